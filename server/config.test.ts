@@ -20,6 +20,14 @@ test('lets the command line win over the environment', () => {
   expect(config).toMatchObject({ PORT: 5000, dataDir: '/tmp/b', demo: false })
 })
 
+test('has all roles unless some are named, in any order', () => {
+  const stores = { DATABASE_URL: 'postgres://x/y', CLICKHOUSE_URL: 'http://x', NATS_URL: 'nats://x' }
+  expect(readConfig({}, [])).toMatchObject({ isWhole: true, isShared: false })
+  expect(readConfig({ ...stores, ROLES: 'api, gateway' }, ['--no-demo'])).toMatchObject({
+    ...{ ROLES: ['gateway', 'api'], isWhole: false, isShared: true },
+  })
+})
+
 test('takes an empty value for none', () => {
   expect(readConfig({ SMTP_URL: '', PORT: '' }, [])).toMatchObject({ PORT: 3000 })
 })
@@ -40,6 +48,17 @@ test('stops with a sentence on what makes no sense', () => {
     throw new Error('was accepted')
   }
   expect(refused({ PORT: 'x' })).toMatch(/^PORT /)
+  const stores = {
+    ...{ DATABASE_URL: 'postgres://x/y', CLICKHOUSE_URL: 'http://x', NATS_URL: 'nats://x' },
+  }
+  expect(refused(stores, ['--no-demo', '--role', 'captain'])).toBe(
+    'ROLES must be some of gateway,processing,api.',
+  )
+  expect(refused({ ...stores, NATS_URL: '' }, ['--no-demo', '--role', 'api'])).toMatch(
+    /share their stores: .* NATS_URL are needed/,
+  )
+  expect(refused({ ...stores, ROLES: 'api' })).toMatch(/demo needs all roles/)
+  expect(refused({ NATS_URL: 'nats://x/a/b' })).toMatch(/^NATS_URL may have one name/)
   expect(refused({ DATABASE_URL: 'mysql://x' })).toMatch(/postgres/)
   expect(refused({ PUBLIC_URL: 'https://example.org/boats' })).toBe(
     'PUBLIC_URL must be an address without a path.',

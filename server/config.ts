@@ -6,11 +6,15 @@ import { parseArgs } from 'node:util'
 import type { z } from 'zod'
 import type { Provider } from '#server/access/provider.ts'
 import type { BrokerTls } from './gateway/mqttBroker.ts'
-import { SECRET_SETTINGS, Settings } from './settings.ts'
+import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
 export interface Config extends Omit<z.infer<typeof Settings>, 'DATA_DIR'> {
   dataDir: string
   demo: boolean
+  /** This process has all roles. */
+  isWhole: boolean
+  /** Other processes may work on the same stores. */
+  isShared: boolean
   provider: Provider | null
   brokerTls: BrokerTls | null
 }
@@ -27,6 +31,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
     ...secretsInFiles(env),
     ...(values.data ? { DATA_DIR: values.data } : {}),
     ...(values.port ? { PORT: values.port } : {}),
+    ...(values.role ? { ROLES: values.role } : {}),
   })
   if (!parsed.success) {
     const [issue] = parsed.error.issues
@@ -57,10 +62,20 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
   if (demo && !['127.0.0.1', 'localhost', '::1'].includes(rest.HOST)) {
     throw new ConfigError(`Demo accounts have well-known passwords: HOST ${rest.HOST} needs --no-demo.`)
   }
+  const isWhole = rest.ROLES.length === ROLES.length
+  const isShared = Boolean(rest.DATABASE_URL && rest.CLICKHOUSE_URL && rest.NATS_URL)
+  if (!isWhole && !isShared) {
+    throw new ConfigError(
+      'Processes with a role of their own share their stores: DATABASE_URL, CLICKHOUSE_URL and NATS_URL are needed.',
+    )
+  }
+  if (demo && !isWhole) throw new ConfigError('The demo needs all roles in one process: add --no-demo.')
   return {
     ...rest,
     dataDir: resolve(DATA_DIR),
     demo,
+    isWhole,
+    isShared,
     provider: providerIn(rest),
     brokerTls: brokerTlsIn(rest),
   }
@@ -89,7 +104,7 @@ function providerIn({
   OIDC_CLIENT_ID: clientId,
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: name,
-}: Omit<Config, 'provider' | 'dataDir' | 'demo' | 'brokerTls'>): Provider | null {
+}: Omit<Config, 'provider' | 'dataDir' | 'demo' | 'isWhole' | 'isShared' | 'brokerTls'>): Provider | null {
   if (!issuer && !clientId && !clientSecret) return null
   if (!issuer || !clientId || !clientSecret)
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.')
@@ -118,19 +133,21 @@ const OPTIONS = {
   'no-demo': { type: 'boolean' },
   data: { type: 'string' },
   port: { type: 'string' },
+  role: { type: 'string' },
   help: { type: 'boolean', short: 'h' },
 } as const
 
 export const wantsHelp = (args: readonly string[]) =>
   parseArgs({ args: [...args], options: OPTIONS, strict: false }).values.help === true
 
-export const HELP = `npm start -- [--no-demo] [--data DIR] [--port N]
+export const HELP = `npm start -- [--no-demo] [--data DIR] [--port N] [--role A,B]
 
 Starts Binnacle, with a demo fleet unless told otherwise.
 
   --no-demo   starts empty: the first visit creates your organization
   --data DIR  where the data lives (else DATA_DIR, else ./data)
   --port N    where the console answers (else PORT, else 3000)
+  --role A,B  what this process does: gateway, processing, api (else ROLES, else all of it)
   --help      says this
 
 npm hands over only what stands behind " -- ". Environment variables configure the rest; docs/settings.md has a sentence
@@ -141,7 +158,7 @@ function readOptions(args: readonly string[]) {
     return parseArgs({ args: [...args], options: OPTIONS })
   } catch (error) {
     throw new ConfigError(
-      `${(error as Error).message} Known options: --no-demo, --data DIR, --port N, --help.`,
+      `${(error as Error).message} Known options: --no-demo, --data DIR, --port N, --role A,B, --help.`,
     )
   }
 }

@@ -41,7 +41,7 @@ latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
         if (!(await importFile(run, { vessel, organization, create, date, columns, path: resolve(file) })))
           failures++
       }
-      await own?.processing.idle()
+      await own?.processing?.running?.idle()
     } finally {
       await own?.close()
     }

@@ -1,4 +1,5 @@
 /** `npm start`: reads the configuration, starts the server and its demo, and says where it is. */
+import { HOUR_US } from '#contract/time.ts'
 import { createUser } from './access/createUser.ts'
 import { needsSetup } from './access/setup.ts'
 import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
@@ -8,7 +9,7 @@ import { FolderInUse } from './platform/lockFolder.ts'
 import { logConsole, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 import { printWelcome } from './printWelcome.ts'
-import { startServer } from './startServer.ts'
+import { RoleTaken, startServer } from './startServer.ts'
 import { isUnreachable } from './stores/unreachable.ts'
 
 const log = standardLog
@@ -22,10 +23,16 @@ if (wantsHelp(process.argv.slice(2))) {
 try {
   const config = readConfig(process.env, process.argv.slice(2))
   const server = await startServer(config, log, ({ db }) => demandMode(db, config))
-  const demo = config.demo
-    ? await startDemo({ config, ...server, db: server.records.db, log, createUser, httpUrl: server.localUrl })
-    : null
-  printWelcome(config, server, !config.demo && (await needsSetup(server.records.db)))
+  const { gateway, processing, records } = server
+  const demo =
+    config.demo && gateway && processing
+      ? await startDemo({
+          ...{ config, ...server, gateway, db: records.db, log, createUser, httpUrl: server.localUrl },
+          // What nobody looks at yet waits.
+          processing: { waitingBeforeUs: (us) => processing.running?.waitingBeforeUs(us) ?? HOUR_US },
+        })
+      : null
+  printWelcome(config, server, !config.demo && config.ROLES.includes('api') && (await needsSetup(records.db)))
   void demo?.prepared.then(
     (complete) => complete && console.log('  The demo history is complete, its figures too.'),
   )
@@ -47,7 +54,7 @@ try {
 }
 
 function sentence(error: unknown): string {
-  if ([ConfigError, FolderInUse, WrongMode].some((known) => error instanceof known)) {
+  if ([ConfigError, FolderInUse, RoleTaken, WrongMode].some((known) => error instanceof known)) {
     return (error as Error).message
   }
   const { code, port } = error as { code?: string; port?: number }

@@ -7,7 +7,7 @@ import type { Server } from './startServer.ts'
 export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: boolean): void {
   const lines = [
     '',
-    `  Binnacle is at ${url}`,
+    `  ${config.isWhole ? 'Binnacle' : `Binnacle’s ${config.ROLES.join(' and ')}`} is at ${url}`,
     '',
     ...(config.demo
       ? [
@@ -19,9 +19,13 @@ export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: 
       : []),
     ...(isEmpty ? ['  The first visit creates your organization and its first administrator.'] : []),
     ...(config.demo || isEmpty ? [''] : []),
-    config.MQTT_URL
-      ? `  Devices speak MQTT to ${withoutCredentials(config.MQTT_URL)}, or HTTP to ${url}/gateway`
-      : `  Devices speak MQTT on port ${gateway.mqttPort}, or HTTP to ${url}/gateway`,
+    ...(config.ROLES.includes('gateway')
+      ? [
+          config.MQTT_URL
+            ? `  Devices speak MQTT to ${withoutCredentials(config.MQTT_URL)}, or HTTP to ${url}/gateway`
+            : `  Devices speak MQTT on port ${gateway?.mqttPort}, or HTTP to ${url}/gateway`,
+        ]
+      : []),
     `  Data is in ${config.dataDir}. Ctrl-C stops.`,
     '',
   ]

@@ -20,6 +20,16 @@ const networks = z.string().refine(
   { message: 'must be addresses or networks with commas between, as in 10.0.0.0/8,192.168.1.7' },
 )
 
+export const ROLES = ['gateway', 'processing', 'api'] as const
+export type Role = (typeof ROLES)[number]
+
+const roles = z
+  .string()
+  .refine((text) => text.split(',').every((one) => ROLES.some((role) => role === one.trim())), {
+    message: `must be some of ${ROLES.join(',')}`,
+  })
+  .transform((text) => ROLES.filter((role) => text.split(',').some((one) => one.trim() === role)))
+
 const CONSOLE = {
   NODE_ENV: z.string().optional().describe('`production` refuses the demo.'),
   PORT: port.default(3000).describe('Where the console and every HTTP call answer.'),
@@ -57,6 +67,11 @@ const CONSOLE = {
 }
 
 const STORES = {
+  ROLES: roles
+    .default([...ROLES])
+    .describe(
+      'What this process does, with commas between: `gateway` takes what devices send, `processing` computes, `api` is the console, its calls and what is sent to people. All of it unless said; less needs `DATABASE_URL`, `CLICKHOUSE_URL` and `NATS_URL`. See [roles](roles.md).',
+    ),
   DATA_DIR: z
     .string()
     .default('data')

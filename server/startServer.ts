@@ -1,9 +1,13 @@
 /** The whole server, wired in the order data flows: stores, gateway, processing, and what people call. */
 import { resolve } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
 import { backupRoutes } from './api/backups/backupRoutes.ts'
 import { basemapRoutes } from './api/basemap/basemapRoutes.ts'
 import { buildApi } from './api/buildApi.ts'
+import { healthRoute } from './api/health/healthRoute.ts'
+import { metricsRoute } from './api/health/metricsRoute.ts'
 import { readGuidance } from './api/helm/readHelm.ts'
+import { openHttp } from './api/openHttp.ts'
 import { openAreas } from './basemap/openAreas.ts'
 import { satelliteTiles } from './basemap/operatorMap.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
@@ -28,10 +32,14 @@ import { natsBus } from './platform/natsBus.ts'
 import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
+import { always, type Held, LEASE_MS, whileHeld } from './platform/whileHeld.ts'
+import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedProcessing.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import { readInstallation } from './readInstallation.ts'
+import { recordsLease } from './records/leases.ts'
+import type { Role } from './settings.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
-import { openRecords, type Records } from './stores/relational/openRecords.ts'
+import { type Db, openRecords, type Records } from './stores/relational/openRecords.ts'
 import { storesAnswer } from './stores/storesAnswer.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
@@ -45,147 +53,233 @@ export interface Server {
   localUrl: string
   records: Records
   telemetry: Telemetry
-  gateway: Gateway
-  processing: Processing
+  /** Null in a process that takes nothing, neither from devices nor from files. */
+  gateway: Gateway | null
+  /** Null in a process without that role; what runs is null while another process has the lease. */
+  processing: Held<Processing> | null
   bus: Bus
   clock: Clock
   close(): Promise<void>
 }
 
+export class RoleTaken extends Error {}
+
 const USUAL_MQTT_PORT = 1883
 
 /**
- * Rejects with FolderInUse while another server has the data directory, with what `mayOpen` says of the records before
- * anybody is answered, and with the engine's error otherwise.
+ * Rejects with FolderInUse while another server has the data directory, with RoleTaken while another process has a role
+ * that only one may have, with what `mayOpen` says of the records before anybody is answered, and with the engine's error
+ * otherwise.
  */
 export async function startServer(
   config: Config,
   log: Log,
   mayOpen: (records: Records) => Promise<void> = async () => undefined,
 ): Promise<Server> {
-  const clock = systemClock
   // Closed in the opposite order, and also when a later step of the start fails.
   const closers: (() => unknown)[] = []
   const close = async () => {
     for (let closer = closers.pop(); closer; closer = closers.pop()) await closer()
   }
+  const closing = <Closed extends { close(): unknown }>(one: Closed): Closed => {
+    closers.push(() => one.close())
+    return one
+  }
+  const has = (role: Role) => config.ROLES.includes(role)
   try {
     closers.push(await lockFolder(config.dataDir))
     closeDataDir(config.dataDir, log)
-    const shared = config.NATS_URL ? natsBus({ url: config.NATS_URL, log, clock }) : null
-    closers.push(() => shared?.close())
-    const bus = shared ?? inProcessBus((error) => log.error('a listener failed', { error }))
-    const [records, columns, basemap] = await Promise.all([
-      openRecords(config),
-      openColumns(config),
-      prepareBasemap({
-        folder: worldFolder(config.dataDir),
-        log,
-        pmtilesFile: config.BASEMAP_PMTILES,
-        tilesUrl: config.BASEMAP_TILES_URL,
-        satellite: satelliteTiles(config),
-        seamarksUrl: config.SEAMARKS_TILES_URL,
-      }),
-    ])
-    closers.push(
-      () => records.close(),
-      () => columns.close(),
-      () => basemap.close(),
-    )
-    const { db } = records
-    await mayOpen(records)
-    const telemetry = openTelemetry(columns, shared ?? undefined)
-    const source = forecastSource(config)
-    const moreSteps = source ? [weatherStep({ db, telemetry, clock, source })] : []
-    const processing = await startProcessing({ db, telemetry, bus, log, clock, moreSteps })
-    closers.push(() => processing.close())
-    const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.HOST))
-    const gateway = await startGateway({ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock })
-    closers.push(() => gateway.close())
-    const logQueue = await openLogQueue({
-      ...{ db, intake: gateway.intake, clock, log },
-      folder: resolve(config.dataDir, 'logs'),
-    })
-    closers.push(() => logQueue.close())
-    const mail = openMail(config)
-    const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-    const exports = await openExportQueue({
-      ...{ db, telemetry, clock, log },
-      folder: resolve(config.dataDir, 'exports'),
-      tell: (row) => tellOfExport({ db, mail, publicUrl }, row),
-    })
-    closers.push(() => exports.close())
-    const files = await openFiles(config)
-    const charts = openCharts({
-      folder: resolve(config.dataDir, 'charts'),
-      web: webCharts(config.CHART_SOURCES),
-      log,
-    })
-    closers.push(() => charts.close())
-    const areas = await openAreas({
-      folder: resolve(config.dataDir, 'areas'),
-      sourceUrl: config.BASEMAP_SOURCE_URL,
-      mostBytes: config.BASEMAP_AREAS_MB * 1e6,
-      ...{ bus, log, clock },
-    })
-    closers.push(() => areas.close())
-    const answering = storesAnswer({ records, columns })
-    const app = await buildApi({
-      config,
-      records,
-      telemetry,
-      bus,
-      log,
-      clock,
-      mail,
-      files,
-      charts,
-      areas,
-      logQueue,
-      exports,
-      waiting: processing.waiting,
-      mqtt: mqttAddress(config, gateway),
-      figures: () => ({
-        ...gateway.counts(),
-        steps: processing.figures(),
-        ...(shared && { isBusConnected: shared.isConnected }),
-      }),
-      storesAnswer: answering,
-      installation: () =>
-        readInstallation({
-          ...{ config, engine: records.engine, isEmbedded: columns.path !== null },
-          ...{ storesAnswer: answering, figures: () => processing.figures() },
-        }),
-    })
-    closers.push(
-      () => mail.close(),
-      () => files.close(),
-      () => app.close(),
-    )
+    const base = await openBase({ config, log, closing, mayOpen })
+    if (has('api') && config.isShared) closing(await takeRole(base, 'api'))
+    const processing = has('processing') ? closing(await openProcessing(base)) : null
+    const view = closing(viewOfProcessing(base.bus, processing, config.isShared))
+    // What is computed is told to everybody, by the one that does.
+    const gateway = has('gateway') || has('api') ? closing(await openGateway(base)) : null
     const token = newToken()
-    await app.register(async (scope) => {
-      gateway.httpRoutes(scope, (vesselId) => readGuidance({ db, telemetry }, vesselId, clock.nowMs()))
-      localRoutes(scope, {
-        db,
-        intake: gateway.intake,
-        token,
-        clock,
-        bus,
-      })
-      const filesDir = resolve(config.dataDir, 'files')
-      backupRoutes(scope, { records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, filesDir, token })
-      basemapRoutes(scope, basemap, areas)
-    })
+    const given = { ...base, gateway, view, token, closing }
+    const app = has('api') ? await openApi({ ...given, gateway: gateway as Gateway }) : await openPlain(given)
     await app.listen({ host: config.HOST, port: config.PORT })
     const { host, port } = localAddress(app.server.address())
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
+    const { records, telemetry, bus, clock } = base
     return { url, localUrl, records, telemetry, gateway, processing, bus, clock, close }
   } catch (error) {
     await close()
     throw error
   }
+}
+
+type App = Awaited<ReturnType<typeof openHttp>>
+type Closing = <Closed extends { close(): unknown }>(one: Closed) => Closed
+type Base = Awaited<ReturnType<typeof openBase>>
+
+/** What every role stands on: the stores, and the bus on which it hears of the others. */
+async function openBase(given: {
+  config: Config
+  log: Log
+  closing: Closing
+  mayOpen: (records: Records) => Promise<void>
+}) {
+  const { config, log, closing, mayOpen } = given
+  const clock = systemClock
+  const shared = config.NATS_URL ? closing(natsBus({ url: config.NATS_URL, log, clock })) : null
+  const bus = shared ?? inProcessBus((error) => log.error('a listener failed', { error }))
+  const [records, columns] = await Promise.all([
+    openRecords(config).then(closing),
+    openColumns(config).then(closing),
+  ])
+  await mayOpen(records)
+  const { db } = records
+  const telemetry = openTelemetry(columns, shared ?? undefined)
+  const answering = storesAnswer({ records, columns })
+  const busFigures = () => (shared ? { isBusConnected: shared.isConnected } : {})
+  return { config, log, clock, shared, bus, records, db, columns, telemetry, answering, busFigures }
+}
+
+/** Longer than a lease of a process that died. */
+const ROLE_WAIT_MS = 2 * LEASE_MS
+
+/**
+ * Of a role that only one process may have. Whoever is not heard of for too long has lost it to another one, and ends: a
+ * process that goes on would do everything twice.
+ */
+async function takeRole({ db, log }: Base, role: Role): Promise<{ close(): Promise<void> }> {
+  const lease = recordsLease(db, `role ${role}`)
+  const giveUpMs = performance.now() + ROLE_WAIT_MS
+  while (!(await lease.take())) {
+    if (performance.now() > giveUpMs)
+      throw new RoleTaken(
+        `Another process has the role ${role}, which one process at a time may have: its files lie in its data directory.`,
+      )
+    await later(LEASE_MS / 10)
+  }
+  const timer = setInterval(() => {
+    lease.renew().then(
+      (isOurs) => {
+        if (isOurs) return
+        log.error('another process has taken over, so this one ends', { role })
+        process.exit(1)
+      },
+      (error) => log.warn('a lease could not be looked at', { role, error }),
+    )
+  }, LEASE_MS / 5)
+  return {
+    async close() {
+      clearInterval(timer)
+      await lease.release().catch(() => undefined)
+    },
+  }
+}
+
+/** Of several processes one computes, and the others stand by. */
+async function openProcessing({ config, log, clock, bus, db, telemetry }: Base): Promise<Held<Processing>> {
+  const source = forecastSource(config)
+  const start = (writing: Db) =>
+    startProcessing({
+      ...{ db: writing, telemetry, bus, log, clock },
+      moreSteps: source ? [weatherStep({ db: writing, telemetry, clock, source })] : [],
+    })
+  if (!config.isShared) return always(await start(db))
+  const lease = recordsLease(db, 'processing')
+  return whileHeld({ lease, start: () => start(lease.fenced), log })
+}
+
+async function openGateway({ config, log, clock, bus, db, telemetry }: Base): Promise<Gateway> {
+  const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.HOST))
+  return startGateway({
+    ...{ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock },
+    isListening: config.ROLES.includes('gateway'),
+    lease: config.isShared ? recordsLease(db, 'MQTT') : null,
+  })
+}
+
+type Parts = Base & { view: ProcessingView; token: string; closing: Closing }
+
+/** What devices call, where this process takes it. */
+function waysIn({ config, db, telemetry, clock }: Base, gateway: Gateway, app: App) {
+  if (config.ROLES.includes('gateway'))
+    gateway.httpRoutes(app, (vesselId) => readGuidance({ db, telemetry }, vesselId, clock.nowMs()))
+}
+
+/** The server of a process without people: what devices call, and how it does. */
+async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<App> {
+  const { config, log, answering, busFigures, gateway, view, closing } = given
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  const app = closing(await openHttp({ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY }))
+  healthRoute(app, { preparation: { now: null, isNew: false } }, answering)
+  const steps = () => (config.ROLES.includes('processing') ? { steps: view.figures() } : {})
+  metricsRoute(app, () => ({ openSockets: 0, ...gateway?.counts(), ...steps(), ...busFigures() }))
+  if (gateway) await app.register(async (scope) => waysIn(given, gateway, scope))
+  return app
+}
+
+/** Everything that people and programs call, and what is done for them beside it. */
+async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
+  const { config, log, clock, bus, records, db, columns, telemetry, answering, busFigures } = given
+  const { gateway, view, token, closing } = given
+  const basemap = closing(
+    await prepareBasemap({
+      folder: worldFolder(config.dataDir),
+      log,
+      pmtilesFile: config.BASEMAP_PMTILES,
+      tilesUrl: config.BASEMAP_TILES_URL,
+      satellite: satelliteTiles(config),
+      seamarksUrl: config.SEAMARKS_TILES_URL,
+    }),
+  )
+  const logQueue = closing(
+    await openLogQueue({
+      ...{ db, intake: gateway.intake, clock, log },
+      folder: resolve(config.dataDir, 'logs'),
+    }),
+  )
+  const mail = openMail(config)
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  const exports = closing(
+    await openExportQueue({
+      ...{ db, telemetry, clock, log },
+      folder: resolve(config.dataDir, 'exports'),
+      tell: (row) => tellOfExport({ db, mail, publicUrl }, row),
+    }),
+  )
+  const files = await openFiles(config)
+  const charts = closing(
+    openCharts({ folder: resolve(config.dataDir, 'charts'), web: webCharts(config.CHART_SOURCES), log }),
+  )
+  const areas = closing(
+    await openAreas({
+      folder: resolve(config.dataDir, 'areas'),
+      sourceUrl: config.BASEMAP_SOURCE_URL,
+      mostBytes: config.BASEMAP_AREAS_MB * 1e6,
+      ...{ bus, log, clock },
+    }),
+  )
+  const { figures } = view
+  const app = await buildApi({
+    ...{ config, records, telemetry, bus, log, clock, mail, files, charts, areas, logQueue, exports },
+    waiting: view.waiting,
+    mqtt: mqttAddress(config, gateway),
+    figures: () => ({ ...gateway.counts(), steps: figures(), ...busFigures() }),
+    storesAnswer: answering,
+    installation: () =>
+      readInstallation({
+        ...{ config, engine: records.engine, isEmbedded: columns.path !== null },
+        ...{ storesAnswer: answering, figures },
+      }),
+  })
+  closing(mail)
+  closing(files)
+  closing(app)
+  await app.register(async (scope) => {
+    waysIn(given, gateway, scope)
+    localRoutes(scope, { db, intake: gateway.intake, token, clock, bus })
+    const filesDir = resolve(config.dataDir, 'files')
+    backupRoutes(scope, { records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, filesDir, token })
+    basemapRoutes(scope, basemap, areas)
+  })
+  return app
 }
 
 /** Whose forecasts are stored along tracks; nobody's until an operator names one. */

@@ -1,10 +1,4 @@
-import { randomUUID } from 'node:crypto'
-import { constants } from 'node:zlib'
-import compress from '@fastify/compress'
-import helmet from '@fastify/helmet'
-import rateLimit from '@fastify/rate-limit'
-import websocket from '@fastify/websocket'
-import { type FastifyInstance, fastify } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { openAccess } from '#server/access/openAccess.ts'
 import { pathCache } from '#server/analytics/pathCache.ts'
 import type { Config } from '#server/config.ts'
@@ -22,13 +16,10 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addRoute } from './addRoute.ts'
 import { drawTrack } from './alerts/drawTrack.ts'
 import { alertOnWire } from './alerts/toAlert.ts'
-import { answerProblem, refuseConnection } from './answerProblem.ts'
 import { openBackground } from './background.ts'
 import { seaServiceRoute } from './captains/seaServiceRoute.ts'
 import { chartTileRoute } from './charts/chartRoutes.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
-import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
-import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
 import { consoleDoor } from './door.ts'
 import { downloadRoutes } from './downloads/downloadRoutes.ts'
@@ -43,6 +34,7 @@ import { creditMeter } from './meter.ts'
 import { modelRoute } from './models/modelRoute.ts'
 import { addDescription } from './openApi/addDescription.ts'
 import { openApiRoutes } from './openApi/openApiRoutes.ts'
+import { openHttp } from './openHttp.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
 import { PUBLIC_DESCRIPTION } from './publicApi/publicDescription.ts'
 import { publicDoor } from './publicApi/publicDoor.ts'
@@ -93,12 +85,6 @@ export interface ApiDependencies {
   consoleDir?: string
 }
 
-const BODY_LIMIT = 1_048_576
-/** The largest message of a device with room for the head of its MQTT packet. */
-const SOCKET_MESSAGE_LIMIT = 1_048_576 + 1024
-/** Brotli at its best takes a second for what this does in milliseconds, a tenth larger. */
-const BROTLI_QUALITY = 4
-
 /** Everything the console and its people call, as one server; it listens when its owner says so. */
 export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
   const { config, records, telemetry, bus, log, clock, mail, files, charts, areas, logQueue, exports } = given
@@ -146,38 +132,13 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     demo: config.demo,
   }
 
-  const app = fastify({
-    bodyLimit: BODY_LIMIT,
-    trustProxy: config.TRUST_PROXY?.split(',') ?? false,
-    genReqId: () => randomUUID(),
-    forceCloseConnections: true,
-    // Addresses that no router reads, and what is no HTTP, never reach the error handler.
-    frameworkErrors: answerProblem(log),
-    clientErrorHandler: refuseConnection,
-  })
-  app.setErrorHandler(answerProblem(log))
-  // Many clients say of every call that it brings JSON, also where it brings nothing.
-  const readJson = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
-    body.length === 0 ? done(null, undefined) : readJson(request, body.toString(), done),
-  )
-  await app.register(
-    helmet,
-    contentSecurityPolicy(publicUrl, [
+  const app = await openHttp({
+    ...{ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY },
+    tilesUrls: [
       ...[config.BASEMAP_TILES_URL, config.SATELLITE_TILES_URL, config.SEAMARKS_TILES_URL],
       ...charts.web.map(({ tiles }) => tiles),
-    ]),
-  )
-  app.addHook('onRequest', async (_request, reply) => {
-    reply.header('permissions-policy', PERMISSIONS_POLICY)
+    ],
   })
-  await app.register(compress, {
-    encodings: ['br', 'gzip'],
-    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
-  })
-  await app.register(rateLimit, { global: false })
-  await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_LIMIT } })
-
   healthRoute(app, realtime, given.storesAnswer ?? (async () => true))
   metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }))
   for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleDoor)

@@ -18,6 +18,11 @@ const START_WAIT_MS = 3000
 /** The decoders of a device that has been silent for this long start afresh. */
 const DECODERS_KEPT_MS = 3_600_000
 
+export interface OutsideBroker {
+  tellSettings(): void
+  close(): Promise<void>
+}
+
 /**
  * Listens on an outside broker, in MQTT 5. The broker signs devices in and has to let each publish below
  * `binnacle/{its id}/` only: the id in the topic is taken for who sent it. A message is acknowledged to the broker once
@@ -31,7 +36,7 @@ export async function listenOnBroker(given: {
   intake: Intake
   db: Db
   log: Log
-}): Promise<{ tellSettings(): void; close(): Promise<void> }> {
+}): Promise<OutsideBroker> {
   const { url, directory, intake, db, log } = given
   const broker = new URL(url).host
   const decoders = new Map<string, { own: Decoders; usedMs: number }>()

@@ -3,6 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { always, type Held, type Lease, whileHeld } from '#server/platform/whileHeld.ts'
 import { pruneRejections } from '#server/records/rejections.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -13,7 +14,7 @@ import { httpIntakeRoutes } from './httpIntake.ts'
 import { Intake } from './intake.ts'
 import { type BrokerTls, startMqttBroker } from './mqttBroker.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
-import { listenOnBroker } from './outsideBroker.ts'
+import { listenOnBroker, type OutsideBroker } from './outsideBroker.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionBook } from './rejectionBook.ts'
 import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
@@ -45,7 +46,12 @@ export async function startGateway(given: {
   bus: Bus
   log: Log
   clock: Clock
+  /** Whether devices come here; without that it only stores what comes otherwise, as log files. */
+  isListening?: boolean
+  /** Of several gateways one at a time listens on an outside broker; null where this is the only one. */
+  lease?: Lease | null
 }): Promise<Gateway> {
+  const { isListening = true, lease = null } = given
   const { config, db, telemetry, bus, log, clock } = given
   const collector = new Collector(telemetry, (event) => bus.publish(event), log)
   const book = new RejectionBook(db, log)
@@ -54,20 +60,28 @@ export async function startGateway(given: {
   const intake = new Intake({ collector, book, hearing, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
-  const outside = MQTT_URL ? await listenOnBroker({ url: MQTT_URL, directory, intake, db, log }) : null
-  const broker = MQTT_URL
-    ? null
-    : await startMqttBroker({
-        ...{ host: config.HOST, port: config.MQTT_PORT, tls: config.brokerTls ?? null },
-        ...{ directory, intake, db, log },
-      })
+  const outside = isListening && MQTT_URL ? await listenOutside(MQTT_URL) : null
+  const broker =
+    MQTT_URL || !isListening
+      ? null
+      : await startMqttBroker({
+          ...{ host: config.HOST, port: config.MQTT_PORT, tls: config.brokerTls ?? null },
+          ...{ directory, intake, db, log },
+        })
   const leaveSettings = (['vessel.changed', 'organization.changed', 'news.missed'] as const).map((type) =>
-    bus.subscribe(type, () => (broker ?? outside)?.tellSettings()),
+    bus.subscribe(type, () => (broker ?? outside?.running)?.tellSettings()),
   )
   const pruning = setInterval(
     () => void pruneRejections(db).catch((error) => log.warn('could not prune', { error })),
     PRUNE_EVERY_MS,
   )
+
+  /** Where one has to be the only one, the broker keeps for whoever takes over what it did not hear acknowledged. */
+  async function listenOutside(url: string): Promise<Held<OutsideBroker>> {
+    const start = () => listenOnBroker({ url, directory, intake, db, log })
+    return lease ? whileHeld({ lease, start, log }) : always(await start())
+  }
+
   return {
     mqttPort: broker?.port ?? null,
     securePort: broker?.securePort ?? null,

@@ -29,6 +29,12 @@ export interface Said {
   faults: readonly Fault[]
 }
 
+export interface WaitingWork {
+  /** Stretches of each vessel's event time that figures wait for, in µs. */
+  vessels: { vesselNumber: number; spans: { fromUs: number; toUs: number }[] }[]
+  steps: { step: string; waiting: number; lagS: number; failures: number }[]
+}
+
 /** Of one vessel, event times in µs, both ends included; `isNewSource`: somebody spoke who was not known to. */
 export interface StoredSamples {
   vesselNumber: number
@@ -81,6 +87,8 @@ export type BusEvent =
    * more. `from` is whoever stored them.
    */
   | { type: 'samples.stored'; from: string; stored: StoredSamples[] }
+  /** What processing has to do, told by whoever does it: every second, so that nobody asks. */
+  | ({ type: 'work.waits' } & WaitingWork)
   /** What other processes told since then (epoch ms) may not have been heard: whoever acts on news looks into the stores. */
   | { type: 'news.missed'; sinceMs: number }
 

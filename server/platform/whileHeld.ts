@@ -97,3 +97,9 @@ export function whileHeld<Running extends { close(): Promise<void> }>(given: {
     },
   }
 }
+
+/** What runs here as long as the process does, since nobody else may do it. */
+export const always = <Running extends { close(): Promise<void> }>(running: Running): Held<Running> => ({
+  running,
+  close: () => running.close(),
+})

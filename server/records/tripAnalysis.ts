@@ -14,7 +14,7 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 
 export type TripToAnalyse = Awaited<ReturnType<typeof selectTrips>>[number]
@@ -148,7 +148,7 @@ export interface Figures {
 
 /** Notes the figures, and of which revision they are; a change since then leaves the trip to be analysed again. */
 export async function saveAnalyses(
-  db: Db,
+  db: Db | Tx,
   analysed: readonly ({ id: string; revision: number } & Figures)[],
 ): Promise<void> {
   const rows = analysed.map(({ id, revision, stats, avgImpactG, peakImpactG, rankPoints }) => ({

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 
 /** A trip whose track reaches beyond the forecast that is stored along it. */
@@ -51,7 +51,12 @@ export function tripsWithoutWeather(
 }
 
 /** Notes what was stored along the trip; its analysis has something new to read. */
-export async function noteWeather(db: Db, tripId: string, source: string, upToUs: number): Promise<void> {
+export async function noteWeather(
+  db: Db | Tx,
+  tripId: string,
+  source: string,
+  upToUs: number,
+): Promise<void> {
   await db
     .update(trips)
     .set({ weatherSource: source, weatherUpToUs: upToUs, revision: sql`${trips.revision} + 1` })

@@ -60,6 +60,11 @@ export const EVENTS: readonly ToldEvent[] = [
   { type: 'organization.changed', organizationId: 'o1' },
   { type: 'rights.changed', userId: null },
   {
+    type: 'work.waits',
+    vessels: [{ vesselNumber: 3, spans: [{ fromUs: 1, toUs: 2 }] }],
+    steps: [{ step: 'trips', waiting: 1, lagS: 0.5, failures: 0 }],
+  },
+  {
     ...{ type: 'samples.stored', from: 'me' },
     stored: [{ vesselNumber: 3, fromUs: 1, toUs: 2, isNewSource: true }],
   },

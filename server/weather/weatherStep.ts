@@ -52,7 +52,7 @@ export function weatherStep({ db, telemetry, clock, source }: Dependencies): Ste
       scalars.push(...readingsAt(waypoint, await ask(questionOf(waypoint)), measured))
     }
     await telemetry.appendDerived([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
-    await noteWeather(db, id, source.name, toUs)
+    await db.transaction((tx) => noteWeather(tx, id, source.name, toUs))
   }
 
   /** What the boat's own instruments say is not covered up: only a forecast lies exactly on the minutes. */

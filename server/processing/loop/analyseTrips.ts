@@ -155,9 +155,11 @@ async function analyse(
       return own ? summarize(telemetry, one, own) : { figures: NO_FIGURES, settled: null }
     }),
   )
-  await saveAnalyses(
-    db,
-    all.map(({ trip }, i) => ({ ...trip, ...(summed[i]?.figures ?? NO_FIGURES) })),
+  await db.transaction((tx) =>
+    saveAnalyses(
+      tx,
+      all.map(({ trip }, i) => ({ ...trip, ...(summed[i]?.figures ?? NO_FIGURES) })),
+    ),
   )
   return all.map((one, i): Analysed => {
     const own = measured.get(one)

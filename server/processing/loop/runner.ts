@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AppendedStretch, BusEvent } from '#server/platform/events.ts'
+import type { AppendedStretch, BusEvent, WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { type FollowUp, type Found, isLate, SHARES, type Share, type Step } from './step.ts'
@@ -126,6 +126,17 @@ export class Runner {
     const awaited = this.#lines.filter(({ step }) => step.isAwaited)
     const most = Math.max(...awaited.map(({ queues }) => waitingUs(queues, span, vesselNumber)))
     return Math.min(1, most / Math.max(1, span.toUs - span.fromUs))
+  }
+
+  /** By vessel, the stretches of which `waiting` is a share: apart from each other, and few where there are many. */
+  waitingWork(): WaitingWork['vessels'] {
+    const all = this.#lines
+      .filter(({ step }) => step.isAwaited)
+      .flatMap(({ queues }) => Object.values(queues).flatMap((queue) => queue.spans()))
+    return [...Map.groupBy(all, ({ vesselNumber }) => vesselNumber)].map(([vesselNumber, spans]) => ({
+      vesselNumber,
+      spans: apart(spans),
+    }))
   }
 
   /** Event time of all vessels before that moment which waits for any step, µs. */
@@ -318,6 +329,19 @@ export class Runner {
 
 const mostWorks = ({ mostWorks }: Step, share: Share) =>
   typeof mostWorks === 'number' ? mostWorks : mostWorks(share)
+
+const MOST_SPANS = 20
+
+function apart(spans: readonly Span[]): Span[] {
+  const joined: Span[] = []
+  for (const { fromUs, toUs } of spans.toSorted((a, b) => a.fromUs - b.fromUs)) {
+    const last = joined.at(-1)
+    if (last && fromUs <= last.toUs) last.toUs = Math.max(last.toUs, toUs)
+    else joined.push({ fromUs, toUs })
+  }
+  const [first, last] = [joined[0], joined.at(-1)]
+  return joined.length > MOST_SPANS && first && last ? [{ fromUs: first.fromUs, toUs: last.toUs }] : joined
+}
 
 const waitingUs = (queues: Record<Share, WorkQueue>, span: Span, vesselNumber?: number) =>
   Object.values(queues).reduce((sum, queue) => sum + queue.waitingUs(span, vesselNumber), 0)

@@ -1,6 +1,6 @@
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AppendedStretch, BusEventOf } from '#server/platform/events.ts'
+import type { AppendedStretch, BusEventOf, WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds } from '#server/platform/rounds.ts'
 import { turnedSince } from '#server/records/sensorMountings.ts'
@@ -31,6 +31,8 @@ export interface Processing {
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
   /** Event time of all vessels before that moment which waits for any step, µs. */
   waitingBeforeUs(beforeUs: number): number
+  /** What of it figures wait for, by vessel. */
+  waitingWork(): WaitingWork['vessels']
   /** How much each step has to do, and for how long that has waited. */
   figures(): StepFigures[]
   /** Resolves once everything stored so far has been looked at, whatever it was waiting for. */
@@ -234,6 +236,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   return {
     waiting: (vesselNumber, stretch) => runner.waiting(vesselNumber, stretch),
     waitingBeforeUs: (beforeUs) => runner.waitingBeforeUs(beforeUs),
+    waitingWork: () => runner.waitingWork(),
     figures: () => runner.figures(),
     async idle(shares) {
       await runner.idle(shares)

@@ -118,6 +118,11 @@ export class WorkQueue {
       .reduce((sum, overlapUs) => sum + overlapUs + 1_000_000, 0)
   }
 
+  /** Stretches that wait or are taken. */
+  spans(): readonly (Span & { vesselNumber: number })[] {
+    return this.#all()
+  }
+
   /** Wall clock of the oldest wake-up of each vessel that waits or is taken. */
   oldestMs(): Map<number, number> {
     const oldest = new Map<number, number>()

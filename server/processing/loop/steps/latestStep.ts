@@ -49,7 +49,7 @@ export const latestStep = (context: StepContext): Step => {
       const states = new Map(
         works.map(({ vessel }) => [vessel.id, { vesselId: vessel.id, ...latest.get(vessel.number) }]),
       )
-      await saveVesselStates(db, [...states.values()])
+      await db.transaction((tx) => saveVesselStates(tx, [...states.values()]))
     },
   }
 }

@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import rateLimit from '@fastify/rate-limit'
+import websocket from '@fastify/websocket'
+import fastify, { type FastifyInstance } from 'fastify'
+import type { Log } from '#server/platform/log.ts'
+import { answerProblem, refuseConnection } from './answerProblem.ts'
+import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
+import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
+
+const BODY_LIMIT = 1_048_576
+/** The largest message of a device with room for the head of its MQTT packet. */
+const SOCKET_MESSAGE_LIMIT = 1_048_576 + 1024
+/** Brotli at its best takes a second for what this does in milliseconds, a tenth larger. */
+const BROTLI_QUALITY = 4
+
+/** A server without any route, as every role of a process answers with. */
+export async function openHttp(given: {
+  log: Log
+  publicUrl: string
+  TRUST_PROXY?: string | undefined
+  /** Where maps come from elsewhere. */
+  tilesUrls?: readonly (string | undefined)[]
+}): Promise<FastifyInstance> {
+  const { log, publicUrl, TRUST_PROXY, tilesUrls = [] } = given
+  const app = fastify({
+    bodyLimit: BODY_LIMIT,
+    trustProxy: TRUST_PROXY?.split(',') ?? false,
+    genReqId: () => randomUUID(),
+    forceCloseConnections: true,
+    // Addresses that no router reads, and what is no HTTP, never reach the error handler.
+    frameworkErrors: answerProblem(log),
+    clientErrorHandler: refuseConnection,
+  })
+  app.setErrorHandler(answerProblem(log))
+  // Many clients say of every call that it brings JSON, also where it brings nothing.
+  const readJson = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body.length === 0 ? done(null, undefined) : readJson(request, body.toString(), done),
+  )
+  await app.register(helmet, contentSecurityPolicy(publicUrl, tilesUrls))
+  app.addHook('onRequest', async (_request, reply) => {
+    reply.header('permissions-policy', PERMISSIONS_POLICY)
+  })
+  await app.register(compress, {
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
+  })
+  await app.register(rateLimit, { global: false })
+  await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_LIMIT } })
+  return app
+}

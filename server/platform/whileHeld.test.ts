@@ -1,0 +1,70 @@
+import { expect, test, vi } from 'vitest'
+import { silentLog } from '#server/testing/silentLog.ts'
+import { type Lease, whileHeld } from './whileHeld.ts'
+
+/** A lease that somebody else may have. */
+function leaseOf(name: string) {
+  const state = { isFree: true, isOurs: false, isAway: false }
+  const answer = () => {
+    if (state.isAway) throw new Error('the records do not answer')
+  }
+  const lease: Lease = {
+    name,
+    async take() {
+      answer()
+      state.isOurs = state.isFree
+      return state.isOurs
+    },
+    async renew() {
+      answer()
+      return state.isOurs
+    },
+    async release() {
+      state.isOurs = false
+    },
+  }
+  return { state, lease }
+}
+
+test('begins once the lease is held, ends when it is lost, and gives it back at the end', async () => {
+  vi.useFakeTimers()
+  const { state, lease } = leaseOf('work')
+  state.isFree = false
+  const acts: string[] = []
+  let isBroken = false
+  const held = whileHeld({
+    lease,
+    log: silentLog,
+    async start() {
+      if (isBroken) throw new Error('cannot begin')
+      acts.push('begun')
+      return { close: async () => void acts.push('ended') }
+    },
+  })
+  const pass = () => vi.advanceTimersByTimeAsync(1100)
+  await pass()
+  expect([held.running, acts]).toEqual([null, []])
+  // What cannot be begun is left to others, and tried again.
+  isBroken = true
+  state.isFree = true
+  await pass()
+  expect([held.running, state.isOurs]).toEqual([null, false])
+  isBroken = false
+  await pass()
+  await pass()
+  expect(acts).toEqual(['begun'])
+  // Records that do not answer say nothing of who has it.
+  state.isAway = true
+  await pass()
+  expect(held.running).not.toBeNull()
+  state.isAway = false
+  state.isOurs = false
+  state.isFree = false
+  await pass()
+  expect([held.running, acts]).toEqual([null, ['begun', 'ended']])
+  state.isFree = true
+  await pass()
+  await held.close()
+  expect([acts, state.isOurs]).toEqual([['begun', 'ended', 'begun', 'ended'], false])
+  vi.useRealTimers()
+})

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { viewOfProcessing } from './sharedProcessing.ts'
+import type { Processing } from './startProcessing.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+const STEPS = [{ step: 'trips', waiting: 2, lagS: 1, failures: 0 }]
+const processing = {
+  waiting: () => 0.25,
+  waitingWork: () => [{ vesselNumber: 3, spans: [{ fromUs: 0, toUs: 10_000_000 }] }],
+  figures: () => STEPS,
+} as unknown as Processing
+
+test('who computes elsewhere says what waits; where nobody does, everything waits', () => {
+  const bus = inProcessBus(() => undefined)
+  const here = { running: null as Processing | null }
+  const there = viewOfProcessing(bus, here, true)
+  const view = viewOfProcessing(bus, null, true)
+  const stretch = { fromUs: 5_000_000, toUs: 25_000_000 }
+  expect([view.waiting(3, stretch), view.figures()]).toEqual([1, []])
+  here.running = processing
+  vi.advanceTimersByTime(1000)
+  // Five of twenty seconds, and the one that a moment counts as.
+  expect(view.waiting(3, stretch)).toBeCloseTo(0.3)
+  expect([view.waiting(4, stretch), view.figures()]).toEqual([0, STEPS])
+  expect(there.waiting(3, stretch)).toBe(0.25)
+  here.running = null
+  vi.advanceTimersByTime(10_000)
+  expect(view.waiting(4, stretch)).toBe(0)
+  vi.advanceTimersByTime(10_000)
+  expect([view.waiting(4, stretch), there.waiting(4, stretch), view.figures()]).toEqual([1, 1, []])
+  view.close()
+  there.close()
+})
+
+test('one process alone tells nobody', () => {
+  const bus = inProcessBus(() => undefined)
+  const told: unknown[] = []
+  bus.subscribe('work.waits', (event) => told.push(event))
+  const view = viewOfProcessing(bus, { running: processing }, false)
+  vi.advanceTimersByTime(5000)
+  expect([told, view.waiting(3, { fromUs: 0, toUs: 1 })]).toEqual([[], 0.25])
+  view.close()
+})

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MapSource } from '#contract/basemap.ts'
+import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
 import { mapStyle } from './mapStyle.ts'
 import type { ShownChart } from './seaCharts/useShownCharts.ts'
 
@@ -49,7 +49,7 @@ const picture: MapSource = {
   ...{ kind: 'pmtiles', url: '/basemap/satellite.pmtiles', format: 'raster', minzoom: 0, maxzoom: 4 },
   ...{ tileSize: 512, layers: [], attribution: '' },
 }
-const satelliteWith = (more: { vector?: null; satellite?: MapSource }) =>
+const satelliteWith = (more: Partial<BasemapIndex>) =>
   mapStyle({
     basemap: { ...basemap, satellite: picture, ...more },
     ...{ layer: 'satellite', language: 'en', origin: 'https://boats.example' },
@@ -61,16 +61,32 @@ test('the built-in picture lies between the sea, which is drawn whole, and the l
   expect(kept.filter((id) => !id.startsWith('picture-shore'))).toEqual([
     ...[
       'sea',
+      'coast',
       'floor-picture',
       'picture',
       'floor-picture-land',
       'picture-land',
       'floor-picture-sea',
-      'coast',
     ],
   ])
   expect(order.indexOf('picture-shore-0')).toBeLessThan(order.indexOf('picture-shore-4'))
   expect(order.indexOf('picture-shore-4')).toBeLessThan(order.indexOf('floor-picture'))
+})
+
+test('in an area of harbour detail the picture is of its land, and its water is the calm sea', () => {
+  const bounds: [number, number, number, number] = [-22, 64, -21, 65]
+  const { layers } = satelliteWith({
+    areas: { source: { ...picture, kind: 'tiles', format: 'vector' }, bounds: [bounds] },
+  })
+  const order = layers.map(({ id }) => id)
+  expect(order.indexOf('picture-areas')).toBeGreaterThan(order.indexOf('floor-picture-land'))
+  expect(order.indexOf('picture-areas')).toBeLessThan(order.indexOf('floor-picture-sea'))
+  expect(order.indexOf('areas-water')).toBeGreaterThan(order.indexOf('floor-picture-sea'))
+  expect(order).not.toContain('areas-earth')
+  const water = layers.find(({ id }) => id === 'areas-water')
+  expect(layers.find(({ id }) => id === 'sea')?.paint).toMatchObject({
+    'background-color': Object(water?.paint)['fill-color'],
+  })
 })
 
 test('the built-in picture shows no sea of its own, so it is not shown without a coast; real pictures are shown whole', () => {

@@ -1,5 +1,6 @@
 import type {
   ExpressionSpecification,
+  FillLayerSpecification,
   LayerSpecification,
   SourceSpecification,
   StyleSpecification,
@@ -46,6 +47,7 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   const satellite = layer === 'satellite' ? basemap?.satellite : null
   // The built-in picture lends its colours to the land, so it is nothing without land.
   const picture = satellite && isOfLand(satellite) && !basemap?.vector ? null : satellite
+  const withAreas = Boolean(basemap?.areas)
   const landPicture = picture && isOfLand(picture) ? picture : null
   if (picture) sources.picture = toSource(picture, origin)
   if (basemap?.vector) sources.world = toSource(basemap.vector, origin)
@@ -61,7 +63,7 @@ export function mapStyle(input: StyleInput): StyleSpecification {
       paint: { 'background-color': landPicture ? PICTURE_SEA.deep : map.sea },
     },
   ]
-  if (landPicture) layers.push(...landPictureLayers())
+  if (landPicture) layers.push(...landPictureLayers(withAreas))
   else if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture' })
   if (basemap?.vector) layers.push(...(picture ? [] : landLayers(map)))
   if (basemap?.detail?.format === 'raster') {
@@ -69,10 +71,10 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   }
   layers.push(floor(FLOORS.graticule))
   if (basemap?.vector)
-    layers.push(landPicture ? pictureCoastLayer() : coastLayer(map, Boolean(picture)), borderLayer(map))
+    layers.push(...(landPicture ? [] : [coastLayer(map, Boolean(picture))]), borderLayer(map))
   if (basemap?.detail?.format === 'vector')
     layers.push(...vectorLayers('detail', basemap.detail.layers, map, 1))
-  if (basemap?.areas) layers.push(...harbourLayers('areas', 1, map))
+  if (basemap?.areas) layers.push(...(landPicture ? harboursOverPicture() : harbourLayers('areas', 1, map)))
   const harbours = charts.filter(isHarbourMap)
   for (const { id, opacity } of harbours) layers.push(...harbourLayers(`chart-${id}`, opacity, map))
   if (basemap?.vector) layers.push(...nameLayers(picture ? overPicture(map) : map, language))
@@ -142,7 +144,8 @@ const PICTURE_SEA = {
 }
 
 /** What `addLandPicture` makes a picture of land amid a calm sea of. */
-function landPictureLayers(): LayerSpecification[] {
+function landPictureLayers(withAreas: boolean): LayerSpecification[] {
+  const tint = { 'fill-color': '#000', 'fill-opacity': LAND_TINT_OPACITY }
   return [
     // Steps and not one blurred line, which is torn at the corners of a coast.
     ...PICTURE_SEA.shores.map((colour, step, { length }): LayerSpecification => {
@@ -165,6 +168,7 @@ function landPictureLayers(): LayerSpecification[] {
         },
       }
     }),
+    pictureCoastLayer(),
     floor(PICTURE_FLOORS.picture),
     { id: 'picture', type: 'raster', source: 'picture' },
     floor(PICTURE_FLOORS.land),
@@ -173,12 +177,25 @@ function landPictureLayers(): LayerSpecification[] {
       type: 'fill',
       source: 'world',
       'source-layer': 'land',
-      paint: { 'fill-color': '#000', 'fill-opacity': LAND_TINT_OPACITY },
+      paint: tint,
     },
+    ...(withAreas ? [landOfAreas(tint)] : []),
     floor(PICTURE_FLOORS.sea),
   ]
 }
 
+/** Of areas in harbour detail, the land shows the picture and the water is the calm sea. */
+const landOfAreas = (paint: FillLayerSpecification['paint']): LayerSpecification => ({
+  ...{ id: 'picture-areas', type: 'fill', source: 'areas', 'source-layer': 'earth' },
+  ...{ filter: isArea, minzoom: HARBOUR_ZOOM, ...(paint && { paint }) },
+})
+
+function harboursOverPicture(): LayerSpecification[] {
+  const colours = { ...mapColours('satellite').map, sea: PICTURE_SEA.deep, coast: PICTURE_SEA.coast }
+  return harbourLayers('areas', 1, colours).filter(({ id }) => id !== 'areas-earth')
+}
+
+/** Of it the half at sea is seen. */
 const pictureCoastLayer = (): LayerSpecification => ({
   id: 'coast',
   type: 'line',
@@ -187,7 +204,7 @@ const pictureCoastLayer = (): LayerSpecification => ({
   layout: { 'line-join': 'round' },
   paint: {
     'line-color': PICTURE_SEA.coast,
-    'line-width': byZoom([2, 0.3], [6, 0.7], [9, 1]),
+    'line-width': byZoom([2, 0.6], [6, 1.4], [9, 2]),
     'line-opacity': byZoom([2, 0.2], [7, 0.55]),
   },
 })

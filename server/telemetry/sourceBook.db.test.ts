@@ -86,7 +86,7 @@ describe('of several sources', () => {
   test.each(['told', 'not told'])(
     'whoever asks in another process believes the same one, of what was stored there %s',
     async (how) => {
-      vesselNumber = how === 'told' ? 60 : 61
+      vesselNumber = how === 'told' ? 9 : 10
       const bus = inProcessBus(() => undefined)
       const mute = { ...bus, publish: () => undefined }
       const here = openTelemetry(telemetry.columns, bus)

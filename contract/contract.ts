@@ -6,6 +6,7 @@ import * as aisTarget from './aisTarget.ts'
 import * as alert from './alert.ts'
 import * as alertCase from './alertCase.ts'
 import * as apiKey from './apiKey.ts'
+import * as area from './area.ts'
 import * as audit from './audit.ts'
 import * as basemap from './basemap.ts'
 import * as captain from './captain.ts'
@@ -50,6 +51,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...alertCase,
   ...apiKey,
   ...audit,
+  ...area,
   ...basemap,
   ...captain,
   ...chart,

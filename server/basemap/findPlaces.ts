@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads'
-import type { findPlaces as endpoint } from '#contract/basemap.ts'
+import type { findPlaces as endpoint } from '#contract/area.ts'
 import type { OutputOf } from '#contract/endpoint.ts'
 
 export type FoundPlace = OutputOf<typeof endpoint>['data'][number]

@@ -3,15 +3,9 @@ import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { PMTiles, zxyToTileId } from 'pmtiles'
+import { AREA_PROBLEMS, type Area, type AreaProblem, type AreaWanted, MOST_AREAS } from '#contract/area.ts'
 import { LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
-import {
-  AREA_PROBLEMS,
-  type Area,
-  type AreaProblem,
-  type AreaWanted,
-  type BasemapIndex,
-  MOST_AREAS,
-} from '#contract/basemap.ts'
+import type { BasemapIndex } from '#contract/basemap.ts'
 import { Problem, type ProblemCode } from '#contract/errors.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Bus } from '../platform/bus.ts'

@@ -7,7 +7,7 @@ import {
   removeArea,
   resumeArea,
   stopArea,
-} from '#contract/basemap.ts'
+} from '#contract/area.ts'
 import { Problem } from '#contract/errors.ts'
 import type { UserCaller } from '#server/access/caller.ts'
 import { findPlaces as placesOf } from '#server/basemap/findPlaces.ts'

@@ -1,4 +1,4 @@
-import type { AreaWanted } from '#contract/basemap.ts'
+import type { AreaWanted } from '#contract/area.ts'
 
 export type AreaBounds = AreaWanted['bounds']
 /** West, south, east and north as they stand in their fields. */

@@ -19,6 +19,9 @@ const KINDS = [
   { name: 'trip', pages: /\/(routes\/(map|trips?)|trips)\// },
 ]
 
+/** Opened over a map, which has loaded the library by then. */
+const PART_OF_MAP = /\/web\/map\//
+
 export default defineConfig({
   root: 'web',
   plugins: [
@@ -206,6 +209,9 @@ function chunkNames(chunks: Map<string, Rolldown.OutputChunk>): Map<string, stri
         const imported = chunks.get(file)
         return imported ? needsLarge(imported) : false
       }))
+  const heavy = new Set(
+    [...chunks.values()].filter(needsLarge).flatMap((chunk) => [...(pagesOf.get(chunk.fileName) ?? [])]),
+  )
   const nameOf = (chunk: Rolldown.OutputChunk) => {
     const pages = [...(pagesOf.get(chunk.fileName) ?? [])]
     const isShells = isNeededBy(chunk.fileName, '/shell/Shell.tsx')
@@ -215,7 +221,9 @@ function chunkNames(chunks: Map<string, Rolldown.OutputChunk>): Map<string, stri
     const isSmall = !needsLarge(chunk)
     const isCommon = pages.length >= COMMON_PAGES && isSmall
     if (isShells) return 'shell'
-    if (isCommon) return 'common'
+    // A list does not wait for what only goes with a map or a chart.
+    const isDrawn = pages.every((page) => heavy.has(page) || PART_OF_MAP.test(page))
+    if (isCommon) return isDrawn ? 'drawn' : 'common'
     const kind = KINDS.find(({ pages: ofKind }) => {
       const count = pages.filter((page) => ofKind.test(page)).length
       return count >= 2 && count >= pages.length - 1

@@ -28,6 +28,7 @@ export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; 
         title={t('common.unsavedTitle')}
         submit={t('common.discard')}
         danger
+        isGuarded
         onSubmit={blocker.proceed}
         onClose={blocker.reset}
       >

@@ -7,6 +7,6 @@ export default defineConfig({
     include: ['server/**/*.live.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    fileParallelism: false,
+    maxWorkers: 2,
   },
 })

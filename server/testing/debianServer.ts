@@ -9,7 +9,11 @@ export function isInstalled(name: string, binary: string): boolean {
   if (existsSync(binary)) return true
   if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
     try {
-      execFileSync('apt-get', ['install', '-y', '--no-install-recommends', name], { stdio: 'ignore' })
+      execFileSync(
+        'apt-get',
+        ['-o', 'DPkg::Lock::Timeout=300', 'install', '-y', '--no-install-recommends', name],
+        { stdio: 'ignore' },
+      )
     } catch {}
   }
   if (existsSync(binary)) return true

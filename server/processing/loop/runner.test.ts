@@ -171,7 +171,7 @@ test('stops although a run goes on, and finishes what is shown first', async () 
   const began = gate()
   const endless = step('endless', () => {
     began.resolve()
-    return new Promise(() => undefined)
+    return new Promise<void>(() => undefined)
   })
   const { runner } = runnerOf([endless])
   runner.wake('endless', 1, span, 'live')

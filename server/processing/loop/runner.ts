@@ -276,7 +276,7 @@ export class Runner {
       return vessel ? [{ vessel, fromUs, toUs, share, sinceMs }] : []
     })
     try {
-      if (known.length > 0) this.#follow(await step.run(known, this.#stop.signal))
+      if (known.length > 0) this.#follow((await step.run(known, this.#stop.signal)) ?? [])
       queues[share].done(works)
     } catch (error) {
       const nowMs = this.#deps.clock.nowMs()
@@ -292,8 +292,8 @@ export class Runner {
     }
   }
 
-  #follow(followUps: readonly FollowUp[] | void) {
-    for (const { step, vesselNumber, share, sinceMs, ...span } of followUps ?? [])
+  #follow(followUps: readonly FollowUp[]) {
+    for (const { step, vesselNumber, share, sinceMs, ...span } of followUps)
       this.wake(step, vesselNumber, span, share, sinceMs)
   }
 

@@ -50,6 +50,8 @@ export interface FollowUp extends Span {
   sinceMs: number
 }
 
+type Run<Outcome> = (works: readonly VesselWork[], signal: AbortSignal) => Promise<Outcome>
+
 /**
  * A row of the table of steps: what wakes it, how far around a change it looks, how often, and one function over many
  * vessels at once. Running a work again, or works that overlap, changes nothing: whoever is interrupted is run again.
@@ -80,7 +82,7 @@ export interface Step {
   isAwaited?: boolean
   /** Whether works of one vessel take turns with those of other steps. */
   isInLane: boolean
-  run(works: readonly VesselWork[], signal: AbortSignal): Promise<readonly FollowUp[] | void>
+  run: Run<readonly FollowUp[]> | Run<void>
 }
 
 /** All vessels are due together at the next multiple of this, so that one question answers for all of them. */

@@ -45,17 +45,26 @@ export async function areaTiles(
 }
 
 /** The columns and rows of the tiles of a zoom that touch an area; columns come back into the world past 180°. */
-export function tileRange(
-  [west, south, east, north]: Bounds,
-  z: number,
-): { columns: number[]; rows: number[] } {
+export function tileRange(bounds: Bounds, z: number): { columns: number[]; rows: number[] } {
+  const { west, north, east, south, size } = cornersOf(bounds, z)
+  const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
+  return { columns: [...new Set(span(west, east).map((x) => mod(x, size)))], rows: span(north, south) }
+}
+
+export function touchesTile(bounds: Bounds, z: number, x: number, y: number): boolean {
+  const { west, north, east, south, size } = cornersOf(bounds, z)
+  return y >= north && y <= south && mod(x - west, size) <= east - west
+}
+
+/** The outermost columns and rows, columns as the area counts them: east of 180° they run on. */
+function cornersOf([west, south, east, north]: Bounds, z: number) {
   const size = 2 ** z
   const column = (lon: number) => Math.floor(mercatorX(lon) * size)
   const row = (lat: number) => Math.max(0, Math.min(size - 1, Math.floor(mercatorY(lat) * size)))
-  const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => from + i)
-  const around = span(column(west), column(east)).map((x) => ((x % size) + size) % size)
-  return { columns: [...new Set(around)], rows: span(row(north), row(south)) }
+  return { west: column(west), north: row(north), east: column(east), south: row(south), size }
 }
+
+const mod = (value: number, size: number) => ((value % size) + size) % size
 
 /** Directories lie at most so deep in each other. */
 const MOST_DEPTH = 4

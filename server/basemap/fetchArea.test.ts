@@ -4,11 +4,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import fc from 'fast-check'
 import { Compression, TileType } from 'pmtiles'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openChartArchive } from '#server/charts/chartArchive.ts'
 import { serveWorld, type WorldServer } from '#server/testing/testWorld.ts'
-import { tileRange } from './areaTiles.ts'
+import { tileRange, touchesTile } from './areaTiles.ts'
 import { fetchArea, openSource, planArea } from './fetchArea.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
 import type { AreaRefused } from './rangeSource.ts'
@@ -113,6 +114,20 @@ test('over 180° it takes both ends of the world', () => {
   expect(tileRange([177, -19, 182, -16], 5).columns).toEqual([31, 0])
   expect(tileRange([-180, -85, 180, 85], 1)).toEqual({ columns: [0, 1], rows: [0, 1] })
   expect(tileRange([0, -90, 1, 90], 2).rows).toEqual([0, 1, 2, 3])
+})
+
+test('a tile touches an area exactly when it is in its range', () => {
+  const degrees = (min: number, max: number) => fc.integer({ min: min * 4, max: max * 4 }).map((at) => at / 4)
+  const area = fc.tuple(degrees(-180, 180), degrees(-85, 84), degrees(0, 360), degrees(0, 40))
+  fc.assert(
+    fc.property(area, fc.nat(4), ([west, south, width, height], z) => {
+      const bounds = [west, south, west + width, Math.min(85, south + height)] as const
+      const { columns, rows } = tileRange(bounds, z)
+      for (let x = 0; x < 2 ** z; x++)
+        for (let y = 0; y < 2 ** z; y++)
+          expect(touchesTile(bounds, z, x, y)).toBe(columns.includes(x) && rows.includes(y))
+    }),
+  )
 })
 
 test('an area across 180° is a file that says so', async () => {

@@ -11,11 +11,11 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Bus } from '../platform/bus.ts'
 import type { Clock } from '../platform/clock.ts'
 import type { Log } from '../platform/log.ts'
-import { type Bounds, entryOf, tileRange } from './areaTiles.ts'
+import { entryOf, touchesTile } from './areaTiles.ts'
 import { OPENSTREETMAP } from './attribution.ts'
 import { type AreaPlan, fetchArea, openSource, planArea } from './fetchArea.ts'
 import { fileSource } from './fileSource.ts'
-import { AreaRefused } from './rangeSource.ts'
+import { AreaRefused, MOST_BYTES_AT_ONCE } from './rangeSource.ts'
 
 /** Areas in harbour detail: each a file that says what was wanted and how far it is, and one with its tiles. */
 export interface Areas {
@@ -66,8 +66,6 @@ const FREE_BYTES = 2e9
 const RETRY_MS = 60_000
 /** How long a world that was opened for a preview stays so. */
 const PREVIEW_MS = 300_000
-/** No directory and no tile is larger. */
-const MOST_BYTES_AT_ONCE = 33_554_432
 /** An area lies there twice until its archive is complete. */
 const COPIES = 2
 
@@ -94,6 +92,7 @@ export async function openAreas(given: AreasOptions): Promise<Areas> {
   let looking: Promise<void> | undefined
   let noting: Promise<unknown> = Promise.resolve()
 
+  const changed = () => bus.publish({ type: 'basemap.changed' })
   const archiveOf = (id: string) => join(folder, `${id}.pmtiles`)
 
   /** What a command laid there in the meantime is found, and what somebody took away is forgotten. */
@@ -261,7 +260,7 @@ export async function openAreas(given: AreasOptions): Promise<Areas> {
       // A full disk may not even take this note.
       await set(area, change).catch(() => Object.assign(area, change))
     } finally {
-      bus.publish({ type: 'basemap.changed' })
+      changed()
     }
   }
 
@@ -287,7 +286,6 @@ export async function openAreas(given: AreasOptions): Promise<Areas> {
     const { archive: _, source: __, ...rest } = area
     return rest
   }
-  const changed = () => bus.publish({ type: 'basemap.changed' })
 
   await look()
   wake()
@@ -397,7 +395,7 @@ export async function openAreas(given: AreasOptions): Promise<Areas> {
     async tile(z, x, y) {
       let isLessDeep = false
       for (const { bounds, minzoom, maxzoom, archive } of keptOf()) {
-        if (z < minzoom || !touches(bounds, z, x, y)) continue
+        if (z < minzoom || !touchesTile(bounds, z, x, y)) continue
         if (z > maxzoom) isLessDeep = true
         else {
           const tile = archive && (await rawTile(archive.pmtiles, z, x, y))
@@ -440,11 +438,6 @@ async function rawTile(archive: PMTiles, z: number, x: number, y: number): Promi
   if (!entry) return null
   const { data } = await archive.source.getBytes(header.tileDataOffset + entry.offset, entry.length)
   return new Uint8Array(data)
-}
-
-const touches = (bounds: Bounds, z: number, x: number, y: number) => {
-  const { columns, rows } = tileRange(bounds, z)
-  return columns.includes(x) && rows.includes(y)
 }
 
 const versionOf = (kept: readonly NotedArea[]) =>

@@ -16,7 +16,7 @@ export class AreaRefused extends Error {
 const SILENCE_MS = 30_000
 
 /** No directory and no tile is larger; a header that says so is not believed. */
-const MOST_BYTES_AT_ONCE = 33_554_432
+export const MOST_BYTES_AT_ONCE = 33_554_432
 
 /**
  * A file on the web, read in ranges. What it answers is held against what was asked for, since a server that does not know

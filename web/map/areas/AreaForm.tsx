@@ -15,10 +15,16 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import { Segment } from '../../ui/Segment.tsx'
-import { fitBounds } from '../fitBounds.ts'
 import { useStage } from '../stageContext.ts'
 import classes from './Areas.module.css'
-import { type AreaBounds, boundsAround, boundsBetween, boundsOfEdges, type Edges } from './areaBounds.ts'
+import {
+  type AreaBounds,
+  boundsAround,
+  boundsBetween,
+  boundsOfEdges,
+  type Edges,
+  showArea,
+} from './areaBounds.ts'
 
 interface Props {
   name: string
@@ -59,8 +65,6 @@ export function AreaForm(props: Props) {
     affects: ['areas', 'area-preview'],
     onSaved: onKept,
   })
-  const show = ([west, south, east, north]: AreaBounds) =>
-    fitBounds(map, { west, south, east, north }, { maxZoom: 16, durationMs: 800 })
   const takeView = () => {
     const view = map.getBounds()
     onChoose(boundsBetween(view.getSouthWest(), view.getNorthEast()))
@@ -81,7 +85,7 @@ export function AreaForm(props: Props) {
           const around = boundsAround(place)
           onChoose(around)
           onName(place.name)
-          show(around)
+          showArea(map, around)
         }}
       />
       <form className={classes.form} onSubmit={submit} noValidate>

@@ -1,7 +1,7 @@
 import { Progress } from '@mantine/core'
 import { IconFocusCentered, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AREA_PROBLEMS, type Area } from '#contract/area.ts'
 import { areasQuery, isGoing, removeArea, resumeArea, stopArea } from '../../api/areas.ts'
@@ -11,9 +11,9 @@ import { useSave } from '../../forms/useSave.ts'
 import { fileSize } from '../../i18n/fileSize.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { fitBounds } from '../fitBounds.ts'
 import { useStage } from '../stageContext.ts'
 import classes from './Areas.module.css'
+import { showArea } from './areaBounds.ts'
 
 /** The areas that are kept, or on their way. */
 export function AreaList() {
@@ -48,7 +48,6 @@ function AreaLine({ area, onRemove }: { area: Area; onRemove: () => void }) {
   const formats = useFormats()
   const words = useProblemWords()
   const { name, bounds, state, problem, bytes, fetched_bytes: fetched } = area
-  const [west, south, east, north] = bounds
   const change = { success: null, failure: 'areas.changeFailed', affects: ['areas'] } as const
   const stop = useSave({ save: stopArea, ...change })
   const resume = useSave({ save: resumeArea, ...change })
@@ -72,10 +71,7 @@ function AreaLine({ area, onRemove }: { area: Area; onRemove: () => void }) {
         <span className={classes.name}>{name}</span>
         <span className={classes.buttons}>
           {isGoing(area) && (
-            <IconButton
-              variant="subtle"
-              color="gray"
-              size={28}
+            <LineButton
               label={t('areas.stop', { name })}
               icon={IconPlayerPause}
               loading={stop.isPending}
@@ -83,32 +79,19 @@ function AreaLine({ area, onRemove }: { area: Area; onRemove: () => void }) {
             />
           )}
           {(state === 'stopped' || state === 'failed' || (state === 'waiting' && problem)) && (
-            <IconButton
-              variant="subtle"
-              color="gray"
-              size={28}
+            <LineButton
               label={t('areas.resume', { name })}
               icon={IconPlayerPlay}
               loading={resume.isPending}
               onClick={() => resume.mutate(area)}
             />
           )}
-          <IconButton
-            variant="subtle"
-            color="gray"
-            size={28}
+          <LineButton
             label={t('charts.show', { name })}
             icon={IconFocusCentered}
-            onClick={() => fitBounds(map, { west, south, east, north }, { maxZoom: 16, durationMs: 800 })}
+            onClick={() => showArea(map, bounds)}
           />
-          <IconButton
-            variant="subtle"
-            color="gray"
-            size={28}
-            label={t('charts.remove', { name })}
-            icon={IconTrash}
-            onClick={onRemove}
-          />
+          <LineButton label={t('charts.remove', { name })} icon={IconTrash} onClick={onRemove} />
         </span>
       </div>
       {state !== 'kept' && (
@@ -128,6 +111,10 @@ function AreaLine({ area, onRemove }: { area: Area; onRemove: () => void }) {
     </li>
   )
 }
+
+const LineButton = (props: ComponentProps<typeof IconButton>) => (
+  <IconButton variant="subtle" color="gray" size={28} {...props} />
+)
 
 function RemoveArea({ area, onClose }: { area: Area; onClose: () => void }) {
   const { t } = useTranslation()

@@ -1,4 +1,6 @@
+import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { AreaWanted } from '#contract/area.ts'
+import { fitBounds } from '../fitBounds.ts'
 
 export type AreaBounds = AreaWanted['bounds']
 /** West, south, east and north as they stand in their fields. */
@@ -37,6 +39,10 @@ export function boundsOfEdges(edges: readonly (number | string)[]): AreaBounds |
   if (![west, south, east, north].every(Number.isFinite)) return null
   return [west, south, east <= west ? east + 360 : east, north]
 }
+
+/** Brings it into view. */
+export const showArea = (map: MapLibreMap, [west, south, east, north]: AreaBounds) =>
+  fitBounds(map, { west, south, east, north }, { maxZoom: 16, durationMs: 800 })
 
 /** Its corners, and the first again. */
 export const ringOf = ([west, south, east, north]: AreaBounds): [number, number][] => [

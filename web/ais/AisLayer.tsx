@@ -19,6 +19,9 @@ import classes from './AisLayer.module.css'
 import { targetShape } from './targetShape.ts'
 
 const SOURCE = 'ais-targets'
+const DOTS = 'ais-target-dots'
+/** Seen from further away there are thousands, and each is but a place. */
+const SHAPE_ZOOM = 7.5
 const NAME_ZOOM = 10
 const REACH_PX = 8
 
@@ -46,13 +49,30 @@ function ShownTargets() {
     map.addSource(SOURCE, { type: 'geojson', data: current.current })
     map.addLayer(
       {
+        id: DOTS,
+        type: 'circle',
+        source: SOURCE,
+        maxzoom: SHAPE_ZOOM,
+        paint: {
+          'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, 1.25, SHAPE_ZOOM, 2.25],
+          'circle-color': ink.ink,
+          'circle-opacity': ['get', 'strength'],
+          'circle-stroke-color': ink.halo,
+          'circle-stroke-width': 1,
+          'circle-stroke-opacity': ['get', 'strength'],
+        },
+      },
+      FLOORS.vessels,
+    )
+    map.addLayer(
+      {
         id: SOURCE,
         type: 'symbol',
         source: SOURCE,
+        minzoom: SHAPE_ZOOM,
         layout: {
           'icon-image': ['case', ['get', 'course'], iconOf(true), iconOf(false)],
-          // Seen from afar there are thousands, and each is but a place.
-          'icon-size': ['interpolate', ['linear'], ['zoom'], 5, 0.45, 9, 1],
+          'icon-size': ['interpolate', ['linear'], ['zoom'], SHAPE_ZOOM, 0.7, 9, 1],
           'icon-rotate': ['get', 'cog'],
           'icon-rotation-alignment': 'map',
           'icon-allow-overlap': true,
@@ -75,6 +95,7 @@ function ShownTargets() {
       FLOORS.vessels,
     )
     return () => {
+      map.removeLayer(DOTS)
       map.removeLayer(SOURCE)
       map.removeSource(SOURCE)
       for (const course of [true, false]) map.removeImage(iconOf(course))
@@ -93,7 +114,7 @@ function ShownTargets() {
           [x - REACH_PX, y - REACH_PX],
           [x + REACH_PX, y + REACH_PX],
         ],
-        { layers: [SOURCE] },
+        { layers: [DOTS, SOURCE] },
       )
       setChosen(found ? Number(found.properties.mmsi) : null)
     }

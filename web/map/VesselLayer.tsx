@@ -38,6 +38,8 @@ interface Props {
 /** How strongly a marker is drawn whose news is so old; one that is not there has a shape of its own. */
 const STRENGTH = { fresh: 1, ageing: 0.75, old: 0.5 } as const
 
+const SETTLE_MS = 100
+
 /** A finger is coarser than a mouse. */
 const REACH_PX = { mouse: 16, touch: 28 }
 
@@ -149,15 +151,22 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       clearTimeout(timer)
       if (delayMs !== null) timer = setTimeout(() => map.triggerRepaint(), delayMs)
     }
+    let settling: ReturnType<typeof setTimeout> | undefined
+    /** A map that is moved in steps, as by keys, ends its move with each: names are chosen once it rests. */
     const afresh = () => {
-      labels.replace()
-      clearance.replace()
+      clearTimeout(settling)
+      settling = setTimeout(() => {
+        labels.replace()
+        clearance.replace()
+        map.triggerRepaint()
+      }, SETTLE_MS)
     }
     map.on('render', draw)
     map.on('moveend', afresh)
     map.triggerRepaint()
     return () => {
       clearTimeout(timer)
+      clearTimeout(settling)
       map.off('render', draw)
       map.off('moveend', afresh)
     }

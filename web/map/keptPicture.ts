@@ -1,0 +1,116 @@
+import { createGlProgram } from './glProgram.ts'
+import { nearestCopy } from './mercator.ts'
+import type { Viewport } from './viewport.ts'
+
+/** How much more than the map shows is drawn on each side, CSS pixels: so far it can be dragged before all is drawn again. */
+export const PICTURE_MARGIN_PX = 160
+
+/** A picture of what is drawn over the map, which is shown again where the map was dragged to. */
+export interface KeptPicture {
+  /** Whether it has all that this view shows, if nothing that is drawn has changed. */
+  covers(view: Viewport): boolean
+  /** Draws it anew: `draw` gets the view with its margin, and draws over nothing. Belongs into `prerender`. */
+  take(gl: WebGL2RenderingContext, view: Viewport, draw: (wider: Viewport) => void): void
+  show(gl: WebGL2RenderingContext, view: Viewport): void
+  delete(gl: WebGL2RenderingContext): void
+}
+
+export function createKeptPicture(gl: WebGL2RenderingContext): KeptPicture {
+  const program = createGlProgram(gl, VERTEX, FRAGMENT)
+  const empty = gl.createVertexArray()
+  const frame = gl.createFramebuffer()
+  const texture = gl.createTexture()
+  let taken: Viewport | null = null
+  let size = { width: 0, height: 0 }
+
+  function resize(ratio: number, wider: Viewport) {
+    const width = Math.round(wider.width * ratio)
+    const height = Math.round(wider.height * ratio)
+    gl.bindTexture(gl.TEXTURE_2D, texture)
+    if (size.width === width && size.height === height) return
+    gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null)
+    for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
+      gl.texParameteri(gl.TEXTURE_2D, filter, gl.NEAREST)
+    size = { width, height }
+  }
+
+  return {
+    covers: (view) => taken !== null && isWithin(taken, view),
+    take(gl, view, draw) {
+      const wider = widened(view)
+      resize(gl.drawingBufferWidth / view.width, wider)
+      gl.bindFramebuffer(gl.FRAMEBUFFER, frame)
+      gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
+      gl.viewport(0, 0, size.width, size.height)
+      for (const test of [gl.SCISSOR_TEST, gl.STENCIL_TEST, gl.DEPTH_TEST]) gl.disable(test)
+      gl.clearColor(0, 0, 0, 0)
+      gl.clear(gl.COLOR_BUFFER_BIT)
+      gl.enable(gl.BLEND)
+      gl.blendEquation(gl.FUNC_ADD)
+      gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA)
+      draw(wider)
+      gl.bindFramebuffer(gl.FRAMEBUFFER, null)
+      gl.viewport(0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight)
+      taken = view
+    },
+    show(gl, view) {
+      if (!taken) return
+      const ratio = gl.drawingBufferWidth / view.width
+      const { x, y } = draggedPx(taken, view)
+      program.use()
+      gl.activeTexture(gl.TEXTURE0)
+      gl.bindTexture(gl.TEXTURE_2D, texture)
+      gl.uniform1i(program.at('u_picture'), 0)
+      // Whole pixels of the screen, so that nothing is blurred. Rows of a texture are counted from below.
+      const right = Math.round((PICTURE_MARGIN_PX + x) * ratio)
+      const up = size.height - gl.drawingBufferHeight - Math.round((PICTURE_MARGIN_PX + y) * ratio)
+      gl.uniform2i(program.at('u_off'), right, up)
+      gl.bindVertexArray(empty)
+      gl.drawArrays(gl.TRIANGLES, 0, 3)
+      gl.bindVertexArray(null)
+    },
+    delete(gl) {
+      program.delete()
+      gl.deleteVertexArray(empty)
+      gl.deleteFramebuffer(frame)
+      gl.deleteTexture(texture)
+    },
+  }
+}
+
+const widened = (view: Viewport): Viewport => ({
+  ...view,
+  width: view.width + 2 * PICTURE_MARGIN_PX,
+  height: view.height + 2 * PICTURE_MARGIN_PX,
+})
+
+/** From the middle of the one view to that of the other, in CSS pixels to the right and down. */
+function draggedPx(from: Viewport, to: Viewport) {
+  return {
+    x: (to.centreX - nearestCopy(from.centreX, to.centreX)) * to.scale,
+    y: (to.centreY - from.centreY) * to.scale,
+  }
+}
+
+/** Whether a picture of the one view, with its margin, shows all of the other at the same scale. */
+export function isWithin(taken: Viewport, view: Viewport): boolean {
+  if (taken.scale !== view.scale || taken.width !== view.width || taken.height !== view.height) return false
+  const { x, y } = draggedPx(taken, view)
+  return Math.abs(x) <= PICTURE_MARGIN_PX && Math.abs(y) <= PICTURE_MARGIN_PX
+}
+
+/** One triangle over the whole map. */
+const VERTEX = `
+void main() {
+  gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);
+}
+`
+const FRAGMENT = `
+uniform sampler2D u_picture;
+uniform ivec2 u_off;
+out vec4 colour;
+void main() {
+  colour = texelFetch(u_picture, ivec2(gl_FragCoord.xy) + u_off, 0);
+  if (colour.a == 0.0) discard;
+}
+`

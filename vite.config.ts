@@ -36,6 +36,10 @@ export default defineConfig({
     sharedChunks(),
     compressed(),
   ],
+  // Files find each other wherever the console lies; its pages are told by the server where that is.
+  experimental: {
+    renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   // MapLibre loads its worker as an ES module.
   worker: { format: 'es' },
   build: {

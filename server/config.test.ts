@@ -60,9 +60,13 @@ test('stops with a sentence on what makes no sense', () => {
   expect(refused({ ...stores, ROLES: 'api' })).toMatch(/demo needs all roles/)
   expect(refused({ NATS_URL: 'nats://x/a/b' })).toMatch(/^NATS_URL may have one name/)
   expect(refused({ DATABASE_URL: 'mysql://x' })).toMatch(/postgres/)
-  expect(refused({ PUBLIC_URL: 'https://example.org/boats' })).toBe(
-    'PUBLIC_URL must be an address without a path.',
-  )
+  for (const PUBLIC_URL of [
+    'https://x.example/a b',
+    'https://x.example/?q',
+    'https://me:pw@x.example',
+    'https://x.example/%2e%2e',
+  ])
+    expect(refused({ PUBLIC_URL })).toMatch(/^PUBLIC_URL must be an address that ends with a host or/)
   expect(refused({ PUBLIC_URL: 'boats' })).toMatch(/^PUBLIC_URL must be an address that starts/)
   expect(refused({ NODE_ENV: 'production' })).toMatch(/--no-demo/)
   expect(refused({ HOST: '0.0.0.0' })).toMatch(/--no-demo/)

@@ -1,3 +1,4 @@
+import { basePathOf } from './access/origins.ts'
 import type { Config } from './config.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demoAccounts.ts'
 import { withoutCredentials } from './platform/addresses.ts'
@@ -5,15 +6,16 @@ import type { Server } from './startServer.ts'
 
 /** What a newcomer needs to know, on the terminal. */
 export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: boolean): void {
+  const here = url + basePathOf(config.PUBLIC_URL ?? url)
   const lines = [
     '',
-    `  ${config.isWhole ? 'Binnacle' : `Binnacle’s ${config.ROLES.join(' and ')}`} is at ${url}`,
+    `  ${config.isWhole ? 'Binnacle' : `Binnacle’s ${config.ROLES.join(' and ')}`} is at ${here}`,
     '',
     ...(config.demo
       ? [
           `  Demo accounts, all with the password ${DEMO_PASSWORD}:`,
           ...DEMO_ACCOUNTS.map(({ email }) => `    ${email}`),
-          `  Mails, sign-in codes among them: ${url}/dev/mail`,
+          `  Mails, sign-in codes among them: ${here}/dev/mail`,
           '  The fleet is sailing; what its month of history lacks is being prepared behind it.',
         ]
       : []),

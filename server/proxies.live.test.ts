@@ -17,10 +17,16 @@ import {
 
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
 
-describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as the example sets it up', (name) => {
+describe.each<[ProxyName, base: string]>([
+  ['nginx', ''],
+  ['nginx', '/fleet'],
+  ['caddy', ''],
+  ['caddy', '/fleet'],
+])('behind %s as the example sets it up, below “%s”', (name, base) => {
   const isThere = hasProxy(name)
   let folder = ''
   let url = ''
+  let origin = ''
   let port = 0
   let program: Program
   let proxy: TestProxy
@@ -28,7 +34,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as the example sets it u
   let signedIn: ProxyAnswer
 
   const post = (path: string, body: object, headers: Record<string, string> = {}) =>
-    call(`${url}${path}`, { body, headers: { origin: url, ...headers } })
+    call(`${url}${path}`, { body, headers: { origin, ...headers } })
   const token = async () =>
     (JSON.parse((await call(`${url}/identity/token`, { headers: { cookie } })).text) as { token: string })
       .token
@@ -37,10 +43,11 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as the example sets it u
     if (!isThere) return
     folder = await mkdtemp(join(tmpdir(), 'binnacle-proxied-'))
     port = await freePort()
-    url = `https://localhost:${port}`
+    origin = `https://localhost:${port}`
+    url = `${origin}${base}`
     const env = { PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' }
     program = await startProgram(['--no-demo', '--data', folder], env)
-    proxy = await startTestProxy(name, port, Number(new URL(program.url).port))
+    proxy = await startTestProxy(name, port, Number(new URL(program.url).port), base)
     await post('/api/setup', { organization: 'Harbour', name: 'Ada', ...admin })
     signedIn = await post('/identity/sign-in/email', admin)
     cookie = [signedIn.headers['set-cookie'] ?? []]
@@ -55,9 +62,10 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as the example sets it u
   })
 
   test.skipIf(!isThere)('people come in over TLS, and their session stays on it', async () => {
-    expect((await call(url)).text).toContain('<!doctype html>')
+    expect((await call(`${url}/`)).text).toContain('<!doctype html>')
     expect(signedIn.status).toBe(200)
     expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Secure-\S+; .*Secure/)
+    expect(String(signedIn.headers['set-cookie'])).toContain(`Path=${base || '/'};`)
     const foreign = await post('/identity/sign-in/email', admin, { origin: 'https://elsewhere.example' })
     expect([foreign.status, foreign.text]).toEqual([403, expect.stringContaining('set PUBLIC_URL to it')])
   })
@@ -66,7 +74,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as the example sets it u
     const signIn = JSON.stringify({ type: 'sign-in', token: await token() })
     const socket = new WebSocket(`${url.replace('https', 'wss')}/realtime`, {
       rejectUnauthorized: false,
-      headers: { origin: url, cookie },
+      headers: { origin, cookie },
     })
     const said = new Promise<string>((resolve, reject) => {
       socket.once('open', () => socket.send(signIn))
@@ -85,7 +93,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as the example sets it u
     expect(png.length).toBeGreaterThan(9_000_000)
     const answer = await call(`${url}/api/users/me/image`, {
       method: 'PUT',
-      headers: { authorization: `Bearer ${await token()}`, origin: url },
+      headers: { authorization: `Bearer ${await token()}`, origin },
       body: { encoded_profile_picture: `data:image/png;base64,${png.toString('base64')}` },
     })
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('profile_picture_url')])
@@ -93,7 +101,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as the example sets it u
 
   test.skipIf(!isThere)('each address behind it is counted by itself, and none can pretend', async () => {
     const register = (localAddress: string, forwarded: string) =>
-      call(`https://127.0.0.1:${port}/gateway/register`, {
+      call(`https://127.0.0.1:${port}${base}/gateway/register`, {
         ...{ localAddress, servername: 'localhost', body: {} },
         headers: { host: `localhost:${port}`, 'x-forwarded-for': forwarded },
       })
@@ -105,7 +113,7 @@ describe.each<ProxyName>(['nginx', 'caddy'])('behind %s as the example sets it u
 
   test.skipIf(!isThere)('figures for those inside stay inside, and IPv6 is answered', async () => {
     expect((await call(`${url}/metrics`)).status).toBe(403)
-    const answer = await call(`https://[::1]:${port}/ready`, {
+    const answer = await call(`https://[::1]:${port}${base}/ready`, {
       servername: 'localhost',
       headers: { host: `localhost:${port}` },
     })

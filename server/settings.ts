@@ -7,6 +7,9 @@ const url = (protocols: string) =>
     message: `must be an address that starts with ${protocols.replaceAll(' ', '// or ')}//`,
   })
 
+/** Without a question, a fragment, a password or anything that another program would write differently. */
+const PLAIN_ADDRESS = /^\w+:\/\/[^/?#@]+(\/[\w-]+)*\/?$/
+
 const port = z.coerce.number().int().min(0).max(65_535)
 
 const networks = z.string().refine(
@@ -40,12 +43,14 @@ const CONSOLE = {
       'The address of this machine that answers: `127.0.0.1` is reached from it alone, `0.0.0.0` and `::` stand for all it has.',
     ),
   PUBLIC_URL: url('http: https:')
-    .refine((text) => !URL.canParse(text) || new URL(text).pathname === '/', {
-      message: 'must be an address without a path',
+    .refine((text) => !URL.canParse(text) || PLAIN_ADDRESS.test(text), {
+      message:
+        'must be an address that ends with a host or with a path of plain letters, as in https://example.org/fleet',
     })
+    .transform((text) => text.replace(/\/$/, ''))
     .optional()
     .describe(
-      'The address people type, for links in mails and trusted origins. A name on the internet, and any address behind a proxy that does not pass on `Host`, is known to be ours by it alone.',
+      'The address people type, for links in mails and trusted origins. With a path the console lies below it (`https://example.org/fleet`), and a proxy in front passes on the whole path. A name on the internet, and any address behind a proxy that does not pass on `Host`, is known to be ours by it alone.',
     ),
   TRUST_PROXY: z
     .string()

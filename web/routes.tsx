@@ -16,6 +16,7 @@ import type { listRules } from '#contract/rule.ts'
 import type { listShareLinks } from '#contract/shareLink.ts'
 import type { listTrips } from '#contract/trip.ts'
 import type { listUsers } from '#contract/user.ts'
+import { here } from './base.ts'
 import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
 import { lazyRouteComponent } from './loading/parts.ts'
@@ -833,6 +834,7 @@ const feedback = createRoute({
 const unknown = createRoute({ ...page('$', ['error.notFoundCrumb']), component: NotFoundPage })
 
 export const router = createRouter({
+  basepath: here('/'),
   routeTree: root.addChildren([
     signIn,
     signOut,

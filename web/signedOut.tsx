@@ -6,6 +6,7 @@ import '@fontsource-variable/inter/index.css'
 import './ui/base.css'
 import { StrictMode, Suspense, useState } from 'react'
 import { createRoot } from 'react-dom/client'
+import { BASE, here } from './base.ts'
 import { startI18n } from './i18n/i18n.ts'
 import { lazyPart } from './loading/parts.ts'
 import { SignInPage } from './routes/signin/SignInPage.tsx'
@@ -23,7 +24,8 @@ const OWN = ['/signin', '/setup', '/reset-password']
 const root = document.getElementById('root')
 if (!root) throw new Error('signedOut.html has no #root')
 
-if (!OWN.includes(location.pathname)) show(signInFor(location.pathname + location.search + location.hash))
+const ownPath = () => location.pathname.slice(BASE.length) || '/'
+if (!OWN.includes(ownPath())) show(signInFor(ownPath() + location.search + location.hash))
 await startI18n({ isSignedOut: true })
 createRoot(root).render(
   <StrictMode>
@@ -42,7 +44,7 @@ addEventListener('storage', ({ key, newValue }) => {
 })
 
 function SignedOut() {
-  const [path, setPath] = useState(location.pathname)
+  const [path, setPath] = useState(ownPath)
   const search = Object.fromEntries(new URLSearchParams(location.search))
   const { from, error } = readSignInSearch(search)
   const lead = (to: string) => {
@@ -73,11 +75,11 @@ function signInFor(page: string): string {
 }
 
 function show(address: string) {
-  history.replaceState(null, '', address)
+  history.replaceState(null, '', here(address))
 }
 
 /** The page is left, and nothing goes on in it. */
 function enter(page: string): Promise<void> {
-  location.replace(page)
+  location.replace(here(page))
   return new Promise(() => {})
 }

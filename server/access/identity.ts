@@ -19,6 +19,7 @@ import type { AttemptLimits } from './attemptLimits.ts'
 import { credentialActs } from './credentialActs.ts'
 import { exchangePlugin } from './exchange.ts'
 import { passwordResetMail } from './mails.ts'
+import { basePathOf } from './origins.ts'
 import { type Provider, providerPlugin } from './provider.ts'
 import { secondFactorPlugin, secondFactorStatePlugin } from './secondFactor.ts'
 import { ALGORITHM, AUDIENCE, ISSUER, TOKEN_LIFE } from './tokens.ts'
@@ -57,7 +58,7 @@ export function openIdentity(given: Dependencies): Identity {
   }
 }
 
-const PROVIDER_PATHS = /^\/identity\/(sign-in\/social|callback\/)/
+const PROVIDER_PATHS = /\/identity\/(sign-in\/social|callback\/)/
 
 function engine(
   { db, mail, log, limits, publicUrl, secret }: Dependencies,
@@ -66,8 +67,8 @@ function engine(
   const acts = credentialActs(db)
   return betterAuth({
     appName: 'Binnacle',
-    baseURL: publicUrl,
-    basePath: '/identity',
+    baseURL: new URL(publicUrl).origin,
+    basePath: `${basePathOf(publicUrl)}/identity`,
     secret,
     database: drizzleAdapter(db, {
       provider: 'pg',
@@ -141,6 +142,8 @@ function engine(
     advanced: {
       cookiePrefix: 'binnacle',
       useSecureCookies: publicUrl.startsWith('https:'),
+      // Another installation below the same name has sessions of its own.
+      defaultCookieAttributes: { path: basePathOf(publicUrl) || '/' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
     },
   })

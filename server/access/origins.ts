@@ -1,6 +1,9 @@
 import { isIP } from 'node:net'
 import { Problem } from '#contract/errors.ts'
 
+/** The path that the installation lies below: nothing, or `/fleet`. */
+export const basePathOf = (publicUrl: string) => new URL(publicUrl).pathname.replace(/\/$/, '')
+
 /** Throws `not_allowed` with what to do about it for a page at an address that is not known to be ours. */
 export function demandOwnOrigin(headers: Parameters<typeof isOwnOrigin>[0], publicUrl: string): void {
   if (isOwnOrigin(headers, publicUrl)) return

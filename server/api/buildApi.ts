@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openAccess } from '#server/access/openAccess.ts'
+import { basePathOf } from '#server/access/origins.ts'
 import { pathCache } from '#server/analytics/pathCache.ts'
 import type { Config } from '#server/config.ts'
 import { openReportQueue } from '#server/downloads/reports/reportQueue.ts'
@@ -148,9 +149,13 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     for (const route of ROUTES) if (route.takesFiles) addRoute(scope, route, services, consoleDoor)
   })
   for (const route of ROUTES) if (route.endpoint.forKeys) addRoute(app, route, services, publicDoor)
-  openApiRoutes(app)
+  openApiRoutes(app, basePathOf(publicUrl))
   streamRoute(app, services, realtime)
-  addDescription(app, '/public', PUBLIC_DESCRIPTION, publicGuide(publicUrl))
+  addDescription(app, '/public', {
+    description: PUBLIC_DESCRIPTION,
+    base: basePathOf(publicUrl),
+    guide: publicGuide(publicUrl),
+  })
   sharedRoutes(app, services)
   imageRoute(app, services)
   pictureRoute(app, files)
@@ -165,7 +170,7 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
   // Registered as a plugin, so that the socket plugin has seen the server before the route is added.
   await app.register(async (scope) => realtimeRoute(scope, { realtime, publicUrl }))
-  await consoleRoutes(app, given.consoleDir)
+  await consoleRoutes(app, publicUrl, given.consoleDir)
 
   // What an earlier run left goes out once this one answers.
   app.addHook('onListen', async () => {

@@ -5,6 +5,7 @@ import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance } from 'fastify'
+import { basePathOf } from '#server/access/origins.ts'
 import type { Log } from '#server/platform/log.ts'
 import { answerProblem, refuseConnection } from './answerProblem.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
@@ -16,6 +17,11 @@ const SOCKET_MESSAGE_LIMIT = 1_048_576 + 1024
 /** Brotli at its best takes a second for what this does in milliseconds, a tenth larger. */
 const BROTLI_QUALITY = 4
 
+const withoutBase = (url: string, base: string) =>
+  url.startsWith(base) && /^[/?]|^$/.test(url.slice(base.length))
+    ? url.slice(base.length).replace(/^(?!\/)/, '/')
+    : url
+
 /** A server without any route, as every role of a process answers with. */
 export async function openHttp(given: {
   log: Log
@@ -25,7 +31,10 @@ export async function openHttp(given: {
   tilesUrls?: readonly (string | undefined)[]
 }): Promise<FastifyInstance> {
   const { log, publicUrl, TRUST_PROXY, tilesUrls = [] } = given
+  const base = basePathOf(publicUrl)
   const app = fastify({
+    // What lies below the path is answered as if there were none.
+    rewriteUrl: (request) => withoutBase(request.url ?? '/', base),
     bodyLimit: BODY_LIMIT,
     trustProxy: TRUST_PROXY?.split(',') ?? false,
     genReqId: () => randomUUID(),

@@ -12,7 +12,7 @@ export async function whoAsks(request: FastifyRequest, services: Services) {
   if (request.headers.authorization !== undefined) return bearerOf(request, services)
   const { access, db, publicUrl } = services
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
-  const answer = await access.identity.handle(new Request(new URL('/identity/token', publicUrl), { headers }))
+  const answer = await access.identity.handle(new Request(`${publicUrl}/identity/token`, { headers }))
   await soundAnswer(answer, db)
   const { token } = answer.ok ? ((await answer.json()) as { token?: string }) : {}
   const known = token ? await access.callers.ofToken(token) : null

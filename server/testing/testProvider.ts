@@ -14,7 +14,7 @@ export interface TestProvider {
   close(): Promise<void>
 }
 
-export async function openTestProvider(redirectUri: string): Promise<TestProvider> {
+export async function openTestProvider(...redirectUris: string[]): Promise<TestProvider> {
   const person = { email: '', verified: true }
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -22,7 +22,7 @@ export async function openTestProvider(redirectUri: string): Promise<TestProvide
   const { privateKey } = await generateKeyPair('RS256', { extractable: true })
   const provider = new OidcProvider(issuer, {
     clients: [
-      { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: [redirectUri] },
+      { client_id: CLIENT.clientId, client_secret: CLIENT.clientSecret, redirect_uris: redirectUris },
     ],
     jwks: { keys: [await exportJWK(privateKey)] },
     cookies: { keys: ['only for tests'] },

@@ -22,10 +22,11 @@ export async function startTestProxy(
   name: ProxyName,
   port: number,
   upstreamPort: number,
+  base = '',
 ): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), `binnacle-${name}-`))
   const { cert: certificate, key } = makeTestCertificate(folder)
-  const paths = { folder, certificate, key }
+  const paths = { folder, certificate, key, base }
   const child =
     name === 'nginx' ? await nginx(port, upstreamPort, paths) : await caddy(port, upstreamPort, paths)
   await listens(port, child)
@@ -43,12 +44,16 @@ interface Paths {
   folder: string
   certificate: string
   key: string
+  /** A path that the console lies below, as the comment in each example says it. */
+  base: string
 }
 
 const example = (file: string) => readFile(new URL(`../../deploy/${file}`, import.meta.url), 'utf8')
 
-async function nginx(port: number, upstreamPort: number, { folder, certificate, key }: Paths) {
+async function nginx(port: number, upstreamPort: number, { folder, certificate, key, base }: Paths) {
   const site = (await example('nginx.conf'))
+    .replace('location / {', `location ${base}/ {`)
+    .replace('= /metrics', `= ${base}/metrics`)
     .replaceAll(':443', `:${port}`)
     .replaceAll(' 443', ` ${port}`)
     .replace(/\/etc\/ssl\/certs\/\S+(?=;)/, certificate)
@@ -69,8 +74,10 @@ ${site} }`,
   return spawn(BINARIES.nginx, ['-c', file, '-e', join(folder, 'error.log')], { stdio: 'ignore' })
 }
 
-async function caddy(port: number, upstreamPort: number, { folder, certificate, key }: Paths) {
+async function caddy(port: number, upstreamPort: number, { folder, certificate, key, base }: Paths) {
   const site = (await example('Caddyfile'))
+    .replace('respond /metrics', `respond ${base}/metrics`)
+    .replace('reverse_proxy 127', `reverse_proxy ${base}/* 127`)
     .replace('boats.example.com {', `https://localhost:${port} {\n\ttls ${certificate} ${key}`)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
   const file = join(folder, 'Caddyfile')

@@ -1,9 +1,10 @@
+import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readProblem } from './readProblem.ts'
 
 /** Asks what takes no token; with a body it is a POST. Throws a Problem with the server's code. */
 export async function ask<Answer>(path: string, body?: object): Promise<Answer> {
-  const response = await fetch(path, {
+  const response = await fetch(here(path), {
     credentials: 'same-origin',
     headers: {
       'accept-language': currentLanguage(),

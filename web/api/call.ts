@@ -9,6 +9,7 @@ import {
 } from '#contract/endpoint.ts'
 import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/list.ts'
 import type { User } from '#contract/user.ts'
+import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { session } from '../session/session.ts'
@@ -69,7 +70,7 @@ async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
     headers['content-type'] = 'application/json'
     init.body = JSON.stringify(withDepartment(endpoint, input, input.body))
   }
-  return fetch(addressOf(endpoint, input), init)
+  return fetch(here(addressOf(endpoint, input)), init)
 }
 
 function addressOf(endpoint: AnyEndpoint, input: AnyInput): string {

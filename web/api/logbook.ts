@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { getLogbook, type LOGBOOK_FORMATS } from '#contract/logbook.ts'
+import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { call } from './call.ts'
 
@@ -15,4 +16,6 @@ export const logbookQuery = (vesselId: string, date: string) =>
   })
 
 export const logbookFile = (vesselId: string, date: string, format: (typeof LOGBOOK_FORMATS)[number]) =>
-  `/api/vessels/${vesselId}/logbook/${format}?${new URLSearchParams({ date, timezone: zone(), language: currentLanguage() })}`
+  here(
+    `/api/vessels/${vesselId}/logbook/${format}?${new URLSearchParams({ date, timezone: zone(), language: currentLanguage() })}`,
+  )

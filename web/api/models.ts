@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { Problem } from '#contract/errors.ts'
 import { deleteModel, listModels, MODEL_LIMITS, MODEL_PROBLEMS, uploadModel } from '#contract/model.ts'
+import { here } from '../base.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 
@@ -23,7 +24,7 @@ export const modelsQuery = (vesselId?: string) =>
 
 /** The bytes of a model; a browser that has them asks only whether they are still the same. Throws Problems. */
 export async function fetchModel(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
-  const response = await fetch(url, { credentials: 'same-origin', signal })
+  const response = await fetch(here(url), { credentials: 'same-origin', signal })
   if (!response.ok) throw new Problem(response.status === 404 ? 'not_found' : 'internal')
   return response.arrayBuffer()
 }

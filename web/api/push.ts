@@ -1,5 +1,7 @@
 /** Pushes in this browser: its permission, its subscription, and the worker that shows them. */
+
 import { forgetPushSubscription, savePushSubscription } from '#contract/notification.ts'
+import { here } from '../base.ts'
 import { call } from './call.ts'
 
 /** Why this browser shows no pushes, or that it does. */
@@ -18,7 +20,7 @@ export async function pushState(): Promise<PushState> {
 /** Asks the person, and then the browser's push service. Answers what came of it. */
 export async function turnOnPush(key: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
-  const registration = await navigator.serviceWorker.register(WORKER)
+  const registration = await navigator.serviceWorker.register(here(WORKER))
   await navigator.serviceWorker.ready
   const known = await registration.pushManager.getSubscription()
   const made =

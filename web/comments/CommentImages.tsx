@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ImageReference } from '#contract/image.ts'
+import { here } from '../base.ts'
 import { lazyPart } from '../loading/parts.ts'
 import classes from './CommentImages.module.css'
 
@@ -27,7 +28,7 @@ export function CommentImages({ images, small }: Props) {
               aria-label={t('comments.showImage', { n: index + 1, total: images.length })}
               onClick={() => setShown(index)}
             >
-              <img src={thumbnail_url} alt="" loading="lazy" width={200} height={200} />
+              <img src={here(thumbnail_url)} alt="" loading="lazy" width={200} height={200} />
             </button>
           </li>
         ))}

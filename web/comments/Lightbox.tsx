@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { IconChevronLeft, IconChevronRight, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ImageReference } from '#contract/image.ts'
+import { here } from '../base.ts'
 import { useKeysHere } from '../keys/keysHere.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import classes from './Lightbox.module.css'
@@ -38,7 +39,7 @@ export function Lightbox({ images, at, onTurn, onClose }: Props) {
             <IconButton icon={IconX} label={t('common.close')} size={40} data-autofocus onClick={onClose} />
           </header>
           <div className={classes.stage}>
-            <img key={image.id} className={classes.image} src={image.original_url} alt={place} />
+            <img key={image.id} className={classes.image} src={here(image.original_url)} alt={place} />
           </div>
           {total > 1 && (
             <>

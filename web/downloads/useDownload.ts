@@ -2,6 +2,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { getDownload } from '#contract/download.ts'
 import { call } from '../api/call.ts'
+import { here } from '../base.ts'
 
 interface Requested {
   data: { download_link: string; id: string }
@@ -53,7 +54,7 @@ const isUnderWay = (state: string | undefined) => state === 'waiting' || state =
 /** As a download, so that an answer other than the file never takes the console's place. */
 function follow(address: string) {
   const link = document.createElement('a')
-  link.href = address
+  link.href = here(address)
   link.download = ''
   link.click()
 }

@@ -1,3 +1,4 @@
+import { fromAnywhere } from '../base.ts'
 import { session } from '../session/session.ts'
 import { createLiveSocket } from './liveSocket.ts'
 import { serverClock } from './serverClock.ts'
@@ -6,7 +7,7 @@ import { serverClock } from './serverClock.ts'
 const HIDDEN_GRACE_MS = 60_000
 
 export const live = createLiveSocket({
-  open: () => new WebSocket(new URL('/realtime', location.href.replace(/^http/, 'ws'))),
+  open: () => new WebSocket(fromAnywhere('/realtime').replace(/^http/, 'ws')),
   token: session.token,
   onServerTime: serverClock.hear,
   onRefusedToken: session.forget,

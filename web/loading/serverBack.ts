@@ -1,9 +1,11 @@
 /** How often to look whether a server that is away has come back. */
+import { here } from '../base.ts'
+
 const LOOK_EVERY_MS = 2000
 
 /** Whether the server answers, and can be used. */
 export const answers = () =>
-  fetch('/ready', { cache: 'no-store' })
+  fetch(here('/ready'), { cache: 'no-store' })
     .then(({ ok }) => ok)
     .catch(() => false)
 

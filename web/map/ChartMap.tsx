@@ -1,4 +1,5 @@
 import * as maplibregl from 'maplibre-gl'
+import { fromAnywhere } from '../base.ts'
 import 'maplibre-gl/dist/maplibre-gl.css'
 import { type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -127,7 +128,7 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapView, title: s
 
 /** Tiles of an organization's charts are for its people alone. */
 const withSession = async (url: string) =>
-  url.startsWith(`${location.origin}/api/`)
+  url.startsWith(fromAnywhere('/api/'))
     ? { url, headers: { authorization: `Bearer ${await session.token()}` } }
     : { url }
 

@@ -8,6 +8,7 @@ import type {
 import { LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
 import type { Chart } from '#contract/chart.ts'
+import { here } from '../base.ts'
 import type { MapLayer } from '../preferences/preferences.ts'
 import type { Tokens } from '../ui/tokens.ts'
 import { LAND_TINT_OPACITY, PICTURE_FLOORS } from './landPicture.ts'
@@ -93,7 +94,7 @@ export function mapStyle(input: StyleInput): StyleSpecification {
 }
 
 function toSource(source: MapSource, origin: string): SourceSpecification {
-  const address = new URL(source.url, origin).href
+  const address = new URL(here(source.url), origin).href
   const where =
     source.kind === 'pmtiles'
       ? { url: `pmtiles://${address}` }
@@ -232,7 +233,7 @@ const borderLayer = (map: Tokens['map']): LayerSpecification => ({
 })
 
 function chartSource({ format, tiles, bounds, minzoom, maxzoom, tile_size }: Chart, origin: string) {
-  const address = decodeURI(new URL(tiles, origin).href)
+  const address = decodeURI(new URL(here(tiles), origin).href)
   const where = { tiles: [address], minzoom, maxzoom, ...(bounds ? { bounds } : {}) }
   return format === 'vector'
     ? { type: 'vector' as const, ...where }

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react'
+import { here } from '../base.ts'
 
 const COOKIE = 'sidebar_state'
 const SEVEN_DAYS_S = 7 * 24 * 3600
@@ -9,7 +10,7 @@ export function useSidebar(): { open: boolean; toggle: () => void } {
   const toggle = useCallback(() => {
     setOpen((wasOpen) => {
       // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox
-      document.cookie = `${COOKIE}=${wasOpen ? 'closed' : 'open'}; path=/; max-age=${SEVEN_DAYS_S}; samesite=lax`
+      document.cookie = `${COOKIE}=${wasOpen ? 'closed' : 'open'}; path=${here('/')}; max-age=${SEVEN_DAYS_S}; samesite=lax`
       return !wasOpen
     })
   }, [])

@@ -7,7 +7,7 @@ self.addEventListener('push', (event) => {
       body,
       tag,
       renotify: true,
-      icon: '/mark.svg',
+      icon: 'mark.svg',
       data: { url },
     }),
   )
@@ -15,9 +15,10 @@ self.addEventListener('push', (event) => {
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  const url = new URL(event.notification.data?.url ?? '/alerts', self.location.origin)
+  const { scope } = self.registration
+  const url = new URL(`.${event.notification.data?.url ?? '/alerts'}`, scope)
   // Only pages of this console, whatever a push says.
-  if (url.origin !== self.location.origin) return
+  if (!url.href.startsWith(scope)) return
   event.waitUntil(show(url.href))
 })
 

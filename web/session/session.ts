@@ -1,3 +1,5 @@
+import { BASE, here } from '../base.ts'
+
 /**
  * Who is signed in. The session itself is an http-only cookie; what calls carry is a short-lived token fetched with
  * it, kept in memory only and fetched anew shortly before it runs out.
@@ -57,7 +59,7 @@ export function createSession({
   const otherListeners = new Set<() => void>()
 
   async function refresh(): Promise<string> {
-    const response = await fetch('/identity/token', { credentials: 'same-origin' }).catch(() => null)
+    const response = await fetch(here('/identity/token'), { credentials: 'same-origin' }).catch(() => null)
     if (!response?.ok) throw new TokenUnavailable('Failed to retrieve token. Please try again.')
     const { token } = (await response.json()) as { token: string | null }
     if (!token) {
@@ -124,7 +126,7 @@ export function createSession({
       over = false
     },
     async signOut() {
-      const response = await fetch('/identity/sign-out', {
+      const response = await fetch(here('/identity/sign-out'), {
         method: 'POST',
         credentials: 'same-origin',
         headers: { 'content-type': 'application/json' },
@@ -147,7 +149,8 @@ export function createSession({
   return session
 }
 
-const MARK = 'session-of'
+/** Two installations below one name have sessions of their own. */
+const MARK = `session-of${BASE}`
 
 export const session = createSession({
   fetch: (...args) => fetch(...args),

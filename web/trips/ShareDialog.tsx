@@ -7,6 +7,7 @@ import type { Trip } from '#contract/trip.ts'
 import { conversationQuery } from '../api/comments.ts'
 import { createShareLink, revokeShareLink, shareLinksQuery } from '../api/shareLinks.ts'
 import { usePermission } from '../api/user.ts'
+import { fromAnywhere } from '../base.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
 import { useSave } from '../forms/useSave.ts'
 import { useFormats } from '../i18n/useFormats.ts'
@@ -86,7 +87,7 @@ export function ShareDialog({ trip, eventTime, onClose }: Props) {
 /** The only time that the whole link is seen. */
 function Made({ path }: { path: string }) {
   const { t } = useTranslation()
-  const address = `${location.origin}${path}`
+  const address = fromAnywhere(path)
   return (
     <div className={classes.field}>
       <p>{t('share.once')}</p>

@@ -1,5 +1,6 @@
 import { t } from 'i18next'
 import { Component, type ReactNode } from 'react'
+import { here } from '../base.ts'
 import classes from './CrashBoundary.module.css'
 import { mailTo } from './mailTo.ts'
 import { tokens } from './tokens.ts'
@@ -38,7 +39,7 @@ function Crash({ website_url, support_email }: Addresses) {
       <h1>{t('error.oops')}</h1>
       <p className={classes.links} style={{ color: accentText }}>
         {/* A whole new load, not a link of the router: that may be gone. */}
-        <a href="/">Binnacle</a>
+        <a href={here('/')}>Binnacle</a>
         {website_url && <a href={website_url}>{t('error.website')}</a>}
         {support_email && (
           <a href={mailTo(support_email, t('feedback.bugSubject'))}>{t('error.sendFeedback')}</a>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { VESSEL_KINDS } from '#contract/vessel.ts'
+import { here } from '../base.ts'
 import classes from './VesselPicture.module.css'
 
 type VesselKind = (typeof VESSEL_KINDS)[number]
@@ -16,7 +17,7 @@ interface Props {
 export function VesselPicture({ name, kind, url, height }: Props) {
   const { t } = useTranslation()
   const label = t('vessel.pictureOf', { name })
-  if (url) return <img className={classes.picture} style={{ height }} src={url} alt={label} />
+  if (url) return <img className={classes.picture} style={{ height }} src={here(url)} alt={label} />
   return (
     <svg
       className={classes.picture}

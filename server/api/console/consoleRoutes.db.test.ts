@@ -2,11 +2,11 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApi, testApi } from '#server/testing/testApi.ts'
 
 const script = `export const words = '${'ahoy '.repeat(2000)}'`
-const CONSOLE = '<!doctype html><title>Binnacle</title>'
+const CONSOLE = '<!doctype html><html><title>Binnacle</title><script src="/theme.js"></script>'
 const SIGN_IN = '<!doctype html><title>Sign in</title>'
 const SESSION = 'theme=dark; binnacle.session_token=abc'
 let api: TestApi
@@ -95,6 +95,38 @@ test('tells a browser with a session what every page of it needs, and nobody els
   ])
   expect((await get('/trips/1', { cookie: 'theme=dark' })).headers.link).toBeUndefined()
   expect((await get('/trips/1')).headers.link).toBeUndefined()
+})
+
+test('lies below a path, and says where it is to who asks beside it', async () => {
+  const { records, telemetry } = api
+  const below = await testApi({
+    ...{ records, telemetry, consoleDir: folder },
+    PUBLIC_URL: 'https://boats.example/fleet',
+  })
+  onTestFinished(() => below.app.close())
+  const ask = async (url: string, cookie = SESSION) => below.app.inject({ url, headers: { cookie } })
+  for (const url of ['/fleet', '/fleet/', '/fleet?q=1', '/fleet/trips/1']) {
+    const answer = await ask(url)
+    expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-cache'])
+    expect(answer.body).toBe(
+      '<!doctype html><html data-base="/fleet"><title>Binnacle</title><script src="/fleet/theme.js"></script>',
+    )
+    expect(answer.headers.link).toContain('</fleet/assets/Shell.js>; rel=modulepreload')
+  }
+  expect((await ask('/fleet/map', '')).body).toContain('Sign in')
+  expect((await ask('/fleet/assets/entry-1a2b3c.js')).body).toBe(script)
+  expect((await ask('/fleet/api/trips')).statusCode).toBe(401)
+  expect((await ask('/fleet/health')).statusCode).toBe(200)
+  expect((await ask('/health')).statusCode).toBe(200)
+  for (const url of ['/', '/map', '/fleetwood/map']) {
+    const answer = await ask(url)
+    expect([url, answer.statusCode, answer.body]).toEqual([
+      ...[url, 404],
+      'This console is at https://boats.example/fleet. A proxy in front of it has to pass on the whole path.',
+    ])
+  }
+  expect((await ask('/fleet/public/openapi.json')).json().servers).toEqual([{ url: '/fleet' }])
+  expect((await ask('/fleet/public/docs')).body).toContain('href="/fleet/public/openapi.json"')
 })
 
 test('never leaves its folder', async () => {

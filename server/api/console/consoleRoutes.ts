@@ -2,8 +2,9 @@ import { existsSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS } from '#contract/errors.ts'
+import { basePathOf } from '#server/access/origins.ts'
 
 const BUILT_CONSOLE = fileURLToPath(new URL('../../../dist', import.meta.url))
 /** Nothing below these is ever a page. */
@@ -24,11 +25,16 @@ const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite b
  * The built console; every path that is nobody's is a page of it, which it finds out by itself. Whoever brings no session
  * gets the pages before sign-in, which are light and lead there.
  */
-export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE): Promise<void> {
+export async function consoleRoutes(
+  app: FastifyInstance,
+  publicUrl: string,
+  folder = BUILT_CONSOLE,
+): Promise<void> {
+  const base = basePathOf(publicUrl)
   const isBuilt = existsSync(resolve(folder, 'index.html'))
   const signedOut = ['signedOut.html', 'index.html'].find((file) => existsSync(resolve(folder, file)))
-  const links = linksOf(folder, SIGNED_IN)
-  const sharedLinks = linksOf(folder, HOLDING)
+  const links = linksOf(folder, SIGNED_IN, base)
+  const sharedLinks = linksOf(folder, HOLDING, base)
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -51,15 +57,31 @@ export async function consoleRoutes(app: FastifyInstance, folder = BUILT_CONSOLE
       return reply.code(status).send({ code: 'not_found', message })
     }
     if (!isBuilt) return reply.code(503).type('text/plain').send(NOT_BUILT)
+    if (base && request.originalUrl === request.url) {
+      const words = `This console is at ${publicUrl}. A proxy in front of it has to pass on the whole path.`
+      return reply.code(404).type('text/plain').send(words)
+    }
     if (SHARED.test(request.url)) {
       reply.header('x-robots-tag', 'noindex, nofollow')
-      return reply.header('link', sharedLinks).sendFile('index.html')
+      return sendPage(reply.header('link', sharedLinks), 'index.html')
     }
     reply.header('vary', 'cookie')
-    if (!SESSION.test(request.headers.cookie ?? '')) return reply.sendFile(signedOut ?? 'index.html')
-    return reply.header('link', links).sendFile('index.html')
+    if (!SESSION.test(request.headers.cookie ?? '')) return sendPage(reply, signedOut ?? 'index.html')
+    return sendPage(reply.header('link', links), 'index.html')
   })
+
+  const placed = new Map<string, string>()
+  function sendPage(reply: FastifyReply, file: string) {
+    if (base === '') return reply.sendFile(file)
+    const page = placed.get(file) ?? belowBase(readFileSync(resolve(folder, file), 'utf8'), base)
+    placed.set(file, page)
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page)
+  }
 }
+
+/** The page told where it lies, which its scripts read as `BASE`. */
+const belowBase = (page: string, base: string) =>
+  page.replaceAll(/(href|src)="\/(?!\/)/g, `$1="${base}/`).replace('<html', `<html data-base="${base}"`)
 
 function isPage({ method, url }: FastifyRequest): boolean {
   const [path = ''] = url.split('?')
@@ -73,17 +95,17 @@ interface BuiltFile {
 }
 
 /** What a browser shall fetch ahead, as a Link header says it; nothing where the build wrote no manifest. */
-function linksOf(folder: string, entries: readonly string[]): string {
+function linksOf(folder: string, entries: readonly string[], base: string): string {
   const path = resolve(folder, '.vite/manifest.json')
   const built: Record<string, BuiltFile> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}
   const links = new Set<string>()
   const add = (name: string) => {
     const { file, imports = [], css = [] } = built[name] ?? {}
-    const link = `</${file}>; rel=modulepreload`
+    const link = `<${base}/${file}>; rel=modulepreload`
     if (!file || links.has(link)) return
     links.add(link)
     // Asked for as the page asks for it, or it would be fetched twice.
-    for (const sheet of css) links.add(`</${sheet}>; rel=preload; as=style; crossorigin`)
+    for (const sheet of css) links.add(`<${base}/${sheet}>; rel=preload; as=style; crossorigin`)
     for (const imported of imports) add(imported)
   }
   for (const entry of entries) add(entry)

@@ -6,7 +6,7 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemCode } from '#contract/errors.ts'
-import { demandOwnOrigin } from '#server/access/origins.ts'
+import { basePathOf, demandOwnOrigin } from '#server/access/origins.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
 import { IDENTITY_ENDPOINTS, pathOfCode, publicAnswer, refusalOf } from './identityEndpoints.ts'
@@ -16,6 +16,7 @@ const BODY_LIMIT = 10_000
 
 export function identityRoutes(app: FastifyInstance, services: Services): void {
   const { access, background, bus, db, publicUrl } = services
+  const base = basePathOf(publicUrl)
 
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -88,22 +89,23 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     }
     const { method } = request
     const body = other.body ?? ((request.body as string | undefined) || '{}')
-    const url = new URL(other.path ? `/identity${other.path}` : request.url, publicUrl)
+    const url = new URL(base + (other.path ? `/identity${other.path}` : request.url), publicUrl)
     const answer = await access.identity.handle(
       new Request(url, method === 'GET' ? { method, headers } : { method, headers, body }),
     )
     return soundAnswer(answer, db)
   }
-}
 
-async function pass(reply: FastifyReply, answer: Response, refused: ProblemCode): Promise<FastifyReply> {
-  for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
-  reply.header('cache-control', 'no-store')
-  const location = answer.headers.get('location')
-  if (answer.status === 302 && location) return reply.redirect(location)
-  if (!answer.ok) throw await refusalOf(answer, refused)
-  const body = (await answer.json()) as object
-  return reply.send(reply.request.method === 'GET' ? body : publicAnswer(body))
+  async function pass(reply: FastifyReply, answer: Response, refused: ProblemCode): Promise<FastifyReply> {
+    for (const cookie of answer.headers.getSetCookie()) reply.header('set-cookie', cookie)
+    reply.header('cache-control', 'no-store')
+    const location = answer.headers.get('location')
+    if (answer.status === 302 && location)
+      return reply.redirect(location.startsWith('/') ? base + location : location)
+    if (!answer.ok) throw await refusalOf(answer, refused)
+    const body = (await answer.json()) as object
+    return reply.send(reply.request.method === 'GET' ? body : publicAnswer(body))
+  }
 }
 
 const WithEmail = z.object({ email: z.email().max(254) })

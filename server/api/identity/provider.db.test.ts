@@ -1,16 +1,17 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair, SignJWT } from 'jose'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { identityAccounts, identityUsers } from '#server/stores/relational/identitySchema.ts'
 import { emailOf, type TestApi, testApi, twoOrganizations } from '#server/testing/testApi.ts'
 import { CLIENT, openTestProvider, type TestProvider } from '#server/testing/testProvider.ts'
 
 const CALLBACK = 'http://localhost:3000/identity/callback/oidc'
+const BELOW = 'http://localhost:3000/fleet'
 let provider: TestProvider
 let api: TestApi
 beforeAll(async () => {
-  provider = await openTestProvider(CALLBACK)
+  provider = await openTestProvider(CALLBACK, `${BELOW}/identity/callback/oidc`)
   api = await testApi({ provider: { name: 'Harbour ID', issuer: provider.issuer, ...CLIENT } })
   await twoOrganizations(api.records.db)
 })
@@ -61,6 +62,23 @@ test('lets in who is a user already, to where they were going, and keeps no toke
   const rows = await api.records.db.select().from(identityAccounts)
   const [account] = rows.filter(({ providerId }) => providerId === 'oidc')
   expect(account).toMatchObject({ accessToken: null, refreshToken: null, idToken: null })
+})
+
+test('leads back below the path that the console lies below', async () => {
+  const below = await testApi({
+    ...{ ...engines(), PUBLIC_URL: BELOW },
+    provider: { name: 'Harbour ID', issuer: provider.issuer, ...CLIENT },
+  })
+  onTestFinished(() => below.app.close())
+  const through = async (who: string) => {
+    Object.assign(provider.person, { email: who, verified: true })
+    const started = await start(below)
+    return comeBack(await provider.visit(addressIn(started).href), cookieOf(started), below)
+  }
+  const back = await through(email)
+  expect([back.statusCode, back.headers.location]).toEqual([302, '/fleet/trips?page=2'])
+  expect(await whoIs(cookieOf(back), below)).toBeTruthy()
+  expect((await through('stranger@harbour.example')).headers.location).toMatch(/^\/fleet\/signin\?error=/)
 })
 
 test('makes no user of who is none', async () => {

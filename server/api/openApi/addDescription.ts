@@ -2,16 +2,18 @@ import type { FastifyInstance } from 'fastify'
 import { docsPage } from './docsPage.ts'
 import { type Description, type OpenApiDocument, openApiDocument } from './openApiDocument.ts'
 
-/** What there is to call, for programs and for people; made when it is first asked for. */
+/**
+ * What there is to call, for programs and for people; made when it is first asked for. `base` is the path that the
+ * installation lies below.
+ */
 export function addDescription(
   app: FastifyInstance,
   folder: string,
-  description: Description,
-  guide = '',
+  { description, base, guide = '' }: { description: Description; base: string; guide?: string },
 ): void {
   let made: OpenApiDocument | null = null
   const described = () => {
-    made ??= openApiDocument(description)
+    made ??= { ...openApiDocument(description), servers: [{ url: base || '/' }] }
     return made
   }
   const documentUrl = `${folder}/openapi.json`
@@ -20,6 +22,6 @@ export function addDescription(
     reply
       .header('cache-control', 'no-cache')
       .type('text/html; charset=utf-8')
-      .send(docsPage(described(), { documentUrl, guide })),
+      .send(docsPage(described(), { documentUrl: base + documentUrl, guide })),
   )
 }

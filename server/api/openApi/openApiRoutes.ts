@@ -4,11 +4,14 @@ import { ROUTES } from '../routes.ts'
 import { addDescription } from './addDescription.ts'
 
 /** What people's browsers call. */
-export const openApiRoutes = (app: FastifyInstance) =>
+export const openApiRoutes = (app: FastifyInstance, base: string) =>
   addDescription(app, '/api', {
-    door: consoleDoor,
-    endpoints: ROUTES.map(({ endpoint }) => endpoint),
-    title: 'Binnacle, the interface of the console',
-    words: 'What the console calls. Programs have an interface of their own, the public API.',
-    bearer: 'The token of a person who is signed in.',
+    base,
+    description: {
+      door: consoleDoor,
+      endpoints: ROUTES.map(({ endpoint }) => endpoint),
+      title: 'Binnacle, the interface of the console',
+      words: 'What the console calls. Programs have an interface of their own, the public API.',
+      bearer: 'The token of a person who is signed in.',
+    },
   })

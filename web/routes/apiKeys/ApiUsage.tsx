@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { PUBLIC_API } from '#contract/endpoint.ts'
 import { apiUsageQuery } from '../../api/apiKeys.ts'
 import { useUser } from '../../api/user.ts'
+import { fromAnywhere, here } from '../../base.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { CopyButton } from '../../ui/CopyButton.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -103,7 +104,7 @@ const COPIED_FOR_MS = 2000
 function Documentation() {
   const { t } = useTranslation()
   const { support_email } = useUser()
-  const url = `${location.origin}${PUBLIC_API}`
+  const url = fromAnywhere(PUBLIC_API)
   return (
     <Panel title={t('apiKeys.documentation')} note={t('apiKeys.documentationHint')}>
       <div className={classes.url}>
@@ -111,10 +112,10 @@ function Documentation() {
         <CopyButton text={url} said="apiKeys.urlCopied" copiedForMs={COPIED_FOR_MS} />
       </div>
       <p className={classes.links}>
-        <Anchor href="/public/docs" target="_blank" rel="noreferrer">
+        <Anchor href={here('/public/docs')} target="_blank" rel="noreferrer">
           {t('apiKeys.docs')}
         </Anchor>
-        <Anchor href="/public/openapi.json" target="_blank" rel="noreferrer">
+        <Anchor href={here('/public/openapi.json')} target="_blank" rel="noreferrer">
           {t('apiKeys.openApi')}
         </Anchor>
         {support_email && (

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { getSeaService, SEA_SERVICE_FORMATS } from '#contract/seaService.ts'
 import { call } from '../../api/call.ts'
+import { here } from '../../base.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import type { DayRange } from '../../forms/dayRange.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -51,7 +52,7 @@ export function SeaServiceDialog() {
             <Button
               key={format}
               component="a"
-              href={address(format)}
+              href={here(address(format))}
               download
               variant="default"
               leftSection={<Icon of={format === 'pdf' ? IconFileTypePdf : IconFileTypeCsv} size={16} />}

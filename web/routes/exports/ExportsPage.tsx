@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EXPORT_KINDS, EXPORT_STATES, exportFilePath, type FleetExport } from '#contract/fleetExport.ts'
 import { deleteExport, exportListQuery, isUnderWay } from '../../api/exports.ts'
 import { usePermission, useUser } from '../../api/user.ts'
+import { here } from '../../base.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
@@ -105,7 +106,7 @@ function ExportMenu({ row }: { row: FleetExport }) {
       {isDone && (
         <Menu.Item
           component="a"
-          href={exportFilePath(row.id)}
+          href={here(exportFilePath(row.id))}
           download={row.file_name}
           leftSection={<Icon of={IconDownload} size={16} />}
         >

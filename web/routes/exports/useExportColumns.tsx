@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { exportFilePath, type FleetExport, type listExports } from '#contract/fleetExport.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { useUser } from '../../api/user.ts'
+import { here } from '../../base.ts'
 import { fileSize } from '../../i18n/fileSize.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
@@ -87,7 +88,7 @@ function State({ row }: { row: FleetExport }) {
         <span className={classes.done}>
           <Button
             component="a"
-            href={exportFilePath(row.id)}
+            href={here(exportFilePath(row.id))}
             download={row.file_name}
             variant="default"
             size="compact-sm"

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { RoleId } from '#contract/permissions.ts'
+import { here } from '../../base.ts'
 import classes from '../../ui/signedOut.module.css'
 
 const ACCOUNT: RoleId = 'organization-admin'
@@ -16,7 +17,7 @@ export function DemoHint({ password }: { password: boolean }) {
         ) : (
           <>
             {t('signIn.demoMail')}{' '}
-            <a className={classes.link} href="/dev/mail" target="_blank" rel="noreferrer">
+            <a className={classes.link} href={here('/dev/mail')} target="_blank" rel="noreferrer">
               /dev/mail
             </a>
           </>

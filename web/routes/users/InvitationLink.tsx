@@ -1,5 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { fromAnywhere } from '../../base.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { toast } from '../../toasts/toast.ts'
 import { copyText } from '../../ui/copyText.ts'
@@ -14,7 +15,7 @@ interface Props {
 /** What an inviter hands over where no mail can be sent. */
 export function InvitationLink({ name, path, onClose }: Props) {
   const { t } = useTranslation()
-  const link = `${location.origin}${path}`
+  const link = fromAnywhere(path)
   const copy = async () => {
     if (await copyText(link)) toast.success('users.linkCopied')
   }

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { gatewayQuery, makeDevice, renewSecret } from '../../../api/devices.ts'
 import { usePermission } from '../../../api/user.ts'
+import { fromAnywhere } from '../../../base.ts'
 import { Arrivals } from '../../../devices/Arrivals.tsx'
 import classes from '../../../devices/devices.module.css'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
@@ -37,7 +38,10 @@ export function ConnectDialog() {
   })
   const { host = null, port = null, is_secure: isSecure = false } = gateway?.mqtt ?? {}
   const mqtt = { host: host ?? location.hostname, port: port ?? (isSecure ? 8883 : 1883), isSecure }
-  const lines = told && way !== 'file' && connectLines(way, { ...told, origin: location.origin, mqtt })
+  const lines =
+    told &&
+    way !== 'file' &&
+    connectLines(way, { ...told, origin: fromAnywhere('').replace(/\/$/, ''), mqtt })
   return (
     <FormDialog title={t('connect.title', { name: vessel.name })} size={640} onClose={close}>
       {allowed ? (

@@ -1,0 +1,11 @@
+/**
+ * Where this installation lies below its name, as the server wrote it into the page: nothing, or a path like `/fleet`
+ * where `PUBLIC_URL` has one. The pages of the console and all addresses that the server answers begin there.
+ */
+export const BASE = globalThis.document?.documentElement.dataset.base ?? ''
+
+/** An address of the server’s as a browser finds it; those of elsewhere stay. */
+export const here = (address: string) => (address.startsWith('/') ? `${BASE}${address}` : address)
+
+/** The same complete, to be handed on: `https://boats.example/fleet/map` of `/map`. */
+export const fromAnywhere = (path: string) => new URL(here(path), location.origin).href

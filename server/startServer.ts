@@ -275,8 +275,8 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
   await app.register(async (scope) => {
     waysIn(given, gateway, scope)
     localRoutes(scope, { db, intake: gateway.intake, token, clock, bus })
-    const filesDir = resolve(config.dataDir, 'files')
-    backupRoutes(scope, { records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, filesDir, token })
+    const { CLICKHOUSE_URL, dataDir } = config
+    backupRoutes(scope, { records, columns, CLICKHOUSE_URL, dataDir, token })
     basemapRoutes(scope, basemap, areas)
   })
   return app

@@ -3,7 +3,7 @@
  * itself when none runs.
  */
 import { existsSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { Misused, runCommand } from '#server/command.ts'
@@ -18,7 +18,8 @@ import { openRecords } from './relational/openRecords.ts'
 await runCommand(
   {
     usage: 'npm run backup -- DIR [--data DIR]',
-    help: `Copies everything into the new directory DIR, while Binnacle runs or while it does not.
+    help: `Copies everything into the new directory DIR, while Binnacle runs or while it does not: charts that people own too, and which
+areas of the map are kept in detail, whose tiles are fetched again after a restore.
 `,
   },
   async ({ positionals, config }) => {
@@ -52,8 +53,8 @@ async function backUpAlone(config: Parameters<typeof openColumns>[0], path: stri
   const records = await openRecords(config)
   const columns = await openColumns(config)
   try {
-    const filesDir = join(config.dataDir, 'files')
-    await takeBackup({ records, columns, CLICKHOUSE_URL: config.CLICKHOUSE_URL, filesDir }, path)
+    const { CLICKHOUSE_URL, dataDir } = config
+    await takeBackup({ records, columns, CLICKHOUSE_URL, dataDir }, path)
   } finally {
     await columns.close()
     await records.close()

@@ -99,10 +99,10 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   })()
   await underWay.promise
   const before = acknowledged
-  const filesDir = join(folder, 'a', 'files')
-  await mkdir(filesDir, { recursive: true })
-  await writeFile(join(filesDir, 'picture.jpg'), 'a face')
-  await takeBackup({ ...busy, filesDir }, join(folder, 'backup'))
+  const dataDir = join(folder, 'a')
+  await mkdir(join(dataDir, 'files'), { recursive: true })
+  await writeFile(join(dataDir, 'files', 'picture.jpg'), 'a face')
+  await takeBackup({ ...busy, dataDir }, join(folder, 'backup'))
   const after = acknowledged
   going = false
   await load

@@ -9,6 +9,7 @@ import { syncByPath, syncTree } from '../syncTree.ts'
 import { countColumnMigrations, loadColumns, storedTables } from './columnsDump.ts'
 import { pushColumns } from './columnsTransfer.ts'
 import { type Manifest, readManifest } from './manifest.ts'
+import { restoreMap } from './mapFolders.ts'
 import { hasRecords, knownMigrations, loadRecords, withMigrations } from './recordsDump.ts'
 
 interface Target {
@@ -31,6 +32,7 @@ export async function restoreBackup(directory: string, target: Target): Promise<
   await restoreColumns(manifest, join(directory, 'telemetry'), { ...target, dataDir: building })
   const files = join(directory, 'files')
   if (existsSync(files)) await cp(files, join(building, 'files'), { recursive: true })
+  await restoreMap(directory, building)
   // Copies are as open as what they were copied from.
   closeTree(building)
   syncTree(building)

@@ -9,6 +9,7 @@ import { syncTree } from '../syncTree.ts'
 import { countColumnMigrations, type FrozenColumns, freezeColumns } from './columnsDump.ts'
 import { pullColumns } from './columnsTransfer.ts'
 import { writeManifest } from './manifest.ts'
+import { backUpMap } from './mapFolders.ts'
 import { countMigrations, dumpRecords, readSequences } from './recordsDump.ts'
 
 export interface BackupSource {
@@ -16,8 +17,8 @@ export interface BackupSource {
   columns: Columns
   /** Where the telemetry is when it is not embedded. */
   CLICKHOUSE_URL?: string | undefined
-  /** Where files that belong to rows lie; undefined when they are kept elsewhere. */
-  filesDir?: string | undefined
+  /** Where files that belong to rows lie, charts that people own and what is noted of areas of the map. */
+  dataDir?: string | undefined
 }
 
 /**
@@ -34,7 +35,7 @@ export async function takeBackup(
   if ((await readdir(directory)).length > 0) {
     throw new Problem('conflict', `${directory} is not empty. A backup wants a directory of its own.`)
   }
-  const { records, columns, CLICKHOUSE_URL, filesDir } = source
+  const { records, columns, CLICKHOUSE_URL, dataDir } = source
   const { frozen, ...manifest } = await records.db.transaction(
     async (tx) => {
       const shown = await columns.exclusively(async (command) => {
@@ -53,14 +54,16 @@ export async function takeBackup(
   if (frozen) await frozen.copyTo(parts, onProgress)
   else await pullParts(CLICKHOUSE_URL ?? '', directory, parts, onProgress)
   // Files are written before the rows that name them and never changed, so what the rows name is there by now.
-  if (filesDir && existsSync(filesDir)) {
-    await cp(filesDir, join(directory, 'files'), { recursive: true })
+  const files = dataDir && join(dataDir, 'files')
+  if (files && existsSync(files)) {
+    await cp(files, join(directory, 'files'), { recursive: true })
     onProgress('files')
   }
+  if (dataDir) for (const what of await backUpMap(dataDir, directory)) onProgress(what)
   const telemetry_migrations = await countColumnMigrations(columns)
   await writeManifest(directory, { format: 1, telemetry_migrations, ...manifest })
   syncTree(directory)
-  if (filesDir) await writeFile(join(filesDir, '..', LAST_BACKUP), `${manifest.taken_at}\n`)
+  if (dataDir) await writeFile(join(dataDir, LAST_BACKUP), `${manifest.taken_at}\n`)
 }
 
 /** In the data directory: when the last backup that is complete was begun. */

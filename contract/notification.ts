@@ -5,6 +5,7 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { LANGUAGE_IDS } from './language.ts'
 import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES, WAITS_FOR } from './message.ts'
 import { oneLine } from './oneLine.ts'
+import { was } from './was.ts'
 
 const ok = z.object({ ok: z.literal(true) })
 
@@ -101,6 +102,9 @@ export const WebhookForm = z.object({
   enabled: z.boolean(),
 })
 export type WebhookForm = z.infer<typeof WebhookForm>
+/** What is not given stays as it is. */
+const WebhookEdit = WebhookForm.partial().extend({ was })
+export type WebhookEdit = z.infer<typeof WebhookEdit>
 
 /** With what its deliveries are signed with; said once. */
 const NewSecret = Webhook.extend({ secret: z.string() })
@@ -125,7 +129,7 @@ export const updateWebhook = endpoint({
   access: 'company:company-edit',
   problems: ['ADDRESS_REFUSED'],
   params: byId,
-  body: WebhookForm,
+  body: WebhookEdit,
   output: Webhook,
 })
 export const deleteWebhook = endpoint({

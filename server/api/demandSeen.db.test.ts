@@ -12,11 +12,12 @@ import {
   tokenOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
-import { addSchedule } from '#server/testing/writes.ts'
+import { addSchedule, addWebhook } from '#server/testing/writes.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>
 let scheduleId: string
+let webhookId: string
 const tokens: Partial<Record<RoleId, string>> = {}
 const ROLES = ['super-admin', 'organization-admin', 'organization-viewer'] as const
 beforeAll(async () => {
@@ -24,6 +25,7 @@ beforeAll(async () => {
   things = await twoOrganizations(api.records.db)
   for (const roleId of ROLES) tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
   scheduleId = await addSchedule(things.own, api.records.db)
+  webhookId = await addWebhook(things.own, api)
 })
 afterAll(() => api.close())
 
@@ -49,6 +51,10 @@ const EDITED: Record<string, Edited> = {
   'scheduled report': {
     ...{ as: 'organization-admin', url: () => `/api/report-schedules/${scheduleId}` },
     ...{ field: 'name', theirs: 'Fleet, weekly', mine: 'Mondays', other: ['enabled', false] },
+  },
+  webhook: {
+    ...{ as: 'organization-admin', url: () => `/api/webhooks/${webhookId}` },
+    ...{ field: 'name', theirs: 'Duty desk', mine: 'Coast guard', other: ['severities', ['critical']] },
   },
   vessel: {
     ...{ as: 'organization-admin', url: ({ vesselId }) => `/api/vessels/${vesselId}` },

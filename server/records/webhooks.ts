@@ -16,11 +16,13 @@ export async function findWebhook(
   db: Db | Tx,
   organizationId: string,
   id: string,
+  { lock = false } = {},
 ): Promise<WebhookRow | null> {
-  const [row] = await db
+  const found = db
     .select()
     .from(webhooks)
     .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.id, id)))
+  const [row] = await (lock ? found.for('update') : found)
   return row ?? null
 }
 

@@ -76,7 +76,7 @@ export const addSchedule = ({ organizationId, departmentId, userId }: Thing, db:
       nextAt: new Date(Date.UTC(2100, 0)),
     }),
   )
-async function addWebhook({ organizationId }: Thing, { records }: TestApi) {
+export async function addWebhook({ organizationId }: Thing, { records }: Pick<TestApi, 'records'>) {
   const row = { ...WEBHOOK, organizationId, secret: 'whsec_' }
   const { id } = await records.db.transaction((tx) => insertWebhook(tx, row))
   return id

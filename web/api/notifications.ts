@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { Problem } from '#contract/errors.ts'
 import type { ListAsked } from '#contract/list.ts'
 import {
   createWebhook as create,
@@ -11,6 +12,8 @@ import {
   rotateWebhookSecret as rotate,
   updateWebhook as update,
   updateLocale,
+  type Webhook,
+  type WebhookEdit,
   type WebhookForm,
 } from '#contract/notification.ts'
 import { type SubscribedNotifications, type User, updateNotifications } from '#contract/user.ts'
@@ -76,7 +79,13 @@ export const deliveriesQuery = (id: string) =>
     meta: { errorMessage: 'webhooks.deliveriesFailed' },
   })
 export const createWebhook = (body: WebhookForm) => call(create, { body, everyDepartment })
-export const updateWebhook = (id: string, body: WebhookForm) =>
+export async function readWebhookAgain(id: string): Promise<Webhook> {
+  const { data } = await queryClient.fetchQuery({ ...webhooksQuery, staleTime: 0 })
+  const found = data.find((one) => one.id === id)
+  if (!found) throw new Problem('not_found')
+  return found
+}
+export const updateWebhook = (id: string, body: WebhookEdit) =>
   call(update, { params: { id }, body, everyDepartment })
 export const deleteWebhook = (id: string) => call(remove, { params: { id }, everyDepartment })
 export const rotateWebhook = (id: string) => call(rotate, { params: { id }, everyDepartment })

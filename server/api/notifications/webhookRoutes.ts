@@ -13,6 +13,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { newWebhookSecret } from '#server/notify/signWebhook.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as webhooks from '#server/records/webhooks.ts'
+import { demandSeen } from '../demandSeen.ts'
 import { serve } from '../serve.ts'
 import { demandOutside } from './notificationRoutes.ts'
 
@@ -41,11 +42,20 @@ export const createWebhookRoute = serve(createWebhook, async ({ db, notify, call
 export const updateWebhookRoute = serve(updateWebhook, async ({ db, notify, caller, ip, params, body }) => {
   const { organizationId, actor } = caller
   const row = await db.transaction(async (tx) => {
-    const before = await webhooks.findWebhook(tx, organizationId, params.id)
+    // Whoever changes it at the same moment waits, and is compared with what came of it.
+    const before = await webhooks.findWebhook(tx, organizationId, params.id, { lock: true })
     if (!before) throw new Problem('not_found')
-    demandOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
-    await webhooks.updateWebhook(tx, params.id, body)
-    const after = { ...before, ...body }
+    demandSeen(before, body)
+    const {
+      name = before.name,
+      url = before.url,
+      severities = before.severities,
+      enabled = before.enabled,
+    } = body
+    demandOutside(notify.outside, url, 'ADDRESS_REFUSED')
+    const change = { name, url, severities, enabled }
+    await webhooks.updateWebhook(tx, params.id, change)
+    const after = { ...before, ...change }
     const subject = { id: after.id, name: after.name }
     await noteAct(tx, {
       ...{ organizationId, actor, ip, act: 'webhook.update', subject },

@@ -13,9 +13,10 @@ import { type Column, DataTable } from '../../tables/DataTable.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { MoreButton } from '../../ui/MoreButton.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { CreateWebhookDialog } from './CreateWebhookDialog.tsx'
 import { DeliveriesDialog } from './DeliveriesDialog.tsx'
+import { EditWebhookDialog } from './EditWebhookDialog.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
-import { WebhookDialog } from './WebhookDialog.tsx'
 import { WebhookSecret } from './WebhookSecret.tsx'
 
 type Open =
@@ -109,10 +110,8 @@ export function WebhooksPage() {
       ) : (
         <Skeleton height={72} />
       )}
-      {open?.kind === 'create' && <WebhookDialog webhook={null} onCreated={showSecret} onClose={close} />}
-      {open?.kind === 'edit' && (
-        <WebhookDialog webhook={open.webhook} onCreated={showSecret} onClose={close} />
-      )}
+      {open?.kind === 'create' && <CreateWebhookDialog onCreated={showSecret} onClose={close} />}
+      {open?.kind === 'edit' && <EditWebhookDialog webhook={open.webhook} onClose={close} />}
       {open?.kind === 'deliveries' && <DeliveriesDialog webhook={open.webhook} onClose={close} />}
       {open?.kind === 'secret' && <WebhookSecret secret={open.secret} onClose={close} />}
       {open?.kind === 'rotate' && (

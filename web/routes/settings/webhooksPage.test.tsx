@@ -8,6 +8,7 @@ import {
   type OutboxMessage,
   retryMessages,
   rotateWebhookSecret,
+  updateWebhook,
   type Webhook,
 } from '#contract/notification.ts'
 import {
@@ -117,6 +118,32 @@ test('what was typed into a dialog is not lost by a key', async () => {
   type('name', 'Office')
   await press('Cancel')
   await expect.poll(dialog).toBeNull()
+})
+
+test('what somebody else has made of a webhook meanwhile is shown before it is written over', async () => {
+  const server = testServer()
+  server.answer(listWebhooks, { data: [WEBHOOK] })
+  server.answer(updateWebhook, ({ body }) =>
+    (body as { was: { name: string } }).was.name === WEBHOOK.name ? { refused: 'conflict' } : WEBHOOK,
+  )
+  await openConsole('/settings/webhooks')
+  await press('Actions for Office')
+  await press('Edit webhook')
+  await says('Address')
+  type('name', 'Harbour')
+  server.answer(listWebhooks, { data: [{ ...WEBHOOK, name: 'Duty desk', severities: ['info'] }] })
+  await press('Save changes')
+  await says('changed by somebody else in the meantime', 'Somebody else’s: Duty desk')
+  expect(await wrongOn(document.body)).toEqual([])
+  await press('Save mine')
+  await toasts('success', 'webhooks.updated')
+  const sent = server.asked
+    .filter(({ url }) => url.pathname === `/api/webhooks/${WEBHOOK.id}`)
+    .map(({ body }) => body)
+  expect(sent).toEqual([
+    { name: 'Harbour', was: { name: 'Office' } },
+    { name: 'Harbour', was: { name: 'Duty desk' } },
+  ])
 })
 
 test('its log, delivering again, and another secret', async () => {

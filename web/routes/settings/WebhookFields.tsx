@@ -1,0 +1,42 @@
+import { Checkbox, Group } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { SEVERITIES } from '#contract/alert.ts'
+import type { WebhookForm } from '#contract/notification.ts'
+import { SwitchRow, TextField } from '../../forms/fields.tsx'
+import type { Form } from '../../forms/useForm.ts'
+import { useProblemWords } from '../../forms/useProblemWords.ts'
+
+export const WEBHOOK_REFUSALS = { ADDRESS_REFUSED: 'webhooks.refused' } as const
+
+export function WebhookFields({ form }: { form: Form<WebhookForm> }) {
+  const { t } = useTranslation()
+  const problemWords = useProblemWords()
+  const chosen = form.field('severities')
+  const { theirs } = chosen
+  return (
+    <>
+      <TextField field={form.field('name')} label={t('webhooks.name')} maxLength={50} />
+      <TextField field={form.field('url')} label={t('webhooks.url')} maxLength={2000} />
+      <Checkbox.Group
+        label={t('webhooks.severities')}
+        description={
+          theirs && t('form.theirs', { value: theirs.map((one) => t(`severity.${one}`)).join(', ') })
+        }
+        value={chosen.value}
+        error={chosen.problem && problemWords(chosen.problem)}
+        onChange={(value) => chosen.onChange(value as typeof chosen.value)}
+      >
+        <Group mt={4}>
+          {SEVERITIES.map((one) => (
+            <Checkbox key={one} value={one} name="severities" label={t(`severity.${one}`)} />
+          ))}
+        </Group>
+      </Checkbox.Group>
+      <SwitchRow
+        label={t('webhooks.enabled')}
+        checked={form.values.enabled}
+        onChange={(enabled) => form.set({ enabled })}
+      />
+    </>
+  )
+}

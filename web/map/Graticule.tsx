@@ -34,14 +34,15 @@ export function Graticule() {
       const context = canvas.current && canvasFor(canvas.current, view.width, view.height)
       if (!context) return
       context.font = '500 10px "Inter Variable", sans-serif'
-      context.fillStyle = layer === 'satellite' ? colours.ink2 : colours.water
-      context.strokeStyle = colours.sea
-      context.lineWidth = 3
-      context.lineJoin = 'round'
       const write = (label: string, x: number, y: number) => {
-        context.globalAlpha = 0.75
-        context.strokeText(label, x, y)
+        // On a plate, since a name may lie under it.
+        context.fillStyle = colours.sea
+        context.globalAlpha = 0.82
+        context.beginPath()
+        context.roundRect(x - 3, y - 10, context.measureText(label).width + 6, 13, 3)
+        context.fill()
         context.globalAlpha = 1
+        context.fillStyle = layer === 'satellite' ? colours.ink2 : colours.water
         context.fillText(label, x, y)
       }
       const { meridians, parallels } = graticule(view, (point) => t(`format.compass.${point}`))

@@ -121,7 +121,7 @@ function landLayers(map: Tokens['map']): LayerSpecification[] {
       layout: { 'line-join': 'round', 'line-cap': 'round' },
       paint: {
         'line-color': map.shore,
-        'line-width': byZoom([3, 2], [6, 12], [8, 34], [10, 50], [13, 64]),
+        'line-width': SHORE_WIDTH,
       },
     },
     {
@@ -193,7 +193,7 @@ const landOfAreas = (paint: FillLayerSpecification['paint']): LayerSpecification
 
 function harboursOverPicture(): LayerSpecification[] {
   const colours = { ...mapColours('satellite').map, sea: PICTURE_SEA.deep, coast: PICTURE_SEA.coast }
-  return harbourLayers('areas', 1, colours).filter(({ id }) => id !== 'areas-earth')
+  return harbourLayers('areas', 1, colours).filter(({ id }) => !['areas-earth', 'areas-shore'].includes(id))
 }
 
 /** Of it the half at sea is seen. */
@@ -280,6 +280,17 @@ function harbourLayers(source: string, opacity: number, map: Tokens['map']): Lay
     }) satisfies LayerSpecification
   return [
     {
+      ...of('water', 'ocean'),
+      type: 'fill',
+      filter: ['all', isArea, isKind('ocean')],
+      paint: { 'fill-color': map.sea, 'fill-opacity': opacity },
+    },
+    // Its other half lies under the land.
+    {
+      ...{ ...of('earth', 'shore'), type: 'line', filter: isArea, layout: ROUND },
+      paint: { 'line-color': map.shore, 'line-width': SHORE_WIDTH, 'line-opacity': opacity },
+    },
+    {
       ...of('earth'),
       type: 'fill',
       filter: isArea,
@@ -288,7 +299,7 @@ function harbourLayers(source: string, opacity: number, map: Tokens['map']): Lay
     {
       ...of('water'),
       type: 'fill',
-      filter: isArea,
+      filter: ['all', isArea, ['!', isKind('ocean')]],
       paint: { 'fill-color': map.sea, 'fill-opacity': opacity },
     },
     {
@@ -507,3 +518,6 @@ function nameLayers(map: Tokens['map'], language: StyleInput['language']): Layer
 
 const byZoom = (...stops: [zoom: number, value: number][]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
+
+/** The lighter water along a shore, both halves of it. */
+const SHORE_WIDTH = byZoom([3, 2], [6, 12], [8, 34], [10, 50], [13, 64])

@@ -21,7 +21,10 @@ test('charts cover the names of the base in their order, an area in harbour deta
   const layers = ['earth', 'water', 'roads', 'buildings', 'landuse']
   const order = orderOf(chart('low'), chart('area', { format: 'vector', layers }), chart('high'))
   const at = (id: string) => order.indexOf(id)
-  expect(at('land')).toBeLessThan(at('chart-area-earth'))
+  expect(at('land')).toBeLessThan(at('chart-area-ocean'))
+  // The lighter band of a shore lies on the sea, and its half on land beneath the land.
+  expect(at('chart-area-ocean')).toBeLessThan(at('chart-area-shore'))
+  expect(at('chart-area-shore')).toBeLessThan(at('chart-area-earth'))
   expect(at('chart-area-earth')).toBeLessThan(at('chart-area-water'))
   expect(at('chart-area-water')).toBeLessThan(at('chart-area-piers'))
   expect(at('chart-area-buildings')).toBeLessThan(at('place-names'))
@@ -82,7 +85,7 @@ test('in an area of harbour detail the picture is of its land, and its water is 
   expect(order.indexOf('picture-areas')).toBeGreaterThan(order.indexOf('floor-picture-land'))
   expect(order.indexOf('picture-areas')).toBeLessThan(order.indexOf('floor-picture-sea'))
   expect(order.indexOf('areas-water')).toBeGreaterThan(order.indexOf('floor-picture-sea'))
-  expect(order).not.toContain('areas-earth')
+  for (const id of ['areas-earth', 'areas-shore']) expect(order).not.toContain(id)
   const water = layers.find(({ id }) => id === 'areas-water')
   expect(layers.find(({ id }) => id === 'sea')?.paint).toMatchObject({
     'background-color': Object(water?.paint)['fill-color'],

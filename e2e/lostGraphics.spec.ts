@@ -1,0 +1,88 @@
+import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
+import { createDevice } from '#server/records/devices.ts'
+import { vessels } from '#server/stores/relational/schema.ts'
+import { sailTrip } from './sailTrip.ts'
+import { startConsole, type TestConsole } from './testConsole.ts'
+
+let binnacle: TestConsole
+test.beforeAll(async () => {
+  binnacle = await startConsole()
+  await sailTrip(binnacle.api.telemetry, binnacle.things.own.vesselNumber)
+})
+test.afterAll(() => binnacle?.api.close())
+
+/** A graphics card may take its memory back at any time, and give it again. */
+const lose = (page: Page) =>
+  page.locator('canvas.maplibregl-canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const lost = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+    if (!lost) throw new Error('There is no such card.')
+    Object.assign(globalThis, { giveBack: () => lost.restoreContext() })
+    lost.loseContext()
+  })
+const giveBack = (page: Page) => page.evaluate('giveBack()')
+
+/** How much of the map's middle is drawn in a colour near this one, thousandths: what the card draws, without what lies over it. */
+async function shareOf(page: Page, isSuch: (red: number, green: number, blue: number) => boolean) {
+  await page.addStyleTag({ content: 'section > canvas { visibility: hidden }' })
+  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
+  if (!box) throw new Error('There is no map.')
+  const [width, height] = [Math.min(400, box.width), Math.min(400, box.height)]
+  const clip = { x: box.x + (box.width - width) / 2, y: box.y + (box.height - height) / 2, width, height }
+  const { data, info } = await sharp(await page.screenshot({ clip, animations: 'disabled' }))
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  let such = 0
+  for (let i = 0; i < data.length; i += 3)
+    if (isSuch(data[i] ?? 0, data[i + 1] ?? 0, data[i + 2] ?? 0)) such++
+  return Math.round((1000 * such) / (info.width * info.height))
+}
+
+test('the map of the fleet has its boats again once the graphics card is back', async ({ page }) => {
+  const { api, things } = binnacle
+  const { organizationId, departmentId } = things.own
+  const boats = await api.records.db
+    .insert(vessels)
+    .values(Array.from({ length: 9 }, (_, i) => ({ organizationId, departmentId, name: `Freyja ${i}` })))
+    .returning()
+  for (const { id } of boats) await createDevice(api.records.db, { vesselId: id })
+  const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
+  const sail = () =>
+    boats.forEach((boat, i) => {
+      const at = { lat: 64.3 + Math.floor(i / 3 - 1) * 0.01, lon: -23.5 + ((i % 3) - 1) * 0.03 }
+      api.bus.publish({
+        ...{ type: 'vessel.moved', organizationId, departmentId, vesselId: boat.id },
+        live: {
+          ...{ ...at, ...weather, cog: 0, sog: 0, sog_derived: false, impact: 0, impact_time: null },
+          last_updated: Date.now(),
+        },
+      })
+    })
+  await page.addInitScript(`localStorage.setItem('map-layer', 'dark')`)
+  await binnacle.open(page, 'organization-admin', '/map?lat=64.3&lng=-23.5&zoom=11')
+  // The blue of boats; the sea is darker by far.
+  const boatsDrawn = () => {
+    sail()
+    return shareOf(page, (red, _, blue) => blue > 180 && blue > red + 60)
+  }
+  await expect.poll(boatsDrawn, { timeout: 60_000 }).toBeGreaterThan(0)
+  const before = await boatsDrawn()
+  await lose(page)
+  await expect.poll(boatsDrawn).toBe(0)
+  await giveBack(page)
+  await expect.poll(boatsDrawn, { timeout: 60_000 }).toBeGreaterThanOrEqual(before * 0.8)
+})
+
+test('the map of a trip has its track again once the graphics card is back', async ({ page }) => {
+  await page.addInitScript(`localStorage.setItem('map-layer', 'dark')`)
+  await binnacle.open(page, 'organization-admin', `/map/trips/${binnacle.things.own.tripId}`)
+  // The green of what stayed below the limit.
+  const trackDrawn = () =>
+    shareOf(page, (red, green, blue) => green > 150 && green > red + 50 && green > blue + 30)
+  await expect.poll(trackDrawn, { timeout: 60_000 }).toBeGreaterThan(0)
+  await lose(page)
+  await expect.poll(trackDrawn).toBe(0)
+  await giveBack(page)
+  await expect.poll(trackDrawn, { timeout: 60_000 }).toBeGreaterThan(0)
+})

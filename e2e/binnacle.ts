@@ -2,6 +2,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { runScript, startProgram } from '#server/testing/testProgram.ts'
 
 export interface Binnacle {
@@ -23,6 +24,8 @@ export async function startBinnacle({
   env?: Readonly<Record<string, string>>
 } = {}): Promise<Binnacle> {
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
+  // What is seen of a first start is asked of one in `newcomer.spec.ts`.
+  if (!isEmpty) await prepareRecords(dataDir)
   const program = await startProgram(['--no-demo', '--data', dataDir], env)
   const { url } = program
   const admin = { email: 'skipper@example.com', password: 'a fair wind' }

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DEFAULT_NOTIFICATIONS } from '#contract/rule.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { messages } from '#server/stores/relational/schema.ts'
+import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 
@@ -18,6 +19,7 @@ const start = async () => {
 }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'binnacle-killed-'))
+  await prepareRecords(folder)
   smtp = await openTestSmtp()
   await start()
 }, 120_000)

@@ -11,6 +11,7 @@ import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { settings } from '#server/stores/relational/schema.ts'
 import { numberedBatch, numberedStretch } from '#server/testing/numberedBatch.ts'
+import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { canTrace, readTrace, STRACE_OPTIONS } from '#server/testing/syncTrace.ts'
 import { openTelemetry } from './openTelemetry.ts'
 
@@ -26,6 +27,7 @@ describe.each<Store>(['records', 'telemetry'])('%s', (store) => {
   test('lose, double and change nothing that was acknowledged, whenever they are killed', {
     timeout: 180_000,
   }, async () => {
+    if (store === 'records') await prepareRecords(dataDir)
     let acknowledged = 0
     for (let round = 0; round < 5; round++) {
       acknowledged = await writeUntilKilled(store, acknowledged + 1)
@@ -41,6 +43,7 @@ describe.each<Store>(['records', 'telemetry'])('%s', (store) => {
     'sync every file of a batch before acknowledging it',
     { timeout: 180_000 },
     async () => {
+      if (store === 'records') await prepareRecords(dataDir)
       const trace = join(dataDir, 'trace')
       const args = [...STRACE_OPTIONS, '-o', trace, process.execPath, worker, dataDir, store, '1', '20']
       const [code] = await once(spawn('strace', args, { stdio: 'ignore' }), 'exit')

@@ -17,14 +17,14 @@ export async function testRecords(onQuery?: () => void): Promise<Records> {
   return { db: db as unknown as Db, engine: 'pglite', pglite: null, close: () => client.close() }
 }
 
-const SNAPSHOTS = fileURLToPath(new URL('../../node_modules/.cache/records', import.meta.url))
+export const SNAPSHOTS = fileURLToPath(new URL('../../node_modules/.cache/records', import.meta.url))
 
 /**
  * The data directory of migrated records. Making a cluster and migrating it takes four seconds of a processor, reading
  * what an earlier test made of the same migrations half a second.
  */
 async function migratedSnapshot(): Promise<Buffer<ArrayBuffer>> {
-  const file = join(SNAPSHOTS, `${fingerprint()}.tar`)
+  const file = join(SNAPSHOTS, `${migrationsFingerprint()}.tar`)
   const known = await readFile(file).catch(() => null)
   if (known) return known
   const client = await PGlite.create()
@@ -40,7 +40,7 @@ async function migratedSnapshot(): Promise<Buffer<ArrayBuffer>> {
 }
 
 /** Names the engine and all migrations. */
-function fingerprint(): string {
+export function migrationsFingerprint(): string {
   const hash = createHash('sha256').update(readFileSync(ENGINE))
   for (const name of readdirSync(MIGRATIONS_FOLDER)
     .filter((one) => one.endsWith('.sql'))

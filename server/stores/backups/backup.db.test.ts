@@ -7,6 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupRoutes } from '#server/api/backups/backupRoutes.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { numberedBatch, numberedStretch } from '#server/testing/numberedBatch.ts'
+import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { openColumns } from '../columns/openColumns.ts'
@@ -80,6 +81,7 @@ async function newVessel({ records: { db } }: Installation) {
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
 test('a backup under load shows one instant of both stores', { timeout: 120_000 }, async () => {
+  await prepareRecords(join(folder, 'a'))
   const busy = await open('a')
   const kept = await newVessel(busy)
   const sold = await newVessel(busy)

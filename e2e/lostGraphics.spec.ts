@@ -14,12 +14,12 @@ test.afterAll(() => binnacle?.api.close())
 
 /** A graphics card may take its memory back at any time, and give it again. */
 const lose = (page: Page) =>
-  page.locator('canvas.maplibregl-canvas').evaluate((canvas: HTMLCanvasElement) => {
-    const lost = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
-    if (!lost) throw new Error('There is no such card.')
-    Object.assign(globalThis, { giveBack: () => lost.restoreContext() })
-    lost.loseContext()
-  })
+  page.evaluate(`{
+    const canvas = document.querySelector('canvas.maplibregl-canvas')
+    const card = canvas.getContext('webgl2').getExtension('WEBGL_lose_context')
+    globalThis.giveBack = () => card.restoreContext()
+    card.loseContext()
+  }`)
 const giveBack = (page: Page) => page.evaluate('giveBack()')
 
 /** How much of the map's middle is drawn in a colour near this one, thousandths: what the card draws, without what lies over it. */

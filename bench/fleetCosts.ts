@@ -11,6 +11,7 @@ import { decoderFor } from '#protocols/formats.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { LatestStates } from '#server/processing/loop/latest.ts'
 import { analysisStep } from '#server/processing/loop/steps/analysisStep.ts'
 import { latestStep } from '#server/processing/loop/steps/latestStep.ts'
@@ -54,6 +55,7 @@ try {
 
   const context = {
     ...{ db, telemetry, vessels: directory, sensors: new Map(), readAgain: () => undefined },
+    partitions: new Set(ALL_PARTITIONS),
     bus: inProcessBus((error) => print('a listener failed', String(error))),
     clock: { ...systemClock, nowMs: () => nowS * 1000 },
     latest: new LatestStates(new Map()),
@@ -77,7 +79,7 @@ try {
       if (stretch) context.latest.take(stretch, null)
     }
   })
-  const [latest, trips, analysis] = [latestStep(context), await tripsStep(context), analysisStep(context)]
+  const [latest, trips, analysis] = [latestStep(context), tripsStep(context), analysisStep(context)]
   const { signal } = new AbortController()
   const works = (boats: typeof fleet, seconds: number) =>
     boats.map((vessel) => ({

@@ -18,6 +18,7 @@ import { knToMps } from '#contract/units.ts'
 import { Collector } from '#server/gateway/collector.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
+import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { RuleFold } from '#server/processing/formulas/rules/ruleFold.ts'
 import { LatestStates } from '#server/processing/loop/latest.ts'
@@ -188,6 +189,7 @@ async function stored() {
       {
         ...{ db, telemetry, bus, vessels: directory, sensors: new Map(), readAgain: () => undefined },
         ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()) },
+        partitions: new Set(ALL_PARTITIONS),
       },
       new RuleBook(db),
       'said',

@@ -4,10 +4,12 @@
  * The built console comes from the real server and the trip was analysed by it; each visit has an empty cache. Needs
  * Chromium; without a graphics card the drawing is done in software.
  */
+
 import { type Browser, chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { SECOND_US } from '#contract/time.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { Runner } from '#server/processing/loop/runner.ts'
 import { analysisStep } from '#server/processing/loop/steps/analysisStep.ts'
@@ -85,7 +87,7 @@ async function sail() {
     )
   }
   await markTripsStale(records.db, vesselId)
-  const stores = { db: records.db, telemetry, bus, clock: systemClock }
+  const stores = { db: records.db, telemetry, bus, clock: systemClock, partitions: new Set(ALL_PARTITIONS) }
   const vessels = await loadDirectory(records.db)
   const given = { vessels: () => vessels, refresh: async () => undefined, clock: systemClock, log: silentLog }
   await new Runner({ steps: [analysisStep(stores)], ...given }).idle()

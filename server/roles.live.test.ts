@@ -3,6 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { encodeImuFrame } from '#protocols/imuFrame.ts'
+import { slam } from '#server/testing/playMotion.ts'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
@@ -14,8 +16,13 @@ if (!postgres) await nats?.stop()
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
 const SOON = { timeout: 60_000, interval: 250 }
 const MINUTE_MS = 60_000
-const AT_ONCE = 5
 const startMs = Math.floor(Date.now() / MINUTE_MS - 180) * MINUTE_MS
+
+const VESSELS = ['Aava', 'Bára', 'Cala', 'Drífa']
+/** Minutes of boats under way in which a motion sensor is heard, and feels two hits. */
+const FELT = [30, 75]
+
+const AT_ONCE_MIN = 5
 
 /** Minutes of a boat that sails north at 10 m/s from the tenth minute to the fiftieth, and again from the seventieth. */
 function minute(atMin: number) {
@@ -29,13 +36,33 @@ function minute(atMin: number) {
   }
 }
 
+/** A minute of a sensor at 50 Hz, hit after ten seconds and harder after forty. */
+function feltMinute(atMin: number): Uint8Array {
+  const column = (value: (t: number) => number) =>
+    Int16Array.from({ length: 60 * 50 }, (_, i) => Math.round(value(i / 50)))
+  const hit = (t: number) => 1000 * (slam(t, 10) + (t > 39 && t < 41 ? slam(t, 40) * 1.5 - 1.5 : 0))
+  const level = column(() => 0)
+  const startUs = (startMs + atMin * MINUTE_MS) * 1000
+  return encodeImuFrame([
+    {
+      ...{ sensor: 1, startUs, intervalUs: 20_000, roll: level, pitch: level, yaw: level },
+      ...{ forceX: level, forceY: level, forceZ: column(hit) },
+    },
+  ])
+}
+
+interface Device {
+  id: string
+  secret: string
+}
+
 interface Site {
   folder: string
   env: Record<string, string>
   clickHouse: TestClickHouse
   programs: Program[]
   api: Program
-  device: { id: string; secret: string }
+  devices: Device[]
   token: string
 }
 
@@ -63,7 +90,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       env,
       clickHouse,
       programs: [] as Program[],
-      device: { id: '', secret: '' },
+      devices: [] as Device[],
       token: '',
     }
     const opened = Object.assign(site, {
@@ -71,9 +98,11 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     })
     sites.push(opened)
     await post(opened.api.url, '/api/setup', { organization: 'Harbour', name: 'Ada', ...admin })
-    const { output } = await runScript('new-device', ['--vessel', 'Aava', '--data', join(folder, 'api')])
-    const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
-    opened.device = { id, secret }
+    for (const vessel of VESSELS) {
+      const { output } = await runScript('new-device', ['--vessel', vessel, '--data', join(folder, 'api')])
+      const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
+      opened.devices.push({ id, secret })
+    }
     const signedIn = await post(opened.api.url, '/identity/sign-in/email', admin)
     const cookie = signedIn.headers
       .getSetCookie()
@@ -98,37 +127,111 @@ describe.skipIf(!postgres || !nats)('roles', () => {
       body: JSON.stringify(body),
     })
 
-  /** A batch is answered once it is stored, for which it waits for others; so a few minutes are on their way at once. */
-  async function send({ device }: Site, gateway: Program, fromMin: number, toMin: number) {
-    for (let atMin = fromMin; atMin < toMin; atMin += AT_ONCE) {
-      const minutes = Array.from({ length: Math.min(AT_ONCE, toMin - atMin) }, (_, n) => minute(atMin + n))
-      const answers = await Promise.all(
-        minutes.map(async (body) => {
-          const authorization = `Bearer ${device.id}.${device.secret}`
-          return (await post(gateway.url, '/gateway/batches', body, { authorization })).json()
+  const authorization = ({ id, secret }: Device) => `Bearer ${id}.${secret}`
+
+  /** Some minutes at a time, of all boats together. */
+  async function send({ devices }: Site, gateway: Program, fromMin: number, toMin: number) {
+    for (let atMin = fromMin; atMin < toMin; atMin += AT_ONCE_MIN) {
+      const minutes = Array.from({ length: Math.min(AT_ONCE_MIN, toMin - atMin) }, (_, i) => atMin + i)
+      const all = minutes.map(minute)
+      const body = { tables: all.flatMap(({ tables }) => tables), fixes: all.flatMap(({ fixes }) => fixes) }
+      const motion = minutes.filter((one) => FELT.includes(one)).map(feltMinute)
+      await Promise.all(
+        devices.map(async (device) => {
+          const headers = { authorization: authorization(device) }
+          const answer = await post(gateway.url, '/gateway/batches', body, headers)
+          expect(await answer.json()).toMatchObject({ accepted: 120 * minutes.length })
+          for (const bytes of motion) {
+            const url = `${gateway.url}/gateway/batches?format=imu`
+            expect((await fetch(url, { method: 'POST', headers, body: bytes })).status).toBe(200)
+          }
         }),
       )
-      expect(answers).toMatchObject(minutes.map(() => ({ accepted: 120 })))
+    }
+  }
+
+  /** What is said now, which a rule looks at that was made just before. */
+  async function sayDepth({ devices }: Site, gateway: Program, atMs: number, depthM: number) {
+    const samples = Array.from({ length: 5 }, (_, s) => ({
+      ...{ key: 'depth_below_surface', t: atMs + s * 1000, value: depthM },
+    }))
+    for (const device of devices) {
+      const headers = { authorization: authorization(device) }
+      const answer = await post(gateway.url, '/gateway/batches', { samples }, headers)
+      expect(await answer.json()).toMatchObject({ accepted: 5 })
+    }
+  }
+
+  async function read<Answer>({ api, token }: Site, path: string, body?: object): Promise<Answer> {
+    const headers = { authorization: `Bearer ${token}` }
+    const answer = body
+      ? await post(api.url, path, body, headers)
+      : await fetch(`${api.url}${path}`, { headers })
+    expect(answer.status, path).toBeLessThan(300)
+    return (await answer.json()) as Answer
+  }
+
+  async function warnOfShallows(site: Site) {
+    const { data } = await read<{ data: { department: { id: string } }[] }>(site, '/api/vessels?limit=1')
+    await read(site, '/api/rules', {
+      ...{ type: 'threshold', severity: 'warning', department_id: data[0]?.department.id },
+      definition: {
+        geofences: { enabled: false, ids: [], area_operation: 'inside' },
+        logic: {
+          and: [
+            { variable: { type: 'instant', field: 'depth_below_surface' }, operation: 'less_than', value: 2 },
+          ],
+        },
+      },
+    })
+  }
+
+  /** All that is computed, by the names of vessels: ids differ from one installation to another. */
+  async function computed(site: Site) {
+    const alerts = await read<{ data: { vessel: { name: string }; trigger_time: string }[] }>(
+      site,
+      '/api/alerts?limit=50',
+    )
+    const vessels = await read<{ data: { id: string; name: string }[] }>(site, '/api/vessels?limit=50')
+    const span = { start_time: new Date(startMs).toISOString(), end_time: new Date().toISOString() }
+    const dashboards: unknown[] = []
+    for (const { id, name } of vessels.data.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
+      const answer = await read(site, '/statistics/dashboard-statistics', { ...span, vessel_id: [id] })
+      dashboards.push(JSON.parse(JSON.stringify(answer).replaceAll(id, name)))
+    }
+    return {
+      trips: figuresOf(await trips(site)),
+      alerts: alerts.data.map(({ vessel, trigger_time }) => `${vessel.name} ${trigger_time}`).sort(),
+      dashboards,
     }
   }
 
   interface Trip {
+    vessel: { name: string }
     start_time: string
     end_time: string | null
     analysis: { complete: boolean }
     stats: unknown
   }
   async function trips({ api, token }: Site) {
-    const answer = await fetch(`${api.url}/api/trips?limit=20&order[start_time]=asc`, {
+    const answer = await fetch(`${api.url}/api/trips?limit=50&order[start_time]=asc`, {
       headers: { authorization: `Bearer ${token}` },
     })
     const { data } = (await answer.json()) as { data: Trip[] }
     return data
   }
   const figuresOf = (all: readonly Trip[]) =>
-    all.map(({ start_time, end_time, analysis, stats }) => ({ start_time, end_time, analysis, stats }))
-  const holder = (all: readonly Program[]) =>
-    all.findLastIndex((program) => program.said().log.includes('this process takes over'))
+    all
+      .map(({ vessel, ...trip }) => ({ vessel: vessel.name, ...trip }))
+      .map(({ vessel, start_time, end_time, analysis, stats }) => ({
+        ...{ vessel, start_time, end_time, analysis, stats },
+      }))
+      .sort((a, b) => (`${a.vessel} ${a.start_time}` < `${b.vessel} ${b.start_time}` ? -1 : 1))
+
+  async function partitionsHeld({ url }: Program): Promise<number> {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    return Number(/^binnacle_partitions_held (\d+)/m.exec(metrics)?.[1])
+  }
 
   let split: Site
   let gateways: Program[]
@@ -160,38 +263,52 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     await expect(start(split, 'api-2', 'api')).rejects.toThrow(/Another process has the role api/)
   })
 
-  test('what comes through either gateway becomes trips, whoever dies', { timeout: 600_000 }, async () => {
+  test('what comes through either gateway is computed once, whoever dies', { timeout: 600_000 }, async () => {
     const [one, two] = gateways as [Program, Program]
-    await expect.poll(() => holder(processors), SOON).toBeGreaterThanOrEqual(0)
-    const first = holder(processors)
-    await send(split, one, 0, 15)
-    await send(split, two, 15, 25)
-    await expect.poll(async () => (await trips(split)).length, SOON).toBe(1)
-    const diedMs = Date.now()
-    await processors[first]?.kill()
-    await one.kill()
-    await send(split, two, 25, 80)
-    await expect.poll(() => holder(processors), { ...SOON, interval: 50 }).toBe(1 - first)
-    const tookOver = processors[1 - first]
-      ?.said()
-      .log.split('\n')
-      .find((line) => line.includes('takes over'))
-    const { time } = JSON.parse(tookOver ?? '{}') as { time: string }
-    process.stderr.write(`taken over after ${(Date.parse(time) - diedMs) / 1000} s\n`)
-    await send(split, two, 80, 120)
-
+    const [first, second] = processors as [Program, Program]
+    const held = () => Promise.all(processors.map((program) => partitionsHeld(program)))
+    await expect.poll(held, SOON).toEqual([32, 32])
     const whole = await openSite('whole')
+    for (const site of [split, whole]) await warnOfShallows(site)
+    const saidMs = Date.now() + 2000
+    await send(split, one, 0, 15)
+    await send(split, two, 15, 40)
+    await sayDepth(split, two, saidMs, 1.5)
+    const early = async () =>
+      (await read<{ data: { vessel: { name: string } }[] }>(split, '/api/alerts?limit=50')).data.length
+    await expect.poll(early, SOON).toBe(VESSELS.length)
+    await expect.poll(async () => (await trips(split)).length, SOON).toBe(VESSELS.length)
+    const diedMs = Date.now()
+    await first.kill()
+    await one.kill()
+    await send(split, two, 40, 80)
+    await expect.poll(() => partitionsHeld(second), { ...SOON, interval: 50 }).toBe(64)
+    const { log } = second.said()
+    const took = JSON.parse(log.split('\n').findLast((line) => line.includes('more vessels')) ?? '{}')
+    process.stderr.write(`taken over after ${(Date.parse(took.time) - diedMs) / 1000} s\n`)
+    await send(split, two, 80, 100)
+    // Another one that comes is given its share while boats are under way.
+    processors = [second, await start(split, 'processing-3', 'processing')]
+    await send(split, two, 100, 110)
+    await expect.poll(held, SOON).toEqual([32, 32])
+    await send(split, two, 110, 120)
+    await sayDepth(split, two, saidMs + 10_000, 3)
+
     await send(whole, whole.api, 0, 120)
+    await sayDepth(whole, whole.api, saidMs, 1.5)
+    await sayDepth(whole, whole.api, saidMs + 10_000, 3)
     // A boat that was silent for long has arrived until more of her is found.
     const arrivedMs = startMs + 110 * MINUTE_MS - 2000
     const arrivals = async (site: Site) =>
       (await trips(site)).map(
         ({ end_time, analysis }) => analysis.complete && Date.parse(end_time ?? '') >= arrivedMs,
       )
-    await expect.poll(() => arrivals(whole), { timeout: 120_000, interval: 500 }).toEqual([false, true])
-    const expected = figuresOf(await trips(whole))
     await expect
-      .poll(async () => figuresOf(await trips(split)), { timeout: 120_000, interval: 500 })
-      .toEqual(expected)
+      .poll(() => arrivals(whole), { timeout: 120_000, interval: 500 })
+      .toEqual([...VESSELS.map(() => false), ...VESSELS.map(() => true)])
+    await expect.poll(async () => (await computed(whole)).alerts.length, SOON).toBe(VESSELS.length)
+    const expected = await computed(whole)
+    expect(JSON.stringify(expected.trips)).toMatch(/_impacts":[1-9]/)
+    await expect.poll(() => computed(split), { timeout: 120_000, interval: 500 }).toEqual(expected)
   })
 })

@@ -34,13 +34,17 @@ import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { always, type Held, LEASE_MS, whileHeld } from './platform/whileHeld.ts'
 import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedProcessing.ts'
+import { shareVessels } from './processing/loop/shareVessels.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
+import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
-import { recordsLease } from './records/leases.ts'
+import { LeaseLost, recordsLease } from './records/leases.ts'
+import { processingLease } from './records/partitions.ts'
 import type { Role } from './settings.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
-import { type Db, openRecords, type Records } from './stores/relational/openRecords.ts'
+import { openRecords, type Records } from './stores/relational/openRecords.ts'
 import { storesAnswer } from './stores/storesAnswer.ts'
+import { computedBy } from './telemetry/computedBy.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { ForecastSource } from './weather/forecastSource.ts'
@@ -173,17 +177,31 @@ async function takeRole({ db, log }: Base, role: Role): Promise<{ close(): Promi
   }
 }
 
-/** Of several processes one computes, and the others stand by. */
+/** Of several processes each computes for its share of the vessels. */
 async function openProcessing({ config, log, clock, bus, db, telemetry }: Base): Promise<Held<Processing>> {
   const source = forecastSource(config)
-  const start = (writing: Db) =>
-    startProcessing({
-      ...{ db: writing, telemetry, bus, log, clock },
-      moreSteps: source ? [weatherStep({ db: writing, telemetry, clock, source })] : [],
+  const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
+  const given = { bus, log, clock, moreSteps }
+  if (!config.isShared) return always(await startProcessing({ ...given, db, telemetry }))
+  const lease = processingLease(db)
+  async function start(): Promise<Processing> {
+    const { own } = lease
+    const processing = await startProcessing({
+      ...{ ...given, db: own.fenced, partitions: [] },
+      telemetry: computedBy(telemetry, () => {
+        if (!own.isSure()) throw new LeaseLost('other processes may have taken over')
+      }),
     })
-  if (!config.isShared) return always(await start(db))
-  const lease = recordsLease(db, 'processing')
-  return whileHeld({ lease, start: () => start(lease.fenced), log })
+    const sharing = shareVessels({ db, me: own.name, processing, log })
+    return {
+      ...processing,
+      async close() {
+        await sharing.close()
+        await processing.close()
+      },
+    }
+  }
+  return whileHeld({ lease, start, log })
 }
 
 async function openGateway({ config, log, clock, bus, db, telemetry }: Base): Promise<Gateway> {
@@ -209,8 +227,7 @@ async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<Ap
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const app = closing(await openHttp({ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY }))
   healthRoute(app, { preparation: { now: null, isNew: false } }, answering)
-  const steps = () => (config.ROLES.includes('processing') ? { steps: view.figures() } : {})
-  metricsRoute(app, () => ({ openSockets: 0, ...gateway?.counts(), ...steps(), ...busFigures() }))
+  metricsRoute(app, () => ({ openSockets: 0, ...gateway?.counts(), ...view.here(), ...busFigures() }))
   if (gateway) await app.register(async (scope) => waysIn(given, gateway, scope))
   return app
 }
@@ -261,7 +278,7 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
     ...{ config, records, telemetry, bus, log, clock, mail, files, charts, areas, logQueue, exports },
     waiting: view.waiting,
     mqtt: mqttAddress(config, gateway),
-    figures: () => ({ ...gateway.counts(), steps: figures(), ...busFigures() }),
+    figures: () => ({ ...gateway.counts(), ...view.here(), steps: figures(), ...busFigures() }),
     storesAnswer: answering,
     installation: () =>
       readInstallation({

@@ -54,7 +54,7 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['rules.changed', 'organization.changed']), organizationId: id }),
   z.object({ type: z.literal('rights.changed'), userId: id.nullable() }),
   z.object({
-    type: z.literal('work.waits'),
+    ...{ type: z.literal('work.waits'), from: id, partitions: z.array(z.int()) },
     vessels: z.array(z.object({ vesselNumber: z.int(), spans: z.array(z.object(span)) })),
     steps: z.array(z.object({ step: id, waiting: z.number(), lagS: z.number(), failures: z.number() })),
   }),

@@ -30,6 +30,9 @@ export interface Said {
 }
 
 export interface WaitingWork {
+  /** Whose work it is, and of which partitions of the vessels. */
+  from: string
+  partitions: number[]
   /** Stretches of each vessel's event time that figures wait for, in µs. */
   vessels: { vesselNumber: number; spans: { fromUs: number; toUs: number }[] }[]
   steps: { step: string; waiting: number; lagS: number; failures: number }[]

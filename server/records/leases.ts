@@ -10,6 +10,8 @@ export interface RecordsLease extends Lease {
    * it until they end: so nobody who was away for longer than they know writes over what their successor wrote.
    */
   fenced: Db
+  /** Whether nobody else can have it yet, by the clock of this process. */
+  isSure(): boolean
 }
 
 export class LeaseLost extends Error {}
@@ -20,6 +22,12 @@ const untilMs = (ms: number) => sql`clock_timestamp() + ${`${ms} milliseconds`}:
 export function recordsLease(db: Db, name: string, leaseMs = LEASE_MS): RecordsLease {
   const holder = randomUUID()
   let fence = 0
+  let sureUntilMs = Number.NEGATIVE_INFINITY
+  /** Counted from the question, which the database heard later. */
+  const sureSince = (askedMs: number, isHeld: boolean) => {
+    if (isHeld) sureUntilMs = askedMs + leaseMs
+    return isHeld
+  }
   const isOurs = () => and(eq(leases.name, name), eq(leases.holder, holder), eq(leases.fence, fence))
 
   async function demand(tx: Tx) {
@@ -41,6 +49,7 @@ export function recordsLease(db: Db, name: string, leaseMs = LEASE_MS): RecordsL
         .where(and(eq(leases.name, name), sql`${leases.expiresAt} > clock_timestamp()`))
       if (held) return false
       const expiresAt = untilMs(leaseMs)
+      const askedMs = performance.now()
       const [taken] = await db
         .insert(leases)
         .values({ name, holder, fence: 1, expiresAt })
@@ -51,17 +60,20 @@ export function recordsLease(db: Db, name: string, leaseMs = LEASE_MS): RecordsL
         })
         .returning({ fence: leases.fence })
       fence = taken?.fence ?? fence
-      return taken !== undefined
+      return sureSince(askedMs, taken !== undefined)
     },
     async renew() {
+      const askedMs = performance.now()
       const renewed = await db
         .update(leases)
         .set({ expiresAt: untilMs(leaseMs) })
         .where(isOurs())
         .returning({ name: leases.name })
-      return renewed.length > 0
+      return sureSince(askedMs, renewed.length > 0)
     },
+    isSure: () => performance.now() < sureUntilMs,
     async release() {
+      sureUntilMs = Number.NEGATIVE_INFINITY
       await db
         .update(leases)
         .set({ expiresAt: untilMs(0) })

@@ -1,15 +1,27 @@
+import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { processingProgress } from '#server/stores/relational/schema.ts'
+import { partitionSql } from './partitions.ts'
 
-/** Up to which wall-clock time a step has looked at what was stored; of the vessel 0: of all that have no row. */
+/** Up to which wall-clock time a step has looked at what was stored, of a vessel or of all others of a partition or of all. */
 export type Progress = typeof processingProgress.$inferSelect
 
 export const readProgress = (db: Db): Promise<Progress[]> => db.select().from(processingProgress)
 
-/** Replaces all of it. */
-export async function writeProgress(db: Db, rows: readonly Progress[]): Promise<void> {
+/** Whose row stands for all vessels of a partition that have none. */
+export const rowOfPartition = (partition: number): number => -1 - partition
+
+/** Replaces all of it, or what is of these partitions. */
+export async function writeProgress(
+  db: Db,
+  rows: readonly Progress[],
+  partitions?: readonly number[],
+): Promise<void> {
+  const { vesselNumber } = processingProgress
+  const partition = sql`case when ${vesselNumber} < 0 then -1 - ${vesselNumber}
+    when ${vesselNumber} > 0 then ${partitionSql(vesselNumber)} end`
   await db.transaction(async (tx) => {
-    await tx.delete(processingProgress)
+    await tx.delete(processingProgress).where(partitions && inArray(partition, [...partitions]))
     if (rows.length > 0) await tx.insert(processingProgress).values([...rows])
   })
 }

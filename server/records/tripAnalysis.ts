@@ -16,6 +16,7 @@ import {
 } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
+import { inPartitions } from './partitions.ts'
 
 export type TripToAnalyse = Awaited<ReturnType<typeof selectTrips>>[number]
 export type StaleTrip = Awaited<ReturnType<typeof selectStale>>[number]
@@ -27,10 +28,13 @@ export type StaleTrip = Awaited<ReturnType<typeof selectStale>>[number]
 export async function staleTrips(
   db: Db,
   limit: number,
+  partitions: ReadonlySet<number>,
 ): Promise<{ underWay: StaleTrip[]; ended: StaleTrip[] }> {
   const [underWay, ended] = await Promise.all([
-    selectStale(db, isNull(trips.endUs)),
-    selectStale(db, isNotNull(trips.endUs)).orderBy(asc(trips.startUs), asc(trips.id)).limit(limit),
+    selectStale(db, and(isNull(trips.endUs), inPartitions(partitions))),
+    selectStale(db, and(isNotNull(trips.endUs), inPartitions(partitions)))
+      .orderBy(asc(trips.startUs), asc(trips.id))
+      .limit(limit),
   ])
   return { underWay, ended }
 }
@@ -58,7 +62,7 @@ export async function staleTripsOf(
   )
 }
 
-function selectStale(db: Db, where: SQL) {
+function selectStale(db: Db, where: SQL | undefined) {
   return db
     .select({
       id: trips.id,

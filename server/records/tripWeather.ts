@@ -1,6 +1,7 @@
 import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
+import { inPartitions } from './partitions.ts'
 
 /** A trip whose track reaches beyond the forecast that is stored along it. */
 export interface TripWithoutWeather {
@@ -17,6 +18,7 @@ export function tripsWithoutWeather(
   sinceUs: number,
   aheadUs: number,
   limit: number,
+  partitions: ReadonlySet<number>,
   vesselNumbers?: readonly number[],
 ): Promise<TripWithoutWeather[]> {
   const toUs = sql<number>`coalesce(${trips.endUs}, ${trips.lastRecordUs})`.mapWith(Number)
@@ -32,6 +34,7 @@ export function tripsWithoutWeather(
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
     .where(
       and(
+        inPartitions(partitions),
         vesselNumbers && inArray(vessels.number, [...vesselNumbers]),
         eq(trips.visible, true),
         eq(trips.isDeleted, false),

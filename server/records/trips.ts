@@ -250,6 +250,7 @@ export async function resolveTripId(db: Db | Tx, id: string): Promise<string> {
 /** Per vessel the newest moving second of any trip, and the last record of its open trip if it has one. */
 export async function newestTrips(
   db: Db | Tx,
+  vesselIds: readonly string[],
 ): Promise<Map<string, { lastMovingUs: number; startUs: number; openLastRecordUs: number | null }>> {
   const rows = await db
     .select({
@@ -261,6 +262,7 @@ export async function newestTrips(
       >`max(${trips.lastRecordUs}) filter (where ${trips.endUs} is null)`,
     })
     .from(trips)
+    .where(inArray(trips.vesselId, [...vesselIds]))
     .groupBy(trips.vesselId)
   return new Map(
     rows.map(({ vesselId, lastMovingUs, startUs, openLastRecordUs }) => [

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 import { type SeriesKey, toWire } from '#contract/series.ts'
 import { LIVE_WINDOW_MS, type VesselLive } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -24,11 +24,16 @@ export const NOTHING_SAID: VesselState = {
   latest: {},
 }
 
-export async function loadVesselStates(db: Db | Tx): Promise<Map<number, VesselState>> {
+/** Of all vessels, or of these. */
+export async function loadVesselStates(
+  db: Db | Tx,
+  vesselIds?: readonly string[],
+): Promise<Map<number, VesselState>> {
   const rows = await db
     .select({ number: vessels.number, state: vesselStates })
     .from(vesselStates)
     .innerJoin(vessels, eq(vessels.id, vesselStates.vesselId))
+    .where(vesselIds && inArray(vesselStates.vesselId, [...vesselIds]))
   return new Map(rows.map(({ number, state }) => [number, state]))
 }
 

@@ -60,7 +60,7 @@ export const EVENTS: readonly ToldEvent[] = [
   { type: 'organization.changed', organizationId: 'o1' },
   { type: 'rights.changed', userId: null },
   {
-    type: 'work.waits',
+    ...{ type: 'work.waits', from: 'me', partitions: [3, 4] },
     vessels: [{ vesselNumber: 3, spans: [{ fromUs: 1, toUs: 2 }] }],
     steps: [{ step: 'trips', waiting: 1, lagS: 0.5, failures: 0 }],
   },

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/reading.ts'
 import { HOUR_US, MINUTE_US } from '#contract/time.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
+import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { Runner } from '#server/processing/loop/runner.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
@@ -80,7 +81,9 @@ const clock = fixedClock((START_US + 2 * HOUR_US) / 1000)
 
 async function weatherFrom(source: ForecastSource) {
   const vessels = await loadDirectory(records.db)
-  const steps = [weatherStep({ db: records.db, telemetry, clock, source })]
+  const steps = [
+    weatherStep({ db: records.db, telemetry, clock, source, partitions: new Set(ALL_PARTITIONS) }),
+  ]
   const refresh = async () => undefined
   return new Runner({ steps, vessels: () => vessels, refresh, clock, log: silentLog })
 }

@@ -13,6 +13,7 @@ interface Dependencies {
   telemetry: Telemetry
   clock: Clock
   source: ForecastSource
+  partitions: ReadonlySet<number>
 }
 
 /** An open trip gets its weather in pieces of this length. */
@@ -24,10 +25,17 @@ const REACH_BACK_US = 90 * 86_400_000_000
 const MAX_KEPT_ANSWERS = 500
 
 /** Stores along the track of each trip, minute by minute, the forecast that the boat sailed in. */
-export function weatherStep({ db, telemetry, clock, source }: Dependencies): Step {
+export function weatherStep({ db, telemetry, clock, source, partitions }: Dependencies): Step {
   const answers = new Map<string, Promise<HourlyForecast>>()
   const lacking = (vesselNumbers?: readonly number[]) =>
-    tripsWithoutWeather(db, clock.nowMs() * 1000 - REACH_BACK_US, PIECE_US, TRIPS_AT_ONCE, vesselNumbers)
+    tripsWithoutWeather(
+      db,
+      clock.nowMs() * 1000 - REACH_BACK_US,
+      PIECE_US,
+      TRIPS_AT_ONCE,
+      partitions,
+      vesselNumbers,
+    )
 
   async function storeForecast({ id, vesselNumber, fromUs, toUs }: TripWithoutWeather) {
     const stretch = { vesselNumber, fromUs: Math.floor(fromUs / MINUTE_US) * MINUTE_US, toUs }

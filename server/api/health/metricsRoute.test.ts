@@ -18,6 +18,7 @@ const FIGURES = {
   openSockets: 2,
   appendedSamples: 30,
   mqttConnections: 1,
+  partitions: 32,
   steps: [{ step: 'latest', waiting: 3, lagS: 0.5, failures: 4 }],
 }
 

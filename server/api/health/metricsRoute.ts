@@ -8,6 +8,8 @@ export interface MetricFigures {
   mqttConnections?: number
   /** Left out where there is one process. */
   isBusConnected?: boolean
+  /** Of the vessels, by this process. */
+  partitions?: number
   steps?: readonly { step: string; waiting: number; lagS: number; failures: number }[]
 }
 
@@ -55,6 +57,11 @@ function newRegistry(read: () => MetricFigures): Registry {
     'bus_connected',
     '1 while what happens is told over NATS, 0 while it cannot be, 1 without NATS',
     (figures) => (figures.isBusConnected === false ? 0 : 1),
+  )
+  gauge(
+    'partitions_held',
+    'Of the 64 parts of the vessels those that this process computes for; over all processes always 64',
+    ({ partitions }) => partitions,
   )
   new Counter({
     ...{ name: 'binnacle_appended_samples_total', registers },

@@ -91,6 +91,11 @@ export class GrowingTrips {
     return { ...grown, measures: toMeasures(grown, sums, () => Number.NaN) }
   }
 
+  /** What comes next is looked at as a whole. */
+  forget(vesselNumber: number): void {
+    this.#settled.delete(vesselNumber)
+  }
+
   /** Keeps what a look at the whole says of the trip under way, if there is one. */
   keep(vessel: DirectoryEntry, seen: Seen): void {
     const voyage = seen.voyages.at(-1)

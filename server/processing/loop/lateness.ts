@@ -22,6 +22,10 @@ export class Lateness {
     this.#known.set(vesselNumber, { us, untilMs: cameMs + KEPT_MS })
   }
 
+  forget(vesselNumber: number): void {
+    this.#known.delete(vesselNumber)
+  }
+
   waitUs(vesselNumber: number, nowMs: number): number {
     const known = this.#known.get(vesselNumber)
     return known && known.untilMs > nowMs ? Math.max(0, known.us) : 0

@@ -38,6 +38,14 @@ export class LatestStates {
     this.#states = states
   }
 
+  /** What the records say of vessels counts from now on, whatever was remembered of them. */
+  load(vesselNumbers: readonly number[], states: ReadonlyMap<number, VesselState>): void {
+    for (const vesselNumber of vesselNumbers) {
+      this.#set(vesselNumber, states.get(vesselNumber) ?? NOTHING_SAID)
+      for (const known of [this.#gates, this.#trails, this.#speakers]) known.delete(vesselNumber)
+    }
+  }
+
   get(vesselNumber: number): VesselState {
     return this.#states.get(vesselNumber) ?? NOTHING_SAID
   }

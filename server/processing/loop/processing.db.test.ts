@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { KNOT_MPS, mToNmi } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
+import { partitionOf } from '#server/platform/partitions.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
@@ -284,6 +285,39 @@ describe('trips', () => {
     await last.processing.idle()
     await last.processing.close()
     expect(await storedTrips()).toEqual(expected)
+  })
+
+  test('are the same when she goes back and forth between two processes', async () => {
+    const alone = await begin()
+    await store(toReadings(day()), alone.bus)
+    await alone.processing.idle()
+    const expected = await storedTrips()
+    await alone.processing.close()
+
+    await newVessel()
+    const { processing: one, bus } = await begin()
+    const given = { db: records.db, telemetry, bus, log: silentLog, clock: now }
+    const other = await startProcessing({ ...given, partitions: [] })
+    const hers = [partitionOf(vesselNumber)]
+    let [having, next] = [one, other]
+    const rows = day()
+    for (let at = 0; at < rows.length; at += 700) {
+      // Told, and looked at in part at most, when she changes hands.
+      await store(toReadings(rows.slice(at, at + 700)), bus)
+      if (at % 1400 === 0) await having.idle()
+      await having.drop(hers)
+      expect(having.partitions()).not.toContain(hers[0])
+      await store(toReadings(rows.slice(at, at + 700)), bus)
+      await next.hold(hers)
+      ;[having, next] = [next, having]
+    }
+    await having.idle()
+    expect(await storedTrips()).toEqual(expected)
+    // Who does not have her does nothing of hers.
+    await next.idle()
+    expect(next.waiting(vesselNumber, { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER })).toBe(0)
+    await one.close()
+    await other.close()
   })
 
   test('grow together when the missing hour arrives, and the old link still opens', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -20,7 +21,7 @@ const load = (steps = STEPS) => StepProgress.load(records.db, steps)
 
 test('begins where all steps were before each had a progress of its own', async () => {
   await writeSetting(records.db, PROCESSED_UP_TO, 5000)
-  expect((await load()).leastMs).toBe(5000)
+  expect((await load()).leastMs(ALL_PARTITIONS)).toBe(5000)
 })
 
 test('knows of each step how far it has come, and who lags behind by herself', async () => {
@@ -34,6 +35,7 @@ test('knows of each step how far it has come, and who lags behind by herself', a
       ],
     }),
     NOW_MS,
+    ALL_PARTITIONS,
   )
   const progress = await load()
   expect([7, 8, 9].map((vessel) => progress.upToMs('trips', vessel))).toEqual([
@@ -42,19 +44,37 @@ test('knows of each step how far it has come, and who lags behind by herself', a
     NOW_MS - 1000,
   ])
   expect(progress.upToMs('impacts', 7)).toBe(NOW_MS - 3000)
-  expect(progress.leastMs).toBe(NOW_MS - 3_600_000)
+  expect(progress.leastMs(ALL_PARTITIONS)).toBe(NOW_MS - 3_600_000)
   // A step that is new begins where all were before.
   expect((await load([...STEPS, 'rules'])).upToMs('rules', 7)).toBe(5000)
-  await progress.save(waiting({}), NOW_MS + 5000)
-  expect((await load()).leastMs).toBe(NOW_MS + 5000)
+  await progress.save(waiting({}), NOW_MS + 5000, ALL_PARTITIONS)
+  expect((await load()).leastMs(ALL_PARTITIONS)).toBe(NOW_MS + 5000)
 })
 
 test('a step that follows another begins where that was', async () => {
-  await (await load()).save(waiting({ impacts: [[7, NOW_MS - 3_600_000]] }), NOW_MS)
+  await (await load()).save(waiting({ impacts: [[7, NOW_MS - 3_600_000]] }), NOW_MS, ALL_PARTITIONS)
   const progress = await StepProgress.load(records.db, [...STEPS, 'after'], { after: 'impacts' })
   expect([7, 8].map((vessel) => progress.upToMs('after', vessel))).toEqual([NOW_MS - 3_600_000, NOW_MS])
-  await progress.save(waiting({}), NOW_MS + 5000)
+  await progress.save(waiting({}), NOW_MS + 5000, ALL_PARTITIONS)
   expect((await StepProgress.load(records.db, ['after'], { after: 'impacts' })).upToMs('after', 7)).toBe(
     NOW_MS + 5000,
   )
+})
+
+test('whoever has a part of the vessels says of those alone how far they are', async () => {
+  const [mine, others] = [[partitionOf(7), partitionOf(9)], [partitionOf(8)]]
+  await (await load()).save(waiting({}), NOW_MS, ALL_PARTITIONS)
+  const progress = await load()
+  await progress.save(waiting({ trips: [[7, NOW_MS - 3_600_000]] }), NOW_MS + 5000, mine)
+  await progress.save(waiting({ trips: [[8, NOW_MS + 1000]] }), NOW_MS + 2000, others)
+  const after = await load()
+  const trips = (...numbers: number[]) => numbers.map((number) => after.upToMs('trips', number))
+  expect(trips(7, 8, 9, 10)).toEqual([NOW_MS - 3_600_000, NOW_MS + 1000, NOW_MS + 5000, NOW_MS])
+  expect([after.leastMs(mine), after.leastMs(others)]).toEqual([NOW_MS - 3_600_000, NOW_MS + 1000])
+  // Who has the others now knows nothing of what these wait for.
+  await after.save(waiting({ trips: [[7, 0]] }), NOW_MS + 9000, others)
+  expect((await load()).upToMs('trips', 7)).toBe(NOW_MS - 3_600_000)
+  expect((await load()).upToMs('trips', 8)).toBe(NOW_MS + 9000)
+  await after.save(waiting({}), NOW_MS + 10_000, ALL_PARTITIONS)
+  expect((await load()).leastMs(ALL_PARTITIONS)).toBe(NOW_MS + 10_000)
 })

@@ -1,4 +1,10 @@
-import { type Progress, readProgress, writeProgress } from '#server/records/processingProgress.ts'
+import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
+import {
+  type Progress,
+  readProgress,
+  rowOfPartition,
+  writeProgress,
+} from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, readSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Runner } from './runner.ts'
@@ -48,26 +54,45 @@ export class StepProgress {
   /** How far a step has come with a vessel. */
   upToMs(step: string, vesselNumber: number): number {
     const known = this.#upToMs.get(step)
-    return known?.get(vesselNumber) ?? known?.get(ALL) ?? this.#since
+    return known?.get(vesselNumber) ?? this.#ofPartitionMs(step, partitionOf(vesselNumber))
   }
 
-  /** How far all of them have come with every vessel. */
-  get leastMs(): number {
+  #ofPartitionMs(step: string, partition: number): number {
+    const known = this.#upToMs.get(step)
+    return known?.get(rowOfPartition(partition)) ?? known?.get(ALL) ?? this.#since
+  }
+
+  /** How far all of them have come with every vessel of these partitions. */
+  leastMs(partitions: readonly number[]): number {
     return Math.min(
-      ...this.#steps.flatMap((step) => [this.upToMs(step, ALL), ...(this.#upToMs.get(step)?.values() ?? [])]),
+      ...this.#steps.flatMap((step) => [
+        ...partitions.map((partition) => this.#ofPartitionMs(step, partition)),
+        ...[...(this.#upToMs.get(step) ?? [])].flatMap(([number, ms]) =>
+          number > 0 && partitions.includes(partitionOf(number)) ? [ms] : [],
+        ),
+      ]),
     )
   }
 
-  async save(runner: Runner, nowMs: number): Promise<void> {
+  /** Of these partitions; of others somebody else says how far they are. */
+  async save(runner: Runner, nowMs: number, partitions: readonly number[]): Promise<void> {
+    if (partitions.length === 0) return
+    // One row says it of all of them, as long as one process has them all.
+    const isAll = partitions.length === PARTITIONS
+    const parts = isAll ? [ALL] : partitions.map(rowOfPartition)
+    const partOf = (vesselNumber: number) => (isAll ? ALL : rowOfPartition(partitionOf(vesselNumber)))
     const rows = this.#steps.flatMap((step): Progress[] => {
-      const oldest = [...runner.oldestMs(step)]
-      const behind = oldest.filter(([, ms]) => ms < nowMs - LAG_MS)
-      const others = oldest.filter(([, ms]) => ms >= nowMs - LAG_MS).map(([, ms]) => ms)
-      return [
-        { step, vesselNumber: ALL, upToMs: Math.min(nowMs, ...others) },
-        ...behind.map(([vesselNumber, upToMs]) => ({ step, vesselNumber, upToMs })),
-      ]
+      const upToMs = new Map(parts.map((part) => [part, nowMs]))
+      const behind: Progress[] = []
+      for (const [vesselNumber, ms] of runner.oldestMs(step)) {
+        const part = partOf(vesselNumber)
+        const known = upToMs.get(part)
+        if (known === undefined) continue
+        if (ms < nowMs - LAG_MS) behind.push({ step, vesselNumber, upToMs: ms })
+        else upToMs.set(part, Math.min(known, ms))
+      }
+      return [...[...upToMs].map(([vesselNumber, ms]) => ({ step, vesselNumber, upToMs: ms })), ...behind]
     })
-    await writeProgress(this.#db, rows)
+    await writeProgress(this.#db, rows, isAll ? undefined : partitions)
   }
 }

@@ -50,6 +50,12 @@ export class RecentReadings {
     held.splice(0, held.length, ...left)
   }
 
+  /** Nothing is held of a vessel whose samples somebody else heard. */
+  begin(vesselNumber: number): void {
+    this.#held.delete(vesselNumber)
+    this.#goneUs.delete(vesselNumber)
+  }
+
   #giveUp(vesselNumber: number, toUs: number) {
     this.#goneUs.set(vesselNumber, Math.max(toUs, this.#goneUs.get(vesselNumber) ?? toUs))
   }

@@ -19,6 +19,7 @@ import { Decoders, Intake, type PairedDevice } from '#server/gateway/intake.ts'
 import { RejectionBook } from '#server/gateway/rejectionBook.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
+import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { noteOnAlert } from '#server/records/alertCase.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
@@ -1002,6 +1003,7 @@ test('what was put off while she was busy did not come late, and nothing waits f
     {
       ...{ db: records.db, telemetry, bus, vessels: vesselsNow, sensors: new Map() },
       ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()), readAgain: () => undefined },
+      partitions: new Set(ALL_PARTITIONS),
     },
     new RuleBook(records.db),
     'said',

@@ -61,6 +61,8 @@ export interface StepFigures {
 interface Dependencies {
   steps: readonly Step[]
   vessels(): ReadonlyMap<number, DirectoryEntry>
+  /** Vessels that another process is to have, of which nothing is begun any more. */
+  isLeaving?(vesselNumber: number): boolean
   /** Awaited before each run. */
   refresh(): Promise<void>
   clock: Clock
@@ -190,6 +192,18 @@ export class Runner {
     }
   }
 
+  /** Resolves once nothing of vessels that are leaving is under way. */
+  async drain(isTheirs: (vesselNumber: number) => boolean): Promise<void> {
+    const isUnderWay = () =>
+      this.#lines.some(({ queues }) => Object.values(queues).some((queue) => queue.hasInHand(isTheirs)))
+    while (isUnderWay() && this.#running.size > 0) await Promise.race(this.#running)
+  }
+
+  /** What waits of vessels is forgotten. */
+  forget(isTheirs: (vesselNumber: number) => boolean): void {
+    for (const { queues } of this.#lines) for (const queue of Object.values(queues)) queue.forget(isTheirs)
+  }
+
   /** What is under way is waited for, but not for long. */
   async close(waitMs = STOP_MS): Promise<void> {
     this.#stop.abort(new Error('processing stops'))
@@ -247,7 +261,8 @@ export class Runner {
       for (const line of inTurn) {
         if (!isForced && share === 'live' && performance.now() < line.restUntilMs) continue
         const { isInLane, mostUs } = line.step
-        const isFree = (vesselNumber: number) => !isInLane || !this.#busy.has(vesselNumber)
+        const isFree = (vesselNumber: number) =>
+          !this.#deps.isLeaving?.(vesselNumber) && !(isInLane && this.#busy.has(vesselNumber))
         const works = line.queues[share].take(dueMs, mostWorks(line.step, share), mostUs, isFree)
         if (works.length === 0) continue
         line.ranMs = performance.now()

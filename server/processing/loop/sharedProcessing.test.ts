@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { partitionOf } from '#server/platform/partitions.ts'
 import { viewOfProcessing } from './sharedProcessing.ts'
 import type { Processing } from './startProcessing.ts'
 
@@ -8,6 +9,7 @@ afterEach(() => void vi.useRealTimers())
 
 const STEPS = [{ step: 'trips', waiting: 2, lagS: 1, failures: 0 }]
 const processing = {
+  partitions: () => [partitionOf(3), partitionOf(4)],
   waiting: () => 0.25,
   waitingWork: () => [{ vesselNumber: 3, spans: [{ fromUs: 0, toUs: 10_000_000 }] }],
   figures: () => STEPS,
@@ -22,6 +24,8 @@ test('who computes elsewhere says what waits; where nobody does, everything wait
   expect([view.waiting(3, stretch), view.figures()]).toEqual([1, []])
   here.running = processing
   vi.advanceTimersByTime(1000)
+  // Of vessels that nobody computes for everything waits.
+  expect(view.waiting(5, stretch)).toBe(1)
   // Five of twenty seconds, and the one that a moment counts as.
   expect(view.waiting(3, stretch)).toBeCloseTo(0.3)
   expect([view.waiting(4, stretch), view.figures()]).toEqual([0, STEPS])
@@ -43,4 +47,25 @@ test('one process alone tells nobody', () => {
   vi.advanceTimersByTime(5000)
   expect([told, view.waiting(3, { fromUs: 0, toUs: 1 })]).toEqual([[], 0.25])
   view.close()
+})
+
+test('several together say what each of them has', () => {
+  const bus = inProcessBus(() => undefined)
+  const of = (vesselNumber: number) => ({
+    running: {
+      ...processing,
+      partitions: () => [partitionOf(vesselNumber)],
+      waitingWork: () => [{ vesselNumber, spans: [{ fromUs: 0, toUs: 20_000_000 }] }],
+    } as unknown as Processing,
+  })
+  const views = [viewOfProcessing(bus, of(1), true), viewOfProcessing(bus, of(2), true)]
+  const view = viewOfProcessing(bus, null, true)
+  vi.advanceTimersByTime(1000)
+  expect([1, 2, 3].map((number) => view.waiting(number, { fromUs: 0, toUs: 20_000_000 }))).toEqual([1, 1, 1])
+  expect([1, 2].map((number) => view.waiting(number, { fromUs: 30_000_000, toUs: 40_000_000 }))).toEqual([
+    0, 0,
+  ])
+  expect(view.figures()).toEqual([{ step: 'trips', waiting: 4, lagS: 1, failures: 0 }])
+  expect(views[0]?.here()).toEqual({ steps: STEPS, partitions: 1 })
+  for (const one of [...views, view]) one.close()
 })

@@ -1,50 +1,82 @@
+import { randomUUID } from 'node:crypto'
 import type { Bus } from '#server/platform/bus.ts'
-import type { WaitingWork } from '#server/platform/events.ts'
+import type { BusEventOf } from '#server/platform/events.ts'
+import { partitionOf } from '#server/platform/partitions.ts'
 import type { Held } from '#server/platform/whileHeld.ts'
 import type { StepFigures } from './runner.ts'
 import type { Processing } from './startProcessing.ts'
 
 const TELL_EVERY_MS = 1000
-/** Longer than another process takes to take over. */
+/** Longer than other processes take to take over. */
 const KNOWN_FOR_MS = 15_000
 
 /** What one may ask of processing wherever it runs. */
 export interface ProcessingView {
   /** As `Processing` says it; all of it where nobody knows. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
+  /** Of all processes together. */
   figures(): readonly StepFigures[]
+  /** Of this one; null where it does not process. */
+  here(): { steps: readonly StepFigures[]; partitions: number } | null
   close(): void
 }
 
-/** Answers by what waits here or by what another process says, which hear of each other every second. */
+/** Answers by what waits here and by what other processes say, which hear of each other every second. */
 export function viewOfProcessing(
   bus: Bus,
   here: Pick<Held<Processing>, 'running'> | null,
   isShared: boolean,
 ): ProcessingView {
-  let told: { steps: WaitingWork['steps']; vessels: Map<number, Span[]>; atMs: number } | null = null
-  const leave = bus.subscribe('work.waits', ({ vessels, steps }) => {
-    const spans = new Map(vessels.map((one) => [one.vesselNumber, one.spans]))
-    told = { steps, vessels: spans, atMs: performance.now() }
+  const me = randomUUID()
+  const others = new Map<string, { told: BusEventOf<'work.waits'>; atMs: number }>()
+  const leave = bus.subscribe('work.waits', (told) => {
+    if (told.from !== me) others.set(told.from, { told, atMs: performance.now() })
   })
   const timer = setInterval(() => {
+    for (const [from, { atMs }] of others) if (performance.now() - atMs >= KNOWN_FOR_MS) others.delete(from)
     const running = here?.running
-    if (running && isShared)
-      bus.publish({ type: 'work.waits', vessels: running.waitingWork(), steps: running.figures() })
+    if (!running || !isShared) return
+    bus.publish({
+      ...{ type: 'work.waits', from: me, partitions: [...running.partitions()] },
+      ...{ vessels: running.waitingWork(), steps: running.figures() },
+    })
   }, TELL_EVERY_MS)
-  const known = () => (told && performance.now() - told.atMs < KNOWN_FOR_MS ? told : null)
+  const known = () =>
+    [...others.values()].filter(({ atMs }) => performance.now() - atMs < KNOWN_FOR_MS).map(({ told }) => told)
   return {
     waiting(vesselNumber, stretch) {
-      if (here?.running) return here.running.waiting(vesselNumber, stretch)
-      const all = known()
-      return all ? shareOf(stretch, all.vessels.get(vesselNumber) ?? []) : 1
+      const partition = partitionOf(vesselNumber)
+      if (here?.running?.partitions().includes(partition)) return here.running.waiting(vesselNumber, stretch)
+      // Just after they changed hands two may say that they have them.
+      const told = known().filter(({ partitions }) => partitions.includes(partition))
+      const shares = told.map(({ vessels }) =>
+        shareOf(stretch, vessels.find((one) => one.vesselNumber === vesselNumber)?.spans ?? []),
+      )
+      return shares.length > 0 ? Math.max(...shares) : 1
     },
-    figures: () => here?.running?.figures() ?? known()?.steps ?? [],
+    figures: () => together([here?.running?.figures() ?? [], ...known().map(({ steps }) => steps)]),
+    here: () =>
+      here && {
+        steps: here.running?.figures() ?? [],
+        partitions: here.running?.partitions().length ?? 0,
+      },
     close() {
       leave()
       clearInterval(timer)
     },
   }
+}
+
+function together(all: readonly (readonly StepFigures[])[]): StepFigures[] {
+  const sums = new Map<string, StepFigures>()
+  for (const { step, waiting, lagS, failures } of all.flat()) {
+    const sum = sums.get(step) ?? { step, waiting: 0, lagS: 0, failures: 0 }
+    sum.waiting += waiting
+    sum.lagS = Math.max(sum.lagS, lagS)
+    sum.failures += failures
+    sums.set(step, sum)
+  }
+  return [...sums.values()]
 }
 
 type Span = { fromUs: number; toUs: number }

@@ -2,12 +2,13 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEventOf, WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
+import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { openRounds } from '#server/platform/rounds.ts'
 import { turnedSince } from '#server/records/sensorMountings.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
 import { correctionsSince } from '#server/records/tripCorrections.ts'
 import { tripsOfOtherVersions } from '#server/records/trips.ts'
-import { loadDirectory } from '#server/records/vesselDirectory.ts'
+import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
@@ -27,6 +28,12 @@ import { LANES, rulesStep, STEP_OF } from './steps/rulesStep.ts'
 import { tripsStep } from './steps/tripsStep.ts'
 
 export interface Processing {
+  /** Of whose vessels it knows all that there is to do. */
+  partitions(): readonly number[]
+  /** Takes on their vessels, with all that was missed of them; safe to repeat. */
+  hold(partitions: readonly number[]): Promise<void>
+  /** Resolves once nothing of theirs is under way any more and it is stored how far that was. */
+  drop(partitions: readonly number[]): Promise<void>
   /** The share of a stretch of a vessel's event time that nobody looked at yet, or has to look at again; 0 to 1. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
   /** Event time of all vessels before that moment which waits for any step, µs. */
@@ -48,7 +55,9 @@ interface Dependencies {
   log: Log
   clock: Clock
   /** Rows of the table that stand elsewhere. */
-  moreSteps?: readonly Step[]
+  moreSteps?: readonly ((context: StepContext) => Step)[]
+  /** Those that it begins with: all, where nobody else computes. */
+  partitions?: readonly number[]
   progressEveryMs?: number
 }
 
@@ -71,13 +80,19 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   const { db, telemetry, bus, log, clock, moreSteps = [], progressEveryMs = PROGRESS_EVERY_MS } = given
   let isStale = false
   let refreshing: Promise<void> | null = null
+  let saving: Promise<void> = Promise.resolve()
   /** Of vessels that are not known yet. */
   let unknown: AppendedStretch[] = []
-  let vessels = await loadDirectory(db)
+  let vessels: ReadonlyMap<number, DirectoryEntry> = new Map()
+  /** Partitions whose vessels are followed, of these the ones that are known, and those that somebody else is to have. */
+  const held = new Set(given.partitions ?? ALL_PARTITIONS)
+  const known = new Set<number>()
+  const leaving = new Set<number>()
+  const isHeld = (vesselNumber: number) => held.has(partitionOf(vesselNumber))
   const context: StepContext = {
-    ...{ db, telemetry, bus, clock, vessels },
-    latest: new LatestStates(await loadVesselStates(db)),
-    sensors: await loadSensorSettings(db),
+    ...{ db, telemetry, bus, clock, vessels, partitions: held },
+    latest: new LatestStates(new Map()),
+    sensors: new Map(),
     readAgain: () => {
       isStale = true
     },
@@ -89,12 +104,15 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     impactsStep(context),
     peaksStep(context),
     mountingsStep(context),
-    await tripsStep(context),
+    tripsStep(context),
     analysisStep(context),
-    ...moreSteps,
+    ...moreSteps.map((stepOf) => stepOf(context)),
   ]
   const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
-  const runner = new Runner({ steps, vessels: () => vessels, refresh, clock, log })
+  const runner = new Runner({
+    ...{ steps, vessels: () => vessels, refresh, clock, log },
+    isLeaving: (vesselNumber) => leaving.has(partitionOf(vesselNumber)),
+  })
   /** Since when news was missed that nobody looked for yet, and that somebody looks for now. */
   const missed = { sinceMs: Number.POSITIVE_INFINITY, lookedMs: Number.POSITIVE_INFINITY }
   const catchingUp = openRounds(catchUp, {
@@ -102,14 +120,15 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     onFailure: (error) => log.warn('what was missed could not be looked for', { error }),
   })
 
+  await read()
   // Whoever stores between the question what was missed and the first news of the bus would be heard by nobody.
   const leave = [
     bus.subscribe('readings.appended', noteAppended),
     bus.subscribe('trips.corrected', ({ vesselNumber, ...span }) =>
-      runner.wake('trips', vesselNumber, span, 'asked'),
+      wake('trips', vesselNumber, span, 'asked'),
     ),
     bus.subscribe('sensors.turned', ({ vesselNumber, ...span }) =>
-      runner.wake('mountings', vesselNumber, span, 'backlog'),
+      wake('mountings', vesselNumber, span, 'backlog'),
     ),
     bus.subscribe('vessel.changed', context.readAgain),
     // Where this fails they are found at the next start.
@@ -120,7 +139,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       findAfter ? [bus.subscribe(findAfter, () => runner.look(findAfter))] : [],
     ),
   ]
-  const progress = await StepProgress.load(db, [...woken, 'mountings'], FOLLOWS)
+  let progress = await loadProgress()
   // What is missed before this is found by what follows.
   leave.push(
     bus.subscribe('news.missed', ({ sinceMs }) => {
@@ -128,14 +147,11 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       catchingUp.wake()
     }),
   )
-  await wakeMissed(progress.leastMs)
-  await wakeDecided(progress.leastMs)
-  await wakeOutdated()
+  await begin([...held])
   runner.start()
   catchingUp.start()
-  let saving: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
-    saving = save().catch((error) => log.error('progress could not be saved', { error }))
+    void save().catch((error) => log.error('progress could not be saved', { error }))
   }, progressEveryMs)
   timer.unref()
 
@@ -143,7 +159,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     for (const stretch of stretches) {
       const vessel = vessels.get(stretch.vesselNumber)
       if (vessel) runner.noteAppended(vessel, stretch)
-      else {
+      else if (isHeld(stretch.vesselNumber)) {
         unknown.push(stretch)
         isStale = true
       }
@@ -163,8 +179,12 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     const waiting = unknown
     unknown = []
     try {
-      vessels = await loadDirectory(db)
-      Object.assign(context, { vessels, sensors: await loadSensorSettings(db) })
+      const directory = await loadDirectory(db)
+      const sensors = await loadSensorSettings(db)
+      const added = [...directory.values()].filter(({ number }) => isHeld(number) && !vessels.has(number))
+      if (added.length > 0) await beginVessels(added)
+      vessels = new Map([...directory].filter(([number]) => isHeld(number)))
+      Object.assign(context, { vessels, sensors })
     } catch (error) {
       isStale = true
       unknown = [...waiting, ...unknown]
@@ -173,6 +193,66 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     for (const stretch of waiting) {
       const vessel = vessels.get(stretch.vesselNumber)
       if (vessel) runner.noteAppended(vessel, stretch)
+    }
+  }
+
+  /** What is remembered of them begins with what is stored. */
+  async function beginVessels(added: readonly DirectoryEntry[]) {
+    const ids = added.map(({ id }) => id)
+    const states = await loadVesselStates(db, ids)
+    context.latest.load(
+      added.map(({ number }) => number),
+      states,
+    )
+    for (const step of steps) await step.begin?.(added)
+  }
+
+  function wake(...[step, vesselNumber, ...rest]: Parameters<Runner['wake']>) {
+    if (isHeld(vesselNumber)) runner.wake(step, vesselNumber, ...rest)
+  }
+
+  function loadProgress() {
+    return StepProgress.load(db, [...woken, 'mountings'], FOLLOWS)
+  }
+
+  /** All that was missed of the vessels of these partitions, whose news is heard already. */
+  async function begin(partitions: readonly number[]) {
+    const sinceMs = progress.leastMs(partitions)
+    if (partitions.length > 0) {
+      await wakeMissed(sinceMs, new Set(partitions))
+      await wakeDecided(sinceMs)
+      await wakeOutdated()
+    }
+    for (const partition of partitions) known.add(partition)
+  }
+
+  async function hold(partitions: readonly number[]) {
+    const added = partitions.filter((partition) => !known.has(partition))
+    if (added.length === 0) return
+    // From now on what is told of their vessels is kept until they are known.
+    for (const partition of added) held.add(partition)
+    // Somebody may be reading who did not see them.
+    await refreshing
+    isStale = true
+    await refresh()
+    progress = await loadProgress()
+    await begin(added)
+  }
+
+  async function drop(partitions: readonly number[]) {
+    const dropped = partitions.filter((partition) => held.has(partition))
+    const theirs = new Set(dropped)
+    const isTheirs = (vesselNumber: number) => theirs.has(partitionOf(vesselNumber))
+    for (const partition of dropped) leaving.add(partition)
+    try {
+      await runner.drain(isTheirs)
+      await save(dropped.filter((partition) => known.has(partition)))
+    } finally {
+      for (const partition of dropped) for (const all of [held, known, leaving]) all.delete(partition)
+      vessels = new Map([...vessels].filter(([number]) => !isTheirs(number)))
+      context.vessels = vessels
+      unknown = unknown.filter(({ vesselNumber }) => !isTheirs(vesselNumber))
+      runner.forget(isTheirs)
     }
   }
 
@@ -195,11 +275,11 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  async function wakeMissed(sinceMs: number) {
+  async function wakeMissed(sinceMs: number, partitions: ReadonlySet<number> = held) {
     for (const { vesselNumber, fromUs, toUs, firstMs, lastMs } of await telemetry.stretches.since(
       sinceMs - ARRIVAL_MARGIN_MS,
     )) {
-      if (!vessels.has(vesselNumber)) continue
+      if (!vessels.has(vesselNumber) || !partitions.has(partitionOf(vesselNumber))) continue
       for (const step of woken) {
         const upToMs = Math.max(sinceMs, progress.upToMs(step, vesselNumber))
         if (lastMs < upToMs - ARRIVAL_MARGIN_MS) continue
@@ -212,9 +292,9 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   async function wakeDecided(sinceMs: number) {
     const marginMs = sinceMs - DECIDED_MARGIN_MS
     for (const { vesselNumber, ...span } of await correctionsSince(db, marginMs))
-      runner.wake('trips', vesselNumber, span, 'asked')
+      wake('trips', vesselNumber, span, 'asked')
     for (const { vesselNumber, ...span } of await turnedSince(db, marginMs))
-      runner.wake('mountings', vesselNumber, span, 'backlog')
+      wake('mountings', vesselNumber, span, 'backlog')
   }
 
   /** Stretches whose trips an older version of the computation made. */
@@ -228,12 +308,20 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  function save() {
-    const nowMs = clock.nowMs()
-    return progress.save(runner, Math.min(bus.heardUpToMs(nowMs), missed.sinceMs, missed.lookedMs))
+  /** One after the other: what is stored last says how far it is. */
+  function save(partitions?: readonly number[]): Promise<void> {
+    const saved = saving.then(() => {
+      const nowMs = clock.nowMs()
+      const upToMs = Math.min(bus.heardUpToMs(nowMs), missed.sinceMs, missed.lookedMs)
+      return progress.save(runner, upToMs, partitions ?? [...known])
+    })
+    saving = saved.catch(() => undefined)
+    return saved
   }
 
   return {
+    partitions: () => [...known],
+    ...{ hold, drop },
     waiting: (vesselNumber, stretch) => runner.waiting(vesselNumber, stretch),
     waitingBeforeUs: (beforeUs) => runner.waitingBeforeUs(beforeUs),
     waitingWork: () => runner.waitingWork(),

@@ -15,7 +15,8 @@ export interface StepContext {
   bus: Bus
   clock: Clock
   latest: LatestStates
-  /** By number in the column store. */
+  /** Those that are processed here, by number in the column store, and the partitions that they are of. */
+  partitions: ReadonlySet<number>
   vessels: ReadonlyMap<number, DirectoryEntry>
   /** Settings of sensors by the vessel's number and their own. */
   sensors: ReadonlyMap<number, ReadonlyMap<number, SensorSettings>>
@@ -58,6 +59,8 @@ type Run<Outcome> = (works: readonly VesselWork[], signal: AbortSignal) => Promi
  */
 export interface Step {
   name: string
+  /** Vessels that it works on from now on. What it remembers of them counts no more: another process may have had them. */
+  begin?(vessels: readonly DirectoryEntry[]): Promise<void> | void
   /** Which of newly stored samples concern it. How far it has come with them is kept by vessel. */
   wokenBy?(vessel: DirectoryEntry, stretch: AppendedStretch): readonly Span[]
   /** When a live change is due. What comes late is due once its batches pause. */

@@ -105,6 +105,17 @@ export class WorkQueue {
     return taken
   }
 
+  /** What waits of some vessels is somebody else's. */
+  forget(isTheirs: (vesselNumber: number) => boolean): void {
+    for (const vesselNumber of this.#byVessel.keys())
+      if (isTheirs(vesselNumber)) this.#byVessel.delete(vesselNumber)
+  }
+
+  /** Whether anything of some vessels is taken. */
+  hasInHand(isTheirs: (vesselNumber: number) => boolean): boolean {
+    return [...this.#inHand].some(({ vesselNumber }) => isTheirs(vesselNumber))
+  }
+
   done(works: readonly Work[]): void {
     for (const work of works) this.#inHand.delete(work)
   }

@@ -1066,7 +1066,10 @@ export const settings = pgTable('settings', {
   value: jsonb().notNull(),
 })
 
-/** How far each step of processing has come with what was stored, by its wall clock; vessel 0 stands for all others. */
+/**
+ * How far each step of processing has come with what was stored, by its wall clock. Vessel 0 stands for all others, a negative
+ * number for all others of the partition −1 − number.
+ */
 export const processingProgress = pgTable(
   'processing_progress',
   {
@@ -1092,6 +1095,15 @@ export const leases = pgTable(
   },
   (table) => [unique().on(table.name, table.fence)],
 )
+
+/**
+ * Which process computes what follows from samples of a partition of the vessels: the name of that process's lease, null while
+ * nobody does. With the row of its lease a process loses all that it had.
+ */
+export const partitions = pgTable('partitions', {
+  partition: integer().primaryKey(),
+  holder: text().references(() => leases.name, { onDelete: 'set null' }),
+})
 
 /** Failed sign-ins and requested codes per address and source, for limits that hold on the server. */
 export const attempts = pgTable(

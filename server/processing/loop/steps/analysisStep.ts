@@ -30,9 +30,10 @@ export const analysisStep = ({
   telemetry,
   bus,
   clock,
-}: Pick<StepContext, 'db' | 'telemetry' | 'bus' | 'clock'>): Step => {
+  partitions,
+}: Pick<StepContext, 'db' | 'telemetry' | 'bus' | 'clock' | 'partitions'>): Step => {
   /** Of trips under way: when they were looked at, and what is settled of them. */
-  const looked = new Map<string, { atMs: number; settled: Settled | null }>()
+  const looked = new Map<string, { vesselNumber: number; atMs: number; settled: Settled | null }>()
   const bands = new Map<number, Map<string, EcoBand | null>>()
 
   async function analyse(trips: readonly TripToAnalyse[]) {
@@ -49,7 +50,11 @@ export const analysisStep = ({
     })
     for (const [i, trip] of trips.entries()) {
       if (trip.endUs === null) {
-        looked.set(trip.id, { atMs: clock.nowMs(), settled: analysed[i]?.settled ?? null })
+        const { vesselNumber } = trip
+        looked.set(trip.id, {
+          ...{ vesselNumber, atMs: clock.nowMs() },
+          settled: analysed[i]?.settled ?? null,
+        })
         continue
       }
       looked.delete(trip.id)
@@ -101,8 +106,13 @@ export const analysisStep = ({
 
   return {
     name: 'analysis',
+    begin(vessels) {
+      const numbers = new Set(vessels.map(({ number }) => number))
+      for (const [id, { vesselNumber }] of looked) if (numbers.has(vesselNumber)) looked.delete(id)
+      for (const number of numbers) bands.delete(number)
+    },
     async find(nowMs, all) {
-      const { underWay, ended } = await staleTrips(db, AT_ONCE)
+      const { underWay, ended } = await staleTrips(db, AT_ONCE, partitions)
       const found = (share: Found['share']) => (trip: StaleTrip) => ({
         ...{ vesselNumber: trip.vesselNumber, share },
         ...{ fromUs: trip.startUs, toUs: trip.lastRecordUs },

@@ -251,6 +251,13 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
 
   return {
     name: STEP_OF[lane],
+    begin(vessels) {
+      for (const { number } of vessels) {
+        for (const known of [heads, lastJudged]) known.delete(number)
+        lateness.forget(number)
+        recent.begin(number)
+      }
+    },
     ...(lane === 'said'
       ? {
           wokenBy: (_vessel, stretch) => {

@@ -24,9 +24,9 @@ interface Tail {
 }
 
 /** Movement becomes trips: within a second of a start, then ever more rarely while a trip grows. */
-export async function tripsStep(context: StepContext): Promise<Step> {
-  const { latest, clock } = context
-  const tails = await loadTails(context)
+export function tripsStep(context: StepContext): Step {
+  const { db, latest, clock } = context
+  const tails = new Map<number, Tail>()
   const lookedMs = new Map<number, number>()
   const growing = new GrowingTrips()
 
@@ -55,6 +55,19 @@ export async function tripsStep(context: StepContext): Promise<Step> {
 
   return {
     name: 'trips',
+    async begin(vessels) {
+      const newest = await newestTrips(
+        db,
+        vessels.map(({ id }) => id),
+      )
+      for (const vessel of vessels) {
+        const tail = newest.get(vessel.id)
+        if (tail) tails.set(vessel.number, tail)
+        else tails.delete(vessel.number)
+        lookedMs.delete(vessel.number)
+        growing.forget(vessel.number)
+      }
+    },
     wokenBy: (_vessel, stretch) => (concernsTrips(stretch) ? [stretch] : []),
     dueMs(vessel, stretch) {
       const tail = tails.get(vessel.number)
@@ -68,7 +81,7 @@ export async function tripsStep(context: StepContext): Promise<Step> {
     /** Only the wall clock can tell that a silent boat has arrived. */
     async find(nowMs) {
       return [...tails].flatMap(([vesselNumber, tail]): Found[] => {
-        if (tail.openLastRecordUs === null) return []
+        if (tail.openLastRecordUs === null || !context.vessels.has(vesselNumber)) return []
         const lastUs = Math.max(tail.openLastRecordUs, latest.get(vesselNumber).lastUpdatedUs ?? 0)
         if (nowMs * 1000 - lastUs <= SILENCE_US || nowMs - (lookedMs.get(vesselNumber) ?? 0) < SOONEST_MS)
           return []
@@ -96,14 +109,4 @@ export async function tripsStep(context: StepContext): Promise<Step> {
       )
     },
   }
-}
-
-async function loadTails({ db, vessels }: StepContext): Promise<Map<number, Tail>> {
-  const newest = await newestTrips(db)
-  return new Map(
-    [...vessels.values()].flatMap((vessel) => {
-      const tail = newest.get(vessel.id)
-      return tail ? [[vessel.number, tail] as const] : []
-    }),
-  )
 }

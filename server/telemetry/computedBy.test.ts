@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { computedBy } from './computedBy.ts'
+import type { Telemetry } from './telemetry.ts'
+
+test('nothing that is computed is stored by whoever may not any more; what was measured is', async () => {
+  const stored: string[] = []
+  const note = (what: string) => async () => void stored.push(what)
+  const telemetry = {
+    append: note('samples'),
+    appendDerived: note('derived'),
+    impacts: { store: note('impacts'), hoursHeard: async () => [7] },
+    quarters: { store: note('quarters') },
+    heat: { store: note('heat') },
+  } as unknown as Telemetry
+  let mayCompute = true
+  const guarded = computedBy(telemetry, () => {
+    if (!mayCompute) throw new Error('somebody else does')
+  })
+  const storeAll = () =>
+    Promise.allSettled([
+      guarded.append([]),
+      guarded.appendDerived([]),
+      guarded.impacts.store([]),
+      guarded.quarters.store([]),
+      guarded.heat.store([]),
+    ])
+  await storeAll()
+  expect(stored.splice(0)).toEqual(['samples', 'derived', 'impacts', 'quarters', 'heat'])
+  mayCompute = false
+  const outcomes = await storeAll()
+  expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, false, false, false, false])
+  expect(stored).toEqual(['samples'])
+  const span = { vesselNumber: 1, fromUs: 0, toUs: 1 }
+  expect(await guarded.impacts.hoursHeard(span)).toEqual([7])
+})

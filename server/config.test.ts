@@ -60,6 +60,10 @@ test('stops with a sentence on what makes no sense', () => {
   expect(refused({ ...stores, ROLES: 'api' })).toMatch(/demo needs all roles/)
   expect(refused({ NATS_URL: 'nats://x/a/b' })).toMatch(/^NATS_URL may have one name/)
   expect(refused({ DATABASE_URL: 'mysql://x' })).toMatch(/postgres/)
+  expect(refused({ CLICKHOUSE_CLUSTER: 'fleet' })).toMatch(/^CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL/)
+  expect(refused({ CLICKHOUSE_URL: 'http://x', CLICKHOUSE_CLUSTER: "x' y" })).toMatch(
+    /^CLICKHOUSE_CLUSTER must/,
+  )
   for (const PUBLIC_URL of [
     'https://x.example/a b',
     'https://x.example/?q',

@@ -44,6 +44,8 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
   if (!rest.FILES_S3_KEY_ID !== !rest.FILES_S3_SECRET) {
     throw new ConfigError('FILES_S3_KEY_ID and FILES_S3_SECRET are needed together.')
   }
+  if (rest.CLICKHOUSE_CLUSTER && !rest.CLICKHOUSE_URL)
+    throw new ConfigError('CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL, the address of one of its replicas.')
   const twilio = [rest.TWILIO_ACCOUNT_SID, rest.TWILIO_AUTH_TOKEN, rest.TWILIO_FROM]
   if (twilio.some(Boolean) && !twilio.every(Boolean)) {
     throw new ConfigError('TWILIO_ACCOUNT_SID, TWILIO_AUTH_TOKEN and TWILIO_FROM are needed together.')

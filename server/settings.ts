@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { listOf } from '#server/platform/networks.ts'
 
+/** A name that needs no quotes. */
+const CLUSTER_NAME = /^[A-Za-z_]\w*$/
+
 const url = (protocols: string) =>
   z.string().refine((text) => URL.canParse(text) && protocols.split(' ').includes(new URL(text).protocol), {
     message: `must be an address that starts with ${protocols.replaceAll(' ', '// or ')}//`,
@@ -87,6 +90,13 @@ const STORES = {
   CLICKHOUSE_URL: url('http: https:')
     .optional()
     .describe('ClickHouse for telemetry; without it chDB below the data directory.'),
+  CLICKHOUSE_CLUSTER: z
+    .string()
+    .regex(CLUSTER_NAME, 'must be a name of letters, digits and _')
+    .optional()
+    .describe(
+      'The cluster, by its name in `remote_servers`, whose replicas all keep the whole telemetry; `CLICKHOUSE_URL` then leads to one of them. What is acknowledged is on most of them. See [deploying](deploy.md).',
+    ),
   NATS_URL: url('nats: tls:')
     .refine((text) => !URL.canParse(text) || /^\/?[A-Za-z0-9_-]*\/?$/.test(new URL(text).pathname), {
       message: 'may have one name of letters and digits as its path',

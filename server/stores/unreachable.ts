@@ -11,6 +11,8 @@ const OF_SOCKETS = new Set([
 ])
 /** Of PostgreSQL: connection exceptions, no connection left, and a server that stops, crashed or is still starting. */
 const OF_POSTGRES = /^(08...|53300|57P0[123])$/
+/** Of ClickHouse: no Keeper, a table that only reads, too few replicas, an insert of which nothing is known. */
+const OF_CLICKHOUSE = new Set(['225', '242', '285', '286', '319', '999'])
 /** What the drivers say of a connection that broke under them, without a code. */
 const OF_DRIVERS =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|socket hang up|Timeout error/
@@ -19,6 +21,7 @@ const OF_DRIVERS =
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code = '' } = error as { code?: unknown }
-  if (typeof code === 'string' && (OF_SOCKETS.has(code) || OF_POSTGRES.test(code))) return true
+  if (typeof code === 'string' && (OF_SOCKETS.has(code) || OF_CLICKHOUSE.has(code) || OF_POSTGRES.test(code)))
+    return true
   return OF_DRIVERS.test(error.message) || isUnreachable(error.cause)
 }

@@ -1,11 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { openColumns } from '../columns/openColumns.ts'
 import { openRecords } from '../relational/openRecords.ts'
 import { organizations, settings } from '../relational/schema.ts'
+import { readManifest, writeManifest } from './manifest.ts'
+import { withMigrations } from './recordsDump.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { takeBackup } from './takeBackup.ts'
 
@@ -37,7 +42,64 @@ describe.skipIf(!server)('records', () => {
   })
 })
 
-type Engines = Parameters<typeof openRecords>[0]
+describe.skipIf(!server)('a single process', () => {
+  test('moves out to PostgreSQL and ClickHouse, and every row is compared', async () => {
+    const DATABASE_URL = (await server?.createDatabase()) ?? ''
+    const clickhouse = await startTestClickHouse()
+    onTestFinished(() => clickhouse.close())
+    const from = { dataDir: join(folder, 'single') }
+    await using(from.dataDir, undefined, async (db) => {
+      await db.insert(organizations).values([{ name: 'Þór' }, { name: 'Moved out' }])
+    })
+    const columns = await openColumns(from)
+    const telemetry = openTelemetry(columns)
+    for (const value of [1, 2, 3]) await telemetry.append([numbered(value)])
+    await columns.close()
+    const to = { dataDir: join(folder, 'outside'), DATABASE_URL, CLICKHOUSE_URL: clickhouse.url }
+    const compared = await move(from, to)
+    // Each batch wrote over the one before it: 50 seconds, of the newest alone.
+    expect(compared.telemetry).toBeGreaterThanOrEqual(50)
+    expect(compared.records).toBeGreaterThanOrEqual(2)
+    const outside = await openColumns(to)
+    const values = await outside.rows(
+      'SELECT toUInt32(count()) AS n, toInt32(uniqExact(value)) AS different FROM telemetry.scalars',
+    )
+    expect(values).toEqual([{ n: 50, different: 1 }])
+    await outside.close()
+  })
+
+  test('is told when a row did not arrive as it was', async () => {
+    const DATABASE_URL = (await server?.createDatabase()) ?? ''
+    const saved = join(folder, 'outside.backup')
+    const manifest = await readManifest(saved)
+    const sums = { ...manifest.record_sums, organizations: { rows: 2, sum: '1' } }
+    await writeManifest(saved, { ...manifest, record_sums: sums })
+    const target = { dataDir: join(folder, 'other'), DATABASE_URL }
+    await expect(restoreBackup(saved, target)).rejects.toThrow(/table organizations differs \(in contents\)/)
+    await using(folder, DATABASE_URL, async (db) => {
+      expect(await db.select().from(organizations)).toEqual([])
+    })
+  })
+
+  test('of an older version is refused by records of a newer one, with a sentence', async () => {
+    const DATABASE_URL = (await server?.createDatabase()) ?? ''
+    await using(folder, DATABASE_URL, async () => {})
+    await withMigrations(12, async (migrationsFolder) => {
+      await expect(openRecords({ dataDir: folder, DATABASE_URL, migrationsFolder })).rejects.toThrow(
+        /records were brought up to date by a newer version/,
+      )
+    })
+  })
+})
+
+function numbered(value: number): VesselReadings {
+  const scalars = Array.from({ length: 50 }, (_, second) => ({
+    ...{ timeUs: 1_780_000_000_000_000 + second * 1_000_000, key: 'sog' as const, instance: 0, value },
+  }))
+  return { vesselNumber: 1, scalars, fixes: [], motion: [], ais: [], faults: [] }
+}
+
+type Engines = Parameters<typeof openRecords>[0] & { CLICKHOUSE_URL?: string }
 
 async function using(
   dataDir: string,
@@ -54,5 +116,5 @@ async function move(from: Engines, to: Engines & { dataDir: string }) {
   await takeBackup({ records, columns }, `${to.dataDir}.backup`)
   await columns.close()
   await records.close()
-  await restoreBackup(`${to.dataDir}.backup`, to)
+  return restoreBackup(`${to.dataDir}.backup`, to)
 }

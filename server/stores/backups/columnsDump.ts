@@ -4,6 +4,12 @@ import { cp, mkdir, readdir, rm } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import type { Columns } from '../columns/columns.ts'
 
+export interface StoredTable {
+  name: string
+  engine: string
+  path: string
+}
+
 export interface FrozenColumns {
   /** Copies the frozen parts below the directory, one folder a table, and lets go of them. */
   copyTo(directory: string, onPart: (table: string) => void): Promise<void>
@@ -57,9 +63,9 @@ export async function countColumnMigrations(columns: Columns): Promise<number> {
  * Tables that hold something, those that just pass it on left out; and that of kept months, which goes by numbers that
  * parts lose when they are attached elsewhere.
  */
-export async function storedTables(columns: Columns): Promise<{ name: string; path: string }[]> {
+export async function storedTables(columns: Columns): Promise<StoredTable[]> {
   return columns.rows(
-    `SELECT name, data_paths[1] AS path FROM system.tables
+    `SELECT name, engine, data_paths[1] AS path FROM system.tables
      WHERE database = 'telemetry' AND engine LIKE '%MergeTree' AND name NOT IN ('migrations', 'scalar_months') ORDER BY name`,
   )
 }

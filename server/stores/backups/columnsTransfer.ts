@@ -1,21 +1,47 @@
 /** Telemetry between the embedded engine and a ClickHouse elsewhere: the embedded one does the talking, table by table. */
+import { randomUUID } from 'node:crypto'
 import type { Columns } from '../columns/columns.ts'
-import { storedTables } from './columnsDump.ts'
+import { replicatedInsert } from '../columns/replicated.ts'
+import { type StoredTable, storedTables } from './columnsDump.ts'
+import type { Sum } from './manifest.ts'
+
+/** Rows that were written over are left behind, since which of two came last is not told with them. */
+const rowsIn = ({ name, engine }: StoredTable) =>
+  `telemetry.${name}${engine.endsWith('MergeTree') && !/^(Replicated)?MergeTree$/.test(engine) ? ' FINAL' : ''}`
 
 /** Copies what the ClickHouse at `url` holds into embedded tables that are still empty. */
 export async function pullColumns(url: string, embedded: Columns): Promise<void> {
-  for (const { name } of await storedTables(embedded)) {
-    const from = httpSource(url, `SELECT * FROM telemetry.${name}`, await structureOf(embedded, name))
+  for (const table of await storedTables(embedded)) {
+    const { name } = table
+    const from = httpSource(url, `SELECT * FROM ${rowsIn(table)}`, await structureOf(embedded, name))
     await embedded.command(`INSERT INTO telemetry.${name} SELECT * FROM ${from} SETTINGS ${UNLIMITED}`)
   }
 }
 
 /** The other way round. */
-export async function pushColumns(embedded: Columns, url: string): Promise<void> {
-  for (const { name } of await storedTables(embedded)) {
-    const to = httpSource(url, `INSERT INTO telemetry.${name}`, await structureOf(embedded, name))
-    await embedded.command(`INSERT INTO FUNCTION ${to} SELECT * FROM telemetry.${name} SETTINGS ${UNLIMITED}`)
+export async function pushColumns(
+  embedded: Columns,
+  { url, isReplicated }: { url: string; isReplicated: boolean },
+): Promise<void> {
+  for (const table of await storedTables(embedded)) {
+    const { name } = table
+    const settings = isReplicated ? `async_insert = 0, ${replicatedInsert(randomUUID())}` : 'async_insert = 0'
+    const into = `INSERT INTO telemetry.${name} SETTINGS ${settings}`
+    const to = httpSource(url, into, await structureOf(embedded, name))
+    await embedded.command(`INSERT INTO FUNCTION ${to} SELECT * FROM ${rowsIn(table)} SETTINGS ${UNLIMITED}`)
   }
+}
+
+/** Of each table how many rows it has, and a number that follows from all of them in whichever order. */
+export async function sumColumns(columns: Columns): Promise<Record<string, Sum>> {
+  const sums: Record<string, Sum> = {}
+  for (const table of await storedTables(columns)) {
+    const [row] = await columns.rows<Sum>(
+      `SELECT toUInt64(count()) AS rows, toString(sum(cityHash64(*))) AS sum FROM ${rowsIn(table)}`,
+    )
+    if (row) sums[table.name] = row
+  }
+  return sums
 }
 
 const UNLIMITED = 'max_partitions_per_insert_block = 0, http_receive_timeout = 3600, http_send_timeout = 3600'

@@ -3,6 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
 
+/** How many rows a table has, and a number that follows from all of them. */
+const Sum = z.object({ rows: z.number().int(), sum: z.string() })
+export type Sum = z.infer<typeof Sum>
+
 /** What a backup says of itself. It is written last: a directory without one is no backup. */
 const Manifest = z.object({
   format: z.literal(1),
@@ -13,6 +17,8 @@ const Manifest = z.object({
   telemetry_migrations: z.number().int(),
   /** Last value of each sequence, so that no number is given out twice. */
   sequences: z.record(z.string(), z.number().int()),
+  /** Of each table of the records; backups of older versions have none. */
+  record_sums: z.record(z.string(), Sum).optional(),
 })
 export type Manifest = z.infer<typeof Manifest>
 

@@ -6,13 +6,15 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { type SQL, sql } from 'drizzle-orm'
-import { type Db, MIGRATIONS_FOLDER, type Tx } from '../relational/openRecords.ts'
+import { sql } from 'drizzle-orm'
+import { type Db, MIGRATIONS_FOLDER, rowsOf, type Tx } from '../relational/openRecords.ts'
+import type { Sum } from './manifest.ts'
 
 const ROWS_AT_ONCE = 1000
 
 /** Writes every table as the transaction sees it. */
 export async function dumpRecords(tx: Tx, directory: string): Promise<void> {
+  await tx.execute(IN_UTC)
   await mkdir(directory, { recursive: true })
   for (const table of await inOrderOfReference(tx)) {
     const lines = Readable.from(linesOf(tx, table))
@@ -57,6 +59,25 @@ export async function loadRecords(
   for (const [name, last] of Object.entries(sequences)) {
     await tx.execute(sql`select setval(${name}::regclass, ${last})`)
   }
+}
+
+/** Text of times is that of the session's zone. */
+const IN_UTC = sql`set local time zone 'UTC'`
+
+/** Of each table how many rows it has, and a number that follows from all of them in whichever order. */
+export async function sumRecords(tx: Tx): Promise<Record<string, Sum>> {
+  await tx.execute(IN_UTC)
+  const sums: Record<string, Sum> = {}
+  for (const table of await inOrderOfReference(tx)) {
+    const [row] = await rowsOf<Sum>(
+      tx,
+      sql`select count(*)::int as rows,
+            coalesce(sum(('x' || substr(md5(to_jsonb(t)::text), 1, 15))::bit(60)::bigint), 0)::text as sum
+          from ${sql.identifier(table)} t`,
+    )
+    if (row) sums[table] = row
+  }
+  return sums
 }
 
 /** Last value of every sequence that has given one out. */
@@ -114,11 +135,6 @@ export async function withMigrations<T>(count: number, task: (folder: string) =>
 }
 
 const fileOf = (directory: string, table: string) => join(directory, `${table}.jsonl`)
-
-/** Both drivers answer `rows`, which their common type does not say. */
-async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
-  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
-}
 
 /** Every table, as this database and not as today's schema has them, after those that it refers to. */
 async function inOrderOfReference(tx: Tx): Promise<string[]> {

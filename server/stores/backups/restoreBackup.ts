@@ -7,29 +7,40 @@ import { openColumns } from '../columns/openColumns.ts'
 import { openRecords } from '../relational/openRecords.ts'
 import { syncByPath, syncTree } from '../syncTree.ts'
 import { countColumnMigrations, loadColumns, storedTables } from './columnsDump.ts'
-import { pushColumns } from './columnsTransfer.ts'
-import { type Manifest, readManifest } from './manifest.ts'
+import { pushColumns, sumColumns } from './columnsTransfer.ts'
+import { type Manifest, readManifest, type Sum } from './manifest.ts'
 import { restoreMap } from './mapFolders.ts'
-import { hasRecords, knownMigrations, loadRecords, withMigrations } from './recordsDump.ts'
+import { hasRecords, knownMigrations, loadRecords, sumRecords, withMigrations } from './recordsDump.ts'
+
+/** How many rows were compared; null where parts of the embedded engine were copied as files. */
+export interface Compared {
+  records: number | null
+  telemetry: number | null
+}
 
 interface Target {
   DATABASE_URL?: string | undefined
   CLICKHOUSE_URL?: string | undefined
+  CLICKHOUSE_CLUSTER?: string | undefined
   dataDir: string
 }
 
 /**
  * Makes a new installation of a backup, on whichever engines the target names. The data directory appears when it is
- * whole; tables elsewhere must be empty, and records there appear in one transaction. Rejects with a sentence.
+ * whole; tables elsewhere must be empty, and records there appear in one transaction. What was written is read back and
+ * compared, row for row. Rejects with a sentence.
  */
-export async function restoreBackup(directory: string, target: Target): Promise<void> {
+export async function restoreBackup(directory: string, target: Target): Promise<Compared> {
   const manifest = await readManifest(directory)
   await refuseUnlessEmpty(target.dataDir)
   const building = `${target.dataDir}.restoring`
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { recursive: true })
-  await restoreRecords(manifest, join(directory, 'records'), { ...target, dataDir: building })
-  await restoreColumns(manifest, join(directory, 'telemetry'), { ...target, dataDir: building })
+  const records = await restoreRecords(manifest, join(directory, 'records'), { ...target, dataDir: building })
+  const telemetry = await restoreColumns(manifest, join(directory, 'telemetry'), {
+    ...target,
+    dataDir: building,
+  })
   const files = join(directory, 'files')
   if (existsSync(files)) await cp(files, join(building, 'files'), { recursive: true })
   await restoreMap(directory, building)
@@ -39,6 +50,7 @@ export async function restoreBackup(directory: string, target: Target): Promise<
   if (existsSync(target.dataDir)) await rmdir(target.dataDir)
   await rename(building, target.dataDir)
   syncByPath(dirname(target.dataDir))
+  return { records, telemetry }
 }
 
 async function refuseUnlessEmpty(dataDir: string) {
@@ -47,7 +59,7 @@ async function refuseUnlessEmpty(dataDir: string) {
   }
 }
 
-async function restoreRecords(manifest: Manifest, saved: string, target: Target) {
+async function restoreRecords(manifest: Manifest, saved: string, target: Target): Promise<number | null> {
   const known = await knownMigrations()
   if (manifest.records_migrations > known) throw new Error(TOO_NEW)
   await withMigrations(manifest.records_migrations, async (migrationsFolder) => {
@@ -56,6 +68,7 @@ async function restoreRecords(manifest: Manifest, saved: string, target: Target)
       await records.db.transaction(async (tx) => {
         if (await hasRecords(tx)) throw new Error('The database at DATABASE_URL is not empty.')
         await loadRecords(tx, saved, manifest.sequences)
+        if (manifest.record_sums) demandSame(manifest.record_sums, await sumRecords(tx))
       })
     } finally {
       await records.close()
@@ -63,18 +76,23 @@ async function restoreRecords(manifest: Manifest, saved: string, target: Target)
   })
   // And on to the tables of today.
   if (manifest.records_migrations < known) await (await openRecords(target)).close()
+  return manifest.record_sums ? rowsOf(manifest.record_sums) : null
 }
 
-async function restoreColumns(manifest: Manifest, saved: string, { CLICKHOUSE_URL, dataDir }: Target) {
-  const embedded = await openColumns({ dataDir })
+async function restoreColumns(manifest: Manifest, saved: string, target: Target): Promise<number | null> {
+  const { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER, dataDir } = target
+  const embedded = await openColumns({ dataDir, readTimeoutS: COMPARE_WITHIN_S })
   try {
     if (manifest.telemetry_migrations > (await countColumnMigrations(embedded))) throw new Error(TOO_NEW)
     await loadColumns(embedded, saved)
-    if (!CLICKHOUSE_URL) return
-    const elsewhere = await openColumns({ CLICKHOUSE_URL, dataDir })
+    if (!CLICKHOUSE_URL) return null
+    const elsewhere = await openColumns({ ...target, readTimeoutS: COMPARE_WITHIN_S })
     try {
       await refuseUnlessBare(elsewhere)
-      await pushColumns(embedded, CLICKHOUSE_URL)
+      await pushColumns(embedded, { url: CLICKHOUSE_URL, isReplicated: CLICKHOUSE_CLUSTER !== undefined })
+      const sums = await sumColumns(embedded)
+      demandSame(sums, await sumColumns(elsewhere))
+      return rowsOf(sums)
     } finally {
       await elsewhere.close()
     }
@@ -90,5 +108,20 @@ async function refuseUnlessBare(columns: Columns) {
     if (found.length > 0) throw new Error('The ClickHouse at CLICKHOUSE_URL is not empty.')
   }
 }
+
+/** A year of a large fleet is read twice for it. */
+const COMPARE_WITHIN_S = 6 * 3600
+
+function demandSame(was: Readonly<Record<string, Sum>>, is: Readonly<Record<string, Sum>>) {
+  for (const [table, { rows, sum }] of Object.entries(was)) {
+    const now = is[table]
+    if (now?.rows === rows && now.sum === sum) continue
+    const words = now?.rows === rows ? 'in contents' : `${rows} rows, and now ${now?.rows ?? 0}`
+    throw new Error(`What was restored is not what was saved: the table ${table} differs (${words}).`)
+  }
+}
+
+const rowsOf = (sums: Readonly<Record<string, Sum>>) =>
+  Object.values(sums).reduce((all, { rows }) => all + rows, 0)
 
 const TOO_NEW = 'This backup was made by a newer version of Binnacle. Install that one first.'

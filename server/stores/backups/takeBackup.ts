@@ -10,7 +10,7 @@ import { countColumnMigrations, type FrozenColumns, freezeColumns } from './colu
 import { pullColumns } from './columnsTransfer.ts'
 import { writeManifest } from './manifest.ts'
 import { backUpMap } from './mapFolders.ts'
-import { countMigrations, dumpRecords, readSequences } from './recordsDump.ts'
+import { countMigrations, dumpRecords, readSequences, sumRecords } from './recordsDump.ts'
 
 export interface BackupSource {
   records: Records
@@ -46,7 +46,7 @@ export async function takeBackup(
       })
       await dumpRecords(tx, join(directory, 'records'))
       onProgress('records')
-      return { ...shown, sequences: await readSequences(tx) }
+      return { ...shown, sequences: await readSequences(tx), record_sums: await sumRecords(tx) }
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   )

@@ -28,6 +28,8 @@ export interface Columns {
 
 export interface ColumnsConfig {
   CLICKHOUSE_URL?: string | undefined
+  /** The cluster of which that is a replica; its tables are on all of them. */
+  CLICKHOUSE_CLUSTER?: string | undefined
   dataDir: string
   /** How long a read may take (s). */
   readTimeoutS?: number

@@ -23,7 +23,7 @@ afterAll(async () => {
 /** Begins again with the tables as they were after this migration. */
 async function openAt(number: number) {
   await columns.command('DROP DATABASE telemetry SYNC')
-  await migrateColumns(columns, number)
+  await migrateColumns(columns, { newest: number })
 }
 
 test('brings speeds and fuel rates to steps that hold what was meant, however often it is interrupted', async () => {
@@ -69,4 +69,15 @@ test('brings speeds and fuel rates to steps that hold what was meant, however of
      FROM telemetry.trip_quarters FINAL ORDER BY quarter`,
   )
   expect(highest).toEqual([{ mps: expect.closeTo(12.347, 9) }, { mps: -1 }])
+})
+
+test('refuses tables of a newer version with a sentence, and leaves them as they are', async () => {
+  await openAt(4)
+  await columns.insert('telemetry.migrations', ['number'], '1000\n')
+  await expect(migrateColumns(columns)).rejects.toThrow(
+    /telemetry were brought up to date by a newer version/,
+  )
+  expect(await columns.rows('SELECT toUInt32(max(number)) AS n FROM telemetry.migrations')).toEqual([
+    { n: 1000 },
+  ])
 })

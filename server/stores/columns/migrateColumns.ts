@@ -1,7 +1,9 @@
+import { TooOld } from '../tooOld.ts'
 import type { Columns } from './columns.ts'
 import { HEAT_NAMES } from './heatColumns.ts'
 import { PART_COLUMNS } from './partColumns.ts'
 import { BIN_NAMES, QUARTER_NAMES } from './quarterColumns.ts'
+import { onCluster } from './replicated.ts'
 
 /**
  * Tables of the column store. Every statement may run again, so a start that was killed half-way simply starts
@@ -14,7 +16,13 @@ const DURABLE =
 // for half of the processor time and some ten parts more to read.
 const STORED = `${DURABLE}, merge_selector_base = 16`
 
-const MIGRATIONS: readonly (readonly string[])[] = [
+/** Where it is written how far the tables are. */
+export const BOOK = [
+  'CREATE DATABASE IF NOT EXISTS telemetry',
+  'CREATE TABLE IF NOT EXISTS telemetry.migrations (number UInt32) ENGINE = MergeTree ORDER BY number SETTINGS fsync_after_insert = 1',
+]
+
+export const MIGRATIONS: readonly (readonly string[])[] = [
   [
     `CREATE TABLE IF NOT EXISTS telemetry.scalars (
        vessel UInt32 CODEC(ZSTD(1)),
@@ -285,18 +293,23 @@ function unpacked(name: string, type: string) {
   return `reinterpret(base64Decode(${name}), 'Array(${type})') AS all_${name}`
 }
 
-/** Applies what this installation does not have yet, up to the migration of this number. */
-export async function migrateColumns(columns: Columns, newest = MIGRATIONS.length): Promise<void> {
-  await columns.command('CREATE DATABASE IF NOT EXISTS telemetry')
-  await columns.command(
-    'CREATE TABLE IF NOT EXISTS telemetry.migrations (number UInt32) ENGINE = MergeTree ORDER BY number SETTINGS fsync_after_insert = 1',
+/** Applies what this installation does not have yet, up to the migration of this number. Throws TooOld. */
+export async function migrateColumns(
+  columns: Columns,
+  { newest = MIGRATIONS.length, cluster }: { newest?: number; cluster?: string | undefined } = {},
+): Promise<void> {
+  const [book] = await columns.rows<{ n: number }>(
+    "SELECT toUInt32(count()) AS n FROM system.tables WHERE database = 'telemetry' AND name = 'migrations'",
   )
+  if (!book?.n) for (const statement of BOOK) await columns.command(onCluster(statement, cluster))
   const [row] = await columns.rows<{ done: number }>(
     'SELECT toUInt32(max(number)) AS done FROM telemetry.migrations',
   )
+  const done = row?.done ?? 0
+  if (done > MIGRATIONS.length) throw new TooOld('telemetry')
   for (const [index, statements] of MIGRATIONS.slice(0, newest).entries()) {
-    if (index < (row?.done ?? 0)) continue
-    for (const statement of statements) await columns.command(statement)
+    if (index < done) continue
+    for (const statement of statements) await columns.command(onCluster(statement, cluster))
     await columns.insert('telemetry.migrations', ['number'], `${index + 1}\n`)
   }
 }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { Problem } from '#contract/errors.ts'
 import { isUnreachable } from '../unreachable.ts'
@@ -6,6 +7,7 @@ import type { Columns, ColumnsConfig } from './columns.ts'
 import { type Connector, connectColumns } from './connectColumns.ts'
 import { fileWriter } from './fileWriter.ts'
 import { migrateColumns } from './migrateColumns.ts'
+import { replicatedInsert } from './replicated.ts'
 
 const WRITERS = 3
 const READERS = 3
@@ -15,13 +17,21 @@ const TIMEOUT_EXCEEDED = '159'
 /** Opens chDB below the data directory or, with CLICKHOUSE_URL, ClickHouse, and brings the tables up to date. */
 export async function openColumns(config: ColumnsConfig): Promise<Columns> {
   const connector = await connectColumns(config)
+  const cluster = config.CLICKHOUSE_URL ? config.CLICKHOUSE_CLUSTER : undefined
   const writers = clientPool(await many(WRITERS, connector.writer))
   const readers = clientPool(await many(READERS, connector.reader))
   const files = fileWriter(connector)
   const columns: Columns = {
     path: connector.path,
-    insert: (table, names, lines) =>
-      writers.run((client) => command(client, insertSql(table, names) + lines)),
+    async insert(table, names, lines) {
+      const settings = cluster === undefined ? INSERT : `${INSERT}, ${replicatedInsert(randomUUID())}`
+      const sql = `INSERT INTO ${table} (${names.join(', ')}) SETTINGS ${settings} FORMAT TabSeparated\n${lines}`
+      const send = () => writers.run((client) => command(client, sql))
+      // Whether it was stored is not known when the answer is lost; another replica knows.
+      await send().catch((error) =>
+        cluster !== undefined && isUnreachable(error) ? send() : Promise.reject(error),
+      )
+    },
     rowBinary: (sql) => reading(readers, (client) => rowBinary(client, sql)),
     rows: <Row>(sql: string) =>
       reading(readers, async (client) => {
@@ -36,7 +46,7 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
     },
   }
   try {
-    await migrateColumns(columns)
+    await migrateColumns(columns, { cluster })
   } catch (error) {
     await columns.close()
     throw error
@@ -48,8 +58,7 @@ const many = (count: number, connect: Connector['reader']) =>
   Promise.all(Array.from({ length: count }, connect))
 
 // A batch may span years, each month a partition; and it is acknowledged when stored, not when queued.
-const insertSql = (table: string, names: readonly string[]) =>
-  `INSERT INTO ${table} (${names.join(', ')}) SETTINGS max_partitions_per_insert_block = 0, async_insert = 0 FORMAT TabSeparated\n`
+const INSERT = 'max_partitions_per_insert_block = 0, async_insert = 0'
 
 async function command(client: ClickHouseClient, query: string): Promise<void> {
   await client.command({ query })

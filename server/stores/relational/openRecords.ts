@@ -1,11 +1,14 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { ExtractTablesWithRelations } from 'drizzle-orm'
+import { type ExtractTablesWithRelations, type SQL, sql } from 'drizzle-orm'
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { TooOld } from '../tooOld.ts'
 import * as identitySchema from './identitySchema.ts'
 import { type DurablePglite, openDurablePglite } from './openDurablePglite.ts'
 import * as schema from './schema.ts'
@@ -57,8 +60,31 @@ async function openPostgres(connectionString: string, migrationsFolder: string):
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = overPostgres(pool, options)
-  await alone(pool, () => migratePostgres(db, { migrationsFolder }))
+  try {
+    await alone(pool, async () => {
+      await refuseNewer(db as unknown as Db, migrationsFolder)
+      await migratePostgres(db, { migrationsFolder })
+    })
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
   return { db: db as unknown as Db, engine: 'postgres', pglite: null, close: () => pool.end() }
+}
+
+/** Both drivers answer `rows`, which their common type does not say. */
+export async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
+  return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
+}
+
+async function refuseNewer(db: Db, migrationsFolder: string): Promise<void> {
+  const { entries } = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
+  const isThere = sql`select to_regclass('drizzle.__drizzle_migrations') is not null as yes`
+  const [there] = await rowsOf<{ yes: boolean }>(db, isThere)
+  if (!there?.yes) return
+  const done = sql`select count(*)::int as n from drizzle.__drizzle_migrations`
+  const [row] = await rowsOf<{ n: number }>(db, done)
+  if ((row?.n ?? 0) > entries.length) throw new TooOld('records')
 }
 
 const MIGRATION_LOCK = 4_071_892_203
@@ -80,6 +106,12 @@ async function alone(pool: pg.Pool, task: () => Promise<void>): Promise<void> {
 async function openEmbedded(dataDir: string, migrationsFolder: string): Promise<Records> {
   const pglite = await openDurablePglite(dataDir)
   const db = overPglite(pglite.client, options)
-  await migratePglite(db, { migrationsFolder })
+  try {
+    await refuseNewer(db as unknown as Db, migrationsFolder)
+    await migratePglite(db, { migrationsFolder })
+  } catch (error) {
+    await pglite.close()
+    throw error
+  }
   return { db: db as unknown as Db, engine: 'pglite', pglite, close: () => pglite.close() }
 }

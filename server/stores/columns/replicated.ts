@@ -1,0 +1,26 @@
+/** What a cluster of ClickHouse is told beside what one server is told: one shard, each table a copy on every replica. */
+
+/**
+ * A statement of the migrations for every replica. The path has the table's UUID in it, which whoever is asked draws for
+ * all of them, so a table that was dropped and made again never meets what Keeper still has of the first.
+ */
+export function onCluster(statement: string, cluster: string | undefined): string {
+  if (cluster === undefined) return statement
+  return statement
+    .replace(
+      /^(CREATE DATABASE IF NOT EXISTS telemetry|(?:CREATE TABLE IF NOT EXISTS|CREATE MATERIALIZED VIEW IF NOT EXISTS|DROP TABLE IF EXISTS|ALTER TABLE) telemetry\.\w+)/,
+      `$1 ON CLUSTER ${cluster}`,
+    )
+    .replace(
+      /ENGINE = (\w*)MergeTree\b/,
+      "ENGINE = Replicated$1MergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}')",
+    )
+}
+
+/**
+ * An insert is there once most replicas have it, so none that dies takes it along. Replicas leave out a block that they
+ * have had, whatever was written over it since, unless inserts are told apart: each has a token of its own, and the same
+ * one when it is sent again.
+ */
+export const replicatedInsert = (token: string) =>
+  `insert_quorum = 'auto', insert_quorum_timeout = 30000, insert_deduplication_token = '${token}'`

@@ -1,0 +1,88 @@
+/**
+ * `node bench/firstMap.ts URL`: how long the map of a demo that runs at URL takes to show land when the console is opened
+ * again, its files in the browser's cache. From the beginning of the navigation to the frame that draws the first tile with
+ * land or a coast, and on the way: the script that was asked for last, the index of the map and the first tile.
+ */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type BrowserContext, chromium } from '@playwright/test'
+import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
+
+const ACCOUNT = { email: 'organization-admin@demo.example', password: 'ahoy-demo' }
+const TIMES = 5
+const GOAL_MS = 1000
+const LONGEST_MS = 60_000
+/** What covers a whole tile has two triangles; what has a shore has more. */
+const WHOLE_TILE_INDICES = 100
+
+type Times = Record<'pageMs' | 'scriptMs' | 'indexMs' | 'tileMs' | 'landMs', number>
+
+const url = process.argv[2]
+if (!url) throw new Error('node bench/firstMap.ts URL')
+
+const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS })
+try {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const answer = await context.request.post(`${url}/identity/sign-in/email`, {
+    headers: { origin: url },
+    data: ACCOUNT,
+  })
+  if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}: is this a demo?`)
+  await context.addInitScript(`{
+    const draw = WebGL2RenderingContext.prototype.drawElements
+    WebGL2RenderingContext.prototype.drawElements = function (mode, count, ...more) {
+      if (count > ${WHOLE_TILE_INDICES}) globalThis.landMs ??= performance.now()
+      return draw.call(this, mode, count, ...more)
+    }
+  }`)
+  await open(context)
+  const times: Times[] = []
+  for (let i = 0; i < TIMES; i++) times.push(await open(context))
+  const median = (of: (time: Times) => number) =>
+    times.map(of).toSorted((a, b) => a - b)[Math.floor(TIMES / 2)] ?? 0
+  const say = (what: string, ms: number) => console.log(`${what.padEnd(24)}${ms.toFixed(0)} ms`)
+  say(
+    'page answered',
+    median(({ pageMs }) => pageMs),
+  )
+  say(
+    'last script asked for',
+    median(({ scriptMs }) => scriptMs),
+  )
+  say(
+    'index of the map',
+    median(({ indexMs }) => indexMs),
+  )
+  say(
+    'first tile',
+    median(({ tileMs }) => tileMs),
+  )
+  const land = median(({ landMs }) => landMs)
+  say('land drawn', land)
+  if (land > GOAL_MS) process.exitCode = 1
+} finally {
+  await browser.close()
+}
+
+async function open(context: BrowserContext): Promise<Times> {
+  const page = await context.newPage()
+  await page.goto(`${url}/map`, { waitUntil: 'commit' })
+  const untilMs = Date.now() + LONGEST_MS
+  while (!(await page.evaluate('globalThis.landMs'))) {
+    if (Date.now() > untilMs) throw new Error('no land was drawn')
+    await sleep(100)
+  }
+  const times = await page.evaluate<Times>(`{
+    const entries = performance.getEntriesByType('resource')
+    const first = (isSuch) => entries.find(({ name }) => isSuch.test(name))?.responseEnd ?? 0
+    const scripts = entries.filter(({ name, startTime }) => /assets.*js$/.test(name) && startTime < landMs)
+    ;({
+      pageMs: performance.getEntriesByType('navigation')[0].responseEnd,
+      scriptMs: Math.max(0, ...scripts.map(({ startTime }) => startTime)),
+      indexMs: first(/basemap.index/),
+      tileMs: first(/pmtiles/),
+      landMs,
+    })
+  }`)
+  await page.close()
+  return times
+}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { countryFeatures } from './countryNames.ts'
+import { mercatorX, mercatorY } from './mercator.ts'
 import { placeFeatures } from './places.ts'
 
 const places = placeFeatures(() => false, 12)
@@ -12,6 +13,27 @@ test('a capital shows before a town, and a town before the suburbs beside it', (
   expect(minZoom('Reykjavík')).toBeLessThan(minZoom('Akureyri'))
   expect(minZoom('Reykjavík')).toBeLessThan(minZoom('Kópavogur'))
   expect(minZoom('Genoa')).toBeLessThan(minZoom('Camogli'))
+})
+
+test('what a region is governed from shows before a larger neighbour at the same shore', () => {
+  const lagoon = {
+    west: mercatorX(12.2),
+    east: mercatorX(12.7),
+    north: mercatorY(45.6),
+    south: mercatorY(45.2),
+  }
+  const { west, east, north, south } = lagoon
+  const around = placeFeatures(({ x, y }) => x > west && x < east && y > north && y < south, 12)
+  const firstZoom = (name: string) =>
+    around.find((feature) => feature.properties.name === name)?.properties.minzoom
+  expect(firstZoom('Venice')).toBe(5)
+  expect(firstZoom('Mestre')).toBeGreaterThan(8)
+})
+
+test('a place that the source knows twice has one name on the map', () => {
+  expect(places.filter(({ properties }) => properties.name === 'Golfo Aranci')).toHaveLength(1)
+  // And two of one name that lie apart have theirs each.
+  expect(places.filter(({ properties }) => properties.name === 'Santa Cruz').length).toBeGreaterThan(5)
 })
 
 test('a small harbour on an empty coast shows early, one of the same size beside a city late', () => {

@@ -8,6 +8,8 @@ export type Place = {
   country: string
   kind: PlaceClass
   population: number
+  /** What is governed from here: a region, at times a smaller part, or nothing. */
+  seat: 'region' | 'part' | null
   x: number
   y: number
 }
@@ -16,22 +18,23 @@ type PlaceClass = 'capital' | 'city' | 'town' | 'village'
 /**
  * Labels of towns as points of layer `place`. Each appears at the first zoom where it is important enough and no more
  * important place stands within a label's width and height, so that every level is filled evenly: a harbour of a
- * thousand people shows early on an empty coast and late beside a city. Towns at the shore count three times as much.
+ * thousand people shows early on an empty coast and late beside a city. Towns at the shore count three times as much. So does,
+ * beside its neighbours, what a region is governed from: Venice has fewer people than Mestre, and is what sailors look for.
  */
 export function placeFeatures(isCoastal: Coast['has'], deepestZoom: number): Feature[] {
   const waiting = inhabitedPlaces()
-    .map((place) => ({
-      place,
-      score: place.population * (isCoastal(place) ? 3 : 1) * (place.kind === 'capital' ? 5 : 1),
-    }))
-    .sort((a, b) => b.score - a.score)
+    .map((place) => {
+      const score = place.population * (isCoastal(place) ? 3 : 1) * (place.kind === 'capital' ? 5 : 1)
+      return { place, score, weight: score * (place.seat === 'region' ? 3 : 1) }
+    })
+    .sort((a, b) => b.weight - a.weight)
   const features: Feature[] = []
   const remaining = new Set(waiting)
   const shown: Place[] = []
   for (let zoom = 2; zoom <= deepestZoom; zoom++) {
     const labels = labelGrid(zoom, shown)
     for (const candidate of remaining) {
-      if (candidate.score < (MIN_SCORE[zoom] ?? 0)) break
+      if (candidate.score < (MIN_SCORE[zoom] ?? 0)) continue
       if (!labels.take(candidate.place)) continue
       remaining.delete(candidate)
       shown.push(candidate.place)
@@ -46,26 +49,55 @@ export function forgetPlaces(): void {
   cities.length = 0
 }
 
+/** GeoNames knows some places twice, a kilometre or two apart: the one that a part of the country is governed from is kept. */
+const SAME_PLACE_DEG = 0.05
+
 /** What kind of place GeoNames' feature codes name. Quarters of towns and places without people are left out. */
 export function inhabitedPlaces(): Place[] {
-  return cities
+  const places = cities
     .filter(({ featureCode }) => !['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(featureCode))
-    .map(({ name, country, featureCode, population, loc }) => ({
-      name,
-      country,
-      // Seats of a region without a count are towns all the same.
-      population: population || (featureCode === 'PPLA' ? 5000 : 500),
-      kind:
-        featureCode === 'PPLC'
-          ? 'capital'
-          : population >= 100_000
-            ? 'city'
-            : population >= 10_000
-              ? 'town'
-              : 'village',
-      x: mercatorX(loc.coordinates[0]),
-      y: mercatorY(loc.coordinates[1]),
-    }))
+    .map(
+      ({ name, country, featureCode, population, loc }): Place => ({
+        name,
+        country,
+        // Seats of a region without a count are towns all the same.
+        population: population || (featureCode === 'PPLA' ? 5000 : 500),
+        kind:
+          featureCode === 'PPLC'
+            ? 'capital'
+            : population >= 100_000
+              ? 'city'
+              : population >= 10_000
+                ? 'town'
+                : 'village',
+        seat:
+          featureCode === 'PPLA'
+            ? ('region' as const)
+            : featureCode.startsWith('PPLA')
+              ? ('part' as const)
+              : null,
+        x: mercatorX(loc.coordinates[0]),
+        y: mercatorY(loc.coordinates[1]),
+      }),
+    )
+  return withoutTwins(places)
+}
+
+function withoutTwins(places: Place[]): Place[] {
+  const worth = ({ seat, population }: Place) =>
+    population + (seat === 'region' ? 2e9 : seat === 'part' ? 1e9 : 0)
+  const reach = SAME_PLACE_DEG / 360
+  const kept = new Map<string, Place[]>()
+  return places
+    .toSorted((a, b) => worth(b) - worth(a))
+    .filter((place) => {
+      const key = `${place.country} ${place.name}`
+      const same = kept.get(key)
+      if (same?.some(({ x, y }) => Math.hypot(x - place.x, y - place.y) < reach)) return false
+      if (same) same.push(place)
+      else kept.set(key, [place])
+      return true
+    })
 }
 
 /** Least score to show, by zoom: without it a village on an empty coast would stand beside the names of oceans. */

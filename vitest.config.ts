@@ -12,7 +12,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     // A page in jsdom may have to wait for its files while everything else is tested beside it.
     expect: { poll: { timeout: 10_000 } },
-    maxWorkers: 2,
+    // Files wait for disks, processes and timers, so a third one keeps two cores busy.
+    maxWorkers: 3,
     env: { RECORDINGS: process.env.RECORDINGS ?? new URL('../shared/data', import.meta.url).pathname },
     projects: [
       {
@@ -21,13 +22,13 @@ export default defineConfig({
           name: 'units',
           include: ['*.test.ts', '{contract,protocols,simulator,server,web,bench}/**/*.test.{ts,tsx}'],
           exclude: [ENGINES, '**/*.live.test.ts', 'node_modules/**'],
-          // They keep nothing, so two processes are enough for all of them.
+          // They keep nothing, so a few processes are enough for all of them.
           isolate: false,
         },
       },
       {
         extends: true,
-        // Files follow each other in two processes, as the units do: loading the server costs more than most of them.
+        // Files follow each other in a few processes, as the units do: loading the server costs more than most of them.
         // Each opens engines of its own and closes them, since a process holds one data directory at a time.
         test: { name: 'engines', isolate: false, include: [`{server,bench}/${ENGINES}`] },
       },

@@ -1,6 +1,8 @@
 /**
- * A year of one boat, exported: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. `node bench/exports.ts [DAYS [seconds|motion [csv|parquet]]]`;
- * fewer days say the same of memory and speed. Samples are made inside the engine, since sending them is another bench.
+ * A year of one boat, exported: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. To be run as the server
+ * is, since how Node and the C library keep what they free is part of the figure:
+ * `MALLOC_ARENA_MAX=1 node --expose-gc --max-semi-space-size=16 --heap-growing-percent=25 bench/exports.ts [DAYS [seconds|motion [csv|parquet]]]`.
+ * Samples are made inside the engine, since sending them is another bench.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

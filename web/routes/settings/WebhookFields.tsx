@@ -2,7 +2,7 @@ import { Checkbox, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SEVERITIES } from '#contract/alert.ts'
 import type { WebhookForm } from '#contract/notification.ts'
-import { SwitchRow, TextField } from '../../forms/fields.tsx'
+import { SwitchRow, TextField, Theirs } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'
 import { useProblemWords } from '../../forms/useProblemWords.ts'
 
@@ -19,9 +19,7 @@ export function WebhookFields({ form }: { form: Form<WebhookForm> }) {
       <TextField field={form.field('url')} label={t('webhooks.url')} maxLength={2000} />
       <Checkbox.Group
         label={t('webhooks.severities')}
-        description={
-          theirs && t('form.theirs', { value: theirs.map((one) => t(`severity.${one}`)).join(', ') })
-        }
+        description={theirs && <Theirs value={theirs.map((one) => t(`severity.${one}`)).join(', ')} />}
         value={chosen.value}
         error={chosen.problem && problemWords(chosen.problem)}
         onChange={(value) => chosen.onChange(value as typeof chosen.value)}

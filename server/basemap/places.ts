@@ -18,14 +18,15 @@ type PlaceClass = 'capital' | 'city' | 'town' | 'village'
 /**
  * Labels of towns as points of layer `place`. Each appears at the first zoom where it is important enough and no more
  * important place stands within a label's width and height, so that every level is filled evenly: a harbour of a
- * thousand people shows early on an empty coast and late beside a city. Towns at the shore count three times as much. So does,
- * beside its neighbours, what a region is governed from: Venice has fewer people than Mestre, and is what sailors look for.
+ * thousand people shows early on an empty coast and late beside a city. Towns at the shore count three times as much. What
+ * a region is governed from counts nine times beside its neighbours: Venice has a third of the people of Mestre and a quarter of Padua’s.
  */
 export function placeFeatures(isCoastal: Coast['has'], deepestZoom: number): Feature[] {
   const waiting = inhabitedPlaces()
     .map((place) => {
       const score = place.population * (isCoastal(place) ? 3 : 1) * (place.kind === 'capital' ? 5 : 1)
-      return { place, score, weight: score * (place.seat === 'region' ? 3 : 1) }
+      const isSeat = place.seat === 'region'
+      return { place, shownBy: score * (isSeat ? 3 : 1), weight: score * (isSeat ? 9 : 1) }
     })
     .sort((a, b) => b.weight - a.weight)
   const features: Feature[] = []
@@ -34,8 +35,12 @@ export function placeFeatures(isCoastal: Coast['has'], deepestZoom: number): Fea
   for (let zoom = 2; zoom <= deepestZoom; zoom++) {
     const labels = labelGrid(zoom, shown)
     for (const candidate of remaining) {
-      if (candidate.score < (MIN_SCORE[zoom] ?? 0)) continue
-      if (!labels.take(candidate.place)) continue
+      if (candidate.shownBy < (MIN_SCORE[zoom] ?? 0)) continue
+      if (!labels.take(candidate.place)) {
+        // Nothing lesser takes the ground that it will stand on a zoom later.
+        if (candidate.place.seat === 'region') labels.reserve(candidate.place)
+        continue
+      }
       remaining.delete(candidate)
       shown.push(candidate.place)
       features.push(toFeature(candidate.place, zoom, features.length))
@@ -107,7 +112,10 @@ const LABEL_WIDTH_PX = 110
 const LABEL_HEIGHT_PX = 34
 
 /** Remembers where labels stand at a zoom and takes one more only where it keeps clear of all of them. */
-function labelGrid(zoom: number, shown: Place[]): { take(place: Place): boolean } {
+function labelGrid(
+  zoom: number,
+  shown: Place[],
+): { take(place: Place): boolean; reserve(place: Place): void } {
   const scale = 512 * 2 ** zoom
   const cells = new Map<string, Place[]>()
   const cellOf = (place: Place) =>
@@ -122,6 +130,7 @@ function labelGrid(zoom: number, shown: Place[]): { take(place: Place): boolean 
     Math.abs(a.x - b.x) * scale < LABEL_WIDTH_PX && Math.abs(a.y - b.y) * scale < LABEL_HEIGHT_PX
   for (const place of shown) add(place)
   return {
+    reserve: add,
     take(place) {
       const [column, row] = cellOf(place)
       for (let dx = -1; dx <= 1; dx++) {

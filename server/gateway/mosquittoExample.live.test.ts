@@ -1,0 +1,51 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { connectAsync } from 'mqtt'
+import { afterAll, expect, test } from 'vitest'
+import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
+
+const PASSWORD = 'ahoy'
+const PEOPLE = ['binnacle', 'BNC-1', 'BNC-2']
+
+/** The example as it is, but for where its files lie. */
+const broker = await startTestMosquitto(async (dir) => {
+  const passwords = join(dir, 'passwords')
+  for (const [i, name] of PEOPLE.entries())
+    execFileSync('/usr/bin/mosquitto_passwd', ['-b', ...(i === 0 ? ['-c'] : []), passwords, name, PASSWORD])
+  const example = readFileSync(new URL('../../deploy/mosquitto.conf', import.meta.url), 'utf8')
+  return example
+    .replace('listener 1883', `user ${userInfo().username}`)
+    .replace('/run/secrets/mqtt_passwords', passwords)
+    .replace('/mosquitto/config/acl', new URL('../../deploy/mosquitto.acl', import.meta.url).pathname)
+    .replace('/mosquitto/data/', `${dir}/`)
+})
+afterAll(() => broker?.close())
+
+const signIn = (username: string, password = PASSWORD) =>
+  connectAsync(broker?.url ?? '', { username, password, protocolVersion: 5, reconnectPeriod: 0 })
+
+test.skipIf(!broker)('the example broker lets a device speak for itself alone', async () => {
+  await expect(signIn('BNC-1', 'guessed')).rejects.toThrow('Not authorized')
+  const [gateway, one, two] = await Promise.all([signIn('binnacle'), signIn('BNC-1'), signIn('BNC-2')])
+  const heard: string[] = []
+  gateway.on('message', (topic) => heard.push(topic))
+  await gateway.subscribeAsync('binnacle/+/+', { qos: 1 })
+  await expect(two.publishAsync('binnacle/BNC-1/readings', 'forged', { qos: 1 })).rejects.toThrow(
+    'Not authorized',
+  )
+  await one.publishAsync('binnacle/BNC-1/readings', 'own', { qos: 1 })
+  await expect.poll(() => heard).toEqual(['binnacle/BNC-1/readings'])
+
+  const told: string[] = []
+  for (const device of [one, two]) device.on('message', (topic) => told.push(topic))
+  await one.subscribeAsync('binnacle/BNC-1/settings', { qos: 1 })
+  await two.subscribeAsync('binnacle/BNC-1/settings', { qos: 1 }).catch(() => undefined)
+  await gateway.publishAsync('binnacle/BNC-1/settings', '{}', { qos: 1 })
+  await gateway.publishAsync('binnacle/BNC-2/settings', '{}', { qos: 1 })
+  await one.publishAsync('binnacle/BNC-1/readings', 'last', { qos: 1 })
+  await expect.poll(() => heard.at(-1)).toBe('binnacle/BNC-1/readings')
+  expect(told).toEqual(['binnacle/BNC-1/settings'])
+  await Promise.all([gateway, one, two].map((client) => client.endAsync(true)))
+})

@@ -28,9 +28,12 @@ export function viewOfProcessing(
   isShared: boolean,
 ): ProcessingView {
   const me = randomUUID()
-  const others = new Map<string, { told: BusEventOf<'work.waits'>; atMs: number }>()
+  const others = new Map<string, Told>()
   const leave = bus.subscribe('work.waits', (told) => {
-    if (told.from !== me) others.set(told.from, { told, atMs: performance.now() })
+    if (told.from === me) return
+    const spans = new Map(told.vessels.map((one) => [one.vesselNumber, one.spans]))
+    const { partitions, steps } = told
+    others.set(told.from, { partitions, steps, spans, atMs: performance.now() })
   })
   const timer = setInterval(() => {
     for (const [from, { atMs }] of others) if (performance.now() - atMs >= KNOWN_FOR_MS) others.delete(from)
@@ -41,17 +44,14 @@ export function viewOfProcessing(
       ...{ vessels: running.waitingWork(), steps: running.figures() },
     })
   }, TELL_EVERY_MS)
-  const known = () =>
-    [...others.values()].filter(({ atMs }) => performance.now() - atMs < KNOWN_FOR_MS).map(({ told }) => told)
+  const known = () => [...others.values()].filter(({ atMs }) => performance.now() - atMs < KNOWN_FOR_MS)
   return {
     waiting(vesselNumber, stretch) {
       const partition = partitionOf(vesselNumber)
       if (here?.running?.partitions().includes(partition)) return here.running.waiting(vesselNumber, stretch)
       // Just after they changed hands two may say that they have them.
       const told = known().filter(({ partitions }) => partitions.includes(partition))
-      const shares = told.map(({ vessels }) =>
-        shareOf(stretch, vessels.find((one) => one.vesselNumber === vesselNumber)?.spans ?? []),
-      )
+      const shares = told.map(({ spans }) => shareOf(stretch, spans.get(vesselNumber) ?? []))
       return shares.length > 0 ? Math.max(...shares) : 1
     },
     figures: () => together([here?.running?.figures() ?? [], ...known().map(({ steps }) => steps)]),
@@ -80,6 +80,12 @@ function together(all: readonly (readonly StepFigures[])[]): StepFigures[] {
 }
 
 type Span = { fromUs: number; toUs: number }
+
+/** What another process said last, its spans by vessel: lists ask of every row. */
+type Told = Pick<BusEventOf<'work.waits'>, 'partitions' | 'steps'> & {
+  spans: Map<number, Span[]>
+  atMs: number
+}
 
 /** How much of a stretch lies in spans that lie apart; a moment counts as a second. */
 function shareOf({ fromUs, toUs }: Span, spans: readonly Span[]): number {

@@ -17,11 +17,12 @@ import { webCharts } from './charts/webCharts.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openExportQueue } from './downloads/exports/exportQueue.ts'
-import { openFiles } from './files/openFiles.ts'
+import { type Files, openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { tellOfExport } from './notify/exportMail.ts'
+import type { Mail } from './notify/mail.ts'
 import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
@@ -246,22 +247,10 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
       seamarksUrl: config.SEAMARKS_TILES_URL,
     }),
   )
-  const logQueue = closing(
-    await openLogQueue({
-      ...{ db, intake: gateway.intake, clock, log },
-      folder: resolve(config.dataDir, 'logs'),
-    }),
-  )
   const mail = openMail(config)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-  const exports = closing(
-    await openExportQueue({
-      ...{ db, telemetry, clock, log },
-      folder: resolve(config.dataDir, 'exports'),
-      tell: (row) => tellOfExport({ db, mail, publicUrl }, row),
-    }),
-  )
-  const files = await openFiles(config)
+  const opened = closing(await openFiles(config))
+  const { files, sharedFiles, scratch } = opened
   const charts = closing(
     openCharts({ folder: resolve(config.dataDir, 'charts'), web: webCharts(config.CHART_SOURCES), log }),
   )
@@ -275,7 +264,7 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
   )
   const { figures } = view
   const app = await buildApi({
-    ...{ config, records, telemetry, bus, log, clock, mail, files, charts, areas, logQueue, exports },
+    ...{ config, records, telemetry, bus, log, clock, mail, files, charts, areas, sharedFiles, scratch },
     waiting: view.waiting,
     mqtt: mqttAddress(config, gateway),
     figures: () => ({ ...gateway.counts(), ...view.here(), steps: figures(), ...busFigures() }),
@@ -287,7 +276,7 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
       }),
   })
   closing(mail)
-  closing(files)
+  closing(await startJobs({ ...given, ...opened, mail, publicUrl }))
   closing(app)
   await app.register(async (scope) => {
     waysIn(given, gateway, scope)
@@ -297,6 +286,24 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
     basemapRoutes(scope, basemap, areas)
   })
   return app
+}
+
+/** What any process is asked for and one at a time works off. */
+async function startJobs(
+  given: Base & Files & { gateway: Gateway; mail: Mail; publicUrl: string },
+): Promise<{ close(): Promise<void> }> {
+  const { db, telemetry, bus, clock, log, gateway, mail, publicUrl, sharedFiles, scratch } = given
+  const common = { db, bus, clock, log, files: sharedFiles, scratch }
+  const logQueue = await openLogQueue({ ...common, intake: gateway.intake })
+  const exports = await openExportQueue({
+    ...{ ...common, telemetry },
+    tell: (row) => tellOfExport({ db, mail, publicUrl }, row),
+  })
+  return {
+    async close() {
+      await Promise.all([exports.close(), logQueue.close()])
+    },
+  }
 }
 
 /** Whose forecasts are stored along tracks; nobody's until an operator names one. */

@@ -73,8 +73,8 @@ export interface ApiDependencies {
   files: FileStore
   charts: Services['charts']
   areas: Services['areas']
-  logQueue: Services['logQueue']
-  exports: Services['exports']
+  sharedFiles: Services['sharedFiles']
+  scratch: Services['scratch']
   installation: Services['installation']
   waiting: Services['waiting']
   mqtt?: Services['mqtt']
@@ -88,7 +88,8 @@ export interface ApiDependencies {
 
 /** Everything the console and its people call, as one server; it listens when its owner says so. */
 export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
-  const { config, records, telemetry, bus, log, clock, mail, files, charts, areas, logQueue, exports } = given
+  const { config, records, telemetry, bus, log, clock, mail, files, charts, areas, sharedFiles, scratch } =
+    given
   const { db } = records
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
@@ -116,8 +117,8 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     files,
     charts,
     areas,
-    logQueue,
-    exports,
+    sharedFiles,
+    scratch,
     reports,
     installation: given.installation,
     paths,

@@ -41,12 +41,12 @@ export interface Services {
   charts: Charts
   /** Areas of the map that are kept in harbour detail. */
   areas: Areas
-  /** Log files that wait to be read: the folder that they lie in, and a word that there is another. */
-  logQueue: { folder: string; wake(): void }
+  /** Exports that are done and log files that wait to be read. */
+  sharedFiles: FileStore
+  /** A folder for what is not whole yet. */
+  scratch: string
   /** How this installation is set up and does. */
   installation(): Promise<Installation>
-  /** Exports on their way: where their files lie, and a word that there is another. */
-  exports: { pathOf(id: string): string; wake(): void }
   /** Reports that are sent by themselves: a word that one may be due. */
   reports: { wake(): void }
   paths: PathCache

@@ -18,8 +18,8 @@ export async function sweepFiles(db: Db, files: FileStore, before: Date): Promis
     for (const key of keys) if (!used.has(rowKeyOf(key))) await files.delete(key)
   }
   for (const folder of FOLDERS) {
-    for await (const { key, modifiedMs } of files.list(folder))
-      if (modifiedMs < before.getTime() && waiting.push(key) >= AT_ONCE) await sweep()
+    for await (const { key, storedMs } of files.list(folder))
+      if (storedMs < before.getTime() && waiting.push(key) >= AT_ONCE) await sweep()
     await sweep()
   }
 }

@@ -3,14 +3,31 @@ import type { Readable } from 'node:stream'
 /** Where what is being written lies; a crash leaves it there. */
 export const UNFINISHED = 'unfinished'
 
-/** Files that belong to rows: pictures of people and boats, and what people asked to download. */
+export interface StoredFile {
+  key: string
+  bytes: number
+  /** When it came to lie there. */
+  storedMs: number
+  /** Another one for other contents. */
+  version: string
+}
+
+/** Files that belong to rows: pictures of people and boats, exports, logs that wait to be read. */
 export interface FileStore {
   /** Resolves once the whole file is kept; before that nobody reads any of it. */
   put(key: string, content: Buffer | Readable): Promise<void>
-  /** Null when there is no such file. */
-  get(key: string): Promise<Readable | null>
-  /** What lies in a folder, in no order; what is not finished yet lies in the folder UNFINISHED. */
-  list(folder: string): AsyncIterable<{ key: string; modifiedMs: number }>
+  /**
+   * The same with a file of this disk, which is moved; `changedMs` is when somebody says that it was written. Where it
+   * fails, the file stays where it was.
+   */
+  take(key: string, path: string, changedMs?: number): Promise<void>
+  /** Null when there is no such file. `to` is the last byte that is wanted. */
+  get(key: string, range?: { from: number; to: number }): Promise<Readable | null>
+  stat(key: string): Promise<(StoredFile & { changedMs: number }) | null>
+  /** What lies in a folder and in none inside it, in no order; what is not finished yet lies in the folder UNFINISHED. */
+  list(folder: string): AsyncIterable<StoredFile>
   /** Does nothing when there is no such file. */
   delete(key: string): Promise<void>
+  /** Where a file lies on this disk, to be read and no more; null where it lies elsewhere. */
+  pathOf(key: string): string | null
 }

@@ -47,7 +47,7 @@ test('lists a folder with when each file was written, and no other', async () =>
   for (const key of ['images/a.jpg', 'images/b.jpg', 'models/c.glb']) await files.put(key, Buffer.from('x'))
   const found = await all(files.list('images'))
   expect(found.map(({ key }) => key).sort()).toEqual(['images/a.jpg', 'images/b.jpg'])
-  expect(found.every(({ modifiedMs }) => modifiedMs > beforeMs)).toBe(true)
+  expect(found.every(({ storedMs }) => storedMs > beforeMs)).toBe(true)
   expect(await all(files.list('pictures'))).toEqual([])
 })
 

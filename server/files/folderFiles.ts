@@ -1,10 +1,11 @@
-import { randomUUID } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { hash, randomUUID } from 'node:crypto'
+import type { Stats } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { type FileStore, UNFINISHED } from './fileStore.ts'
+import { type FileStore, type StoredFile, UNFINISHED } from './fileStore.ts'
 
 /** Names of letters, digits, - and _ with one dot inside, below folders of the same: no key leads out of the folder. */
-const KEY = /^(?:[\w-]{1,100}\/){0,3}[\w-]{1,100}(?:\.\w{1,10})?$/
+const KEY = /^(?:[\w-]{1,100}\/){0,3}[\w-]{1,900}(?:\.\w{1,10})?$/
 
 /** Throws on a key that is not one of ours. */
 export function demandKey(key: string): string {
@@ -16,6 +17,7 @@ export function demandKey(key: string): string {
 export function folderFiles(folder: string): FileStore {
   const pathOf = (key: string) => resolve(folder, demandKey(key))
   return {
+    pathOf,
     async put(key, content) {
       const path = pathOf(key)
       const unfinished = pathOf(`${UNFINISHED}/${randomUUID()}.part`)
@@ -28,18 +30,36 @@ export function folderFiles(folder: string): FileStore {
         throw error
       }
     },
-    async get(key) {
+    async take(key, from, changedMs) {
+      const path = pathOf(key)
+      await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+      if (changedMs !== undefined) await utimes(from, new Date(), changedMs / 1000)
+      const file = await open(from, 'r+')
+      await file.sync().finally(() => file.close())
+      await rename(from, path)
+    },
+    async get(key, range) {
       const file = await open(pathOf(key)).catch(() => null)
-      return file?.createReadStream() ?? null
+      return file?.createReadStream(range && { start: range.from, end: range.to }) ?? null
+    },
+    async stat(key) {
+      const facts = await stat(pathOf(key)).catch(() => null)
+      return facts?.isFile() ? { ...fileOf(key, facts), changedMs: facts.mtimeMs } : null
     },
     async *list(inside) {
       for (const name of await readdir(pathOf(inside)).catch(() => [])) {
         const key = `${inside}/${name}`
         // Another writer may be done with it meanwhile.
         const found = KEY.test(key) ? await stat(pathOf(key)).catch(() => null) : null
-        if (found?.isFile()) yield { key, modifiedMs: found.mtimeMs }
+        if (found?.isFile()) yield fileOf(key, found)
       }
     },
     delete: (key) => rm(pathOf(key), { force: true }),
   }
 }
+
+/** When a file was written may have been said by whoever sent it; when it came here is nobody's word. */
+const fileOf = (key: string, { size, ctimeMs, mtimeMs, ino }: Stats): StoredFile => ({
+  ...{ key, bytes: size, storedMs: ctimeMs },
+  version: hash('sha256', `${size} ${mtimeMs} ${ino}`).slice(0, 16),
+})

@@ -1,6 +1,8 @@
+import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
-import type { FileStore } from './fileStore.ts'
+
+import { type FileStore, UNFINISHED } from './fileStore.ts'
 import { folderFiles } from './folderFiles.ts'
 
 type FilesConfig = Pick<
@@ -8,12 +10,32 @@ type FilesConfig = Pick<
   'FILES_S3_URL' | 'FILES_S3_REGION' | 'FILES_S3_KEY_ID' | 'FILES_S3_SECRET' | 'dataDir'
 >
 
-/** In the configured bucket, else in the folder `files` below the data directory. */
-export async function openFiles(config: FilesConfig): Promise<FileStore & { close(): void }> {
-  const { FILES_S3_URL: url, FILES_S3_KEY_ID: accessKeyId, FILES_S3_SECRET: secretAccessKey } = config
-  if (!url) return { ...folderFiles(resolve(config.dataDir, 'files')), close: () => undefined }
+export interface Files {
+  /** Pictures and models. */
+  files: FileStore
+  /** Exports, logs that wait to be read, charts that people own and areas of the map, in a folder each. */
+  sharedFiles: FileStore
+  /** A folder on this disk for what is not whole yet; the next start empties it. */
+  scratch: string
+  close(): void
+}
+
+/** All in the configured bucket, where every process finds it; else in the data directory. */
+export async function openFiles(config: FilesConfig): Promise<Files> {
+  const {
+    FILES_S3_URL: url,
+    FILES_S3_KEY_ID: accessKeyId,
+    FILES_S3_SECRET: secretAccessKey,
+    dataDir,
+  } = config
+  const scratch = resolve(dataDir, UNFINISHED)
+  await rm(scratch, { recursive: true, force: true })
+  await mkdir(scratch, { recursive: true })
+  const here = { files: folderFiles(resolve(dataDir, 'files')), sharedFiles: folderFiles(resolve(dataDir)) }
+  if (!url) return { ...here, scratch, close: () => undefined }
   // Loading the client takes as long as opening the stores; most installations never need it.
   const { s3Files } = await import('./s3Files.ts')
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
-  return s3Files({ url, region: config.FILES_S3_REGION, credentials })
+  const bucket = s3Files({ url, region: config.FILES_S3_REGION, credentials })
+  return { files: bucket, sharedFiles: bucket, scratch, close: bucket.close }
 }

@@ -36,7 +36,7 @@ test('lists a folder, however many there are in it, and no other', async () => {
     await files.put(key, Buffer.from('x'))
   const found = await all(files.list('images'))
   expect(found.map(({ key }) => key).sort()).toEqual(['images/a.jpg', 'images/b.jpg', 'images/c.jpg'])
-  expect(found[0]?.modifiedMs).toBe(Date.UTC(2026, 5, 1))
+  expect(found[0]?.storedMs).toBe(Date.UTC(2026, 5, 1))
   expect(await all(files.list('pictures'))).toEqual([])
 })
 

@@ -1,13 +1,17 @@
+import { hash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import {
   DeleteObjectCommand,
   GetObjectCommand,
+  HeadObjectCommand,
   paginateListObjectsV2,
   S3Client,
   S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
-import type { FileStore } from './fileStore.ts'
+import type { FileStore, StoredFile } from './fileStore.ts'
 import { demandKey } from './folderFiles.ts'
 
 export interface S3Config {
@@ -17,6 +21,15 @@ export interface S3Config {
   /** Null: what the AWS client finds on the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | null
 }
+
+/** An upload has at most so many parts, each of at least so many bytes. */
+const MOST_PARTS = 10_000
+const PART_BYTES = 5 * 2 ** 20
+/** Parts that are held at once. */
+const PARTS_AHEAD = 2
+
+/** When a file was written, in seconds, under the name that rclone gives it too. */
+const CHANGED = 'mtime'
 
 /**
  * Files in a bucket of an S3-compatible store. It is asked by path (host/bucket/key), which all of them understand, and
@@ -35,28 +48,63 @@ export function s3Files({ url, region, credentials }: S3Config): FileStore & { c
   })
   const at = (key: string) => ({ Bucket: bucket, Key: demandKey(key) })
   return {
+    pathOf: () => null,
     async put(key, content) {
-      const upload = new Upload({ client, params: { ...at(key), Body: content } })
+      const upload = new Upload({ client, queueSize: PARTS_AHEAD, params: { ...at(key), Body: content } })
       await upload.done()
     },
-    async get(key) {
-      try {
-        const { Body } = await client.send(new GetObjectCommand(at(key)))
-        return Body instanceof Readable ? Body : null
-      } catch (error) {
-        if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 404) return null
-        throw error
-      }
+    async take(key, path, changedMs) {
+      const { size, mtimeMs } = await stat(path)
+      const Metadata = { [CHANGED]: String((changedMs ?? mtimeMs) / 1000) }
+      const upload = new Upload({
+        ...{ client, queueSize: PARTS_AHEAD },
+        partSize: Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS)),
+        params: { ...at(key), Body: createReadStream(path), Metadata },
+      })
+      await upload.done()
+      await rm(path, { force: true })
     },
+    get: (key, range) =>
+      unlessMissing(async () => {
+        const Range = range && `bytes=${range.from}-${range.to}`
+        const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
+        return Body instanceof Readable ? Body : null
+      }),
+    stat: (key) =>
+      unlessMissing(async () => {
+        const found = await client.send(new HeadObjectCommand(at(key)))
+        const file = fileOf(key, found.ContentLength, found)
+        const changedS = Number(found.Metadata?.[CHANGED])
+        return { ...file, changedMs: changedS > 0 ? changedS * 1000 : file.storedMs }
+      }),
     async *list(folder) {
-      const input = { Bucket: bucket, Prefix: `${demandKey(folder)}/` }
+      const input = { Bucket: bucket, Prefix: `${demandKey(folder)}/`, Delimiter: '/' }
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, input))
-        for (const { Key, LastModified } of Contents)
-          if (Key !== undefined && LastModified) yield { key: Key, modifiedMs: LastModified.getTime() }
+        for (const { Key, Size, ...facts } of Contents) if (Key) yield fileOf(Key, Size, facts)
     },
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))
     },
     close: () => client.destroy(),
   }
+}
+
+const NOT_FOUND = 404
+
+async function unlessMissing<Found>(ask: () => Promise<Found>): Promise<Found | null> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === NOT_FOUND) return null
+    throw error
+  }
+}
+
+function fileOf(
+  key: string,
+  bytes = 0,
+  { ETag = '', LastModified }: { ETag?: string | undefined; LastModified?: Date | undefined },
+): StoredFile {
+  const storedMs = LastModified?.getTime() ?? 0
+  return { key, bytes, storedMs, version: hash('sha256', `${bytes} ${ETag}`).slice(0, 16) }
 }

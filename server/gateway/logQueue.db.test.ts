@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
+import { logKey } from '#server/files/sharedKeys.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import {
   changeLogImport,
@@ -33,6 +37,7 @@ let onTaken = () => {}
 beforeAll(async () => {
   records = await testRecords()
   folder = await mkdtemp(join(tmpdir(), 'binnacle-queue-'))
+  await mkdir(join(folder, 'logs'))
   vesselId = await records.db.transaction(async (tx) => {
     const organization = await insertOrganization(tx, { name: 'Fleet' })
     return insertVessel(tx, { ...organization, name: 'Hafdís' })
@@ -52,12 +57,19 @@ const intake: Pick<Intake, 'takeLogged'> = {
     return { accepted: fixes.length, rejected, span }
   },
 }
-const open = () =>
-  openLogQueue({ db: records.db, intake: intake as Intake, clock: systemClock, log: silentLog, folder })
+const bus = inProcessBus((error) => {
+  throw error
+})
+const wake = () => bus.publish({ type: 'logs.changed' })
+const open = (clock = systemClock) =>
+  openLogQueue({
+    ...{ db: records.db, intake: intake as Intake, clock, log: silentLog, bus },
+    ...{ files: folderFiles(folder), scratch: folder },
+  })
 
 async function send(content: string | Uint8Array): Promise<string> {
   const id = randomUUID()
-  await writeFile(join(folder, id), content)
+  await writeFile(join(folder, logKey(id)), content)
   const row = { vesselId, userId: null, fileName: 'a.log', bytes: content.length, createdAt: new Date() }
   await insertLogImport(records.db, { id, ...row })
   return id
@@ -71,7 +83,7 @@ test('a log is read, told of and thrown away', async () => {
   expect(await stateOf(id)).toMatchObject({
     ...{ state: 'done', progress: 1, accepted: 1, fromUs: NOON_US, toUs: NOON_US, error: null },
   })
-  expect(existsSync(join(folder, id))).toBe(false)
+  expect(existsSync(join(folder, logKey(id)))).toBe(false)
   await queue.close()
 })
 
@@ -97,7 +109,7 @@ test('a store that does not answer is waited for', async () => {
   await queue.idle()
   expect(await stateOf(id)).toMatchObject({ state: 'waiting', error: null })
   held = Promise.resolve()
-  queue.wake()
+  wake()
   await queue.idle()
   expect(await stateOf(id)).toMatchObject({ state: 'done', accepted: 1 })
   await queue.close()
@@ -106,12 +118,12 @@ test('a store that does not answer is waited for', async () => {
 test('a log without a day asks for it and takes the one that is said', async () => {
   const id = await send(UNDATED)
   const changed = new Date('2026-06-18T11:00:00Z')
-  await utimes(join(folder, id), changed, changed)
+  await utimes(join(folder, logKey(id)), changed, changed)
   const queue = await open()
   await queue.idle()
   expect(await stateOf(id)).toMatchObject({ state: 'asking', logDate: '2026-06-17', accepted: 0 })
   await changeLogImport(records.db, id, { state: 'waiting', logDate: '2020-01-01' }, 'asking')
-  queue.wake()
+  wake()
   await queue.idle()
   expect(await stateOf(id)).toMatchObject({
     state: 'done',
@@ -139,13 +151,13 @@ test('a table of unknown headings asks what they mean and is read as somebody sa
     return { heading, meaning, detail: meaning === 'sog' ? 'km/h' : null }
   })
   await changeLogImport(records.db, id, { state: 'waiting', columnsSaid: said }, 'asking')
-  queue.wake()
+  wake()
   await queue.idle()
   expect(await stateOf(id)).toMatchObject({
     ...{ state: 'done', accepted: 2, fromUs: Date.UTC(2026, 5, 18, 12) * 1e3 },
     columns: ['Zeit: time', 'Breite: latitude', 'Länge: longitude', 'Fahrt: sog [km/h]'],
   })
-  expect(existsSync(join(folder, id))).toBe(false)
+  expect(existsSync(join(folder, logKey(id)))).toBe(false)
   await queue.close()
 })
 
@@ -174,7 +186,8 @@ test('what a stop interrupts goes on at the next start', async () => {
 test('what nobody wants any more is neither read nor kept', async () => {
   const deleted = await send(DATED)
   await deleteLogImport(records.db, deleted)
-  await writeFile(join(folder, randomUUID()), 'cut off while it was sent')
+  const cut = randomUUID()
+  await writeFile(join(folder, logKey(cut)), 'its sender died before its row')
   const [organization] = await records.db.query.organizations.findMany()
   const [department] = await records.db.query.departments.findMany()
   vesselId = await records.db.transaction((tx) =>
@@ -186,9 +199,14 @@ test('what nobody wants any more is neither read nor kept', async () => {
   )
   const ofGone = await send(DATED)
   await records.db.transaction((tx) => deleteVessel(tx, vesselId, new Date()))
-  const queue = await open()
+  const young = await open()
+  await young.idle()
+  await young.close()
+  // The row of one that is there may be about to be written.
+  for (const id of [deleted, ofGone, cut]) expect(existsSync(join(folder, logKey(id)))).toBe(true)
+  const queue = await open({ ...systemClock, nowMs: () => Date.now() + DAY_MS + 1000 })
   await queue.idle()
   expect(await stateOf(ofGone)).toBeUndefined()
-  for (const id of [deleted, ofGone]) expect(existsSync(join(folder, id))).toBe(false)
+  for (const id of [deleted, ofGone, cut]) expect(existsSync(join(folder, logKey(id)))).toBe(false)
   await queue.close()
 })

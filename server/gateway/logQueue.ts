@@ -1,8 +1,10 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
 import { Problem } from '#contract/errors.ts'
 import type { TableColumn } from '#contract/tableColumns.ts'
-import { DAY_US } from '#contract/time.ts'
+import { DAY_MS, DAY_US, HOUR_MS } from '#contract/time.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
+import { localFile } from '#server/files/localFile.ts'
+import { LOGS, logKey } from '#server/files/sharedKeys.ts'
+import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
@@ -17,39 +19,39 @@ import type { Intake } from './intake.ts'
 
 /** Log files that people sent, on their way into the history of vessels. */
 export interface LogQueue {
-  /** Where each file lies, under the id of its row. */
-  folder: string
-  /** Something waits, or is wanted no more. */
-  wake(): void
   /** Resolves when nothing is left to read; for tests. */
   idle(): Promise<void>
   close(): Promise<void>
 }
 
 const NOTE_EVERY_MS = 700
+/** A file is there before its row. */
+const STRANGERS_KEPT_MS = DAY_MS
 /** A store that does not answer is asked again after this long. */
 const RETRY_MS = 30_000
 
 /**
- * Reads the files one after the other, oldest first, and says in their rows how far it is. A file is kept until it has
- * been read: what a restart interrupts begins again, and changes nothing that was stored before.
+ * Reads the files one after the other, oldest first, and says in their rows how far it is; one process at a time does. Who
+ * has sent one says so by `logs.changed`. A file is kept until it has been read: what a restart interrupts begins again, and
+ * changes nothing that was stored before.
  */
 export async function openLogQueue(given: {
   db: Db
   intake: Intake
   clock: Clock
   log: Log
-  folder: string
+  bus: Bus
+  files: FileStore
+  /** Where a copy may lie of what lies elsewhere. */
+  scratch: string
 }): Promise<LogQueue> {
-  const { db, intake, clock, log, folder } = given
-  await mkdir(folder, { recursive: true })
-  await resumeLogImports(db)
-  await dropStrangers()
+  const { db, intake, clock, log, bus, files, scratch } = given
   let closed = false
   let reading: { id: string; stop: AbortController } | null = null
   let work: Promise<void> = Promise.resolve()
   let woken = false
   let retry: NodeJS.Timeout | undefined
+  let sweeping: NodeJS.Timeout | undefined
   const storing: Pick<Intake, 'takeLogged'> = {
     takeLogged: (to, decoded) =>
       intake.takeLogged(to, decoded).catch((error) => {
@@ -57,10 +59,18 @@ export async function openLogQueue(given: {
       }),
   }
 
-  /** What was being sent when the process ended, or belonged to a vessel that went. */
+  /** What was being sent when a process ended, or belonged to a vessel that went. */
   async function dropStrangers() {
-    const wanted = await openLogImports(db)
-    for (const name of await readdir(folder)) if (!wanted.has(name)) await rm(join(folder, name))
+    const keys: string[] = []
+    for await (const { key, storedMs } of files.list(LOGS))
+      if (storedMs < clock.nowMs() - STRANGERS_KEPT_MS) keys.push(key)
+    const wanted = new Set([...(await openLogImports(db))].map(logKey))
+    for (const key of keys) if (!wanted.has(key)) await files.delete(key)
+  }
+
+  async function dropSoon() {
+    await dropStrangers().catch((error) => log.warn('logs that nobody wants could not be removed', { error }))
+    if (!closed) sweeping = setTimeout(dropSoon, HOUR_MS).unref()
   }
 
   async function readAll() {
@@ -73,11 +83,16 @@ export async function openLogQueue(given: {
 
   /** False where the store did not take what was read, so that it has to be read again. */
   async function read({ id, vessel, logDate, columnsSaid }: Next): Promise<boolean> {
-    const path = join(folder, id)
     const stop = new AbortController()
     let isWanted = false
+    let file: Awaited<ReturnType<typeof localFile>> = null
     reading = { id, stop }
     try {
+      file = await localFile(files, logKey(id), scratch).catch((error) => {
+        throw new NotStored('could not be fetched', { cause: error })
+      })
+      if (!file) throw new Error('its file is gone')
+      const { path } = file
       if (logDate === null && columnsSaid === null) {
         const question = await questionOf(path)
         if (question) {
@@ -104,7 +119,11 @@ export async function openLogQueue(given: {
       await end(id, { state: 'failed', error: error instanceof Problem ? 'unknown_format' : 'damaged' })
     } finally {
       reading = null
-      if (!closed && !isWanted) await rm(path, { force: true })
+      await file?.done()
+      if (!closed && !isWanted)
+        await files
+          .delete(logKey(id))
+          .catch((error) => log.warn('a log file that was read could not be removed', { error, id }))
     }
     return true
   }
@@ -155,16 +174,19 @@ export async function openLogQueue(given: {
       .catch((error) => log.error('log files could not be read', { error }))
   }
 
+  await resumeLogImports(db)
+  const deaf = [bus.subscribe('logs.changed', wake), bus.subscribe('news.missed', wake)]
+  await dropSoon()
   wake()
   return {
-    folder,
-    wake,
     async idle() {
       await work
     },
     async close() {
       closed = true
+      for (const stop of deaf) stop()
       clearTimeout(retry)
+      clearTimeout(sweeping)
       reading?.stop.abort()
       await work
     },

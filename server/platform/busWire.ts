@@ -50,7 +50,7 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['alert.raised', 'alert.changed']), ...ofVessel, alertId: id }),
   z.object({ type: z.literal('device.changed'), deviceId: id }),
   z.object({ type: z.enum(['sensors.turned', 'trips.corrected']), vesselNumber: z.int(), ...span }),
-  z.object({ type: z.enum(['trips.outdated', 'basemap.changed']) }),
+  z.object({ type: z.enum(['trips.outdated', 'basemap.changed', 'exports.changed', 'logs.changed']) }),
   z.object({ type: z.enum(['rules.changed', 'organization.changed']), organizationId: id }),
   z.object({ type: z.literal('rights.changed'), userId: id.nullable() }),
   z.object({

@@ -84,6 +84,8 @@ export type BusEvent =
   | { type: 'rights.changed'; userId: string | null }
   /** What there is to draw under the fleet, or what is being fetched for it. */
   | { type: 'basemap.changed' }
+  /** Something waits to be written or read, or is wanted no more. */
+  | { type: 'exports.changed' | 'logs.changed' }
   | { type: 'preparation.progressed'; done: number; total: number; what: string }
   /**
    * Samples were stored, measured or derived, or a source was chosen: what others remember of who speaks when counts no

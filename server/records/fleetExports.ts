@@ -1,4 +1,4 @@
-/** Archives that people ask for of whole fleets; their files lie in a folder of the data directory under these ids. */
+/** Archives that people ask for of whole fleets; their files lie with the shared files under these ids (`exportKey`). */
 import {
   and,
   arrayContained,
@@ -114,12 +114,15 @@ export async function nextExport(db: Db | Tx, kinds: readonly string[]): Promise
   return next ?? null
 }
 
-/** Whose files are still wanted. */
-export async function exportsWithFile(db: Db | Tx): Promise<Set<string>> {
+/** Those that are written and may be fetched, or with `running` those that are being written, too. */
+export async function exportsWithFile(
+  db: Db | Tx,
+  states: ('running' | 'done')[] = ['done'],
+): Promise<Set<string>> {
   const rows = await db
     .select({ id: fleetExports.id })
     .from(fleetExports)
-    .where(inArray(fleetExports.state, ['running', 'done']))
+    .where(inArray(fleetExports.state, states))
   return new Set(rows.map(({ id }) => id))
 }
 

@@ -1,4 +1,4 @@
-/** Log files that people sent; the files themselves lie in a folder of the data directory under the ids of these rows. */
+/** Log files that people sent; the files themselves lie with the shared files under the ids of these rows. */
 import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
 import type { Rejection } from '#contract/reading.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'

@@ -83,13 +83,13 @@ export interface TestApi {
   telemetry: TestTelemetry
   bus: Bus
   files: FileStore
-  /** Where the files of exports lie. */
-  exportsFolder: string
+  /** Where exports and logs that were sent lie. */
+  sharedFiles: FileStore
+  /** Where what is not whole yet lies. */
+  scratch: string
   /** Where charts lie. */
   chartsFolder: string
   areas: Areas
-  /** Where log files lie that were sent. */
-  logsFolder: string
   /** What the server logged, as JSON lines. */
   logged: string[]
   mails(): Promise<{ to: string; text: string; subject: string }[]>
@@ -116,7 +116,6 @@ export async function testApi(
   const { telemetry = await testTelemetry(), mail: otherMail, CHART_SOURCES, ...more } = rest
   const { BASEMAP_SOURCE_URL = NO_SOURCE, areasFolder, areasMb = 100, ...config } = more
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
-  const exportsFolder = join(folder, 'exports')
   const logged: string[] = []
   const note = (message: string, fields?: Record<string, unknown>) => {
     const plain = { ...fields, error: fields?.error instanceof Error ? fields.error.stack : fields?.error }
@@ -126,6 +125,7 @@ export async function testApi(
   const bus = inProcessBus((error) => note('a listener failed', { error }))
   const mail = otherMail ?? folderMail(folder, 'Binnacle <binnacle@localhost>')
   const files = folderFiles(join(folder, 'files'))
+  const sharedFiles = folderFiles(folder)
   const chartsFolder = join(folder, 'charts')
   const charts = openCharts({ folder: chartsFolder, web: webCharts(CHART_SOURCES), log })
   const areas = await openAreas({
@@ -155,10 +155,8 @@ export async function testApi(
     files,
     charts,
     areas,
-    // Files that were sent lie there unread: reading them is the gateway's.
-    logQueue: { folder, wake: () => {} },
-    // Exports wait until a test writes them.
-    exports: { pathOf: (id) => join(exportsFolder, `${id}.zip`), wake: () => {} },
+    // Logs that were sent lie there unread, and exports wait, until a test opens their queues.
+    ...{ sharedFiles, scratch: folder },
     installation: async () => INSTALLATION,
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
@@ -171,8 +169,8 @@ export async function testApi(
     telemetry,
     bus,
     files,
-    logsFolder: folder,
-    exportsFolder,
+    sharedFiles,
+    scratch: folder,
     chartsFolder,
     logged,
     mails: async () => (await mail.kept?.()) ?? [],

@@ -4,28 +4,45 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
+interface TestObject {
+  content: Buffer
+  etag: string
+  /** Of what was said of it. */
+  mtime?: string | undefined
+}
+
 export interface TestS3 {
   url: string
-  objects: Map<string, Buffer>
+  objects: Map<string, TestObject>
+  /** Answers 503 to requests of which this says so: `PUT exports/1.zip`. */
+  isAway: (request: string) => boolean
   /** Parts of uploads that were neither completed nor aborted. */
   openUploads: Map<string, Buffer[]>
   close(): Promise<void>
 }
 
 export async function startTestS3(secret: string): Promise<TestS3> {
-  const objects = new Map<string, Buffer>()
+  const objects = new Map<string, TestObject>()
   const openUploads = new Map<string, Buffer[]>()
+  const said = new Map<string, string | undefined>()
+  let versions = 0
+  const keep = (key: string, content: Buffer, mtime: string | undefined) =>
+    objects.set(key, { content, etag: `"${++versions}"`, mtime })
   const server = createServer(async (request, response) => {
     const body = await buffer(request)
     if (!isSigned(request, body, secret))
       return answer(response, 403, '<Error><Code>SignatureDoesNotMatch</Code></Error>')
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://s3')
     const key = decodeURIComponent(pathname).replace(/^\/bucket\//, '')
+    const mtime = request.headers['x-amz-meta-mtime']?.toString()
+    if (store.isAway(`${request.method} ${key}`))
+      return answer(response, 503, '<Error><Code>ServiceUnavailable</Code></Error>')
     const upload = searchParams.get('uploadId')
     const parts = upload === null ? undefined : openUploads.get(upload)
     switch (`${request.method} ${searchParams.has('uploads') ? 'start' : parts ? 'part' : 'whole'}`) {
       case 'POST start': {
         openUploads.set(key, [])
+        said.set(key, mtime)
         return answer(
           response,
           200,
@@ -37,7 +54,7 @@ export async function startTestS3(secret: string): Promise<TestS3> {
         response.setHeader('etag', `"${searchParams.get('partNumber')}"`)
         return answer(response, 200)
       case 'POST part':
-        objects.set(key, Buffer.concat(parts ?? []))
+        keep(key, Buffer.concat(parts ?? []), said.get(key))
         openUploads.delete(key)
         return answer(
           response,
@@ -48,12 +65,13 @@ export async function startTestS3(secret: string): Promise<TestS3> {
         openUploads.delete(key)
         return answer(response, 204)
       case 'PUT whole':
-        objects.set(key, body)
+        keep(key, body, mtime)
         return answer(response, 200)
+      case 'HEAD whole':
       case 'GET whole': {
         if (searchParams.has('list-type')) return answer(response, 200, listed(objects, searchParams))
         const object = objects.get(key)
-        if (object) return response.end(object)
+        if (object) return send(request, response, object)
         return answer(response, 404, '<Error><Code>NoSuchKey</Code></Error>')
       }
       case 'DELETE whole':
@@ -65,26 +83,45 @@ export async function startTestS3(secret: string): Promise<TestS3> {
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  return {
+  const store: TestS3 = {
     url: `http://127.0.0.1:${port}/bucket`,
     objects,
     openUploads,
+    isAway: () => false,
     close: async () => {
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },
   }
+  return store
+}
+
+const STORED = new Date(Date.UTC(2026, 5, 1))
+
+/** Whole, or the range that was asked for. */
+function send({ method, headers }: IncomingMessage, response: ServerResponse, object: TestObject) {
+  const { content, etag, mtime } = object
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '') ?? []
+  const part = from === undefined ? content : content.subarray(Number(from), Number(to) + 1)
+  response.writeHead(from === undefined ? 200 : 206, {
+    ...{ 'content-length': part.length, 'last-modified': STORED.toUTCString(), etag },
+    ...(mtime !== undefined && { 'x-amz-meta-mtime': mtime }),
+  })
+  response.end(method === 'HEAD' ? undefined : part)
 }
 
 /** Two at a time, so that whoever lists has to ask again. */
-function listed(objects: Map<string, Buffer>, asked: URLSearchParams): string {
-  const keys = [...objects.keys()].filter((key) => key.startsWith(asked.get('prefix') ?? '')).sort()
+function listed(objects: TestS3['objects'], asked: URLSearchParams): string {
+  const prefix = asked.get('prefix') ?? ''
+  const delimiter = asked.get('delimiter')
+  const isInside = (key: string) => delimiter !== null && key.slice(prefix.length).includes(delimiter)
+  const keys = [...objects.keys()].filter((key) => key.startsWith(prefix) && !isInside(key)).sort()
   const from = Number(asked.get('continuation-token') ?? 0)
-  const page = keys
-    .slice(from, from + 2)
-    .map(
-      (key) => `<Contents><Key>${key}</Key><LastModified>2026-06-01T00:00:00.000Z</LastModified></Contents>`,
-    )
+  const page = keys.slice(from, from + 2).map((key) => {
+    const { content, etag } = objects.get(key) as TestObject
+    const facts = `<LastModified>${STORED.toISOString()}</LastModified><ETag>${etag}</ETag><Size>${content.length}</Size>`
+    return `<Contents><Key>${key}</Key>${facts}</Contents>`
+  })
   const isCut = from + 2 < keys.length
   const next = isCut ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
   return `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${page.join('')}</ListBucketResult>`

@@ -37,7 +37,7 @@ afterAll(() => api.close())
 const person = async (roleId: RoleId) => tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
 const file = (name = 'faxafloi.mbtiles') => join(api.chartsFolder, name)
 const chart = (tiles = [{ z: 0, x: 0, y: 0, tile: PNG }], metadata = {}) => {
-  const path = join(api.logsFolder, `made-${Math.random()}`)
+  const path = join(api.scratch, `made-${Math.random()}`)
   writeMbtiles(path, tiles, metadata)
   return readFileSync(path)
 }

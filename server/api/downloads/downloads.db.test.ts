@@ -358,7 +358,7 @@ test('exports nothing of what lies outside, and shows an export to those who see
 async function writeExports(freeBytes: number) {
   const queue = await openExportQueue({
     ...{ db: api.records.db, telemetry: api.telemetry, clock: { nowMs: () => nowMs }, log: silentLog },
-    ...{ folder: api.exportsFolder, freeBytes },
+    ...{ bus: api.bus, files: api.sharedFiles, scratch: api.scratch, freeBytes },
   })
   await queue.idle()
   await queue.close()

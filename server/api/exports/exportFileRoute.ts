@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -9,6 +7,7 @@ import { Problem } from '#contract/errors.ts'
 import { exportFilePath, listExports } from '#contract/fleetExport.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
+import { exportKey } from '#server/files/sharedKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findExport, oweFile } from '#server/records/fleetExports.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
@@ -48,7 +47,7 @@ function addFile<Who extends Reader>(
   readerOf: (request: FastifyRequest) => Promise<Who>,
   pay: ((reader: Who, id: string, reply: FastifyReply) => Promise<void>) | null,
 ): void {
-  const { db, clock, exports } = services
+  const { db, clock, sharedFiles } = services
   app.route<{ Params: { id: string } }>({
     method: ['GET', 'HEAD'],
     url: path,
@@ -59,23 +58,23 @@ function addFile<Who extends Reader>(
       const { caller } = reader
       const id = Id.safeParse(request.params.id)
       const found = id.success ? await seen(services, caller, id.data) : null
-      const file = found && (await stat(exports.pathOf(found.row.id)).catch(() => null))
+      const file = found && (await sharedFiles.stat(exportKey(found.row.id)))
       if (!found || !file) throw new Problem('not_found')
-      const etag = `"${found.row.id}-${file.size}"`
+      const etag = `"${found.row.id}-${file.version}"`
       offerFile(reply, found.row.fileName)
       reply.header('accept-ranges', 'bytes')
       reply.header('etag', etag)
       reply.type('application/zip')
       const isSame = (request.headers['if-range'] ?? etag) === etag
-      const range = isSame ? rangeOf(request.headers.range, file.size) : 'whole'
+      const range = isSame ? rangeOf(request.headers.range, file.bytes) : 'whole'
       if (range === 'unsatisfiable') {
-        reply.header('content-range', `bytes */${file.size}`)
+        reply.header('content-range', `bytes */${file.bytes}`)
         return reply.code(416).send()
       }
-      const { from, to } = range === 'whole' ? { from: 0, to: file.size - 1 } : range
+      const { from, to } = range === 'whole' ? { from: 0, to: file.bytes - 1 } : range
       if (range !== 'whole') {
         reply.code(206)
-        reply.header('content-range', `bytes ${from}-${to}/${file.size}`)
+        reply.header('content-range', `bytes ${from}-${to}/${file.bytes}`)
       }
       reply.header('content-length', to - from + 1)
       if (request.method === 'HEAD') return reply.send()
@@ -92,7 +91,8 @@ function addFile<Who extends Reader>(
         const again = await reader.again()
         return again !== null && (await seen(services, again, found.row.id)) !== null
       }
-      const bytes = createReadStream(exports.pathOf(found.row.id), { start: from, end: to })
+      const bytes = await sharedFiles.get(exportKey(found.row.id), { from, to })
+      if (!bytes) throw new Problem('not_found')
       return reply.send(Readable.from(watched(bytes, clock, stillSeen), { objectMode: false }))
     },
   })

@@ -1,5 +1,4 @@
 /** Exports: asked for, watched, taken back. */
-import { rm } from 'node:fs/promises'
 import { Problem } from '#contract/errors.ts'
 import {
   createExport,
@@ -11,6 +10,7 @@ import {
 } from '#contract/fleetExport.ts'
 import { measuredUs } from '#contract/instant.ts'
 import { fileStem } from '#server/downloads/fileStem.ts'
+import { exportKey } from '#server/files/sharedKeys.ts'
 import { authorOf, keyOf } from '#server/records/actor.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
@@ -37,7 +37,7 @@ export const getExportRoute = serve(getExport, async ({ db, caller, params }) =>
 })
 
 export const createExportRoute = serve(createExport, async (call) => {
-  const { db, clock, caller, ip, body, language, exports } = call
+  const { db, clock, caller, ip, body, language, bus } = call
   const { kind, format } = body
   const formats = exportFormatsOf(kind)
   if (!formats.includes(format))
@@ -64,14 +64,14 @@ export const createExportRoute = serve(createExport, async (call) => {
     })
     return made
   })
-  exports.wake()
+  bus.publish({ type: 'exports.changed' })
   const row = await exportRows.findExport(db, caller.scope, id)
   if (!row) throw new Problem('not_found')
   return toExport(row)
 })
 
 export const deleteExportRoute = serve(deleteExport, async (call) => {
-  const { db, caller, ip, params, exports } = call
+  const { db, caller, ip, params, bus, sharedFiles } = call
   const found = await exportRows.findExport(db, caller.scope, params.id)
   if (!found) throw new Problem('not_found')
   const { userId, apiKeyId } = authorOf(caller.actor)
@@ -86,7 +86,9 @@ export const deleteExportRoute = serve(deleteExport, async (call) => {
       subject: { id: params.id, name: found.row.fileName },
     })
   })
-  await rm(exports.pathOf(params.id), { force: true })
+  bus.publish({ type: 'exports.changed' })
+  // What cannot be removed now is swept later.
+  await sharedFiles.delete(exportKey(params.id)).catch(() => undefined)
   return { ok: true }
 })
 

@@ -1,7 +1,7 @@
 /** Log files for the history of a vessel: sent, watched, answered and taken back. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { rm, stat, utimes } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { BodyOf } from '#contract/endpoint.ts'
@@ -15,6 +15,7 @@ import {
   uploadLogs,
 } from '#contract/logImport.ts'
 import type { Caller } from '#server/access/caller.ts'
+import { logKey } from '#server/files/sharedKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as logs from '#server/records/logImports.ts'
 import { findVessel } from '#server/records/vessels.ts'
@@ -34,20 +35,20 @@ export const listLogImportsRoute = serve(listLogImports, async ({ params, ...cal
 export const uploadLogsRoute = serve(
   uploadLogs,
   async ({ params, query, sentStreams, ...call }) => {
-    const { db, clock, caller, ip, logQueue } = call
+    const { db, clock, caller, ip, bus, sharedFiles, scratch } = call
     const vessel = await vesselOf(call, params.id)
     let room = MOST_OPEN - (await logs.countOpenLogImports(db, caller.organizationId))
     const ids: string[] = []
     for await (const { fileName, file } of sentStreams(MAX_LOG_BYTES)) {
       if (room-- <= 0) throw new Problem('too_many')
       const id = randomUUID()
-      const path = join(logQueue.folder, id)
+      const path = join(scratch, id)
       try {
         await pipeline(file, createWriteStream(path)).catch(refuseForm)
         if (file.truncated) throw new Problem('too_large', LOG_TOO_LARGE)
         const nowMs = clock.nowMs()
-        await utimes(path, nowMs / 1000, Math.min(query.written_before ?? nowMs, nowMs) / 1000)
         const { size: bytes } = await stat(path)
+        await sharedFiles.take(logKey(id), path, Math.min(query.written_before ?? nowMs, nowMs))
         await db.transaction(async (tx) => {
           const row = { id, vesselId: vessel.id, userId: caller.userId, fileName, bytes }
           await logs.insertLogImport(tx, { ...row, createdAt: new Date(nowMs) })
@@ -59,10 +60,11 @@ export const uploadLogsRoute = serve(
         })
       } catch (error) {
         await rm(path, { force: true })
+        await sharedFiles.delete(logKey(id)).catch(() => undefined)
         throw error
       }
       ids.push(id)
-      logQueue.wake()
+      bus.publish({ type: 'logs.changed' })
     }
     if (ids.length === 0) throw new Problem('invalid', 'files: there is none.')
     const data = (await logs.logImportsOf(db, vessel.id))
@@ -74,7 +76,7 @@ export const uploadLogsRoute = serve(
 )
 
 export const answerLogImportRoute = serve(answerLogImport, async ({ params, body, ...call }) => {
-  const { db, caller, ip, logQueue } = call
+  const { db, caller, ip, bus } = call
   const { import: row } = await importOf(call, params)
   const vessel = await vesselOf(call, params.id)
   const answer = 'columns' in body ? { columnsSaid: body.columns } : { logDate: body.log_date }
@@ -93,12 +95,12 @@ export const answerLogImportRoute = serve(answerLogImport, async ({ params, body
       after: { log: row.fileName, ...answerOf(body) },
     })
   })
-  logQueue.wake()
+  bus.publish({ type: 'logs.changed' })
   return toLogImport(await importOf(call, params))
 })
 
 export const deleteLogImportRoute = serve(deleteLogImport, async ({ params, ...call }) => {
-  const { db, caller, ip, logQueue } = call
+  const { db, caller, ip, bus, sharedFiles } = call
   const { import: row } = await importOf(call, params)
   const vessel = await vesselOf(call, params.id)
   await db.transaction(async (tx) => {
@@ -109,8 +111,9 @@ export const deleteLogImportRoute = serve(deleteLogImport, async ({ params, ...c
       before: { log: row.fileName },
     })
   })
-  await rm(join(logQueue.folder, row.id), { force: true })
-  logQueue.wake()
+  bus.publish({ type: 'logs.changed' })
+  // What cannot be removed now is later, by whoever reads them.
+  await sharedFiles.delete(logKey(row.id)).catch(() => undefined)
   return { ok: true }
 })
 

@@ -145,10 +145,8 @@ test('a log lies on disk while it is still being sent', async () => {
   sending.write(Buffer.alloc(4_000_000, '$'))
   await vi.waitFor(
     async () => {
-      const names = await readdir(api.logsFolder)
-      const sizes = await Promise.all(
-        names.map(async (name) => (await stat(join(api.logsFolder, name))).size),
-      )
+      const names = await readdir(api.scratch)
+      const sizes = await Promise.all(names.map(async (name) => (await stat(join(api.scratch, name))).size))
       expect(Math.max(...sizes)).toBeGreaterThan(3_000_000)
     },
     { timeout: 10_000 },

@@ -122,14 +122,10 @@ async function askedFor(): Promise<string> {
 }
 
 test('what the guide shows runs as well', async () => {
-  const { records, telemetry, exportsFolder } = api
-  const opened = { db: records.db, telemetry, clock: systemClock, log: silentLog, folder: exportsFolder }
+  const { records, telemetry, bus, sharedFiles: files, scratch } = api
+  const opened = { db: records.db, telemetry, clock: systemClock, log: silentLog, bus, files, scratch }
   const queue = await openExportQueue({ ...opened, freeBytes: 0 })
-  const waking = setInterval(queue.wake, 100)
-  onTestFinished(async () => {
-    clearInterval(waking)
-    await queue.close()
-  })
+  onTestFinished(() => queue.close())
   const guide = page.slice(page.indexOf('id="guide"'), page.indexOf('</section>'))
   const examples = [...guide.matchAll(/<pre class="example">([\s\S]*?)<\/pre>/g)].map(([, source = '']) =>
     source.replaceAll('&quot;', '"').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&'),

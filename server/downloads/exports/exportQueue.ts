@@ -1,8 +1,12 @@
-import { mkdir, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { rm, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
 import { leastCreditsOf } from '#contract/credits.ts'
 import { createExport, EXPORT_KEPT_DAYS, type ExportFailure, type ExportKind } from '#contract/fleetExport.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
+import { EXPORTS, exportKey } from '#server/files/sharedKeys.ts'
+import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { payBack } from '#server/records/apiCredits.ts'
@@ -19,10 +23,6 @@ import { type ExportProgress, writeExport } from './writeExport.ts'
 
 /** Exports on their way to their files. */
 export interface ExportQueue {
-  /** Where the finished file of an export lies. */
-  pathOf(id: string): string
-  /** Something waits, or is wanted no more. */
-  wake(): void
   /** Resolves when nothing is left to write; for tests. */
   idle(): Promise<void>
   close(): Promise<void>
@@ -37,54 +37,60 @@ const LANES: readonly (readonly ExportKind[])[] = [
 const NOTE_EVERY_MS = 700
 /** A store that does not answer is asked again after this long. */
 const RETRY_MS = 30_000
+/** What is written is not thrown away because the store of files is away for some minutes. */
+const KEEP_TRIES = 20
 /** The stores live on the same disk and need it more. */
 const FREE_BYTES = 2e9
 
 /**
- * Writes exports one after the other, oldest first, and says in their rows how far it is. What a restart interrupts begins
- * again; a file that is done is kept for some days.
+ * Writes exports one after the other, oldest first, and says in their rows how far it is; one process at a time does. What
+ * wants one says so in a row, and `exports.changed`. What a restart interrupts begins again; a file that is done is kept for
+ * some days.
  */
 export async function openExportQueue(
   given: Stores & {
     clock: Clock
     log: Log
-    folder: string
+    bus: Bus
+    files: FileStore
+    /** Where they are written. */
+    scratch: string
     freeBytes?: number
     /** Says to whoever wanted to know that an export has ended, as its row says. */
     tell?: (row: ExportRow) => Promise<void>
   },
 ): Promise<ExportQueue> {
-  const { db, clock, log, freeBytes = FREE_BYTES, tell = async () => {} } = given
-  const folder = resolve(given.folder)
-  await mkdir(folder, { recursive: true })
-  await resumeExports(db)
-  await noteGone()
-  await sweep()
+  const { db, clock, log, bus, files, scratch, freeBytes = FREE_BYTES, tell = async () => {} } = given
+  const closing = new AbortController()
   let closed = false
   let retry: NodeJS.Timeout | undefined
+  let sweeping: NodeJS.Timeout | undefined
   const lanes = LANES.map((kinds) => ({ kinds, work: Promise.resolve(), woken: false }))
-  const sweeping = setInterval(() => {
-    sweep().catch((error) => log.error('exports that have run out could not be removed', { error }))
-  }, HOUR_MS)
-  sweeping.unref()
 
-  const pathOf = (id: string) => join(folder, `${id}.zip`)
-
-  /** A backup holds no files of exports: what one that was restored says is done can be had no more. */
-  async function noteGone() {
-    const names = new Set(await readdir(folder))
-    for (const id of await exportsWithFile(db))
-      if (!names.has(`${id}.zip`))
-        await changeExport(db, id, { state: 'failed', error: 'gone' satisfies ExportFailure })
-  }
-
-  /** Removes what has run out, what nobody wants any more, and what a stop left half-written. */
+  /** Removes what has run out and what nobody wants any more, and says of which rows the file is gone. */
   async function sweep() {
     await deleteExpiredExports(db, clock.nowMs())
-    const names = await readdir(folder)
-    const wanted = await exportsWithFile(db)
-    for (const name of names)
-      if (!wanted.has(name.slice(0, 36))) await rm(join(folder, name), { force: true })
+    const done = await exportsWithFile(db)
+    const keys = new Set<string>()
+    for await (const { key } of files.list(EXPORTS)) keys.add(key)
+    // A backup holds no files of exports: what one that was restored says is done can be had no more.
+    for (const id of done)
+      if (!keys.has(exportKey(id)))
+        await changeExport(db, id, { state: 'failed', error: 'gone' satisfies ExportFailure })
+    const wanted = await exportsWithFile(db, ['running', 'done'])
+    for (const key of keys) if (!wanted.has(idOf(key))) await files.delete(key)
+  }
+
+  /** The store of files may be away when this begins. */
+  async function sweepSoon() {
+    try {
+      await sweep()
+      sweeping = setTimeout(sweepSoon, HOUR_MS).unref()
+    } catch (error) {
+      log.warn('exports that have run out could not be removed', { error })
+      sweeping = setTimeout(sweepSoon, RETRY_MS).unref()
+    }
+    if (closed) clearTimeout(sweeping)
   }
 
   async function writeAll(kinds: readonly ExportKind[]) {
@@ -98,15 +104,14 @@ export async function openExportQueue(
   /** False where something broke that may be well again in a while. */
   async function write(row: ExportRow): Promise<boolean> {
     const { id } = row
-    const unfinished = join(folder, `${id}.unfinished`)
+    const unfinished = join(scratch, `${id}.zip`)
     try {
       await demandRoom()
       if (!(await changeExport(db, id, { state: 'running' }))) return true
       const { rows } = await writeExport(given, row, unfinished, stepOf(id))
       const { size: bytes } = await stat(unfinished)
-      await rename(unfinished, pathOf(id))
-      if (!(await end(row, { state: 'done', progress: 1, rows, bytes })))
-        await rm(pathOf(id), { force: true })
+      await keep(id, unfinished)
+      if (!(await end(row, { state: 'done', progress: 1, rows, bytes }))) await files.delete(exportKey(id))
     } catch (error) {
       await rm(unfinished, { force: true })
       if (error instanceof Unwanted) return true
@@ -129,6 +134,20 @@ export async function openExportQueue(
   }
   const failed = new Set<string>()
 
+  async function keep(id: string, path: string) {
+    for (let tried = 1; ; tried++) {
+      try {
+        return await files.take(exportKey(id), path)
+      } catch (error) {
+        const isHere = files.pathOf(exportKey(id)) !== null
+        if (isHere || tried === KEEP_TRIES) throw error
+        log.warn('an export waits for the store of files', { error, id })
+        await later(RETRY_MS, undefined, { signal: closing.signal }).catch(() => undefined)
+        if (closed || !(await changeExport(db, id, { progress: 1 }))) throw new Unwanted()
+      }
+    }
+  }
+
   /** Notes now and then how far it is; throws where nobody wants it any more or the disk fills up. */
   function stepOf(id: string) {
     let dueMs = 0
@@ -142,7 +161,7 @@ export async function openExportQueue(
   }
 
   async function demandRoom() {
-    const { bavail, bsize } = await statfs(folder)
+    const { bavail, bsize } = await statfs(scratch)
     if (bavail * bsize < freeBytes) throw new DiskFull()
   }
 
@@ -174,21 +193,27 @@ export async function openExportQueue(
     }
   }
 
+  await resumeExports(db)
+  const deaf = [bus.subscribe('exports.changed', wake), bus.subscribe('news.missed', wake)]
+  await sweepSoon()
   wake()
   return {
-    pathOf,
-    wake,
     async idle() {
       await Promise.all(lanes.map(({ work }) => work))
     },
     async close() {
       closed = true
+      closing.abort()
+      for (const stop of deaf) stop()
       clearTimeout(retry)
-      clearInterval(sweeping)
+      clearTimeout(sweeping)
       await Promise.all(lanes.map(({ work }) => work))
     },
   }
 }
+
+/** By the id that its name begins with. */
+const idOf = (key: string) => key.slice(EXPORTS.length + 1).slice(0, 36)
 
 /** Somebody took it back, or the server ends. */
 class Unwanted extends Error {}

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
@@ -7,7 +7,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { EXPORT_KEPT_DAYS, type ExportFormat, type ExportKind } from '#contract/fleetExport.ts'
 import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { DAY_MS } from '#contract/time.ts'
+import { UNFINISHED } from '#server/files/fileStore.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
+import { exportKey } from '#server/files/sharedKeys.ts'
 import { exportMail } from '#server/notify/exportMail.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
 import { changeExport, deleteExport, type ExportRow, insertExport } from '#server/records/fleetExports.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
@@ -29,6 +33,7 @@ let records: Records
 let columns: Columns
 let telemetry: Telemetry
 let folder: string
+let scratch: string
 let own: Thing
 let foreign: Thing
 let queue: ExportQueue
@@ -37,6 +42,8 @@ const clock = fixedClock(Date.UTC(2026, 7, 1))
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'binnacle-exports-'))
+  scratch = join(folder, UNFINISHED)
+  await mkdir(scratch)
   records = await testRecords()
   columns = await openColumns({ dataDir: folder })
   telemetry = openTelemetry(columns)
@@ -51,10 +58,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 })
 
+const bus = inProcessBus((error) => {
+  throw error
+})
+const pathOf = (id: string) => join(folder, exportKey(id))
+
 async function open() {
+  const files = folderFiles(folder)
+  const given = { db: records.db, telemetry, clock, log: silentLog, bus, files, scratch, freeBytes: 0 }
   await queue?.close()
   queue = await openExportQueue({
-    ...{ db: records.db, telemetry, clock, log: silentLog, folder: join(folder, 'exports'), freeBytes: 0 },
+    ...given,
     tell: async (row) => void told.push(row),
   })
 }
@@ -104,9 +118,9 @@ const rowOf = async (id: string) =>
 
 /** The files of an archive by their paths. */
 async function filesOf(id: string): Promise<Map<string, Uint8Array>> {
-  queue.wake()
+  bus.publish({ type: 'exports.changed' })
   await queue.idle()
-  const zip = new ZipReader(new Uint8ArrayReader(await readFile(queue.pathOf(id))), { useWebWorkers: false })
+  const zip = new ZipReader(new Uint8ArrayReader(await readFile(pathOf(id))), { useWebWorkers: false })
   const files = new Map<string, Uint8Array>()
   for (const entry of await zip.getEntries())
     if (!entry.directory) files.set(entry.filename, await entry.getData(new Uint8ArrayWriter()))
@@ -155,7 +169,7 @@ test('writes every second by month, with a description of what each column is', 
   ])
   expect(await rowOf(id)).toMatchObject({
     ...{ state: 'done', progress: 1, rows: 2 * MINUTES_30 + 60, error: null },
-    bytes: (await readFile(queue.pathOf(id))).length,
+    bytes: (await readFile(pathOf(id))).length,
     expiresAt: new Date(clock.nowMs() + EXPORT_KEPT_DAYS * DAY_MS),
   })
 })
@@ -280,22 +294,20 @@ test('of an organization there is nobody else’s, and of departments nothing be
 test('begins again what a stop interrupted, and keeps nothing that nobody wants', async () => {
   const interrupted = await ask('trips', 'csv')
   await changeExport(records.db, interrupted, { state: 'running', progress: 0.4, rows: 7 })
-  await writeFile(join(folder, 'exports', `${interrupted}.unfinished`), 'half')
   const deleted = await ask('trips', 'csv')
   await filesOf(deleted)
   await deleteExport(records.db, deleted)
   await open()
   await queue.idle()
   expect(await rowOf(interrupted)).toMatchObject({ state: 'done', progress: 1, rows: 2 })
-  expect(existsSync(queue.pathOf(deleted))).toBe(false)
-  expect(existsSync(join(folder, 'exports', `${interrupted}.unfinished`))).toBe(false)
+  expect(existsSync(pathOf(deleted))).toBe(false)
 })
 
 test('says of an export whose file did not come back with a backup that it is gone', async () => {
   const kept = await ask('trips', 'csv')
   const lost = await ask('trips', 'csv')
   await Promise.all([filesOf(kept), filesOf(lost)])
-  await rm(queue.pathOf(lost))
+  await rm(pathOf(lost))
   await open()
   expect(await rowOf(lost)).toMatchObject({ state: 'failed', error: 'gone' })
   expect(await rowOf(kept)).toMatchObject({ state: 'done', error: null })
@@ -326,10 +338,18 @@ test('ends where somebody takes it back, and fails where the disk is nearly full
     return read(stretch)
   }
   await queue.close()
-  const given = { db: records.db, telemetry: taken, clock, log: silentLog, folder: join(folder, 'exports') }
+  const given = {
+    db: records.db,
+    telemetry: taken,
+    clock,
+    log: silentLog,
+    bus,
+    files: folderFiles(folder),
+    scratch,
+  }
   queue = await openExportQueue({ ...given, freeBytes: 0 })
   await queue.idle()
-  expect([await rowOf(id), existsSync(queue.pathOf(id))]).toEqual([undefined, false])
+  expect([await rowOf(id), existsSync(pathOf(id))]).toEqual([undefined, false])
   const full = await ask('trips', 'csv')
   await queue.close()
   queue = await openExportQueue({ ...given, freeBytes: Number.MAX_SAFE_INTEGER })
@@ -343,5 +363,5 @@ test('removes files after their time', async () => {
   await filesOf(id)
   clock.set(clock.nowMs() + (EXPORT_KEPT_DAYS + 1) * DAY_MS)
   await open()
-  expect([await rowOf(id), existsSync(queue.pathOf(id))]).toEqual([undefined, false])
+  expect([await rowOf(id), existsSync(pathOf(id))]).toEqual([undefined, false])
 })

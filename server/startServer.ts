@@ -33,14 +33,14 @@ import { natsBus } from './platform/natsBus.ts'
 import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
-import { always, type Held, LEASE_MS, whileHeld } from './platform/whileHeld.ts'
+import { always, type Held, LEASE_MS } from './platform/whileHeld.ts'
 import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedProcessing.ts'
-import { shareVessels } from './processing/loop/shareVessels.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
 import { LeaseLost, recordsLease } from './records/leases.ts'
-import { processingLease } from './records/partitions.ts'
+import { COMPUTING } from './records/partitions.ts'
+import { takePart } from './records/shareWork.ts'
 import type { Role } from './settings.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
@@ -184,25 +184,18 @@ async function openProcessing({ config, log, clock, bus, db, telemetry }: Base):
   const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
   const given = { bus, log, clock, moreSteps }
   if (!config.isShared) return always(await startProcessing({ ...given, db, telemetry }))
-  const lease = processingLease(db)
-  async function start(): Promise<Processing> {
-    const { own } = lease
-    const processing = await startProcessing({
-      ...{ ...given, db: own.fenced, partitions: [] },
-      telemetry: computedBy(telemetry, () => {
-        if (!own.isSure()) throw new LeaseLost('other processes may have taken over')
-      }),
-    })
-    const sharing = shareVessels({ db, me: own.name, processing, log })
-    return {
-      ...processing,
-      async close() {
-        await sharing.close()
-        await processing.close()
-      },
-    }
-  }
-  return whileHeld({ lease, start, log })
+  return takePart({
+    ...{ work: COMPUTING, db, log },
+    async start(own) {
+      const processing = await startProcessing({
+        ...{ ...given, db: own.fenced, partitions: [] },
+        telemetry: computedBy(telemetry, () => {
+          if (!own.isSure()) throw new LeaseLost('other processes may have taken over')
+        }),
+      })
+      return { ...processing, parts: processing.partitions }
+    },
+  })
 }
 
 async function openGateway({ config, log, clock, bus, db, telemetry }: Base): Promise<Gateway> {

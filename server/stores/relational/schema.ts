@@ -1097,13 +1097,18 @@ export const leases = pgTable(
 )
 
 /**
- * Which process computes what follows from samples of a partition of the vessels: the name of that process's lease, null while
- * nobody does. With the row of its lease a process loses all that it had.
+ * Which process has which part of what processes share: the name of that process's lease, null while nobody does it. With the row of
+ * its lease a process loses all that it had.
  */
-export const partitions = pgTable('partitions', {
-  partition: integer().primaryKey(),
-  holder: text().references(() => leases.name, { onDelete: 'set null' }),
-})
+const sharedParts = (name: string, part: string) =>
+  pgTable(name, {
+    part: integer(part).primaryKey(),
+    holder: text().references(() => leases.name, { onDelete: 'set null' }),
+  })
+export type SharedParts = ReturnType<typeof sharedParts>
+
+/** Which process computes what follows from samples of a partition of the vessels. */
+export const partitions = sharedParts('partitions', 'partition')
 
 /** Failed sign-ins and requested codes per address and source, for limits that hold on the server. */
 export const attempts = pgTable(

@@ -2,13 +2,14 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ALL_PARTITIONS, PARTITIONS } from '#server/platform/partitions.ts'
 import { LeaseLost } from '#server/records/leases.ts'
-import { processingLease, takePartitions } from '#server/records/partitions.ts'
+import { COMPUTING } from '#server/records/partitions.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { leases, partitions } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { fairShare, shareVessels } from './shareVessels.ts'
+import { takeParts, workLease } from './sharedWork.ts'
+import { fairShare, shareWork } from './shareWork.ts'
 
 let records: Records
 beforeAll(async () => {
@@ -22,20 +23,20 @@ const expire = (name: string) =>
 
 /** A process that takes part, whose processing only says what it has. */
 async function join() {
-  const lease = processingLease(records.db, LONG_MS)
+  const lease = workLease(records.db, COMPUTING, LONG_MS)
   await lease.take()
   const held = new Set<number>()
   /** What is under way of vessels that leave keeps them from leaving. */
   const work = { underWay: Promise.resolve() }
-  const processing = {
-    partitions: () => [...held],
+  const worker = {
+    parts: () => [...held],
     hold: async (all: readonly number[]) => all.forEach((one) => void held.add(one)),
     drop: async (all: readonly number[]) => {
       await work.underWay
       for (const one of all) held.delete(one)
     },
   }
-  const sharing = shareVessels({ db: records.db, me: lease.own.name, processing, log: silentLog })
+  const sharing = shareWork({ work: COMPUTING, db: records.db, me: lease.own.name, worker, log: silentLog })
   return { lease, held, work, sharing }
 }
 type Member = Awaited<ReturnType<typeof join>>
@@ -76,7 +77,7 @@ test('whoever comes, dies and leaves, each partition has one holder, and none mo
     expectApart(living)
     const sizes = living.map(({ held }) => held.size)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(PARTITIONS)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(fairShare(living.length))
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(fairShare(PARTITIONS, living.length))
   }
   for (const { sharing, lease } of living) {
     await sharing.close()
@@ -116,8 +117,8 @@ test('whoever was taken for dead writes nothing, takes nothing and has nothing',
   await settle([next])
   expect(next.held.size).toBe(PARTITIONS)
   await expect(write()).rejects.toThrow(LeaseLost)
-  await records.db.update(partitions).set({ holder: null }).where(eq(partitions.partition, 0))
-  await expect(takePartitions(records.db, own.name, 1)).rejects.toThrow()
+  await records.db.update(partitions).set({ holder: null }).where(eq(partitions.part, 0))
+  await expect(takeParts(records.db, COMPUTING, own.name, 1)).rejects.toThrow()
   expect(await own.renew()).toBe(false)
   // It takes part again as somebody else.
   expect(await late.lease.take()).toBe(true)

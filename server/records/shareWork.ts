@@ -1,0 +1,115 @@
+import type { Log } from '#server/platform/log.ts'
+import { openRounds } from '#server/platform/rounds.ts'
+import { type Held, whileHeld } from '#server/platform/whileHeld.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { RecordsLease } from './leases.ts'
+import { giveParts, readSharing, removeSilent, type SharedWork, takeParts, workLease } from './sharedWork.ts'
+
+const LOOK_EVERY_MS = 1000
+const STOP_MS = 500
+
+/** What one process has at most of so many parts when so many live: all of them together have everything. */
+export const fairShare = (parts: number, living: number): number => Math.ceil(parts / Math.max(1, living))
+
+/** What does the work here, for those parts that it has. */
+export interface Worker {
+  parts(): readonly number[]
+  hold(parts: readonly number[]): Promise<void>
+  /** Resolves once nothing of them is under way. */
+  drop(parts: readonly number[]): Promise<void>
+}
+
+export interface Sharing {
+  /** Looks at once, and not in a second. */
+  look(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Shares the parts of a work among the processes that live, by what stands in the records: takes what nobody has up to
+ * a fair share, and gives back what is more, once nothing of it is under way. `me` is the name of this process's lease.
+ */
+export function shareWork(given: {
+  work: SharedWork
+  db: Db
+  me: string
+  worker: Worker
+  log: Log
+}): Sharing {
+  const { work, db, me, worker, log } = given
+  const of = work.parts.length
+  const giving = new Set<number>()
+  const handovers = new Set<Promise<void>>()
+
+  async function look() {
+    const before = await readSharing(db, work)
+    if (before.silent.length > 0) await removeSilent(db, before.silent)
+    const { living, parts } = before.silent.length > 0 ? await readSharing(db, work) : before
+    const mine = parts.filter(({ holder }) => holder === me).map(({ part }) => part)
+    const kept = mine.filter((part) => !giving.has(part))
+    const share = fairShare(of, living.length)
+    if (kept.length > share) give(kept.splice(share))
+    if (kept.length < share && parts.some(({ holder }) => holder === null))
+      kept.push(...(await takeParts(db, work, me, share - kept.length)))
+    const known = new Set(worker.parts())
+    const added = kept.filter((part) => !known.has(part))
+    if (added.length === 0) return
+    log.info(work.says.more, { parts: added.length, of })
+    await worker.hold(added)
+  }
+
+  function give(more: readonly number[]) {
+    for (const part of more) giving.add(part)
+    const all = giveBack(more)
+      .catch((error) =>
+        log.warn('work could not be handed over and will be again', { name: work.name, error }),
+      )
+      .finally(() => {
+        for (const part of more) giving.delete(part)
+        handovers.delete(all)
+      })
+    handovers.add(all)
+  }
+
+  async function giveBack(more: readonly number[]) {
+    await worker.drop(more)
+    await giveParts(db, work, me, more)
+    log.info(work.says.fewer, { parts: more.length, of })
+  }
+
+  const rounds = openRounds(look, {
+    everyMs: LOOK_EVERY_MS,
+    onFailure: (error) => log.warn('work could not be shared', { name: work.name, error }),
+  })
+  rounds.start()
+  return {
+    async look() {
+      await rounds.drain()
+      await Promise.all(handovers)
+    },
+    close: () => rounds.close(STOP_MS),
+  }
+}
+
+/** Takes part in a work as long as this process is heard of; one that was not for too long begins anew, as somebody else. */
+export function takePart<Running extends Worker & { close(): Promise<void> }>(given: {
+  work: SharedWork
+  db: Db
+  log: Log
+  start: (own: RecordsLease) => Promise<Running>
+}): Held<Running> {
+  const { work, db, log } = given
+  const lease = workLease(db, work)
+  async function start(): Promise<Running> {
+    const worker = await given.start(lease.own)
+    const sharing = shareWork({ work, db, me: lease.own.name, worker, log })
+    return {
+      ...worker,
+      async close() {
+        await sharing.close()
+        await worker.close()
+      },
+    }
+  }
+  return whileHeld({ lease, start, log })
+}

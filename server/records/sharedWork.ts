@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
+import { LEASE_MS, type Lease } from '#server/platform/whileHeld.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { leases, type SharedParts } from '#server/stores/relational/schema.ts'
+import { type RecordsLease, recordsLease } from './leases.ts'
+
+/** What processes do together: each part of it is done by one of them at a time. */
+export interface SharedWork {
+  /** With it begin the names of the leases of those that take part. */
+  name: string
+  parts: readonly number[]
+  /** Which process has which part. */
+  table: SharedParts
+  /** What a process says in the log when it has more of the parts, or fewer. */
+  says: { more: string; fewer: string }
+}
+
+export interface WorkLease extends Lease {
+  /** What is held now: whoever lost it, and with it all parts, begins with another. */
+  readonly own: RecordsLease
+}
+
+/**
+ * That a process takes part. Any number do, each with a row of its own, so it is there to be lost: whoever is
+ * not heard of is removed, which waits for what it is writing, lets it write nothing any more and frees its parts.
+ */
+export function workLease(db: Db, { name, parts, table }: SharedWork, leaseMs = LEASE_MS): WorkLease {
+  const newLease = () => recordsLease(db, `${name} ${randomUUID()}`, leaseMs)
+  let own = newLease()
+  return {
+    name,
+    get own() {
+      return own
+    },
+    async take() {
+      own = newLease()
+      await db
+        .insert(table)
+        .values(parts.map((part) => ({ part })))
+        .onConflictDoNothing()
+      return own.take()
+    },
+    renew: () => own.renew(),
+    async release() {
+      await own.release()
+      await removeSilent(db, [own.name])
+    },
+  }
+}
+
+/** Who takes part, who was not heard of for too long, and who has what. */
+export async function readSharing(db: Db, { name, table }: SharedWork) {
+  const holders = await db
+    .select({ name: leases.name, isAlive: sql<boolean>`${leases.expiresAt} > clock_timestamp()` })
+    .from(leases)
+    .where(like(leases.name, `${name} %`))
+  return {
+    living: holders.filter(({ isAlive }) => isAlive).map((holder) => holder.name),
+    silent: holders.filter(({ isAlive }) => !isAlive).map((holder) => holder.name),
+    parts: await db.select().from(table).orderBy(table.part),
+  }
+}
+
+/** Not those that were heard of meanwhile. */
+export async function removeSilent(db: Db, names: readonly string[]): Promise<void> {
+  await db
+    .delete(leases)
+    .where(and(inArray(leases.name, [...names]), sql`${leases.expiresAt} <= clock_timestamp()`))
+}
+
+/** At most so many that nobody has. */
+export async function takeParts(
+  db: Db,
+  { table }: SharedWork,
+  holder: string,
+  most: number,
+): Promise<number[]> {
+  const free = db
+    .select({ part: table.part })
+    .from(table)
+    .where(isNull(table.holder))
+    .orderBy(table.part)
+    .limit(most)
+    .for('update', { skipLocked: true })
+  const taken = await db
+    .update(table)
+    .set({ holder })
+    .where(and(inArray(table.part, free), isNull(table.holder)))
+    .returning({ part: table.part })
+  return taken.map(({ part }) => part)
+}
+
+export async function giveParts(
+  db: Db,
+  { table }: SharedWork,
+  holder: string,
+  given: readonly number[],
+): Promise<void> {
+  await db
+    .update(table)
+    .set({ holder: null })
+    .where(and(eq(table.holder, holder), inArray(table.part, [...given])))
+}

@@ -1,7 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
-
 import { type FileStore, UNFINISHED } from './fileStore.ts'
 import { folderFiles } from './folderFiles.ts'
 
@@ -13,7 +12,7 @@ type FilesConfig = Pick<
 export interface Files {
   /** Pictures and models. */
   files: FileStore
-  /** Exports, logs that wait to be read, charts that people own and areas of the map, in a folder each. */
+  /** Exports and logs that wait to be read, in a folder each. */
   sharedFiles: FileStore
   /** A folder on this disk for what is not whole yet; the next start empties it. */
   scratch: string

@@ -2,7 +2,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { type FileStore, UNFINISHED } from './fileStore.ts'
-import { folderFiles } from './folderFiles.ts'
+import { demandKey, folderFiles } from './folderFiles.ts'
+import { EXPORTS, LOGS } from './sharedKeys.ts'
 
 type FilesConfig = Pick<
   Config,
@@ -19,7 +20,10 @@ export interface Files {
   close(): void
 }
 
-/** All in the configured bucket, where every process finds it; else in the data directory. */
+/**
+ * All in the configured bucket, where every process finds it; else in the data directory. Rejects where a bucket is named
+ * and does not take what lies here from before: log files that wait were acknowledged.
+ */
 export async function openFiles(config: FilesConfig): Promise<Files> {
   const {
     FILES_S3_URL: url,
@@ -36,5 +40,8 @@ export async function openFiles(config: FilesConfig): Promise<Files> {
   const { s3Files } = await import('./s3Files.ts')
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
   const bucket = s3Files({ url, region: config.FILES_S3_REGION, credentials })
+  for (const folder of [LOGS, EXPORTS])
+    for await (const { key } of here.sharedFiles.list(folder))
+      await bucket.take(key, resolve(dataDir, demandKey(key)))
   return { files: bucket, sharedFiles: bucket, scratch, close: bucket.close }
 }

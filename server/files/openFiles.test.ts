@@ -1,0 +1,36 @@
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestS3 } from '#server/testing/testS3.ts'
+import { openFiles } from './openFiles.ts'
+import { exportKey, logKey } from './sharedKeys.ts'
+
+const SENT_S = 1_700_000_000
+
+test('a bucket that is named later takes what waited before, and a start without it loses nothing', async () => {
+  const s3 = await startTestS3('right')
+  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
+  onTestFinished(async () => {
+    await rm(dataDir, { recursive: true, force: true })
+    await s3.close()
+  })
+  for (const folder of ['logs', 'exports']) await mkdir(join(dataDir, folder))
+  await writeFile(join(dataDir, 'logs/log-1'), '$GPRMC')
+  await utimes(join(dataDir, 'logs/log-1'), SENT_S, SENT_S)
+  await writeFile(join(dataDir, 'exports/export-1.zip'), 'PK')
+  const common = { dataDir, FILES_S3_URL: s3.url, FILES_S3_REGION: 'eu-west-1', FILES_S3_KEY_ID: 'binnacle' }
+
+  await expect(openFiles({ ...common, FILES_S3_SECRET: 'wrong' })).rejects.toThrow()
+  expect(await readdir(join(dataDir, 'logs'))).toEqual(['log-1'])
+
+  const { sharedFiles, close } = await openFiles({ ...common, FILES_S3_SECRET: 'right' })
+  onTestFinished(close)
+  const log = await sharedFiles.get(logKey('log-1'))
+  expect(log && (await text(log))).toBe('$GPRMC')
+  expect((await sharedFiles.stat(logKey('log-1')))?.changedMs).toBe(SENT_S * 1000)
+  const made = await sharedFiles.get(exportKey('export-1'))
+  expect(made && (await text(made))).toBe('PK')
+  expect(await readdir(join(dataDir, 'logs'))).toEqual([])
+})

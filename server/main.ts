@@ -9,7 +9,7 @@ import { FolderInUse } from './platform/lockFolder.ts'
 import { logConsole, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 import { printWelcome } from './printWelcome.ts'
-import { RoleTaken, startServer } from './startServer.ts'
+import { startServer } from './startServer.ts'
 import { TooOld } from './stores/tooOld.ts'
 import { isUnreachable } from './stores/unreachable.ts'
 
@@ -55,7 +55,7 @@ try {
 }
 
 function sentence(error: unknown): string {
-  if ([ConfigError, FolderInUse, RoleTaken, TooOld, WrongMode].some((known) => error instanceof known)) {
+  if ([ConfigError, FolderInUse, TooOld, WrongMode].some((known) => error instanceof known)) {
     return (error as Error).message
   }
   const { code, port } = error as { code?: string; port?: number }

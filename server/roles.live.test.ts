@@ -259,10 +259,6 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     }
   })
 
-  test('a second one with a role that only one may have is refused with a sentence', async () => {
-    await expect(start(split, 'api-2', 'api')).rejects.toThrow(/Another process has the role api/)
-  })
-
   test('what comes through either gateway is computed once, whoever dies', { timeout: 600_000 }, async () => {
     const [one, two] = gateways as [Program, Program]
     const [first, second] = processors as [Program, Program]

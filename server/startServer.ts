@@ -1,6 +1,5 @@
 /** The whole server, wired in the order data flows: stores, gateway, processing, and what people call. */
 import { resolve } from 'node:path'
-import { setTimeout as later } from 'node:timers/promises'
 import { backupRoutes } from './api/backups/backupRoutes.ts'
 import { basemapRoutes } from './api/basemap/basemapRoutes.ts'
 import { buildApi } from './api/buildApi.ts'
@@ -17,12 +16,11 @@ import { webCharts } from './charts/webCharts.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openExportQueue } from './downloads/exports/exportQueue.ts'
-import { type Files, openFiles } from './files/openFiles.ts'
+import { openFiles } from './files/openFiles.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { tellOfExport } from './notify/exportMail.ts'
-import type { Mail } from './notify/mail.ts'
 import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
@@ -33,11 +31,12 @@ import { natsBus } from './platform/natsBus.ts'
 import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
-import { always, type Held, LEASE_MS } from './platform/whileHeld.ts'
+import { always, type Held, LEASE_MS, whileHeld } from './platform/whileHeld.ts'
 import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedProcessing.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
+import type { ExportRow } from './records/fleetExports.ts'
 import { LeaseLost, recordsLease } from './records/leases.ts'
 import { COMPUTING } from './records/partitions.ts'
 import { takePart } from './records/shareWork.ts'
@@ -62,19 +61,18 @@ export interface Server {
   gateway: Gateway | null
   /** Null in a process without that role; what runs is null while another process has the lease. */
   processing: Held<Processing> | null
+  /** What one process of the role `api` does for all of them; null in a process without it. */
+  jobs: Held<Jobs> | null
   bus: Bus
   clock: Clock
   close(): Promise<void>
 }
 
-export class RoleTaken extends Error {}
-
 const USUAL_MQTT_PORT = 1883
 
 /**
- * Rejects with FolderInUse while another server has the data directory, with RoleTaken while another process has a role
- * that only one may have, with what `mayOpen` says of the records before anybody is answered, and with the engine's error
- * otherwise.
+ * Rejects with FolderInUse while another server has the data directory, with what `mayOpen` says of the records before
+ * anybody is answered, and with the engine's error otherwise.
  */
 export async function startServer(
   config: Config,
@@ -95,21 +93,29 @@ export async function startServer(
     closers.push(await lockFolder(config.dataDir))
     closeDataDir(config.dataDir, log)
     const base = await openBase({ config, log, closing, mayOpen })
-    if (has('api') && config.isShared) closing(await takeRole(base, 'api'))
     const processing = has('processing') ? closing(await openProcessing(base)) : null
     const view = closing(viewOfProcessing(base.bus, processing, config.isShared))
     // What is computed is told to everybody, by the one that does.
     const gateway = has('gateway') || has('api') ? closing(await openGateway(base)) : null
     const token = newToken()
     const given = { ...base, gateway, view, token, closing }
-    const app = has('api') ? await openApi({ ...given, gateway: gateway as Gateway }) : await openPlain(given)
+    // A process that goes from here on no longer does anything for the others.
+    let jobs: Held<Jobs> | null = null
+    const figures = () => ({ isDoingJobs: Boolean(jobs?.running) })
+    const opened = has('api')
+      ? await openApi({ ...given, gateway: gateway as Gateway, figures })
+      : { app: await openPlain(given), startJobs: null }
+    const { app, startJobs } = opened
     await app.listen({ host: config.HOST, port: config.PORT })
+    // What an earlier run left goes out once this one answers.
+    if (startJobs) jobs = closing(await holdJobs(base, startJobs))
+    if (jobs && config.isShared && !config.FILES_S3_URL) closing(tellOfFiles(jobs, log))
     const { host, port } = localAddress(app.server.address())
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
     const { records, telemetry, bus, clock } = base
-    return { url, localUrl, records, telemetry, gateway, processing, bus, clock, close }
+    return { url, localUrl, records, telemetry, gateway, processing, jobs, bus, clock, close }
   } catch (error) {
     await close()
     throw error
@@ -143,39 +149,23 @@ async function openBase(given: {
   return { config, log, clock, shared, bus, records, db, columns, telemetry, answering, busFigures }
 }
 
-/** Longer than a lease of a process that died. */
-const ROLE_WAIT_MS = 2 * LEASE_MS
+/** Of several processes one does them, and another within seconds where it dies. */
+async function holdJobs({ config, db, log }: Base, start: () => Promise<Jobs>): Promise<Held<Jobs>> {
+  if (!config.isShared) return always(await start())
+  return whileHeld({ lease: recordsLease(db, 'jobs'), start, log })
+}
 
-/**
- * Of a role that only one process may have. Whoever is not heard of for too long has lost it to another one, and ends: a
- * process that goes on would do everything twice.
- */
-async function takeRole({ db, log }: Base, role: Role): Promise<{ close(): Promise<void> }> {
-  const lease = recordsLease(db, `role ${role}`)
-  const giveUpMs = performance.now() + ROLE_WAIT_MS
-  while (!(await lease.take())) {
-    if (performance.now() > giveUpMs)
-      throw new RoleTaken(
-        `Another process has the role ${role}, which one process at a time may have: its files lie in its data directory.`,
+/** Whoever stands by for the jobs is not the only one: longer than a process that died before keeps them. */
+const SECOND_AFTER_MS = 2 * LEASE_MS
+
+function tellOfFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
+  const timer = setTimeout(() => {
+    if (!jobs.running)
+      log.warn(
+        'There are several processes of the role api and no bucket for files (FILES_S3_URL): pictures, charts, exports and log files are seen by the one on whose disk they lie.',
       )
-    await later(LEASE_MS / 10)
-  }
-  const timer = setInterval(() => {
-    lease.renew().then(
-      (isOurs) => {
-        if (isOurs) return
-        log.error('another process has taken over, so this one ends', { role })
-        process.exit(1)
-      },
-      (error) => log.warn('a lease could not be looked at', { role, error }),
-    )
-  }, LEASE_MS / 5)
-  return {
-    async close() {
-      clearInterval(timer)
-      await lease.release().catch(() => undefined)
-    },
-  }
+  }, SECOND_AFTER_MS)
+  return { close: () => clearTimeout(timer) }
 }
 
 /** Of several processes each computes for its share of the vessels. */
@@ -226,8 +216,14 @@ async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<Ap
   return app
 }
 
-/** Everything that people and programs call, and what is done for them beside it. */
-async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
+interface Jobs {
+  close(): Promise<void>
+}
+
+/** Everything that people and programs call, and what one process does for them beside it. */
+async function openApi(
+  given: Parts & { gateway: Gateway; figures: () => { isDoingJobs: boolean } },
+): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, busFigures } = given
   const { gateway, view, token, closing } = given
   const basemap = closing(
@@ -256,11 +252,14 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
     }),
   )
   const { figures } = view
-  const app = await buildApi({
+  const api = await buildApi({
     ...{ config, records, telemetry, bus, log, clock, mail, files, charts, areas, sharedFiles, scratch },
     waiting: view.waiting,
     mqtt: mqttAddress(config, gateway),
-    figures: () => ({ ...gateway.counts(), ...view.here(), steps: figures(), ...busFigures() }),
+    figures: () => ({
+      ...{ ...gateway.counts(), ...view.here(), steps: figures() },
+      ...{ ...busFigures(), ...given.figures() },
+    }),
     storesAnswer: answering,
     installation: () =>
       readInstallation({
@@ -268,8 +267,8 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
         ...{ storesAnswer: answering, figures },
       }),
   })
+  const { app } = api
   closing(mail)
-  closing(await startJobs({ ...given, ...opened, mail, publicUrl }))
   closing(app)
   await app.register(async (scope) => {
     waysIn(given, gateway, scope)
@@ -278,25 +277,25 @@ async function openApi(given: Parts & { gateway: Gateway }): Promise<App> {
     backupRoutes(scope, { records, columns, CLICKHOUSE_URL, dataDir, token })
     basemapRoutes(scope, basemap, areas)
   })
-  return app
-}
 
-/** What any process is asked for and one at a time works off. */
-async function startJobs(
-  given: Base & Files & { gateway: Gateway; mail: Mail; publicUrl: string },
-): Promise<{ close(): Promise<void> }> {
-  const { db, telemetry, bus, clock, log, gateway, mail, publicUrl, sharedFiles, scratch } = given
-  const common = { db, bus, clock, log, files: sharedFiles, scratch }
-  const logQueue = await openLogQueue({ ...common, intake: gateway.intake })
-  const exports = await openExportQueue({
-    ...{ ...common, telemetry },
-    tell: (row) => tellOfExport({ db, mail, publicUrl }, row),
-  })
-  return {
-    async close() {
-      await Promise.all([exports.close(), logQueue.close()])
-    },
+  async function startJobs(): Promise<Jobs> {
+    const started: Jobs[] = []
+    const close = async () => {
+      await Promise.all(started.map((job) => job.close()))
+    }
+    const common = { db, bus, clock, log, files: sharedFiles, scratch }
+    const tell = (row: ExportRow) => tellOfExport({ db, mail, publicUrl }, row)
+    try {
+      started.push(await openLogQueue({ ...common, intake: gateway.intake }))
+      started.push(await openExportQueue({ ...common, telemetry, tell }))
+      started.push(api.startJobs())
+      return { close }
+    } catch (error) {
+      await close()
+      throw error
+    }
   }
+  return { app, startJobs }
 }
 
 /** Whose forecasts are stored along tracks; nobody's until an operator names one. */

@@ -10,6 +10,7 @@ import { type NotifyConfig, openNotify } from '#server/notify/openNotify.ts'
 import { reportMail } from '#server/notify/reportMail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import { asksFor, wokenFor } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
@@ -86,8 +87,14 @@ export interface ApiDependencies {
   consoleDir?: string
 }
 
-/** Everything the console and its people call, as one server; it listens when its owner says so. */
-export async function buildApi(given: ApiDependencies): Promise<FastifyInstance> {
+export interface Api {
+  /** Everything the console and its people call, as one server; it listens when its owner says so. */
+  app: FastifyInstance
+  /** What one process does for all, until it is closed: sends what waits and removes what has run out. */
+  startJobs(): { close(): Promise<void> }
+}
+
+export async function buildApi(given: ApiDependencies): Promise<Api> {
   const { config, records, telemetry, bus, log, clock, mail, files, charts, areas, sharedFiles, scratch } =
     given
   const { db } = records
@@ -95,16 +102,11 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   const access = await openAccess({ db, bus, mail, log, clock, publicUrl, provider: config.provider })
   const background = openBackground(log)
   const realtime = openRealtime({ db, callers: access.callers, bus, log, clock })
-  const stopCleanup = startCleanup({ records, telemetry, files, clock, background })
   const notify = await openNotify({
-    ...{ db, bus, clock, log, mail, publicUrl, config },
+    ...{ db, clock, log, mail, publicUrl, config },
     alertOnWire: (organizationId, alertId) => alertOnWire(db, organizationId, alertId),
     drawTrack: ({ vessel, alert }) =>
       drawTrack(telemetry, { vesselNumber: vessel.number, triggerUs: alert.triggerUs }),
-  })
-  const reports = openReportQueue({
-    ...{ db, telemetry, clock, log },
-    send: reachesPeople(mail, config.demo) ? (letter) => mail.send(reportMail(letter, publicUrl)) : null,
   })
   const paths = pathCache()
   const services: Services = {
@@ -119,11 +121,11 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
     areas,
     sharedFiles,
     scratch,
-    reports,
+    reports: asksFor(bus, 'reports'),
     installation: given.installation,
     paths,
     waiting: given.waiting,
-    notify,
+    notify: { ...notify, ...asksFor(bus, 'messages') },
     background,
     meter: creditMeter({ db, clock }),
     mqtt: given.mqtt ?? { host: null, port: null, is_secure: false, is_outside: false },
@@ -173,18 +175,33 @@ export async function buildApi(given: ApiDependencies): Promise<FastifyInstance>
   await app.register(async (scope) => realtimeRoute(scope, { realtime, publicUrl }))
   await consoleRoutes(app, publicUrl, given.consoleDir)
 
-  // What an earlier run left goes out once this one answers.
-  app.addHook('onListen', async () => {
-    notify.sender.start()
-    reports.start()
-  })
   app.addHook('preClose', async () => realtime.close())
   app.addHook('onClose', async () => {
-    stopCleanup()
     access.close()
-    await notify.close()
-    await reports.close()
     await background.settled()
   })
-  return app
+
+  function startJobs() {
+    const sender = notify.startSender()
+    const reports = openReportQueue({
+      ...{ db, telemetry, clock, log },
+      send: reachesPeople(mail, config.demo) ? (letter) => mail.send(reportMail(letter, publicUrl)) : null,
+    })
+    reports.start()
+    const removing = openBackground(log)
+    const stopCleanup = startCleanup({ records, telemetry, files, clock, background: removing })
+    const leave = [
+      bus.subscribe('alert.raised', () => sender.wake()),
+      wokenFor(bus, 'messages', sender),
+      wokenFor(bus, 'reports', reports),
+    ]
+    return {
+      async close() {
+        for (const stop of leave) stop()
+        stopCleanup()
+        await Promise.all([sender.close(), reports.close(), removing.settled()])
+      },
+    }
+  }
+  return { app, startJobs }
 }

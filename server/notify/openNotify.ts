@@ -2,7 +2,6 @@
 import type { Alert } from '#contract/alert.ts'
 import type { Channel } from '#contract/message.ts'
 import type { Config } from '#server/config.ts'
-import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { CHANNELS_SETTING, noteReached } from '#server/records/messages.ts'
@@ -34,13 +33,12 @@ export interface Notify {
   /** What browsers subscribe with. */
   pushKey: string
   outside: Outside
-  sender: Sender
-  close(): Promise<void>
+  /** Begins to send what waits, which one process does for all. */
+  startSender(): Sender
 }
 
 interface Given {
   db: Db
-  bus: Bus
   clock: Clock
   log: Log
   mail: Mail
@@ -55,7 +53,7 @@ interface Given {
 const TWILIO_URL = 'https://api.twilio.com'
 
 export async function openNotify(given: Given): Promise<Notify> {
-  const { db, bus, clock, log, mail, publicUrl, config } = given
+  const { db, clock, log, mail, publicUrl, config } = given
   const outside = openOutside(config.OUTGOING_ADDRESSES)
   const keys = await vapidKeys(db)
   const twilio = twilioIn(config)
@@ -145,16 +143,14 @@ export async function openNotify(given: Given): Promise<Notify> {
     if (!isTaken) throw new Error(`the webhook answered ${status}`)
   }
 
-  const sender = openSender({ db, clock, log, carriers })
-  const leave = bus.subscribe('alert.raised', () => sender.wake())
   return {
     channels,
     pushKey: keys.publicKey,
     outside,
-    sender,
-    async close() {
-      leave()
-      await sender.close()
+    startSender() {
+      const sender = openSender({ db, clock, log, carriers })
+      sender.start()
+      return sender
     },
   }
 }

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { VesselLive } from '#contract/vessel.ts'
-import type { AppendedStretch, BusEvent } from './events.ts'
+import { type AppendedStretch, type BusEvent, JOBS } from './events.ts'
 
 /** News of what is missed is nobody else's. */
 export type ToldEvent = Exclude<BusEvent, { type: 'news.missed' }>
@@ -53,6 +53,7 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['trips.outdated', 'basemap.changed', 'exports.changed', 'logs.changed']) }),
   z.object({ type: z.enum(['rules.changed', 'organization.changed']), organizationId: id }),
   z.object({ type: z.literal('rights.changed'), userId: id.nullable() }),
+  z.object({ type: z.literal('job.wanted'), job: z.enum(JOBS) }),
   z.object({
     ...{ type: z.literal('work.waits'), from: id, partitions: z.array(z.int()) },
     vessels: z.array(z.object({ vesselNumber: z.int(), spans: z.array(z.object(span)) })),

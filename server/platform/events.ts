@@ -46,6 +46,10 @@ export interface StoredSamples {
   isNewSource: boolean
 }
 
+/** What one process does for all and is asked for: messages about alerts, scheduled reports. */
+export const JOBS = ['messages', 'reports'] as const
+export type Job = (typeof JOBS)[number]
+
 export type BusEvent =
   | { type: 'readings.appended'; stretches: AppendedStretch[] }
   | { type: 'vessel.moved'; organizationId: string; departmentId: string; vesselId: string; live: VesselLive }
@@ -92,6 +96,8 @@ export type BusEvent =
    * more. `from` is whoever stored them.
    */
   | { type: 'samples.stored'; from: string; stored: StoredSamples[] }
+  /** Something waits for whoever does this job, or is wanted no more. */
+  | { type: 'job.wanted'; job: Job }
   /** What processing has to do, told by whoever does it: every second, so that nobody asks. */
   | ({ type: 'work.waits' } & WaitingWork)
   /** What other processes told since then (epoch ms) may not have been heard: whoever acts on news looks into the stores. */

@@ -64,18 +64,19 @@ export async function insertExport(
   return inserted.id
 }
 
-/** False when there is no such export any more. */
+/** False when there is no such export any more, or in none of these states. */
 export async function changeExport(
   db: Db | Tx,
   id: string,
   change: Partial<
     Pick<ExportRow, 'state' | 'progress' | 'rows' | 'bytes' | 'error' | 'endedAt' | 'expiresAt'>
   >,
+  from: readonly ExportRow['state'][] = contract.EXPORT_STATES,
 ): Promise<boolean> {
   const changed = await db
     .update(fleetExports)
     .set(change)
-    .where(eq(fleetExports.id, id))
+    .where(and(eq(fleetExports.id, id), inArray(fleetExports.state, [...from])))
     .returning({ id: fleetExports.id })
   return changed.length > 0
 }

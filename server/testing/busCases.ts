@@ -59,6 +59,7 @@ export const EVENTS: readonly ToldEvent[] = [
   { type: 'rules.changed', organizationId: 'o1' },
   { type: 'organization.changed', organizationId: 'o1' },
   { type: 'rights.changed', userId: null },
+  { type: 'job.wanted', job: 'reports' },
   {
     ...{ type: 'work.waits', from: 'me', partitions: [3, 4] },
     vessels: [{ vesselNumber: 3, spans: [{ fromUs: 1, toUs: 2 }] }],

@@ -92,6 +92,8 @@ export interface TestApi {
   areas: Areas
   /** What the server logged, as JSON lines. */
   logged: string[]
+  /** Sends what waits, which listening begins too. */
+  startJobs(): void
   mails(): Promise<{ to: string; text: string; subject: string }[]>
   close(): Promise<void>
 }
@@ -133,7 +135,7 @@ export async function testApi(
     sourceUrl: BASEMAP_SOURCE_URL,
     ...{ mostBytes: areasMb * 1e6, freeBytes: 0, bus, log, clock },
   })
-  const app = await buildApi({
+  const { app, startJobs } = await buildApi({
     config: {
       PORT: 3000,
       PUBLIC_URL: undefined,
@@ -161,6 +163,12 @@ export async function testApi(
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
+  let jobs: ReturnType<typeof startJobs> | undefined
+  const start = () => {
+    jobs ??= startJobs()
+  }
+  app.addHook('onListen', async () => start())
+  app.addHook('preClose', async () => jobs?.close())
   if (BASEMAP_SOURCE_URL !== NO_SOURCE) basemapRoutes(app, EMPTY_WORLD, areas)
   return {
     app,
@@ -174,6 +182,7 @@ export async function testApi(
     chartsFolder,
     logged,
     mails: async () => (await mail.kept?.()) ?? [],
+    startJobs: start,
     async close() {
       const undescribed = logged.filter((line) => line.includes(UNDESCRIBED))
       await app.close()

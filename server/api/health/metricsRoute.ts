@@ -8,6 +8,7 @@ export interface MetricFigures {
   mqttConnections?: number
   /** Left out where there is one process. */
   isBusConnected?: boolean
+  isDoingJobs?: boolean
   /** Of the vessels, by this process. */
   partitions?: number
   steps?: readonly { step: string; waiting: number; lagS: number; failures: number }[]
@@ -57,6 +58,11 @@ function newRegistry(read: () => MetricFigures): Registry {
     'bus_connected',
     '1 while what happens is told over NATS, 0 while it cannot be, 1 without NATS',
     (figures) => (figures.isBusConnected === false ? 0 : 1),
+  )
+  gauge(
+    'jobs_held',
+    '1 where this process sends messages and reports, writes exports, reads log files and cleans up; over all processes always 1',
+    ({ isDoingJobs }) => (isDoingJobs ? 1 : 0),
   )
   gauge(
     'partitions_held',

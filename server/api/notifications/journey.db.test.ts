@@ -51,6 +51,7 @@ beforeAll(async () => {
   base = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
   const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Binnacle <binnacle@localhost>', dataDir: '' })
   api = await testApi({ clock, mail, OUTGOING_ADDRESSES: '127.0.0.1', PUBLIC_URL: 'https://boats.example' })
+  api.startJobs()
   things = await twoOrganizations(api.records.db)
   for (const roleId of ['organization-admin', 'department-admin', 'department-viewer'] as const)
     tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))

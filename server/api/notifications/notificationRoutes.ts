@@ -114,7 +114,7 @@ export const retryMessagesRoute = serve(
       })
       return again
     })
-    notify.sender.wake()
+    notify.wake()
     return { count }
   },
 )

@@ -107,11 +107,13 @@ export async function openExportQueue(
     const unfinished = join(scratch, `${id}.zip`)
     try {
       await demandRoom()
-      if (!(await changeExport(db, id, { state: 'running' }))) return true
+      if (!(await changeExport(db, id, { state: 'running' }, ['waiting']))) return true
       const { rows } = await writeExport(given, row, unfinished, stepOf(id))
       const { size: bytes } = await stat(unfinished)
       await keep(id, unfinished)
-      if (!(await end(row, { state: 'done', progress: 1, rows, bytes }))) await files.delete(exportKey(id))
+      if (await end(row, { state: 'done', progress: 1, rows, bytes })) return true
+      // Another process may have written it meanwhile.
+      if (!(await exportsWithFile(db, ['running', 'done'])).has(id)) await files.delete(exportKey(id))
     } catch (error) {
       await rm(unfinished, { force: true })
       if (error instanceof Unwanted) return true
@@ -127,7 +129,7 @@ export async function openExportQueue(
         return true
       }
       failed.add(id)
-      await changeExport(db, id, { state: 'waiting', progress: 0, rows: 0 })
+      await changeExport(db, id, { state: 'waiting', progress: 0, rows: 0 }, ['running'])
       return false
     }
     return true
@@ -165,11 +167,12 @@ export async function openExportQueue(
     if (bavail * bsize < freeBytes) throw new DiskFull()
   }
 
-  /** False when it is wanted no more. */
+  /** False when it is wanted no more, or has ended. */
   async function end(row: ExportRow, change: Parameters<typeof changeExport>[2]): Promise<boolean> {
     const nowMs = clock.nowMs()
     const expiresAt = new Date(nowMs + EXPORT_KEPT_DAYS * DAY_MS)
-    const isWanted = await changeExport(db, row.id, { ...change, endedAt: new Date(nowMs), expiresAt })
+    const ended = { ...change, endedAt: new Date(nowMs), expiresAt }
+    const isWanted = await changeExport(db, row.id, ended, ['waiting', 'running'])
     const { organizationId, apiKeyId } = row
     if (isWanted && change.state === 'failed' && apiKeyId)
       await payBack(db, { organizationId, apiKeyId }, leastCreditsOf(createExport), row.createdAt.getTime())

@@ -1,0 +1,220 @@
+/** Two processes of the role `api` beside each other, on real servers. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { RoleId } from '#contract/permissions.ts'
+import type { ServerMessage } from '#contract/realtime.ts'
+import { openRecords, type Records } from '#server/stores/relational/openRecords.ts'
+import { emailOf, PASSWORD, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
+import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
+import { startTestNats } from '#server/testing/testNats.ts'
+import { startTestPostgres } from '#server/testing/testPostgres.ts'
+import { type Program, startProgram } from '#server/testing/testProgram.ts'
+import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
+
+const nats = await startTestNats()
+const postgres = nats && (await startTestPostgres())
+if (!postgres) await nats?.stop()
+const SOON = { timeout: 60_000, interval: 250 }
+/** Longer than a process that is told, and shorter than one that looks by itself. */
+const AT_ONCE = { timeout: 1500, interval: 20 }
+const REPLACED_MS = 10_000
+
+describe.skipIf(!postgres || !nats)('APIs', () => {
+  let folder: string
+  let env: Record<string, string>
+  let clickHouse: TestClickHouse
+  let smtp: TestSmtp
+  let records: Records
+  let things: Record<Place, Thing>
+  let programs: Program[] = []
+  const sockets: WebSocket[] = []
+
+  const start = (name: string) =>
+    startProgram(['--no-demo', '--role', 'api', '--data', join(folder, name)], env)
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'binnacle-apis-'))
+    clickHouse = await startTestClickHouse()
+    smtp = await openTestSmtp()
+    const DATABASE_URL = (await postgres?.createDatabase()) ?? ''
+    env = { DATABASE_URL, CLICKHOUSE_URL: clickHouse.url, NATS_URL: nats?.url ?? '', SMTP_URL: smtp.url }
+    // Both at once: one brings the tables up to date, and they make one secret.
+    programs = await Promise.all([start('one'), start('two')])
+    records = await openRecords({ DATABASE_URL, dataDir: '' })
+    things = await twoOrganizations(records.db)
+  }, 300_000)
+  afterAll(async () => {
+    for (const socket of sockets) socket.terminate()
+    await Promise.all(programs.map((program) => program.stop()))
+    await records.close()
+    await smtp.close()
+    await clickHouse.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    await nats?.stop()
+    await postgres?.close()
+  })
+
+  const both = () => programs.slice(0, 2) as [Program, Program]
+
+  async function jobsHeld({ url }: Program): Promise<number> {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    return Number(/^binnacle_jobs_held (\d+)/m.exec(metrics)?.[1])
+  }
+  /** The one that does the jobs first. */
+  async function holderFirst(): Promise<[Program, Program]> {
+    const held = () => Promise.all(both().map(jobsHeld))
+    await expect.poll(async () => (await held()).toSorted(), SOON).toEqual([0, 1])
+    const [one, two] = both()
+    return (await held())[0] === 1 ? [one, two] : [two, one]
+  }
+
+  const post = (url: string, body: object, headers: Record<string, string> = {}) =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    })
+
+  async function signIn({ url }: Program, role: RoleId) {
+    const answer = await post(`${url}/identity/sign-in/email`, { email: emailOf(role), password: PASSWORD })
+    expect(answer.status).toBe(200)
+    const cookie = answer.headers
+      .getSetCookie()
+      .map((one) => one.split(';')[0])
+      .join('; ')
+    const given = await fetch(`${url}/identity/token`, { headers: { cookie } })
+    const { token } = (await given.json()) as { token: string }
+    return { cookie, token, headers: { authorization: `Bearer ${token}` } }
+  }
+
+  async function connect({ url }: Program, token: string, ...topics: string[]) {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime`)
+    sockets.push(socket)
+    const heard: ServerMessage[] = []
+    let closedWith: number | null = null
+    socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+    socket.on('close', (code) => {
+      closedWith = code
+    })
+    await new Promise<void>((resolve, reject) => {
+      socket.on('open', () => resolve())
+      socket.on('error', reject)
+    })
+    socket.send(JSON.stringify({ type: 'sign-in', token }))
+    for (const topic of topics) socket.send(JSON.stringify({ type: 'subscribe', topic }))
+    await expect.poll(() => heard.length, SOON).toBeGreaterThanOrEqual(1 + topics.length)
+    return {
+      of: (topic: string) =>
+        JSON.stringify(heard.filter((message) => message.type === 'data' && message.topic === topic)),
+      closedWith: () => closedWith,
+    }
+  }
+
+  test('whoever signed in at one is known at the other, and one of them does what is done once', async () => {
+    await holderFirst()
+    const [one, two] = both()
+    for (const [here, there] of [
+      [one, two],
+      [two, one],
+    ] as const) {
+      const { headers } = await signIn(here, 'organization-viewer')
+      expect((await fetch(`${there.url}/api/users/me`, { headers })).status).toBe(200)
+      expect((await fetch(`${there.url}/ready`)).status).toBe(200)
+    }
+  })
+
+  test('who signs out at one hears no more at the other', async () => {
+    const [one, two] = both()
+    const { cookie, token, headers } = await signIn(one, 'organization-viewer')
+    const client = await connect(two, token, 'trips')
+    expect((await fetch(`${two.url}/api/users/me`, { headers })).status).toBe(200)
+    expect((await post(`${one.url}/identity/sign-out`, {}, { cookie, origin: one.url })).status).toBe(200)
+    await expect.poll(client.closedWith, AT_ONCE).toBe(4401)
+    expect((await fetch(`${two.url}/api/users/me`, { headers })).status).toBe(401)
+  })
+
+  test('who is given another role at one may do at the other what it lets them', async () => {
+    const [one, two] = both()
+    const { headers } = await signIn(two, 'super-admin')
+    const { headers: theirs } = await signIn(two, 'department-viewer')
+    const users = (await (await fetch(`${one.url}/api/users?limit=50`, { headers })).json()) as {
+      data: { id: string; email: string; department: { id: string } }[]
+    }
+    const them = users.data.find(({ email }) => email === emailOf('department-viewer'))
+    const mayEdit = async () => (await fetch(`${two.url}/api/webhooks?limit=1`, { headers: theirs })).status
+    expect(await mayEdit()).toBe(403)
+    const answer = await fetch(`${one.url}/api/users/${them?.id}`, {
+      method: 'PUT',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({ role_id: 'organization-admin', department_id: things.parent.departmentId }),
+    })
+    expect(answer.status, await answer.text()).toBe(200)
+    await expect.poll(mayEdit, AT_ONCE).toBe(200)
+  })
+
+  test('what people do at one is heard at the other at once', async () => {
+    const [one, two] = both()
+    const { headers, token } = await signIn(one, 'organization-admin')
+    const client = await connect(two, token, 'trips', 'alerts', 'vessel_map_view', 'rules')
+    const { vesselId, tripId, alertId, departmentId } = things.own
+    const put = (path: string, body: object) =>
+      fetch(`${one.url}${path}`, {
+        method: 'PUT',
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const said = await post(`${one.url}/api/comments`, { trip_id: tripId, text: 'Fog.' }, headers)
+    expect(said.status, await said.text()).toBe(200)
+    await expect.poll(() => client.of('trips'), AT_ONCE).toContain(tripId)
+    const known = await put(`/api/alerts/${alertId}/acknowledge`, {})
+    expect(known.status, await known.text()).toBe(200)
+    await expect.poll(() => client.of('alerts'), AT_ONCE).toContain(alertId)
+    const renamed = await put(`/api/vessels/${vesselId}`, { name: 'Renamed' })
+    expect(renamed.status, await renamed.text()).toBe(200)
+    await expect.poll(() => client.of('vessel_map_view'), { ...AT_ONCE, timeout: 3000 }).toContain('Renamed')
+    const fence = { name: 'Bay', department_id: departmentId, type: 'circle' }
+    const shape = { coordinates: [{ lat: 64, lon: -22 }], radius: 100 }
+    const drawn = await post(`${one.url}/api/geofences`, { ...fence, ...shape }, headers)
+    expect(drawn.status, await drawn.text()).toBe(200)
+    await expect.poll(() => client.of('rules'), AT_ONCE).toContain(things.own.organizationId)
+  })
+
+  test('wrong passwords are counted over both', async () => {
+    const wrong = { email: emailOf('department-admin'), password: 'wrong' }
+    const statuses: number[] = []
+    for (let i = 0; i < 6; i++)
+      statuses.push((await post(`${both()[i % 2]?.url}/identity/sign-in/email`, wrong)).status)
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
+  })
+
+  test('what is asked of either is done once, by one', { timeout: 240_000 }, async () => {
+    const [holder, other] = await holderFirst()
+    await askForExports(other, 3)
+    // Mails stand for all that leaves: one for each, and none twice.
+    await expect.poll(() => smtp.received.length, SOON).toBe(3)
+    const diedMs = Date.now()
+    await holder.kill()
+    await expect.poll(() => jobsHeld(other), { timeout: 30_000, interval: 50 }).toBe(1)
+    expect(Date.now() - diedMs).toBeLessThan(REPLACED_MS)
+    process.stderr.write(`jobs taken over after ${(Date.now() - diedMs) / 1000} s\n`)
+    await askForExports(other, 1)
+    await expect.poll(() => smtp.received.length, SOON).toBe(4)
+    programs = [other, await start('three')]
+    await askForExports(programs[1] as Program, 2)
+    await expect.poll(() => smtp.received.length, SOON).toBe(6)
+    await holderFirst()
+    expect(new Set(smtp.received.map(({ id }) => id)).size).toBe(6)
+  })
+
+  async function askForExports(program: Program, count: number) {
+    const { headers } = await signIn(program, 'organization-admin')
+    const form = { kind: 'trips', vessel_id: things.own.vesselId, end: '2026-06-19T00:00:00Z' }
+    for (let i = 0; i < count; i++) {
+      const answer = await post(`${program.url}/api/exports`, { ...form, mail_when_ready: true }, headers)
+      expect(answer.status, await answer.text()).toBe(200)
+    }
+  }
+})

@@ -1,17 +1,31 @@
 /** Two processes of the role `api` beside each other, on real servers. */
+import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
+import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RoleId } from '#contract/permissions.ts'
 import type { ServerMessage } from '#contract/realtime.ts'
+import { queueMessages } from '#server/records/messages.ts'
 import { openRecords, type Records } from '#server/stores/relational/openRecords.ts'
+import {
+  alerts,
+  captains,
+  fleetExports,
+  messages,
+  reportSchedules,
+  rules,
+  users,
+} from '#server/stores/relational/schema.ts'
 import { emailOf, PASSWORD, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { type Program, startProgram } from '#server/testing/testProgram.ts'
+import { startTestS3, type TestS3 } from '#server/testing/testS3.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 
 const nats = await startTestNats()
@@ -24,9 +38,11 @@ const REPLACED_MS = 10_000
 
 describe.skipIf(!postgres || !nats)('APIs', () => {
   let folder: string
+  let stores: Record<string, string>
   let env: Record<string, string>
   let clickHouse: TestClickHouse
   let smtp: TestSmtp
+  let s3: TestS3
   let records: Records
   let things: Record<Place, Thing>
   let programs: Program[] = []
@@ -39,8 +55,11 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     folder = await mkdtemp(join(tmpdir(), 'binnacle-apis-'))
     clickHouse = await startTestClickHouse()
     smtp = await openTestSmtp()
+    s3 = await startTestS3('secret')
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''
-    env = { DATABASE_URL, CLICKHOUSE_URL: clickHouse.url, NATS_URL: nats?.url ?? '', SMTP_URL: smtp.url }
+    stores = { DATABASE_URL, CLICKHOUSE_URL: clickHouse.url, NATS_URL: nats?.url ?? '', SMTP_URL: smtp.url }
+    const bucket = { FILES_S3_URL: s3.url, FILES_S3_KEY_ID: 'key', FILES_S3_SECRET: 'secret' }
+    env = { ...stores, ...bucket }
     // Both at once: one brings the tables up to date, and they make one secret.
     programs = await Promise.all([start('one'), start('two')])
     records = await openRecords({ DATABASE_URL, dataDir: '' })
@@ -51,6 +70,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     await Promise.all(programs.map((program) => program.stop()))
     await records.close()
     await smtp.close()
+    await s3.close()
     await clickHouse.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     await nats?.stop()
@@ -190,6 +210,15 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
+  test('calls to open doors are counted over both', async () => {
+    const statuses: number[] = []
+    const ask = async (i: number) => {
+      statuses.push((await fetch(`${both()[i % 2]?.url}/api/setup`)).status)
+    }
+    for (let i = 0; i < 310; i += 10) await Promise.all(Array.from({ length: 10 }, (_, of) => ask(i + of)))
+    expect(statuses.filter((status) => status === 429)).toHaveLength(10)
+  })
+
   test('what is asked of either is done once, by one', { timeout: 240_000 }, async () => {
     const [holder, other] = await holderFirst()
     await askForExports(other, 3)
@@ -207,6 +236,98 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     await expect.poll(() => smtp.received.length, SOON).toBe(6)
     await holderFirst()
     expect(new Set(smtp.received.map(({ id }) => id)).size).toBe(6)
+  })
+
+  test('what is due is sent once: a report, and the messages of an alert', async () => {
+    const { db } = records
+    const [, other] = await holderFirst()
+    const { organizationId, departmentId, vesselId, ruleId } = things.own
+    const admins = eq(users.email, emailOf('organization-admin'))
+    const [{ id: userId } = { id: '' }] = await db.select().from(users).where(admins)
+    const before = smtp.received.length
+    const sent = () => smtp.received.slice(before).map(({ subject }) => subject)
+    await db.insert(reportSchedules).values({
+      ...{ organizationId, departmentId, name: 'Due', period: 'week', userIds: [userId] },
+      nextAt: new Date(Date.now() - 1000),
+    })
+    // Who is asked for another one wakes whoever sends them, before it would look by itself.
+    const { headers } = await signIn(other, 'organization-admin')
+    const form = {
+      name: 'Next',
+      department_id: departmentId,
+      period: 'month',
+      user_ids: [userId],
+      enabled: true,
+      send_now: false,
+    }
+    const made = await post(`${other.url}/api/report-schedules`, form, headers)
+    expect(made.status, await made.text()).toBe(200)
+    await expect.poll(() => sent().length, { ...SOON, timeout: 8000 }).toBe(1)
+
+    const unheard = { enabled: false, apply_to_all: false, user_ids: [] }
+    const heard = { enabled: true, apply_to_all: false, user_ids: [userId] }
+    const notifications = {
+      ...{ push_notifications: unheard, email: heard, sms: unheard, console: { enabled: true } },
+      helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
+    }
+    await db.update(rules).set({ notifications }).where(eq(rules.id, ruleId))
+    const ids = Array.from({ length: 5 }, () => randomUUID())
+    const facts = { kind: 'impact' as const, impact: 3.9, limit: 3 }
+    await db.transaction(async (tx) => {
+      const alert = { organizationId, vesselId, ruleId, facts, severity: 'warning', type: 'threshold' }
+      const at = { triggerUs: Date.now() * 1000, createdAt: new Date() }
+      await tx.insert(alerts).values(ids.map((id) => ({ id, ...alert, ...at })))
+      await queueMessages(tx, ids, Date.now())
+    })
+    const waiting = () => db.$count(messages, and(inArray(messages.alertId, ids), ne(messages.state, 'sent')))
+    expect(await waiting()).toBe(ids.length)
+    await expect.poll(waiting, SOON).toBe(0)
+    // Longer than whoever would send them, too, waits until it looks.
+    await later(6000)
+    expect(sent()).toHaveLength(1 + ids.length)
+    expect(new Set(smtp.received.map(({ id }) => id)).size).toBe(smtp.received.length)
+  })
+
+  test('an export that its writer leaves by dying is written by the other, and told of once', async () => {
+    const { db } = records
+    const [holder, other] = await holderFirst()
+    const before = smtp.received.length
+    // Nobody can read what is to be written, so that it is under way for as long as this is held.
+    const locked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const locking = db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${captains} in access exclusive mode`)
+      locked.resolve()
+      await goOn.promise
+    })
+    await locked.promise
+    try {
+      await askForExports(other, 1)
+      const running = () => db.$count(fleetExports, eq(fleetExports.state, 'running'))
+      await expect.poll(running, SOON).toBe(1)
+      await holder.kill()
+    } finally {
+      goOn.resolve()
+      await locking
+    }
+    await expect.poll(() => smtp.received.length - before, SOON).toBe(1)
+    expect(await db.$count(fleetExports, ne(fleetExports.state, 'done'))).toBe(0)
+    const { headers } = await signIn(other, 'organization-admin')
+    const listed = await fetch(`${other.url}/api/exports?limit=1&order[created_at]=desc`, { headers })
+    const [newest] = ((await listed.json()) as { data: { id: string }[] }).data
+    programs = [other, await start('four')]
+    for (const { url } of programs)
+      expect((await fetch(`${url}/downloads/exports/${newest?.id}`, { headers })).status).toBe(200)
+    await holderFirst()
+    await later(2000)
+    expect(smtp.received.length - before).toBe(1)
+  })
+
+  test('one of several whose files lie on its own disk says so', async () => {
+    const alone = await startProgram(['--no-demo', '--role', 'api', '--data', join(folder, 'own')], stores)
+    await expect.poll(() => alone.said().log, SOON).toContain('no bucket for files (FILES_S3_URL)')
+    await alone.stop()
+    for (const { said } of both()) expect(said().log).not.toContain('FILES_S3_URL')
   })
 
   async function askForExports(program: Program, count: number) {

@@ -207,9 +207,10 @@ function waysIn({ config, db, telemetry, clock }: Base, gateway: Gateway, app: A
 
 /** The server of a process without people: what devices call, and how it does. */
 async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<App> {
-  const { config, log, answering, busFigures, gateway, view, closing } = given
+  const { config, log, db, answering, busFigures, gateway, view, closing } = given
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-  const app = closing(await openHttp({ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY }))
+  const counts = config.isShared ? db : null
+  const app = closing(await openHttp({ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY, counts }))
   healthRoute(app, { preparation: { now: null, isNew: false } }, answering)
   metricsRoute(app, () => ({ openSockets: 0, ...gateway?.counts(), ...view.here(), ...busFigures() }))
   if (gateway) await app.register(async (scope) => waysIn(given, gateway, scope))

@@ -63,6 +63,7 @@ export interface ApiDependencies {
     | 'SEAMARKS_TILES_URL'
     | 'demo'
     | 'provider'
+    | 'isShared'
   > &
     NotifyConfig
   records: Records
@@ -138,6 +139,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
 
   const app = await openHttp({
     ...{ log, publicUrl, TRUST_PROXY: config.TRUST_PROXY },
+    counts: config.isShared ? db : null,
     tilesUrls: [
       ...[config.BASEMAP_TILES_URL, config.SATELLITE_TILES_URL, config.SEAMARKS_TILES_URL],
       ...charts.web.map(({ tiles }) => tiles),

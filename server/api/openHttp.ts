@@ -7,9 +7,11 @@ import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance } from 'fastify'
 import { basePathOf } from '#server/access/origins.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
 import { answerProblem, refuseConnection } from './answerProblem.ts'
 import { contentSecurityPolicy } from './console/contentSecurityPolicy.ts'
 import { PERMISSIONS_POLICY } from './console/permissionsPolicy.ts'
+import { sharedCounts } from './sharedCounts.ts'
 
 const BODY_LIMIT = 1_048_576
 /** The largest message of a device with room for the head of its MQTT packet. */
@@ -27,10 +29,12 @@ export async function openHttp(given: {
   log: Log
   publicUrl: string
   TRUST_PROXY?: string | undefined
+  /** Where calls are counted that other processes answer too; null where there is no other. */
+  counts: Db | null
   /** Where maps come from elsewhere. */
   tilesUrls?: readonly (string | undefined)[]
 }): Promise<FastifyInstance> {
-  const { log, publicUrl, TRUST_PROXY, tilesUrls = [] } = given
+  const { log, publicUrl, TRUST_PROXY, counts, tilesUrls = [] } = given
   const base = basePathOf(publicUrl)
   const app = fastify({
     // What lies below the path is answered as if there were none.
@@ -57,7 +61,7 @@ export async function openHttp(given: {
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } },
   })
-  await app.register(rateLimit, { global: false })
+  await app.register(rateLimit, { global: false, ...(counts && { store: sharedCounts(counts) }) })
   await app.register(websocket, { options: { maxPayload: SOCKET_MESSAGE_LIMIT } })
   return app
 }

@@ -2,9 +2,11 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { deleteAttemptsBefore } from '#server/records/attempts.ts'
+import { deleteOldCounts } from '#server/records/callCounts.ts'
 import { deleteExpiredDownloads } from '#server/records/downloads.ts'
 import { deleteOldMessages } from '#server/records/messages.ts'
 import { deleteOldNamedWrites } from '#server/records/namedWrites.ts'
+import { deleteOldStreams } from '#server/records/openStreams.ts'
 import { deleteOldDeliveries as deleteOldReports } from '#server/records/reportSchedules.ts'
 import { deleteExpiredSessions } from '#server/records/sessions.ts'
 import { deleteExpiredCodes } from '#server/records/signInCodes.ts'
@@ -47,6 +49,8 @@ export function startCleanup({
     background.run('removing what has run out', async () => {
       const nowMs = clock.nowMs()
       await deleteAttemptsBefore(db, nowMs - ATTEMPTS_KEPT_MS)
+      await deleteOldCounts(db)
+      await deleteOldStreams(db)
       await deleteExpiredCodes(db, new Date(nowMs))
       await deleteExpiredSessions(db, new Date(nowMs))
       await deleteExpiredDownloads(db, nowMs)

@@ -146,6 +146,7 @@ export async function testApi(
       SEAMARKS_TILES_URL: undefined,
       demo: false,
       provider: null,
+      isShared: false,
       ...config,
     },
     records,

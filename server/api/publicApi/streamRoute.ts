@@ -8,19 +8,15 @@ import type { Realtime } from '#server/realtime/openRealtime.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
 import { openKeyStream } from './openKeyStream.ts'
+import { streamPlaces } from './streamPlaces.ts'
 
 /** Streams that one organization may have open. */
 const MOST_STREAMS = 20
 
 /** `GET /public/v1/stream`: positions and alerts as server-sent events, for as long as the program reads and can pay. */
 export function streamRoute(app: FastifyInstance, services: Services, realtime: Realtime): void {
-  const open = new Map<string, number>()
-  const count = (organizationId: string, by: 1 | -1) => {
-    const left = (open.get(organizationId) ?? 0) + by
-    if (left === 0) open.delete(organizationId)
-    else open.set(organizationId, left)
-    return left
-  }
+  const places = streamPlaces(services, MOST_STREAMS)
+  app.addHook('onClose', async () => places.close())
   app.route({
     method: 'GET',
     url: `${PUBLIC_API}/stream`,
@@ -30,10 +26,15 @@ export function streamRoute(app: FastifyInstance, services: Services, realtime: 
       const { caller, secret } = await keyBearerOf(request, services)
       const asked = StreamQuery.safeParse(request.query)
       if (!asked.success) throw new Problem('invalid', asked.error.issues[0]?.message)
-      const { organizationId } = caller
-      const isTooMany = count(organizationId, 1) > MOST_STREAMS
-      reply.raw.once('close', () => count(organizationId, -1))
-      if (isTooMany) throw new Problem('too_many')
+      let isGone = false
+      let place: { leave(): void } | null = null
+      reply.raw.once('close', () => {
+        isGone = true
+        place?.leave()
+      })
+      place = await places.take(caller.organizationId)
+      if (!place) throw new Problem('too_many')
+      if (isGone) place.leave()
       const since = Number(request.headers['last-event-id'])
       const stream = await openKeyStream(services, realtime, {
         ...{ caller, secret, asked: asked.data },

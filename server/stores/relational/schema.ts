@@ -1120,3 +1120,22 @@ export const attempts = pgTable(
   },
   (table) => [primaryKey({ columns: [table.subject, table.id] })],
 )
+
+/**
+ * Calls to doors that open without a token, per route and address. Unlogged, as the streams are: of no worth after a crash, so no
+ * call waits for the disk.
+ */
+export const callCounts = pgTable('call_counts', {
+  subject: text().primaryKey(),
+  calls: integer().notNull(),
+  endsAt: time().notNull(),
+})
+
+/** Streams that programs have open, for as long as their process says so. */
+export const openStreams = pgTable('open_streams', {
+  id: uuid().primaryKey(),
+  organizationId: uuid()
+    .notNull()
+    .references(() => organizations.id, { onDelete: 'cascade' }),
+  until: time().notNull(),
+})

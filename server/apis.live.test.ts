@@ -20,11 +20,13 @@ import {
   rules,
   users,
 } from '#server/stores/relational/schema.ts'
+import { freePort } from '#server/testing/debianServer.ts'
 import { emailOf, PASSWORD, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { type Program, startProgram } from '#server/testing/testProgram.ts'
+import { hasProxy, startTestBalancer } from '#server/testing/testProxy.ts'
 import { startTestS3, type TestS3 } from '#server/testing/testS3.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 
@@ -322,6 +324,60 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     await later(2000)
     expect(smtp.received.length - before).toBe(1)
   })
+
+  test.skipIf(!hasProxy('caddy'))('behind the balancer of the example each call finds one', async () => {
+    const port = await freePort()
+    const [one, two] = both()
+    const proxy = await startTestBalancer(
+      port,
+      both().map(({ url }) => Number(new URL(url).port)),
+    )
+    try {
+      const site = { url: `http://localhost:${port}` }
+      const answered = await Promise.all(
+        both().map(async (program) => {
+          const before = await callsOf(program)
+          return async () => (await callsOf(program)) - before
+        }),
+      )
+      for (let i = 0; i < 40; i++) expect((await fetch(`${site.url}/basemap/index.json`)).status).toBe(200)
+      const calls = await Promise.all(answered.map((since) => since()))
+      expect([calls.every((count) => count > 5), calls.reduce((sum, count) => sum + count)]).toEqual([
+        true,
+        40,
+      ])
+
+      const { token, headers } = await signIn(site as Program, 'organization-viewer')
+      const me = (cookie = '') => fetch(`${site.url}/api/users/me`, { headers: { ...headers, cookie } })
+      for (let i = 0; i < 6; i++) expect((await me()).status).toBe(200)
+      const client = await connect(site as Program, token, 'trips')
+      expect(client.closedWith()).toBeNull()
+      // Whoever stays with one is led to the other when that is away.
+      const stays = async (program: Program) => {
+        for (;;) {
+          const before = await callsOf(program)
+          const answer = await fetch(`${site.url}/basemap/index.json`)
+          if ((await callsOf(program)) > before) return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+        }
+      }
+      const cookie = await stays(two)
+      expect(cookie).not.toBe('')
+      await two.kill()
+      expect((await me(cookie)).status).toBe(200)
+    } finally {
+      await proxy.close()
+    }
+    programs = [one, await start('five')]
+  })
+
+  /** Answers to one call that nothing else here makes meanwhile. */
+  async function callsOf({ url }: Program): Promise<number> {
+    const metrics = await (await fetch(`${url}/metrics`)).text()
+    const found = /^binnacle_http_answer_seconds_count\{[^}]*\/basemap\/index\.json"[^}]*\} (\d+)/m.exec(
+      metrics,
+    )
+    return Number(found?.[1] ?? 0)
+  }
 
   test('one of several whose files lie on its own disk says so', async () => {
     const alone = await startProgram(['--no-demo', '--role', 'api', '--data', join(folder, 'own')], stores)

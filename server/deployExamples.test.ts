@@ -5,7 +5,7 @@ import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 const folder = new URL('../deploy/kubernetes/', import.meta.url)
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8')
 
-test('each role has a Deployment that is probed, bounded and no root', () => {
+test('each role has pods that are probed, bounded and no root', () => {
   const files = [...(/resources: \[(.+)\]/.exec(read('kustomization.yaml'))?.[1] ?? '').split(', ')]
   expect(files.toSorted()).toEqual(
     readdirSync(folder).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml'),

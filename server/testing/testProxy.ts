@@ -1,5 +1,5 @@
 /** nginx and Caddy as the examples in `deploy` set them up, on ports of their own. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { type RequestOptions, request } from 'node:https'
@@ -24,11 +24,32 @@ export async function startTestProxy(
   upstreamPort: number,
   base = '',
 ): Promise<TestProxy> {
+  return started(name, port, (folder) => {
+    const { cert: certificate, key } = makeTestCertificate(folder)
+    const paths = { folder, certificate, key, base }
+    return name === 'nginx' ? nginx(port, upstreamPort, paths) : caddy(port, upstreamPort, paths)
+  })
+}
+
+/** The example for several processes in front of those of the role `api`, at http://localhost:PORT. */
+export const startTestBalancer = (port: number, upstreamPorts: readonly number[]): Promise<TestProxy> =>
+  started('caddy', port, async (folder) => {
+    const site = (await example('Caddyfile.roles'))
+      .replace('boats.example.com {', `http://localhost:${port} {`)
+      .replace(
+        'reverse_proxy api:3000',
+        `reverse_proxy ${upstreamPorts.map((to) => `127.0.0.1:${to}`).join(' ')}`,
+      )
+    return runCaddy(folder, site)
+  })
+
+async function started(
+  name: ProxyName,
+  port: number,
+  start: (folder: string) => Promise<ChildProcess>,
+): Promise<TestProxy> {
   const folder = await mkdtemp(join(tmpdir(), `binnacle-${name}-`))
-  const { cert: certificate, key } = makeTestCertificate(folder)
-  const paths = { folder, certificate, key, base }
-  const child =
-    name === 'nginx' ? await nginx(port, upstreamPort, paths) : await caddy(port, upstreamPort, paths)
+  const child = await start(folder)
   await listens(port, child)
   return {
     async close() {
@@ -80,6 +101,10 @@ async function caddy(port: number, upstreamPort: number, { folder, certificate, 
     .replace('reverse_proxy 127', `reverse_proxy ${base}/* 127`)
     .replace('boats.example.com {', `https://localhost:${port} {\n\ttls ${certificate} ${key}`)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
+  return runCaddy(folder, site)
+}
+
+async function runCaddy(folder: string, site: string) {
   const file = join(folder, 'Caddyfile')
   await writeFile(file, `{\n\tadmin off\n\tauto_https disable_redirects\n}\n${site}`)
   return spawn(BINARIES.caddy, ['run', '--config', file, '--adapter', 'caddyfile'], {

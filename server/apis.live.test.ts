@@ -384,6 +384,8 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     await expect.poll(() => alone.said().log, SOON).toContain('no bucket for files (FILES_S3_URL)')
     await alone.stop()
     for (const { said } of both()) expect(said().log).not.toContain('FILES_S3_URL')
+    const lines = alone.said().log.trim().split('\n')
+    expect(new Set(lines.map((line) => JSON.parse(line).role))).toEqual(new Set(['api']))
   })
 
   async function askForExports(program: Program, count: number) {

@@ -6,14 +6,14 @@ import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
 import { demandMode, WrongMode } from './demo/demandMode.ts'
 import { startDemo } from './demo/startDemo.ts'
 import { FolderInUse } from './platform/lockFolder.ts'
-import { logConsole, standardLog } from './platform/log.ts'
+import { logConsole, openLog, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 import { printWelcome } from './printWelcome.ts'
 import { startServer } from './startServer.ts'
 import { TooOld } from './stores/tooOld.ts'
 import { isUnreachable } from './stores/unreachable.ts'
 
-const log = standardLog
+let log = standardLog
 logConsole(log)
 makeFilesOwnerOnly()
 if (wantsHelp(process.argv.slice(2))) {
@@ -23,6 +23,11 @@ if (wantsHelp(process.argv.slice(2))) {
 
 try {
   const config = readConfig(process.env, process.argv.slice(2))
+  if (config.isShared) {
+    // Where the lines of several processes lie together, each says whose it is.
+    log = openLog({ role: config.ROLES.join() })
+    logConsole(log)
+  }
   const server = await startServer(config, log, ({ db }) => demandMode(db, config))
   const { gateway, processing, records } = server
   const demo =

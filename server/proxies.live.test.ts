@@ -111,6 +111,20 @@ describe.each<[ProxyName, base: string]>([
     expect((await register('127.0.0.3', '198.51.100.1')).status).toBe(200)
   })
 
+  test.skipIf(!isThere)('each call has the name that the proxy gave it', async () => {
+    const idOf = async () =>
+      String(
+        (await call(`${url}/ready`, { headers: { 'x-request-id': 'of-the-caller' } })).headers[
+          'x-request-id'
+        ],
+      )
+    const ids = [await idOf(), await idOf()]
+    // nginx writes no hyphens, which a name made here has.
+    const names = name === 'nginx' ? /^[0-9a-f]{32}$/ : /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+    expect(ids).toEqual([expect.stringMatching(names), expect.stringMatching(names)])
+    expect(ids[0]).not.toBe(ids[1])
+  })
+
   test.skipIf(!isThere)('figures for those inside stay inside, and IPv6 is answered', async () => {
     expect((await call(`${url}/metrics`)).status).toBe(403)
     const answer = await call(`https://[::1]:${port}${base}/ready`, {

@@ -19,6 +19,10 @@ const SOCKET_MESSAGE_LIMIT = 1_048_576 + 1024
 /** Brotli at its best takes a second for what this does in milliseconds, a tenth larger. */
 const BROTLI_QUALITY = 4
 
+/** What a proxy calls a call, so that its log and ours can be read together; anything else stays out of the log. */
+const saneId = (id: string | string[] | undefined) =>
+  typeof id === 'string' && /^[\w.:+/=-]{8,100}$/.test(id) ? id : null
+
 const withoutBase = (url: string, base: string) =>
   url.startsWith(base) && /^[/?]|^$/.test(url.slice(base.length))
     ? url.slice(base.length).replace(/^(?!\/)/, '/')
@@ -41,7 +45,7 @@ export async function openHttp(given: {
     rewriteUrl: (request) => withoutBase(request.url ?? '/', base),
     bodyLimit: BODY_LIMIT,
     trustProxy: TRUST_PROXY?.split(',') ?? false,
-    genReqId: () => randomUUID(),
+    genReqId: ({ headers }) => (TRUST_PROXY && saneId(headers['x-request-id'])) || randomUUID(),
     forceCloseConnections: true,
     // Addresses that no router reads, and what is no HTTP, never reach the error handler.
     frameworkErrors: answerProblem(log),
@@ -54,7 +58,8 @@ export async function openHttp(given: {
     body.length === 0 ? done(null, undefined) : readJson(request, body.toString(), done),
   )
   await app.register(helmet, contentSecurityPolicy(publicUrl, tilesUrls))
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', async ({ id }, reply) => {
+    reply.header('x-request-id', id)
     reply.header('permissions-policy', PERMISSIONS_POLICY)
   })
   await app.register(compress, {

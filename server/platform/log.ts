@@ -10,11 +10,14 @@ export interface Log {
 const line = (level: string, message: string, fields: Record<string, unknown> = {}) =>
   `${JSON.stringify({ time: new Date().toISOString(), level, message, ...plain(fields) })}\n`
 
-export const standardLog: Log = {
-  info: (message, fields) => void process.stderr.write(line('info', message, fields)),
-  warn: (message, fields) => void process.stderr.write(line('warn', message, fields)),
-  error: (message, fields) => void process.stderr.write(line('error', message, fields)),
-}
+/** A log whose lines all begin with these fields. */
+export const openLog = (always: Record<string, unknown> = {}): Log => ({
+  info: (message, fields) => void process.stderr.write(line('info', message, { ...always, ...fields })),
+  warn: (message, fields) => void process.stderr.write(line('warn', message, { ...always, ...fields })),
+  error: (message, fields) => void process.stderr.write(line('error', message, { ...always, ...fields })),
+})
+
+export const standardLog: Log = openLog()
 
 /** What libraries and Node itself say on the console becomes lines of the log, so that all of it is read alike. */
 export function logConsole(log: Log): void {

@@ -1,6 +1,6 @@
 /** Two processes of the role `api` beside each other, on real servers. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { RoleId } from '#contract/permissions.ts'
 import type { ServerMessage } from '#contract/realtime.ts'
+import { findRunning } from '#server/platform/runFile.ts'
 import { queueMessages } from '#server/records/messages.ts'
 import { openRecords, type Records } from '#server/stores/relational/openRecords.ts'
 import {
@@ -294,24 +295,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const { db } = records
     const [holder, other] = await holderFirst()
     const before = smtp.received.length
-    // Nobody can read what is to be written, so that it is under way for as long as this is held.
-    const locked = Promise.withResolvers<void>()
-    const goOn = Promise.withResolvers<void>()
-    const locking = db.transaction(async (tx) => {
-      await tx.execute(sql`lock table ${captains} in access exclusive mode`)
-      locked.resolve()
-      await goOn.promise
-    })
-    await locked.promise
-    try {
-      await askForExports(other, 1)
-      const running = () => db.$count(fleetExports, eq(fleetExports.state, 'running'))
-      await expect.poll(running, SOON).toBe(1)
-      await holder.kill()
-    } finally {
-      goOn.resolve()
-      await locking
-    }
+    await whileWriting(other, () => holder.kill())
     await expect.poll(() => smtp.received.length - before, SOON).toBe(1)
     expect(await db.$count(fleetExports, ne(fleetExports.state, 'done'))).toBe(0)
     const { headers } = await signIn(other, 'organization-admin')
@@ -324,6 +308,57 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     await later(2000)
     expect(smtp.received.length - before).toBe(1)
   })
+
+  test('a writer that stood still until another took over tells nobody a second time', async () => {
+    const { db } = records
+    const [holder, other] = await holderFirst()
+    const before = smtp.received.length
+    const pid = await pidOf(holder)
+    await whileWriting(other, async () => {
+      process.kill(pid, 'SIGSTOP')
+      await expect.poll(() => jobsHeld(other), SOON).toBe(1)
+    })
+    await expect.poll(() => smtp.received.length - before, SOON).toBe(1)
+    process.kill(pid, 'SIGCONT')
+    expect((await holderFirst())[0]).toBe(other)
+    await later(2000)
+    expect(smtp.received.length - before).toBe(1)
+    expect(await db.$count(fleetExports, ne(fleetExports.state, 'done'))).toBe(0)
+    const { headers } = await signIn(other, 'organization-admin')
+    const listed = await fetch(`${other.url}/api/exports?limit=1&order[created_at]=desc`, { headers })
+    const [newest] = ((await listed.json()) as { data: { id: string }[] }).data
+    const file = await fetch(`${other.url}/downloads/exports/${newest?.id}`, { headers })
+    expect([file.status, (await file.arrayBuffer()).byteLength > 0]).toEqual([200, true])
+  })
+
+  async function pidOf({ url }: Program): Promise<number> {
+    for (const name of await readdir(folder)) {
+      const run = await findRunning(join(folder, name))
+      if (run && new URL(run.url).port === new URL(url).port) return run.pid
+    }
+    throw new Error('nobody is there')
+  }
+
+  /** Does something while an export is under way, which is for as long as nobody can read what is to be written. */
+  async function whileWriting(askedOf: Program, work: () => Promise<void>) {
+    const { db } = records
+    const locked = Promise.withResolvers<void>()
+    const goOn = Promise.withResolvers<void>()
+    const locking = db.transaction(async (tx) => {
+      await tx.execute(sql`lock table ${captains} in access exclusive mode`)
+      locked.resolve()
+      await goOn.promise
+    })
+    await locked.promise
+    try {
+      await askForExports(askedOf, 1)
+      await expect.poll(() => db.$count(fleetExports, eq(fleetExports.state, 'running')), SOON).toBe(1)
+      await work()
+    } finally {
+      goOn.resolve()
+      await locking
+    }
+  }
 
   test.skipIf(!hasProxy('caddy'))('behind the balancer of the example each call finds one', async () => {
     const port = await freePort()

@@ -303,6 +303,39 @@ test('begins again what a stop interrupted, and keeps nothing that nobody wants'
   expect(existsSync(pathOf(deleted))).toBe(false)
 })
 
+test('what another process has written meanwhile is told of once, and kept', async () => {
+  await queue.close()
+  told.length = 0
+  const files = folderFiles(folder)
+  const isWritten = Promise.withResolvers<void>()
+  const goOn = Promise.withResolvers<void>()
+  const elsewhere = join(folder, 'elsewhere')
+  await mkdir(elsewhere)
+  const id = await ask('trips', 'csv', { mailWhenReady: true })
+  const late = await openExportQueue({
+    ...{ db: records.db, telemetry, clock, log: silentLog, scratch: elsewhere, freeBytes: 0 },
+    bus: inProcessBus(() => undefined),
+    files: {
+      ...files,
+      take: async (key, path) => {
+        isWritten.resolve()
+        await goOn.promise
+        await files.take(key, path)
+      },
+    },
+    tell: async (row) => void told.push(row),
+  })
+  await isWritten.promise
+  await open()
+  await queue.idle()
+  expect(told.map((row) => row.id)).toEqual([id])
+  goOn.resolve()
+  await late.idle()
+  await late.close()
+  expect(told).toHaveLength(1)
+  expect([(await rowOf(id))?.state, existsSync(pathOf(id))]).toEqual(['done', true])
+})
+
 test('says of an export whose file did not come back with a backup that it is gone', async () => {
   const kept = await ask('trips', 'csv')
   const lost = await ask('trips', 'csv')

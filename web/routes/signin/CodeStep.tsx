@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Problem } from '#contract/errors.ts'
 import { type SignInOutcome, sendCode, signInWithCode } from '../../api/signIn.ts'
@@ -25,7 +25,8 @@ export function CodeStep({ email, onChangeEmail, onDone }: Props) {
   const [secondsLeft, restart] = useCountdown(RESEND_AFTER_S)
   const places = useRef<{ focus: () => void }>(null)
   useEffect(() => places.current?.focus(), [])
-  useEffect(() => {
+  // With the words, not a moment after them: who types at once types into the first place.
+  useLayoutEffect(() => {
     if (problem) places.current?.focus()
   }, [problem])
 

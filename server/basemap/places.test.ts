@@ -27,6 +27,20 @@ test('what a region is governed from shows before larger neighbours, wherever th
   }
 })
 
+test('a city waits for a greater one beside it, not for the suburbs of both', () => {
+  expect(minZoom('San Francisco')).toBe(minZoom('San Jose') + 2)
+  for (const [city, suburb] of [
+    ['San Francisco', 'Daly City'],
+    ['Rotterdam', 'Vlaardingen'],
+    ['Maputo', 'Matola'],
+    ['Bergamo', 'Dalmine'],
+    ['Padova', 'Abano Terme'],
+  ] as const) {
+    expect(minZoom(city), city).toBeLessThanOrEqual(7)
+    expect(minZoom(suburb), suburb).toBeGreaterThan(minZoom(city))
+  }
+})
+
 test('a place that the source knows twice has one name on the map', () => {
   expect(places.filter(({ properties }) => properties.name === 'Golfo Aranci')).toHaveLength(1)
   // And two of one name that lie apart have theirs each.
@@ -39,13 +53,15 @@ test('a small harbour on an empty coast shows early, one of the same size beside
   expect(minZoom('Procida')).toBeGreaterThan(7)
 })
 
-test('no two places of a zoom stand closer than a label', () => {
+test('no two places of a zoom stand closer than their names are long', () => {
   const scale = 512 * 2 ** 5
   const shown = places.filter((feature) => Number(feature.properties.minzoom) <= 5)
   const clashes = shown.flatMap((a, i) =>
     shown.slice(i + 1).filter((b) => {
       if (a.kind !== 'point' || b.kind !== 'point') return true
-      return Math.abs(a.x - b.x) * scale < 110 && Math.abs(a.y - b.y) * scale < 34
+      const letters = `${a.properties.name}${b.properties.name}`.length
+      const widthPx = Math.min(110, 3.5 * letters + 16)
+      return Math.abs(a.x - b.x) * scale < widthPx && Math.abs(a.y - b.y) * scale < 34
     }),
   )
   expect(shown.length).toBeGreaterThan(500)

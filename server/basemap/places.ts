@@ -19,14 +19,17 @@ type PlaceClass = 'capital' | 'city' | 'town' | 'village'
  * Labels of towns as points of layer `place`. Each appears at the first zoom where it is important enough and no more
  * important place stands within a label's width and height, so that every level is filled evenly: a harbour of a
  * thousand people shows early on an empty coast and late beside a city. Towns at the shore count three times as much. What
- * a region is governed from counts nine times beside its neighbours: Venice has a third of the people of Mestre and a quarter of Padua’s.
+ * a country or a region is governed from counts nine times beside its neighbours: Venice has a third of the people of Mestre
+ * and a quarter of Padua’s. A city that has to wait for a greater one keeps its ground meanwhile: a suburb of San Francisco
+ * that came while San Jose was too near would else hide her for four zooms more.
  */
 export function placeFeatures(isCoastal: Coast['has'], deepestZoom: number): Feature[] {
   const waiting = inhabitedPlaces()
     .map((place) => {
-      const score = place.population * (isCoastal(place) ? 3 : 1) * (place.kind === 'capital' ? 5 : 1)
+      const isCapital = place.kind === 'capital'
       const isSeat = place.seat === 'region'
-      return { place, shownBy: score * (isSeat ? 3 : 1), weight: score * (isSeat ? 9 : 1) }
+      const score = place.population * (isCoastal(place) ? 3 : 1) * (isCapital ? 5 : 1)
+      return { place, shownBy: score * (isSeat ? 3 : 1), weight: score * (isSeat || isCapital ? 9 : 1) }
     })
     .sort((a, b) => b.weight - a.weight)
   const features: Feature[] = []
@@ -38,7 +41,7 @@ export function placeFeatures(isCoastal: Coast['has'], deepestZoom: number): Fea
       if (candidate.shownBy < (MIN_SCORE[zoom] ?? 0)) continue
       if (!labels.take(candidate.place)) {
         // Nothing lesser takes the ground that it will stand on a zoom later.
-        if (candidate.place.seat === 'region') labels.reserve(candidate.place)
+        if (isMajor(candidate.place)) labels.reserve(candidate.place)
         continue
       }
       remaining.delete(candidate)
@@ -110,6 +113,17 @@ const MIN_SCORE: Record<number, number> = { 2: 4_000_000, 3: 1_200_000, 4: 400_0
 
 const LABEL_WIDTH_PX = 110
 const LABEL_HEIGHT_PX = 34
+/** About what a letter of a label takes, and the space between two labels. */
+const LETTER_PX = 7
+const GAP_PX = 16
+
+const isMajor = ({ kind, seat }: Place) => kind === 'capital' || kind === 'city' || seat === 'region'
+
+/** How far apart two labels stand: cities as far as their own words ask for, all others as two long words would. */
+function labelWidthPx(a: Place, b: Place): number {
+  if (!isMajor(a) || !isMajor(b)) return LABEL_WIDTH_PX
+  return Math.min(LABEL_WIDTH_PX, ((a.name.length + b.name.length) / 2) * LETTER_PX + GAP_PX)
+}
 
 /** Remembers where labels stand at a zoom and takes one more only where it keeps clear of all of them. */
 function labelGrid(
@@ -127,7 +141,7 @@ function labelGrid(
     else cells.set(key, [place])
   }
   const isTooClose = (a: Place, b: Place) =>
-    Math.abs(a.x - b.x) * scale < LABEL_WIDTH_PX && Math.abs(a.y - b.y) * scale < LABEL_HEIGHT_PX
+    Math.abs(a.x - b.x) * scale < labelWidthPx(a, b) && Math.abs(a.y - b.y) * scale < LABEL_HEIGHT_PX
   for (const place of shown) add(place)
   return {
     reserve: add,

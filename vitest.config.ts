@@ -8,7 +8,8 @@ export default defineConfig({
   test: {
     // chDB crashes in worker threads.
     pool: 'forks',
-    testTimeout: 30_000,
+    // A machine that others use takes many times as long; what hangs is seen all the same.
+    testTimeout: 90_000,
     hookTimeout: 120_000,
     // A page in jsdom may have to wait for its files while everything else is tested beside it.
     expect: { poll: { timeout: 10_000 } },

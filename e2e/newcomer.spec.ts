@@ -13,7 +13,7 @@ test.beforeAll(async () => {
   binnacle = await startBinnacle({ isEmpty: true })
 })
 test.afterAll(async () => {
-  await device?.stop()
+  await device?.kill()
   await binnacle?.close()
 })
 

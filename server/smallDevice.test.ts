@@ -6,7 +6,7 @@ import { type RunningScript, startScript } from './testing/testProgram.ts'
 const closing: (() => void)[] = []
 let device: RunningScript | undefined
 afterEach(async () => {
-  await device?.stop()
+  await device?.kill()
   for (const close of closing.splice(0)) close()
 })
 

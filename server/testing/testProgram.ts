@@ -96,7 +96,8 @@ export interface RunningScript {
   output(): string
   /** Resolves with what a pattern finds in its output once it does; rejects when it ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>
-  stop(): Promise<void>
+  /** Ends it at once: interrupted, it would wait for whoever has to acknowledge what it sent. */
+  kill(): Promise<void>
 }
 
 /** Starts a command of the project that goes on until it is stopped, as a device does. */
@@ -126,8 +127,8 @@ export function startScript(script: Script, args: readonly string[]): RunningScr
         void ended.then(() => reject(new ProgramEnded(output)))
         look()
       }),
-    async stop() {
-      child.kill('SIGINT')
+    async kill() {
+      child.kill('SIGKILL')
       await ended
     },
   }

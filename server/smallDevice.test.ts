@@ -57,7 +57,7 @@ test('a device that is paired before it has subscribed comes back and learns of 
   device = startScript('device', ['--server', await aConsole('ABCDEFG2'), '--mqtt', broker])
   await device.says(/pairing code ABCDEFG2/)
   await device.says(/^paired$/m)
-}, 60_000)
+})
 
 test('a device whose pairing ends says so, with the code for the next', async () => {
   const broker = `mqtt://127.0.0.1:${await aBroker({ paired: true }, { paired: false })}`
@@ -66,4 +66,4 @@ test('a device whose pairing ends says so, with the code for the next', async ()
   await device.says(/^paired$/m)
   await device.says(/^not paired any more$/m)
   await device.says(/^pairing code HJKLMNP3$/m)
-}, 60_000)
+})

@@ -61,4 +61,4 @@ test('no boat and no leg touches the land of the basemap', () => {
       }
     }
   }
-}, 60_000)
+})

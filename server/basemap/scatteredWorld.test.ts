@@ -7,9 +7,7 @@ import { joinRings } from './feature.ts'
 import { eachLandFeature } from './landFeatures.ts'
 import { scatteredWorld } from './scatteredWorld.ts'
 
-test('a world that waits on disk is cut as one in memory, and leaves nothing behind', {
-  timeout: 60_000,
-}, () => {
+test('a world that waits on disk is cut as one in memory, and leaves nothing behind', () => {
   const folder = mkdtempSync(join(tmpdir(), 'binnacle-scattered-'))
   try {
     const world = scatteredWorld(join(folder, 'world'))

@@ -255,7 +255,7 @@ test('one that is stopped stays so over a restart, one that was going goes on', 
     [other.id, 'stopped'],
   ])
   expect((await tile(14)).statusCode).toBe(200)
-}, 30_000)
+})
 
 test('a source that is none is named by what is wrong with it', async () => {
   world.giveWhole()

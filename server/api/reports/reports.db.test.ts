@@ -309,7 +309,7 @@ test('a mail server that refuses is tried again, and the log says why', async ()
     if ((await log()).every(({ state }) => state === 'sent' || state === 'dead')) break
   }
   expect((await log()).map(({ state }) => state)).toEqual(['sent', 'dead'])
-}, 60_000)
+})
 
 test('what a crash interrupted comes again under the same id, and is said to', async () => {
   await schedule()
@@ -330,7 +330,7 @@ test('what a crash interrupted comes again under the same id, and is said to', a
   await send()
   expect(letters.map(({ id }) => id)).toEqual([crashed?.id])
   expect(await log()).toMatchObject([{ state: 'sent', maybeTwice: true, attempts: 2 }])
-}, 60_000)
+})
 
 test('whoever loses access gets nothing more, also of what is queued', async () => {
   const { db } = api.records
@@ -355,7 +355,7 @@ test('whoever loses access gets nothing more, also of what is queued', async () 
     [false, true],
     [true, false],
   ])
-}, 60_000)
+})
 
 test('paused it sends nothing, and makes up for nothing when it goes on', async () => {
   const { id } = await schedule()

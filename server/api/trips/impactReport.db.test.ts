@@ -126,7 +126,7 @@ beforeAll(async () => {
   await processing.idle()
   const [trip] = await db.select().from(trips).where(eq(trips.vesselId, vessel.id))
   tripId = trip?.id ?? ''
-}, 60_000)
+})
 afterAll(async () => {
   await gateway.close()
   await processing.close()

@@ -99,9 +99,7 @@ async function publishTurned(mounting: Awaited<ReturnType<typeof mount>>) {
   bus.publish({ type: 'sensors.turned', vesselNumber: vessel.number, fromUs, toUs })
 }
 
-test('impacts are made anew from the time on that a mounting is valid from', {
-  timeout: 60_000,
-}, async () => {
+test('impacts are made anew from the time on that a mounting is valid from', async () => {
   const readings = minute()
   await telemetry.append([readings])
   const stretch = describeStretch(readings)

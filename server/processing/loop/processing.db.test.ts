@@ -377,7 +377,7 @@ describe('trips', () => {
     expect((await storedTrips())[0]).toMatchObject({ endCause: 'silence' })
     await processing.close()
     now.set(clock('36:00') / 1000)
-  }, 60_000)
+  })
 })
 
 describe('trips that people correct', () => {
@@ -441,7 +441,7 @@ describe('trips that people correct', () => {
     expect(await shown()).toEqual(before)
     for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(id)
     await processing.close()
-  }, 60_000)
+  })
 
   test('have the alerts and comments of their own time, and those about them', async () => {
     const { processing, bus } = await begin()
@@ -506,7 +506,7 @@ describe('trips that people correct', () => {
     await undo(trim, '07:30', '08:30')
     expect(await all()).toEqual(before)
     await processing.close()
-  }, 60_000)
+  })
 
   test('are split after a start, when the process ended before it heard of the decision', async () => {
     const { processing, bus } = await begin()
@@ -527,7 +527,7 @@ describe('trips that people correct', () => {
     await again.processing.idle()
     await again.processing.close()
     expect((await shown()).map(({ at }) => at)).toEqual(['07:00', '07:20', '09:00'])
-  }, 60_000)
+  })
 
   test('stay deleted when late data makes them anew, and are in no report', async () => {
     const { processing, bus } = await begin()
@@ -546,7 +546,7 @@ describe('trips that people correct', () => {
       .where(eq(trips.id, first?.id ?? ''))
     expect(again[0]).toMatchObject({ isDeleted: true, stats: {} })
     await processing.close()
-  }, 60_000)
+  })
 })
 
 test('shows the newest position and speed at once, and keeps it for the next start', async () => {

@@ -158,7 +158,7 @@ test('a backup made when the tables were others is restored', { timeout: 120_000
   await restored.close()
 })
 
-test('says why a backup or a restore cannot be', { timeout: 60_000 }, async () => {
+test('says why a backup or a restore cannot be', async () => {
   const source = await open('a', { onDisk: false })
   const backup = join(folder, 'backup')
   await expect(takeBackup(source, folder)).rejects.toThrow('not empty')
@@ -172,7 +172,7 @@ test('says why a backup or a restore cannot be', { timeout: 60_000 }, async () =
   await expect(restoreBackup(backup, { dataDir: join(folder, 'b') })).rejects.toThrow('does not know')
 })
 
-test('only who has the token of the data directory is served', { timeout: 60_000 }, async () => {
+test('only who has the token of the data directory is served', async () => {
   const source = await open('a', { onDisk: false })
   const app = Fastify()
   backupRoutes(app, { ...source, token: 'secret' })

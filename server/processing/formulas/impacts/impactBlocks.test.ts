@@ -108,9 +108,6 @@ test.for([
   ['does not know its attitude', false],
 ] as const)(
   'come out the same in whatever batches and order motion arrives when the sensor %s',
-  {
-    timeout: 60_000,
-  },
   async ([, level]) => {
     await fc.assert(
       fc.asyncProperty(

@@ -17,6 +17,8 @@ import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openExportQueue } from './downloads/exports/exportQueue.ts'
 import { openFiles } from './files/openFiles.ts'
+import { passedOn } from './files/passedOn.ts'
+import { WORLDS } from './files/sharedKeys.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
@@ -227,6 +229,10 @@ async function openApi(
 ): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, busFigures } = given
   const { gateway, view, token, closing } = given
+  const mail = openMail(config)
+  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
+  const opened = closing(await openFiles(config))
+  const { files, sharedFiles, scratch } = opened
   const basemap = closing(
     await prepareBasemap({
       folder: worldFolder(config.dataDir),
@@ -235,12 +241,12 @@ async function openApi(
       tilesUrl: config.BASEMAP_TILES_URL,
       satellite: satelliteTiles(config),
       seamarksUrl: config.SEAMARKS_TILES_URL,
+      others:
+        config.isShared && config.FILES_S3_URL
+          ? { lease: recordsLease(db, 'map'), ...passedOn(sharedFiles, WORLDS) }
+          : undefined,
     }),
   )
-  const mail = openMail(config)
-  const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
-  const opened = closing(await openFiles(config))
-  const { files, sharedFiles, scratch } = opened
   const charts = closing(
     openCharts({ folder: resolve(config.dataDir, 'charts'), web: webCharts(config.CHART_SOURCES), log }),
   )

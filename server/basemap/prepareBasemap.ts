@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { MapSource } from '#contract/basemap.ts'
 import { FolderInUse, lockFolder } from '../platform/lockFolder.ts'
 import type { Log } from '../platform/log.ts'
+import { type Lease, whileHeld } from '../platform/whileHeld.ts'
 import { basemapIndex, VECTOR_WORLDS, type WorldIndex } from './basemapIndex.ts'
 import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
 import { bestWorld, type WorldArchive, worldArchiveName } from './worldArchives.ts'
@@ -25,6 +26,17 @@ export type BasemapOptions = {
   seamarksUrl?: string | undefined
   /** Which vector world is cut in the end. */
   best?: ReturnType<typeof bestWorld>
+  /** What servers of the installation on other machines cut; undefined where there are none. */
+  others?: OtherMachines | undefined
+}
+
+/** Where one machine puts what it has cut, so that the others need not. */
+export interface OtherMachines {
+  /** Held by the one that cuts. */
+  lease: Lease
+  /** False where nobody has put an archive of that name there; a file that is here already stays as it is. */
+  copyTo(path: string, name: string): Promise<boolean>
+  putThere(path: string, name: string): Promise<void>
 }
 
 export type Basemap = {
@@ -52,6 +64,7 @@ export async function prepareBasemap({
   satellite = null,
   seamarksUrl,
   best = bestWorld(),
+  others,
 }: BasemapOptions): Promise<Basemap> {
   mkdirSync(folder, { recursive: true })
   const operator = pmtilesFile
@@ -64,8 +77,8 @@ export async function prepareBasemap({
   const closing = new AbortController()
   const has = (archive: WorldArchive) => existsSync(join(folder, worldArchiveName(archive)))
   const hasWorld = () => VECTOR_WORLDS.some(has)
-  const cutIfMissing = async (archive: WorldArchive) => {
-    if (has(archive) || closing.signal.aborted) return
+  const cutHere = async (archive: WorldArchive) => {
+    if (has(archive)) return
     const startedMs = performance.now()
     try {
       await cut(archive, join(folder, worldArchiveName(archive)), closing.signal)
@@ -73,6 +86,13 @@ export async function prepareBasemap({
     } catch (error) {
       if (!closing.signal.aborted) log.error('could not cut a map archive', { archive, error })
     }
+  }
+  const cutIfMissing = async (archive: WorldArchive) => {
+    if (closing.signal.aborted) return
+    if (!others) return cutHere(archive)
+    const name = worldArchiveName(archive)
+    const path = join(folder, name)
+    await cutByOne({ ...others, log, signal: closing.signal }, name, path, () => cutHere(archive))
   }
   const hasMap = Promise.withResolvers<void>()
   const waitForTurn = async () => {
@@ -92,10 +112,11 @@ export async function prepareBasemap({
     const unlock = await waitForTurn()
     if (!unlock) return
     removeLeftovers(folder)
-    if (!hasWorld()) await cutIfMissing('coarse')
+    // Two seconds: less than it takes to learn that somebody else did.
+    if (!hasWorld()) await cutHere('coarse')
     hasMap.resolve()
     await cutIfMissing('satellite')
-    if (!has('shores')) await cutIfMissing(best)
+    await cutIfMissing(has('shores') ? 'shores' : best)
     await unlock()
   }
   const finished = cutAll()
@@ -119,10 +140,55 @@ export async function prepareBasemap({
   }
 }
 
+/**
+ * Has an archive at `path` in the end, cut by one machine of all. While another one is at it, and while the place where they
+ * find each other's does not answer, it is asked for again.
+ */
+async function cutByOne(
+  { lease, copyTo, putThere, log, signal }: OtherMachines & { log: Log; signal: AbortSignal },
+  name: string,
+  path: string,
+  cutHere: () => Promise<void>,
+): Promise<void> {
+  const isThere = () =>
+    copyTo(path, name).catch((error) => {
+      log.warn('a map archive that another machine may have cut cannot be had yet', { name, error })
+      return false
+    })
+  if (await isThere()) return
+  const ended = Promise.withResolvers<'ended'>()
+  const end = () => ended.resolve('ended')
+  signal.addEventListener('abort', end)
+  async function cutAndPut() {
+    if (await isThere()) return
+    await cutHere()
+    if (existsSync(path)) await putThere(path, name)
+  }
+  const held = whileHeld({
+    lease,
+    log,
+    async start() {
+      const cutting = cutAndPut()
+        .catch((error) => log.warn('a map archive stays on this machine for now', { name, error }))
+        .finally(end)
+      return { close: () => cutting }
+    },
+  })
+  const later = () => sleep(LOOK_ELSEWHERE_MS, 'later', { ref: false })
+  while (
+    (await Promise.race([ended.promise, later()])) === 'later' &&
+    (held.running || !(await isThere()))
+  ) {}
+  await held.close()
+  signal.removeEventListener('abort', end)
+}
+
 const NOTHING_ELSE = { detail: null, satellite: null, seamarks: null }
 
 /** How often to see whether another server has cut what this one waits for. */
 const LOOK_EVERY_MS = 200
+/** How often to see whether another machine has. */
+const LOOK_ELSEWHERE_MS = 5000
 
 const WORLD_ARCHIVES: WorldArchive[] = ['satellite', ...VECTOR_WORLDS]
 const CUT = fileURLToPath(new URL('./cut.ts', import.meta.url))

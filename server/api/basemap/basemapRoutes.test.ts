@@ -1,4 +1,13 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fastifyCompress from '@fastify/compress'
@@ -8,7 +17,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { BasemapIndex } from '#contract/basemap.ts'
 import { Problem } from '#contract/errors.ts'
 import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
-import { type Basemap, prepareBasemap } from '#server/basemap/prepareBasemap.ts'
+import { type Basemap, type OtherMachines, prepareBasemap } from '#server/basemap/prepareBasemap.ts'
 import { type WorldArchive, worldArchiveName } from '#server/basemap/worldArchives.ts'
 import { lockFolder } from '#server/platform/lockFolder.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -154,6 +163,89 @@ describe('prepareBasemap', () => {
     await basemap.finished
     expect(basemap.index()).toMatchObject({ ready: true, vector: { maxzoom: 8 } })
     await unlock()
+  })
+
+  describe('beside servers on other machines', () => {
+    /** A place where machines find each other's archives, and whose turn it is to cut. */
+    function place() {
+      const there = new Map<string, Buffer>()
+      let holder: string | null = null
+      const askers: string[] = []
+      const machine = (name: string, answers = () => true): OtherMachines => ({
+        lease: {
+          name: 'map',
+          async take() {
+            askers.push(name)
+            holder ??= name
+            return holder === name
+          },
+          renew: async () => holder === name,
+          async release() {
+            if (holder === name) holder = null
+          },
+        },
+        async copyTo(path, archive) {
+          if (!answers()) throw new Error('away')
+          const found = there.get(archive)
+          if (found && !existsSync(path)) writeFileSync(path, found)
+          return found !== undefined
+        },
+        async putThere(path, archive) {
+          if (!answers()) throw new Error('away')
+          there.set(archive, readFileSync(path))
+        },
+      })
+      return { there, machine, asked: () => askers }
+    }
+    function machineFolder(...archives: WorldArchive[]) {
+      const made = mkdtempSync(join(tmpdir(), 'basemap-machine-'))
+      onTestFinished(() => rmSync(made, { recursive: true }))
+      for (const archive of archives) writeFileSync(join(made, worldArchiveName(archive)), content)
+      return made
+    }
+    const ALL: WorldArchive[] = ['coarse', 'satellite', 'fine']
+    const cutAt = (at: string) =>
+      Object.fromEntries(ALL.map((each) => [each, statSync(join(at, worldArchiveName(each))).size]))
+    const prepare = async (at: string, others: OtherMachines) => {
+      const prepared = await prepareBasemap({ folder: at, log: silentLog, best: 'fine', others })
+      onTestFinished(() => prepared.close())
+      return prepared
+    }
+
+    test('takes what one of them has cut, and leaves what it has itself', async () => {
+      const { there, machine } = place()
+      const [first, second] = [machineFolder(...ALL), machineFolder('coarse')]
+      await (await prepare(first, machine('first'))).finished
+      expect([...there.keys()].sort()).toEqual(
+        ['fine', 'satellite'].map((each) => worldArchiveName(each as WorldArchive)).sort(),
+      )
+      const prepared = await prepare(second, machine('second'))
+      await prepared.finished
+      expect(cutAt(second)).toEqual(cutAt(first))
+      expect(prepared.index()).toMatchObject({ ready: true })
+    })
+
+    test('while another one cuts, waits and takes it then', async () => {
+      const { there, machine, asked } = place()
+      expect(await machine('busy').lease.take()).toBe(true)
+      const at = machineFolder('coarse')
+      const prepared = await prepare(at, machine('waiting'))
+      await expect.poll(asked).toContain('waiting')
+      for (const each of ALL) there.set(worldArchiveName(each), content)
+      await machine('busy').lease.release()
+      await prepared.finished
+      expect(cutAt(at)).toMatchObject({ satellite: content.length, fine: content.length })
+    })
+
+    test('that cannot be asked, has its map all the same', async () => {
+      const { there, machine } = place()
+      const prepared = await prepare(
+        machineFolder(...ALL),
+        machine('alone', () => false),
+      )
+      await prepared.finished
+      expect([prepared.index().ready, there.size]).toEqual([true, 0])
+    })
   })
 
   test('refuses a file that is no archive and an address without tile numbers', async () => {

@@ -1,0 +1,62 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { expect, onTestFinished, test } from 'vitest'
+import { startTestS3 } from '#server/testing/testS3.ts'
+import { passedOn } from './passedOn.ts'
+import { s3Files } from './s3Files.ts'
+
+const NAME = 'world.pmtiles'
+
+async function bucket() {
+  const s3 = await startTestS3('right')
+  const credentials = { accessKeyId: 'binnacle', secretAccessKey: 'right' }
+  const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials })
+  onTestFinished(async () => {
+    files.close()
+    await s3.close()
+  })
+  return files
+}
+
+function machine(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-machine-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  return folder
+}
+
+test('what one machine leaves, another takes', async () => {
+  const { copyTo, putThere } = passedOn(await bucket(), 'basemap')
+  const [one, two] = [machine(), machine()]
+  writeFileSync(join(one, NAME), 'of one')
+  expect(await copyTo(join(one, NAME), NAME)).toBe(false)
+  await putThere(join(one, NAME), NAME)
+  expect(await copyTo(join(two, NAME), NAME)).toBe(true)
+  expect([readdirSync(two), readFileSync(join(two, NAME), 'utf8')]).toEqual([[NAME], 'of one'])
+})
+
+test('what a machine has itself stays as it is', async () => {
+  const { copyTo, putThere } = passedOn(await bucket(), 'basemap')
+  const [one, two] = [machine(), machine()]
+  writeFileSync(join(one, NAME), 'of one')
+  writeFileSync(join(two, NAME), 'of two')
+  await putThere(join(one, NAME), NAME)
+  expect(await copyTo(join(two, NAME), NAME)).toBe(true)
+  expect(readFileSync(join(two, NAME), 'utf8')).toBe('of two')
+})
+
+test('a copy that breaks off is none, and leaves nothing behind', async () => {
+  const files = await bucket()
+  const broken = async () =>
+    Readable.from(
+      (function* () {
+        yield Buffer.from('half')
+        throw new Error('the line went')
+      })(),
+    )
+  const { copyTo } = passedOn({ ...files, get: broken }, 'basemap')
+  const two = machine()
+  await expect(copyTo(join(two, NAME), NAME)).rejects.toThrow('the line went')
+  expect(readdirSync(two)).toEqual([])
+})

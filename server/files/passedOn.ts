@@ -1,0 +1,26 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream, existsSync } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import type { FileStore } from './fileStore.ts'
+
+/** A folder of the shared files in which machines leave for each other what each of them keeps on its own disk. */
+export const passedOn = (files: Pick<FileStore, 'put' | 'get' | 'stat'>, folder: string) => ({
+  /** False where nobody has left a file of that name; one that is at `path` already stays as it is. */
+  async copyTo(path: string, name: string): Promise<boolean> {
+    const key = `${folder}/${name}`
+    if (existsSync(path)) return (await files.stat(key)) !== null
+    const content = await files.get(key)
+    if (!content) return false
+    const partial = `${path}.${randomUUID()}.partial`
+    try {
+      await pipeline(content, createWriteStream(partial))
+      await rename(partial, path)
+    } finally {
+      await rm(partial, { force: true })
+    }
+    return true
+  },
+  putThere: (path: string, name: string): Promise<void> =>
+    files.put(`${folder}/${name}`, createReadStream(path)),
+})

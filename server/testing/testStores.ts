@@ -7,11 +7,15 @@ import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
+import { engineModule } from '#server/stores/relational/engineModule.ts'
 import { type Db, MIGRATIONS_FOLDER, type Records, tables } from '#server/stores/relational/openRecords.ts'
 
 /** Migrated records in memory, for tests that ask for rows and not for durability. */
 export async function testRecords(onQuery?: () => void): Promise<Records> {
-  const client = await PGlite.create({ loadDataDir: new Blob([await migratedSnapshot()]) })
+  const client = await PGlite.create({
+    loadDataDir: new Blob([await migratedSnapshot()]),
+    pgliteWasmModule: await engineModule(),
+  })
   const logger = onQuery ? { logQuery: onQuery } : false
   const db = drizzle(client, { schema: tables, casing: 'snake_case', logger })
   return { db: db as unknown as Db, engine: 'pglite', pglite: null, close: () => client.close() }
@@ -27,7 +31,7 @@ async function migratedSnapshot(): Promise<Buffer<ArrayBuffer>> {
   const file = join(SNAPSHOTS, `${migrationsFingerprint()}.tar`)
   const known = await readFile(file).catch(() => null)
   if (known) return known
-  const client = await PGlite.create()
+  const client = await PGlite.create({ pgliteWasmModule: await engineModule() })
   await migrate(drizzle(client), { migrationsFolder: MIGRATIONS_FOLDER })
   const made = Buffer.from(await (await client.dumpDataDir('none')).arrayBuffer())
   await client.close()

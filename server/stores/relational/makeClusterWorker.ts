@@ -2,10 +2,11 @@
 import { PGlite } from '@electric-sql/pglite'
 import { closeTree } from '#server/platform/ownerOnly.ts'
 import { syncTree } from '../syncTree.ts'
+import { engineModule } from './engineModule.ts'
 
 const [directory] = process.argv.slice(2)
 if (!directory) throw new Error('a directory is wanted')
-const client = new PGlite({ dataDir: directory })
+const client = new PGlite({ dataDir: directory, pgliteWasmModule: await engineModule() })
 await client.waitReady
 await client.close()
 closeTree(directory)

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { syncByPath } from '../syncTree.ts'
+import { engineModule } from './engineModule.ts'
 import { SyncingNodeFs } from './syncingNodeFs.ts'
 
 export interface DurablePglite {
@@ -22,6 +23,7 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
   if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, path)
   // A quarter of the usual buffers: what a fleet's records need is small, and the memory stays resident.
   const client = new PGlite({
+    pgliteWasmModule: await engineModule(),
     fs: new SyncingNodeFs(path),
     startParams: [
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),

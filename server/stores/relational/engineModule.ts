@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+
+const FILE = join(createRequire(import.meta.url).resolve('@electric-sql/pglite'), '../pglite.wasm')
+
+/** What the program asks for at least and at most, in pages of 64 KiB. */
+const MEMORY = { initial: 2048, maximum: 32_768 }
+
+let compiled: Promise<WebAssembly.Module> | null = null
+
+/** PGlite's program, compiled once a process: what V8 has optimised of it counts for every engine that is opened. */
+export function engineModule(): Promise<WebAssembly.Module> {
+  compiled ??= readFile(FILE).then(async (bytes) => {
+    const module = await WebAssembly.compile(bytes)
+    await leaveParserAlone(module)
+    return module
+  })
+  return compiled
+}
+
+/**
+ * The parser of SQL is one function of 105 kB, which V8 takes for hot after a few statements: optimising it takes 600 MB
+ * and more than a second of a processor, in every process, and makes no statement measurably faster. Whether a function
+ * counts its calls is decided when V8 first meets it, so it meets this one while none does: in an instance that can do
+ * nothing, where the first thing that the parser asks for is not there.
+ */
+async function leaveParserAlone(module: WebAssembly.Module): Promise<void> {
+  const { raw_parser: parse } = await aloneInstance(module)
+  setFlagsFromString('--wasm-tier-up-filter=0')
+  try {
+    parse?.(0, 0)
+  } catch (error) {
+    if (!(error instanceof WebAssembly.RuntimeError)) throw error
+  } finally {
+    setFlagsFromString('--wasm-tier-up-filter=-1')
+  }
+}
+
+type Functions = Record<string, (...of: number[]) => number>
+
+/** What the program exports, with nothing around it that would answer. */
+export async function aloneInstance(module: WebAssembly.Module): Promise<Functions> {
+  const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {}
+  for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
+    const value = kind === 'memory' ? new WebAssembly.Memory(MEMORY) : () => 0
+    imports[from] = { ...imports[from], [name]: value }
+  }
+  const { exports } = await WebAssembly.instantiate(module, imports)
+  return exports as Functions
+}

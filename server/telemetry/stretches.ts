@@ -7,14 +7,14 @@ import { ABOUT_WEATHER, type Fleet, readElsewhere, readHeard, timesByVessel } fr
 import { readNewest } from './newestQuery.ts'
 import { integer } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
-import { type Stretch, stretchSql } from './stretch.ts'
+import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** Of which times there is anything, and since when. */
 export interface Stretches {
   /**
    * Stretches that were stored since this wall-clock time, so that a processor that was away knows what it missed, late
-   * data included; one for each hour of event time. Kept for a week. They are stamped before they are stored: who has
+   * data included; one for each hour of event time. None goes beyond what is stored. Kept for a week. They are stamped before they are stored: who has
    * seen everything up to some time asks from ARRIVAL_MARGIN_MS before it.
    */
   since(appendedMs: number): Promise<StoredStretch[]>
@@ -55,6 +55,7 @@ export const openStretches = (columns: Store): Stretches => ({
 export const NOTED_FOR_MS = 10_000
 /** What is this young goes on, so as much is noted as may come until then. */
 const LIVE_MS = 60_000
+const GOES_ON_US = NOTED_FOR_MS * 1000
 
 /** Notes which stretches are appended to, once in a while for those that go on. */
 export class StretchNotes {
@@ -79,7 +80,7 @@ export class StretchNotes {
         extent.fromUs >= noted.fromUs &&
         extent.toUs <= noted.toUs
       if (isNoted && !again) return []
-      const goesOnUs = extent.toUs / 1000 > atMs - LIVE_MS ? NOTED_FOR_MS * 1000 : 0
+      const goesOnUs = extent.toUs / 1000 > atMs - LIVE_MS ? GOES_ON_US : 0
       return [
         { vesselNumber, fromUs: Math.floor(extent.fromUs), toUs: Math.ceil(extent.toUs) + goesOnUs, atMs },
       ]
@@ -106,10 +107,40 @@ async function readSince(columns: Columns, appendedMs: number): Promise<StoredSt
      WHERE appended >= fromUnixTimestamp64Milli(toInt64(${integer(Math.floor(Math.max(0, appendedMs)))}), 'UTC')
      GROUP BY vessel, intDiv(from_us, ${HOUR_US}) ORDER BY vessel, from`,
   )
-  return rows.map(({ vessel, from, to, first, last }) => ({
+  const stretches = rows.map(({ vessel, from, to, first, last }) => ({
     ...{ vesselNumber: vessel, fromUs: from, toUs: to },
     ...{ firstMs: first, lastMs: last },
   }))
+  const ends = new Map<number, StoredStretch>()
+  for (const stretch of stretches) {
+    const { vesselNumber, toUs } = stretch
+    if (toUs >= (ends.get(vesselNumber)?.toUs ?? Number.NEGATIVE_INFINITY)) ends.set(vesselNumber, stretch)
+  }
+  await endWithStored(columns, [...ends.values()].filter(mayGoOn))
+  return stretches
+}
+
+/** Whether more was noted of it than there was. */
+const mayGoOn = ({ toUs, lastMs }: StoredStretch) => (toUs - GOES_ON_US) / 1000 > lastMs - LIVE_MS
+
+/** Asked for at once, where they are not alike; more are asked for one after the other. */
+const MOST_ENDS = 500
+
+/** Whoever judged beyond what was said would take for late what comes next. */
+async function endWithStored(columns: Columns, stretches: readonly StoredStretch[]): Promise<void> {
+  for (let i = 0; i < stretches.length; i += MOST_ENDS) {
+    const asked = stretches.slice(i, i + MOST_ENDS)
+    const within = stretchesSql(asked.map((one) => ({ ...one, fromUs: one.toUs - GOES_ON_US })))
+    const tables = ['scalars', 'fixes', 'imu', 'ais', 'faults'].map(
+      (table) => `SELECT vessel, max(time) AS newest FROM telemetry.${table} WHERE ${within} GROUP BY vessel`,
+    )
+    const rows = await columns.rows<{ vessel: number; us: number }>(
+      `SELECT vessel, toUnixTimestamp64Micro(max(newest)) AS us FROM (${tables.join(' UNION ALL ')}) GROUP BY vessel`,
+    )
+    const storedUs = new Map(rows.map(({ vessel, us }) => [vessel, us]))
+    for (const one of asked)
+      one.toUs = Math.min(one.toUs, Math.max(one.toUs - GOES_ON_US, storedUs.get(one.vesselNumber) ?? 0))
+  }
 }
 
 /** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */

@@ -257,6 +257,28 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(stretches[0]?.firstMs).toBeGreaterThan(before)
       expect(await telemetry.stretches.since(Date.now() + 60_000)).toEqual([])
     })
+
+    test('names no more of what goes on than is stored', async () => {
+      const nowUs = Math.floor(Date.now() / 1000) * S
+      const at = (number: number, timeUs: number) => {
+        vesselNumber = number
+        return readings({ scalars: [{ ...sog(0, 1), timeUs }] })
+      }
+      const ends = async () =>
+        (await telemetry.stretches.since(Date.now() - 30_000))
+          .filter((one) => one.vesselNumber === 14 || one.vesselNumber === 15)
+          .map(({ vesselNumber, toUs }) => [vesselNumber, toUs])
+      await telemetry.append([at(14, nowUs - 3 * S), at(15, nowUs - 50 * S)])
+      expect(await ends()).toEqual([
+        [14, nowUs - 3 * S],
+        [15, nowUs - 50 * S],
+      ])
+      await telemetry.append([at(14, nowUs - S)])
+      expect(await ends()).toEqual([
+        [14, nowUs - S],
+        [15, nowUs - 50 * S],
+      ])
+    })
   })
 
   describe('impacts', () => {

@@ -2,7 +2,7 @@
 import { and, eq, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { AlertFacts } from '#contract/alert.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { alertNotes, alerts, messages } from '#server/stores/relational/schema.ts'
+import { alertNotes, alerts, messages, vessels } from '#server/stores/relational/schema.ts'
 import { queueMessages } from './messages.ts'
 import { holderOf } from './trips.ts'
 
@@ -89,6 +89,18 @@ export async function reconcileAlerts(
     select pg_advisory_xact_lock(lock) from (
       select distinct hashtext(name) as lock from json_array_elements_text(${locks}::json) as name order by lock
     ) as locks`)
+  // A trip that is being written now would hold none of what is written meanwhile.
+  await tx
+    .select({ id: vessels.id })
+    .from(vessels)
+    .where(
+      inArray(
+        vessels.id,
+        judged.filter(({ found }) => found.length > 0).map((one) => one.vesselId),
+      ),
+    )
+    .orderBy(vessels.id)
+    .for('key share')
   const stored = Map.groupBy(
     await alertsFrom(
       tx,

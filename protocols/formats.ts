@@ -15,6 +15,11 @@ import { GpxDecoder } from './tracks/gpxDecoder.ts'
 
 export const FORMATS = ['imu', 'readings', 'n2k', 'nmea0183', 'signalk', 'j1939'] as const
 export type Format = (typeof FORMATS)[number]
+/** Whether a message completes those that follow, so that a device's are to be read by one decoder, in their order. */
+export const IS_ORDERED: Readonly<Record<Format, boolean>> = {
+  ...{ imu: false, readings: false },
+  ...{ n2k: true, nmea0183: true, signalk: true, j1939: true },
+}
 /** What only files are in. */
 export const FILE_FORMATS = ['gpx', 'geojson', 'csv'] as const
 export type LogFormat = Format | (typeof FILE_FORMATS)[number]

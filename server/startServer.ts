@@ -195,7 +195,7 @@ async function openGateway({ config, log, clock, bus, db, telemetry }: Base): Pr
   return startGateway({
     ...{ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock },
     isListening: config.ROLES.includes('gateway'),
-    lease: config.isShared ? recordsLease(db, 'MQTT') : null,
+    isShared: config.isShared,
   })
 }
 

@@ -4,6 +4,10 @@ const MOST_LETTERS = 200
 /** MQTT forbids NUL in a topic and lets a broker refuse other control characters; no store or log wants any. */
 const CONTROL = /\p{Cc}/u
 
+/** All that devices say, and what they say in these formats. */
+export const ANY_TOPIC = 'binnacle/+/+'
+export const topicOf = (format: Format) => `binnacle/+/${format}`
+
 /** Where a device is told about itself: whether it is paired. */
 export const statusTopic = (deviceId: string) => `binnacle/${deviceId}/status`
 

@@ -3,7 +3,6 @@ import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { always, type Held, type Lease, whileHeld } from '#server/platform/whileHeld.ts'
 import { pruneRejections } from '#server/records/rejections.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -14,7 +13,7 @@ import { httpIntakeRoutes } from './httpIntake.ts'
 import { Intake } from './intake.ts'
 import { type BrokerTls, startMqttBroker } from './mqttBroker.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
-import { listenOnBroker, type OutsideBroker } from './outsideBroker.ts'
+import { listenOutside } from './outsideBroker.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionBook } from './rejectionBook.ts'
 import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
@@ -48,10 +47,10 @@ export async function startGateway(given: {
   clock: Clock
   /** Whether devices come here; without that it only stores what comes otherwise, as log files. */
   isListening?: boolean
-  /** Of several gateways one at a time listens on an outside broker; null where this is the only one. */
-  lease?: Lease | null
+  /** Whether other gateways may listen on the same outside broker, beside this one. */
+  isShared?: boolean
 }): Promise<Gateway> {
-  const { isListening = true, lease = null } = given
+  const { isListening = true, isShared = false } = given
   const { config, db, telemetry, bus, log, clock } = given
   const collector = new Collector(telemetry, (event) => bus.publish(event), log)
   const book = new RejectionBook(db, log)
@@ -60,7 +59,10 @@ export async function startGateway(given: {
   const intake = new Intake({ collector, book, hearing, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
-  const outside = isListening && MQTT_URL ? await listenOutside(MQTT_URL) : null
+  const outside =
+    isListening && MQTT_URL
+      ? await listenOutside({ url: MQTT_URL, isShared, directory, intake, db, log })
+      : null
   const broker =
     MQTT_URL || !isListening
       ? null
@@ -75,12 +77,6 @@ export async function startGateway(given: {
     () => void pruneRejections(db).catch((error) => log.warn('could not prune', { error })),
     PRUNE_EVERY_MS,
   )
-
-  /** Where one has to be the only one, the broker keeps for whoever takes over what it did not hear acknowledged. */
-  async function listenOutside(url: string): Promise<Held<OutsideBroker>> {
-    const start = () => listenOnBroker({ url, directory, intake, db, log })
-    return lease ? whileHeld({ lease, start, log }) : always(await start())
-  }
 
   return {
     mqttPort: broker?.port ?? null,

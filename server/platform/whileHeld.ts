@@ -28,8 +28,10 @@ export function whileHeld<Running extends { close(): Promise<void> }>(given: {
   lease: Lease
   start: () => Promise<Running>
   log: Log
+  /** False while it could not do it: then it leaves it to another process. */
+  isAble?: (() => boolean) | undefined
 }): Held<Running> {
-  const { lease, start, log } = given
+  const { lease, start, log, isAble = () => true } = given
   const { name } = lease
   let isHeld = false
   let isClosed = false
@@ -40,8 +42,10 @@ export function whileHeld<Running extends { close(): Promise<void> }>(given: {
   /** Where the records do not answer, nobody else can take it either, or writes of here are refused. */
   async function look() {
     const wasHeld = isHeld
-    isHeld = await (wasHeld ? lease.renew() : lease.take())
-    if (wasHeld && !isHeld) log.warn('another process has taken over', { name })
+    const able = isAble()
+    isHeld = able && (await (wasHeld ? lease.renew() : lease.take()))
+    if (wasHeld && !able) log.warn('what this process cannot do now is left to another', { name })
+    else if (wasHeld && !isHeld) log.warn('another process has taken over', { name })
     if (!wasHeld && isHeld) log.info('this process takes over', { name })
   }
 
@@ -69,9 +73,13 @@ export function whileHeld<Running extends { close(): Promise<void> }>(given: {
     await ending
       ?.close()
       .catch((error) => log.warn('what another process does now did not end well', { name, error }))
+    // Until it has ended, nobody else begins; where somebody has, this changes nothing.
+    await lease.release().catch(() => undefined)
   }
 
   function tick() {
+    // What ends here is not taken again before it has.
+    if (changing && !isHeld) return
     looking ??= look()
       .catch((error) => log.warn('a lease could not be looked at', { name, error }))
       .finally(() => {
@@ -88,7 +96,6 @@ export function whileHeld<Running extends { close(): Promise<void> }>(given: {
     },
     async close() {
       isClosed = true
-      // Until it has ended, nobody else begins.
       await changing
       await end()
       clearInterval(timer)

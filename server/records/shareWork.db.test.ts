@@ -77,7 +77,12 @@ test('whoever comes, dies and leaves, each partition has one holder, and none mo
     expectApart(living)
     const sizes = living.map(({ held }) => held.size)
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(PARTITIONS)
-    expect(Math.max(...sizes)).toBeLessThanOrEqual(fairShare(PARTITIONS, living.length))
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(
+      fairShare(
+        PARTITIONS,
+        living.map(() => PARTITIONS),
+      ),
+    )
   }
   for (const { sharing, lease } of living) {
     await sharing.close()

@@ -8,8 +8,14 @@ import { giveParts, readSharing, removeSilent, type SharedWork, takeParts, workL
 const LOOK_EVERY_MS = 1000
 const STOP_MS = 500
 
-/** What one process has at most of so many parts when so many live: all of them together have everything. */
-export const fairShare = (parts: number, living: number): number => Math.ceil(parts / Math.max(1, living))
+/**
+ * What one process has at most of so many parts, where each that lives has so many of them: all of them together have
+ * everything, and what is over goes to nobody as long as somebody has less than their due.
+ */
+export function fairShare(parts: number, held: readonly number[]): number {
+  const due = parts / Math.max(1, held.length)
+  return held.some((count) => count < Math.floor(due)) ? Math.floor(due) : Math.ceil(due)
+}
 
 /** What does the work here, for those parts that it has. */
 export interface Worker {
@@ -47,7 +53,10 @@ export function shareWork(given: {
     const { living, parts } = before.silent.length > 0 ? await readSharing(db, work) : before
     const mine = parts.filter(({ holder }) => holder === me).map(({ part }) => part)
     const kept = mine.filter((part) => !giving.has(part))
-    const share = fairShare(of, living.length)
+    const share = fairShare(
+      of,
+      living.map((name) => parts.filter(({ holder }) => holder === name).length),
+    )
     if (kept.length > share) give(kept.splice(share))
     if (kept.length < share && parts.some(({ holder }) => holder === null))
       kept.push(...(await takeParts(db, work, me, share - kept.length)))
@@ -97,8 +106,10 @@ export function takePart<Running extends Worker & { close(): Promise<void> }>(gi
   db: Db
   log: Log
   start: (own: RecordsLease) => Promise<Running>
+  /** False while this process could not do its part. */
+  isAble?: () => boolean
 }): Held<Running> {
-  const { work, db, log } = given
+  const { work, db, log, isAble } = given
   const lease = workLease(db, work)
   async function start(): Promise<Running> {
     const worker = await given.start(lease.own)
@@ -111,5 +122,5 @@ export function takePart<Running extends Worker & { close(): Promise<void> }>(gi
       },
     }
   }
-  return whileHeld({ lease, start, log })
+  return whileHeld({ lease, start, log, isAble })
 }

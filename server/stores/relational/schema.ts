@@ -1110,6 +1110,9 @@ export type SharedParts = ReturnType<typeof sharedParts>
 /** Which process computes what follows from samples of a partition of the vessels. */
 export const partitions = sharedParts('partitions', 'partition')
 
+/** Which gateway takes what an outside MQTT broker has in one of its sessions. */
+export const lanes = sharedParts('lanes', 'lane')
+
 /** Failed sign-ins and requested codes per address and source, for limits that hold on the server. */
 export const attempts = pgTable(
   'attempts',

@@ -1,0 +1,151 @@
+import { setTimeout as later } from 'node:timers/promises'
+import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
+import { FORMATS, IS_ORDERED } from '#protocols/formats.ts'
+import type { Log } from '#server/platform/log.ts'
+import { ANY_TOPIC, topicOf } from './mqttTopics.ts'
+
+/** The broker keeps what comes while nobody takes it for this long. */
+const SESSION_S = 7 * 86_400
+/** What the broker may have handed over that is not on disk yet: all that the fleet says in order, for as long as storing takes. */
+const MOST_WAITING = 4000
+const RETRY_MS = 1000
+const CONNECT_MS = 5000
+const END_MS = 2000
+/** The broker tells by it what came in the order in which it was said. */
+const IN_ORDER = 1
+/** What all gateways share has this name among the groups of the broker. */
+const GROUP = 'binnacle'
+
+export interface BrokerLane {
+  client: MqttClient
+  /** Resolves once the broker hands over what comes. */
+  listening: Promise<void>
+  /** Resolves once what was handed over is stored and acknowledged; what comes later stays with the broker. */
+  close(): Promise<void>
+}
+
+/**
+ * One of the broker's sessions, by the name of its lane, so that whoever has the lane from now on is handed what the one
+ * before did not acknowledge, and the broker cuts that one off. `take` resolves once the message may be acknowledged.
+ */
+export function openLane(given: {
+  url: string
+  lane: number
+  isSure: () => boolean
+  take: (packet: IPublishPacket, isOrdered: boolean) => Promise<void>
+  log: Log
+}): BrokerLane {
+  const { url, lane, isSure, take, log } = given
+  const broker = new URL(url).host
+  const inHand = new Set<Promise<void>>()
+  let isClosing = false
+  // What waits in the session comes with the connection, so everything has to be in place before there is one.
+  const client = connect(url, {
+    protocolVersion: 5,
+    clientId: lane === 0 ? 'binnacle-gateway' : `binnacle-gateway-${lane}`,
+    clean: false,
+    properties: { sessionExpiryInterval: SESSION_S, receiveMaximum: MOST_WAITING },
+    connectTimeout: CONNECT_MS,
+    reconnectPeriod: 0,
+  })
+  client.on('error', (error) => log.warn('the MQTT broker cannot be used', { broker, lane, error }))
+  const listening = new Promise<void>((resolve) => {
+    client.on('connect', () => {
+      listen().then(resolve, (error) =>
+        log.error('the MQTT broker does not let the gateway listen', { broker, lane, error }),
+      )
+    })
+  })
+  async function listen() {
+    const ordered = FORMATS.filter((format) => IS_ORDERED[format]).map(topicOf)
+    const anywhere = FORMATS.filter((format) => !IS_ORDERED[format]).map(
+      (format) => `$share/${GROUP}/${topicOf(format)}`,
+    )
+    await Promise.all([
+      client.subscribeAsync(anywhere, { qos: 1 }),
+      client.subscribeAsync(ordered, { qos: 1, properties: { subscriptionIdentifier: IN_ORDER } }),
+    ])
+    // The session of a gateway that was alone with its broker listened to everything at once.
+    await client.unsubscribeAsync(ANY_TOPIC)
+  }
+
+  let retrying: NodeJS.Timeout | undefined
+  client.on('close', () => retry())
+  /** Not where another process may have the lane: it would be cut off. */
+  function retry() {
+    clearTimeout(retrying)
+    retrying = setTimeout(() => {
+      if (isClosing) return
+      if (!isSure()) return retry()
+      const { incomingStore, outgoingStore } = client
+      client.reconnect({ incomingStore, outgoingStore })
+    }, RETRY_MS)
+  }
+
+  let connection: { stream: MqttClient['stream']; acknowledgements: Acknowledgements } | null = null
+  client.handleMessage = (packet, goOn) => {
+    const { stream } = client
+    // The library would acknowledge and only then read on, one message at a time; an error keeps it from the former.
+    const readOn = () => goOn(packet.qos > 0 ? new Error('acknowledged when stored') : undefined)
+    if (!isClosing && !isSure()) stream.destroy()
+    if (isClosing || !isSure()) return readOn()
+    if (connection?.stream !== stream) connection = { stream, acknowledgements: new Acknowledgements(stream) }
+    const { acknowledgements } = connection
+    const { messageId = 0 } = packet
+    if (packet.qos > 0) acknowledgements.expect(messageId)
+    const isOrdered = [packet.properties?.subscriptionIdentifier].flat().includes(IN_ORDER)
+    const taking = take(packet, isOrdered)
+      .then(
+        () => acknowledgements.ready(messageId),
+        (error) => {
+          log.error('a message could not be stored and stays with the broker', { broker, error })
+          stream.destroy()
+        },
+      )
+      .finally(() => inHand.delete(taking))
+    inHand.add(taking)
+    readOn()
+  }
+
+  return {
+    client,
+    listening,
+    async close() {
+      isClosing = true
+      clearTimeout(retrying)
+      await Promise.all(inHand)
+      // A broker that is not there says nothing to it.
+      await Promise.race([client.endAsync(!client.connected), later(END_MS, undefined, { ref: false })])
+      client.stream.destroy()
+    },
+  }
+}
+
+/**
+ * Acknowledges the messages of one connection in the order in which they came, as MQTT asks, whatever the order in
+ * which they become ready. Their ids mean nothing on another connection.
+ */
+class Acknowledgements {
+  readonly #stream: MqttClient['stream']
+  /** By message id, in the order of arrival: true once ready. */
+  readonly #messages = new Map<number, boolean>()
+
+  constructor(stream: MqttClient['stream']) {
+    this.#stream = stream
+  }
+
+  expect(messageId: number) {
+    this.#messages.set(messageId, false)
+  }
+
+  ready(messageId: number) {
+    if (!this.#messages.has(messageId)) return
+    this.#messages.set(messageId, true)
+    for (const [id, isReady] of this.#messages) {
+      if (!isReady) return
+      this.#messages.delete(id)
+      // The packet is the same in MQTT 3.1.1 and 5: PUBACK, two bytes follow, the id.
+      if (!this.#stream.destroyed) this.#stream.write(Uint8Array.of(0x40, 2, id >> 8, id & 0xff))
+    }
+  }
+}

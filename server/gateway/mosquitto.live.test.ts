@@ -1,21 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
 import { eq } from 'drizzle-orm'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { encoderFor } from '#protocols/formats.ts'
+import { decoderFor, encoderFor, type Format } from '#protocols/formats.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { systemClock } from '#server/platform/clock.ts'
+import { type Clock, systemClock } from '#server/platform/clock.ts'
 import { createDevice } from '#server/records/devices.ts'
+import { LANES } from '#server/records/lanes.ts'
 import { endPairing } from '#server/records/pairings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
+import { departments, lanes, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
+import { countSamples } from './collector.ts'
+import { laneOf } from './outsideBroker.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
 
 const broker = await startTestMosquitto()
 const url = broker?.url ?? ''
+const SOON = { timeout: 30_000, interval: 250 }
+
+/** The beginning of what boats of ours say, cut without regard to what belongs together. */
+const PLAYED = [
+  { format: 'n2k', file: 'skuggi.candump.gz', lines: 600, at: 7 },
+  { format: 'nmea0183', file: 'nordurljos.nmea.gz', lines: 300, at: 2 },
+  { format: 'signalk', file: 'vindsael.signalk.gz', lines: 20, at: 1 },
+].map(({ format, file, lines, at }) => {
+  const bytes = gunzipSync(readFileSync(new URL(`../../recordings/${file}`, import.meta.url)))
+  const all = bytes.toString('latin1').split('\n').slice(0, lines)
+  const messages = Array.from({ length: Math.ceil(lines / at) }, (_, i) =>
+    all.slice(i * at, (i + 1) * at).join('\n'),
+  )
+  return { format: format as Format, messages }
+})
+
 const startUs = (Math.floor(Date.now() / 1000) - 3600) * 1_000_000
 
 describe.skipIf(!broker)('Mosquitto', () => {
@@ -25,11 +47,13 @@ describe.skipIf(!broker)('Mosquitto', () => {
   let publisher: MqttClient
   let device: { id: string }
   let vesselNumber: number
+  let organizationId: string
+  let departmentId: string
   /** What the store is to do with the next appends instead of storing. */
   let failures = 0
   let appends = 0
 
-  const start = () =>
+  const start = (more: { isShared?: boolean; clock?: Clock } = {}) =>
     startGateway({
       config: { HOST: '127.0.0.1', MQTT_PORT: 0, MQTT_URL: url },
       db: records.db,
@@ -44,7 +68,16 @@ describe.skipIf(!broker)('Mosquitto', () => {
       bus: inProcessBus(() => undefined),
       log: silentLog,
       clock: systemClock,
+      ...more,
     })
+  const newVessel = async () => {
+    const [vessel] = await records.db
+      .insert(vessels)
+      .values({ organizationId, departmentId, name: 'Súlan' })
+      .returning()
+    if (!vessel) throw new Error('no vessel')
+    return { number: vessel.number, device: await createDevice(records.db, { vesselId: vessel.id }) }
+  }
   const publish = (atS: number, id = device.id) =>
     publisher.publishAsync(
       `binnacle/${id}/readings`,
@@ -75,17 +108,15 @@ describe.skipIf(!broker)('Mosquitto', () => {
     failures = 0
     appends = 0
     const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()
-    const organizationId = organization?.id ?? ''
+    organizationId = organization?.id ?? ''
     const [department] = await records.db
       .insert(departments)
       .values({ organizationId, name: 'All' })
       .returning()
-    const [vessel] = await records.db
-      .insert(vessels)
-      .values({ organizationId, departmentId: department?.id ?? '', name: 'Súlan' })
-      .returning()
-    vesselNumber = vessel?.number ?? 0
-    device = await createDevice(records.db, { vesselId: vessel?.id ?? '' })
+    departmentId = department?.id ?? ''
+    const vessel = await newVessel()
+    vesselNumber = vessel.number
+    device = vessel.device
     gateway = await start()
     publisher = await connectAsync(url)
   })
@@ -147,6 +178,68 @@ describe.skipIf(!broker)('Mosquitto', () => {
     await records.db.transaction((tx) => endPairing(tx, pairing?.vesselId ?? '', new Date()))
     gateway = await start()
     await expect.poll(told, { timeout: 10_000 }).toBe('')
+  })
+
+  test('two gateways store of the same bytes what one stores', { timeout: 60_000 }, async () => {
+    // Sentences without a time happen as much later than those before as they arrive.
+    const clock = fixedClock(Date.now())
+    await gateway.close()
+    const boats: Awaited<ReturnType<typeof newVessel>>[] = []
+    const sail = async () => {
+      const more = [await newVessel()]
+      // One of each lane.
+      while (new Set(more.map((boat) => laneOf(boat.device.id))).size < LANES.length)
+        more.push(await newVessel())
+      await Promise.all(
+        more.flatMap((boat) =>
+          PLAYED.map(({ format, messages }) =>
+            Promise.all(
+              messages.map((text) =>
+                publisher.publishAsync(`binnacle/${boat.device.id}/${format}`, text, { qos: 1 }),
+              ),
+            ),
+          ),
+        ),
+      )
+      boats.push(...more)
+    }
+    const told = async ({ number }: { number: number }) => {
+      const kept = []
+      for (const table of ['scalars', 'fixes', 'ais'])
+        kept.push(
+          ...(await store.columns.rows<object>(
+            `SELECT * EXCEPT vessel FROM telemetry.${table} FINAL WHERE vessel = ${number} ORDER BY ALL`,
+          )),
+        )
+      return kept
+    }
+    const decoded = PLAYED.flatMap(({ format, messages }) => {
+      const decoder = decoderFor(format)
+      return messages.map((text) => decoder.decode(Buffer.from(text), clock.nowMs() * 1000))
+    })
+    const samplesOfBoat = decoded.reduce((sum, one) => sum + countSamples(one), 0)
+    gateway = await start({ isShared: true, clock })
+    await sail()
+    await expect.poll(() => gateway.counts().appendedSamples, SOON).toBe(boats.length * samplesOfBoat)
+    const [first] = boats
+    if (!first) throw new Error('no boat')
+    const expected = await told(first)
+
+    const other = await start({ isShared: true, clock })
+    const lanesHeld = async () => {
+      const held = Map.groupBy(await records.db.select().from(lanes), ({ holder }) => holder)
+      return [...held.values()].map(({ length }) => length)
+    }
+    await expect.poll(lanesHeld, SOON).toEqual([2, 2])
+    const before = gateway.counts().appendedSamples
+    await sail()
+    const appended = () => [gateway, other].map((one) => one.counts().appendedSamples)
+    await expect.poll(() => appended().reduce((a, b) => a + b), SOON).toBe(boats.length * samplesOfBoat)
+    for (const boat of boats) expect(await told(boat)).toEqual(expected)
+    expect(
+      Math.min(gateway.counts().appendedSamples - before, other.counts().appendedSamples),
+    ).toBeGreaterThan(samplesOfBoat)
+    await other.close()
   })
 
   test('is not held up by a stranger, by a device without a vessel, or by nonsense', async () => {

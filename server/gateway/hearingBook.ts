@@ -3,7 +3,7 @@ import type { Decoded } from '#contract/reading.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type HeardOfDevice, NOTHING_HEARD, saveHeard } from '#server/records/deviceLists.ts'
+import { addHeard, type HeardInMinute } from '#server/records/deviceLists.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 const WRITE_EVERY_MS = 5000
@@ -12,19 +12,16 @@ const FIRST_WORD_MS = 300
 /** A device that has been silent for this long is forgotten here; what was written of it stays. */
 const KEPT_MS = 3_600_000
 
-interface Known {
-  heard: HeardOfDevice
-  minute: number
-  samples: number
-}
-
 /** What was heard of each device, on its way to the records: all that spoke since the last time go in one statement. */
 export class HearingBook {
   readonly #db: Db
   readonly #log: Log
   readonly #clock: Clock
-  readonly #known = new Map<string, Known>()
-  #changed = new Set<string>()
+  /** Ways and formats of each device that are no news. */
+  readonly #known = new Map<string, { names: Set<string>; seenMs: number }>()
+  #heard = new Map<string, HeardInMinute>()
+  /** Since 1970: what waits was heard in it. */
+  #minute = 0
   #timer: NodeJS.Timeout | null = null
   #dueMs = Number.POSITIVE_INFINITY
 
@@ -39,27 +36,34 @@ export class HearingBook {
     { way, format, decoded, samples }: { way: Way; format?: string; decoded?: Decoded; samples?: number },
   ): void {
     const nowMs = this.#clock.nowMs()
-    const known = this.#known.get(deviceId) ?? { heard: { ...NOTHING_HEARD }, minute: 0, samples: 0 }
-    const { heard } = known
-    const isNews = !(way in heard.ways) || (format !== undefined && !(format in heard.formats))
-    heard.lastSeenMs = nowMs
-    heard.ways = { ...heard.ways, [way]: nowMs }
-    if (format !== undefined) heard.formats = { ...heard.formats, [format]: nowMs }
     const minute = Math.floor(nowMs / MINUTE_MS)
-    const newestUs = decoded ? newestOf(decoded) : null
-    const offsetMs = newestUs === null ? null : Math.round(newestUs / 1000 - nowMs)
-    if (minute !== known.minute) {
-      if (known.minute > 0) heard.samplesPerMinute = known.samples
-      known.minute = minute
-      known.samples = 0
-      heard.clockOffsetMs = offsetMs
+    if (minute !== this.#minute) void this.write()
+    this.#minute = minute
+    const heard = this.#heard.get(deviceId) ?? {
+      ...{ lastSeenMs: nowMs, ways: {}, formats: {} },
+      ...{ minute, samples: 0, clockOffsetMs: null },
     }
+    this.#heard.set(deviceId, heard)
+    heard.lastSeenMs = nowMs
+    heard.ways[way] = nowMs
+    if (format !== undefined) heard.formats[format] = nowMs
+    heard.samples += samples ?? 0
     // What comes late says nothing of the clock, so the least behind of a minute counts.
-    if (offsetMs !== null) heard.clockOffsetMs = Math.max(offsetMs, heard.clockOffsetMs ?? offsetMs)
-    known.samples += samples ?? 0
+    const newestUs = decoded ? newestOf(decoded) : null
+    if (newestUs !== null) {
+      const offsetMs = Math.round(newestUs / 1000 - nowMs)
+      heard.clockOffsetMs = Math.max(offsetMs, heard.clockOffsetMs ?? offsetMs)
+    }
+    this.#writeWithin(this.#isNews(deviceId, [way, format ?? ''], nowMs) ? FIRST_WORD_MS : WRITE_EVERY_MS)
+  }
+
+  #isNews(deviceId: string, names: readonly string[], seenMs: number): boolean {
+    const known = this.#known.get(deviceId) ?? { names: new Set(), seenMs }
     this.#known.set(deviceId, known)
-    this.#changed.add(deviceId)
-    this.#writeWithin(isNews ? FIRST_WORD_MS : WRITE_EVERY_MS)
+    known.seenMs = seenMs
+    const before = known.names.size
+    for (const name of names) known.names.add(name)
+    return known.names.size > before
   }
 
   #writeWithin(ms: number) {
@@ -73,15 +77,13 @@ export class HearingBook {
   async write(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    const changed = this.#changed
-    this.#changed = new Set()
-    const heard = new Map<string, HeardOfDevice>()
-    for (const [id, known] of this.#known) {
-      if (changed.has(id)) heard.set(id, known.heard)
-      else if (this.#clock.nowMs() - (known.heard.lastSeenMs ?? 0) > KEPT_MS) this.#known.delete(id)
+    const heard = this.#heard
+    this.#heard = new Map()
+    for (const [id, { seenMs }] of this.#known) {
+      if (this.#clock.nowMs() - seenMs > KEPT_MS) this.#known.delete(id)
     }
     try {
-      await saveHeard(this.#db, heard)
+      await addHeard(this.#db, heard)
     } catch (error) {
       this.#log.error('could not note which devices were heard', { error, devices: heard.size })
     }

@@ -137,12 +137,38 @@ export async function rejectionsOf(db: Db | Tx, deviceId: string, since: Date) {
   return { data, hours }
 }
 
-/** Writes what was heard of many devices at once. */
-export async function saveHeard(db: Db | Tx, heard: ReadonlyMap<string, HeardOfDevice>): Promise<void> {
+/** What one process heard of a device in a minute, or in a part of it. */
+export interface HeardInMinute extends Pick<HeardOfDevice, 'ways' | 'formats' | 'clockOffsetMs'> {
+  lastSeenMs: number
+  /** Since 1970. */
+  minute: number
+  samples: number
+}
+
+/** Adds what was heard of many devices to what is known, which other processes hear as well. */
+export async function addHeard(db: Db | Tx, heard: ReadonlyMap<string, HeardInMinute>): Promise<void> {
   if (heard.size === 0) return
-  const rows = JSON.stringify([...heard].map(([id, value]) => ({ id, value })))
+  const rows = JSON.stringify([...heard].map(([id, one]) => ({ id, ...one })))
+  const known = sql`coalesce(${devices.heard}, '{}')`
+  const knownMinute = sql`coalesce((${devices.heard}->>'minute')::int, 0)`
   await db.execute(sql`
-    update ${devices} set heard = told.value
-    from jsonb_to_recordset(${rows}::jsonb) as told(id text, value jsonb)
+    update ${devices} set heard = ${known} || jsonb_build_object(
+      'lastSeenMs', greatest((${devices.heard}->>'lastSeenMs')::bigint, told."lastSeenMs"),
+      'ways', coalesce(${devices.heard}->'ways', '{}') || told.ways,
+      'formats', coalesce(${devices.heard}->'formats', '{}') || told.formats
+    ) || case
+      when told.minute > ${knownMinute} then jsonb_build_object(
+        'minute', told.minute,
+        'samples', told.samples,
+        'samplesPerMinute', ${devices.heard}->'samples',
+        'clockOffsetMs', told."clockOffsetMs")
+      when told.minute = ${knownMinute} then jsonb_build_object(
+        'samples', (${devices.heard}->>'samples')::int + told.samples,
+        'clockOffsetMs', greatest((${devices.heard}->>'clockOffsetMs')::bigint, told."clockOffsetMs"))
+      when told.minute = ${knownMinute} - 1 then jsonb_build_object(
+        'samplesPerMinute', coalesce((${devices.heard}->>'samplesPerMinute')::int, 0) + told.samples)
+      else '{}' end
+    from jsonb_to_recordset(${rows}::jsonb) as told(
+      id text, "lastSeenMs" bigint, ways jsonb, formats jsonb, minute int, samples int, "clockOffsetMs" bigint)
     where ${devices.id} = told.id`)
 }

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { BusEvent } from '#server/platform/events.ts'
-import { saveHeard } from '#server/records/deviceLists.ts'
+import { addHeard } from '#server/records/deviceLists.ts'
 import { createDevice, findDevices, issuePairingCode, secretMatches } from '#server/records/devices.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { pairings, rejections, vessels } from '#server/stores/relational/schema.ts'
@@ -181,21 +181,28 @@ test('says what was heard of a device and what was refused, of its present owner
     .set({ receivedAt: new Date(0) })
     .where(eq(rejections.deviceId, id))
   await pair(code)
-  const heard = {
-    lastSeenMs: 1000,
-    ways: { mqtt: 1000 },
-    formats: { n2k: 900 },
-    samplesPerMinute: 60,
-    clockOffsetMs: -20,
-  }
-  await saveHeard(api.records.db, new Map([[id, heard]]))
+  // Two gateways hear a device beside each other, and the earlier minute of one is written late.
+  const hear = (minute: number, samples: number, clockOffsetMs: number, way: string) =>
+    addHeard(
+      api.records.db,
+      new Map([
+        [
+          id,
+          { lastSeenMs: minute * 1000, ways: { [way]: minute }, formats: {}, minute, samples, clockOffsetMs },
+        ],
+      ]),
+    )
+  await hear(7, 20, -90, 'mqtt')
+  await hear(7, 25, -30, 'http')
+  await hear(8, 5, -20, 'http')
+  await hear(7, 15, -10, 'mqtt')
   const refused = { deviceId: id, vesselId: vessel.id, reason: 'checksum', detail: 'line', count: 2 }
   await saveRejections(api.records.db, [refused, refused])
   expect(await ask('GET', `/api/devices/${id}`)).toMatchObject({
     id,
     vessel: { id: vessel.id, name: 'Hafdís' },
-    last_seen: 1000,
-    ways: { mqtt: 1000 },
+    last_seen: 8000,
+    ways: { mqtt: 7, http: 8 },
     samples_per_minute: 60,
     clock_offset: -20,
   })

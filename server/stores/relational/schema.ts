@@ -270,6 +270,9 @@ export interface HeardOfDevice {
   ways: Record<string, number>
   formats: Record<string, number>
   samplesPerMinute: number | null
+  /** The minute since 1970 that is being counted, and its samples so far. */
+  minute?: number
+  samples?: number
   /** How far its clock is ahead. */
   clockOffsetMs: number | null
 }

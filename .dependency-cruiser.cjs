@@ -12,7 +12,7 @@ const rows = {
   web: ['contract'],
   server: ['contract', 'protocols', 'simulator'],
   'server/platform': ['contract', 'server/config.ts'],
-  'server/stores': ['contract', 'server/platform', 'server/config.ts', 'server/command.ts'],
+  'server/stores': ['contract', 'server/files', 'server/platform', 'server/config.ts', 'server/command.ts'],
   'server/telemetry': ['contract', 'server/stores', 'server/platform'],
   'server/records': ['contract', 'server/stores', 'server/platform'],
   'server/analytics': [
@@ -78,8 +78,8 @@ const rows = {
     'server/processing/loop/step.ts',
     dbType,
   ],
-  'server/charts': ['contract', 'server/basemap', 'server/platform'],
-  'server/basemap': ['contract', 'server/platform'],
+  'server/charts': ['contract', 'server/basemap', 'server/files', 'server/platform'],
+  'server/basemap': ['contract', 'server/files', 'server/platform'],
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],
   'server/api': [
     'contract',

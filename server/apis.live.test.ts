@@ -7,6 +7,9 @@ import { setTimeout as later } from 'node:timers/promises'
 import { and, eq, inArray, ne, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import type { Area } from '#contract/area.ts'
+import type { BasemapIndex } from '#contract/basemap.ts'
+import { tileAt } from '#contract/geo.ts'
 import type { RoleId } from '#contract/permissions.ts'
 import type { ServerMessage } from '#contract/realtime.ts'
 import { findRunning } from '#server/platform/runFile.ts'
@@ -23,6 +26,7 @@ import {
 } from '#server/stores/relational/schema.ts'
 import { freePort } from '#server/testing/debianServer.ts'
 import { emailOf, PASSWORD, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
+import { chartForm } from '#server/testing/testChart.ts'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
@@ -30,6 +34,7 @@ import { type Program, startProgram } from '#server/testing/testProgram.ts'
 import { hasProxy, startTestBalancer } from '#server/testing/testProxy.ts'
 import { startTestS3, type TestS3 } from '#server/testing/testS3.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
+import { HARBOUR, serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
 
 const nats = await startTestNats()
 const postgres = nats && (await startTestPostgres())
@@ -46,6 +51,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
   let clickHouse: TestClickHouse
   let smtp: TestSmtp
   let s3: TestS3
+  let world: WorldServer
   let records: Records
   let things: Record<Place, Thing>
   let programs: Program[] = []
@@ -62,7 +68,9 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''
     stores = { DATABASE_URL, CLICKHOUSE_URL: clickHouse.url, NATS_URL: nats?.url ?? '', SMTP_URL: smtp.url }
     const bucket = { FILES_S3_URL: s3.url, FILES_S3_KEY_ID: 'key', FILES_S3_SECRET: 'secret' }
-    env = { ...stores, ...bucket }
+    writeTestWorld(join(folder, 'world.pmtiles'))
+    world = await serveWorld(join(folder, 'world.pmtiles'))
+    env = { ...stores, ...bucket, BASEMAP_SOURCE_URL: world.url }
     // Both at once: one brings the tables up to date, and they make one secret.
     programs = await Promise.all([start('one'), start('two')])
     records = await openRecords({ DATABASE_URL, dataDir: '' })
@@ -74,6 +82,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     await records.close()
     await smtp.close()
     await s3.close()
+    await world.close()
     await clickHouse.close()
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
     await nats?.stop()
@@ -329,6 +338,63 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const [newest] = ((await listed.json()) as { data: { id: string }[] }).data
     const file = await fetch(`${other.url}/downloads/exports/${newest?.id}`, { headers })
     expect([file.status, (await file.arrayBuffer()).byteLength > 0]).toEqual([200, true])
+  })
+
+  test('a chart that is sent to one is shown by the other, and gone there as soon as it is removed', async () => {
+    const [one, two] = both()
+    const { headers } = await signIn(one, 'organization-admin')
+    const charts = async (program: Program) => {
+      const answer = await fetch(`${program.url}/api/charts`, { headers })
+      return ((await answer.json()) as { data: { id: string; tiles: string }[] }).data
+    }
+    const sent = await fetch(`${one.url}/api/charts`, { method: 'POST', headers, body: chartForm() })
+    expect(sent.status).toBe(200)
+    const [chart] = await charts(one)
+    expect(await charts(two)).toEqual([chart])
+    const tile = () => fetch(`${two.url}${chart?.tiles.replace('{z}/{x}/{y}', '0/0/0')}`, { headers })
+    expect((await tile()).status).toBe(200)
+    const gone = await fetch(`${one.url}/api/charts/${chart?.id}`, { method: 'DELETE', headers })
+    expect(gone.status).toBe(200)
+    await expect.poll(async () => (await tile()).status, AT_ONCE).toBe(404)
+    expect(await charts(two)).toEqual([])
+  })
+
+  test('an area of the map is fetched by one, by another where that dies, and shown by all', async () => {
+    const [holder, other] = await holderFirst()
+    const { headers } = await signIn(other, 'super-admin')
+    const areas = async (program: Program) => {
+      const answer = await fetch(`${program.url}/api/super/areas`, { headers })
+      return ((await answer.json()) as { data: Area[] }).data
+    }
+    const { lat, lon } = HARBOUR
+    const bounds = [lon - 0.01, lat - 0.004, lon + 0.01, lat + 0.004]
+    world.breakAfter(20_000)
+    const asked = await post(`${other.url}/api/super/areas`, { name: 'Port', bounds, maxzoom: 15 }, headers)
+    expect(asked.status, await asked.text()).toBe(200)
+    await expect.poll(async () => (await areas(other))[0]?.problem, SOON).toBe('areaSourceAway')
+    world.mend()
+    await holder.kill()
+    await expect.poll(async () => (await areas(other))[0]?.state, SOON).toBe('kept')
+    programs = [other, await start('with areas')]
+    expect(await areas(programs[1] as Program)).toEqual(await areas(other))
+    for (const { url } of programs) {
+      const index = (await (await fetch(`${url}/basemap/index.json`)).json()) as BasemapIndex
+      const { x, y } = tileAt(lat, lon, 14)
+      const tile = await fetch(url + index.areas?.source.url.replace('{z}/{x}/{y}', `14/${x}/${y}`))
+      expect([tile.status, tile.headers.get('cache-control')]).toEqual([
+        200,
+        expect.stringContaining('immutable'),
+      ])
+    }
+    const [area] = await areas(other)
+    const removed = await fetch(`${programs[1]?.url}/api/super/areas/${area?.id}`, {
+      method: 'DELETE',
+      headers,
+    })
+    expect(removed.status).toBe(200)
+    const { areas: shown } = (await (await fetch(`${other.url}/basemap/index.json`)).json()) as BasemapIndex
+    expect(shown).toBeNull()
+    await holderFirst()
   })
 
   async function pidOf({ url }: Program): Promise<number> {

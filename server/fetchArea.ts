@@ -4,10 +4,14 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { AREA_PROBLEMS, isArea, MAX_AREA_NAME } from '#contract/area.ts'
 import { DEEPEST_AREA_ZOOM, LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
+import type { AreaNote } from './basemap/areaStore.ts'
 import { fetchArea, openSource, planArea } from './basemap/fetchArea.ts'
-import { dailyBuilds, noteArea, zoomsOf } from './basemap/openAreas.ts'
+import { zoomsOf } from './basemap/fetchAreas.ts'
+import { dailyBuilds } from './basemap/openWorld.ts'
 import { AreaRefused } from './basemap/rangeSource.ts'
 import { Misused, runCommand } from './command.ts'
+import { filesOf } from './files/openFiles.ts'
+import { areaKey, areaNoteKey } from './files/sharedKeys.ts'
 
 await runCommand(
   {
@@ -57,10 +61,14 @@ this area in detail” in the map's settings.
       })
       const { size } = await stat(file)
       const now = new Date().toISOString()
-      await noteArea(folder, {
+      const note: AreaNote = {
         ...{ id, name, bounds: [...bounds], ...zoomsOf(plan), state: 'kept', problem: null },
         ...{ bytes: size, fetched_bytes: size, source: url, created_at: now, kept_at: now },
-      })
+      }
+      const { sharedFiles, close } = await filesOf(config)
+      await sharedFiles.take(areaKey(id), file)
+      await sharedFiles.put(areaNoteKey(id), Buffer.from(JSON.stringify(note)))
+      close()
       console.log(`kept: the map shows “${name}” from now on`)
     } catch (error) {
       if (!(error instanceof AreaRefused)) throw error

@@ -108,7 +108,7 @@ const STORES = {
   FILES_S3_URL: url('http: https:')
     .optional()
     .describe(
-      'S3-compatible store for pictures and other files: its address with the bucket as the path. Without it a folder below the data directory.',
+      'S3-compatible store for pictures, exports, log files, charts and areas of the map: its address with the bucket as the path. Without it a folder below the data directory.',
     ),
   FILES_S3_REGION: z
     .string()
@@ -235,7 +235,7 @@ const WEATHER_AND_MAP = {
     .string()
     .optional()
     .describe(
-      'Raster charts on the web that people may show over the map, as JSON: `[{"name": "Depths", "url": "https://tiles.example/{z}/{x}/{y}.png", "attribution": "© …"}]`, with `minzoom`, `maxzoom`, `tile_size` (256 or 512) and `bounds` (west, south, east, north) where they are known. Files lie in the folder `charts` of the data directory.',
+      'Raster charts on the web that people may show over the map, as JSON: `[{"name": "Depths", "url": "https://tiles.example/{z}/{x}/{y}.png", "attribution": "© …"}]`, with `minzoom`, `maxzoom`, `tile_size` (256 or 512) and `bounds` (west, south, east, north) where they are known. Files lie in the folder `charts` of the data directory, or of the bucket.',
     ),
   SEAMARKS_TILES_URL: z
     .string()

@@ -248,11 +248,11 @@ async function openApi(
     }),
   )
   const charts = closing(
-    openCharts({ folder: resolve(config.dataDir, 'charts'), web: webCharts(config.CHART_SOURCES), log }),
+    openCharts({ files: sharedFiles, scratch, bus, web: webCharts(config.CHART_SOURCES), log }),
   )
   const areas = closing(
     await openAreas({
-      folder: resolve(config.dataDir, 'areas'),
+      ...{ files: sharedFiles, folder: resolve(config.dataDir, 'areas') },
       sourceUrl: config.BASEMAP_SOURCE_URL,
       mostBytes: config.BASEMAP_AREAS_MB * 1e6,
       ...{ bus, log, clock },
@@ -281,7 +281,7 @@ async function openApi(
     waysIn(given, gateway, scope)
     localRoutes(scope, { db, intake: gateway.intake, token, clock, bus })
     const { CLICKHOUSE_URL, dataDir } = config
-    backupRoutes(scope, { records, columns, CLICKHOUSE_URL, dataDir, token })
+    backupRoutes(scope, { records, columns, CLICKHOUSE_URL, dataDir, sharedFiles, token })
     basemapRoutes(scope, basemap, areas)
   })
 
@@ -295,7 +295,7 @@ async function openApi(
     try {
       started.push(await openLogQueue({ ...common, intake: gateway.intake }))
       started.push(await openExportQueue({ ...common, telemetry, tell }))
-      started.push(api.startJobs())
+      started.push(areas.startFetching(), api.startJobs())
       return { close }
     } catch (error) {
       await close()

@@ -8,7 +8,9 @@ import fc from 'fast-check'
 import { Compression, TileType } from 'pmtiles'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { openChartArchive } from '#server/charts/chartArchive.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
 import { serveWorld, type WorldServer } from '#server/testing/testWorld.ts'
+import { areaParts } from './areaParts.ts'
 import { tileRange, touchesTile } from './areaTiles.ts'
 import { fetchArea, openSource, planArea } from './fetchArea.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
@@ -78,37 +80,54 @@ test('an area holds the tiles that touch it, at every zoom, and no other, byte b
   expect(readdirSync(folder).filter((name) => name.includes('fetched'))).toEqual([])
 })
 
-test('what broke off goes on where it was, and what is refused is asked for again', async () => {
-  // Far apart, so that it takes several requests.
-  const area = { name: 'Round', bounds: [-179, -80, 179, 80], minzoom: 0, maxzoom: MAX_ZOOM } as const
-  const round = join(folder, 'Round.pmtiles')
-  const first = await planned(area)
-  const leaving = new AbortController()
-  let there = 0
-  const broken = fetchArea(first.archive, first.plan, round, {
-    signal: leaving.signal,
-    batchBytes: 20_000,
-    onBytes(bytes) {
-      there = bytes
-      if (bytes > 0) leaving.abort()
-    },
-  })
-  const outcome = await broken.then(
-    () => 'whole',
-    () => 'broken off',
-  )
-  const { archive, plan } = await planned(area)
-  const before = world.sent.bytes
-  await fetchArea(archive, plan, round)
-  const again = world.sent.bytes - before
-  expect(outcome).toBe('broken off')
-  expect(there).toBeGreaterThan(10_000)
-  expect(again).toBeLessThanOrEqual(plan.bytes - there + 65_536)
-  expect(again).toBeGreaterThanOrEqual(plan.bytes - there)
-  const chart = await openChartArchive(round)
-  expect(Buffer.from((await chart.tile(6, 40, 20)) ?? []).toString()).toMatch(/^6\/40\/20|^sea$/)
-  await chart.close()
-})
+test.each(['this', 'another'])(
+  'what %s process began goes on where it broke off, and what is refused is asked for again',
+  async (whose) => {
+    // Far apart, so that it takes several requests.
+    const area = { name: 'Round', bounds: [-179, -80, 179, 80], minzoom: 0, maxzoom: MAX_ZOOM } as const
+    const shared = folderFiles(join(folder, 'shared'))
+    const options = () => ({
+      batchBytes: 20_000,
+      ...(whose === 'another' && { parts: areaParts(shared, 'round', 15_000) }),
+    })
+    const first = await planned(area)
+    const leaving = new AbortController()
+    let there = 0
+    const broken = fetchArea(first.archive, first.plan, join(folder, 'Broken.pmtiles'), {
+      ...options(),
+      signal: leaving.signal,
+      onBytes(bytes) {
+        there = bytes
+        if (bytes > 50_000) leaving.abort()
+      },
+    })
+    const outcome = await broken.then(
+      () => 'whole',
+      () => 'broken off',
+    )
+    const { archive, plan } = await planned(area)
+    const before = world.sent.bytes
+    const round = join(folder, whose === 'this' ? 'Broken.pmtiles' : 'Round.pmtiles')
+    await fetchArea(archive, plan, round, options())
+    const again = world.sent.bytes - before
+    expect(outcome).toBe('broken off')
+    expect(there).toBeGreaterThan(50_000)
+    // Of another’s disk nothing is there, so what was not laid down for others is fetched again.
+    const least = whose === 'this' ? there : there - 15_000
+    expect(again).toBeLessThanOrEqual(plan.bytes - least + 65_536)
+    expect(again).toBeGreaterThanOrEqual(plan.bytes - there)
+    const chart = await openChartArchive(round)
+    for (const [x, y] of [
+      [0, 30],
+      [40, 20],
+      [63, 33],
+    ] as const)
+      expect(Buffer.from((await chart.tile(6, x, y)) ?? []).toString()).toMatch(
+        new RegExp(`^6/${x}/${y} |^sea$`),
+      )
+    await chart.close()
+  },
+)
 
 test('over 180° it takes both ends of the world', () => {
   expect(tileRange([177, -19, 182, -16], 5).columns).toEqual([31, 0])

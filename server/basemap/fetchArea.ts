@@ -3,6 +3,7 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Compression, type Header, PMTiles, TileType } from 'pmtiles'
+import type { AreaParts } from './areaParts.ts'
 import { type AreaTile, areaTiles, type Bounds } from './areaTiles.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
 import { AreaRefused, rangeSource } from './rangeSource.ts'
@@ -68,8 +69,15 @@ export async function fetchArea(
   {
     onBytes,
     signal,
+    parts,
     batchBytes = BATCH_BYTES,
-  }: { onBytes?: (bytes: number) => void | Promise<void>; signal?: AbortSignal; batchBytes?: number } = {},
+  }: {
+    onBytes?: (bytes: number) => void | Promise<void>
+    signal?: AbortSignal
+    /** What another process had fetched, where its disk is not this one. */
+    parts?: AreaParts
+    batchBytes?: number
+  } = {},
 ): Promise<void> {
   const contents = contentsOf(tiles)
   const of = createHash('sha256')
@@ -82,10 +90,12 @@ export async function fetchArea(
       ]),
     )
     .digest('hex')
-  const fetched = `${file}.${of.slice(0, 12)}.fetched`
+    .slice(0, 12)
+  const fetched = `${file}.${of}.fetched`
   await mkdir(dirname(file), { recursive: true })
   const store = await open(fetched, 'a+')
   try {
+    await parts?.fill(of, store)
     let there = (await store.stat()).size
     await onBytes?.(there)
     for (const batch of batchesOf(contents, there, batchBytes)) {
@@ -104,6 +114,7 @@ export async function fetchArea(
       // After a loss of power the file may be as long as this and hold nothing.
       await store.datasync()
       there = batch.before + bytes.length
+      await parts?.keep(of, fetched, there)
       await onBytes?.(there)
     }
     const isPacked = header.tileCompression === Compression.Gzip

@@ -1,23 +1,27 @@
 import { hash, randomUUID } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { PMTiles, zxyToTileId } from 'pmtiles'
+import { mkdir } from 'node:fs/promises'
+import { type PMTiles, zxyToTileId } from 'pmtiles'
 import { AREA_PROBLEMS, type Area, type AreaProblem, type AreaWanted, MOST_AREAS } from '#contract/area.ts'
 import { LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
 import type { BasemapIndex } from '#contract/basemap.ts'
 import { Problem, type ProblemCode } from '#contract/errors.ts'
-import { DAY_MS } from '#contract/time.ts'
 import type { Bus } from '../platform/bus.ts'
-import type { Clock } from '../platform/clock.ts'
-import type { Log } from '../platform/log.ts'
+import { type AreaNote, areaStore } from './areaStore.ts'
 import { entryOf, touchesTile } from './areaTiles.ts'
-import { OPENSTREETMAP } from './attribution.ts'
-import { type AreaPlan, fetchArea, openSource, planArea } from './fetchArea.ts'
-import { fileSource } from './fileSource.ts'
-import { AreaRefused, MOST_BYTES_AT_ONCE } from './rangeSource.ts'
+import { planArea } from './fetchArea.ts'
+import {
+  type Fetching,
+  type FetchOptions,
+  fetchAreas,
+  problemOf,
+  rmWorking,
+  roomFor,
+  usedBytes,
+  zoomsOf,
+} from './fetchAreas.ts'
+import { openWorld } from './openWorld.ts'
 
-/** Areas in harbour detail: each a file that says what was wanted and how far it is, and one with its tiles. */
+/** Areas in harbour detail: any process keeps and shows them, one at a time fetches them. */
 export interface Areas {
   list(): Promise<Area[]>
   /** What keeping it would take; throws Problems where that cannot be said. */
@@ -30,11 +34,27 @@ export interface Areas {
   remove(id: string): Promise<Area | null>
   /** What the map draws of them. */
   shown(): Promise<BasemapIndex['areas']>
-  /** `missing` where an area covers it with a tile that is less deep; null where none does. */
-  tile(z: number, x: number, y: number): Promise<Uint8Array | 'missing' | null>
-  /** Resolves when nothing is left that can be fetched now; for tests and commands. */
+  tile(asked: AreaTileAsked): Promise<ShownTile>
+  /** Fetches what waits, until it is closed. */
+  startFetching(): { close(): Promise<void> }
+  /** Resolves when nothing is left that can be fetched here now; for tests. */
   idle(): Promise<void>
   close(): Promise<void>
+}
+
+interface AreaTileAsked {
+  /** The one of its address. */
+  version: string
+  z: number
+  x: number
+  y: number
+}
+
+interface ShownTile {
+  /** `missing` where an area covers it with a tile that is less deep; null where none does. */
+  tile: Uint8Array | 'missing' | null
+  /** Whether it is of the version that was asked for, and so the same for ever. */
+  isCurrent: boolean
 }
 
 interface AreaPreview {
@@ -47,259 +67,84 @@ interface AreaPreview {
   problem: 'areaTooLarge' | 'areaDiskFull' | 'areaTwice' | null
 }
 
-interface AreasOptions {
-  folder: string
-  /** A world file; else the newest daily build of Protomaps. */
-  sourceUrl?: string | undefined
-  /** What all areas may take together. */
-  mostBytes: number
-  bus: Bus
-  log: Log
-  clock: Clock
-  /** What must stay free on the disk. */
-  freeBytes?: number
-  retryMs?: number
-}
-
-/** The stores live on the same disk and need it more. */
-const FREE_BYTES = 2e9
-const RETRY_MS = 60_000
 /** How long a world that was opened for a preview stays so. */
 const PREVIEW_MS = 300_000
-/** An area lies there twice until its archive is complete. */
-const COPIES = 2
+/** Tiles of another version than the known one make it look, not more often than this. */
+const LOOK_EVERY_MS = 1000
 
-/** What a file says of an area. */
-interface NotedArea extends Area {
-  /** Of the world file that it is of, so that a new daily build does not begin it anew. */
-  source: string | null
-}
-
-interface Known extends NotedArea {
-  /** Of one that is kept. */
-  archive?: { pmtiles: PMTiles; handle: FileHandle; attribution: string; layers: string[] }
-}
-
-export async function openAreas(given: AreasOptions): Promise<Areas> {
-  const { sourceUrl, mostBytes, bus, log, clock, freeBytes = FREE_BYTES, retryMs = RETRY_MS } = given
-  const folder = resolve(given.folder)
+export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Areas> {
+  const { mostBytes, bus, log, clock, folder, files } = given
   await mkdir(folder, { recursive: true })
-  const known = new Map<string, Known>()
-  let running: { id: string; leaving: AbortController; done: Promise<void> } | undefined
-  let working: Promise<void> = Promise.resolve()
-  let retry: NodeJS.Timeout | undefined
-  let isClosed = false
-  let looking: Promise<void> | undefined
-  let noting: Promise<unknown> = Promise.resolve()
+  const store = areaStore({ files, log })
+  let fetching: Fetching | undefined
+  let lookedMs = Number.NEGATIVE_INFINITY
 
   const changed = () => bus.publish({ type: 'basemap.changed' })
-  const archiveOf = (id: string) => join(folder, `${id}.pmtiles`)
+  const areas = () => [...store.known().values()]
 
-  /** What a command laid there in the meantime is found, and what somebody took away is forgotten. */
-  function look(): Promise<void> {
-    looking ??= lookNow().finally(() => {
-      looking = undefined
-    })
-    return looking
-  }
-
-  async function lookNow() {
-    const names = readdirSync(folder)
-    for (const name of names) {
-      const id = /^([\da-f-]{36})\.json$/.exec(name)?.[1]
-      if (!id || known.has(id)) continue
-      try {
-        await take(JSON.parse(readFileSync(noteOf(folder, id), 'utf8')) as NotedArea, names)
-      } catch (error) {
-        log.warn('an area of the map cannot be read', { id, error })
-      }
-    }
-    for (const area of known.values())
-      if (area.state === 'kept' && !existsSync(archiveOf(area.id))) await forget(area)
-  }
-
-  async function take(noted: NotedArea, names: readonly string[]) {
-    const area: Known = { ...noted }
-    // A removal was interrupted, or somebody took it away.
-    if (area.state === 'kept' && !existsSync(archiveOf(area.id))) return rm(noteOf(folder, area.id))
-    if (area.state === 'kept') await openArchive(area)
-    else {
-      const begun = names.find((name) => name.startsWith(`${area.id}.pmtiles.`) && name.endsWith('.fetched'))
-      area.fetched_bytes = begun ? statSync(join(folder, begun)).size : 0
-      if (area.state === 'running') area.state = 'waiting'
-    }
-    known.set(area.id, area)
-  }
-
-  async function openArchive(area: Known) {
-    const handle = await open(archiveOf(area.id))
-    const pmtiles = new PMTiles(fileSource(handle, archiveOf(area.id), MOST_BYTES_AT_ONCE))
-    const { attribution, vector_layers } = (await pmtiles.getMetadata()) as {
-      attribution?: unknown
-      vector_layers?: { id: string }[]
-    }
-    area.archive = {
-      ...{ pmtiles, handle, layers: vector_layers?.map(({ id }) => id) ?? [] },
-      attribution: typeof attribution === 'string' ? attribution : OPENSTREETMAP,
-    }
-  }
-
-  async function forget(area: Known) {
-    known.delete(area.id)
-    await area.archive?.handle.close()
-  }
-
-  /** Says what changed and lays it down for good, one after the other. */
-  async function set(area: Known, change: Partial<NotedArea>) {
-    Object.assign(area, change)
-    const { archive: _, ...noted } = area
-    const written = noting.then(() => noteArea(folder, noted))
-    noting = written.catch(() => undefined)
-    await written
-  }
-
-  const usedBytes = (without?: string) =>
-    [...known.values()].reduce(
-      (sum, { id, bytes, fetched_bytes }) => sum + (id === without ? 0 : (bytes ?? fetched_bytes)),
-      0,
+  /** What was done elsewhere, or by a command. Where files lie may be away: then what is known counts. */
+  async function hear() {
+    lookedMs = performance.now()
+    await (fetching ? fetching.hear() : store.look()).catch((error) =>
+      log.warn('areas of the map cannot be looked at', { error }),
     )
+  }
+  const deaf = [
+    bus.subscribe('basemap.changed', () => void hear()),
+    bus.subscribe('news.missed', () => void hear()),
+  ]
 
-  async function roomFor(bytes: number, there = 0) {
-    const { bavail, bsize } = await statfs(folder)
-    return bavail * bsize - (COPIES * bytes - there) > freeBytes
+  let acting: Promise<unknown> = Promise.resolve()
+  /** What people do here is done one after the other, each knowing what the one before has done. */
+  function act<Done>(work: () => Promise<Done>): Promise<Done> {
+    const done = acting.then(async () => {
+      await store.look()
+      return work()
+    })
+    acting = done.catch(() => undefined)
+    return done
+  }
+
+  /** Says what is wanted from now on. */
+  async function want(note: AreaNote): Promise<Area | null> {
+    await store.keepNote({ ...note, attempt: randomUUID() })
+    return told(note.id)
+  }
+  async function told(id: string) {
+    await hear()
+    changed()
+    return store.known().get(id)?.area ?? null
   }
 
   const twice = ({ bounds, maxzoom }: Omit<AreaWanted, 'name'>) =>
-    [...known.values()].some((area) => area.maxzoom === maxzoom && String(area.bounds) === String(bounds))
-
-  /** The world file at an address of the operator's, or of the newest of the daily builds that is there. */
-  async function openWorld(noted: string | null, leaving?: AbortSignal): Promise<PMTiles> {
-    if (sourceUrl) return openSource(sourceUrl, leaving)
-    const urls = [...(noted ? [noted] : []), ...dailyBuilds(clock.nowMs())]
-    let missing: unknown
-    for (const url of urls) {
-      try {
-        return await openSource(url, leaving)
-      } catch (error) {
-        if (!(error instanceof AreaRefused) || error.problem !== 'areaSourceMissing') throw error
-        missing = error
-      }
-    }
-    throw missing
-  }
+    areas().some(({ note }) => note.maxzoom === maxzoom && String(note.bounds) === String(bounds))
 
   /** Opened for a preview, since whoever draws an area asks for many. */
   let world: { archive: Promise<PMTiles>; untilMs: number } | undefined
   const previewWorld = () => {
     if (!world || world.untilMs < clock.nowMs())
-      world = { archive: openWorld(null), untilMs: clock.nowMs() + PREVIEW_MS }
+      world = { archive: openWorld(given), untilMs: clock.nowMs() + PREVIEW_MS }
     return world.archive
-  }
-
-  const toWant = (wanted: Omit<AreaWanted, 'name'> & { name?: string }) => ({
-    name: wanted.name ?? '',
-    bounds: wanted.bounds,
-    minzoom: LEAST_AREA_ZOOM,
-    maxzoom: wanted.maxzoom,
-  })
-
-  function wake() {
-    clearTimeout(retry)
-    retry = undefined
-    working = working.then(fetchAll).catch((error) => log.error('keeping areas failed', { error }))
-  }
-
-  async function fetchAll() {
-    while (!isClosed && !retry) {
-      const next = [...known.values()]
-        .filter(({ state }) => state === 'waiting')
-        .sort((a, b) => (a.created_at < b.created_at ? -1 : 1))[0]
-      if (!next) return
-      const leaving = new AbortController()
-      const done = fetchOne(next, leaving.signal)
-      running = { id: next.id, leaving, done }
-      await done
-      running = undefined
-    }
-  }
-
-  async function fetchOne(area: Known, signal: AbortSignal) {
-    const { id } = area
-    try {
-      await set(area, { state: 'running', problem: null })
-      const archive = await openWorld(area.source, signal)
-      const plan = await planArea(archive, toWant(area))
-      signal.throwIfAborted()
-      if (usedBytes(id) + plan.bytes > mostBytes)
-        throw new AreaRefused('areaTooLarge', 'more than all areas may take together')
-      await set(area, { source: archive.source.getKey(), ...zoomsOf(plan), bytes: plan.bytes })
-      await fetchArea(archive, plan, archiveOf(id), {
-        signal,
-        async onBytes(bytes) {
-          area.fetched_bytes = bytes
-          if (!(await roomFor(plan.bytes, bytes)))
-            throw new AreaRefused('areaDiskFull', 'little room is left')
-        },
-      })
-      await openArchive(area)
-      const { size } = await stat(archiveOf(id))
-      await set(area, {
-        ...{ state: 'kept', bytes: size, fetched_bytes: size, problem: null },
-        kept_at: new Date(clock.nowMs()).toISOString(),
-      })
-      await rmOthers(area)
-      log.info('an area of the map is kept', { id, bytes: size })
-    } catch (error) {
-      // Whoever stopped it says what it is now; a restart goes on.
-      if (signal.aborted) return
-      const problem = problemOf(error)
-      log.warn('an area of the map could not be kept', { id, problem, error })
-      const isAway = problem === 'areaSourceAway'
-      if (isAway && !isClosed) retry = setTimeout(wake, retryMs).unref()
-      const change = { state: isAway ? 'waiting' : 'failed', problem } as const
-      // A full disk may not even take this note.
-      await set(area, change).catch(() => Object.assign(area, change))
-    } finally {
-      changed()
-    }
-  }
-
-  /** What was fetched of another build. */
-  async function rmOthers({ id }: Area) {
-    for (const name of await readdir(folder))
-      if (name.startsWith(`${id}.pmtiles.`)) await rm(join(folder, name), { force: true })
-  }
-
-  async function interrupt(id: string) {
-    if (running?.id !== id) return
-    running.leaving.abort()
-    await running.done
   }
 
   /** The newest first: where two overlap it is the one that is seen. */
   const keptOf = () =>
-    [...known.values()]
-      .filter(({ state, archive }) => state === 'kept' && archive)
-      .sort((a, b) => ((a.kept_at ?? '') < (b.kept_at ?? '') ? 1 : -1))
+    areas()
+      .flatMap(({ area, tiles }) => (tiles ? [{ ...area, ...tiles }] : []))
+      .sort((a, b) => b.file.storedMs - a.file.storedMs || (a.id < b.id ? -1 : 1))
 
-  const answer = (area: Known): Area => {
-    const { archive: _, source: __, ...rest } = area
-    return rest
-  }
-
-  await look()
-  wake()
+  await hear()
 
   return {
     async list() {
-      await look()
-      return [...known.values()]
-        .map(answer)
+      await store.look()
+      return areas()
+        .map(({ area }) => area)
         .sort((a, b) => a.name.localeCompare(b.name) || (a.created_at < b.created_at ? -1 : 1))
     },
     async preview(wanted) {
       const plan = await previewWorld()
-        .then((archive) => planArea(archive, toWant(wanted)))
+        .then((archive) => planArea(archive, { name: '', minzoom: LEAST_AREA_ZOOM, ...wanted }))
         .catch((error) => {
           const problem = problemOf(error)
           // A world that was replaced, or that could not be had, is opened anew.
@@ -307,7 +152,8 @@ export async function openAreas(given: AreasOptions): Promise<Areas> {
           if (problem === 'areaBroken') throw error
           throw new Problem(CODES[problem] ?? 'unavailable', AREA_PROBLEMS[problem])
         })
-      const used = usedBytes()
+      await store.look()
+      const used = usedBytes(store)
       return {
         ...zoomsOf(plan),
         tile_count: plan.tiles.length,
@@ -318,67 +164,49 @@ export async function openAreas(given: AreasOptions): Promise<Areas> {
           ? 'areaTwice'
           : used + plan.bytes > mostBytes
             ? 'areaTooLarge'
-            : (await roomFor(plan.bytes))
+            : (await roomFor(given, plan.bytes))
               ? null
               : 'areaDiskFull',
       }
     },
-    async keep(wanted) {
-      if (twice(wanted)) throw new Problem('conflict', AREA_PROBLEMS.areaTwice)
-      if (known.size >= MOST_AREAS) throw new Problem('too_many', AREA_PROBLEMS.areaTooMany)
-      const area: Known = {
-        ...{ ...wanted, id: randomUUID(), state: 'waiting', minzoom: LEAST_AREA_ZOOM, bytes: null },
-        ...{ fetched_bytes: 0, problem: null, source: null, kept_at: null },
-        created_at: new Date(clock.nowMs()).toISOString(),
-      }
-      // Known before it is laid down, so that the same asked for meanwhile is refused.
-      known.set(area.id, area)
-      try {
-        await set(area, {})
-      } catch (error) {
-        known.delete(area.id)
-        throw error
-      }
-      wake()
-      changed()
-      return answer(area)
-    },
-    async stop(id) {
-      const area = known.get(id)
-      if (!area) return null
-      await interrupt(id)
-      if (area.state === 'running' || area.state === 'waiting')
-        await set(area, { state: 'stopped', problem: null })
-      changed()
-      return answer(area)
-    },
-    async resume(id) {
-      const area = known.get(id)
-      if (!area) return null
-      if (area.state === 'stopped' || area.state === 'failed' || area.problem)
-        await set(area, { state: 'waiting', problem: null })
-      wake()
-      changed()
-      return answer(area)
-    },
-    async remove(id) {
-      const area = known.get(id)
-      if (!area) return null
-      await interrupt(id)
-      await forget(area)
-      await noting
-      // The note goes last: it is how what an interruption leaves is found.
-      for (const name of await readdir(folder))
-        if (name.startsWith(`${id}.pmtiles`)) await rm(join(folder, name), { force: true })
-      await rm(noteOf(folder, id), { force: true })
-      changed()
-      return answer(area)
-    },
+    keep: (wanted) =>
+      act(async () => {
+        if (twice(wanted)) throw new Problem('conflict', AREA_PROBLEMS.areaTwice)
+        if (store.known().size >= MOST_AREAS) throw new Problem('too_many', AREA_PROBLEMS.areaTooMany)
+        const area: Area = {
+          ...{ ...wanted, id: randomUUID(), state: 'waiting', minzoom: LEAST_AREA_ZOOM, bytes: null },
+          ...{ fetched_bytes: 0, problem: null, kept_at: null },
+          created_at: new Date(clock.nowMs()).toISOString(),
+        }
+        return (await want(area)) ?? area
+      }),
+    stop: (id) =>
+      act(async () => {
+        const one = store.known().get(id)
+        if (one?.area.state !== 'running' && one?.area.state !== 'waiting') return one?.area ?? null
+        return want({ ...one.note, state: 'stopped', problem: null })
+      }),
+    resume: (id) =>
+      act(async () => {
+        const one = store.known().get(id)
+        const { state, problem } = one?.area ?? {}
+        if (!one || (state !== 'stopped' && state !== 'failed' && !problem)) return one?.area ?? null
+        return want({ ...one.note, state: 'waiting', problem: null })
+      }),
+    remove: (id) =>
+      act(async () => {
+        const one = store.known().get(id)
+        if (!one) return null
+        await store.remove(id)
+        await told(id)
+        await rmWorking(folder, id)
+        return one.area
+      }),
     async shown() {
-      await look()
+      await hear()
       const kept = keptOf()
       if (kept.length === 0) return null
-      const credits = new Set(kept.map(({ archive }) => archive?.attribution ?? ''))
+      const credits = new Set(kept.map(({ attribution }) => attribution))
       return {
         source: {
           ...{ kind: 'tiles', format: 'vector', tileSize: 512 },
@@ -386,50 +214,46 @@ export async function openAreas(given: AreasOptions): Promise<Areas> {
           url: `/basemap/areas/${versionOf(kept)}/{z}/{x}/{y}`,
           minzoom: Math.min(...kept.map(({ minzoom }) => minzoom)),
           maxzoom: Math.max(...kept.map(({ maxzoom }) => maxzoom)),
-          layers: [...new Set(kept.flatMap(({ archive }) => archive?.layers ?? []))],
+          layers: [...new Set(kept.flatMap(({ layers }) => layers))],
           attribution: [...credits].filter(Boolean).join(' | '),
         },
         bounds: kept.map(({ bounds }) => bounds),
       }
     },
-    async tile(z, x, y) {
+    async tile({ version, z, x, y }) {
+      if (version !== versionOf(keptOf()) && performance.now() > lookedMs + LOOK_EVERY_MS) await hear()
+      const kept = keptOf()
+      const isCurrent = version === versionOf(kept)
       let isLessDeep = false
-      for (const { bounds, minzoom, maxzoom, archive } of keptOf()) {
+      for (const { bounds, minzoom, maxzoom, pmtiles } of kept) {
         if (z < minzoom || !touchesTile(bounds, z, x, y)) continue
         if (z > maxzoom) isLessDeep = true
         else {
-          const tile = archive && (await rawTile(archive.pmtiles, z, x, y))
-          if (tile) return tile
+          const tile = await rawTile(pmtiles, z, x, y)
+          if (tile) return { tile, isCurrent }
         }
       }
-      return isLessDeep ? 'missing' : null
+      return { tile: isLessDeep ? 'missing' : null, isCurrent }
+    },
+    startFetching() {
+      const started = fetchAreas({ ...given, store, changed })
+      fetching = started
+      return {
+        async close() {
+          fetching = undefined
+          await started.close()
+        },
+      }
     },
     async idle() {
-      await working
+      await fetching?.idle()
     },
     async close() {
-      isClosed = true
-      clearTimeout(retry)
-      running?.leaving.abort()
-      await working
-      for (const { archive } of known.values()) await archive?.handle.close()
+      for (const stop of deaf) stop()
+      await fetching?.close()
     },
   }
 }
-
-/** The last way of saying it that counts: all of it or what was there before. */
-export async function noteArea(folder: string, area: NotedArea): Promise<void> {
-  const partial = join(folder, `.${area.id}`)
-  const file = await open(partial, 'w')
-  try {
-    await file.writeFile(JSON.stringify(area))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(partial, noteOf(folder, area.id))
-}
-const noteOf = (folder: string, id: string) => join(folder, `${id}.json`)
 
 /** As it lies in the archive, packed. */
 async function rawTile(archive: PMTiles, z: number, x: number, y: number): Promise<Uint8Array | null> {
@@ -440,25 +264,8 @@ async function rawTile(archive: PMTiles, z: number, x: number, y: number): Promi
   return new Uint8Array(data)
 }
 
-const versionOf = (kept: readonly NotedArea[]) =>
-  hash('sha256', JSON.stringify(kept.map(({ id, kept_at }) => [id, kept_at]))).slice(0, 12)
-
-export const zoomsOf = ({ area, header }: AreaPlan) => ({
-  minzoom: Math.max(area.minzoom, header.minZoom),
-  maxzoom: Math.min(area.maxzoom, header.maxZoom),
-})
-
-/** The builds of the last week of Protomaps' map of OpenStreetMap, the newest first; that of a day comes in its course. */
-export const dailyBuilds = (nowMs: number): string[] =>
-  Array.from({ length: 7 }, (_, days) =>
-    new Date(nowMs - (days + 1) * DAY_MS).toISOString().slice(0, 10),
-  ).map((day) => `https://build.protomaps.com/${day.replaceAll('-', '')}.pmtiles`)
-
-const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
-function problemOf(error: unknown): AreaProblem {
-  if (error instanceof AreaRefused) return error.problem
-  return NO_ROOM.includes((error as NodeJS.ErrnoException)?.code ?? '') ? 'areaDiskFull' : 'areaBroken'
-}
+const versionOf = (kept: readonly { id: string; file: { version: string } }[]) =>
+  hash('sha256', JSON.stringify(kept.map(({ id, file }) => [id, file.version]))).slice(0, 12)
 
 /** What a preview answers; all else is a source that is of no use now. */
 const CODES: Partial<Record<AreaProblem, ProblemCode>> = {

@@ -2,11 +2,12 @@
 import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
-import { PMTiles } from 'pmtiles'
+import { PMTiles, type Source } from 'pmtiles'
 import sharp from 'sharp'
 import type { CHART_PROBLEMS, Chart } from '#contract/chart.ts'
 import { tileAt } from '#contract/geo.ts'
 import { fileSource } from '#server/basemap/fileSource.ts'
+import { NotRead } from '#server/basemap/storeSource.ts'
 
 export interface ChartArchive {
   facts: Pick<
@@ -30,20 +31,31 @@ export class ChartProblem extends Error {
 
 /** Throws ChartProblem; whatever else it throws is the machine's. The file may come from anybody: nothing of it is run. */
 export async function openChartArchive(file: string, fileName = basename(file)): Promise<ChartArchive> {
-  const magic = await startOf(file)
-  if (magic.startsWith('SQLite format 3\0')) return openMbtiles(file, fileName)
-  if (magic.startsWith('PMTiles\u0003')) return openPmtiles(file, fileName)
-  throw new ChartProblem(magic.startsWith('PM') ? 'chartTooOld' : 'chartUnknown')
-}
-
-async function startOf(file: string): Promise<string> {
   const handle = await open(file)
   try {
-    const { buffer, bytesRead } = await handle.read(new Uint8Array(16), 0, 16, 0)
-    return Buffer.from(buffer.buffer, 0, bytesRead).toString('latin1')
-  } finally {
+    const source = fileSource(handle, file, MOST_BYTES_AT_ONCE)
+    const archive = await openChart({ source, path: async () => file }, fileName)
+    const close = async () => {
+      await archive.close()
+      await handle.close()
+    }
+    return { ...archive, close }
+  } catch (error) {
     await handle.close()
+    throw error
   }
+}
+
+/** The same of one that may lie elsewhere: `path` is where it can be had on this disk, for what is read as a database. */
+export async function openChart(
+  { source, path }: { source: Source; path: () => Promise<string> },
+  fileName: string,
+): Promise<ChartArchive> {
+  const start = await source.getBytes(0, 16)
+  const magic = Buffer.from(start.data).toString('latin1')
+  if (magic.startsWith('SQLite format 3\0')) return openMbtiles(await path(), fileName)
+  if (magic.startsWith('PMTiles\u0003')) return openPmtiles(source, fileName)
+  throw new ChartProblem(magic.startsWith('PM') ? 'chartTooOld' : 'chartUnknown')
 }
 
 /**
@@ -126,12 +138,11 @@ const bytesOf = (row: Record<string, unknown> | undefined) =>
   row?.tile instanceof Uint8Array && row.tile.length > 0 ? row.tile : null
 
 /** No directory and no tile of a chart is larger; a header that says so is not believed. */
-const MOST_BYTES_AT_ONCE = 33_554_432
+export const MOST_BYTES_AT_ONCE = 33_554_432
 
-async function openPmtiles(file: string, fileName: string): Promise<ChartArchive> {
-  const handle = await open(file)
+async function openPmtiles(source: Source, fileName: string): Promise<ChartArchive> {
   try {
-    const archive = new PMTiles(fileSource(handle, file, MOST_BYTES_AT_ONCE))
+    const archive = new PMTiles(source)
     const read = async (z: number, x: number, y: number) => {
       if (x >= 2 ** z || y >= 2 ** z) return null
       const tile = await archive.getZxy(z, x, y)
@@ -161,11 +172,10 @@ async function openPmtiles(file: string, fileName: string): Promise<ChartArchive
         attribution: typeof said.attribution === 'string' ? said.attribution : '',
       },
       tile: read,
-      close: () => handle.close(),
+      close: async () => undefined,
     }
   } catch (error) {
-    await handle.close()
-    throw error instanceof ChartProblem ? error : new ChartProblem('chartUnknown')
+    throw error instanceof ChartProblem || error instanceof NotRead ? error : new ChartProblem('chartUnknown')
   }
 }
 

@@ -1,13 +1,24 @@
 import { hash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
-import { extname, join } from 'node:path'
+import { rm } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { CHART_PROBLEMS, CHART_TOO_LARGE, type Chart, MOST_CHARTS } from '#contract/chart.ts'
 import { Problem } from '#contract/errors.ts'
+import { NotRead, storeSource } from '#server/basemap/storeSource.ts'
+import type { FileStore, StoredFile } from '#server/files/fileStore.ts'
+import { localCopies } from '#server/files/localCopies.ts'
+import { CHART_FILE, CHARTS, chartsIn } from '#server/files/sharedKeys.ts'
+import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
-import { type ChartArchive, ChartProblem, openChartArchive } from './chartArchive.ts'
+import {
+  type ChartArchive,
+  ChartProblem,
+  MOST_BYTES_AT_ONCE,
+  openChart,
+  openChartArchive,
+} from './chartArchive.ts'
 
 /** The charts of an installation. What lies in the folder itself is for everybody, what lies in one of an organization for it alone. */
 export interface Charts {
@@ -33,68 +44,101 @@ export interface TileAsked {
 }
 
 interface Known {
-  path: string
-  version: string
-  origin: 'server' | 'organization'
-  bytes: number
+  file: StoredFile
+  organizationId: string | null
   /** Null when it cannot be read. */
   archive: Promise<ChartArchive | null>
 }
 
-const CHART_FILE = /^[^.].*\.(mbtiles|pmtiles)$/i
 const NO_FILE_NAME = /[^\p{L}\p{N} _.()-]+/gu
 
-export function openCharts(given: { folder: string; web: readonly Chart[]; log: Log }): Charts {
-  const { folder, web, log } = given
+/** What was not told of, or was laid there by an operator, is found after so long. */
+const LOOK_EVERY_MS = 30_000
+
+export function openCharts(given: {
+  files: FileStore
+  /** A folder on this disk for what is sent, and for copies of what lies elsewhere; the next start empties it. */
+  scratch: string
+  bus: Bus
+  web: readonly Chart[]
+  log: Log
+}): Charts {
+  const { files, scratch, bus, web, log } = given
+  const copies = localCopies({ files, scratch })
   /** By id. */
   const known = new Map<string, Known>()
+  /** When each organization's charts were looked at. */
+  const lookedMs = new Map<string, number>()
 
-  /** Looks at what lies there now; what was opened before and is the same stays open. */
-  async function look(organizationId: string): Promise<Map<string, Known>> {
+  let looking: Promise<unknown> = Promise.resolve()
+  /** One after the other, so that what was there before never comes after what is there now. */
+  function look(organizationId: string): Promise<Map<string, Known>> {
+    const looked = looking.then(() => lookNow(organizationId))
+    looking = looked.catch(() => undefined)
+    return looked
+  }
+
+  /** What was opened before and is the same stays open. */
+  async function lookNow(organizationId: string): Promise<Map<string, Known>> {
+    const there: [string | null, StoredFile][] = []
+    for (const of of [null, organizationId])
+      for await (const file of chartsIn(files, of === null ? CHARTS : `${CHARTS}/${of}`))
+        there.push([of, file])
     const found = new Map<string, Known>()
-    for (const origin of ['server', 'organization'] as const) {
-      const inside = origin === 'server' ? '' : organizationId
-      const names = await readdir(join(folder, inside)).catch(() => [])
-      for (const name of names.filter((name) => CHART_FILE.test(name))) {
-        const path = join(folder, inside, name)
-        const facts = await stat(path).catch(() => null)
-        if (!facts?.isFile()) continue
-        const id = chartId(join(inside, name))
-        const version = digest(`${facts.size} ${facts.mtimeMs} ${facts.ino}`)
-        const before = known.get(id)
-        if (before && before.version !== version) close(id, before)
-        const now = known.get(id) ?? { path, version, origin, bytes: facts.size, archive: opened(path) }
-        known.set(id, now)
-        found.set(id, now)
-      }
+    for (const [of, file] of there) {
+      const id = idOf(file.key)
+      const before = known.get(id)
+      if (before && before.file.version !== file.version) close(id, before)
+      const now = known.get(id) ?? { file, organizationId: of, archive: opened(id, file) }
+      known.set(id, now)
+      found.set(id, now)
     }
     for (const [id, one] of known) {
       if (isSeenBy(organizationId, one) && !found.has(id)) close(id, one)
     }
+    lookedMs.set(organizationId, performance.now())
     return found
   }
 
-  const isSeenBy = (organizationId: string, { origin, path }: Known) =>
-    origin === 'server' || path.startsWith(join(folder, organizationId))
+  const isSeenBy = (organizationId: string, one: Known) =>
+    one.organizationId === null || one.organizationId === organizationId
 
-  const opened = (path: string) =>
-    openChartArchive(path).catch((error) => {
-      log.warn('a chart cannot be read', { path, error })
+  const opened = (id: string, file: StoredFile) => {
+    const source = storeSource(files, file, MOST_BYTES_AT_ONCE)
+    return openChart({ source, path: () => copies.pathOf(file) }, basename(file.key)).catch((error) => {
+      log.warn('a chart cannot be read', { path: file.key, error })
+      // What is wrong with a chart stays so, what is wrong with the store or this disk does not.
+      if (!(error instanceof ChartProblem) && known.get(id)?.file === file) known.delete(id)
       return null
     })
-
-  function close(id: string, { archive }: Known) {
-    known.delete(id)
-    void archive.then((archive) => archive?.close())
   }
+
+  function close(id: string, { file, archive }: Known) {
+    known.delete(id)
+    void archive
+      .then((archive) => archive?.close())
+      .then(() => copies.drop(file))
+      .catch((error) => log.warn('a chart that went could not be closed', { path: file.key, error }))
+  }
+
+  /** Somebody changed them, here or elsewhere; who looks next finds it, and what is gone is answered no more. */
+  function outdate(organizationId?: string) {
+    if (organizationId === undefined) lookedMs.clear()
+    else lookedMs.delete(organizationId)
+  }
+  const deaf = [
+    bus.subscribe('charts.changed', ({ organizationId }) => outdate(organizationId)),
+    bus.subscribe('news.missed', () => outdate()),
+  ]
 
   async function of(organizationId: string): Promise<Chart[]> {
     const found = await look(organizationId)
     const files = await Promise.all(
-      [...found].map(async ([id, { version, origin, bytes, archive }]): Promise<Chart[]> => {
+      [...found].map(async ([id, { file, organizationId, archive }]): Promise<Chart[]> => {
         const facts = (await archive)?.facts
-        const tiles = `/api/charts/${id}/${version}/{z}/{x}/{y}`
-        return facts ? [{ ...facts, id, tiles, origin, bytes }] : []
+        const tiles = `/api/charts/${id}/${file.version}/{z}/{x}/{y}`
+        const origin = organizationId === null ? 'server' : 'organization'
+        return facts ? [{ ...facts, id, tiles, origin, bytes: file.bytes }] : []
       }),
     )
     return [...files.flat(), ...web].sort((a, b) => a.name.localeCompare(b.name) || (a.id < b.id ? -1 : 1))
@@ -104,24 +148,32 @@ export function openCharts(given: { folder: string; web: readonly Chart[]; log: 
     web,
     of,
     async tile(organizationId, { id, version, z, x, y }) {
-      const chart = known.get(id) ?? (await look(organizationId)).get(id)
-      if (!chart || !isSeenBy(organizationId, chart) || chart.version !== version) return null
-      return (await chart.archive)?.tile(z, x, y) ?? null
+      const isSame = (chart: Known | undefined) =>
+        chart?.file.version === version && isSeenBy(organizationId, chart) ? chart : undefined
+      const lately =
+        performance.now() - LOOK_EVERY_MS < (lookedMs.get(organizationId) ?? Number.NEGATIVE_INFINITY)
+      const chart = (lately && isSame(known.get(id))) || isSame((await look(organizationId)).get(id))
+      try {
+        return (await (await chart?.archive)?.tile(z, x, y)) ?? null
+      } catch (error) {
+        if (!(error instanceof NotRead)) throw error
+        if (error.isGone) return null
+        throw new Problem('unavailable')
+      }
     },
     async put(organizationId, fileName, file) {
-      const own = join(folder, organizationId)
-      await mkdir(own, { recursive: true })
       const kind = extname(fileName).toLowerCase()
       const plain = fileName
         .slice(0, fileName.length - kind.length)
         .replace(NO_FILE_NAME, ' ')
         .trim()
       const name = `${plain.replace(/^\.+/, '') || 'chart'}${kind}`
-      const there = (await readdir(own)).filter((name) => CHART_FILE.test(name))
-      if (there.length >= MOST_CHARTS && !there.includes(name)) throw new Problem('too_many')
+      const key = `${CHARTS}/${organizationId}/${name}`
+      const there = new Set<string>()
+      for await (const chart of chartsIn(files, `${CHARTS}/${organizationId}`)) there.add(chart.key)
+      if (there.size >= MOST_CHARTS && !there.has(key)) throw new Problem('too_many')
       if (!CHART_FILE.test(name)) throw new Problem('invalid', CHART_PROBLEMS.chartUnknown)
-      // Begins with a dot: what is not whole is no chart.
-      const partial = join(own, `.${randomUUID()}`)
+      const partial = join(scratch, randomUUID())
       try {
         await pipeline(file, createWriteStream(partial))
         if (file.truncated) throw new Problem('too_large', CHART_TOO_LARGE)
@@ -130,29 +182,32 @@ export function openCharts(given: { folder: string; web: readonly Chart[]; log: 
           throw error
         })
         await archive.close()
-        await rename(partial, join(own, name))
+        await files.take(key, partial)
       } finally {
         await rm(partial, { force: true })
       }
-      const id = chartId(join(organizationId, name))
+      bus.publish({ type: 'charts.changed', organizationId })
+      const id = idOf(key)
       const [chart] = (await of(organizationId)).filter((chart) => chart.id === id)
       if (!chart) throw new Problem('conflict')
       return chart
     },
     async delete(organizationId, id) {
       const chart = (await look(organizationId)).get(id)
-      if (chart?.origin !== 'organization') return null
+      if (!chart?.organizationId) return null
       const name = (await chart.archive)?.facts.name ?? ''
       close(id, chart)
-      await rm(chart.path, { force: true })
+      await files.delete(chart.file.key)
+      bus.publish({ type: 'charts.changed', organizationId })
       return name
     },
     async close() {
+      for (const stop of deaf) stop()
       for (const [id, chart] of known) close(id, chart)
     },
   }
 }
 
 /** By where its file lies in the folder of charts. */
-export const chartId = (path: string) => digest(path)
-const digest = (words: string) => hash('sha256', words).slice(0, 16)
+export const chartId = (path: string) => hash('sha256', path).slice(0, 16)
+const idOf = (key: string) => chartId(key.slice(CHARTS.length + 1))

@@ -12,7 +12,7 @@ export interface StoredFile {
   version: string
 }
 
-/** Files that belong to rows: pictures of people and boats, exports, logs that wait to be read. */
+/** Files that every process finds: pictures of people and boats, exports, logs that wait to be read, charts, areas of the map. */
 export interface FileStore {
   /** Resolves once the whole file is kept; before that nobody reads any of it. */
   put(key: string, content: Buffer | Readable): Promise<void>
@@ -21,11 +21,13 @@ export interface FileStore {
    * fails, the file stays where it was.
    */
   take(key: string, path: string, changedMs?: number): Promise<void>
-  /** Null when there is no such file. `to` is the last byte that is wanted. */
-  get(key: string, range?: { from: number; to: number }): Promise<Readable | null>
+  /** Null when there is no such file, or another version of it. `to` is the last byte that is wanted. */
+  get(key: string, range?: { from: number; to: number }, version?: string): Promise<Readable | null>
   stat(key: string): Promise<(StoredFile & { changedMs: number }) | null>
   /** What lies in a folder and in none inside it, in no order; what is not finished yet lies in the folder UNFINISHED. */
   list(folder: string): AsyncIterable<StoredFile>
+  /** The names of the folders in a folder. */
+  folders(folder: string): Promise<string[]>
   /** Does nothing when there is no such file. */
   delete(key: string): Promise<void>
   /** Where a file lies on this disk, to be read and no more; null where it lies elsewhere. */

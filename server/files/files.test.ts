@@ -82,23 +82,29 @@ describe.each(STORES)('%s', (_, open) => {
       for await (const { version } of files.list('areas')) expect(version).toBe(versions.at(-1))
     }
     expect(new Set(versions).size).toBe(2)
+    const piece = async (version?: string) =>
+      String(await read(files, 'areas/a.json', { from: 1, to: 1 }, version))
+    expect([await piece(), await piece(versions[1]), await piece(versions[0])]).toEqual(['w', 'w', 'null'])
+    expect(String(await read(files, 'areas/a.json', undefined, versions[1]))).toBe('two')
   })
 
   test('lists a folder and none inside it', async () => {
     const files = await open()
-    for (const key of ['charts/one/a.pmtiles', 'charts/one/b.pmtiles', 'charts/two/c.pmtiles', 'charts/d'])
-      await files.put(key, Buffer.from(key))
+    const charts = ['charts/one/a.pmtiles', 'charts/one/Höfn (ný) & co.pmtiles', 'charts/two/c.pmtiles']
+    for (const key of [...charts, 'charts/d']) await files.put(key, Buffer.from(key))
     const listed = async (folder: string) => {
       const found = []
       for await (const { key, bytes } of files.list(folder)) found.push([key, bytes])
       return found.sort()
     }
     expect(await listed('charts/one')).toEqual([
+      ['charts/one/Höfn (ný) & co.pmtiles', 35],
       ['charts/one/a.pmtiles', 20],
-      ['charts/one/b.pmtiles', 20],
     ])
     expect(await listed('charts')).toEqual([['charts/d', 8]])
     expect(await listed('pictures')).toEqual([])
+    expect((await files.folders('charts')).sort()).toEqual(['one', 'two'])
+    expect(await files.folders('pictures')).toEqual([])
   })
 
   test('gives a file to who can read only from this disk', async () => {

@@ -66,6 +66,10 @@ test('never leaves its folder', async () => {
     '%2e%2e/x',
     'a//b',
     'x.jpg.html',
+    'charts/../x',
+    'charts/.x',
+    'charts/a\\..\\x',
+    'charts/a/b/c d',
   ]
   for (const key of keys) {
     await expect(files.put(key, Buffer.from('x')).then(() => key)).rejects.toThrow('no key')

@@ -4,12 +4,18 @@ import { mkdir, open, readdir, rename, rm, stat, utimes, writeFile } from 'node:
 import { dirname, resolve } from 'node:path'
 import { type FileStore, type StoredFile, UNFINISHED } from './fileStore.ts'
 
-/** Names of letters, digits, - and _ with one dot inside, below folders of the same: no key leads out of the folder. */
-const KEY = /^(?:[\w-]{1,100}\/){0,3}[\w-]{1,900}(?:\.\w{1,10})?$/
+/**
+ * Names of letters, digits, - and _ with one dot inside, below folders of the same; charts keep the names that people gave
+ * them. No key leads out of the folder.
+ */
+const KEY =
+  /^(?:(?:[\w-]{1,100}\/){0,3}[\w-]{1,900}(?:\.\w{1,10})?|charts\/(?:[\w-]{1,100}\/)?[^\p{C}/\\.][^\p{C}/\\]{0,254})$/u
+
+export const isKey = (key: string) => KEY.test(key)
 
 /** Throws on a key that is not one of ours. */
 export function demandKey(key: string): string {
-  if (!KEY.test(key)) throw new Error('this is no key of a file')
+  if (!isKey(key)) throw new Error('this is no key of a file')
   return key
 }
 
@@ -38,8 +44,12 @@ export function folderFiles(folder: string): FileStore {
       await file.sync().finally(() => file.close())
       await rename(from, path)
     },
-    async get(key, range) {
+    async get(key, range, version) {
       const file = await open(pathOf(key)).catch(() => null)
+      if (file && version !== undefined && fileOf(key, await file.stat()).version !== version) {
+        await file.close()
+        return null
+      }
       return file?.createReadStream(range && { start: range.from, end: range.to }) ?? null
     },
     async stat(key) {
@@ -50,9 +60,13 @@ export function folderFiles(folder: string): FileStore {
       for (const name of await readdir(pathOf(inside)).catch(() => [])) {
         const key = `${inside}/${name}`
         // Another writer may be done with it meanwhile.
-        const found = KEY.test(key) ? await stat(pathOf(key)).catch(() => null) : null
+        const found = isKey(key) ? await stat(pathOf(key)).catch(() => null) : null
         if (found?.isFile()) yield fileOf(key, found)
       }
+    },
+    async folders(inside) {
+      const found = await readdir(pathOf(inside), { withFileTypes: true }).catch(() => [])
+      return found.filter((one) => one.isDirectory() && isKey(one.name)).map(({ name }) => name)
     },
     delete: (key) => rm(pathOf(key), { force: true }),
   }

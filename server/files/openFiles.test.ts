@@ -7,6 +7,7 @@ import { startTestS3 } from '#server/testing/testS3.ts'
 import { openFiles } from './openFiles.ts'
 import { exportKey, logKey } from './sharedKeys.ts'
 
+const AREA = '11111111-1111-4111-8111-111111111111'
 const SENT_S = 1_700_000_000
 
 test('a bucket that is named later takes what waited before, and a start without it loses nothing', async () => {
@@ -16,10 +17,19 @@ test('a bucket that is named later takes what waited before, and a start without
     await rm(dataDir, { recursive: true, force: true })
     await s3.close()
   })
-  for (const folder of ['logs', 'exports']) await mkdir(join(dataDir, folder))
+  for (const folder of ['logs', 'exports', 'charts/org', 'areas'])
+    await mkdir(join(dataDir, folder), { recursive: true })
   await writeFile(join(dataDir, 'logs/log-1'), '$GPRMC')
   await utimes(join(dataDir, 'logs/log-1'), SENT_S, SENT_S)
   await writeFile(join(dataDir, 'exports/export-1.zip'), 'PK')
+  const laid = [
+    'charts/Höfn.mbtiles',
+    'charts/org/Own.pmtiles',
+    `areas/${AREA}.json`,
+    `areas/${AREA}.pmtiles`,
+  ]
+  const left = ['charts/notes.txt', `areas/${AREA}.pmtiles.0c8e.fetched`]
+  for (const name of [...laid, ...left]) await writeFile(join(dataDir, name), name)
   const common = { dataDir, FILES_S3_URL: s3.url, FILES_S3_REGION: 'eu-west-1', FILES_S3_KEY_ID: 'binnacle' }
 
   await expect(openFiles({ ...common, FILES_S3_SECRET: 'wrong' })).rejects.toThrow()
@@ -33,4 +43,12 @@ test('a bucket that is named later takes what waited before, and a start without
   const made = await sharedFiles.get(exportKey('export-1'))
   expect(made && (await text(made))).toBe('PK')
   expect(await readdir(join(dataDir, 'logs'))).toEqual([])
+  for (const key of laid) {
+    const taken = await sharedFiles.get(key)
+    expect(taken && (await text(taken))).toBe(key)
+  }
+  const names = await readdir(dataDir, { recursive: true })
+  expect(names.filter((name) => /^(charts|areas)\/./.test(name)).sort()).toEqual([
+    ...[`areas/${AREA}.pmtiles.0c8e.fetched`, 'charts/notes.txt', 'charts/org'],
+  ])
 })

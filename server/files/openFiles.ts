@@ -1,9 +1,18 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
-import { type FileStore, UNFINISHED } from './fileStore.ts'
+import { type FileStore, type StoredFile, UNFINISHED } from './fileStore.ts'
 import { demandKey, folderFiles } from './folderFiles.ts'
-import { EXPORTS, LOGS } from './sharedKeys.ts'
+import { AREAS, allCharts, EXPORTS, LOGS } from './sharedKeys.ts'
+
+/** What several processes have to find, an area's tiles before what says that they are there. */
+async function* everything(files: FileStore): AsyncIterable<StoredFile> {
+  for (const folder of [LOGS, EXPORTS]) yield* files.list(folder)
+  yield* allCharts(files)
+  for (const isTheirs of [isTiles, (file: StoredFile) => !isTiles(file)])
+    for await (const file of files.list(AREAS)) if (isTheirs(file)) yield file
+}
+const isTiles = ({ key }: StoredFile) => key.endsWith('.pmtiles')
 
 type FilesConfig = Pick<
   Config,
@@ -13,7 +22,7 @@ type FilesConfig = Pick<
 export interface Files {
   /** Pictures and models. */
   files: FileStore
-  /** Exports and logs that wait to be read, in a folder each. */
+  /** Exports, logs that wait to be read, charts and areas of the map, in a folder each. */
   sharedFiles: FileStore
   /** A folder on this disk for what is not whole yet; the next start empties it. */
   scratch: string
@@ -25,23 +34,30 @@ export interface Files {
  * and does not take what lies here from before: log files that wait were acknowledged.
  */
 export async function openFiles(config: FilesConfig): Promise<Files> {
+  const { dataDir } = config
+  const scratch = resolve(dataDir, UNFINISHED)
+  await rm(scratch, { recursive: true, force: true })
+  await mkdir(scratch, { recursive: true })
+  const there = await filesOf(config)
+  if (config.FILES_S3_URL)
+    for await (const { key } of everything(folderFiles(resolve(dataDir))))
+      await there.sharedFiles.take(key, resolve(dataDir, demandKey(key)))
+  return { ...there, scratch }
+}
+
+/** The same beside a process that runs: nothing is taken or emptied. */
+export async function filesOf(config: FilesConfig): Promise<Omit<Files, 'scratch'>> {
   const {
     FILES_S3_URL: url,
     FILES_S3_KEY_ID: accessKeyId,
     FILES_S3_SECRET: secretAccessKey,
     dataDir,
   } = config
-  const scratch = resolve(dataDir, UNFINISHED)
-  await rm(scratch, { recursive: true, force: true })
-  await mkdir(scratch, { recursive: true })
   const here = { files: folderFiles(resolve(dataDir, 'files')), sharedFiles: folderFiles(resolve(dataDir)) }
-  if (!url) return { ...here, scratch, close: () => undefined }
+  if (!url) return { ...here, close: () => undefined }
   // Loading the client takes as long as opening the stores; most installations never need it.
   const { s3Files } = await import('./s3Files.ts')
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null
   const bucket = s3Files({ url, region: config.FILES_S3_REGION, credentials })
-  for (const folder of [LOGS, EXPORTS])
-    for await (const { key } of here.sharedFiles.list(folder))
-      await bucket.take(key, resolve(dataDir, demandKey(key)))
-  return { files: bucket, sharedFiles: bucket, scratch, close: bucket.close }
+  return { files: bucket, sharedFiles: bucket, close: bucket.close }
 }

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { FileStore, StoredFile } from './fileStore.ts'
-import { demandKey } from './folderFiles.ts'
+import { demandKey, isKey } from './folderFiles.ts'
 
 export interface S3Config {
   /** Address of the store with the bucket as its path: https://s3.example.org/binnacle. */
@@ -64,11 +64,16 @@ export function s3Files({ url, region, credentials }: S3Config): FileStore & { c
       await upload.done()
       await rm(path, { force: true })
     },
-    get: (key, range) =>
+    get: (key, range, version) =>
       unlessMissing(async () => {
         const Range = range && `bytes=${range.from}-${range.to}`
-        const { Body } = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
-        return Body instanceof Readable ? Body : null
+        const found = await client.send(new GetObjectCommand({ ...at(key), ...(Range && { Range }) }))
+        const { Body, ContentLength, ContentRange } = found
+        if (!(Body instanceof Readable)) return null
+        const bytes = Number(ContentRange?.split('/')[1] ?? ContentLength)
+        if (version === undefined || fileOf(key, bytes, found).version === version) return Body
+        Body.destroy()
+        return null
       }),
     stat: (key) =>
       unlessMissing(async () => {
@@ -80,7 +85,14 @@ export function s3Files({ url, region, credentials }: S3Config): FileStore & { c
     async *list(folder) {
       const input = { Bucket: bucket, Prefix: `${demandKey(folder)}/`, Delimiter: '/' }
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, input))
-        for (const { Key, Size, ...facts } of Contents) if (Key) yield fileOf(Key, Size, facts)
+        for (const { Key, Size, ...facts } of Contents) if (Key && isKey(Key)) yield fileOf(Key, Size, facts)
+    },
+    async folders(folder) {
+      const input = { Bucket: bucket, Prefix: `${demandKey(folder)}/`, Delimiter: '/' }
+      const names: string[] = []
+      for await (const { CommonPrefixes = [] } of paginateListObjectsV2({ client }, input))
+        for (const { Prefix = '' } of CommonPrefixes) names.push(Prefix.slice(folder.length + 1, -1))
+      return names.filter(isKey)
     },
     async delete(key) {
       await client.send(new DeleteObjectCommand(at(key)))

@@ -1,6 +1,11 @@
+import { basename } from 'node:path'
+import type { FileStore, StoredFile } from './fileStore.ts'
+
 /** Where the files lie that every process with the role api has to find. */
 export const EXPORTS = 'exports'
 export const LOGS = 'logs'
+export const CHARTS = 'charts'
+export const AREAS = 'areas'
 /** Where the archives of the built-in map lie that one machine has cut for all. */
 export const WORLDS = 'basemap'
 
@@ -9,3 +14,24 @@ export const exportKey = (id: string) => `${EXPORTS}/${id}.zip`
 
 /** The file that somebody sent, until it was read. */
 export const logKey = (id: string) => `${LOGS}/${id}`
+
+/** Charts for everybody lie in the folder itself, those of an organization in one of its own. */
+export const CHART_FILE = /^[^.].*\.(mbtiles|pmtiles)$/i
+
+/** Every chart there is. */
+export async function* allCharts(files: Pick<FileStore, 'list' | 'folders'>): AsyncIterable<StoredFile> {
+  for (const folder of [CHARTS, ...(await files.folders(CHARTS)).map((name) => `${CHARTS}/${name}`)])
+    yield* chartsIn(files, folder)
+}
+export async function* chartsIn(files: Pick<FileStore, 'list'>, folder: string): AsyncIterable<StoredFile> {
+  for await (const file of files.list(folder)) if (CHART_FILE.test(basename(file.key))) yield file
+}
+
+/** An area's tiles, once all are there. */
+export const areaKey = (id: string) => `${AREAS}/${id}.pmtiles`
+/** What people want of an area. */
+export const areaNoteKey = (id: string) => `${AREAS}/${id}.json`
+/** How far it is, which whoever fetches it says. */
+export const areaProgressKey = (id: string) => `${AREAS}/${id}-progress.json`
+/** The id that a note's key has; undefined for all else. */
+export const notedArea = (key: string) => /\/([\da-f-]{36})\.json$/.exec(key)?.[1]

@@ -51,7 +51,7 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.literal('device.changed'), deviceId: id }),
   z.object({ type: z.enum(['sensors.turned', 'trips.corrected']), vesselNumber: z.int(), ...span }),
   z.object({ type: z.enum(['trips.outdated', 'basemap.changed', 'exports.changed', 'logs.changed']) }),
-  z.object({ type: z.enum(['rules.changed', 'organization.changed']), organizationId: id }),
+  z.object({ type: z.enum(['rules.changed', 'charts.changed', 'organization.changed']), organizationId: id }),
   z.object({ type: z.literal('rights.changed'), userId: id.nullable() }),
   z.object({ type: z.literal('job.wanted'), job: z.enum(JOBS) }),
   z.object({

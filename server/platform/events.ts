@@ -81,8 +81,8 @@ export type BusEvent =
   /** Trips are to be found and measured again. */
   | { type: 'trips.outdated' }
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
-  /** A rule or a fence of the organization: it came, changed or went. */
-  | { type: 'rules.changed'; organizationId: string }
+  /** A rule or a fence, or a chart, of the organization: it came, changed or went. */
+  | { type: 'rules.changed' | 'charts.changed'; organizationId: string }
   /** What it may do, how it is set, or whom it has as captains: of no vessel in particular, so of each of its. */
   | { type: 'organization.changed'; organizationId: string }
   | { type: 'rights.changed'; userId: string | null }

@@ -7,6 +7,8 @@ import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { Misused, runCommand } from '#server/command.ts'
+import type { Config } from '#server/config.ts'
+import { openFiles } from '#server/files/openFiles.ts'
 import { standardLog } from '#server/platform/log.ts'
 import { closeDataDir } from '#server/platform/ownerOnly.ts'
 import { findRunning, type RunFile } from '#server/platform/runFile.ts'
@@ -46,16 +48,18 @@ async function askServer({ url, token }: RunFile, path: string) {
   if (!last.done) throw new Error(last.error ?? last.message ?? 'The server went away before the end.')
 }
 
-async function backUpAlone(config: Parameters<typeof openColumns>[0], path: string) {
+async function backUpAlone(config: Config, path: string) {
   if (!existsSync(config.dataDir)) throw new Error(`There is nothing at ${config.dataDir}.`)
   const unlock = await lockFolder(config.dataDir)
   closeDataDir(config.dataDir, standardLog)
   const records = await openRecords(config)
   const columns = await openColumns(config)
+  const { sharedFiles, close } = await openFiles(config)
   try {
     const { CLICKHOUSE_URL, dataDir } = config
-    await takeBackup({ records, columns, CLICKHOUSE_URL, dataDir }, path)
+    await takeBackup({ records, columns, CLICKHOUSE_URL, dataDir, sharedFiles }, path)
   } finally {
+    close()
     await columns.close()
     await records.close()
     await unlock()

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { hashPassword } from 'better-auth/crypto'
 import type { FastifyInstance } from 'fastify'
 import type { Installation } from '#contract/installation.ts'
@@ -129,12 +129,17 @@ export async function testApi(
   const files = folderFiles(join(folder, 'files'))
   const sharedFiles = folderFiles(folder)
   const chartsFolder = join(folder, 'charts')
-  const charts = openCharts({ folder: chartsFolder, web: webCharts(CHART_SOURCES), log })
+  const charts = openCharts({
+    ...{ files: sharedFiles, scratch: folder, bus, log },
+    web: webCharts(CHART_SOURCES),
+  })
   const areas = await openAreas({
     folder: areasFolder ?? join(folder, 'areas'),
+    files: areasFolder ? folderFiles(dirname(areasFolder)) : sharedFiles,
     sourceUrl: BASEMAP_SOURCE_URL,
     ...{ mostBytes: areasMb * 1e6, freeBytes: 0, bus, log, clock },
   })
+  areas.startFetching()
   const { app, startJobs } = await buildApi({
     config: {
       PORT: 3000,

@@ -105,6 +105,9 @@ function send({ method, headers }: IncomingMessage, response: ServerResponse, ob
   const part = from === undefined ? content : content.subarray(Number(from), Number(to) + 1)
   response.writeHead(from === undefined ? 200 : 206, {
     ...{ 'content-length': part.length, 'last-modified': STORED.toUTCString(), etag },
+    ...(from !== undefined && {
+      'content-range': `bytes ${from}-${Number(from) + part.length - 1}/${content.length}`,
+    }),
     ...(mtime !== undefined && { 'x-amz-meta-mtime': mtime }),
   })
   response.end(method === 'HEAD' ? undefined : part)
@@ -120,11 +123,14 @@ function listed(objects: TestS3['objects'], asked: URLSearchParams): string {
   const page = keys.slice(from, from + 2).map((key) => {
     const { content, etag } = objects.get(key) as TestObject
     const facts = `<LastModified>${STORED.toISOString()}</LastModified><ETag>${etag}</ETag><Size>${content.length}</Size>`
-    return `<Contents><Key>${key}</Key>${facts}</Contents>`
+    return `<Contents><Key>${key.replaceAll('&', '&amp;')}</Key>${facts}</Contents>`
   })
+  const inside = [...objects.keys()].filter((key) => key.startsWith(prefix) && isInside(key))
+  const folders = new Set(inside.map((key) => `${prefix}${key.slice(prefix.length).split('/')[0]}/`))
+  const prefixes = [...folders].map((name) => `<CommonPrefixes><Prefix>${name}</Prefix></CommonPrefixes>`)
   const isCut = from + 2 < keys.length
   const next = isCut ? `<NextContinuationToken>${from + 2}</NextContinuationToken>` : ''
-  return `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${page.join('')}</ListBucketResult>`
+  return `<ListBucketResult><IsTruncated>${isCut}</IsTruncated>${next}${page.join('')}${prefixes.join('')}</ListBucketResult>`
 }
 
 function answer(response: ServerResponse, status: number, xml = '') {

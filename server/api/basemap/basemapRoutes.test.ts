@@ -46,7 +46,10 @@ beforeAll(async () => {
   app.setErrorHandler((error, _request, reply) =>
     reply.code(error instanceof Problem ? error.status : 500).send(),
   )
-  basemapRoutes(app, basemap, { shown: async () => null, tile: async () => null })
+  basemapRoutes(app, basemap, {
+    shown: async () => null,
+    tile: async () => ({ tile: null, isCurrent: true }),
+  })
 })
 afterAll(async () => {
   await app.close()

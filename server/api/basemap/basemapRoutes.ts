@@ -11,8 +11,10 @@ import { parseRange } from './parseRange.ts'
 
 const number = z.coerce.number().int().min(0)
 const TileAsked = z
-  .object({ z: number.max(24), x: number, y: number })
+  .object({ version: z.string(), z: number.max(24), x: number, y: number })
   .refine(({ z, x, y }) => x < 2 ** z && y < 2 ** z)
+
+const NO_TILE = { tile: 'missing', isCurrent: false } as const
 
 /**
  * `GET /basemap/index.json` says what maps there are, `GET /basemap/<archive>.pmtiles` gives one, whole or a range.
@@ -31,10 +33,12 @@ export function basemapRoutes(
 
   app.get('/basemap/areas/:version/:z/:x/:y', async (request, reply) => {
     const asked = TileAsked.safeParse(request.params)
-    const tile = asked.success ? await areas.tile(asked.data.z, asked.data.x, asked.data.y) : 'missing'
+    const { tile, isCurrent } = asked.success ? await areas.tile(asked.data) : NO_TILE
     // The map shows the tile above it, larger; where there is no area at all it is to show nothing.
     if (tile === 'missing') throw new Problem('not_found')
-    reply.header('cache-control', 'public, max-age=31536000, immutable, no-transform')
+    // An address of another version says nothing for good: areas came or went since, or will be known here in a moment.
+    const kept = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache'
+    reply.header('cache-control', `${kept}, no-transform`)
     if (!tile) return reply.code(204).send()
     if (isGzip(tile)) reply.header('content-encoding', 'gzip')
     return reply.type('application/vnd.mapbox-vector-tile').send(Buffer.from(tile))

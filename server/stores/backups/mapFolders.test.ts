@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { openAreas } from '#server/basemap/openAreas.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
 import { backUpMap, restoreMap } from './mapFolders.ts'
 
 let folder = ''
@@ -18,7 +20,7 @@ async function write(path: string, words: string) {
 }
 async function carryOver() {
   await mkdir(inside('backup'))
-  const saved = await backUpMap(inside('a'), inside('backup'))
+  const saved = await backUpMap(folderFiles(inside('a')), inside('backup'))
   await mkdir(inside('b'))
   await restoreMap(inside('backup'), inside('b'))
   return saved
@@ -64,9 +66,15 @@ test('areas are known to the server that was restored, which fetches their tiles
   })
   const log = { info() {}, warn() {}, error() {} }
   const areas = await openAreas({
-    ...{ folder: inside('b', 'areas'), sourceUrl: 'http://127.0.0.1:9/world.pmtiles', mostBytes: 1e9 },
-    ...{ bus: { publish() {} } as never, clock: { nowMs: () => 0 } as never, log },
+    ...{
+      files: folderFiles(inside('b')),
+      folder: inside('b', 'areas'),
+      sourceUrl: 'http://127.0.0.1:9/world.pmtiles',
+      mostBytes: 1e9,
+    },
+    ...{ bus: inProcessBus(() => undefined), clock: { nowMs: () => 0 } as never, log },
   })
+  areas.startFetching()
   await areas.idle()
   expect(await areas.list()).toMatchObject([
     { name: 'Area 1', state: 'waiting', bytes: null, kept_at: null, maxzoom: 15 },

@@ -1,30 +1,35 @@
-import { constants } from 'node:fs'
-import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { constants, createWriteStream } from 'node:fs'
+import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
 import type { Area } from '#contract/area.ts'
-
-const CHARTS = 'charts'
-const AREAS = 'areas'
-const CHART_FILE = /^[^.].*\.(mbtiles|pmtiles)$/i
-const NOTE = /^[\da-f-]{36}\.json$/
+import type { FileStore } from '#server/files/fileStore.ts'
+import { AREAS, allCharts, areaProgressKey, CHARTS, notedArea } from '#server/files/sharedKeys.ts'
 
 /**
  * What people brought and chose for the map: charts as they are, and of areas in harbour detail what was wanted. Their
  * tiles, which the world file has, are fetched again. Answers what there was.
  */
-export async function backUpMap(dataDir: string, directory: string): Promise<string[]> {
+export async function backUpMap(files: FileStore, directory: string): Promise<string[]> {
   const saved: string[] = []
-  if (await copyCharts(join(dataDir, CHARTS), join(directory, CHARTS))) saved.push(CHARTS)
-  const notes = (await namesIn(join(dataDir, AREAS))).filter((name) => NOTE.test(name))
-  if (notes.length > 0) await mkdir(join(directory, AREAS), { recursive: true })
-  for (const name of notes) {
-    const note = await readFile(join(dataDir, AREAS, name), 'utf8').catch(goneMeanwhile)
-    if (note) await writeFile(join(directory, AREAS, name), JSON.stringify(toFetchAgain(JSON.parse(note))))
+  for await (const { key } of allCharts(files)) {
+    await copyChart(files, key, join(directory, key))
+    if (!saved.includes(CHARTS)) saved.push(CHARTS)
   }
-  if (notes.length > 0) saved.push(AREAS)
+  for await (const { key } of files.list(AREAS)) {
+    const id = notedArea(key)
+    const note = id && (await read<AreaNote>(files, key))
+    if (!note) continue
+    const progress = await read<AreaProgress>(files, areaProgressKey(id))
+    await mkdir(join(directory, AREAS), { recursive: true })
+    await writeFile(join(directory, key), JSON.stringify(toFetchAgain(note, progress)))
+    if (!saved.includes(AREAS)) saved.push(AREAS)
+  }
   return saved
 }
 
+/** Into the data directory, from where a bucket takes it at the next start. */
 export async function restoreMap(directory: string, dataDir: string): Promise<void> {
   for (const folder of [CHARTS, AREAS]) {
     const names = await namesIn(join(directory, folder))
@@ -32,22 +37,32 @@ export async function restoreMap(directory: string, dataDir: string): Promise<vo
   }
 }
 
-/** Those of everybody lie in the folder itself, those of an organization in one of its own. */
-async function copyCharts(from: string, to: string): Promise<boolean> {
-  const charts = (await namesIn(from, true)).filter((path) => CHART_FILE.test(path.split('/').at(-1) ?? ''))
-  for (const path of charts) {
-    await mkdir(dirname(join(to, path)), { recursive: true })
-    await cp(join(from, path), join(to, path), COPIED).catch(goneMeanwhile)
-  }
-  return charts.length > 0
+/** People delete charts and areas while a backup is made. */
+async function copyChart(files: FileStore, key: string, to: string) {
+  await mkdir(dirname(to), { recursive: true })
+  const own = files.pathOf(key)
+  if (own) return cp(own, to, COPIED).catch(goneMeanwhile)
+  const content = await files.get(key)
+  if (content) await pipeline(content, createWriteStream(to))
 }
 
-/** As it was when somebody asked for it; one that was stopped stays so. */
-function toFetchAgain(note: Area & { source?: string | null }) {
-  const isStopped = note.state === 'stopped' || note.state === 'failed'
+async function read<Said>(files: FileStore, key: string): Promise<Said | null> {
+  const content = await files.get(key)
+  return content && JSON.parse(await text(content))
+}
+
+/** What these files say, as far as it is carried over; `openAreas` writes them. */
+type AreaNote = Pick<Area, 'state' | 'problem'> & { attempt?: string }
+type AreaProgress = AreaNote
+
+/** As it was when somebody asked for it; one that was stopped or had failed stays so. */
+function toFetchAgain(note: AreaNote, progress: AreaProgress | null) {
+  const { state, problem } =
+    note.state !== 'stopped' && progress && progress.attempt === note.attempt ? progress : note
+  const isStopped = state === 'stopped' || state === 'failed'
   return {
     ...note,
-    ...{ state: isStopped ? note.state : 'waiting', problem: isStopped ? note.problem : null },
+    ...(isStopped ? { state, problem } : { state: 'waiting', problem: null }),
     // The build that it was of may be gone by then.
     ...{ bytes: null, fetched_bytes: 0, kept_at: null, source: null },
   }
@@ -56,10 +71,8 @@ function toFetchAgain(note: Area & { source?: string | null }) {
 /** Charts may be large, and a file system that can share what is the same does so; a link is what it leads to. */
 const COPIED = { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE }
 
-const namesIn = (folder: string, recursive = false) =>
-  readdir(folder, { recursive, encoding: 'utf8' }).catch((): string[] => [])
+const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
 
-/** People delete charts and areas while a backup is made. */
 function goneMeanwhile(error: NodeJS.ErrnoException) {
   if (error.code !== 'ENOENT') throw error
 }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#contract/errors.ts'
+import type { FileStore } from '#server/files/fileStore.ts'
 import type { Columns } from '../columns/columns.ts'
 import { openColumns } from '../columns/openColumns.ts'
 import type { Records } from '../relational/openRecords.ts'
@@ -17,8 +18,10 @@ export interface BackupSource {
   columns: Columns
   /** Where the telemetry is when it is not embedded. */
   CLICKHOUSE_URL?: string | undefined
-  /** Where files that belong to rows lie, charts that people own and what is noted of areas of the map. */
+  /** Where files that belong to rows lie, unless they are in a bucket. */
   dataDir?: string | undefined
+  /** Where charts that people own lie, and what is noted of areas of the map. */
+  sharedFiles?: FileStore | undefined
 }
 
 /**
@@ -35,7 +38,7 @@ export async function takeBackup(
   if ((await readdir(directory)).length > 0) {
     throw new Problem('conflict', `${directory} is not empty. A backup wants a directory of its own.`)
   }
-  const { records, columns, CLICKHOUSE_URL, dataDir } = source
+  const { records, columns, CLICKHOUSE_URL, dataDir, sharedFiles } = source
   const { frozen, ...manifest } = await records.db.transaction(
     async (tx) => {
       const shown = await columns.exclusively(async (command) => {
@@ -59,7 +62,7 @@ export async function takeBackup(
     await cp(files, join(directory, 'files'), { recursive: true })
     onProgress('files')
   }
-  if (dataDir) for (const what of await backUpMap(dataDir, directory)) onProgress(what)
+  if (sharedFiles) for (const what of await backUpMap(sharedFiles, directory)) onProgress(what)
   const telemetry_migrations = await countColumnMigrations(columns)
   await writeManifest(directory, { format: 1, telemetry_migrations, ...manifest })
   syncTree(directory)

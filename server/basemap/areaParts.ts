@@ -1,0 +1,46 @@
+import { createReadStream } from 'node:fs'
+import type { FileHandle } from 'node:fs/promises'
+import type { FileStore } from '#server/files/fileStore.ts'
+import { AREAS } from '#server/files/sharedKeys.ts'
+
+/** What was fetched of an area so far, where whoever takes over finds it; `of` is what it is of. */
+export interface AreaParts {
+  /** Appends to what is there what others had fetched beyond it. */
+  fill(of: string, there: FileHandle): Promise<void>
+  /** Keeps what has come since, once it is enough. */
+  keep(of: string, path: string, bytes: number): Promise<void>
+}
+
+/** What a process that dies has fetched in vain at most. */
+const PART_BYTES = 4_194_304
+
+export function areaParts(files: FileStore, id: string, partBytes = PART_BYTES): AreaParts {
+  const folder = `${AREAS}/${id}`
+  let kept = 0
+  return {
+    async fill(of, there) {
+      const parts: { key: string; from: number; bytes: number }[] = []
+      for await (const { key, bytes } of files.list(folder)) {
+        const from = new RegExp(`/${of}-(\\d+)$`).exec(key)?.[1]
+        if (from !== undefined) parts.push({ key, bytes, from: Number(from) })
+      }
+      const { size } = await there.stat()
+      let end = size
+      for (const { key, from, bytes } of parts.sort((a, b) => a.from - b.from)) {
+        if (from > kept) break
+        kept = Math.max(kept, from + bytes)
+        if (from > end || from + bytes <= end) continue
+        const content = await files.get(key, { from: end - from, to: bytes - 1 })
+        if (!content) break
+        for await (const piece of content) await there.appendFile(piece)
+        end = from + bytes
+      }
+      await there.datasync()
+    },
+    async keep(of, path, bytes) {
+      if (bytes - kept < partBytes) return
+      await files.put(`${folder}/${of}-${kept}`, createReadStream(path, { start: kept, end: bytes - 1 }))
+      kept = bytes
+    },
+  }
+}

@@ -1,0 +1,146 @@
+/** Areas in harbour detail as they lie with the shared files: what is wanted, how far it is, and the tiles. */
+import { json } from 'node:stream/consumers'
+import { PMTiles } from 'pmtiles'
+import type { Area } from '#contract/area.ts'
+import type { FileStore, StoredFile } from '#server/files/fileStore.ts'
+import { AREAS, areaKey, areaNoteKey, areaProgressKey, notedArea } from '#server/files/sharedKeys.ts'
+import type { Log } from '#server/platform/log.ts'
+import { OPENSTREETMAP } from './attribution.ts'
+import { MOST_BYTES_AT_ONCE } from './rangeSource.ts'
+import { storeSource } from './storeSource.ts'
+
+/** What people want of an area, which is all that they write. Whoever asks for something else makes another attempt of it. */
+export interface AreaNote extends Area {
+  attempt?: string
+  source?: string | null
+}
+
+/** How far an attempt is, which is all that whoever fetches it writes: so neither writes over what the other says. */
+export interface AreaProgress
+  extends Pick<Area, 'problem' | 'minzoom' | 'maxzoom' | 'bytes' | 'fetched_bytes'> {
+  attempt: string | undefined
+  state: Exclude<Area['state'], 'stopped'>
+  /** The world file that it is of, so that a new daily build does not begin it anew. */
+  source: string | null
+}
+
+interface AreaTiles {
+  file: StoredFile
+  pmtiles: PMTiles
+  attribution: string
+  layers: string[]
+}
+
+export interface KnownArea {
+  area: Area
+  note: AreaNote
+  progress: AreaProgress | null
+  /** Of one that is kept. */
+  tiles: AreaTiles | null
+}
+
+export interface AreaStore {
+  /** By id, as it was when somebody last looked. */
+  known(): ReadonlyMap<string, KnownArea>
+  look(): Promise<void>
+  keepNote(note: AreaNote): Promise<void>
+  keepProgress(id: string, progress: AreaProgress): Promise<void>
+  /** The note goes first: an area without one is none. */
+  remove(id: string): Promise<void>
+}
+
+export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaStore {
+  let known: ReadonlyMap<string, KnownArea> = new Map()
+  /** What was read of a version. */
+  const notes = new Map<string, { version: string; said: unknown }>()
+  const opened = new Map<string, AreaTiles>()
+  let looking: Promise<void> = Promise.resolve()
+
+  async function lookNow() {
+    const listed = new Map<string, StoredFile>()
+    for await (const file of files.list(AREAS)) listed.set(file.key, file)
+    const found = new Map<string, KnownArea>()
+    for (const key of listed.keys()) {
+      const id = notedArea(key)
+      const one = id && (await read(id, listed))
+      if (one) found.set(id, one)
+    }
+    for (const key of notes.keys()) if (!listed.has(key)) notes.delete(key)
+    for (const id of opened.keys()) if (!listed.has(areaKey(id))) opened.delete(id)
+    known = found
+  }
+
+  async function read(id: string, listed: ReadonlyMap<string, StoredFile>): Promise<KnownArea | null> {
+    try {
+      const note = await said<AreaNote>(listed.get(areaNoteKey(id)))
+      if (!note) return null
+      const progress = await said<AreaProgress>(listed.get(areaProgressKey(id)))
+      const tiles = await open(id, listed.get(areaKey(id)))
+      const area = areaOf(note, progress, tiles?.file)
+      return area && { area, note, progress, tiles }
+    } catch (error) {
+      log.warn('an area of the map cannot be read', { id, error })
+      return null
+    }
+  }
+
+  async function said<Said>(file: StoredFile | undefined): Promise<Said | null> {
+    if (!file) return null
+    const { key, version } = file
+    const before = notes.get(key)
+    if (before?.version === version) return before.said as Said
+    const content = await files.get(key)
+    const now = content && (await json(content))
+    notes.set(key, { version, said: now })
+    return now as Said | null
+  }
+
+  async function open(id: string, file: StoredFile | undefined): Promise<AreaTiles | null> {
+    if (!file) return null
+    const before = opened.get(id)
+    if (before?.file.version === file.version) return before
+    const pmtiles = new PMTiles(storeSource(files, file, MOST_BYTES_AT_ONCE))
+    const { attribution, vector_layers } = (await pmtiles.getMetadata()) as {
+      attribution?: unknown
+      vector_layers?: { id: string }[]
+    }
+    const tiles = {
+      ...{ file, pmtiles, layers: vector_layers?.map(({ id }) => id) ?? [] },
+      attribution: typeof attribution === 'string' ? attribution : OPENSTREETMAP,
+    }
+    opened.set(id, tiles)
+    return tiles
+  }
+
+  return {
+    known: () => known,
+    /** One after the other, so that what was there before never comes after what is there now. */
+    look() {
+      const looked = looking.then(lookNow)
+      looking = looked.catch(() => undefined)
+      return looked
+    },
+    keepNote: (note) => files.put(areaNoteKey(note.id), Buffer.from(JSON.stringify(note))),
+    keepProgress: (id, progress) => files.put(areaProgressKey(id), Buffer.from(JSON.stringify(progress))),
+    async remove(id) {
+      for (const key of [areaNoteKey(id), areaKey(id), areaProgressKey(id)]) await files.delete(key)
+      for await (const { key } of files.list(`${AREAS}/${id}`)) await files.delete(key)
+    },
+  }
+}
+
+/** Null of one whose tiles somebody took away. */
+function areaOf(note: AreaNote, progress: AreaProgress | null, tiles?: StoredFile): Area | null {
+  const { attempt, source: _, ...wanted } = note
+  const { minzoom, maxzoom, bytes, fetched_bytes } = progress ?? wanted
+  const area = { ...wanted, minzoom, maxzoom, bytes, fetched_bytes, kept_at: null }
+  if (tiles) {
+    const kept_at = new Date(tiles.storedMs).toISOString()
+    return { ...area, state: 'kept', problem: null, kept_at, bytes: tiles.bytes, fetched_bytes: tiles.bytes }
+  }
+  if (note.state === 'stopped') return { ...area, state: 'stopped', problem: null }
+  const { state, problem } = progress?.attempt === attempt && progress ? progress : wanted
+  // Of a version that wrote one note for all: nobody fetches it any more.
+  if (state === 'running' && !progress) return { ...area, state: 'waiting', problem }
+  return state === 'kept' ? null : { ...area, state, problem }
+}

@@ -1,0 +1,34 @@
+import type { PMTiles } from 'pmtiles'
+import { DAY_MS } from '#contract/time.ts'
+import type { Clock } from '../platform/clock.ts'
+import { openSource } from './fetchArea.ts'
+import { AreaRefused } from './rangeSource.ts'
+
+/**
+ * The world file at an address of the operator's, or of the newest of the daily builds that is there; `noted` is the one that
+ * an area was begun with.
+ */
+export async function openWorld(
+  { sourceUrl, clock }: { sourceUrl?: string | undefined; clock: Clock },
+  noted: string | null = null,
+  leaving?: AbortSignal,
+): Promise<PMTiles> {
+  if (sourceUrl) return openSource(sourceUrl, leaving)
+  const urls = [...(noted ? [noted] : []), ...dailyBuilds(clock.nowMs())]
+  let missing: unknown
+  for (const url of urls) {
+    try {
+      return await openSource(url, leaving)
+    } catch (error) {
+      if (!(error instanceof AreaRefused) || error.problem !== 'areaSourceMissing') throw error
+      missing = error
+    }
+  }
+  throw missing
+}
+
+/** The builds of the last week of Protomaps' map of OpenStreetMap, the newest first; that of a day comes in its course. */
+export const dailyBuilds = (nowMs: number): string[] =>
+  Array.from({ length: 7 }, (_, days) =>
+    new Date(nowMs - (days + 1) * DAY_MS).toISOString().slice(0, 10),
+  ).map((day) => `https://build.protomaps.com/${day.replaceAll('-', '')}.pmtiles`)

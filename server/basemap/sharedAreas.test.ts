@@ -1,0 +1,179 @@
+/** Areas of two processes whose files lie in one bucket. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { tileAt } from '#contract/geo.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
+import { s3Files } from '#server/files/s3Files.ts'
+import { type Bus, inProcessBus } from '#server/platform/bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { startTestS3, type TestS3 } from '#server/testing/testS3.ts'
+import { HARBOUR, serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
+import { type Areas, openAreas } from './openAreas.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'binnacle-shared-areas-'))
+const log = { info() {}, warn() {}, error() {} }
+let world: WorldServer
+let s3: TestS3
+let files: ReturnType<typeof s3Files>
+const opened: Areas[] = []
+beforeAll(async () => {
+  writeTestWorld(join(folder, 'world.pmtiles'))
+  world = await serveWorld(join(folder, 'world.pmtiles'))
+  s3 = await startTestS3('right')
+  files = s3Files({
+    ...{ url: s3.url, region: 'eu-west-1' },
+    credentials: { accessKeyId: 'binnacle', secretAccessKey: 'right' },
+  })
+})
+afterEach(async () => {
+  world.mend()
+  for (const one of opened.splice(0)) await one.close()
+  s3.objects.clear()
+})
+afterAll(async () => {
+  files.close()
+  await s3.close()
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** What one tells is heard by nobody else unless they share a bus. */
+async function open(name: string, { bus = inProcessBus(() => undefined), inFolder = false } = {}) {
+  const areas = await openAreas({
+    ...{
+      folder: join(folder, name, 'areas'),
+      sourceUrl: world.url,
+      mostBytes: 1e9,
+      freeBytes: 0,
+      partBytes: 1,
+    },
+    ...{ files: inFolder ? folderFiles(join(folder, name)) : files, bus, log, clock: systemClock },
+  })
+  opened.push(areas)
+  return areas
+}
+async function both() {
+  const bus: Bus = inProcessBus(() => undefined)
+  return [await open('a', { bus }), await open('b', { bus })] as const
+}
+const working = (name: string) => readdirSync(join(folder, name, 'areas'))
+
+const { lat, lon } = HARBOUR
+const PORT = {
+  name: 'Harbour',
+  bounds: [lon - 0.01, lat - 0.004, lon + 0.01, lat + 0.004] as [number, number, number, number],
+  maxzoom: 15,
+}
+async function tileOf(areas: Areas) {
+  const url = (await areas.shown())?.source.url ?? ''
+  return areas.tile({ version: url.split('/')[3] ?? '', z: 14, ...tileAt(lat, lon, 14) })
+}
+
+test('what is kept at one is fetched once, shown by both alike, and gone from both', async () => {
+  const [a, b] = await both()
+  a.startFetching()
+  const before = world.sent.bytes
+  const { id } = await b.keep(PORT)
+  await expect.poll(async () => (await b.list())[0]?.state).toBe('kept')
+  await a.idle()
+  const [area] = await b.list()
+  expect(world.sent.bytes - before).toBeLessThan((area?.bytes ?? 0) + 200_000)
+  expect(await a.list()).toEqual(await b.list())
+  expect(await a.shown()).toEqual(await b.shown())
+  const [one, other] = [await tileOf(a), await tileOf(b)]
+  expect(one.isCurrent && one.tile instanceof Uint8Array).toBe(true)
+  expect(other).toEqual(one)
+  expect([...s3.objects.keys()].sort()).toEqual([
+    `areas/${id}-progress.json`,
+    `areas/${id}.json`,
+    `areas/${id}.pmtiles`,
+  ])
+  expect([working('a'), working('b')]).toEqual([[], []])
+
+  await b.remove(id)
+  expect([await a.shown(), await b.shown(), s3.objects.size]).toEqual([null, null, 0])
+})
+
+test('who takes over fetches what the one before has begun', async () => {
+  const [a, b] = [await open('a'), await open('b')]
+  const job = a.startFetching()
+  world.breakAfter(20_000)
+  await a.keep(PORT)
+  await a.idle()
+  expect((await b.list())[0]).toMatchObject({ state: 'waiting', problem: 'areaSourceAway' })
+  await job.close()
+  world.mend()
+  b.startFetching()
+  await b.idle()
+  expect((await b.list())[0]).toMatchObject({ state: 'kept' })
+  expect((await tileOf(b)).tile).toBeInstanceOf(Uint8Array)
+  expect(working('a')).toHaveLength(1)
+  a.startFetching()
+  await a.idle()
+  expect(working('a')).toEqual([])
+}, 20_000)
+
+test('one that is stopped or removed elsewhere is left, and what is left of it goes', async () => {
+  const [a, b] = await both()
+  a.startFetching()
+  world.breakAfter(20_000)
+  const { id } = await b.keep(PORT)
+  expect((await b.stop(id))?.state).toBe('stopped')
+  await a.idle()
+  expect((await a.list())[0]).toMatchObject({ id, state: 'stopped' })
+  world.mend()
+  await b.resume(id)
+  await b.remove(id)
+  await expect.poll(async () => [working('a'), s3.objects.size]).toEqual([[], 0])
+})
+
+test('what a removal that was cut off has left is no area, and goes', async () => {
+  const [a] = await both()
+  const lost = '11111111-1111-4111-8111-111111111111'
+  for (const key of [`areas/${lost}.pmtiles`, `areas/${lost}/0123456789ab-0`])
+    await files.put(key, Buffer.from('left'))
+  expect(await a.list()).toEqual([])
+  a.startFetching()
+  await a.idle()
+  expect(s3.objects.size).toBe(0)
+})
+
+test('a tile that was asked for before this process knew of it is told apart from one that is none', async () => {
+  const a = await open('a')
+  const deaf = await open('b')
+  a.startFetching()
+  await a.keep(PORT)
+  await a.idle()
+  const url = (await a.shown())?.source.url ?? ''
+  const asked = { version: url.split('/')[3] ?? '', z: 14, ...tileAt(lat, lon, 14) }
+  expect((await deaf.tile({ ...asked, version: 'other' })).isCurrent).toBe(false)
+  await expect.poll(async () => (await deaf.tile(asked)).isCurrent, { timeout: 5000 }).toBe(true)
+  // Where its files lie is away: what is known stays known.
+  s3.isAway = () => true
+  expect(await deaf.shown()).not.toBeNull()
+  s3.isAway = () => false
+})
+
+test('what a version before has noted is known as it was', async () => {
+  const id = '22222222-2222-4222-8222-222222222222'
+  const a = await open('old', { inFolder: true })
+  const store = folderFiles(join(folder, 'old'))
+  const note = { ...PORT, id, minzoom: 9, bytes: 500, fetched_bytes: 300, source: null, kept_at: null }
+  const put = (more: object) =>
+    store.put(
+      `areas/${id}.json`,
+      Buffer.from(JSON.stringify({ ...note, created_at: '2026-01-01T00:00:00.000Z', ...more })),
+    )
+  await put({ state: 'failed', problem: 'areaEmpty' })
+  expect(await a.list()).toMatchObject([{ id, state: 'failed', problem: 'areaEmpty', fetched_bytes: 300 }])
+  await put({ state: 'stopped', problem: null })
+  expect(await a.list()).toMatchObject([{ id, state: 'stopped' }])
+  await put({ state: 'kept', problem: null })
+  expect(await a.list()).toEqual([])
+  await put({ state: 'running', problem: null })
+  a.startFetching()
+  await a.idle()
+  expect(await a.list()).toMatchObject([{ id, state: 'kept' }])
+})

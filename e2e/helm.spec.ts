@@ -7,7 +7,7 @@ import { BIN_NAMES, type BinName } from '#server/stores/columns/quarterColumns.t
 import { alerts, captains, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import { noFigures } from '#server/telemetry/quarters.ts'
 import { bearer, emailOf, signIn, tokenOf, tripOf } from '#server/testing/testApi.ts'
-import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
+import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 

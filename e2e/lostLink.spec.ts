@@ -1,5 +1,5 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type CuttableProxy, cuttableProxy } from './cuttableProxy.ts'
+import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole

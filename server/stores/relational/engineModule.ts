@@ -2,16 +2,27 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import type { PGliteOptions } from '@electric-sql/pglite'
+
+/** Of the global object, which the types of Node leave out. */
+declare const WebAssembly: {
+  RuntimeError: ErrorConstructor
+  Memory: new (pages: { initial: number; maximum: number }) => object
+  Module: { imports(of: EngineModule): { module: string; name: string; kind: string }[] }
+  compile(bytes: Uint8Array): Promise<EngineModule>
+  instantiate(module: EngineModule, imports: object): Promise<{ exports: object }>
+}
+type EngineModule = NonNullable<PGliteOptions['pgliteWasmModule']>
 
 const FILE = join(createRequire(import.meta.url).resolve('@electric-sql/pglite'), '../pglite.wasm')
 
 /** What the program asks for at least and at most, in pages of 64 KiB. */
 const MEMORY = { initial: 2048, maximum: 32_768 }
 
-let compiled: Promise<WebAssembly.Module> | null = null
+let compiled: Promise<EngineModule> | null = null
 
 /** PGlite's program, compiled once a process: what V8 has optimised of it counts for every engine that is opened. */
-export function engineModule(): Promise<WebAssembly.Module> {
+export function engineModule(): Promise<EngineModule> {
   compiled ??= readFile(FILE).then(async (bytes) => {
     const module = await WebAssembly.compile(bytes)
     await leaveParserAlone(module)
@@ -26,7 +37,7 @@ export function engineModule(): Promise<WebAssembly.Module> {
  * counts its calls is decided when V8 first meets it, so it meets this one while none does: in an instance that can do
  * nothing, where the first thing that the parser asks for is not there.
  */
-async function leaveParserAlone(module: WebAssembly.Module): Promise<void> {
+async function leaveParserAlone(module: EngineModule): Promise<void> {
   const { raw_parser: parse } = await aloneInstance(module)
   setFlagsFromString('--wasm-tier-up-filter=0')
   try {
@@ -41,8 +52,8 @@ async function leaveParserAlone(module: WebAssembly.Module): Promise<void> {
 type Functions = Record<string, (...of: number[]) => number>
 
 /** What the program exports, with nothing around it that would answer. */
-export async function aloneInstance(module: WebAssembly.Module): Promise<Functions> {
-  const imports: Record<string, Record<string, WebAssembly.ImportValue>> = {}
+export async function aloneInstance(module: EngineModule): Promise<Functions> {
+  const imports: Record<string, Record<string, unknown>> = {}
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     const value = kind === 'memory' ? new WebAssembly.Memory(MEMORY) : () => 0
     imports[from] = { ...imports[from], [name]: value }

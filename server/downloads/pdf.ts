@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url'
-import pdfmake, { type Document } from 'pdfmake'
+import type { Document } from 'pdfmake'
 
 const inter = (file: string) => fileURLToPath(import.meta.resolve(`@expo-google-fonts/inter/${file}`))
 const FONTS = {
@@ -8,10 +8,16 @@ const FONTS = {
     bold: inter('600SemiBold/Inter_600SemiBold.ttf'),
   },
 }
-pdfmake.setFonts(FONTS)
-// A document holds what it is given: it fetches nothing, and of the disk it reads its fonts alone.
-pdfmake.setUrlAccessPolicy(() => false)
-pdfmake.setLocalAccessPolicy((path) => Object.values(FONTS.Inter).includes(path))
+
+/** Only who asks for a document waits for it to load, since it takes 15 MB. */
+async function loadPdfmake() {
+  const { default: pdfmake } = await import('pdfmake')
+  pdfmake.setFonts(FONTS)
+  // A document holds what it is given: it fetches nothing, and of the disk it reads its fonts alone.
+  pdfmake.setUrlAccessPolicy(() => false)
+  pdfmake.setLocalAccessPolicy((path) => Object.values(FONTS.Inter).includes(path))
+  return pdfmake
+}
 
 /** Lines as fine as hairs below rows, and rows close to each other. */
 export const CLOSE_LINES = {
@@ -25,8 +31,9 @@ export const CLOSE_LINES = {
 }
 
 /** The bytes of a document in our type on A4. */
-export const renderPdf = (document: Document): Promise<Buffer> =>
-  pdfmake
+export async function renderPdf(document: Document): Promise<Buffer> {
+  const pdfmake = await loadPdfmake()
+  return pdfmake
     .createPdf({
       pageSize: 'A4',
       pageMargins: [48, 56, 48, 56],
@@ -39,3 +46,4 @@ export const renderPdf = (document: Document): Promise<Buffer> =>
       },
     })
     .getBuffer()
+}

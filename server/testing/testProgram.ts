@@ -25,6 +25,7 @@ const pathOf = (script: Script) => fileURLToPath(new URL(SCRIPTS[script], import
 
 export interface Program {
   url: string
+  pid: number
   mqttPort: number | null
   /** What it has printed so far, and what it has logged. */
   said(): { output: string; log: string }
@@ -57,6 +58,7 @@ export async function startProgram(
   }
   return {
     url,
+    pid: child.pid ?? 0,
     mqttPort: Number(/MQTT on port (\d+)/.exec(said.output)?.[1] ?? 0) || null,
     said: () => said,
     stop: () => end('SIGINT'),

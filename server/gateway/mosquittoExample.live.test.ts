@@ -31,7 +31,7 @@ test.skipIf(!broker)('the example broker lets a device speak for itself alone', 
   const [gateway, one, two] = await Promise.all([signIn('binnacle'), signIn('BNC-1'), signIn('BNC-2')])
   const heard: string[] = []
   gateway.on('message', (topic) => heard.push(topic))
-  await gateway.subscribeAsync('binnacle/+/+', { qos: 1 })
+  await gateway.subscribeAsync('$share/binnacle/binnacle/+/readings', { qos: 1 })
   await expect(two.publishAsync('binnacle/BNC-1/readings', 'forged', { qos: 1 })).rejects.toThrow(
     'Not authorized',
   )

@@ -30,8 +30,8 @@ export interface Gateway {
   directory: DeviceDirectory
   /** What a vessel is to keep is worked out elsewhere. */
   httpRoutes(app: FastifyInstance, askGuidance: AskGuidance): void
-  /** Samples stored since the start, and open MQTT connections. */
-  counts(): { appendedSamples: number; mqttConnections: number }
+  /** Samples stored since the start, open MQTT connections, and lanes of an outside broker that are listened on. */
+  counts(): { appendedSamples: number; mqttConnections: number; lanes: number }
   close(): Promise<void>
 }
 
@@ -94,6 +94,7 @@ export async function startGateway(given: {
     counts: () => ({
       appendedSamples: collector.appendedSamples,
       mqttConnections: broker?.connections() ?? 0,
+      lanes: outside?.running?.parts().length ?? 0,
     }),
     async close() {
       clearInterval(pruning)

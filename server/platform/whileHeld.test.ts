@@ -68,3 +68,39 @@ test('begins once the lease is held, ends when it is lost, and gives it back at 
   expect([acts, state.isOurs]).toEqual([['begun', 'ended', 'begun', 'ended'], false])
   vi.useRealTimers()
 })
+
+test('leaves to others what it cannot do, once it has ended here, and takes it again when it can', async () => {
+  vi.useFakeTimers()
+  const { state, lease } = leaseOf('work')
+  const acts: string[] = []
+  let able = true
+  const ending = Promise.withResolvers<void>()
+  const held = whileHeld({
+    lease,
+    log: silentLog,
+    isAble: () => able,
+    async start() {
+      acts.push('begun')
+      return {
+        async close() {
+          await ending.promise
+          acts.push(`ended, ${state.isOurs ? 'held' : 'free'}`)
+        },
+      }
+    },
+  })
+  const pass = () => vi.advanceTimersByTimeAsync(1100)
+  await pass()
+  able = false
+  await pass()
+  able = true
+  await pass()
+  expect(acts).toEqual(['begun'])
+  ending.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  expect([acts, state.isOurs]).toEqual([['begun', 'ended, held'], false])
+  await pass()
+  expect(acts.at(-1)).toBe('begun')
+  await held.close()
+  vi.useRealTimers()
+})

@@ -133,3 +133,14 @@ test('whoever was taken for dead writes nothing, takes nothing and has nothing',
   await next.sharing.close()
   for (const { lease } of [late, next]) await lease.release()
 })
+
+test.each([
+  [4, [4], 4],
+  [4, [4, 0], 2],
+  [4, [2, 2, 0], 1],
+  [4, [2, 1, 1], 2],
+  [4, [1, 1, 1, 1, 0], 1],
+  [64, [32, 32, 0], 21],
+])('of %i parts, held as %j, a process has at most %i', (parts, held, most) => {
+  expect(fairShare(parts, held)).toBe(most)
+})

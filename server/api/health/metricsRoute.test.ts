@@ -19,6 +19,7 @@ const FIGURES = {
   appendedSamples: 30,
   mqttConnections: 1,
   partitions: 32,
+  lanes: 2,
   steps: [{ step: 'latest', waiting: 3, lagS: 0.5, failures: 4 }],
 }
 

@@ -6,6 +6,8 @@ export interface MetricFigures {
   openSockets: number
   appendedSamples?: number
   mqttConnections?: number
+  /** Of an outside broker, by this process. */
+  lanes?: number
   /** Left out where there is one process. */
   isBusConnected?: boolean
   isDoingJobs?: boolean
@@ -63,6 +65,11 @@ function newRegistry(read: () => MetricFigures): Registry {
     'jobs_held',
     '1 where this process sends messages and reports, writes exports, reads log files and cleans up; over all processes always 1',
     ({ isDoingJobs }) => (isDoingJobs ? 1 : 0),
+  )
+  gauge(
+    'lanes_held',
+    'Of the 4 lanes of an outside MQTT broker those that this process listens on; over all gateways always 4',
+    ({ lanes }) => lanes,
   )
   gauge(
     'partitions_held',

@@ -9,6 +9,7 @@ const BINARY = '/usr/sbin/mosquitto'
 
 export interface TestMosquitto {
   url: string
+  pid: number
   close(): Promise<void>
 }
 
@@ -31,6 +32,7 @@ export async function startTestMosquitto(
   await listens(port, server)
   return {
     url: `mqtt://127.0.0.1:${port}`,
+    pid: server.pid ?? 0,
     async close() {
       const ended = once(server, 'exit')
       server.kill()

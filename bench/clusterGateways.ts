@@ -1,0 +1,244 @@
+/**
+ * One gateway and two on Mosquitto, PostgreSQL and NATS of Debian, with the embedded column store behind ClickHouse's HTTP
+ * interface: `node bench/clusterGateways.ts [--boats N] [--seconds N]`. Boats say the same in real time, in three ways; then as
+ * fast as it is taken. Exits with 1 where a sample is lost.
+ */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as later } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { connectAsync, type MqttClient } from 'mqtt'
+import { SECOND_US } from '#contract/time.ts'
+import { encodeN2k } from '#protocols/can/encodeN2k.ts'
+import type { Format } from '#protocols/formats.ts'
+import { encodeImuFrame } from '#protocols/imuFrame.ts'
+import { encodeReadings } from '#protocols/readingsJson.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { standardLog } from '#server/platform/log.ts'
+import { natsBus } from '#server/platform/natsBus.ts'
+import { createDevice } from '#server/records/devices.ts'
+import { openColumns } from '#server/stores/columns/openColumns.ts'
+import { openRecords } from '#server/stores/relational/openRecords.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
+import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
+import { startTestNats } from '#server/testing/testNats.ts'
+import { startTestPostgres } from '#server/testing/testPostgres.ts'
+import { type Program, startProgram } from '#server/testing/testProgram.ts'
+import { motionBlock, secondReadings } from './benchFleet.ts'
+import { loadPerCore, print, quantile, thousands } from './figures.ts'
+import { type Boat, inParallel, publish } from './mqttDevice.ts'
+
+const { values } = parseArgs({
+  options: { boats: { type: 'string', default: '100' }, seconds: { type: 'string', default: '20' } },
+})
+const BOATS = Number(values.boats)
+const SECONDS = Number(values.seconds)
+const SERIES = 20
+const SENSORS = [1, 2, 3]
+/** Boats that speak over the same connection to the broker. */
+const BOATS_OF_CLIENT = 25
+/** Messages that are on their way to the broker at a time, where they are said as fast as they are taken. */
+const WINDOW = 200
+const TICKS_PER_S = 100
+
+const [mosquitto, nats, postgres] = [
+  await startTestMosquitto(),
+  await startTestNats(),
+  await startTestPostgres(),
+]
+if (!mosquitto || !nats || !postgres) throw new Error('Mosquitto, NATS and PostgreSQL have to be installed')
+let lost = 0
+try {
+  for (const count of [1, 2]) lost += await measure(count)
+} finally {
+  await Promise.all([mosquitto.close(), nats.stop(), postgres.close()])
+}
+print('load of a core meanwhile', loadPerCore().toFixed(1))
+process.exit(lost === 0 ? 0 : 1)
+
+interface Said {
+  boat: Boat
+  format: Format
+  message: Uint8Array
+}
+
+/** What a boat says of a second. */
+type Says = (boat: Boat, startUs: number) => Said
+
+async function measure(count: number): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+  const clickHouse = await startTestClickHouse()
+  const env = {
+    DATABASE_URL: (await postgres?.createDatabase()) ?? '',
+    CLICKHOUSE_URL: clickHouse.url,
+    NATS_URL: `${nats?.url}/gateways${count}`,
+    MQTT_URL: mosquitto?.url ?? '',
+  }
+  const records = await openRecords({ DATABASE_URL: env.DATABASE_URL, dataDir: folder })
+  const columns = await openColumns({ CLICKHOUSE_URL: env.CLICKHOUSE_URL, dataDir: folder })
+  const bus = natsBus({ url: env.NATS_URL, log: standardLog, clock: systemClock })
+  const boats = await createBoats()
+  const clients = await Promise.all(
+    Array.from({ length: Math.ceil(BOATS / BOATS_OF_CLIENT) }, () => connectAsync(env.MQTT_URL)),
+  )
+  const clientOf = (boat: Boat) => clients[boats.indexOf(boat) % clients.length] as MqttClient
+  const gateways: Program[] = []
+  try {
+    for (let i = 0; i < count; i++)
+      gateways.push(
+        await startProgram(['--no-demo', '--data', join(folder, `${i}`), '--role', 'gateway'], env),
+      )
+    while ((await Promise.all(gateways.map(lanesOf))).join() !== gateways.map(() => 4 / count).join())
+      await later(100)
+    let missing = 0
+    const imu: Says = (boat, startUs) => ({
+      ...{ boat, format: 'imu' },
+      message: encodeImuFrame(SENSORS.map((sensor) => motionBlock(boat.vesselNumber, sensor, startUs, 50))),
+    })
+    const readings: Says = (boat, startUs) => ({
+      ...{ boat, format: 'readings' },
+      message: encodeReadings(said(boat, startUs)),
+    })
+    const n2k: Says = (boat, startUs) => ({
+      ...{ boat, format: 'n2k' },
+      message: encodeN2k(said(boat, startUs)),
+    })
+    await inRealTime(`${SENSORS.length} motion sensors`, imu)
+    await inRealTime(`${SERIES} series and a fix, our own format`, readings)
+    await inRealTime(`${SERIES} series and a fix, NMEA 2000`, n2k)
+    await flatOut('the same motion', imu, `SELECT toUInt32(count()) AS n FROM telemetry.imu FINAL WHERE`, 150)
+    return missing
+
+    /** One message of each boat a second, at different moments of it. */
+    async function inRealTime(what: string, says: Says) {
+      const firstUs = Math.floor(Date.now() / 1000) * SECOND_US
+      const sentMs = new Map<string, number>()
+      const storedMs: number[] = []
+      const leave = bus.subscribe('readings.appended', ({ stretches }) => {
+        const nowMs = performance.now()
+        for (const { vesselNumber, fromUs, toUs } of stretches)
+          for (let us = Math.floor(fromUs / SECOND_US) * SECOND_US; us <= toUs; us += SECOND_US) {
+            const key = `${vesselNumber} ${us}`
+            const fromMs = sentMs.get(key)
+            if (fromMs === undefined) continue
+            sentMs.delete(key)
+            storedMs.push(nowMs - fromMs)
+          }
+      })
+      const used = await usageOf(async () => {
+        const startMs = performance.now()
+        for (let second = 0; second < SECONDS; second++)
+          for (const [i, boat] of boats.entries()) {
+            const one = says(boat, firstUs + second * SECOND_US)
+            const dueMs = startMs + second * 1000 + (i * 1000) / BOATS - performance.now()
+            if (dueMs > 0) await later(dueMs)
+            sentMs.set(`${boat.vesselNumber} ${firstUs + second * SECOND_US}`, performance.now())
+            void publish(clientOf(boat), one.boat, one.format, one.message)
+          }
+        await untilStored(() => sentMs.size === 0)
+      })
+      leave()
+      missing += sentMs.size
+      tell(`${what}: ${BOATS} boats, ${SECONDS} s`, used, BOATS * SECONDS)
+      print(
+        '  from the device to the disk',
+        `p50 ${quantile(storedMs, 0.5).toFixed(0)} ms, p99 ${quantile(storedMs, 0.99).toFixed(0)} ms, ${sentMs.size} lost`,
+      )
+    }
+
+    async function flatOut(what: string, says: Says, select: string, samples: number) {
+      const firstUs = Date.UTC(2026, 4, 18) * 1000
+      const encoded = Array.from({ length: SECONDS }, (_, second) =>
+        boats.map((boat) => says(boat, firstUs + second * SECOND_US)),
+      ).flat()
+      let stored = 0
+      const where = `time >= fromUnixTimestamp64Micro(${firstUs}) AND time < fromUnixTimestamp64Micro(${firstUs + SECONDS * SECOND_US})`
+      const used = await usageOf(async () => {
+        await inParallel(encoded, WINDOW, ({ boat, format, message }) =>
+          publish(clientOf(boat), boat, format, message),
+        )
+        await untilStored(async () => {
+          const [row] = await columns.rows<{ n: number }>(`${select} ${where}`)
+          stored = row?.n ?? 0
+          return stored === encoded.length * samples
+        })
+      })
+      missing += encoded.length * samples - stored
+      tell(`${what}, as fast as it is taken`, used, encoded.length)
+      print(
+        '  samples',
+        `${thousands(stored / used.seconds)} a second, ${encoded.length * samples - stored} lost`,
+      )
+    }
+
+    function tell(what: string, used: Used, boatSeconds: number) {
+      const each = (cpuS: number) => `${((1000 * cpuS) / boatSeconds).toFixed(2)}`
+      print(
+        `${count} gateway${count > 1 ? 's' : ''}, ${what}`,
+        `CPU-ms a boat and second: gateways ${used.gateways.map(each).join(' + ')}, broker ${each(used.broker)}, store ${each(used.store)}`,
+      )
+    }
+
+    interface Used {
+      seconds: number
+      gateways: number[]
+      broker: number
+      store: number
+    }
+    async function usageOf(task: () => Promise<unknown>): Promise<Used> {
+      const all = [...gateways.map(({ pid }) => pid), mosquitto?.pid ?? 0, clickHouse.process.pid ?? 0]
+      const before = all.map(cpuOf)
+      const startMs = performance.now()
+      await task()
+      const seconds = (performance.now() - startMs) / 1000
+      const used = all.map((pid, i) => cpuOf(pid) - (before[i] ?? 0))
+      const [store = 0, broker = 0] = used.toReversed()
+      return { seconds, gateways: used.slice(0, count), broker, store }
+    }
+  } finally {
+    await Promise.all(clients.map((client) => client.endAsync()))
+    await Promise.all(gateways.map((gateway) => gateway.stop()))
+    await Promise.all([columns.close(), records.close(), bus.close()])
+    await clickHouse.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  async function createBoats(): Promise<Boat[]> {
+    const { db } = records
+    const [organization] = await db.insert(organizations).values({ name: 'Bench' }).returning()
+    const organizationId = organization?.id ?? ''
+    const [department] = await db.insert(departments).values({ organizationId, name: 'Bench' }).returning()
+    const created: Boat[] = []
+    for (let i = 0; i < BOATS; i++) {
+      const boat = { organizationId, departmentId: department?.id ?? '', name: `Boat ${i}` }
+      const [vessel] = await db.insert(vessels).values(boat).returning()
+      if (!vessel) throw new Error('the vessel was not inserted')
+      created.push({ vesselNumber: vessel.number, ...(await createDevice(db, { vesselId: vessel.id })) })
+    }
+    return created
+  }
+}
+
+function said({ vesselNumber }: Boat, startUs: number) {
+  const { scalars, fixes } = secondReadings(vesselNumber, startUs, 1, SERIES)
+  return { scalars: [...scalars], fixes: [...fixes] }
+}
+
+/** What was said is given up after two minutes. */
+async function untilStored(isSo: () => boolean | Promise<boolean>) {
+  const untilMs = performance.now() + 120_000
+  while (!(await isSo()) && performance.now() < untilMs) await later(100)
+}
+
+async function lanesOf({ url }: Program): Promise<number> {
+  return Number(/^binnacle_lanes_held (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
+}
+
+/** CPU seconds of a process since its start; Linux only. */
+function cpuOf(pid: number): number {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_S
+}

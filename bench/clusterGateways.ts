@@ -15,12 +15,12 @@ import type { Format } from '#protocols/formats.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { standardLog } from '#server/platform/log.ts'
 import { natsBus } from '#server/platform/natsBus.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
 import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
@@ -78,7 +78,7 @@ async function measure(count: number): Promise<number> {
   }
   const records = await openRecords({ DATABASE_URL: env.DATABASE_URL, dataDir: folder })
   const columns = await openColumns({ CLICKHOUSE_URL: env.CLICKHOUSE_URL, dataDir: folder })
-  const bus = natsBus({ url: env.NATS_URL, log: standardLog, clock: systemClock })
+  const bus = natsBus({ url: env.NATS_URL, log: silentLog, clock: systemClock })
   const boats = await createBoats()
   const clients = await Promise.all(
     Array.from({ length: Math.ceil(BOATS / BOATS_OF_CLIENT) }, () => connectAsync(env.MQTT_URL)),

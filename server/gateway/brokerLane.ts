@@ -98,7 +98,8 @@ export function openLane(given: {
       .then(
         () => acknowledgements.ready(messageId),
         (error) => {
-          log.error('a message could not be stored and stays with the broker', { broker, error })
+          if (!stream.destroyed)
+            log.error('what could not be stored stays with the broker', { broker, lane, error })
           stream.destroy()
         },
       )

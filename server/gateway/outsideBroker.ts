@@ -72,12 +72,12 @@ function linkTo({ url, log }: Given) {
   })
   const { host } = new URL(url)
   client.on('error', (error) => log.warn('the MQTT broker cannot be reached', { broker: host, error }))
-  let lostMs = Number.NEGATIVE_INFINITY
-  client.on('offline', () => {
-    lostMs = performance.now()
-  })
+  let seenMs = Number.NEGATIVE_INFINITY
   return {
-    isUp: () => client.connected || performance.now() - lostMs < LINK_LOST_MS,
+    isUp() {
+      if (client.connected) seenMs = performance.now()
+      return performance.now() - seenMs < LINK_LOST_MS
+    },
     close: () => void client.end(true),
   }
 }

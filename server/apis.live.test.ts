@@ -355,7 +355,8 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect((await tile()).status).toBe(200)
     const gone = await fetch(`${one.url}/api/charts/${chart?.id}`, { method: 'DELETE', headers })
     expect(gone.status).toBe(200)
-    await expect.poll(async () => (await tile()).status, AT_ONCE).toBe(404)
+    // Sooner than whoever was not told would look by itself.
+    await expect.poll(async () => (await tile()).status, { ...SOON, timeout: 10_000 }).toBe(404)
     expect(await charts(two)).toEqual([])
   })
 

@@ -81,15 +81,15 @@ export function openCharts(given: {
   /** What was opened before and is the same stays open. */
   async function lookNow(organizationId: string): Promise<Map<string, Known>> {
     const there: [string | null, StoredFile][] = []
-    for (const of of [null, organizationId])
-      for await (const file of chartsIn(files, of === null ? CHARTS : `${CHARTS}/${of}`))
-        there.push([of, file])
+    for (const whose of [null, organizationId])
+      for await (const file of chartsIn(files, whose === null ? CHARTS : `${CHARTS}/${whose}`))
+        there.push([whose, file])
     const found = new Map<string, Known>()
-    for (const [of, file] of there) {
+    for (const [whose, file] of there) {
       const id = idOf(file.key)
       const before = known.get(id)
       if (before && before.file.version !== file.version) close(id, before)
-      const now = known.get(id) ?? { file, organizationId: of, archive: opened(id, file) }
+      const now = known.get(id) ?? { file, organizationId: whose, archive: opened(id, file) }
       known.set(id, now)
       found.set(id, now)
     }

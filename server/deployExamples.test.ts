@@ -1,8 +1,13 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
-const folder = new URL('../deploy/kubernetes/', import.meta.url)
+const deploy = new URL('../deploy/', import.meta.url)
+const folder = new URL('kubernetes/', deploy)
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8')
 
 test('each role has pods that are probed, bounded and no root', () => {
@@ -31,4 +36,60 @@ test('what the examples set are settings that there are, and secrets stand nowhe
   expect(set.filter((name) => !(name in Settings.shape))).toEqual([])
   expect(set.filter((name) => SECRET_SETTINGS.some((one) => one === name))).toEqual([])
   expect(secret.filter((name) => !SECRET_SETTINGS.some((one) => one === name))).toEqual([])
+})
+
+const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
+
+test.skipIf(!runs('kubectl', 'version', '--client'))('the manifests are put together', () => {
+  const text = execFileSync('kubectl', ['kustomize', fileURLToPath(folder)], { encoding: 'utf8' })
+  const kinds = [...text.matchAll(/^kind: (\w+)$/gm)].map(([, kind = '']) => kind)
+  for (const kind of ['StatefulSet', 'Deployment', 'Service', 'Ingress', 'ConfigMap', 'Namespace'])
+    expect(kinds).toContain(kind)
+  expect(text).not.toContain('image: binnacle\n')
+})
+
+describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
+  const text = readFileSync(new URL(file, deploy), 'utf8')
+  const all = text + (file === 'compose.yaml' ? '' : readFileSync(new URL('compose.yaml', deploy), 'utf8'))
+  const services = [
+    ...((text.split(/^services:$/m)[1] ?? '').split(/^secrets:$/m)[0]?.matchAll(/^ {2}([\w-]+):/gm) ?? []),
+  ].map(([, name = '']) => name)
+  /** What stands beside Binnacle has settings of its own. */
+  const OTHERS = /^(POSTGRES|CLICKHOUSE_(USER|PASSWORD|DEFAULT)|GARAGE)/
+
+  test('sets what there is to set, secrets by files alone', () => {
+    const set = [...text.matchAll(/^ +(?:environment: \{ .*?)?([A-Z][A-Z0-9_]+): (.+)$/gm)]
+      .map(([, name = '', value = '']) => ({ name, value }))
+      .filter(({ name }) => !OTHERS.test(name))
+    expect(set.length).toBeGreaterThan(5)
+    for (const { name, value } of set) {
+      const setting = name.replace(/_FILE$/, '')
+      expect(setting in Settings.shape, name).toBe(true)
+      // Of those that may hold a password only what says that it has none stands here.
+      const isSecret = SECRET_SETTINGS.some((one) => one === setting)
+      if (isSecret) expect(name.endsWith('_FILE') || /^\$\{|^nats:/.test(value), name).toBe(true)
+    }
+  })
+
+  test('names secrets, stores and proxies that there are', () => {
+    const given = [...text.matchAll(/^ {2}(\w+): \{ file: \.\/secrets\/\1 \}$/gm)].map(([, name]) => name)
+    const used = [...all.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name]) => name)
+    expect(used.filter((name) => !given.includes(name))).toEqual([])
+    const hosts = [...text.matchAll(/: (?:http|nats):\/\/([\w-]+):\d/g)].map(([, host = '']) => host)
+    const proxy = file === 'compose.yaml' ? text : readFileSync(new URL('Caddyfile.roles', deploy), 'utf8')
+    const led = [...proxy.matchAll(/(?<= |\/)([a-z][\w-]*)[: ]3000\b/g)].map(([, host = '']) => host)
+    expect(led.length).toBeGreaterThan(0)
+    expect([...hosts, ...led].filter((host) => !services.includes(host))).toEqual([])
+  })
+
+  test.skipIf(!runs('docker-compose', 'version'))('is read by docker-compose', () => {
+    const copy = mkdtempSync(join(tmpdir(), 'binnacle-compose-'))
+    onTestFinished(() => rmSync(copy, { recursive: true }))
+    cpSync(deploy, join(copy, 'deploy'), { recursive: true })
+    mkdirSync(join(copy, 'deploy', 'secrets'))
+    writeFileSync(join(copy, 'deploy', 'secrets', 'garage.env'), 'GARAGE_DEFAULT_ACCESS_KEY=GK00\n')
+    const args = ['-f', join(copy, 'deploy', file), 'config', '--services']
+    const known = execFileSync('docker-compose', args, { encoding: 'utf8' }).trim().split('\n')
+    expect(known.toSorted()).toEqual(services.toSorted())
+  })
 })

@@ -37,7 +37,7 @@ export const startTestBalancer = (port: number, upstreamPorts: readonly number[]
     const site = (await example('Caddyfile.roles'))
       .replace('boats.example.com {', `http://localhost:${port} {`)
       .replace(
-        'reverse_proxy api:3000',
+        'reverse_proxy api:3000 api-2:3000',
         `reverse_proxy ${upstreamPorts.map((to) => `127.0.0.1:${to}`).join(' ')}`,
       )
     return runCaddy(folder, site)

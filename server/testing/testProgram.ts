@@ -36,12 +36,16 @@ export interface Program {
 
 export class ProgramEnded extends Error {}
 
-/** Resolves once it has said where it is; rejects with ProgramEnded and its words when it ends instead. */
+/**
+ * Resolves once it has said where it is; rejects with ProgramEnded and its words when it ends instead. `main` may be that of
+ * another version.
+ */
 export async function startProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  main = pathOf('start'),
 ): Promise<Program> {
-  const child = spawn(process.execPath, [pathOf('start'), '--port', '0', ...args], {
+  const child = spawn(process.execPath, [main, '--port', '0', ...args], {
     env: { ...ENV, MQTT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

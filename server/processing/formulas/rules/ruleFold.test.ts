@@ -228,6 +228,17 @@ test('what holds when a version begins is raised with its begin, once', () => {
   expect(spans(episodes)).toEqual([[50, null]])
 })
 
+test('what is said at the moment from which it is judged counts', () => {
+  const held = definition([condition({ type: 'vfp', period_sec: 10 })])
+  const slow = column('sog', [...every(0, 9, 12), ...every(10, 30, 5)])
+  for (const fromS of [undefined, 9, 10, 11]) expect(run(held, [slow], 30, fromS && fromS * S_US)).toEqual([])
+  const faster = column('sog', [...every(0, 9, 12), ...every(10, 30, 15)])
+  for (const fromS of [undefined, 9, 10]) {
+    const [episode] = run(held, [faster], 30, fromS && fromS * S_US)
+    expect([episode?.beginUs, episode?.values[0]]).toEqual([10 * S_US, fromWire('sog', 15)])
+  }
+})
+
 test('how long nothing was heard, and an engine that says nothing is off', () => {
   const gone = condition({ source: 'vessel-status', field: 'age' }, { value: 120 })
   const records = {

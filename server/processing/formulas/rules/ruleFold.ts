@@ -121,7 +121,6 @@ export class RuleFold {
       const wakeUs = this.#wakeUs()
       if (wakeUs < nextUs) nextUs = wakeUs
       if (nextUs > toUs) break
-      if (!this.#isJudging && nextUs >= this.#fromUs) this.#begin()
       this.#nowUs = Math.max(this.#nowUs, nextUs)
       for (const cursor of cursors) if (cursor.nextUs <= nextUs) cursor.take(nextUs)
       let crossings: Crossed[] = NONE
@@ -129,6 +128,8 @@ export class RuleFold {
         for (; fix < fixes.atUs.length && (fixes.atUs[fix] as number) <= nextUs; fix++)
           crossings = [...crossings, ...this.#fences.take(fixes, fix)]
       }
+      // What is said at the moment from which it is judged counts as what is said at any other.
+      if (!this.#isJudging && nextUs >= this.#fromUs) this.#begin()
       if (this.#isJudging) this.#judge(nextUs, crossings)
       else this.#watch(nextUs)
     }

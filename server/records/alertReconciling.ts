@@ -1,4 +1,5 @@
 /** Brings the alerts of a vessel in line with what its samples say. */
+import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { AlertFacts } from '#contract/alert.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -122,7 +123,7 @@ export async function reconcileAlerts(
       if (known) {
         left.delete(known)
         if (isSame(known, one)) continue
-        if (known.triggerUs === one.beginUs)
+        if (known.triggerUs === one.beginUs && tellsTheSame(known, one))
           ends.push({ id: known.id, end_us: one.endUs, is_open: one.isOpen })
         else await move(tx, known, one)
         done.push({ alertId: known.id, vesselId, isNew: false })
@@ -199,7 +200,15 @@ const isSame = (known: AlertRow, found: FoundAlert) =>
   known.triggerUs === found.beginUs &&
   known.endUs === found.endUs &&
   known.isOpen === found.isOpen &&
-  known.withdrawnAt === null
+  known.withdrawnAt === null &&
+  tellsTheSame(known, found)
+
+/** What was measured as it began, and where: of one that began before what was just judged nothing else is known. */
+const tellsTheSame = (known: AlertRow, { judgedFromUs = null, ...found }: FoundAlert) =>
+  judgedFromUs === null ||
+  (isDeepStrictEqual(known.facts, found.facts) &&
+    known.latitudeDeg === (found.latitudeDeg ?? known.latitudeDeg) &&
+    known.longitudeDeg === (found.longitudeDeg ?? known.longitudeDeg))
 
 interface Ended {
   id: string
@@ -216,7 +225,7 @@ async function end(tx: Tx, ends: readonly Ended[]) {
     where ${alerts.id} = ended.id`)
 }
 
-/** Late data moved its begin, and with it what is told of it. */
+/** Late data moved its begin, or said what was measured then. */
 async function move(tx: Tx, known: AlertRow, { beginUs, endUs, isOpen, facts, ...found }: FoundAlert) {
   await tx
     .update(alerts)

@@ -556,15 +556,22 @@ async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: r
     )
     for (const { one, vesselNumber } of near) {
       const movement = movements.get(vesselNumber)
-      if (movement) isPlaced(one, movement)
+      if (movement) isPlaced(one, movement, true)
     }
   }
 }
 
-/** Puts what was found where she was then, as far as these fixes say. */
-function isPlaced(one: FoundAlert, { timeUs, valid, latitudeDeg, longitudeDeg }: Movement): boolean {
-  let at = lowerBound(timeUs, one.beginUs + SECOND_US + 1) - 1
+/** Puts what was found where she was then, as far as these fixes say: what she says a moment later moves it no more. */
+function isPlaced(
+  one: FoundAlert,
+  { timeUs, valid, latitudeDeg, longitudeDeg }: Movement,
+  isAll = false,
+): boolean {
+  const next = lowerBound(timeUs, one.beginUs + 1)
+  let at = next - 1
   while (at >= 0 && valid[at] !== 1) at--
+  // Only where nothing is known of the minute before.
+  if (at < 0 && isAll && valid[next] === 1) at = next
   if (at < 0 || one.beginUs - (timeUs[at] as number) > SAME_US) return false
   one.latitudeDeg = latitudeDeg[at] as number
   one.longitudeDeg = longitudeDeg[at] as number

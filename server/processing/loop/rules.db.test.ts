@@ -211,6 +211,28 @@ test('a limit that is passed is an alert once, with its place, its end and what 
   ])
 })
 
+test('an alert tells what was measured as it began and where, though that was heard a moment later', async () => {
+  const held: Condition = { ...fast, variable: { type: 'vfp', field: 'sog', period_sec: 10 } }
+  await addRule(threshold([held]))
+  const running = await begin()
+  const depth = {
+    timeUs: at('10:00') + 10.5 * S_US,
+    key: 'depth_below_surface',
+    instance: 0,
+    value: 9,
+  } as const
+  await hear(running, {
+    scalars: [...sogs(0, seconds(10, 12)), depth],
+    fixes: fixesEast(0, seconds(10, 5)),
+  })
+  expect(await spans()).toEqual([[10, 'open']])
+  await hear(running, { scalars: sogs(10, [15, 16]), fixes: fixesEast(10, [8, 11]) })
+  expect(await spans()).toEqual([[10, 'open']])
+  expect(await stored()).toMatchObject([
+    { facts: { conditions: [{ value: 15 }] }, longitudeDeg: expect.closeTo(10 + 8 / 111_194.93, 6) },
+  ])
+})
+
 test('after a restart nothing is raised twice, and what was open goes on', async () => {
   await addRule(threshold([fast]))
   const first = await begin()

@@ -129,6 +129,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
     await isShared()
     await saysMore(20)
     process.kill(other.pid, 'SIGSTOP')
+    await db.update(vessels).set({ name: 'Súlan II' })
     await tookOver('stopped')
     process.kill(other.pid, 'SIGCONT')
     await isShared()
@@ -144,6 +145,12 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
     await isShared()
     isSaying = false
     await saying
+    const told = new Map<string, string>()
+    const boats = await connectAsync(direct)
+    closers.push(() => boats.endAsync(true))
+    boats.on('message', (topic, payload) => told.set(topic, JSON.parse(payload.toString()).vessel.name))
+    await boats.subscribeAsync('binnacle/+/settings', { qos: 1 })
+    await expect.poll(() => [...told.values()], SOON).toEqual(devices.map(() => 'Súlan II'))
     const stored = () =>
       columns.rows<{ vessel: number; series: number; n: number; seconds: number }>(
         `SELECT vessel, series, toUInt32(count()) AS n, toUInt32(uniqExact(time)) AS seconds

@@ -1,8 +1,9 @@
 import { type FileStore, UNFINISHED } from '#server/files/fileStore.ts'
+import { ROW_FOLDERS } from '#server/files/sharedKeys.ts'
 import { keysInUse } from '#server/records/filesInUse.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
-const FOLDERS = ['pictures', 'images', 'models', UNFINISHED]
+const FOLDERS = [...ROW_FOLDERS, UNFINISHED]
 const AT_ONCE = 500
 
 /**

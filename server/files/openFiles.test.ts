@@ -17,7 +17,7 @@ test('a bucket that is named later takes what waited before, and a start without
     await rm(dataDir, { recursive: true, force: true })
     await s3.close()
   })
-  for (const folder of ['logs', 'exports', 'charts/org', 'areas'])
+  for (const folder of ['logs', 'exports', 'charts/org', 'areas', 'files/images'])
     await mkdir(join(dataDir, folder), { recursive: true })
   await writeFile(join(dataDir, 'logs/log-1'), '$GPRMC')
   await utimes(join(dataDir, 'logs/log-1'), SENT_S, SENT_S)
@@ -35,7 +35,8 @@ test('a bucket that is named later takes what waited before, and a start without
   await expect(openFiles({ ...common, FILES_S3_SECRET: 'wrong' })).rejects.toThrow()
   expect(await readdir(join(dataDir, 'logs'))).toEqual(['log-1'])
 
-  const { sharedFiles, close } = await openFiles({ ...common, FILES_S3_SECRET: 'right' })
+  await writeFile(join(dataDir, 'files/images/face-original.jpg'), 'a face')
+  const { files, sharedFiles, close } = await openFiles({ ...common, FILES_S3_SECRET: 'right' })
   onTestFinished(close)
   const log = await sharedFiles.get(logKey('log-1'))
   expect(log && (await text(log))).toBe('$GPRMC')
@@ -43,6 +44,9 @@ test('a bucket that is named later takes what waited before, and a start without
   const made = await sharedFiles.get(exportKey('export-1'))
   expect(made && (await text(made))).toBe('PK')
   expect(await readdir(join(dataDir, 'logs'))).toEqual([])
+  const face = await files.get('images/face-original.jpg')
+  expect(face && (await text(face))).toBe('a face')
+  expect(await readdir(join(dataDir, 'files/images'))).toEqual([])
   for (const key of laid) {
     const taken = await sharedFiles.get(key)
     expect(taken && (await text(taken))).toBe(key)

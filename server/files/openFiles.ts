@@ -2,8 +2,8 @@ import { mkdir, rm } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Config } from '#server/config.ts'
 import { type FileStore, type StoredFile, UNFINISHED } from './fileStore.ts'
-import { demandKey, folderFiles } from './folderFiles.ts'
-import { AREAS, allCharts, EXPORTS, LOGS } from './sharedKeys.ts'
+import { folderFiles } from './folderFiles.ts'
+import { AREAS, allCharts, EXPORTS, LOGS, ROW_FOLDERS } from './sharedKeys.ts'
 
 /** What several processes have to find, an area's tiles before what says that they are there. */
 async function* everything(files: FileStore): AsyncIterable<StoredFile> {
@@ -39,11 +39,25 @@ export async function openFiles(config: FilesConfig): Promise<Files> {
   await rm(scratch, { recursive: true, force: true })
   await mkdir(scratch, { recursive: true })
   const there = await filesOf(config)
-  if (config.FILES_S3_URL)
-    for await (const { key } of everything(folderFiles(resolve(dataDir))))
-      await there.sharedFiles.take(key, resolve(dataDir, demandKey(key)))
+  if (config.FILES_S3_URL) {
+    const { files, sharedFiles } = filesHere(dataDir)
+    await takeAll(sharedFiles, everything(sharedFiles), there.sharedFiles)
+    for (const folder of ROW_FOLDERS) await takeAll(files, files.list(folder), there.files)
+  }
   return { ...there, scratch }
 }
+
+async function takeAll(from: FileStore, files: AsyncIterable<StoredFile>, into: FileStore) {
+  for await (const { key } of files) {
+    const path = from.pathOf(key)
+    if (path) await into.take(key, path)
+  }
+}
+
+const filesHere = (dataDir: string) => ({
+  files: folderFiles(resolve(dataDir, 'files')),
+  sharedFiles: folderFiles(resolve(dataDir)),
+})
 
 /** The same beside a process that runs: nothing is taken or emptied. */
 export async function filesOf(config: FilesConfig): Promise<Omit<Files, 'scratch'>> {
@@ -53,8 +67,7 @@ export async function filesOf(config: FilesConfig): Promise<Omit<Files, 'scratch
     FILES_S3_SECRET: secretAccessKey,
     dataDir,
   } = config
-  const here = { files: folderFiles(resolve(dataDir, 'files')), sharedFiles: folderFiles(resolve(dataDir)) }
-  if (!url) return { ...here, close: () => undefined }
+  if (!url) return { ...filesHere(dataDir), close: () => undefined }
   // Loading the client takes as long as opening the stores; most installations never need it.
   const { s3Files } = await import('./s3Files.ts')
   const credentials = accessKeyId && secretAccessKey ? { accessKeyId, secretAccessKey } : null

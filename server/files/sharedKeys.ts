@@ -1,6 +1,9 @@
 import { basename } from 'node:path'
 import type { FileStore, StoredFile } from './fileStore.ts'
 
+/** Where the files lie that rows name: pictures of people and boats, and models. */
+export const ROW_FOLDERS = ['pictures', 'images', 'models'] as const
+
 /** Where the files lie that every process with the role api has to find. */
 export const EXPORTS = 'exports'
 export const LOGS = 'logs'

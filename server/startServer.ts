@@ -281,7 +281,7 @@ async function openApi(
     waysIn(given, gateway, scope)
     localRoutes(scope, { db, intake: gateway.intake, token, clock, bus })
     const { CLICKHOUSE_URL, dataDir } = config
-    backupRoutes(scope, { records, columns, CLICKHOUSE_URL, dataDir, sharedFiles, token })
+    backupRoutes(scope, { records, columns, CLICKHOUSE_URL, dataDir, files, sharedFiles, token })
     basemapRoutes(scope, basemap, areas)
   })
 

@@ -54,10 +54,10 @@ async function backUpAlone(config: Config, path: string) {
   closeDataDir(config.dataDir, standardLog)
   const records = await openRecords(config)
   const columns = await openColumns(config)
-  const { sharedFiles, close } = await openFiles(config)
+  const { files, sharedFiles, close } = await openFiles(config)
   try {
     const { CLICKHOUSE_URL, dataDir } = config
-    await takeBackup({ records, columns, CLICKHOUSE_URL, dataDir, sharedFiles }, path)
+    await takeBackup({ records, columns, CLICKHOUSE_URL, dataDir, files, sharedFiles }, path)
   } finally {
     close()
     await columns.close()

@@ -5,6 +5,7 @@ import { eq, like, sql } from 'drizzle-orm'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupRoutes } from '#server/api/backups/backupRoutes.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { numberedBatch, numberedStretch } from '#server/testing/numberedBatch.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
@@ -102,9 +103,10 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   await underWay.promise
   const before = acknowledged
   const dataDir = join(folder, 'a')
-  await mkdir(join(dataDir, 'files'), { recursive: true })
-  await writeFile(join(dataDir, 'files', 'picture.jpg'), 'a face')
-  await takeBackup({ ...busy, dataDir }, join(folder, 'backup'))
+  await mkdir(join(dataDir, 'files', 'pictures'), { recursive: true })
+  await writeFile(join(dataDir, 'files', 'pictures', 'face.jpg'), 'a face')
+  const files = folderFiles(join(dataDir, 'files'))
+  await takeBackup({ ...busy, dataDir, files }, join(folder, 'backup'))
   const after = acknowledged
   going = false
   await load
@@ -124,7 +126,7 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   // And no number is given out twice, or a new vessel would inherit the history of one that was sold.
   expect(await restored.records.db.select().from(vessels)).toEqual([kept])
   expect((await newVessel(restored))?.number).toBeGreaterThan(sold?.number ?? Number.NaN)
-  expect(await readFile(join(folder, 'b', 'files', 'picture.jpg'), 'utf8')).toBe('a face')
+  expect(await readFile(join(folder, 'b', 'files', 'pictures', 'face.jpg'), 'utf8')).toBe('a face')
   await restored.close()
 })
 

@@ -1,10 +1,12 @@
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openAreas } from '#server/basemap/openAreas.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
+import { s3Files } from '#server/files/s3Files.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { startTestS3 } from '#server/testing/testS3.ts'
 import { backUpMap, restoreMap } from './mapFolders.ts'
 
 let folder = ''
@@ -25,7 +27,7 @@ async function carryOver() {
   await restoreMap(inside('backup'), inside('b'))
   return saved
 }
-const files = async (path: string) => (await readdir(inside(path), { recursive: true })).toSorted()
+const filesIn = async (path: string) => (await readdir(inside(path), { recursive: true })).toSorted()
 
 test('charts come along, those of everybody and of an organization, and nothing that is half sent', async () => {
   await write(inside('a', 'charts', 'Harbour.pmtiles'), 'for all')
@@ -36,7 +38,7 @@ test('charts come along, those of everybody and of an organization, and nothing 
   await symlink(inside('elsewhere.mbtiles'), inside('a', 'charts', 'Linked.mbtiles'))
 
   expect(await carryOver()).toEqual(['charts'])
-  expect(await files('b/charts')).toEqual(['Harbour.pmtiles', 'Linked.mbtiles', 'org', 'org/Own.MBTiles'])
+  expect(await filesIn('b/charts')).toEqual(['Harbour.pmtiles', 'Linked.mbtiles', 'org', 'org/Own.MBTiles'])
   expect(await readFile(inside('b', 'charts', 'org', 'Own.MBTiles'), 'utf8')).toBe('for one')
   await rm(inside('elsewhere.mbtiles'))
   expect(await readFile(inside('b', 'charts', 'Linked.mbtiles'), 'utf8')).toBe('linked')
@@ -57,7 +59,7 @@ test('areas are known to the server that was restored, which fetches their tiles
   await write(inside('a', 'areas', `${STOPPED}.json`), area(STOPPED, { state: 'stopped', kept_at: null }))
 
   expect(await carryOver()).toEqual(['areas'])
-  expect(await files('b/areas')).toEqual([`${KEPT}.json`, `${STOPPED}.json`])
+  expect(await filesIn('b/areas')).toEqual([`${KEPT}.json`, `${STOPPED}.json`])
 
   const asked: unknown[] = []
   vi.stubGlobal('fetch', async (url: unknown) => {
@@ -85,8 +87,34 @@ test('areas are known to the server that was restored, which fetches their tiles
   vi.unstubAllGlobals()
 })
 
+test('what lies in a bucket comes along as well', async () => {
+  const s3 = await startTestS3('right')
+  const credentials = { accessKeyId: 'binnacle', secretAccessKey: 'right' }
+  const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials })
+  onTestFinished(async () => {
+    files.close()
+    await s3.close()
+  })
+  const chart = 'charts/org/Höfn (ný).mbtiles'
+  await files.put(chart, Buffer.from('for one'))
+  await files.put(`areas/${KEPT}.json`, Buffer.from(area(KEPT, { state: 'waiting', attempt: 'first' })))
+  const failed = { attempt: 'first', state: 'failed', problem: 'areaEmpty' }
+  await files.put(`areas/${KEPT}-progress.json`, Buffer.from(JSON.stringify(failed)))
+  await files.put(`areas/${STOPPED}.pmtiles`, Buffer.from('tiles of none'))
+
+  await mkdir(inside('backup'))
+  expect(await backUpMap(files, inside('backup'))).toEqual(['charts', 'areas'])
+  await mkdir(inside('b'))
+  await restoreMap(inside('backup'), inside('b'))
+  expect(await files.stat(chart)).not.toBeNull()
+  expect(await readFile(inside('b', chart), 'utf8')).toBe('for one')
+  expect(await filesIn('b/areas')).toEqual([`${KEPT}.json`])
+  const note = JSON.parse(await readFile(inside('b', 'areas', `${KEPT}.json`), 'utf8'))
+  expect(note).toMatchObject({ state: 'failed', problem: 'areaEmpty', kept_at: null })
+})
+
 test('an installation without either has neither', async () => {
   await mkdir(inside('a'))
   expect(await carryOver()).toEqual([])
-  expect(await files('b')).toEqual([])
+  expect(await filesIn('b')).toEqual([])
 })

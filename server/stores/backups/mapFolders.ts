@@ -1,11 +1,10 @@
-import { constants, createWriteStream } from 'node:fs'
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { pipeline } from 'node:stream/promises'
 import type { Area } from '#contract/area.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { AREAS, allCharts, areaProgressKey, CHARTS, notedArea } from '#server/files/sharedKeys.ts'
+import { COPIED, copyOut } from './copyOut.ts'
 
 /**
  * What people brought and chose for the map: charts as they are, and of areas in harbour detail what was wanted. Their
@@ -14,7 +13,7 @@ import { AREAS, allCharts, areaProgressKey, CHARTS, notedArea } from '#server/fi
 export async function backUpMap(files: FileStore, directory: string): Promise<string[]> {
   const saved: string[] = []
   for await (const { key } of allCharts(files)) {
-    await copyChart(files, key, join(directory, key))
+    await copyOut(files, key, join(directory, key))
     if (!saved.includes(CHARTS)) saved.push(CHARTS)
   }
   for await (const { key } of files.list(AREAS)) {
@@ -35,15 +34,6 @@ export async function restoreMap(directory: string, dataDir: string): Promise<vo
     const names = await namesIn(join(directory, folder))
     if (names.length > 0) await cp(join(directory, folder), join(dataDir, folder), COPIED)
   }
-}
-
-/** People delete charts and areas while a backup is made. */
-async function copyChart(files: FileStore, key: string, to: string) {
-  await mkdir(dirname(to), { recursive: true })
-  const own = files.pathOf(key)
-  if (own) return cp(own, to, COPIED).catch(goneMeanwhile)
-  const content = await files.get(key)
-  if (content) await pipeline(content, createWriteStream(to))
 }
 
 async function read<Said>(files: FileStore, key: string): Promise<Said | null> {
@@ -68,11 +58,4 @@ function toFetchAgain(note: AreaNote, progress: AreaProgress | null) {
   }
 }
 
-/** Charts may be large, and a file system that can share what is the same does so; a link is what it leads to. */
-const COPIED = { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE }
-
 const namesIn = (folder: string) => readdir(folder).catch((): string[] => [])
-
-function goneMeanwhile(error: NodeJS.ErrnoException) {
-  if (error.code !== 'ENOENT') throw error
-}

@@ -1,14 +1,15 @@
-import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Problem } from '#contract/errors.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
+import { ROW_FOLDERS } from '#server/files/sharedKeys.ts'
 import type { Columns } from '../columns/columns.ts'
 import { openColumns } from '../columns/openColumns.ts'
 import type { Records } from '../relational/openRecords.ts'
 import { syncTree } from '../syncTree.ts'
 import { countColumnMigrations, type FrozenColumns, freezeColumns } from './columnsDump.ts'
 import { pullColumns } from './columnsTransfer.ts'
+import { copyOut } from './copyOut.ts'
 import { writeManifest } from './manifest.ts'
 import { backUpMap } from './mapFolders.ts'
 import { countMigrations, dumpRecords, readSequences, sumRecords } from './recordsDump.ts'
@@ -18,8 +19,10 @@ export interface BackupSource {
   columns: Columns
   /** Where the telemetry is when it is not embedded. */
   CLICKHOUSE_URL?: string | undefined
-  /** Where files that belong to rows lie, unless they are in a bucket. */
+  /** Where it is noted when the last one was taken. */
   dataDir?: string | undefined
+  /** Where files that rows name lie. */
+  files?: FileStore | undefined
   /** Where charts that people own lie, and what is noted of areas of the map. */
   sharedFiles?: FileStore | undefined
 }
@@ -38,7 +41,7 @@ export async function takeBackup(
   if ((await readdir(directory)).length > 0) {
     throw new Problem('conflict', `${directory} is not empty. A backup wants a directory of its own.`)
   }
-  const { records, columns, CLICKHOUSE_URL, dataDir, sharedFiles } = source
+  const { records, columns, CLICKHOUSE_URL, dataDir, files, sharedFiles } = source
   const { frozen, ...manifest } = await records.db.transaction(
     async (tx) => {
       const shown = await columns.exclusively(async (command) => {
@@ -57,9 +60,9 @@ export async function takeBackup(
   if (frozen) await frozen.copyTo(parts, onProgress)
   else await pullParts(CLICKHOUSE_URL ?? '', directory, parts, onProgress)
   // Files are written before the rows that name them and never changed, so what the rows name is there by now.
-  const files = dataDir && join(dataDir, 'files')
-  if (files && existsSync(files)) {
-    await cp(files, join(directory, 'files'), { recursive: true })
+  if (files) {
+    for (const folder of ROW_FOLDERS)
+      for await (const { key } of files.list(folder)) await copyOut(files, key, join(directory, 'files', key))
     onProgress('files')
   }
   if (sharedFiles) for (const what of await backUpMap(sharedFiles, directory)) onProgress(what)

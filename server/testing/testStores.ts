@@ -4,11 +4,15 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { engineModule } from '#server/stores/relational/engineModule.ts'
 import { type Db, MIGRATIONS_FOLDER, type Records, tables } from '#server/stores/relational/openRecords.ts'
+
+// A test asks too little of the engine for optimising it to pay.
+setFlagsFromString('--liftoff-only')
 
 /** Migrated records in memory, for tests that ask for rows and not for durability. */
 export async function testRecords(onQuery?: () => void): Promise<Records> {

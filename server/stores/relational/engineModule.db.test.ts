@@ -1,24 +1,20 @@
-import { setFlagsFromString } from 'node:v8'
-import { sql } from 'drizzle-orm'
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, onTestFinished, test } from 'vitest'
-import { testRecords } from '#server/testing/testStores.ts'
-import { aloneInstance, engineModule } from './engineModule.ts'
+import { prepareRecords } from '#server/testing/prepareRecords.ts'
+
+const SCRIPT = fileURLToPath(new URL('../../testing/optimisedWorker.ts', import.meta.url))
 
 test('what is asked often is optimised, the parser of what is asked never', async () => {
-  // V8 answers only where it is asked in its own words, and at once where it does not optimise beside us.
-  setFlagsFromString('--allow-natives-syntax')
-  setFlagsFromString('--wasm-sync-tier-up')
-  onTestFinished(() => {
-    setFlagsFromString('--no-wasm-sync-tier-up')
-    setFlagsFromString('--no-allow-natives-syntax')
-  })
-  const isOptimised = new Function('one', 'return %IsTurboFanFunction(one)') as (one: unknown) => boolean
-  const records = await testRecords()
-  onTestFinished(() => records.close())
-  for (let i = 0; i < 100; i++) await records.db.execute(sql`select ${i}::int as a, count(*) as b from users`)
-  const { core_yylex, raw_parser } = await aloneInstance(await engineModule())
-  expect({ lexer: isOptimised(core_yylex), parser: isOptimised(raw_parser) }).toEqual({
-    lexer: true,
-    parser: false,
-  })
+  const directory = await mkdtemp(join(tmpdir(), 'binnacle-engine-'))
+  onTestFinished(() => rm(directory, { recursive: true }))
+  await prepareRecords(directory)
+  // In a process of its own, which answers in V8's words and goes on only when something was optimised.
+  const flags = ['--allow-natives-syntax', '--wasm-sync-tier-up']
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, SCRIPT, directory])
+  expect(JSON.parse(stdout)).toEqual({ lexer: true, parser: false })
 })

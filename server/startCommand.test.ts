@@ -8,7 +8,7 @@ test('the unit and the image start what npm start starts, with the memory it kee
   const words = scripts.start.split(' ')
   const variables = words.filter((word) => word.startsWith('MALLOC_'))
   const options = words.slice(words.indexOf('node') + 1)
-  expect([variables.length, options.length]).toEqual([1, 3])
+  expect([variables.length, options.length]).toEqual([2, 3])
   const unit = await read('deploy/binnacle.service')
   expect(unit).toContain(`\nEnvironment=${variables.join(' ')}\n`)
   expect(unit).toContain(`bin/node ${options.join(' ')} --no-demo\n`)

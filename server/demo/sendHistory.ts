@@ -16,7 +16,7 @@ export interface HistoryBoat {
 const PIECE_S = 600
 /** The gateway writes a batch without waiting for more from about here on. */
 const SEND_SAMPLES = 60_000
-const BOATS_AT_ONCE = 4
+const BOATS_AT_ONCE = 2
 
 /**
  * Sends the gateway what the boats said in the spans of the plan that are still open. `onDone` is called after every few

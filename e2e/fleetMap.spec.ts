@@ -1,6 +1,12 @@
+import { gunzipSync } from 'node:zlib'
 import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import sharp from 'sharp'
 import { tileAt, tileCorner } from '#contract/geo.ts'
+import { cutTiles, WORLD } from '#server/basemap/cutTiles.ts'
+import type { Feature } from '#server/basemap/feature.ts'
+import { mercatorX } from '#server/basemap/mercator.ts'
+import { toPath } from '#server/basemap/path.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import { cellOf, HEAT_ZOOMS, noHeat } from '#server/telemetry/heat.ts'
@@ -76,6 +82,71 @@ test('an address leads whoever opens it to the same place', async ({ page }) => 
   await page.getByRole('tab', { name: 'Trips' }).click()
   await page.locator('label', { hasText: /^Pinned/ }).click()
   await expect(page.getByText('No pinned trips')).toBeVisible()
+})
+
+/** A world of which the half west of this longitude is land, since none is cut for this server. */
+async function giveWorld(page: Page, eastDeg: number) {
+  const corners = [
+    [0, 0],
+    [mercatorX(eastDeg), 0],
+    [mercatorX(eastDeg), 1],
+    [0, 1],
+    [0, 0],
+  ]
+  const vertices = Float64Array.from(corners.flatMap(([x = 0, y = 0]) => [x, y, Number.POSITIVE_INFINITY]))
+  const land: Feature = {
+    ...{ kind: 'polygon', layer: 'land', properties: {}, bufferUnits: 64 },
+    paths: [toPath(vertices, true, Number.POSITIVE_INFINITY)],
+  }
+  await page.route('**/basemap/tile/0/0/0', (route) =>
+    cutTiles([land], WORLD, 0, (_z, _x, _y, tile) => {
+      void route.fulfill({ body: gunzipSync(tile), contentType: 'application/x-protobuf' })
+    }),
+  )
+  const vector = {
+    ...{ kind: 'tiles', format: 'vector', url: '/basemap/tile/{z}/{x}/{y}', minzoom: 0, maxzoom: 0 },
+    ...{ tileSize: 512, layers: ['land'], attribution: '' },
+  }
+  const rest = { ready: true, satellite: null, detail: null, seamarks: null, areas: null }
+  const answered = Promise.withResolvers<void>()
+  await page.route('**/basemap/index.json', async (route) => {
+    await answered.promise
+    await route.fulfill({ json: { ...rest, vector } })
+  })
+  return answered.resolve
+}
+
+test('a map that is opened again shows the land it was left at before the server tells of any', async ({
+  page,
+}) => {
+  const kept = () => page.evaluate<string | null>(`localStorage.getItem('map-as-left')`)
+  const picture = page.locator('img[src^="data:image/webp"]')
+  await page.addInitScript(`localStorage.setItem('map-layer', 'light')`)
+  const answer = await giveWorld(page, -22.3)
+  answer()
+  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
+  await expect.poll(kept, { timeout: 60_000 }).toContain('data:image/webp')
+  await expect(picture).toBeHidden()
+
+  await page.unrouteAll()
+  const answerAgain = await giveWorld(page, -22.3)
+  await page.reload()
+  await expect(picture).toBeVisible()
+  const { data, info } = await sharp(await picture.screenshot())
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  const redAt = (x: number) =>
+    data[3 * (Math.round(info.height * 0.3) * info.width + Math.round(info.width * x))] ?? 0
+  // Land is nearly white, the sea a light blue.
+  expect(redAt(0.3)).toBeGreaterThan(235)
+  expect(redAt(0.7)).toBeLessThan(220)
+  answerAgain()
+  await expect(picture).toBeHidden()
+
+  await page.goto(`${binnacle.url}/signout`)
+  await expect(page).toHaveURL(/signin/)
+  expect(await kept()).toBeNull()
 })
 
 test('the heatmap says what its colours mean', async ({ page }) => {

@@ -13,9 +13,12 @@ import { Credits } from './Credits.tsx'
 import { Graticule } from './Graticule.tsx'
 import { addLandPicture } from './landPicture.ts'
 import { loadLabelFonts, prepareMapLibrary } from './mapLibrary.ts'
+import { isNear, type MapMemory } from './mapMemory.ts'
 import { createMapStage, type MapStage } from './mapStage.ts'
 import { DIM_LAYER, mapStyle } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
+import { RememberedMap } from './RememberedMap.tsx'
+import { rememberMap } from './rememberMap.ts'
 import { ScaleBar } from './ScaleBar.tsx'
 import { useShownCharts } from './seaCharts/useShownCharts.ts'
 import { StageContext } from './stageContext.ts'
@@ -32,48 +35,70 @@ interface Props {
   /** Where to begin; later moves are the user's. */
   view: MapView
   label: string
+  /** Of whoever opens this map again and again. */
+  memory?: MapMemory
   children?: ReactNode
 }
 
 export const MIN_ZOOM = 1
 
 /** A sea chart: base map, graticule, scale and credits. What is drawn over it are its children. */
-export function ChartMap({ view, label, children }: Props) {
+export function ChartMap({ view, label, memory, children }: Props) {
   const { t } = useTranslation()
   const holder = useRef<HTMLDivElement>(null)
   const begin = useRef(view)
   const [stage, setStage] = useState<MapStage | null>(null)
   const [cannotDraw, setCannotDraw] = useState(false)
-  const basemap = useBasemap()
+  const { basemap, isAsked } = useBasemap()
   const layer = useMapLayer()
   const withSeamarks = usePreference('seamarks')
   const charts = useShownCharts()
+  const look = [
+    layer,
+    usePreference('map-brightness'),
+    withSeamarks,
+    usePreference('charts'),
+    currentLanguage(),
+  ].join()
+  const looks = useRef(look)
+  looks.current = look
+  const [seen] = useState(() => {
+    const last = memory?.recall()
+    return last && last.look === look && isNear(last.view, view) ? last : null
+  })
   useKeysHere('map', stage !== null)
 
   useEffect(() => {
     void loadLabelFonts()
     let next: MapStage | null = null
-    // A map takes a while to make: first, all else on the screen asks the server for what it needs.
-    const frame = requestAnimationFrame(() => {
+    const make = () => {
       if (!holder.current) return
       prepareMapLibrary()
       try {
         next = createMapStage(createMap(holder.current, begin.current, label))
         next.add(addLandPicture)
+        if (memory) next.add(rememberMap((seen) => memory.remember({ ...seen, look: looks.current })))
         setStage(next)
       } catch {
         setCannotDraw(true)
       }
+    }
+    // A map takes a while to make: first, all else on the screen asks the server for what it needs and is painted.
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const frame = requestAnimationFrame(() => {
+      timer = setTimeout(make)
     })
     return () => {
       cancelAnimationFrame(frame)
+      clearTimeout(timer)
       setStage(null)
       next?.close()
     }
-  }, [label])
+  }, [label, memory])
 
   useEffect(() => {
-    if (!stage) return
+    // A style without land would be loaded only to be thrown away.
+    if (!stage || isAsked) return
     let current = true
     const language = currentLanguage()
     const style = mapStyle({ basemap, layer, language, withSeamarks, charts, origin: location.origin })
@@ -82,11 +107,12 @@ export function ChartMap({ view, label, children }: Props) {
     return () => {
       current = false
     }
-  }, [stage, basemap, layer, withSeamarks, charts])
+  }, [stage, basemap, isAsked, layer, withSeamarks, charts])
 
   return (
     <section className={classes.frame} aria-label={label} style={overlayVariables(layer)}>
       <div ref={holder} className={classes.map} />
+      {seen && !cannotDraw && <RememberedMap seen={seen} begin={begin.current} stage={stage} />}
       {cannotDraw && <p className={classes.cannotDraw}>{t('map.cannotDraw')}</p>}
       {stage && (
         <StageContext value={stage}>

@@ -5,13 +5,16 @@ import { call } from '../api/call.ts'
 /** How soon to look again while the server is still cutting a finer map. */
 const REREAD_MS = 5000
 
-/** What there is to draw under the fleet; renewed by itself when a finer map is ready. */
-export function useBasemap(): BasemapIndex | undefined {
-  const { data } = useQuery({
+/**
+ * What there is to draw under the fleet, renewed by itself when a finer map is ready; nothing as long as the server is asked for
+ * the first time, and when it had no answer.
+ */
+export function useBasemap(): { basemap: BasemapIndex | undefined; isAsked: boolean } {
+  const { data, isPending, failureCount } = useQuery({
     queryKey: ['basemap'],
     queryFn: ({ signal }) => call(readBasemap, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.ready ? false : REREAD_MS),
   })
-  return data
+  return { basemap: data, isAsked: isPending && failureCount === 0 }
 }

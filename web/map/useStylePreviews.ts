@@ -14,7 +14,7 @@ const FURTHER_OFF = 2.5
 /** Each style as a picture of where the map is now; they arrive one by one. */
 export function useStylePreviews(): Partial<Record<MapLayer, string>> {
   const { map } = useStage()
-  const basemap = useBasemap()
+  const { basemap } = useBasemap()
   const [pictures, setPictures] = useState<Partial<Record<MapLayer, string>>>({})
   useEffect(() => {
     const stop = new AbortController()

@@ -8,7 +8,7 @@ import { toDay } from '#contract/datePresets.ts'
 import { isUnheard, type MapVessel } from '#contract/vessel.ts'
 import { AisLayer } from '../../ais/AisLayer.tsx'
 import { pathQuery } from '../../api/telemetry.ts'
-import { usePermission } from '../../api/user.ts'
+import { usePermission, useUser } from '../../api/user.ts'
 import { useFleetGroup } from '../../fleet/useFleetGroup.ts'
 import { RecentTracks } from '../../fleetReplay/RecentTracks.tsx'
 import { replayDays, replayRange } from '../../fleetReplay/replayDays.ts'
@@ -19,6 +19,7 @@ import { lazyPart } from '../../loading/parts.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import { useChartTools } from '../../map/chartTools/useChartTools.tsx'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
+import { mapMemory } from '../../map/mapMemory.ts'
 import { FleetContext, liveFleet } from '../../map/shownFleet.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
@@ -69,10 +70,11 @@ function FleetMap() {
   const withUnpaired = usePreference('show-unpaired-vessels')
   const chosenOnMap = useRef(false)
   const vessel = useVessel(search.vessel)
-  const begin = useRef({
-    lat: search.lat ?? ANYWHERE.lat,
-    lng: search.lng ?? ANYWHERE.lng,
-    zoom: search.zoom ?? ANYWHERE.zoom,
+  const { id: person } = useUser()
+  const [memory] = useState(() => mapMemory(person, search.lat === undefined ? 'begun' : 'left'))
+  const [begin] = useState(() => {
+    const known = (search.lat === undefined && memory.recall()?.view) || ANYWHERE
+    return { lat: search.lat ?? known.lat, lng: search.lng ?? known.lng, zoom: search.zoom ?? known.zoom }
   })
 
   const [several, setSeveral] = useState<VesselsAtOnePlace | null>(null)
@@ -107,8 +109,8 @@ function FleetMap() {
       foot={foot}
     >
       <FleetContext value={replay?.fleet ?? liveFleet}>
-        <ChartMap view={begin.current} label={t('map.fleet')}>
-          <FleetView chosenOnMap={chosenOnMap} shows={shows} />
+        <ChartMap view={begin} label={t('map.fleet')} memory={memory}>
+          <FleetView chosenOnMap={chosenOnMap} shows={shows} onBegun={memory.beginsAt} />
           {liveVessel && track && <TrackLayer track={track} limitG={liveVessel.impact_limit} />}
           <Heatmap />
           {!replay && <AisLayer />}

@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { MapVessel } from '#contract/vessel.ts'
 import type { FleetGroup } from '../../fleet/fleetGroups.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
+import type { MapView } from '../../map/ChartMap.tsx'
 import { coveredPx, fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds, homeWaters } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'
@@ -25,9 +26,12 @@ const FOCUS_ZOOM = { least: 9.6, most: 15 }
 export function FleetView({
   chosenOnMap,
   shows,
+  onBegun,
 }: {
   chosenOnMap: { current: boolean }
   shows: (vessel: MapVessel) => boolean
+  /** Told where the map is when no place and no vessel were asked for. */
+  onBegun: (view: MapView) => void
 }) {
   const { map } = useStage()
   const fleet = useShownFleet()
@@ -45,6 +49,7 @@ export function FleetView({
     const isGroup = search.show !== undefined && places.length > 0
     const vessel = vesselId ? vesselStates.get(vesselId) : undefined
     if (!vessel || vessel.lat === null) showPlaces(map, isGroup ? places : homeWaters(placedVessels()), 0)
+    if (!vessel && !isGroup) onBegun({ ...map.getCenter().wrap(), zoom: map.getZoom() })
     // Who belongs to a group may still be on its way.
     begun.current = isGroup || !ASKED.some((group) => group === search.show)
   })

@@ -158,7 +158,7 @@ function OverlayChoice({ showsNow }: Pick<Props, 'showsNow'>) {
   const geofences = usePreference('geofences')
   const targets = usePreference('ais-targets')
   const mayGeofences = usePermission('department:geofence-view')
-  const hasSeamarks = Boolean(useBasemap()?.seamarks)
+  const hasSeamarks = Boolean(useBasemap().basemap?.seamarks)
   return (
     <section className={classes.overlays}>
       <h3>{t('map.overlays')}</h3>

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { releasePush } from '../../api/push.ts'
+import { forgetMaps } from '../../map/mapMemory.ts'
 import { session } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -24,6 +25,7 @@ export function SignOutPage() {
     setFailed(false)
     releasePush()
       .then(() => session.signOut())
+      .then(forgetMaps)
       .then(() => navigate({ to: '/signin', replace: true }))
       .catch(() => setFailed(true))
   }, [navigate, attempt])

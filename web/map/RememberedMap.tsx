@@ -1,0 +1,63 @@
+import { type CSSProperties, useEffect, useState } from 'react'
+import classes from './ChartMap.module.css'
+import type { MapView } from './ChartMap.tsx'
+import type { Seen } from './mapMemory.ts'
+import type { MapStage } from './mapStage.ts'
+import { mercatorX, mercatorY, nearestCopy, worldPx } from './mercator.ts'
+
+/** As long as names fade in. */
+const FADE_MS = 150
+
+/** What was seen of the map before, at its place until the map has drawn itself. */
+export function RememberedMap({
+  seen,
+  begin,
+  stage,
+}: {
+  seen: Seen
+  begin: MapView
+  stage: MapStage | null
+}) {
+  const [at, setAt] = useState(begin)
+  const [isOver, setIsOver] = useState(false)
+  useEffect(() => {
+    if (!stage || isOver) return
+    const { map } = stage
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const follow = () => setAt({ ...map.getCenter(), zoom: map.getZoom() })
+    const look = () => {
+      if (map.loaded()) timer ??= setTimeout(() => setIsOver(true), FADE_MS)
+    }
+    follow()
+    map.on('move', follow)
+    map.on('render', look)
+    return () => {
+      clearTimeout(timer)
+      map.off('move', follow)
+      map.off('render', look)
+    }
+  }, [stage, isOver])
+  if (isOver) return null
+  return (
+    <img
+      className={classes.remembered}
+      style={placedAt(seen, at)}
+      src={seen.picture}
+      alt=""
+      decoding="sync"
+    />
+  )
+}
+
+/** The land of the picture lies where that of the map will. */
+function placedAt({ view, width, height }: Seen, at: MapView): CSSProperties {
+  const scale = worldPx(at.zoom)
+  const x = mercatorX(at.lng)
+  const right = (nearestCopy(mercatorX(view.lng), x) - x) * scale
+  const down = (mercatorY(view.lat) - mercatorY(at.lat)) * scale
+  return {
+    width,
+    height,
+    transform: `translate(-50%, -50%) translate(${right}px, ${down}px) scale(${scale / worldPx(view.zoom)})`,
+  }
+}

@@ -1,0 +1,47 @@
+/** @vitest-environment jsdom */
+import { beforeEach, expect, test, vi } from 'vitest'
+import { forgetMaps, mapMemory, type Seen } from './mapMemory.ts'
+
+const seenAt = (lat: number): Seen => ({
+  ...{ view: { lat, lng: -22, zoom: 9 }, width: 800, height: 600, look: 'light', picture: 'data:,' },
+})
+
+beforeEach(() => localStorage.clear())
+
+test('a map is recalled as it was left', () => {
+  mapMemory('Helga', 'left').remember(seenAt(64))
+  mapMemory('Helga', 'left').remember(seenAt(65))
+  expect(mapMemory('Helga', 'left').recall()).toEqual(seenAt(65))
+})
+
+test('where it begins is remembered until it begins elsewhere, wherever it was moved to', () => {
+  const memory = mapMemory('Helga', 'begun')
+  memory.remember(seenAt(60))
+  expect(memory.recall()).toBeNull()
+  memory.beginsAt({ lat: 64, lng: -22, zoom: 9 })
+  memory.remember(seenAt(64.0001))
+  memory.remember(seenAt(66))
+  expect(memory.recall()).toEqual(seenAt(64.0001))
+  expect(mapMemory('Helga', 'left').recall()).toEqual(seenAt(66))
+})
+
+test('nobody sees what another person looked at', () => {
+  mapMemory('Helga', 'left').remember(seenAt(64))
+  expect(mapMemory('Jón', 'left').recall()).toBeNull()
+  forgetMaps()
+  expect(mapMemory('Helga', 'left').recall()).toBeNull()
+  expect(localStorage).toHaveLength(0)
+})
+
+test('what cannot be kept, or read, is not recalled', () => {
+  const memory = mapMemory('Helga', 'left')
+  memory.remember(seenAt(64))
+  const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  memory.remember(seenAt(65))
+  full.mockRestore()
+  expect(memory.recall()).toBeNull()
+  localStorage.setItem('map-as-left', '{"person":"Helga"')
+  expect(memory.recall()).toBeNull()
+})

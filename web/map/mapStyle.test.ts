@@ -1,3 +1,4 @@
+import type { SymbolLayerSpecification } from 'maplibre-gl'
 import { expect, test } from 'vitest'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
 import { mapStyle } from './mapStyle.ts'
@@ -31,6 +32,14 @@ test('charts cover the names of the base in their order, an area in harbour deta
   expect(at('country-names')).toBeLessThan(at('chart-low'))
   expect(at('chart-low')).toBeLessThan(at('chart-high'))
   expect(at('chart-high')).toBeLessThan(at('dim'))
+})
+
+test('a town is named upon its place, and beside it where a boat lies there', () => {
+  const names = styleWith().layers.find(({ id }) => id === 'place-names')
+  const { layout = {} } = names as SymbolLayerSpecification
+  expect(layout['text-variable-anchor']).toEqual(['center', 'left', 'right', 'top', 'bottom'])
+  // Clear of a mark upon the place, which holds half of its 26 pixels.
+  expect(Number(layout['text-radial-offset']) * 11 - Number(layout['text-padding'])).toBeGreaterThan(10)
 })
 
 test('a chart is asked for where it says, no farther than it goes, and seen through as chosen', () => {

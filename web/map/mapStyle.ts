@@ -490,7 +490,10 @@ function nameLayers(map: Tokens['map'], language: StyleInput['language']): Layer
           ['literal', FONTS.medium],
         ],
         'text-size': ['match', ['get', 'class'], ['capital', 'city'], 14, ['village'], 11, 12],
-        'text-anchor': 'center',
+        // Beside its place where a boat lies upon it.
+        'text-variable-anchor': ['center', 'left', 'right', 'top', 'bottom'],
+        'text-radial-offset': 1.5,
+        'text-justify': 'auto',
         'text-max-width': 8,
         'text-padding': 6,
         'symbol-sort-key': ['get', 'rank'],

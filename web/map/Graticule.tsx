@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import classes from './ChartMap.module.css'
 import { canvasFor } from './canvasFor.ts'
+import { coveredPx } from './fitBounds.ts'
 import { graticule } from './graticule.ts'
 import { createGraticuleLayer } from './graticuleLayer.ts'
 import { FLOORS } from './mapStyle.ts'
@@ -45,12 +46,13 @@ export function Graticule() {
         context.fillStyle = layer === 'satellite' ? colours.ink2 : colours.water
         context.fillText(label, x, y)
       }
+      const bottom = view.height - coveredPx(map) - BOTTOM_CLEAR_PX
       const { meridians, parallels } = graticule(view, (point) => t(`format.compass.${point}`))
       for (const { px, label } of meridians) {
         if (px > LEFT_CLEAR_PX && px < view.width - RIGHT_CLEAR_PX) write(label, px + 4, 14)
       }
       for (const { px, label } of parallels) {
-        if (px > TOP_CLEAR_PX && px < view.height - BOTTOM_CLEAR_PX) write(label, 8, px - 4)
+        if (px > TOP_CLEAR_PX && px < bottom) write(label, 8, px - 4)
       }
     }
     map.on('render', draw)

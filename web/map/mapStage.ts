@@ -39,6 +39,7 @@ export function createMapStage(map: MapLibreMap): MapStage {
     styled = false
     for (const overlay of overlays.keys()) overlays.set(overlay, null)
   })
+  // What of the overlays it brought back would stand in their way when they are added.
   map.on('webglcontextrestored', () => {
     if (current) map.setStyle(current, { diff: false })
   })

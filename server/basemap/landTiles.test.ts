@@ -99,6 +99,20 @@ describe('what a renderer fills is what the source encloses', () => {
   test('of the fine Mediterranean, where one polygon reaches all round it', () => {
     expectAreas(fineFeaturesWithin({ west: -6, south: 30, east: 37, north: 46 }), 8)
   }, 120_000)
+
+  test('of the fine islands at 180° and of Antarctica, down to the end of the map', () => {
+    const features = finePolygons((shore) => {
+      const lons = shore.filter((_, i) => i % 2 === 0)
+      const lats = shore.filter((_, i) => i % 2 === 1)
+      return lats.every((lat) => lat < 60) && lons.some((lon) => Math.abs(lon) > 179)
+    })
+    expectAreas(features, 6)
+    const world = tilesOf(features, 6)
+    expect(isLand(world, 6, 179.3, -16.6)).toBe(true)
+    expect(isLand(world, 6, -179.98, -16.84)).toBe(true)
+    expect(isLand(world, 6, 180, -84.9)).toBe(true)
+    expect(isLand(world, 6, 180, -17.5)).toBe(false)
+  }, 120_000)
 })
 
 /** The fine land of a part of the world, as if there were no other. */

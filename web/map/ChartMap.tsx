@@ -16,6 +16,7 @@ import { loadLabelFonts, prepareMapLibrary } from './mapLibrary.ts'
 import { isNear, type MapMemory } from './mapMemory.ts'
 import { createMapStage, type MapStage } from './mapStage.ts'
 import { DIM_LAYER, mapStyle } from './mapStyle.ts'
+import type { MapView } from './mapView.ts'
 import { mapColours } from './palette.ts'
 import { RememberedMap } from './RememberedMap.tsx'
 import { rememberMap } from './rememberMap.ts'
@@ -24,12 +25,6 @@ import { useShownCharts } from './seaCharts/useShownCharts.ts'
 import { StageContext } from './stageContext.ts'
 import { useBasemap } from './useBasemap.ts'
 import { FixedLayer, useMapLayer } from './useMapLayer.ts'
-
-export interface MapView {
-  lat: number
-  lng: number
-  zoom: number
-}
 
 interface Props {
   /** Where to begin; later moves are the user's. */

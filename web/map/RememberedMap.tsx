@@ -1,8 +1,8 @@
 import { type CSSProperties, useEffect, useState } from 'react'
 import classes from './ChartMap.module.css'
-import type { MapView } from './ChartMap.tsx'
 import type { Seen } from './mapMemory.ts'
 import type { MapStage } from './mapStage.ts'
+import type { MapView } from './mapView.ts'
 import { mercatorX, mercatorY, nearestCopy, worldPx } from './mercator.ts'
 
 /** As long as names fade in. */

@@ -1,4 +1,4 @@
-import type { MapView } from './ChartMap.tsx'
+import type { MapView } from './mapView.ts'
 
 /** What a map showed where it came to rest, without boats and tracks, which are elsewhere by now. */
 export interface Seen {

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
-import type { MapView } from './ChartMap.tsx'
+import type { MapView } from './mapView.ts'
 
 /** How long the map must rest before its place is told. */
 const SETTLE_MS = 300

@@ -7,6 +7,8 @@ import compress from '@fastify/compress'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { Problem } from '#contract/errors.ts'
+import { s3Files } from '#server/files/s3Files.ts'
+import { startTestS3 } from '#server/testing/testS3.ts'
 import { answerProblem, refuseConnection } from './answerProblem.ts'
 
 test('tells a caller the code of a problem and nothing of an accident, which is logged with its request', async () => {
@@ -34,6 +36,27 @@ test('tells a caller the code of a problem and nothing of an accident, which is 
   expect(JSON.stringify(logged)).not.toContain('hush')
   const problem = await app.inject({ url: '/problem' })
   expect([problem.statusCode, problem.json().code, logged.length]).toEqual([409, 'conflict', 1])
+})
+
+test('a bucket that cannot now is unavailable, one that refuses is an accident', async () => {
+  const s3 = await startTestS3('right')
+  const filesOf = (secretAccessKey: string) =>
+    s3Files({ url: s3.url, region: 'eu-west-1', credentials: { accessKeyId: 'binnacle', secretAccessKey } })
+  const [ours, stranger] = [filesOf('right'), filesOf('wrong')]
+  const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
+  const app = fastify()
+  app.setErrorHandler(answerProblem(log))
+  app.get('/ours', () => ours.stat('a'))
+  app.get('/stranger', () => stranger.stat('a'))
+  s3.isAway = () => true
+  const away = await app.inject({ url: '/ours' })
+  s3.isAway = () => false
+  const refused = await app.inject({ url: '/stranger' })
+  expect([away.json().code, refused.json().code]).toEqual(['unavailable', 'internal'])
+  await s3.close()
+  const gone = await app.inject({ url: '/ours' })
+  expect(gone.json().code).toBe('unavailable')
+  for (const files of [ours, stranger]) files.close()
 })
 
 test('a reader who goes away is no failure', async () => {

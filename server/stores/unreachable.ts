@@ -20,7 +20,9 @@ const OF_DRIVERS =
 /** Whether a store did not answer at all, which may pass, rather than refuse what it was asked. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code = '' } = error as { code?: unknown }
+  const { code = '', $metadata } = error as { code?: unknown; $metadata?: { httpStatusCode?: number } }
+  // Of a bucket: the store says itself that it cannot now.
+  if (($metadata?.httpStatusCode ?? 0) >= 500) return true
   if (typeof code === 'string' && (OF_SOCKETS.has(code) || OF_CLICKHOUSE.has(code) || OF_POSTGRES.test(code)))
     return true
   return OF_DRIVERS.test(error.message) || isUnreachable(error.cause)

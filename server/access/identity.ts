@@ -4,6 +4,7 @@ import { jwt } from 'better-auth/plugins/jwt'
 import type { JWK } from 'jose'
 import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
+import { DAY_S } from '#contract/time.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
@@ -42,8 +43,8 @@ interface Dependencies {
   secret: string
 }
 
-const SESSION_S = 7 * 86_400
-const SESSION_RENEW_S = 86_400
+const SESSION_S = 7 * DAY_S
+const SESSION_RENEW_S = DAY_S
 const RESET_LINK_S = 3600
 
 export function openIdentity(given: Dependencies): Identity {

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { insertVerification } from './verification.ts'
 
-const LIFE_MS = 7 * 86_400_000
+const LIFE_MS = 7 * DAY_MS
 
 /**
  * Where somebody who cannot be sent a mail chooses their first password: a page of the console, for a week and once. It

@@ -1,5 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { parseField, SERIES, toWire } from '#contract/series.ts'
+import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { MAX_POINTS, type TimeSeriesEntry, type TimeSeriesRequest } from '#contract/timeSeries.ts'
 import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
@@ -11,15 +12,15 @@ import { openCalendar } from './statistics/periods.ts'
 
 const US_OF = {
   milliseconds: 1000,
-  seconds: 1_000_000,
-  minutes: 60_000_000,
-  hours: 3_600_000_000,
-  days: 86_400_000_000,
+  seconds: SECOND_US,
+  minutes: MINUTE_US,
+  hours: HOUR_US,
+  days: DAY_US,
 } as const
 /** Motion sensors sample 50 times a second; nothing is finer. */
 const FINEST_US = 20_000
 /** Raw motion is fifty times more than anything else: an answer reads a day of it at most. */
-const LONGEST_MOTION_US = 86_400_000_000
+const LONGEST_MOTION_US = DAY_US
 
 export interface Asked {
   field: string

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -105,6 +106,6 @@ async function say(
     tripId: trip.id,
     userId: author?.id ?? null,
     text,
-    createdAt: new Date(Math.min(nowMs, (trip.endUs ?? trip.startUs) / 1000 + laterH * 3_600_000)),
+    createdAt: new Date(Math.min(nowMs, (trip.endUs ?? trip.startUs) / 1000 + laterH * HOUR_MS)),
   })
 }

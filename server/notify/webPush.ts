@@ -1,5 +1,7 @@
 /** Pushes to browsers: encrypted for each, signed with a key pair of this installation. */
+
 import webPush from 'web-push'
+import { DAY_S } from '#contract/time.ts'
 import * as subscriptions from '#server/records/pushSubscriptions.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -14,7 +16,7 @@ export interface VapidKeys {
 
 const VAPID_SETTING = 'notify.vapid'
 /** A push service keeps it so long for a browser that is away. */
-const KEPT_S = 86_400
+const KEPT_S = DAY_S
 
 /** Made at the first start; browsers subscribe to the public one, so another would silence them all. */
 export async function vapidKeys(db: Db): Promise<VapidKeys> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
 import { Problem } from '#contract/errors.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 
@@ -125,7 +126,7 @@ export const secretMatches = (device: Device, secret: string) =>
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 /** Forty bits: with ten tries an hour nobody guesses one of the few codes that are good at a time. */
 const CODE_LENGTH = 8
-const CODE_GOOD_MS = 86_400_000
+const CODE_GOOD_MS = DAY_MS
 const UNPAIRED_KEPT_MS = 30 * CODE_GOOD_MS
 /** Devices that introduced themselves and wait for somebody to pair them. */
 const MOST_WAITING = 10_000

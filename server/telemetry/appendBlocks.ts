@@ -1,7 +1,9 @@
 /** Readings as packed columns: little-endian integers in base64, unpacked by the engine. */
+
 import type { AisReport, Fix, MotionBlock } from '#contract/reading.ts'
 import { SERIES, toSteps } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
+import { DAY_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
@@ -185,7 +187,7 @@ function senderLines(batch: readonly VesselReadings[]): string {
   const lines = batch.flatMap(({ vesselNumber, senders = [] }) =>
     senders.map(
       ({ timeUs, address, what, said }) =>
-        `${vesselNumber}\t${Math.floor(timeUs / 86_400_000_000)}\t${address}\t${what}\t${escaped(said)}\n`,
+        `${vesselNumber}\t${Math.floor(timeUs / DAY_US)}\t${address}\t${what}\t${escaped(said)}\n`,
     ),
   )
   return [...new Set(lines)].join('')

@@ -1,4 +1,5 @@
 import { SERIES } from '#contract/series.ts'
+import { DAY_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { PART_NAMES } from '#server/stores/columns/partColumns.ts'
 import { integer } from './rowReader.ts'
@@ -9,7 +10,7 @@ import type { Stretch } from './stretch.ts'
 
 export const QUARTER_US = 900_000_000
 /** Shorter stretches are read from samples: making a month of quarter-hours for them would take longer. */
-const KEPT_FROM_US = 3 * 86_400_000_000
+const KEPT_FROM_US = 3 * DAY_US
 
 /**
  * Quarter-hours of series over any stretch of time. Those of past months are made when they are first asked for and

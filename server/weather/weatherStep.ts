@@ -1,4 +1,4 @@
-import { MINUTE_US } from '#contract/time.ts'
+import { DAY_US, MINUTE_US } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Step } from '#server/processing/loop/step.ts'
 import { noteWeather, type TripWithoutWeather, tripsWithoutWeather } from '#server/records/tripWeather.ts'
@@ -21,7 +21,7 @@ const PIECE_US = 10 * MINUTE_US
 const LOOK_EVERY_MS = 30_000
 const TRIPS_AT_ONCE = 50
 /** Services know some months of what they once forecast; older trips stay without. */
-const REACH_BACK_US = 90 * 86_400_000_000
+const REACH_BACK_US = 90 * DAY_US
 const MAX_KEPT_ANSWERS = 500
 
 /** Stores along the track of each trip, minute by minute, the forecast that the boat sailed in. */

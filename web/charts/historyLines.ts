@@ -1,5 +1,6 @@
 import { readable } from '#contract/formats.ts'
 import { withGaps as brokenAtGaps } from '#contract/gaps.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { usualStepMs } from './lane.ts'
 import { laneScale, tickDecimals } from './laneScale.ts'
@@ -11,7 +12,7 @@ export interface HistoryLine {
   points: [ms: number, value: number | null][]
 }
 
-const STEP_MS = { seconds: 1000, minutes: 60_000, hours: 3_600_000, days: 86_400_000 } as const
+const STEP_MS = { seconds: SECOND_MS, minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS } as const
 
 interface Look {
   resolution: { value: number; type: keyof typeof STEP_MS }

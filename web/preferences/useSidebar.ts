@@ -1,8 +1,9 @@
 import { useCallback, useState } from 'react'
+import { DAY_S } from '#contract/time.ts'
 import { here } from '../base.ts'
 
 const COOKIE = 'sidebar_state'
-const SEVEN_DAYS_S = 7 * 24 * 3600
+const SEVEN_DAYS_S = 7 * DAY_S
 
 /** Whether the sidebar is open on wide screens; kept in a cookie for a week. */
 export function useSidebar(): { open: boolean; toggle: () => void } {

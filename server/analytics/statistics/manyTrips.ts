@@ -1,5 +1,7 @@
 /** Statistics of a vessel's or a captain's trips: one point a trip, moving averages by day, shares over all of them. */
+
 import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
+import { DAY_S } from '#contract/time.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import { noFigures, type QuarterFigures, type SpeedBins } from '#server/telemetry/quarters.ts'
@@ -20,7 +22,7 @@ export interface ManyTrips {
 }
 
 /** A trip that began within the range may go on after it. */
-const LONGEST_TRIP_S = 30 * 86_400
+const LONGEST_TRIP_S = 30 * DAY_S
 const NO_SERIES = { avg_impact: [], max_impact: [], sog_vs_rog: [], avg_sog: [], avg_rog: [], max_sog: [] }
 
 export async function safetyOfMany(telemetry: Telemetry, many: ManyTrips): Promise<SafetyStatistics> {

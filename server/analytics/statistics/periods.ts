@@ -1,5 +1,5 @@
 import type { Period } from '#contract/statistics.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 
 const QUARTER_MS = 900_000
 const QUARTERS_A_DAY = 96
@@ -26,7 +26,7 @@ export function openCalendar(zone: string | undefined): Calendar {
       const known = days.get(day)
       if (known !== undefined) return known
       // A search instead of an offset: some zones change their clocks at midnight, and that day begins at one.
-      let before = day * DAY_MS - 15 * 3_600_000
+      let before = day * DAY_MS - 15 * HOUR_MS
       let quarters = QUARTERS_A_DAY + 24
       while (quarters > 1) {
         const half = quarters >> 1

@@ -1,3 +1,4 @@
+import { DAY_US } from '#contract/time.ts'
 import { wrap180 } from '#contract/units.ts'
 import type { FenceShape } from './fenceShape.ts'
 
@@ -21,7 +22,7 @@ const SIGMA_PER_HDOP_M = 5
 const UNKNOWN_SIGMA_M = 7.5
 const MARGIN_M = [10, 30] as const
 /** Who was silent for longer comes anew: then the first known place is no crossing. */
-const ANEW_AFTER_US = 86_400_000_000
+const ANEW_AFTER_US = DAY_US
 
 /**
  * On which side of a geofence a vessel is. The side changes only once she is clear of the boundary by as much as her

@@ -1,4 +1,4 @@
-import { DAY_US } from '#contract/time.ts'
+import { DAY_S, DAY_US } from '#contract/time.ts'
 import {
   hasLaterTrips,
   markLaterTripsStale,
@@ -86,8 +86,8 @@ export const analysisStep = ({
     telemetry.quarters.speedBins({
       vesselNumbers: [trip.vesselNumber],
       tripNumbers: [trip.number],
-      fromS: Math.floor(trip.startUs / 1e6) - 86_400,
-      toS: Math.floor(trip.lastRecordUs / 1e6) + 86_400,
+      fromS: Math.floor(trip.startUs / 1e6) - DAY_S,
+      toS: Math.floor(trip.lastRecordUs / 1e6) + DAY_S,
     })
 
   /** When data of the past came late, the trips after it were measured by an eco speed that may be another now. */

@@ -1,4 +1,4 @@
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_MS, HOUR_US } from '#contract/time.ts'
 import type { FollowUp, Step, StepContext } from '../step.ts'
 
 /** What a sensor felt since it was built in otherwise is turned anew, wherever there is motion. */
@@ -19,7 +19,7 @@ export const mountingsStep = ({
     readAgain()
     const followUps: FollowUp[] = []
     for (const { vessel, fromUs, toUs, sinceMs } of works) {
-      const until = Math.min(toUs, (clock.nowMs() + 3_600_000) * 1000)
+      const until = Math.min(toUs, (clock.nowMs() + HOUR_MS) * 1000)
       for (const hourUs of await telemetry.impacts.hoursHeard({
         vesselNumber: vessel.number,
         fromUs,

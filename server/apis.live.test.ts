@@ -1,6 +1,6 @@
 /** Two processes of the role `api` beside each other, on real servers. */
 import { randomUUID } from 'node:crypto'
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
@@ -12,7 +12,6 @@ import type { BasemapIndex } from '#contract/basemap.ts'
 import { tileAt } from '#contract/geo.ts'
 import type { RoleId } from '#contract/permissions.ts'
 import type { ServerMessage } from '#contract/realtime.ts'
-import { findRunning } from '#server/platform/runFile.ts'
 import { queueMessages } from '#server/records/messages.ts'
 import { openRecords, type Records } from '#server/stores/relational/openRecords.ts'
 import {
@@ -322,7 +321,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const { db } = records
     const [holder, other] = await holderFirst()
     const before = smtp.received.length
-    const pid = await pidOf(holder)
+    const { pid } = holder
     await whileWriting(other, async () => {
       process.kill(pid, 'SIGSTOP')
       await expect.poll(() => jobsHeld(other), SOON).toBe(1)
@@ -397,14 +396,6 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(shown).toBeNull()
     await holderFirst()
   })
-
-  async function pidOf({ url }: Program): Promise<number> {
-    for (const name of await readdir(folder)) {
-      const run = await findRunning(join(folder, name))
-      if (run && new URL(run.url).port === new URL(url).port) return run.pid
-    }
-    throw new Error('nobody is there')
-  }
 
   /** Does something while an export is under way, which is for as long as nobody can read what is to be written. */
   async function whileWriting(askedOf: Program, work: () => Promise<void>) {

@@ -1,12 +1,18 @@
-/** A way to a server that can be cut as a ship's link is: so that nothing comes through, or so that nobody answers. */
+/** A way to a server that can be slow, or be cut as a network is: so that nothing comes through, or so that nobody answers. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { Transform } from 'node:stream'
 
 export interface CuttableProxy {
   url: string
   /** Leads to the server at this address from now on. */
   leadTo(url: string): void
-  /** Connections stay open and no byte passes: what a modem does that lost its satellite. */
-  silence(): void
+  /**
+   * Connections stay open and no byte passes: what a modem does that lost its satellite. What is sent arrives all the same
+   * where only `answers` are lost.
+   */
+  silence(what?: 'everything' | 'answers'): void
+  /** Every byte arrives so much later, either way. */
+  delay(ms: number): void
   /** Connections break and new ones are refused: what a server does that is stopped. */
   refuse(): Promise<void>
   mend(): Promise<void>
@@ -15,14 +21,19 @@ export interface CuttableProxy {
 
 export async function cuttableProxy(): Promise<CuttableProxy> {
   const sockets = new Set<Socket>()
-  let target = 0
-  let isSilent = false
+  let target = { host: 'localhost', port: 0 }
+  let lost: 'nothing' | 'answers' | 'everything' = 'nothing'
+  let delayMs = 0
   const server = createServer({ allowHalfOpen: false }, (near) => {
     keep(near)
-    if (isSilent) return near.pause()
-    const far = connect(target, 'localhost')
+    if (lost === 'everything') return near.pause()
+    const far = connect(target)
     keep(far)
-    near.pipe(far).pipe(near)
+    near
+      .pipe(passing(() => lost === 'everything'))
+      .pipe(far)
+      .pipe(passing(() => lost !== 'nothing'))
+      .pipe(near)
     near.on('close', () => far.destroy())
     far.on('close', () => near.destroy())
   })
@@ -31,6 +42,18 @@ export async function cuttableProxy(): Promise<CuttableProxy> {
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   }
+  /** What is lost on the way stays lost: what comes after it comes on another connection. */
+  const passing = (isLost: () => boolean) =>
+    new Transform({
+      transform(bytes, _encoding, done) {
+        const pass = () => {
+          if (!isLost()) this.push(bytes)
+        }
+        if (delayMs === 0) pass()
+        else setTimeout(pass, delayMs)
+        done()
+      },
+    })
   const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, 'localhost', resolve))
   const breakAll = () => {
     for (const socket of sockets) socket.destroy()
@@ -46,15 +69,19 @@ export async function cuttableProxy(): Promise<CuttableProxy> {
   return {
     url: `http://localhost:${port}`,
     leadTo(url) {
-      target = Number(new URL(url).port)
+      const { hostname, port } = new URL(url)
+      target = { host: hostname, port: Number(port) }
     },
-    silence() {
-      isSilent = true
-      for (const socket of sockets) socket.unpipe().pause()
+    silence(what = 'everything') {
+      lost = what
+    },
+    delay(ms) {
+      delayMs = ms
     },
     refuse: stop,
     async mend() {
-      isSilent = false
+      lost = 'nothing'
+      delayMs = 0
       breakAll()
       if (!server.listening) await listen(port)
     },

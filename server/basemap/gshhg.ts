@@ -154,7 +154,7 @@ function valuesOf(archive: File, name: string): Dataset {
   return found
 }
 
-/** A ring that runs clockwise on a map with north up, or against it. */
+/** Turns a ring where it has to so that it runs clockwise on a map with north up, or against it. */
 function clockwise(ring: Float64Array, against: boolean): Float64Array {
   let sum = 0
   for (let i = 2; i < ring.length; i += 2) {
@@ -163,7 +163,12 @@ function clockwise(ring: Float64Array, against: boolean): Float64Array {
     sum += east * (at(ring, i + 1) + at(ring, i - 1))
   }
   if (sum > 0 !== against) return ring
-  const turned = new Float64Array(ring.length)
-  for (let i = 0; i < ring.length; i += 2) turned.set(ring.subarray(ring.length - i - 2, ring.length - i), i)
-  return turned
+  // In its place: the longest is 19 MB.
+  for (let i = 0, j = ring.length - 2; i < j; i += 2, j -= 2) {
+    const [x, y] = [at(ring, i), at(ring, i + 1)]
+    ring.copyWithin(i, j, j + 2)
+    ring[j] = x
+    ring[j + 1] = y
+  }
+  return ring
 }

@@ -116,7 +116,9 @@ export async function prepareBasemap({
     if (!hasWorld()) await cutHere('coarse')
     hasMap.resolve()
     await cutIfMissing('satellite')
-    await cutIfMissing(has('shores') ? 'shores' : best)
+    const isBest = has('shores')
+    if (!isBest) await cutIfMissing('fine')
+    if (isBest || (best === 'shores' && has('fine'))) await cutIfMissing('shores')
     await unlock()
   }
   const finished = cutAll()
@@ -203,11 +205,14 @@ function removeLeftovers(folder: string): void {
 
 /** Left to itself, V8 lets young garbage gather to 190 MB and collects the old late, for three times the memory. */
 const LITTLE_MEMORY = ['--max-semi-space-size=8', '--max-old-space-size=256']
+/** And glibc keeps what was given back of long shores for the next ones, which are of other lengths. */
+const GIVEN_BACK = { MALLOC_ARENA_MAX: '1', MALLOC_MMAP_THRESHOLD_: '131072' }
 
 function cut(archive: WorldArchive, file: string, signal: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [...LITTLE_MEMORY, CUT, archive, file, String(process.pid)], {
       stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, ...GIVEN_BACK },
       signal,
       killSignal: 'SIGKILL',
     })

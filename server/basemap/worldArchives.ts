@@ -24,7 +24,7 @@ export const bestWorld = (): 'fine' | 'shores' => (installedShores() ? 'shores' 
  * Raised whenever an archive would come out differently. It is part of its name, so that browsers may keep what they
  * have for ever and a new version is cut beside the old one.
  */
-const CUT_VERSION = { coarse: 6, satellite: 4, fine: 6, shores: 4 } as const
+const CUT_VERSION = { coarse: 6, satellite: 4, fine: 6, shores: 5 } as const
 
 export const worldArchiveName = (archive: WorldArchive) => `world-${archive}-v${CUT_VERSION[archive]}.pmtiles`
 

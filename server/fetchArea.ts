@@ -77,8 +77,9 @@ this area in detail” in the map's settings.
   },
 )
 
-const uuidOf = (what: string) =>
-  hash('sha256', what).replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+function uuidOf(what: string) {
+  return hash('sha256', what).replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
+}
 
 function boundsOf(said: string) {
   const [north, west, south, east, ...more] = said

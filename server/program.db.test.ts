@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type Program, ProgramEnded, runScript, startProgram } from '#server/testing/testProgram.ts'
+import { serveWorld, writeTestWorld } from '#server/testing/testWorld.ts'
 
 const run = promisify(execFile)
 const isRoot = userInfo().uid === 0
@@ -86,6 +87,18 @@ test('says how each command is called, and what is wrong with how it was', { tim
   expect([nobody.code, nobody.errors]).toEqual([1, expect.stringContaining('-- --data DIR')])
   const upside = await runScript('basemap', ['--area', '63,-25,67,-13'])
   expect([upside.code, upside.errors]).toEqual([1, expect.stringContaining('its northern edge first')])
+})
+
+test('takes an area in harbour detail by a command', { timeout: 60_000 }, async () => {
+  const file = join(folder, 'world.pmtiles')
+  writeTestWorld(file)
+  const world = await serveWorld(file)
+  onTestFinished(world.close)
+  const area = ['--area', '64.2,-22.05,64.1,-21.85', '--name', 'Reykjavík', '--data', data]
+  const { code, output, errors } = await runScript('basemap', area, { BASEMAP_SOURCE_URL: world.url })
+  expect([code, errors]).toEqual([0, ''])
+  expect(output).toContain('the map shows “Reykjavík” from now on')
+  expect((await readdir(join(data, 'areas'))).map((name) => name.replace(/.*\./, ''))).toContain('pmtiles')
 })
 
 const interfaces = Object.values(networkInterfaces()).flat()

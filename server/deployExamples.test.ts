@@ -3,7 +3,13 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writ
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { Deployment } from 'kubernetes-models/apps/v1/Deployment'
+import { StatefulSet } from 'kubernetes-models/apps/v1/StatefulSet'
+import { Ingress } from 'kubernetes-models/networking.k8s.io/v1/Ingress'
+import { Namespace } from 'kubernetes-models/v1/Namespace'
+import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { parseAllDocuments } from 'yaml'
 import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
 const deploy = new URL('../deploy/', import.meta.url)
@@ -36,6 +42,18 @@ test('what the examples set are settings that there are, and secrets stand nowhe
   expect(set.filter((name) => !(name in Settings.shape))).toEqual([])
   expect(set.filter((name) => SECRET_SETTINGS.some((one) => one === name))).toEqual([])
   expect(secret.filter((name) => !SECRET_SETTINGS.some((one) => one === name))).toEqual([])
+})
+
+const KINDS = { Deployment, StatefulSet, Ingress, Namespace, Service }
+
+test('each manifest is what Kubernetes says that it has to be', async () => {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
+  const manifests = files.flatMap((file) => parseAllDocuments(read(file)).map((one) => one.toJS()))
+  expect(manifests.length).toBeGreaterThanOrEqual(files.length)
+  for (const manifest of manifests) {
+    const Model = KINDS[manifest.kind as keyof typeof KINDS]
+    expect(() => new Model(manifest).validate(), manifest.metadata.name).not.toThrow()
+  }
 })
 
 const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0

@@ -9,4 +9,8 @@ export const visit = {
   begin(token: string) {
     held = token
   },
+  /** As loading the page again does. */
+  forget() {
+    held = null
+  },
 }

@@ -205,11 +205,14 @@ let root: Root | undefined
 /** Opens a page as somebody who is signed in; `closeConsole` after each test. */
 export async function openConsole(path: string): Promise<HTMLElement> {
   standIn()
-  const [routes, { queryClient }, { startI18n }] = await Promise.all([
+  const [routes, { queryClient }, { session }, { startI18n }] = await Promise.all([
     import('../routes.tsx'),
     import('../session/queryClient.ts'),
+    import('../session/session.ts'),
     import('../i18n/i18n.ts'),
   ])
+  // What the page before still waited for may have ended its session after it was closed.
+  session.begin()
   await startI18n()
   queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
   const place = document.createElement('div')
@@ -234,17 +237,17 @@ const found = (place: ParentNode, selector: string) => {
 }
 
 export async function closeConsole() {
-  const [{ queryClient }, { vesselStates }, { session }] = await Promise.all([
+  const [{ queryClient }, { vesselStates }, { visit }] = await Promise.all([
     import('../session/queryClient.ts'),
     import('../live/vesselStates.ts'),
-    import('../session/session.ts'),
+    import('../session/visit.ts'),
   ])
   root?.unmount()
   root = undefined
   document.body.replaceChildren()
   queryClient.clear()
   vesselStates.forget()
-  session.forget()
+  visit.forget()
   localStorage.clear()
   vi.unstubAllGlobals()
 }

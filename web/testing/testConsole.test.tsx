@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, test } from 'vitest'
 import { listDevices } from '#contract/device.ts'
 import { getMe } from '#contract/user.ts'
 import { closeConsole, openConsole, shows, testServer } from './testConsole.tsx'

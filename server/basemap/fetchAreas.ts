@@ -50,7 +50,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
   let working: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
-  /** Attempts that waited when somebody looked last. */
+  /** Attempts that were to be fetched when somebody looked last. */
   let heard = new Set<string>()
   /** Areas of which something may lie here. */
   const begun = new Set<string>()
@@ -78,9 +78,8 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
     await sweep()
     while (!isClosed && !retry) {
       await store.look()
-      // What runs, runs nowhere else: its process went.
       const [next] = areas()
-        .filter(({ area: { state } }) => state === 'waiting' || state === 'running')
+        .filter(isWaiting)
         .sort((a, b) => (a.area.created_at < b.area.created_at ? -1 : 1))
       if (!next) return
       const leaving = new AbortController()
@@ -197,7 +196,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
       }
       // A source that is away is not asked again for what it was asked for before.
       const attempts = areas()
-        .filter(({ area }) => area.state === 'waiting')
+        .filter(isWaiting)
         .map(({ area, note }) => `${area.id} ${note.attempt}`)
       const isNew = attempts.some((attempt) => !heard.has(attempt))
       heard = new Set(attempts)
@@ -214,6 +213,9 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
     },
   }
 }
+
+/** What runs, too, and does not here: its process went. */
+const isWaiting = ({ area: { state } }: KnownArea) => state === 'waiting' || state === 'running'
 
 /** What was fetched of other builds too. */
 export async function rmWorking(folder: string, id: string, rest = '') {

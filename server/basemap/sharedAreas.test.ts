@@ -96,6 +96,23 @@ test('what is kept at one is fetched once, shown by both alike, and gone from bo
   expect([await a.shown(), await b.shown(), s3.objects.size]).toEqual([null, null, 0])
 })
 
+test('a source that is away is left alone until somebody asks again', async () => {
+  const [a] = await both()
+  a.startFetching()
+  world.breakAfter(0)
+  const { id } = await a.keep(PORT)
+  await expect.poll(async () => (await a.list())[0]?.problem).toBe('areaSourceAway')
+  await a.idle()
+  // What is told meanwhile, as by whoever looks at the map, is no reason.
+  world.mend()
+  await a.shown()
+  await a.idle()
+  expect((await a.list())[0]).toMatchObject({ state: 'waiting', problem: 'areaSourceAway' })
+  await a.resume(id)
+  await a.idle()
+  expect((await a.list())[0]).toMatchObject({ state: 'kept' })
+})
+
 test('who takes over fetches what the one before has begun', async () => {
   const [a, b] = [await open('a'), await open('b')]
   const job = a.startFetching()

@@ -334,6 +334,7 @@ test('an organization is worded, has a department and a colleague', async ({ pag
     .first()
     .click()
   await page.getByRole('menuitem', { name: 'Edit' }).click()
+  await dialogOf(page).getByLabel('Contact email').fill('office@example.com')
   await dialogOf(page).getByRole('combobox', { name: 'Country' }).click()
   await page.getByRole('option', { name: 'Iceland' }).click()
   await dialogOf(page).getByRole('switch', { name: 'Comfort speed' }).press('Space')

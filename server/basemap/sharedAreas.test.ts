@@ -5,36 +5,29 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { tileAt } from '#contract/geo.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
-import { s3Files } from '#server/files/s3Files.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { startTestS3, type TestS3 } from '#server/testing/testS3.ts'
+import { openTestBucket } from '#server/testing/testBucket.ts'
 import { HARBOUR, serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
 import { type Areas, openAreas } from './openAreas.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-shared-areas-'))
 const log = { info() {}, warn() {}, error() {} }
 let world: WorldServer
-let s3: TestS3
-let files: ReturnType<typeof s3Files>
+let bucket: Awaited<ReturnType<typeof openTestBucket>>
 const opened: Areas[] = []
 beforeAll(async () => {
   writeTestWorld(join(folder, 'world.pmtiles'))
   world = await serveWorld(join(folder, 'world.pmtiles'))
-  s3 = await startTestS3('right')
-  files = s3Files({
-    ...{ url: s3.url, region: 'eu-west-1' },
-    credentials: { accessKeyId: 'binnacle', secretAccessKey: 'right' },
-  })
+  bucket = await openTestBucket()
 })
 afterEach(async () => {
   world.mend()
   for (const one of opened.splice(0)) await one.close()
-  s3.objects.clear()
+  bucket.s3.objects.clear()
 })
 afterAll(async () => {
-  files.close()
-  await s3.close()
+  await bucket.close()
   await world.close()
   rmSync(folder, { recursive: true })
 })
@@ -49,7 +42,7 @@ async function open(name: string, { bus = inProcessBus(() => undefined), inFolde
       freeBytes: 0,
       partBytes: 1,
     },
-    ...{ files: inFolder ? folderFiles(join(folder, name)) : files, bus, log, clock: systemClock },
+    ...{ files: inFolder ? folderFiles(join(folder, name)) : bucket.files, bus, log, clock: systemClock },
   })
   opened.push(areas)
   return areas
@@ -85,7 +78,7 @@ test('what is kept at one is fetched once, shown by both alike, and gone from bo
   const [one, other] = [await tileOf(a), await tileOf(b)]
   expect(one.isCurrent && one.tile instanceof Uint8Array).toBe(true)
   expect(other).toEqual(one)
-  expect([...s3.objects.keys()].sort()).toEqual([
+  expect([...bucket.s3.objects.keys()].sort()).toEqual([
     `areas/${id}-progress.json`,
     `areas/${id}.json`,
     `areas/${id}.pmtiles`,
@@ -93,7 +86,7 @@ test('what is kept at one is fetched once, shown by both alike, and gone from bo
   expect([working('a'), working('b')]).toEqual([[], []])
 
   await b.remove(id)
-  expect([await a.shown(), await b.shown(), s3.objects.size]).toEqual([null, null, 0])
+  expect([await a.shown(), await b.shown(), bucket.s3.objects.size]).toEqual([null, null, 0])
 })
 
 test('a source that is away is left alone until somebody asks again', async () => {
@@ -143,18 +136,18 @@ test('one that is stopped or removed elsewhere is left, and what is left of it g
   world.mend()
   await b.resume(id)
   await b.remove(id)
-  await expect.poll(async () => [working('a'), s3.objects.size]).toEqual([[], 0])
+  await expect.poll(async () => [working('a'), bucket.s3.objects.size]).toEqual([[], 0])
 })
 
 test('what a removal that was cut off has left is no area, and goes', async () => {
   const [a] = await both()
   const lost = '11111111-1111-4111-8111-111111111111'
   for (const key of [`areas/${lost}.pmtiles`, `areas/${lost}/0123456789ab-0`])
-    await files.put(key, Buffer.from('left'))
+    await bucket.files.put(key, Buffer.from('left'))
   expect(await a.list()).toEqual([])
   a.startFetching()
   await a.idle()
-  expect(s3.objects.size).toBe(0)
+  expect(bucket.s3.objects.size).toBe(0)
 })
 
 test('a tile that was asked for before this process knew of it is told apart from one that is none', async () => {
@@ -168,9 +161,9 @@ test('a tile that was asked for before this process knew of it is told apart fro
   expect((await deaf.tile({ ...asked, version: 'other' })).isCurrent).toBe(false)
   await expect.poll(async () => (await deaf.tile(asked)).isCurrent, { timeout: 5000 }).toBe(true)
   // Where its files lie is away: what is known stays known.
-  s3.isAway = () => true
+  bucket.s3.isAway = () => true
   expect(await deaf.shown()).not.toBeNull()
-  s3.isAway = () => false
+  bucket.s3.isAway = () => false
 })
 
 test('what a version before has noted is known as it was', async () => {

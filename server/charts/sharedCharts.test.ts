@@ -7,41 +7,34 @@ import { Compression, TileType } from 'pmtiles'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Chart } from '#contract/chart.ts'
 import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
-import { s3Files } from '#server/files/s3Files.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
+import { openTestBucket } from '#server/testing/testBucket.ts'
 import { PNG, writeMbtiles } from '#server/testing/testChart.ts'
-import { startTestS3, type TestS3 } from '#server/testing/testS3.ts'
 import { type Charts, openCharts } from './openCharts.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-shared-charts-'))
 const logged: string[] = []
 const log = { info() {}, warn: (message: string) => void logged.push(message), error() {} }
 const bus = inProcessBus(() => undefined)
-let s3: TestS3
-let files: ReturnType<typeof s3Files>
+let bucket: Awaited<ReturnType<typeof openTestBucket>>
 let one: Charts
 let other: Charts
 beforeAll(async () => {
-  s3 = await startTestS3('right')
-  files = s3Files({
-    ...{ url: s3.url, region: 'eu-west-1' },
-    credentials: { accessKeyId: 'binnacle', secretAccessKey: 'right' },
-  })
+  bucket = await openTestBucket()
   one = open('one')
   other = open('other')
 })
 afterAll(async () => {
   await one.close()
   await other.close()
-  files.close()
-  await s3.close()
+  await bucket.close()
   rmSync(folder, { recursive: true })
 })
 
 function open(name: string) {
   const scratch = join(folder, name)
   mkdirSync(scratch)
-  return openCharts({ files, scratch, bus, web: [], log })
+  return openCharts({ files: bucket.files, scratch, bus, web: [], log })
 }
 
 function chartOf(kind: string, word: string) {
@@ -73,7 +66,7 @@ test.each(['mbtiles', 'pmtiles'])('one in %s is there for the other as soon as i
   expect(await other.of('org')).toEqual([sent])
   expect([await read(other, sent), await read(other, sent, 'another')]).toEqual(['first', null])
   expect(await other.of('another')).toEqual([])
-  expect([...s3.objects.keys()]).toEqual([`charts/org/${name}`])
+  expect([...bucket.s3.objects.keys()]).toEqual([`charts/org/${name}`])
   expect(copies()).toHaveLength(kind === 'mbtiles' ? 1 : 0)
 
   const anew = await one.put('org', name, chartOf(kind, 'second'))
@@ -87,20 +80,20 @@ test.each(['mbtiles', 'pmtiles'])('one in %s is there for the other as soon as i
 
 test('what an operator lays into the bucket is for everybody', async () => {
   writeMbtiles(join(folder, 'laid.mbtiles'), [{ z: 0, x: 0, y: 0, tile: PNG }])
-  await files.take('charts/Faxaflói.mbtiles', join(folder, 'laid.mbtiles'))
+  await bucket.files.take('charts/Faxaflói.mbtiles', join(folder, 'laid.mbtiles'))
   const [laid] = await one.of('org')
   expect(laid).toMatchObject({ name: 'Faxaflói', origin: 'server' })
   expect(await other.of('another')).toEqual([laid])
   expect(await other.delete('org', laid?.id ?? '')).toBeNull()
-  await files.delete('charts/Faxaflói.mbtiles')
+  await bucket.files.delete('charts/Faxaflói.mbtiles')
   expect(await other.of('another')).toEqual([])
 })
 
 test('a store of files that is away makes no chart unreadable', async () => {
   const sent = await one.put('org', 'away.pmtiles', chartOf('pmtiles', 'there'))
-  s3.isAway = (request) => request === 'GET charts/org/away.pmtiles'
+  bucket.s3.isAway = (request) => request === 'GET charts/org/away.pmtiles'
   expect(await other.of('org')).toEqual([])
-  s3.isAway = () => false
+  bucket.s3.isAway = () => false
   expect(logged).toEqual(['a chart cannot be read'])
   expect([await other.of('org'), await read(other, sent)]).toEqual([[sent], 'there'])
   await one.delete('org', sent.id)

@@ -7,11 +7,10 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { startTestS3 } from '#server/testing/testS3.ts'
+import { openTestBucket } from '#server/testing/testBucket.ts'
 import type { FileStore } from './fileStore.ts'
 import { folderFiles } from './folderFiles.ts'
 import { localFile } from './localFile.ts'
-import { s3Files } from './s3Files.ts'
 
 async function temporary() {
   const folder = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
@@ -24,13 +23,8 @@ const STORES: [name: string, open: () => Promise<FileStore>][] = [
   [
     'a bucket',
     async () => {
-      const s3 = await startTestS3('right')
-      const credentials = { accessKeyId: 'binnacle', secretAccessKey: 'right' }
-      const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials })
-      onTestFinished(async () => {
-        files.close()
-        await s3.close()
-      })
+      const { files, close } = await openTestBucket()
+      onTestFinished(close)
       return files
     },
   ],

@@ -1,9 +1,9 @@
 import { hash, randomUUID } from 'node:crypto'
-import { createWriteStream, existsSync } from 'node:fs'
-import { rename, rm, statfs } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import type { FileStore, StoredFile } from './fileStore.ts'
+import { writeWhole } from './writeWhole.ts'
 
 /** Files of the store for who can read only from this disk: themselves, or a copy that each process makes once. */
 export interface LocalCopies {
@@ -30,15 +30,9 @@ export function localCopies(given: {
     const { bavail, bsize } = await statfs(scratch)
     if (bavail * bsize - file.bytes < freeBytes)
       throw new Error(`there is too little room on this disk for a copy of ${file.key}`)
-    const partial = join(scratch, randomUUID())
-    try {
-      const content = await files.get(file.key, undefined, file.version)
-      if (!content) throw new Error(`${file.key} is gone`)
-      await pipeline(content, createWriteStream(partial))
-      await rename(partial, path)
-    } finally {
-      await rm(partial, { force: true })
-    }
+    const content = await files.get(file.key, undefined, file.version)
+    if (!content) throw new Error(`${file.key} is gone`)
+    await writeWhole(content, path, join(scratch, randomUUID()))
   }
 
   return {

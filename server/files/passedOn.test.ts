@@ -3,20 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestS3 } from '#server/testing/testS3.ts'
+import { openTestBucket } from '#server/testing/testBucket.ts'
 import { passedOn } from './passedOn.ts'
-import { s3Files } from './s3Files.ts'
 
 const NAME = 'world.pmtiles'
 
 async function bucket() {
-  const s3 = await startTestS3('right')
-  const credentials = { accessKeyId: 'binnacle', secretAccessKey: 'right' }
-  const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials })
-  onTestFinished(async () => {
-    files.close()
-    await s3.close()
-  })
+  const { files, close } = await openTestBucket()
+  onTestFinished(close)
   return files
 }
 

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream, existsSync } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
-import { pipeline } from 'node:stream/promises'
+import { createReadStream, existsSync } from 'node:fs'
 import type { FileStore } from './fileStore.ts'
+import { writeWhole } from './writeWhole.ts'
 
 /** A folder of the shared files in which machines leave for each other what each of them keeps on its own disk. */
 export const passedOn = (files: Pick<FileStore, 'put' | 'get' | 'stat'>, folder: string) => ({
@@ -12,13 +11,7 @@ export const passedOn = (files: Pick<FileStore, 'put' | 'get' | 'stat'>, folder:
     if (existsSync(path)) return (await files.stat(key)) !== null
     const content = await files.get(key)
     if (!content) return false
-    const partial = `${path}.${randomUUID()}.partial`
-    try {
-      await pipeline(content, createWriteStream(partial))
-      await rename(partial, path)
-    } finally {
-      await rm(partial, { force: true })
-    }
+    await writeWhole(content, path, `${path}.${randomUUID()}.partial`)
     return true
   },
   putThere: (path: string, name: string): Promise<void> =>

@@ -2,17 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { expect, onTestFinished, test } from 'vitest'
-import { startTestS3 } from '#server/testing/testS3.ts'
-import { s3Files } from './s3Files.ts'
+import { openTestBucket } from '#server/testing/testBucket.ts'
 
-async function store(secretAccessKey = 'right') {
-  const s3 = await startTestS3('right')
-  const credentials = { accessKeyId: 'binnacle', secretAccessKey }
-  const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials })
-  onTestFinished(async () => {
-    files.close()
-    await s3.close()
-  })
+async function store(secretAccessKey?: string) {
+  const { s3, files, close } = await openTestBucket(secretAccessKey)
+  onTestFinished(close)
   const read = async (key: string) => {
     const stream = await files.get(key)
     return stream && buffer(stream)

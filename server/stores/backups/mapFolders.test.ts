@@ -4,9 +4,8 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 import { openAreas } from '#server/basemap/openAreas.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
-import { s3Files } from '#server/files/s3Files.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { startTestS3 } from '#server/testing/testS3.ts'
+import { openTestBucket } from '#server/testing/testBucket.ts'
 import { backUpMap, restoreMap } from './mapFolders.ts'
 
 let folder = ''
@@ -88,13 +87,8 @@ test('areas are known to the server that was restored, which fetches their tiles
 })
 
 test('what lies in a bucket comes along as well', async () => {
-  const s3 = await startTestS3('right')
-  const credentials = { accessKeyId: 'binnacle', secretAccessKey: 'right' }
-  const files = s3Files({ url: s3.url, region: 'eu-west-1', credentials })
-  onTestFinished(async () => {
-    files.close()
-    await s3.close()
-  })
+  const { files, close } = await openTestBucket()
+  onTestFinished(close)
   const chart = 'charts/org/Höfn (ný).mbtiles'
   await files.put(chart, Buffer.from('for one'))
   await files.put(`areas/${KEPT}.json`, Buffer.from(area(KEPT, { state: 'waiting', attempt: 'first' })))

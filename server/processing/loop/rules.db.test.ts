@@ -179,6 +179,14 @@ const spans = async (ofVessel = vesselId) =>
     isOpen ? 'open' : endUs === null ? null : (endUs - at('10:00')) / S_US,
   ])
 
+/** All that it says but where it is kept. */
+const told = async (ofVessel: string) =>
+  (await stored(ofVessel))
+    .map(({ ruleId, triggerUs, endUs, isOpen, instance, facts, sources }) =>
+      JSON.stringify([ruleId, triggerUs, endUs, isOpen, instance, facts, sources]),
+    )
+    .sort()
+
 test('a limit that is passed is an alert once, with its place, its end and what was measured', async () => {
   const ruleId = await addRule(threshold([fast]))
   const running = await begin()
@@ -979,12 +987,6 @@ test('frames that come in live and the same day replayed raise the same alerts',
     await intake.takeBatch(deviceOn(backwards), 'n2k', pieces([part]))
     await running.processing.idle()
   }
-  const told = async (id: string) =>
-    (await stored(id))
-      .map(({ ruleId, triggerUs, endUs, instance, facts, sources }) =>
-        JSON.stringify([ruleId, triggerUs, endUs, instance, facts, sources]),
-      )
-      .sort()
   const raisedLive = await told(vesselId)
   expect(raisedLive.length).toBeGreaterThan(8)
   expect(raisedLive.some((one) => one.includes(bilgeRule))).toBe(true)
@@ -1011,6 +1013,51 @@ test('a rule that waits for impacts ends nothing that another rule raised', asyn
   })
   const all = await stored()
   expect(all.find(({ facts }) => JSON.stringify(facts).includes('"sog"'))).toMatchObject({ isOpen: true })
+})
+
+const hard: Condition = {
+  variable: { type: 'instant', field: 'impact' },
+  operation: 'more_than',
+  value: 3,
+}
+/** A minute at 50 Hz, in which she is hit at some samples, and a part of it. */
+function hits(at50Hz: readonly number[], from = 0, to = 3000) {
+  const forceZ = Int16Array.from({ length: to - from }, (_, i) => (at50Hz.includes(from + i) ? 9000 : 1000))
+  const level = new Int16Array(to - from)
+  return {
+    ...{ sensor: 1, startUs: at('10:00') + from * 20_000, intervalUs: 20_000 },
+    ...{ forceX: level, forceY: level, forceZ, roll: level, pitch: level, yaw: level },
+  }
+}
+
+test('the hit after which nothing more is heard of her is an alert', async () => {
+  await addRule(threshold([hard]))
+  const running = await begin()
+  await hear(running, { motion: [hits([2975], 0, 2980)] })
+  expect(await spans()).toEqual([[59, 'open']])
+})
+
+test('hits are judged alike however their motion is cut and in whatever order it comes', async () => {
+  await addRule(threshold([hard], { clear_sec: 2 }))
+  const running = await begin()
+  await fc.assert(
+    fc.asyncProperty(
+      fc.uniqueArray(fc.integer({ min: 0, max: 2999 }), { minLength: 1, maxLength: 12 }),
+      fc.uniqueArray(fc.integer({ min: 1, max: 2999 }), { maxLength: 6 }),
+      fc.infiniteStream(fc.integer({ min: 0, max: 99 })),
+      async (at50Hz, cuts, order) => {
+        const [whole, cut] = [await newVessel(), await newVessel()]
+        const bounds = [0, ...cuts.toSorted((a, b) => a - b), 3000]
+        const parts = bounds.slice(1).map((to, i) => hits(at50Hz, bounds[i], to))
+        const turns = new Map(parts.map((part) => [part, order.next().value ?? 0]))
+        const inOrder = parts.toSorted((a, b) => (turns.get(a) ?? 0) - (turns.get(b) ?? 0))
+        await hear(running, { vesselNumber: whole.number, motion: [hits(at50Hz)] })
+        for (const part of inOrder) await hear(running, { vesselNumber: cut.number, motion: [part] })
+        expect(await told(cut.id)).toEqual(await told(whole.id))
+      },
+    ),
+    { numRuns: 25 },
+  )
 })
 
 test('what was put off while she was busy did not come late, and nothing waits for it', async () => {

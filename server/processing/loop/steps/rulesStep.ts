@@ -2,6 +2,7 @@ import type { SeriesKey } from '#contract/series.ts'
 import { DAY_US, SECOND_US } from '#contract/time.ts'
 import { type JudgedVessel, type ReconciledAlert, reconcileAlerts } from '#server/records/alertReconciling.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import { SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import type { Segment } from '../../formulas/rules/ruleSegments.ts'
 import { recordsColumn } from '../../formulas/rules/samples.ts'
 import { statusColumns, statusNames } from '../../formulas/rules/statusColumns.ts'
@@ -18,6 +19,7 @@ import {
   type StepContext,
   type VesselWork,
 } from '../step.ts'
+import type { Span } from '../workQueue.ts'
 
 /**
  * What a rule waits for: samples as they are stored, the impacts that are computed of them, what the analysis of a trip
@@ -36,8 +38,12 @@ export const STEP_OF: Readonly<Record<Lane, string>> = {
 const LOOK_MS = 250
 /** Silence is looked for this often. */
 const SILENCE_EVERY_MS = 1000
-/** A second of impacts is made again with what comes after it. */
-const UNSETTLED_US = 2 * SECOND_US
+/** A second of impacts is made again with what comes so soon after it. */
+const UNSETTLED_US = SECONDS_CONTEXT_US.after
+/** No sample of motion stands for longer. */
+const MOTION_INTERVAL_US = SECOND_US / 10
+/** Motion that paused for so long may have ended: its last seconds wait no longer for what comes after them. */
+const MOTION_QUIET_MS = 8000
 
 const IMPACTS: readonly SeriesKey[] = ['impact', 'impact_x', 'impact_y', 'impact_z']
 const ANALYSED: readonly SeriesKey[] = [
@@ -67,6 +73,9 @@ function judgedOf(all: readonly Segment[], lane: Lane): Judged {
   }
 }
 
+/** Of the seconds of impacts that motion from a moment on made again. */
+const firstChangedUs = (fromUs: number) => Math.floor((fromUs - UNSETTLED_US) / SECOND_US) * SECOND_US
+
 function laneOf({ rule }: Segment): Lane {
   if (rule.conditions.some(({ signal }) => signal.name.startsWith('statistics:'))) return 'figures'
   const asksFor = (all: readonly SeriesKey[]) =>
@@ -85,6 +94,8 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
   const busy = new Map<number, Promise<unknown>>()
   const lateness = new Lateness()
   const recent = new RecentReadings()
+  /** Seconds of impacts that wait for what comes after them: since which wall clock, and whether nothing came. */
+  const unsettled = new Map<number, Span & { sinceMs: number; isOver: boolean }>()
 
   /** By what the book answers, which stays the same until a rule changes. */
   const judgedBy = new WeakMap<readonly Segment[], Judged>()
@@ -95,35 +106,55 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     return known
   }
 
-  function settledBy({ vessel, fromUs, toUs, share, sinceMs }: VesselWork, head: Head | null): number {
+  /** From when on a work changes what she is judged by, and until when that is settled. */
+  function bounds({ vessel, fromUs, toUs, share, sinceMs }: VesselWork, head: Head | null) {
     const { number } = vessel
-    if (lane !== 'said') return lane === 'derived' ? toUs - UNSETTLED_US : toUs
+    if (lane === 'derived') {
+      const last = unsettled.get(number)
+      if (last?.isOver && toUs === last.toUs) return { changedUs: fromUs, settledUs: toUs }
+      const settledUs = firstChangedUs(toUs + MOTION_INTERVAL_US) - SECOND_US
+      return {
+        changedUs: firstChangedUs(fromUs),
+        settledUs: head ? Math.max(settledUs, Math.min(toUs + UNSETTLED_US, head.upToUs)) : settledUs,
+      }
+    }
+    const whole = { changedUs: fromUs, settledUs: toUs }
+    if (lane !== 'said') return whole
     const nowMs = clock.nowMs()
     // What was put off because she was busy did not come late.
     if (head && fromUs <= head.upToUs && share === 'live') lateness.note(number, fromUs, sinceMs)
     const waitUs = lateness.waitUs(number, nowMs)
-    if (waitUs === 0) return toUs
+    if (waitUs === 0) return whole
     // What came after all is judged now, and nothing that follows what is known before its time.
-    return Math.min(toUs, Math.max(nowMs * 1000 - waitUs, head?.upToUs ?? Number.NEGATIVE_INFINITY))
+    const dueUs = Math.max(nowMs * 1000 - waitUs, head?.upToUs ?? Number.NEGATIVE_INFINITY)
+    return { ...whole, settledUs: Math.min(toUs, dueUs) }
+  }
+
+  function noteUnsettled(number: number, settledUs: number, toUs: number) {
+    if (settledUs < toUs && !(toUs <= (unsettled.get(number)?.toUs ?? Number.NEGATIVE_INFINITY)))
+      unsettled.set(number, { fromUs: settledUs + 1, toUs, sinceMs: clock.nowMs(), isOver: false })
   }
 
   async function judge(works: readonly VesselWork[]) {
     const asked: (ToJudge & Judged)[] = []
     const judgedOfVessel = new Map<number, Judged>()
     for (const work of works) {
-      const { vessel, fromUs, toUs, share } = work
+      const { vessel, toUs, share } = work
       const head = heads.get(vessel.number) ?? null
-      const settledUs = settledBy(work, head)
+      const { changedUs, settledUs } = bounds(work, head)
       const judged = await ofVessel(vessel)
       judgedOfVessel.set(vessel.number, judged)
-      if (judged.segments.length === 0 && lane !== 'said') continue
-      // Seconds that were not settled are judged now.
-      const followsUs = lane === 'derived' ? 2 * UNSETTLED_US : 0
-      const isNext = head !== null && settledUs < toUs && fromUs > head.upToUs - followsUs
-      const firstUs = isNext ? head.upToUs + 1 : fromUs
+      if (judged.segments.length === 0 && lane !== 'said') {
+        unsettled.delete(vessel.number)
+        continue
+      }
+      // What was not settled is judged now.
+      const isNext = head !== null && settledUs < toUs && changedUs > head.upToUs
+      const firstUs = isNext ? head.upToUs + 1 : changedUs
       const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null
       if (settledUs >= firstUs || !head)
         asked.push({ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held })
+      if (lane === 'derived') noteUnsettled(vessel.number, settledUs, toUs)
     }
     const judgings = await judgeVessels(context, asked, more, lane === 'said')
     const judged = judgings
@@ -135,6 +166,8 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
       heads.set(vessel.number, head)
       lastJudged.set(vessel.number, judgedOfVessel.get(vessel.number) as Judged)
       recent.forget(vessel.number, head.upToUs)
+      if (head.upToUs >= (unsettled.get(vessel.number)?.toUs ?? Number.POSITIVE_INFINITY))
+        unsettled.delete(vessel.number)
     }
   }
 
@@ -213,6 +246,18 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     return found
   }
 
+  /** The last seconds of motion that nothing came after. */
+  async function findEnded(nowMs: number, all: boolean): Promise<Found[]> {
+    const found: Found[] = []
+    for (const [vesselNumber, last] of unsettled) {
+      if (!context.vessels.has(vesselNumber)) unsettled.delete(vesselNumber)
+      if (!all && nowMs - last.sinceMs < MOTION_QUIET_MS) continue
+      last.isOver = true
+      found.push({ vesselNumber, share: 'live', fromUs: last.fromUs, toUs: last.toUs })
+    }
+    return found
+  }
+
   async function run(works: readonly VesselWork[]): Promise<readonly FollowUp[]> {
     await book.refresh(clock.nowMs())
     const isLive = works[0]?.share !== 'backlog'
@@ -253,7 +298,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     name: STEP_OF[lane],
     begin(vessels) {
       for (const { number } of vessels) {
-        for (const known of [heads, lastJudged]) known.delete(number)
+        for (const known of [heads, lastJudged, unsettled]) known.delete(number)
         lateness.forget(number)
         recent.begin(number)
       }
@@ -268,6 +313,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
           findEveryMs: SILENCE_EVERY_MS,
         }
       : {}),
+    ...(lane === 'derived' && { find: findEnded, findEveryMs: SILENCE_EVERY_MS }),
     // What was just stored is at hand; whatever else rules wait for comes seldom and of many vessels.
     dueMs: lane === 'said' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
     reachUs: 5 * SECOND_US,

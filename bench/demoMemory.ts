@@ -2,39 +2,22 @@
  * `node bench/demoMemory.ts [MINUTES]`: what the process of a fresh demo holds, started as `npm start` does, on an empty
  * directory, until its figures are complete or for so many minutes. Holds for any load: a slow machine only takes longer.
  */
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { readFileSync } from 'node:fs'
+import { startDemoProcess } from './demoProcess.ts'
 
-const { positionals } = parseArgs({ allowPositionals: true })
-const forMs = Number(positionals[0] ?? 30) * 60_000
-
-const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-const words = scripts.start.split(' ')
-const variables = words.slice(0, words.indexOf('node')).map((word) => word.split('=') as [string, string])
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
-const args = [...words.slice(words.indexOf('node') + 1), '--port', '0', '--data', dataDir]
-const demo = spawn(process.execPath, args, {
-  env: { ...process.env, MQTT_PORT: '0', ...Object.fromEntries(variables) },
-  stdio: ['ignore', 'ignore', 'pipe'],
-})
+const forMs = Number(process.argv[2] ?? 30) * 60_000
+const demo = startDemoProcess()
 
 const heldMb: number[] = []
 const sampling = setInterval(() => heldMb.push(kilobytes('VmRSS') / 1024), 500)
-const ending = setTimeout(() => demo.kill('SIGINT'), forMs)
-demo.stderr.setEncoding('utf8').on('data', (text: string) => {
-  for (const [, what] of text.matchAll(/"message":"(demo [^"]+)"/g)) {
-    console.log(`${what}: ${summary()}`)
-    if (what === 'demo figures complete') demo.kill('SIGINT')
-  }
+const ending = setTimeout(demo.stop, forMs)
+demo.onMessage((message) => {
+  console.log(`${message}: ${summary()}`)
+  if (message === 'demo figures complete') void demo.stop()
 })
-demo.once('exit', () => {
-  clearInterval(sampling)
-  clearTimeout(ending)
-  rmSync(dataDir, { recursive: true })
-})
+await demo.ended
+clearInterval(sampling)
+clearTimeout(ending)
 
 function summary(): string {
   const sorted = heldMb.toSorted((a, b) => a - b)

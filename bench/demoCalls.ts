@@ -1,0 +1,84 @@
+/**
+ * `node bench/demoCalls.ts [MINUTES AFTERWARDS]`: what calls of a fleet page take on a fresh demo, started as `npm start` does on an
+ * empty directory: while its month comes in, while its figures are worked off and, for some minutes, afterwards.
+ */
+import { setTimeout as pause } from 'node:timers/promises'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/demoAccounts.ts'
+import { startDemoProcess } from './demoProcess.ts'
+
+const afterwardsMs = Number(process.argv[2] ?? 3) * 60_000
+/** Between two calls: a page that somebody uses, and not a load. */
+const PAUSE_MS = 150
+
+const demo = startDemoProcess()
+const took = new Map<string, number[]>()
+let phase = 'while its month comes in'
+let isEnding = false
+demo.onMessage((what) => {
+  if (what === 'demo history 100 %') phase = 'while its figures are worked off'
+  if (what !== 'demo figures complete') return
+  phase = 'afterwards'
+  setTimeout(() => {
+    isEnding = true
+  }, afterwardsMs)
+})
+const url = await demo.url
+let headers = await signIn()
+// A token lasts less long than the month takes.
+const renewing = setInterval(async () => {
+  headers = await signIn()
+}, 240_000)
+const json = async <Answer>(path: string, body?: object): Promise<Answer> => {
+  const answer = await fetch(`${url}${path}`, {
+    headers: { ...headers, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { method: 'POST', body: JSON.stringify(body) }),
+  })
+  if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as Answer
+}
+type List = { data: { id: string; vessel_id: string }[] }
+let trips: List = { data: [] }
+while (trips.data.length === 0) {
+  await pause(1000)
+  trips = await json<List>('/api/trips?limit=30')
+}
+const calls: Record<string, () => Promise<unknown>> = {
+  'thirty trips': async () => {
+    trips = await json('/api/trips?limit=30')
+  },
+  'the vessels': () => json('/api/vessels?limit=100'),
+  'a trip': () => json(`/api/trips/${trips.data.at(-1)?.id}`),
+  'a vessel': () => json(`/api/vessels/${trips.data[0]?.vessel_id}`),
+  'thirty alerts': () => json('/api/alerts?limit=30'),
+  'a track': () => json('/fetcher/paths', { trip_ids: [trips.data.at(-1)?.id] }),
+}
+while (!isEnding)
+  for (const [name, call] of Object.entries(calls)) {
+    await pause(PAUSE_MS)
+    const beganMs = performance.now()
+    await call()
+    const key = `${name}, ${phase}`
+    took.set(key, [...(took.get(key) ?? []), performance.now() - beganMs])
+  }
+for (const [key, ms] of took) {
+  const sorted = ms.toSorted((a, b) => a - b)
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(0)
+  console.log(`${key}: p50 ${at(0.5)}, p95 ${at(0.95)} ms of ${sorted.length}`)
+}
+clearInterval(renewing)
+await demo.stop()
+
+async function signIn() {
+  const answer = await fetch(`${url}/identity/sign-in/email`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: DEMO_ACCOUNTS[2]?.email, password: DEMO_PASSWORD }),
+  })
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((part) => part.split(';')[0])
+    .join('; ')
+  const given = await fetch(`${url}/identity/token`, { headers: { cookie } })
+  const { token } = (await given.json()) as { token: string }
+  return { authorization: `Bearer ${token}` }
+}

@@ -1,15 +1,8 @@
 import type { Units } from '#contract/unitChoice.ts'
-import {
-  deleteMyPicture,
-  type ProfileForm,
-  type User,
-  updateMe,
-  updateMyPicture,
-  updateUnits,
-} from '#contract/user.ts'
-import { setChosenUnits } from '../i18n/chosenUnits.ts'
+import { deleteMyPicture, type ProfileForm, type User, updateMe, updateMyPicture } from '#contract/user.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
+import { chooseUnits, sendUnits, showUnits } from './units.ts'
 import { meQuery } from './user.ts'
 
 export const saveProfile = (body: ProfileForm) => call(updateMe, { body })
@@ -18,20 +11,20 @@ export const removePicture = () => call(deleteMyPicture, {})
 export const savePicture = (encoded: string) =>
   call(updateMyPicture, { body: { encoded_profile_picture: encoded } })
 
-/** They hold at once and are taken back where they could not be saved. What the server words is read again in them. */
-export async function saveUnits(units: Units) {
-  const before = queryClient.getQueryData(meQuery.queryKey)?.units
-  hold(units)
+/** They hold at once and are taken back where they could not be saved; `saveUnits` follows, one after the other. */
+export const holdUnits = (chosen: Partial<Units>) => keep(chooseUnits(chosen))
+
+export async function saveUnits(chosen: Partial<Units>) {
   try {
-    await call(updateUnits, { body: units })
-  } catch (error) {
-    if (before) hold(before)
-    throw error
+    await sendUnits(chosen)
+  } finally {
+    keep(showUnits())
   }
-  for (const noun of ['alerts', 'helm']) void queryClient.invalidateQueries({ queryKey: [noun] })
+  // What the server words is read again in them, and whatever was asked of the person before they were stored.
+  for (const queryKey of [meQuery.queryKey, ['alerts'], ['helm']])
+    void queryClient.invalidateQueries({ queryKey })
 }
 
-function hold(units: Units) {
-  setChosenUnits(units)
+function keep(units: Units) {
   queryClient.setQueryData(meQuery.queryKey, (user: User | undefined) => user && { ...user, units })
 }

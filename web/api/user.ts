@@ -3,18 +3,17 @@ import { listDepartments } from '#contract/department.ts'
 import { updateLastLogin } from '#contract/organization.ts'
 import { mayDo, type Permission } from '#contract/permissions.ts'
 import { getMe, type User } from '#contract/user.ts'
-import { setChosenUnits } from '../i18n/chosenUnits.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { mayHere, useDepartmentChoice } from './departmentChoice.ts'
+import { takeUnits } from './units.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['users', 'me'],
   queryFn: async ({ signal }) => {
     const user = await call(getMe, { signal })
-    setChosenUnits(user.units)
-    return user
+    return { ...user, units: takeUnits(user.units) }
   },
 })
 

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { UNIT_CHOICES, type Units } from '#contract/unitChoice.ts'
-import { saveUnits } from '../../api/profile.ts'
+import { holdUnits, saveUnits } from '../../api/profile.ts'
 import { useUser } from '../../api/user.ts'
 import { Segment } from '../../ui/Segment.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
@@ -13,7 +13,10 @@ const KINDS = Object.keys(UNIT_CHOICES) as (keyof Units)[]
 export function UnitsCard() {
   const { t } = useTranslation()
   const { units } = useUser()
-  const save = useMutation({ mutationFn: saveUnits, meta: { errorMessage: 'units.failed' } })
+  const save = useMutation({
+    ...{ scope: { id: 'units' }, onMutate: holdUnits, mutationFn: saveUnits },
+    meta: { errorMessage: 'units.failed' },
+  })
   return (
     <SettingsCard title={t('units.title')} hint={t('units.hint')}>
       <div className={classes.kinds}>
@@ -23,7 +26,7 @@ export function UnitsCard() {
             <Segment
               label={t(`units.kind.${kind}`)}
               value={units[kind] as string}
-              onChange={(value) => save.mutate({ ...units, [kind]: value })}
+              onChange={(value) => save.mutate({ [kind]: value })}
               options={UNIT_CHOICES[kind].map((value) => ({ value, label: t(`units.name.${value}`) }))}
             />
           </div>

@@ -2,7 +2,9 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { getChannels } from '#contract/notification.ts'
 import type { Units } from '#contract/unitChoice.ts'
-import { updateNotifications, updateUnits } from '#contract/user.ts'
+import { getMe, updateNotifications, updateUnits } from '#contract/user.ts'
+import { meQuery } from '../../api/user.ts'
+import { queryClient } from '../../session/queryClient.ts'
 import {
   closeConsole,
   openConsole,
@@ -93,7 +95,10 @@ test('loading and failing', async () => {
 
 test('a unit holds at once, and is taken back where it could not be saved', async () => {
   const server = testServer()
-  server.answer(updateUnits, ({ body }) => body as Units)
+  server.answer(updateUnits, ({ body }) => {
+    server.answer(getMe, personOf('organization-admin', { units: body as Units }))
+    return body as Units
+  })
   const place = await openConsole('/settings/personal')
   await shows(place, 'Units', 'Nautical miles', 'US gallons')
   expect(await wrongOn(place)).toEqual([])
@@ -111,4 +116,23 @@ test('a unit holds at once, and is taken back where it could not be saved', asyn
   radio('ft')?.click()
   await vi.waitFor(() => expect(said).toHaveBeenCalledWith('units.failed'))
   await vi.waitFor(() => expect([radio('m')?.checked, radio('mph')?.checked]).toEqual([true, true]))
+})
+
+test('a unit that is on its way holds, though the server says meanwhile what was before', async () => {
+  const server = testServer()
+  const place = await openConsole('/settings/personal')
+  await shows(place, 'Units')
+  const radio = (value: string) =>
+    place.querySelector<HTMLInputElement>(`input[type=radio][value="${value}"]`)
+  radio('mph')?.click()
+  const asked = () => server.asked.filter(({ url }) => url.pathname === '/api/users/me').length
+  const before = asked()
+  await queryClient.refetchQueries({ queryKey: meQuery.queryKey })
+  expect(asked()).toBe(before + 1)
+  await vi.waitFor(() => expect(radio('mph')?.checked).toBe(true))
+  // Nothing overtakes what is on its way.
+  radio('km')?.click()
+  await vi.waitFor(() => expect([radio('mph')?.checked, radio('km')?.checked]).toEqual([true, true]))
+  const sent = server.asked.filter(({ url }) => url.pathname === '/api/users/me/units')
+  expect(sent.map(({ body }) => body)).toMatchObject([{ speed: 'mph', distance: 'nmi' }])
 })

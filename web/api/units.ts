@@ -1,0 +1,37 @@
+/** What somebody reads quantities in: as the server has it, and over it what is on its way there. */
+import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
+import { updateUnits } from '#contract/user.ts'
+import { setChosenUnits } from '../i18n/chosenUnits.ts'
+import { call } from './call.ts'
+
+let stored: Units = WIRE_UNITS
+/** In the order in which they were chosen. */
+const onTheirWay: Partial<Units>[] = []
+
+/** Takes what the server has, which may be of before what is on its way, and answers what holds. */
+export function takeUnits(units: Units): Units {
+  stored = units
+  return showUnits()
+}
+
+/** Holds at once, whatever the server says meanwhile. */
+export function chooseUnits(chosen: Partial<Units>): Units {
+  onTheirWay.push(chosen)
+  return showUnits()
+}
+
+/** Rejects where they could not be saved; what holds afterwards is in either case for `showUnits` to say. */
+export async function sendUnits(chosen: Partial<Units>): Promise<void> {
+  try {
+    await call(updateUnits, { body: showUnits() })
+    stored = { ...stored, ...chosen }
+  } finally {
+    onTheirWay.splice(onTheirWay.indexOf(chosen), 1)
+  }
+}
+
+export function showUnits(): Units {
+  const units: Units = Object.assign({}, stored, ...onTheirWay)
+  setChosenUnits(units)
+  return units
+}

@@ -50,7 +50,11 @@ const Event = z.discriminatedUnion('type', [
   z.object({ type: z.enum(['alert.raised', 'alert.changed']), ...ofVessel, alertId: id }),
   z.object({ type: z.literal('device.changed'), deviceId: id }),
   z.object({ type: z.enum(['sensors.turned', 'trips.corrected']), vesselNumber: z.int(), ...span }),
-  z.object({ type: z.enum(['trips.outdated', 'basemap.changed', 'exports.changed', 'logs.changed']) }),
+  z.object({
+    ...{ type: z.literal('recomputation.asked'), vesselNumber: z.int() },
+    step: z.enum(['voyages', 'sensors']),
+  }),
+  z.object({ type: z.enum(['basemap.changed', 'exports.changed', 'logs.changed']) }),
   z.object({ type: z.enum(['rules.changed', 'charts.changed', 'organization.changed']), organizationId: id }),
   z.object({ type: z.literal('rights.changed'), userId: id.nullable() }),
   z.object({ type: z.literal('job.wanted'), job: z.enum(JOBS) }),

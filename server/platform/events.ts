@@ -78,8 +78,9 @@ export type BusEvent =
   | { type: 'device.changed'; deviceId: string }
   /** A motion sensor was built in otherwise. */
   | { type: 'sensors.turned'; vesselNumber: number; fromUs: number; toUs: number }
-  /** Trips are to be found and measured again. */
-  | { type: 'trips.outdated' }
+  /** Something was chosen that makes all of a vessel's past anew. */
+  | { type: 'recomputation.asked'; vesselNumber: number; step: 'voyages' | 'sensors' }
+  /** Trips of that time are to be found again. */
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
   /** A rule or a fence, or a chart, of the organization: it came, changed or went. */
   | { type: 'rules.changed' | 'charts.changed'; organizationId: string }

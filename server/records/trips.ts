@@ -298,12 +298,6 @@ export async function markStretchesStale(db: Db | Tx, stretches: readonly Vessel
     .where(isWithin(stretches, sql`${trips.lastRecordUs}`))
 }
 
-/** What they were found with is not so any more: they are found and measured again as if by another version. */
-export async function outdateTrips(tx: Tx, vesselId: string): Promise<void> {
-  await tx.update(trips).set({ algoVersion: OUTDATED }).where(eq(trips.vesselId, vesselId))
-}
-const OUTDATED = 0
-
 /** Stretches of trips that an older version of the computation made. */
 export function tripsOfOtherVersions(db: Db | Tx, algoVersion: number, limit: number) {
   return db

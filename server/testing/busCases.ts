@@ -55,7 +55,7 @@ export const EVENTS: readonly ToldEvent[] = [
   { type: 'device.changed', deviceId: 'box' },
   { type: 'sensors.turned', vesselNumber: 3, fromUs: 1, toUs: Number.MAX_SAFE_INTEGER },
   { type: 'trips.corrected', vesselNumber: 3, fromUs: 1, toUs: 2.5 },
-  { type: 'trips.outdated' },
+  { type: 'recomputation.asked', vesselNumber: 3, step: 'voyages' },
   { type: 'rules.changed', organizationId: 'o1' },
   { type: 'organization.changed', organizationId: 'o1' },
   { type: 'rights.changed', userId: null },

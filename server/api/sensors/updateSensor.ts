@@ -1,18 +1,19 @@
 import { Problem } from '#contract/errors.ts'
 import { updateSensor } from '#contract/sensor.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
+import { askRecomputation } from '#server/records/recomputations.ts'
 import * as sensors from '#server/records/sensors.ts'
-import { markTripsStale } from '#server/records/trips.ts'
 import { serve } from '../serve.ts'
 import { toTripSensor, withStatistics } from './sensorStatistics.ts'
 
 /** Which sensors count as the vessel changes her impacts of all time; the answer does not wait for that. */
 export const updateSensorRoute = serve(
   updateSensor,
-  async ({ db, telemetry, bus, background, caller, ip, params, body }) => {
+  async ({ db, telemetry, bus, clock, caller, ip, params, body }) => {
     const found = await sensors.findSensor(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')
     const { sensor, vessel } = found
+    const isChosenAnew = body.use_with_safety_speed !== sensor.useWithSafetySpeed
     const change = { description: body.description, useWithSafetySpeed: body.use_with_safety_speed }
     await db.transaction(async (tx) => {
       await sensors.updateSensor(tx, sensor.id, change)
@@ -22,19 +23,12 @@ export const updateSensorRoute = serve(
         subject: { id: sensor.id, name: `${vessel.name} ${sensor.number}` },
         ...difference({ description, use_with_safety_speed }, body),
       })
+      if (isChosenAnew) await askRecomputation(tx, vessel.id, 'sensors', new Date(clock.nowMs()))
     })
-    if (change.useWithSafetySpeed !== sensor.useWithSafetySpeed) {
+    if (isChosenAnew) {
       const { organizationId, departmentId, id: vesselId } = vessel
       bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId })
-      background.run('choosing the sensors of a vessel', async () => {
-        const all = await sensors.sensorsOf(db, vesselId)
-        const chosen = all.filter(({ useWithSafetySpeed }) => useWithSafetySpeed)
-        await telemetry.impacts.chooseSensors(
-          vessel.number,
-          chosen.map(({ number }) => number),
-        )
-        await markTripsStale(db, vesselId)
-      })
+      bus.publish({ type: 'recomputation.asked', vesselNumber: vessel.number, step: 'sensors' })
     }
     const [answer] = await withStatistics({ db, telemetry }, vessel, [{ ...sensor, ...change }])
     if (!answer) throw new Problem('not_found')

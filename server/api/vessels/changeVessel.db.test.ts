@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
 import type { Vessel } from '#contract/vessel.ts'
+import { recomputationsSince } from '#server/records/recomputations.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { pairings, trips, vessels } from '#server/stores/relational/schema.ts'
 import { playReadings } from '#server/testing/playMovement.ts'
@@ -168,18 +169,17 @@ test('what is not given stays, and an edit says what changed', async () => {
   })
 })
 
-test('another top speed has all her trips measured again, and a limit does not', async () => {
+test('another top speed has all her voyages found again, and a limit does not', async () => {
   const { vesselId } = things.sibling
-  const told: string[] = []
-  const leave = api.bus.subscribe('trips.outdated', ({ type }) => told.push(type))
-  const ofHer = eq(trips.vesselId, vesselId)
-  const { db } = api.records
-  await db.update(trips).set({ algoVersion: 7 }).where(ofHer)
-  const versions = async () => (await db.select().from(trips).where(ofHer)).map((trip) => trip.algoVersion)
+  const told: number[] = []
+  const leave = api.bus.subscribe('recomputation.asked', (event) => told.push(event.vesselNumber))
+  const [her] = await api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
+  const asked = async () =>
+    (await recomputationsSince(api.records.db, 0)).filter((one) => one.vesselNumber === her?.number)
   await send('PUT', `/api/vessels/${vesselId}`, { safety_speed_limit: 20 })
-  expect([await versions(), told]).toEqual([[7], []])
+  expect([await asked(), told]).toEqual([[], []])
   await send('PUT', `/api/vessels/${vesselId}`, { top_speed: 61 })
-  expect([await versions(), told]).toEqual([[0], ['trips.outdated']])
+  expect([(await asked()).map(({ step }) => step), told]).toEqual([['voyages'], [her?.number]])
   leave()
 })
 

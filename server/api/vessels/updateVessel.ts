@@ -3,7 +3,8 @@ import { CRUISES_TOO_FAST, cruisesWithin, updateVessel, type VesselEdit } from '
 import { ignoredStretches } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
-import { markTripsStale, outdateTrips } from '#server/records/trips.ts'
+import { askRecomputation } from '#server/records/recomputations.ts'
+import { markTripsStale } from '#server/records/trips.ts'
 import * as vessels from '#server/records/vessels.ts'
 import { toVessel, toVesselFields } from '#server/records/vesselWire.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
@@ -31,7 +32,9 @@ export const updateVesselRoute = serve(
       if (saysSpeed && !cruisesWithin(toVessel(row, 0).specs))
         throw new Problem('invalid', `cruising_speed: ${CRUISES_TOO_FAST}`)
       await refigure(tx, held, row.vessel)
-      if (held.topSpeedMps !== row.vessel.topSpeedMps) await outdateTrips(tx, id)
+      // Which positions are believed, and so where she was and how far she came, rests on her top speed.
+      if (held.topSpeedMps !== row.vessel.topSpeedMps)
+        await askRecomputation(tx, id, 'voyages', new Date(clock.nowMs()))
       const states = difference(noted(old), noted(row))
       await noteAct(tx, {
         ...{ organizationId, actor, ip, act: 'vessel.update', subject: { id, name: row.vessel.name } },
@@ -42,8 +45,8 @@ export const updateVesselRoute = serve(
     for (const departmentId of new Set([before.departmentId, after.vessel.departmentId])) {
       bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId: id })
     }
-    // Which positions are believed, and so where she was and how far she came, rests on her top speed.
-    if (before.topSpeedMps !== after.vessel.topSpeedMps) bus.publish({ type: 'trips.outdated' })
+    if (before.topSpeedMps !== after.vessel.topSpeedMps)
+      bus.publish({ type: 'recomputation.asked', vesselNumber: after.vessel.number, step: 'voyages' })
     if (after.deviceId) bus.publish({ type: 'device.changed', deviceId: after.deviceId })
     return toVessel(after, clock.nowMs())
   },

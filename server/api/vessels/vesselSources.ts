@@ -3,7 +3,7 @@ import { fieldName, parseField, seriesByNumber } from '#contract/series.ts'
 import { addressOf, DERIVED_SOURCE, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { chooseVesselSource, listVesselSources, type VesselSource } from '#contract/vesselSource.ts'
 import { noteAct } from '#server/records/auditLog.ts'
-import { markTripsStale } from '#server/records/trips.ts'
+import { askRecomputation } from '#server/records/recomputations.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { serve } from '../serve.ts'
@@ -19,7 +19,7 @@ export const listVesselSourcesRoute = serve(listVesselSources, async ({ db, tele
 /** Trips are made again from what the chosen one said; the answer does not wait for that. */
 export const chooseVesselSourceRoute = serve(
   chooseVesselSource,
-  async ({ db, telemetry, bus, caller, ip, params, body }) => {
+  async ({ db, telemetry, bus, clock, caller, ip, params, body }) => {
     const found = await findVessel(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')
     const { id, name, number } = found.vessel
@@ -31,7 +31,7 @@ export const chooseVesselSourceRoute = serve(
     if (body.source !== null && !own.some(({ source }) => source === body.source))
       throw new Problem('invalid', `source: it was never heard telling ${body.field}.`)
     const before = own.find(({ chosen }) => chosen)?.source ?? null
-    await telemetry.sources.choose(number, known.key, known.instance, body.source)
+    // First what is found again whoever dies between the two stores.
     await db.transaction(async (tx) => {
       const { organizationId, actor } = caller
       await noteAct(tx, {
@@ -39,16 +39,10 @@ export const chooseVesselSourceRoute = serve(
         before: { field: body.field, source: before },
         after: { field: body.field, source: body.source },
       })
+      await askRecomputation(tx, id, 'voyages', new Date(clock.nowMs()))
     })
-    await markTripsStale(db, id)
-    const extent = await telemetry.stretches.extent(number)
-    if (extent)
-      bus.publish({
-        type: 'trips.corrected',
-        vesselNumber: number,
-        fromUs: extent.firstUs,
-        toUs: extent.lastUs,
-      })
+    await telemetry.sources.choose(number, known.key, known.instance, body.source)
+    bus.publish({ type: 'recomputation.asked', vesselNumber: number, step: 'voyages' })
     return sourcesOf(telemetry, number)
   },
 )

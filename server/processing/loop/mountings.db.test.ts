@@ -1,8 +1,9 @@
 /** What a sensor felt is turned by the mounting of its time, also when somebody says later how it was built in. */
-import { eq } from 'drizzle-orm'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eq, sql } from 'drizzle-orm'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { askRecomputation } from '#server/records/recomputations.ts'
 import { insertMounting, mountingHoldsUntil, removeMounting } from '#server/records/sensorMountings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, sensors, vessels } from '#server/stores/relational/schema.ts'
@@ -22,7 +23,7 @@ let telemetry: TestTelemetry
 let bus: Bus
 let processing: Processing
 let vessel: { id: string; number: number }
-beforeAll(async () => {
+beforeEach(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
   const { db } = records
@@ -36,7 +37,7 @@ beforeAll(async () => {
   vessel = { id: row?.id ?? '', number: row?.number ?? 0 }
   await start()
 })
-afterAll(async () => {
+afterEach(async () => {
   await processing.close()
   await records.close()
   await telemetry.close()
@@ -50,20 +51,20 @@ async function start() {
 }
 
 /** A minute, in which what the sensor calls forward is hit three times with 2 g. */
-function minute(): VesselReadings {
+function minute({ sensor = 1, peakMg = 2000 } = {}): VesselReadings {
   const column = (value: (t: number) => number) =>
     Int16Array.from({ length: 60 * 50 }, (_, i) => Math.round(value(i / 50)))
   const level = column(() => 0)
   const push = (t: number) =>
     HITS_S.reduce(
-      (sum, at) => sum + (t < at || t > at + 0.15 ? 0 : 2000 * Math.sin((Math.PI * (t - at)) / 0.15)),
+      (sum, at) => sum + (t < at || t > at + 0.15 ? 0 : peakMg * Math.sin((Math.PI * (t - at)) / 0.15)),
       0,
     )
   return {
     ...{ vesselNumber: vessel.number, scalars: [], fixes: [], ais: [], faults: [] },
     motion: [
       {
-        ...{ sensor: 1, startUs: START_US, intervalUs: 20_000, roll: level, pitch: level, yaw: level },
+        ...{ sensor, startUs: START_US, intervalUs: 20_000, roll: level, pitch: level, yaw: level },
         ...{ forceX: column(push), forceY: level, forceZ: column(() => 1000) },
       },
     ],
@@ -99,11 +100,37 @@ async function publishTurned(mounting: Awaited<ReturnType<typeof mount>>) {
   bus.publish({ type: 'sensors.turned', vesselNumber: vessel.number, fromUs, toUs })
 }
 
-test('impacts are made anew from the time on that a mounting is valid from', async () => {
-  const readings = minute()
+async function tell(readings: VesselReadings) {
   await telemetry.append([readings])
   const stretch = describeStretch(readings)
   if (stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+}
+
+test('which sensors count as the vessel is chosen for all of her past, whoever dies meanwhile', async () => {
+  await tell(minute({ sensor: 1, peakMg: 2000 }))
+  await tell(minute({ sensor: 2, peakMg: 4000 }))
+  const { seconds } = await felt()
+  expect(seconds).toEqual([4, 4, 4])
+  const choose = (number: number | null) =>
+    records.db.transaction(async (tx) => {
+      const chosen = number === null ? sql`false` : eq(sensors.number, number)
+      await tx
+        .update(sensors)
+        .set({ useWithSafetySpeed: sql`${chosen}` })
+        .where(eq(sensors.vesselId, vessel.id))
+      await askRecomputation(tx, vessel.id, 'sensors', new Date())
+    })
+  await choose(1)
+  bus.publish({ type: 'recomputation.asked', vesselNumber: vessel.number, step: 'sensors' })
+  expect((await felt()).seconds).toEqual([2, 2, 2])
+  await processing.close()
+  await choose(null)
+  await start()
+  expect((await felt()).seconds).toEqual([4, 4, 4])
+})
+
+test('impacts are made anew from the time on that a mounting is valid from', async () => {
+  await tell(minute())
   const straight = {
     pushes: [
       [2, 0],

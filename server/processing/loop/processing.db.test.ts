@@ -8,6 +8,7 @@ import { partitionOf } from '#server/platform/partitions.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
+import { askRecomputation } from '#server/records/recomputations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
@@ -363,6 +364,36 @@ describe('trips', () => {
     await processing.close()
   })
 
+  test.each(['told', 'found after a restart'])(
+    'that no believable speed allowed are there once she is said to be as fast, %s',
+    async (how) => {
+      const { db } = records
+      const ofHer = eq(vessels.id, vesselId)
+      await db
+        .update(vessels)
+        .set({ topSpeedMps: 2 * KNOT_MPS })
+        .where(ofHer)
+      const first = await begin()
+      const rows = playMovement('06:00 0kn, 07:00 30kn, 08:00 0kn, 09:00 0kn', 5)
+      await store(toReadings(rows.map(({ sogMps: _, ...position }) => position)), first.bus)
+      await first.processing.idle()
+      expect(await storedTrips()).toEqual([])
+      if (how !== 'told') await first.processing.close()
+      await db.transaction(async (tx) => {
+        await tx
+          .update(vessels)
+          .set({ topSpeedMps: 40 * KNOT_MPS })
+          .where(ofHer)
+        await askRecomputation(tx, vesselId, 'voyages', new Date(now.nowMs()))
+      })
+      const second = how === 'told' ? first : await begin()
+      if (how === 'told') first.bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
+      await second.processing.idle()
+      await second.processing.close()
+      expect(await storedTrips()).toMatchObject([{ startUs: clock('07:00') }])
+    },
+  )
+
   test('start within twenty moving seconds while the boat sails live, and end in silence', async () => {
     const { processing, bus, events } = await begin()
     now.set(clock('08:10') / 1000)
@@ -547,6 +578,27 @@ describe('trips that people correct', () => {
     expect(again[0]).toMatchObject({ isDeleted: true, stats: {} })
     await processing.close()
   })
+})
+
+test('ends though records answer nobody any more', async () => {
+  const asked = Promise.withResolvers<void>()
+  const away = new Proxy(records.db, {
+    get(db, name) {
+      if (name !== 'transaction') return Reflect.get(db, name)
+      asked.resolve()
+      return () => new Promise(() => undefined)
+    },
+  })
+  await begin().then(({ processing }) => processing.close())
+  const bus = inProcessBus((error) => {
+    throw error
+  })
+  const processing = await startProcessing({
+    ...{ db: away, telemetry, bus, log: silentLog, clock: now },
+    progressEveryMs: 1,
+  })
+  await asked.promise
+  await processing.close()
 })
 
 test('shows the newest position and speed at once, and keeps it for the next start', async () => {

@@ -4,6 +4,7 @@ import type { AppendedStretch, BusEventOf, WaitingWork } from '#server/platform/
 import type { Log } from '#server/platform/log.ts'
 import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { openRounds } from '#server/platform/rounds.ts'
+import { recomputationsSince } from '#server/records/recomputations.ts'
 import { turnedSince } from '#server/records/sensorMountings.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
 import { correctionsSince } from '#server/records/tripCorrections.ts'
@@ -24,6 +25,7 @@ import { impactsStep } from './steps/impactsStep.ts'
 import { latestStep } from './steps/latestStep.ts'
 import { mountingsStep } from './steps/mountingsStep.ts'
 import { peaksStep } from './steps/peaksStep.ts'
+import { sensorsStep, voyagesStep } from './steps/recomputationSteps.ts'
 import { LANES, rulesStep, STEP_OF } from './steps/rulesStep.ts'
 import { tripsStep } from './steps/tripsStep.ts'
 
@@ -68,8 +70,13 @@ const MISSED_EVERY_MS = 5000
 /** What people decide is stored before it is told of. */
 const DECIDED_MARGIN_MS = 60_000
 const MOST_OUTDATED = 100_000
+/** Steps that people's decisions wake and no samples. */
+const DECIDED = ['mountings', 'voyages', 'sensors']
+const ALWAYS = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER }
 /** What other steps leave for these would be forgotten with the process, so they look again at all that was missed. */
 const FOLLOWS = {
+  voyages: 'mountings',
+  sensors: 'mountings',
   [STEP_OF.derived]: 'impacts',
   [STEP_OF.analysed]: STEP_OF.said,
   [STEP_OF.figures]: STEP_OF.said,
@@ -104,11 +111,15 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     impactsStep(context),
     peaksStep(context),
     mountingsStep(context),
+    voyagesStep(context),
+    sensorsStep(context),
     tripsStep(context),
     analysisStep(context),
     ...moreSteps.map((stepOf) => stepOf(context)),
   ]
-  const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
+  const woken = steps
+    .filter(({ name, wokenBy }) => wokenBy || (name in FOLLOWS && !DECIDED.includes(name)))
+    .map(({ name }) => name)
   const runner = new Runner({
     ...{ steps, vessels: () => vessels, refresh, clock, log },
     isLeaving: (vesselNumber) => leaving.has(partitionOf(vesselNumber)),
@@ -131,10 +142,9 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       wake('mountings', vesselNumber, span, 'backlog'),
     ),
     bus.subscribe('vessel.changed', context.readAgain),
-    // Where this fails they are found at the next start.
-    bus.subscribe('trips.outdated', () => {
-      void wakeOutdated().catch((error) => log.warn('trips could not be measured again', { error }))
-    }),
+    bus.subscribe('recomputation.asked', ({ vesselNumber, step }) =>
+      wake(step, vesselNumber, ALWAYS, 'backlog'),
+    ),
     ...steps.flatMap(({ findAfter }) =>
       findAfter ? [bus.subscribe(findAfter, () => runner.look(findAfter))] : [],
     ),
@@ -212,7 +222,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   }
 
   function loadProgress() {
-    return StepProgress.load(db, [...woken, 'mountings'], FOLLOWS)
+    return StepProgress.load(db, [...woken, ...DECIDED], FOLLOWS)
   }
 
   /** All that was missed of the vessels of these partitions, whose news is heard already. */
@@ -291,10 +301,13 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   /** What people decided, or took back, that detection may not have heard of, and motion that is to be turned anew. */
   async function wakeDecided(sinceMs: number) {
     const marginMs = sinceMs - DECIDED_MARGIN_MS
+    // Until it is done, whoever comes after us looks from then on, too.
     for (const { vesselNumber, ...span } of await correctionsSince(db, marginMs))
-      wake('trips', vesselNumber, span, 'asked')
+      wake('trips', vesselNumber, span, 'asked', sinceMs)
     for (const { vesselNumber, ...span } of await turnedSince(db, marginMs))
-      wake('mountings', vesselNumber, span, 'backlog')
+      wake('mountings', vesselNumber, span, 'backlog', sinceMs)
+    for (const { vesselNumber, step } of await recomputationsSince(db, marginMs))
+      wake(step, vesselNumber, ALWAYS, 'backlog', sinceMs)
   }
 
   /** Stretches whose trips an older version of the computation made. */
@@ -335,7 +348,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       clearInterval(timer)
       await catchingUp.close(STOP_MS)
       await runner.close()
-      await saving
+      // Records that answer nobody keep nobody waiting.
       await Promise.race([
         save().catch((error) => log.warn('progress could not be saved', { error })),
         new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),

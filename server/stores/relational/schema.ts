@@ -263,6 +263,19 @@ export const sensorMountings = pgTable(
   ],
 )
 
+/** What somebody chose that makes all of a vessel's past anew, and the last time; whoever was away finds it by that. */
+export const recomputations = pgTable(
+  'recomputations',
+  {
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    step: text().$type<'voyages' | 'sensors'>().notNull(),
+    askedAt: time().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.vesselId, table.step] }), index().on(table.askedAt)],
+)
+
 /** What was heard of a device; times are epoch ms. */
 export interface HeardOfDevice {
   lastSeenMs: number | null

@@ -1,0 +1,53 @@
+/** Choices that make all of a vessel's past anew. */
+import { sensorsOf } from '#server/records/sensors.ts'
+import { markTripsStale } from '#server/records/trips.ts'
+import type { FollowUp, Step, StepContext } from '../step.ts'
+
+const rarely = {
+  reachUs: 0,
+  longestUs: Number.POSITIVE_INFINITY,
+  mostWorks: 1,
+  mostUs: Number.POSITIVE_INFINITY,
+  isAwaited: true,
+} as const
+
+/** Which positions and speeds are believed: voyages may be where none were found. */
+export const voyagesStep = ({
+  db,
+  telemetry,
+  readAgain,
+}: Pick<StepContext, 'db' | 'telemetry' | 'readAgain'>): Step => ({
+  ...{ name: 'voyages', ...rarely, isInLane: false },
+  async run(works) {
+    readAgain()
+    const followUps: FollowUp[] = []
+    for (const { vessel, sinceMs } of works) {
+      await markTripsStale(db, vessel.id)
+      const extent = await telemetry.stretches.extent(vessel.number)
+      if (!extent) continue
+      const { firstUs: fromUs, lastUs: toUs } = extent
+      followUps.push({ step: 'trips', vesselNumber: vessel.number, fromUs, toUs, share: 'backlog', sinceMs })
+    }
+    return followUps
+  },
+})
+
+/** Which motion sensors count as the vessel. In turn with what derives her impacts, which may know the choice of before. */
+export const sensorsStep = ({
+  db,
+  telemetry,
+  readAgain,
+}: Pick<StepContext, 'db' | 'telemetry' | 'readAgain'>): Step => ({
+  ...{ name: 'sensors', ...rarely, isInLane: true },
+  async run(works) {
+    readAgain()
+    for (const { vessel } of works) {
+      const chosen = (await sensorsOf(db, vessel.id)).filter(({ useWithSafetySpeed }) => useWithSafetySpeed)
+      await telemetry.impacts.chooseSensors(
+        vessel.number,
+        chosen.map(({ number }) => number),
+      )
+      await markTripsStale(db, vessel.id)
+    }
+  },
+})

@@ -13,6 +13,8 @@ export interface PretendBoat {
   between(fromS: number, toS: number, wanted: Wanted): Said
   /** The track under way at that second, null at the berth. */
   trackAt(second: number): Track | null
+  /** Lets go of the track that is remembered, some megabytes: it is worked out again when it is asked for. */
+  release(): void
 }
 
 export interface Wanted {
@@ -92,6 +94,9 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
     trackAt(second) {
       const sailed = lastSailed(second)
       return sailed && second < sailed.endS ? trackOf(sailed.voyage, sailed.warmth) : null
+    },
+    release() {
+      latest = null
     },
     between(fromS, toS, wanted) {
       const said: Said = { scalars: [], fixes: [], motion: [], ais: [], faults: [] }

@@ -76,5 +76,7 @@ async function sendSpan(
     if (said.fixes.length > 10) await breathe()
   }
   send()
+  // It is some time until she is asked again.
+  pretend.release()
   await Promise.all(sending)
 }

@@ -29,6 +29,8 @@ export function mqttUplink(url: string, { deviceId, secret }: Device, log: Log):
     protocolVersion: 4,
     clean: false,
     reconnectPeriod: RETRY_MS,
+    // Else every number that a packet can have is kept as a buffer of its own, for eight megabytes.
+    writeCache: false,
   })
   let waiting = 0
   client.on('error', (error) => log.warn('a demo boat lost its connection', { deviceId, error }))

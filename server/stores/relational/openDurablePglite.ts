@@ -21,7 +21,7 @@ export interface DurablePglite {
 export async function openDurablePglite(dataDir: string): Promise<DurablePglite> {
   const path = join(dataDir, 'records')
   if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, path)
-  // A quarter of the usual buffers: what a fleet's records need is small, and the memory stays resident.
+  // A sixteenth of the usual buffers: they stay resident, and what is not in them is in the machine's cache of files.
   const client = new PGlite({
     pgliteWasmModule: await engineModule(),
     fs: new SyncingNodeFs(path),
@@ -30,7 +30,7 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
       '-c',
       'wal_sync_method=fsync',
       '-c',
-      'shared_buffers=32MB',
+      'shared_buffers=8MB',
     ],
   })
   await client.waitReady

@@ -66,6 +66,18 @@ test.skipIf(!runs('kubectl', 'version', '--client'))('the manifests are put toge
   expect(text).not.toContain('image: binnacle\n')
 })
 
+test('nothing that Git leaves out, passwords least of all, gets into the image', () => {
+  const lines = (file: string) =>
+    readFileSync(new URL(`../${file}`, deploy), 'utf8')
+      .trim()
+      .split('\n')
+  const everywhere = lines('.gitignore').map((pattern) => `**/${pattern.replace(/\/$/, '')}`)
+  const below = lines('deploy/.gitignore').map((pattern) => `deploy/${pattern.replace(/\/$/, '')}`)
+  expect(below).toContain('deploy/secrets')
+  expect(everywhere).toContain('**/.env*')
+  expect(lines('.dockerignore')).toEqual(expect.arrayContaining([...everywhere, ...below]))
+})
+
 describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
   const text = readFileSync(new URL(file, deploy), 'utf8')
   const all = text + (file === 'compose.yaml' ? '' : readFileSync(new URL('compose.yaml', deploy), 'utf8'))

@@ -66,6 +66,16 @@ test.skipIf(!runs('kubectl', 'version', '--client'))('the manifests are put toge
   expect(text).not.toContain('image: binnacle\n')
 })
 
+test.each(['nginx.conf', 'Caddyfile', 'Caddyfile.roles', 'kubernetes/ingress.yaml'])(
+  '%s says what it is below a path',
+  (file) => {
+    const text = readFileSync(new URL(file, deploy), 'utf8')
+    expect(text).toContain('PUBLIC_URL=https://boats.example.com/fleet')
+    for (const [path] of text.matchAll(/(?<=^[^#]*) \/(metrics|gateway)\b/gm))
+      expect(text).toMatch(new RegExp(`^#.*/fleet${path.trim()}\\b`, 'm'))
+  },
+)
+
 test('nothing that Git leaves out, passwords least of all, gets into the image', () => {
   const lines = (file: string) =>
     readFileSync(new URL(`../${file}`, deploy), 'utf8')

@@ -1,21 +1,63 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connectAsync } from 'mqtt'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
 import { freePort } from './testing/debianServer.ts'
-import { type Program, startProgram } from './testing/testProgram.ts'
+import { type Program, runScript, startProgram } from './testing/testProgram.ts'
 import {
   call,
   hasProxy,
   type ProxyAnswer,
   type ProxyName,
+  startTestBalancer,
   startTestProxy,
   type TestProxy,
 } from './testing/testProxy.ts'
 
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
+const first = { organization: 'Harbour', name: 'Ada', ...admin }
+
+/** What a device of the installation in a folder signs in with. */
+async function newDevice(folder: string) {
+  const { output } = await runScript('new-device', ['--vessel', 'Hafdís', '--data', folder])
+  const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
+  return { id, secret }
+}
+type Device = Awaited<ReturnType<typeof newDevice>>
+
+/** Resolves once what it published is on disk. */
+async function publish(address: string, { id, secret }: Device): Promise<void> {
+  const client = await connectAsync(address, {
+    ...{ username: id, password: secret, protocolVersion: 4, reconnectPeriod: 0 },
+    rejectUnauthorized: false,
+  })
+  const samples = [{ t: Date.now(), key: 'sog', value: 3 }]
+  await client.publishAsync(`binnacle/${id}/readings`, JSON.stringify({ samples }), { qos: 1 })
+  await client.endAsync(true)
+}
+
+/** What is answered to a delta. */
+async function answerToDelta(address: string, { id, secret }: Device): Promise<unknown> {
+  const values = [{ path: 'navigation.speedOverGround', value: 3 }]
+  const delta = JSON.stringify({ updates: [{ timestamp: new Date().toISOString(), values }] })
+  const socket = new WebSocket(address, {
+    rejectUnauthorized: false,
+    headers: { authorization: `Bearer ${id}.${secret}` },
+  })
+  const said = new Promise<string>((resolve, reject) => {
+    socket.once('open', () => socket.send(delta))
+    socket.once('message', (data) => resolve(String(data)))
+    socket.once('error', reject)
+  })
+  try {
+    return JSON.parse(await said)
+  } finally {
+    socket.terminate()
+  }
+}
 
 describe.each<[ProxyName, base: string]>([
   ['nginx', ''],
@@ -48,7 +90,7 @@ describe.each<[ProxyName, base: string]>([
     const env = { PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' }
     program = await startProgram(['--no-demo', '--data', folder], env)
     proxy = await startTestProxy(name, port, Number(new URL(program.url).port), base)
-    await post('/api/setup', { organization: 'Harbour', name: 'Ada', ...admin })
+    await post('/api/setup', first)
     signedIn = await post('/identity/sign-in/email', admin)
     cookie = [signedIn.headers['set-cookie'] ?? []]
       .flat()
@@ -70,6 +112,12 @@ describe.each<[ProxyName, base: string]>([
     expect([foreign.status, foreign.text]).toEqual([403, expect.stringContaining('set PUBLIC_URL to it')])
   })
 
+  test.skipIf(!isThere || base === '')('whoever types no more than the path comes in too', async () => {
+    const { status, headers } = await call(url)
+    expect(status).toBeLessThan(303)
+    expect(new URL(headers.location ?? '', url).pathname).toBe(`${base}/`)
+  })
+
   test.skipIf(!isThere)('consoles keep their sockets through it', async () => {
     const signIn = JSON.stringify({ type: 'sign-in', token: await token() })
     const socket = new WebSocket(`${url.replace('https', 'wss')}/realtime`, {
@@ -83,6 +131,13 @@ describe.each<[ProxyName, base: string]>([
     })
     expect(JSON.parse(await said)).toMatchObject({ type: 'signed-in' })
     socket.terminate()
+  })
+
+  test.skipIf(!isThere)('boats keep theirs, and hear that what they told is stored', async () => {
+    const device = await newDevice(folder)
+    const sockets = url.replace('https', 'wss')
+    await publish(`${sockets}/gateway/mqtt`, device)
+    expect(await answerToDelta(`${sockets}/gateway/signalk`, device)).toEqual({ ack: 1 })
   })
 
   test.skipIf(!isThere)('a picture of ten megabytes goes through', async () => {
@@ -127,6 +182,7 @@ describe.each<[ProxyName, base: string]>([
 
   test.skipIf(!isThere)('figures for those inside stay inside, and IPv6 is answered', async () => {
     expect((await call(`${url}/metrics`)).status).toBe(403)
+    expect((await call(`${origin}/metrics`)).text).not.toContain('binnacle_')
     const answer = await call(`https://[::1]:${port}${base}/ready`, {
       servername: 'localhost',
       headers: { host: `localhost:${port}` },
@@ -134,3 +190,67 @@ describe.each<[ProxyName, base: string]>([
     expect([answer.status, JSON.parse(answer.text)]).toEqual([200, { status: 'ready', preparing: null }])
   })
 })
+
+describe.each(['', '/fleet'])(
+  'a process for each role behind Caddy as the example sets it up, below “%s”',
+  (base) => {
+    const isThere = hasProxy('caddy')
+    let folder = ''
+    let origin = ''
+    let url = ''
+    let device: Device
+    let programs: Program[] = []
+    let proxy: TestProxy
+
+    beforeAll(async () => {
+      if (!isThere) return
+      folder = await mkdtemp(join(tmpdir(), 'binnacle-roles-'))
+      const port = await freePort()
+      origin = `http://localhost:${port}`
+      url = `${origin}${base}`
+      // Each whole and with stores of its own, so what one was told the other does not know.
+      const start = (name: string) =>
+        startProgram(['--no-demo', '--data', join(folder, name)], {
+          PUBLIC_URL: url,
+          TRUST_PROXY: '127.0.0.1',
+        })
+      programs = [await start('api'), await start('gateway')]
+      const [apiPort = 0, gatewayPort] = programs.map((program) => Number(new URL(program.url).port))
+      proxy = await startTestBalancer(port, [apiPort], { gatewayPort, base })
+      await post(programs[1]?.url ?? '', '/api/setup', first)
+      device = await newDevice(join(folder, 'gateway'))
+    })
+    afterAll(async () => {
+      await proxy?.close()
+      await Promise.all(programs.map((program) => program.stop()))
+      if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+    })
+
+    const post = (to: string, path: string, body: object) =>
+      fetch(`${to}${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', origin },
+        body: JSON.stringify(body),
+      })
+
+    test.skipIf(!isThere)('what boats tell goes to a gateway', async () => {
+      const sockets = url.replace('http', 'ws')
+      await publish(`${sockets}/gateway/mqtt`, device)
+      expect(await answerToDelta(`${sockets}/gateway/signalk`, device)).toEqual({ ack: 1 })
+      const authorization = `Bearer ${device.id}.${device.secret}`
+      expect((await fetch(`${url}/gateway/settings`, { headers: { authorization } })).status).toBe(200)
+    })
+
+    test.skipIf(!isThere)('all else goes to the console', async () => {
+      expect((await post(url, '/identity/sign-in/email', admin)).status).toBe(401)
+      expect((await post(url, '/api/setup', first)).status).toBe(200)
+      expect((await post(url, '/identity/sign-in/email', admin)).status).toBe(200)
+      expect(await (await fetch(url)).text()).toContain('<!doctype html>')
+    })
+
+    test.skipIf(!isThere)('figures stay inside', async () => {
+      expect((await fetch(`${url}/metrics`)).status).toBe(403)
+      expect(await (await fetch(`${origin}/metrics`)).text()).not.toContain('binnacle_')
+    })
+  },
+)

@@ -31,15 +31,17 @@ export async function startTestProxy(
   })
 }
 
-/** The example for several processes in front of those of the role `api`, at http://localhost:PORT. */
-export const startTestBalancer = (port: number, upstreamPorts: readonly number[]): Promise<TestProxy> =>
+/** The example for several processes in front of those of the role `api` and of a gateway, at http://localhost:PORT. */
+export const startTestBalancer = (
+  port: number,
+  upstreamPorts: readonly number[],
+  { gatewayPort = upstreamPorts[0], base = '' }: { gatewayPort?: number | undefined; base?: string } = {},
+): Promise<TestProxy> =>
   started('caddy', port, async (folder) => {
-    const site = (await example('Caddyfile.roles'))
+    const site = belowPath(base, await example('Caddyfile.roles'))
       .replace('boats.example.com {', `http://localhost:${port} {`)
-      .replace(
-        'reverse_proxy api:3000 api-2:3000',
-        `reverse_proxy ${upstreamPorts.map((to) => `127.0.0.1:${to}`).join(' ')}`,
-      )
+      .replaceAll('api:3000 api-2:3000', upstreamPorts.map((to) => `127.0.0.1:${to}`).join(' '))
+      .replace('dynamic a gateway 3000', `dynamic a 127.0.0.1 ${gatewayPort}`)
     return runCaddy(folder, site)
   })
 
@@ -96,13 +98,21 @@ ${site} }`,
 }
 
 async function caddy(port: number, upstreamPort: number, { folder, certificate, key, base }: Paths) {
-  const site = (await example('Caddyfile'))
-    .replace('respond /metrics', `respond ${base}/metrics`)
-    .replace('reverse_proxy 127', `reverse_proxy ${base}/* 127`)
+  const site = belowPath(base, await example('Caddyfile'))
     .replace('boats.example.com {', `https://localhost:${port} {\n\ttls ${certificate} ${key}`)
     .replaceAll('127.0.0.1:3000', `127.0.0.1:${upstreamPort}`)
   return runCaddy(folder, site)
 }
+
+/** What the comment of either Caddyfile says to change. */
+const belowPath = (base: string, site: string) =>
+  base === ''
+    ? site
+    : site
+        .replace('respond /metrics', `respond ${base}/metrics`)
+        .replace('reverse_proxy /gateway/*', `reverse_proxy ${base}/gateway/*`)
+        .replace(/reverse_proxy (?=127|api)/, `reverse_proxy ${base}/* `)
+        .replace(/(?<=boats\.example\.com \{)/, `\n\tredir ${base} ${base}/`)
 
 async function runCaddy(folder: string, site: string) {
   const file = join(folder, 'Caddyfile')

@@ -42,7 +42,7 @@ if (values.again) await db.update(trips).set({ algoVersion: 0 })
 if (values.recordings || values.again) {
   const processing = await startProcessing(dependencies)
   if (values.recordings) {
-    const config = { HOST: '127.0.0.1', MQTT_PORT: 0 }
+    const config = { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 }
     const gateway = await startGateway({ config, ...dependencies })
     const fleet = await db.transaction((tx) => insertOrganization(tx, { name: 'Recordings' }))
     const signal = new AbortController().signal

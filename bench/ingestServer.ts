@@ -63,7 +63,7 @@ for (let i = 0; i < 2 && seeded.length > 0; i++) {
   await seedUpToNow()
 }
 const gateway = await startGateway({
-  config: { HOST: '127.0.0.1', MQTT_PORT: Number(values.mqtt ?? 0) },
+  config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: Number(values.mqtt ?? 0) },
   ...dependencies,
 })
 const app = Fastify()

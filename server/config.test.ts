@@ -20,6 +20,11 @@ test('lets the command line win over the environment', () => {
   expect(config).toMatchObject({ PORT: 5000, dataDir: '/tmp/b', demo: false })
 })
 
+test('lets the broker answer where the console does, unless told otherwise', () => {
+  expect(readConfig({ HOST: '::1' }, [])).toMatchObject({ HOST: '::1', MQTT_HOST: '::1' })
+  expect(readConfig({ MQTT_HOST: '::' }, ['--no-demo'])).toMatchObject({ HOST: '127.0.0.1', MQTT_HOST: '::' })
+})
+
 test('has all roles unless some are named, in any order', () => {
   const stores = { DATABASE_URL: 'postgres://x/y', CLICKHOUSE_URL: 'http://x', NATS_URL: 'nats://x' }
   expect(readConfig({}, [])).toMatchObject({ isWhole: true, isShared: false })

@@ -8,7 +8,10 @@ import type { Provider } from '#server/access/provider.ts'
 import type { BrokerTls } from './gateway/mqttBroker.ts'
 import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
-export interface Config extends Omit<z.infer<typeof Settings>, 'DATA_DIR'> {
+type Said = Omit<z.infer<typeof Settings>, 'DATA_DIR'>
+
+export interface Config extends Said {
+  MQTT_HOST: string
   dataDir: string
   demo: boolean
   /** This process has all roles. */
@@ -74,6 +77,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
   if (demo && !isWhole) throw new ConfigError('The demo needs all roles in one process: add --no-demo.')
   return {
     ...rest,
+    MQTT_HOST: rest.MQTT_HOST ?? rest.HOST,
     dataDir: resolve(DATA_DIR),
     demo,
     isWhole,
@@ -106,7 +110,7 @@ function providerIn({
   OIDC_CLIENT_ID: clientId,
   OIDC_CLIENT_SECRET: clientSecret,
   OIDC_NAME: name,
-}: Omit<Config, 'provider' | 'dataDir' | 'demo' | 'isWhole' | 'isShared' | 'brokerTls'>): Provider | null {
+}: Said): Provider | null {
   if (!issuer && !clientId && !clientSecret) return null
   if (!issuer || !clientId || !clientSecret)
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.')
@@ -118,7 +122,7 @@ function brokerTlsIn({
   MQTT_TLS_KEY: key,
   MQTT_TLS_PORT: port,
   MQTT_URL,
-}: Omit<z.infer<typeof Settings>, 'DATA_DIR'>): BrokerTls | null {
+}: Said): BrokerTls | null {
   if (!cert && !key) return null
   if (!cert || !key) throw new ConfigError('MQTT_TLS_CERT and MQTT_TLS_KEY are needed together.')
   if (MQTT_URL)

@@ -53,7 +53,7 @@ latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
 async function startOwn(config: Config) {
   const { startServer } = await import('./startServer.ts')
   return startServer(
-    { ...config, HOST: '127.0.0.1', PORT: 0, MQTT_PORT: 0 },
+    { ...config, HOST: '127.0.0.1', PORT: 0, MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 },
     { ...standardLog, info: () => undefined },
   )
 }

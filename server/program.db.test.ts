@@ -149,7 +149,8 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
   }
   const nobody = await runScript('import', ['--vessel', 'Nobody', '--data', own(), log])
   expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('no vessel named Nobody')])
-  const alone = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], { HOST: '203.0.113.1' })
+  const elsewhere = { HOST: '203.0.113.1', MQTT_HOST: '203.0.113.1' }
+  const alone = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], elsewhere)
   expect([alone.code, alone.output]).toEqual([0, expect.stringContaining('readings stored')])
 })
 

@@ -18,6 +18,8 @@ import {
 } from './testing/testProxy.ts'
 
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
+/** Another address of this machine, which stands for the one that boats reach. */
+const BOATS_HOST = '127.0.0.2'
 const first = { organization: 'Harbour', name: 'Ada', ...admin }
 
 /** What a device of the installation in a folder signs in with. */
@@ -87,7 +89,10 @@ describe.each<[ProxyName, base: string]>([
     port = await freePort()
     origin = `https://localhost:${port}`
     url = `${origin}${base}`
-    const env = { PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' }
+    const env = {
+      ...{ PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' },
+      MQTT_HOST: BOATS_HOST,
+    }
     program = await startProgram(['--no-demo', '--data', folder], env)
     proxy = await startTestProxy(name, port, Number(new URL(program.url).port), base)
     await post('/api/setup', first)
@@ -138,6 +143,13 @@ describe.each<[ProxyName, base: string]>([
     const sockets = url.replace('https', 'wss')
     await publish(`${sockets}/gateway/mqtt`, device)
     expect(await answerToDelta(`${sockets}/gateway/signalk`, device)).toEqual({ ack: 1 })
+  })
+
+  test.skipIf(!isThere)('boats reach the broker beside it, where HTTP does not answer', async () => {
+    const device = await newDevice(folder)
+    await publish(`mqtt://${BOATS_HOST}:${program.mqttPort}`, device)
+    await expect(publish(`mqtt://127.0.0.1:${program.mqttPort}`, device)).rejects.toThrow('ECONNREFUSED')
+    await expect(fetch(program.url.replace('localhost', BOATS_HOST))).rejects.toThrow('fetch failed')
   })
 
   test.skipIf(!isThere)('a picture of ten megabytes goes through', async () => {

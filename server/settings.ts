@@ -129,6 +129,12 @@ const DEVICES = {
     .describe(
       'Port of the built-in MQTT broker (`0`: any free one); without it 1883, or any free one when that is taken.',
     ),
+  MQTT_HOST: z
+    .string()
+    .optional()
+    .describe(
+      'The address of this machine at which the built-in broker answers; without it `HOST`. `0.0.0.0` or `::` lets boats reach it while HTTP stays behind a proxy on the same machine.',
+    ),
   MQTT_TLS_CERT: z
     .string()
     .optional()

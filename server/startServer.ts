@@ -191,7 +191,7 @@ async function openProcessing({ config, log, clock, bus, db, telemetry }: Base):
 }
 
 async function openGateway({ config, log, clock, bus, db, telemetry }: Base): Promise<Gateway> {
-  const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.HOST))
+  const MQTT_PORT = config.MQTT_PORT ?? (await preferredPort(USUAL_MQTT_PORT, config.MQTT_HOST))
   return startGateway({
     ...{ config: { ...config, MQTT_PORT }, db, telemetry, bus, log, clock },
     isListening: config.ROLES.includes('gateway'),

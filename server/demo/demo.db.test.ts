@@ -39,7 +39,7 @@ const clock = systemClock
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
-  const config = { HOST: '127.0.0.1', MQTT_PORT: 0 }
+  const config = { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 }
   gateway = await startGateway({ config, db: records.db, telemetry, bus, log: silentLog, clock })
   app = Fastify()
   await app.register(websocket)

@@ -57,7 +57,7 @@ beforeAll(async () => {
   store = await testTelemetry()
   const telemetry: Telemetry = { ...store, append: (batch) => held.then(() => store.append(batch)) }
   gateway = await startGateway({
-    config: { HOST: '127.0.0.1', MQTT_PORT: 0 },
+    config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 },
     db: records.db,
     telemetry,
     bus,

@@ -55,7 +55,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
 
   const start = (more: { isShared?: boolean; clock?: Clock } = {}) =>
     startGateway({
-      config: { HOST: '127.0.0.1', MQTT_PORT: 0, MQTT_URL: url },
+      config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, MQTT_URL: url },
       db: records.db,
       telemetry: {
         ...store,
@@ -257,7 +257,7 @@ test('a server whose broker is not there yet starts nevertheless', async () => {
   const records = await testRecords()
   const store = await testTelemetry()
   const gateway = await startGateway({
-    config: { HOST: '127.0.0.1', MQTT_PORT: 0, MQTT_URL: 'mqtt://127.0.0.1:1' },
+    config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, MQTT_URL: 'mqtt://127.0.0.1:1' },
     db: records.db,
     telemetry: store,
     bus: inProcessBus(() => undefined),

@@ -31,7 +31,7 @@ describe.skipIf(!existsSync('/usr/bin/openssl'))('the broker with a certificate'
     ;[records, telemetry] = [await testRecords(), await testTelemetry()]
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     gateway = await startGateway({
-      config: { HOST: '127.0.0.1', MQTT_PORT: 0, brokerTls: { ...files, port: 0 } },
+      config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0, brokerTls: { ...files, port: 0 } },
       ...{ db: records.db, telemetry, clock: systemClock },
       bus: inProcessBus(() => undefined),
       log: { ...silentLog, warn: (line) => warned.push(line) },

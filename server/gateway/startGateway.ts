@@ -39,7 +39,7 @@ const PRUNE_EVERY_MS = 3_600_000
 
 /** Opens every way in for devices. It ends at "stored": what becomes of readings it never waits for. */
 export async function startGateway(given: {
-  config: Pick<Config, 'HOST' | 'MQTT_URL'> & { MQTT_PORT: number; brokerTls?: BrokerTls | null }
+  config: Pick<Config, 'MQTT_HOST' | 'MQTT_URL'> & { MQTT_PORT: number; brokerTls?: BrokerTls | null }
   db: Db
   telemetry: Telemetry
   bus: Bus
@@ -67,7 +67,7 @@ export async function startGateway(given: {
     MQTT_URL || !isListening
       ? null
       : await startMqttBroker({
-          ...{ host: config.HOST, port: config.MQTT_PORT, tls: config.brokerTls ?? null },
+          ...{ host: config.MQTT_HOST, port: config.MQTT_PORT, tls: config.brokerTls ?? null },
           ...{ directory, intake, db, log },
         })
   const leaveSettings = (['vessel.changed', 'organization.changed', 'news.missed'] as const).map((type) =>

@@ -99,7 +99,7 @@ beforeAll(async () => {
     headers[name] = bearer(await tokenOf(api.app, await signIn(api.app, emailOf(roleId))))
   const given = { db, telemetry: api.telemetry, bus: api.bus, log: silentLog, clock: systemClock }
   processing = await startProcessing(given)
-  gateway = await startGateway({ config: { HOST: '127.0.0.1', MQTT_PORT: 0 }, ...given })
+  gateway = await startGateway({ config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 }, ...given })
 
   const [own] = await db.select().from(vessels).where(eq(vessels.id, things.own.vesselId))
   const [made] = await db

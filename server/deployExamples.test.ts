@@ -122,6 +122,18 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
     expect([...hosts, ...led].filter((host) => !services.includes(host))).toEqual([])
   })
 
+  test('says whose the files are that no root reads', () => {
+    const owned = (uid: number) =>
+      new RegExp(`^#   sudo chown ${uid} (.+)$`, 'm').exec(text)?.[1]?.split(' ').toSorted()
+    const read = (program: RegExp) => {
+      const given = (program.exec(text)?.[0].match(/secrets: \[(.+)\]/)?.[1] ?? '').split(', ')
+      return given.map((name) => `secrets/${name}`).toSorted()
+    }
+    expect(owned(1000)).toEqual(read(/build: \.\.[\s\S]*?secrets: .+/))
+    if (services.includes('mosquitto'))
+      expect(owned(1883)).toEqual(read(/^ {2}mosquitto:[\s\S]*?secrets: .+/m))
+  })
+
   test.skipIf(!runs('docker-compose', 'version'))('is read by docker-compose', () => {
     const copy = mkdtempSync(join(tmpdir(), 'binnacle-compose-'))
     onTestFinished(() => rmSync(copy, { recursive: true }))

@@ -10,6 +10,7 @@ import { Namespace } from 'kubernetes-models/v1/Namespace'
 import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
+import { CONSOLE_VERSION } from '#contract/version.ts'
 import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
 const deploy = new URL('../deploy/', import.meta.url)
@@ -27,6 +28,7 @@ test('each role has pods that are probed, bounded and no root', () => {
     expect(text).toMatch(/readinessProbe:\n +httpGet:\n +path: \/ready\n/)
     expect(text).toMatch(/livenessProbe:\n +httpGet:\n +path: \/health\n/)
     expect(text).toMatch(/runAsNonRoot: true/)
+    expect(text).toMatch(/^ {6}enableServiceLinks: false$/m)
     expect(text).toMatch(/limits:\n +memory: \d/)
   }
 })
@@ -42,6 +44,12 @@ test('what the examples set are settings that there are, and secrets stand nowhe
   expect(set.filter((name) => !(name in Settings.shape))).toEqual([])
   expect(set.filter((name) => SECRET_SETTINGS.some((one) => one === name))).toEqual([])
   expect(secret.filter((name) => !SECRET_SETTINGS.some((one) => one === name))).toEqual([])
+})
+
+test('the manifests name this version, and a namespace before what is put into it', () => {
+  const text = read('kustomization.yaml')
+  expect(text).toContain(`newTag: ${CONSOLE_VERSION}\n`)
+  expect(text).toMatch(/^#.*kubectl apply -f namespace\.yaml\n#.*kubectl -n binnacle create secret/m)
 })
 
 const KINDS = { Deployment, StatefulSet, Ingress, Namespace, Service }

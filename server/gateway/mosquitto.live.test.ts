@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
+import websocket from '@fastify/websocket'
 import { eq } from 'drizzle-orm'
+import Fastify from 'fastify'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decoderFor, encoderFor, type Format } from '#protocols/formats.ts'
@@ -253,7 +255,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
   })
 })
 
-test('a server whose broker is not there yet starts nevertheless', async () => {
+test('a server whose broker is not there yet starts nevertheless, and has no MQTT of its own', async () => {
   const records = await testRecords()
   const store = await testTelemetry()
   const gateway = await startGateway({
@@ -265,6 +267,14 @@ test('a server whose broker is not there yet starts nevertheless', async () => {
     clock: systemClock,
   })
   expect(gateway.mqttPort).toBeNull()
+  const app = Fastify()
+  await app.register(websocket)
+  gateway.httpRoutes(app, async () => null)
+  const [overMqtt, overSignalk] = ['mqtt', 'signalk'].map((way) =>
+    app.hasRoute({ method: 'GET', url: `/gateway/${way}` }),
+  )
+  expect([overMqtt, overSignalk]).toEqual([false, true])
+  await app.close()
   await gateway.close()
   await records.close()
   await store.close()

@@ -42,10 +42,14 @@ test('the page on metrics is made from what is answered', async () => {
   await expect(metricsPage(await scrape(FIGURES))).toMatchFileSnapshot('../../../docs/metrics.md')
 })
 
-test('the dashboard asks for nothing that is not answered', async () => {
+test('the dashboard asks for what is to be watched, and for nothing that is not answered', async () => {
   const answered = new Set((await scrape(FIGURES)).match(/^# TYPE (\S+)/gm)?.map((line) => line.slice(7)))
   const dashboard = await readFile(new URL('../../../deploy/grafana/binnacle.json', import.meta.url), 'utf8')
   const asked = dashboard.match(/\b(binnacle|process|nodejs)_[a-z0-9_]+/g) ?? []
   expect(asked.length).toBeGreaterThan(8)
   for (const name of asked) expect(answered).toContain(name.replace(/_(bucket|count|sum)$/, ''))
+  const page = await readFile(new URL('../../../docs/deploy.md', import.meta.url), 'utf8')
+  const watched = [...page.matchAll(/^\| `(\w+)` +\|/gm)].map(([, name = '']) => name)
+  expect(watched.length).toBeGreaterThan(8)
+  for (const name of watched) expect(asked.join(' ')).toContain(name)
 })

@@ -68,7 +68,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   )
   gauge(
     'lanes_held',
-    'Of the 4 lanes of an outside MQTT broker those that this process listens on; over all gateways always 4',
+    'Of the 4 lanes of an outside MQTT broker those that this process listens on; over all gateways always 4, without such a broker 0',
     ({ lanes }) => lanes,
   )
   gauge(

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { connectAsync } from 'mqtt'
+import { connectAsync, type IClientOptions } from 'mqtt'
 import { afterAll, expect, test } from 'vitest'
 import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
 
@@ -10,7 +10,9 @@ const PASSWORD = 'ahoy'
 const PEOPLE = ['binnacle', 'BNC-1', 'BNC-2']
 
 /** The example as it is, but for where its files lie. */
+let folder = ''
 const broker = await startTestMosquitto(async (dir) => {
+  folder = dir
   const passwords = join(dir, 'passwords')
   for (const [i, name] of PEOPLE.entries())
     execFileSync('/usr/bin/mosquitto_passwd', ['-b', ...(i === 0 ? ['-c'] : []), passwords, name, PASSWORD])
@@ -20,11 +22,15 @@ const broker = await startTestMosquitto(async (dir) => {
     .replace('/run/secrets/mqtt_passwords', passwords)
     .replace('/mosquitto/config/acl', new URL('../../deploy/mosquitto.acl', import.meta.url).pathname)
     .replace('/mosquitto/data/', `${dir}/`)
+    .replace('autosave_interval 10', 'autosave_interval 1')
 })
 afterAll(() => broker?.close())
 
-const signIn = (username: string, password = PASSWORD) =>
-  connectAsync(broker?.url ?? '', { username, password, protocolVersion: 5, reconnectPeriod: 0 })
+const signIn = (username: string, password = PASSWORD, options: IClientOptions = {}) =>
+  connectAsync(broker?.url ?? '', {
+    ...{ username, password, protocolVersion: 5, reconnectPeriod: 0 },
+    ...options,
+  })
 
 test.skipIf(!broker)('the example broker lets a device speak for itself alone', async () => {
   await expect(signIn('BNC-1', 'guessed')).rejects.toThrow('Not authorized')
@@ -49,3 +55,20 @@ test.skipIf(!broker)('the example broker lets a device speak for itself alone', 
   expect(told).toEqual(['binnacle/BNC-1/settings'])
   await Promise.all([gateway, one, two].map((client) => client.endAsync(true)))
 })
+
+test.skipIf(!broker)(
+  'the example broker has on disk what waits for a gateway',
+  { timeout: 60_000 },
+  async () => {
+    const stays = { clientId: 'away', clean: false, properties: { sessionExpiryInterval: 3600 } }
+    const gateway = await signIn('binnacle', PASSWORD, stays)
+    await gateway.subscribeAsync('$share/binnacle/binnacle/+/readings', { qos: 1 })
+    await gateway.endAsync(true)
+    const device = await signIn('BNC-1')
+    await device.publishAsync('binnacle/BNC-1/readings', 'waits for a gateway', { qos: 1 })
+    const file = join(folder, 'mosquitto.db')
+    const isThere = () => existsSync(file) && readFileSync(file).includes('waits for a gateway')
+    await expect.poll(isThere, { timeout: 30_000, interval: 250 }).toBe(true)
+    await device.endAsync(true)
+  },
+)

@@ -17,9 +17,13 @@ const OF_CLICKHOUSE = new Set(['225', '242', '285', '286', '319', '999'])
 const OF_DRIVERS =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|socket hang up|Timeout error/
 
+/** Something between says that a store is not there, without a code that anybody else has. */
+export class Unreachable extends Error {}
+
 /** Whether a store did not answer at all, which may pass, rather than refuse what it was asked. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
+  if (error instanceof Unreachable) return true
   const { code = '', $metadata } = error as { code?: unknown; $metadata?: { httpStatusCode?: number } }
   // Of a bucket: the store says itself that it cannot now.
   if (($metadata?.httpStatusCode ?? 0) >= 500) return true

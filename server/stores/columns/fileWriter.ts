@@ -1,5 +1,6 @@
 import { createWriteStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
+import { ask } from './ask.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'
 import type { Columns } from './columns.ts'
 import type { Connector } from './connectColumns.ts'
@@ -43,7 +44,7 @@ export function fileWriter(connector: Connector): {
           await client.command({ query: `INSERT INTO FUNCTION ${file} ${sql} SETTINGS ${SETTINGS}` })
           return
         }
-        const { stream } = await client.exec({ query: `${sql} SETTINGS ${SETTINGS} FORMAT ${format}` })
+        const { stream } = await ask(client, `${sql} SETTINGS ${SETTINGS} FORMAT ${format}`)
         await pipeline(stream, createWriteStream(path))
       })
     },

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import type { ClickHouseClient } from '@clickhouse/client'
+import { buffer } from 'node:stream/consumers'
+import { type ClickHouseClient, ResultSet } from '@clickhouse/client'
 import { Problem } from '#contract/errors.ts'
 import { isUnreachable } from '../unreachable.ts'
+import { ask } from './ask.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'
 import type { Columns, ColumnsConfig } from './columns.ts'
 import { type Connector, connectColumns } from './connectColumns.ts'
@@ -35,8 +37,11 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
     rowBinary: (sql) => reading(readers, (client) => rowBinary(client, sql)),
     rows: <Row>(sql: string) =>
       reading(readers, async (client) => {
-        const result = await client.query({ query: sql, format: 'JSONEachRow' })
-        return result.json<Row>()
+        const { stream, query_id, response_headers } = await ask(client, `${sql} FORMAT JSONEachRow`)
+        const set = ResultSet.instance({
+          ...{ stream, query_id, response_headers, format: 'JSONEachRow', log_error: () => undefined },
+        })
+        return set.json<Row>()
       }),
     writeFile: (sql, format, path) => files.write(sql, format, path),
     command: (sql) => writers.run((client) => command(client, sql)),
@@ -61,14 +66,13 @@ const many = (count: number, connect: Connector['reader']) =>
 const INSERT = 'max_partitions_per_insert_block = 0, async_insert = 0'
 
 async function command(client: ClickHouseClient, query: string): Promise<void> {
-  await client.command({ query })
+  const { stream } = await ask(client, query)
+  await buffer(stream)
 }
 
 async function rowBinary(client: ClickHouseClient, sql: string): Promise<Buffer> {
-  const { stream } = await client.exec({ query: `${sql} FORMAT RowBinary` })
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
-  return Buffer.concat(chunks)
+  const { stream } = await ask(client, `${sql} FORMAT RowBinary`)
+  return buffer(stream)
 }
 
 async function reading<T>(readers: ClientPool, read: (client: ClickHouseClient) => Promise<T>): Promise<T> {

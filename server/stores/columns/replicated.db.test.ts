@@ -1,8 +1,7 @@
-import { createServer, request, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
+import { AWAY, troubledWay } from '#server/testing/troubledWay.ts'
+import { isUnreachable } from '../unreachable.ts'
 import type { Columns } from './columns.ts'
 import { BOOK, MIGRATIONS } from './migrateColumns.ts'
 import { openColumns } from './openColumns.ts'
@@ -69,20 +68,43 @@ describe('an insert on its way to a replica', () => {
     expect(trouble.seen.join()).toMatch(/async_insert = 0, insert_quorum = 'auto'/)
   })
 
+  test('is sent again under the same token when a proxy answers that nobody is there', async () => {
+    for (const [i, how] of AWAY.entries()) {
+      trouble.seen.splice(0)
+      trouble.next(how)
+      await choose(replicated, 10 + i)
+      const [first, second, ...more] = tokens()
+      expect([how, second, more]).toEqual([how, first, []])
+      expect(await choices(10 + i)).toEqual([{ vessel: 10 + i }])
+    }
+  })
+
   test('is rejected, and not taken for stored, while there is nobody to answer or too few replicas', async () => {
-    for (const [how, sends] of [
-      ['503', 1],
-      ['too few', 2],
+    for (const [how, sends, isAway] of [
+      ...AWAY.map((one) => [one, 2, true] as const),
+      ['too few', 2, true],
+      // What a proxy does not let through does not pass the next time either.
+      ['413 of nginx', 1, false],
     ] as const) {
       trouble.seen.splice(0)
-      trouble.next(how, how)
-      await expect(choose(replicated, 4), how).rejects.toThrow()
+      trouble.hold(how)
+      const error = await choose(replicated, 4).catch((refused) => refused)
+      trouble.hold(null)
+      expect([how, error instanceof Error, isUnreachable(error)]).toEqual([how, true, isAway])
       expect([how, trouble.seen.length]).toEqual([how, sends])
-      trouble.next()
     }
     expect(await choices(4)).toEqual([])
     await choose(replicated, 4)
     expect(await choices(4)).toEqual([{ vessel: 4 }])
+  })
+
+  test('a read that a proxy answers is unavailable, and one that the server refuses is not', async () => {
+    for (const how of AWAY)
+      for (const read of [replicated.rows, replicated.rowBinary]) {
+        trouble.next(how)
+        await expect(read('SELECT 1'), how).rejects.toMatchObject({ code: 'unavailable' })
+      }
+    await expect(replicated.rows('SELECT nothing')).rejects.toMatchObject({ code: '47' })
   })
 
   test('a read that is cut off rejects, and gives no half answer', async () => {
@@ -97,52 +119,3 @@ describe('an insert on its way to a replica', () => {
     expect(await choices(5)).toEqual([{ vessel: 5 }])
   })
 })
-
-type Trouble = 'cut' | 'half' | '503' | 'too few' | 'slow'
-
-/** A way to the server on which the next answers fare as they are told. */
-async function troubledWay(target: string) {
-  const seen: string[] = []
-  let ahead: Trouble[] = []
-  const refuse = (response: ServerResponse, status: number, code: string, text: string) =>
-    response.writeHead(status, { 'x-clickhouse-exception-code': code }).end(text)
-  const way = createServer(async (asked, response) => {
-    const body = await buffer(asked)
-    seen.push(body.toString())
-    const how = ahead.shift()
-    if (how === '503') return response.writeHead(503).end('Service Unavailable')
-    if (how === 'too few')
-      return refuse(
-        response,
-        500,
-        '285',
-        'Code: 285. DB::Exception: Number of alive replicas (1) is less than requested quorum (2). (TOO_FEW_LIVE_REPLICAS)',
-      )
-    const passed = request(
-      new URL(asked.url ?? '/', target),
-      { method: asked.method, headers: { ...asked.headers, host: new URL(target).host } },
-      async (answer) => {
-        const bytes = await buffer(answer)
-        if (how === 'cut') return asked.socket.destroy()
-        if (how === 'slow') await new Promise((done) => setTimeout(done, 300))
-        response.writeHead(answer.statusCode ?? 500, { ...answer.headers, 'content-length': bytes.length })
-        if (how !== 'half') return response.end(bytes)
-        response.write(bytes.subarray(0, bytes.length / 2), () => asked.socket.destroy())
-      },
-    )
-    passed.end(body)
-  })
-  await new Promise<void>((resolve) => way.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `http://127.0.0.1:${(way.address() as AddressInfo).port}`,
-    seen,
-    next: (...how: Trouble[]) => {
-      ahead = how
-    },
-    close: () =>
-      new Promise<void>((resolve) => {
-        way.close(() => resolve())
-        way.closeAllConnections()
-      }),
-  }
-}

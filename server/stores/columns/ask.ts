@@ -1,0 +1,20 @@
+import { text } from 'node:stream/consumers'
+import { type ClickHouseClient, ClickHouseError, parseError } from '@clickhouse/client'
+import { Unreachable } from '../unreachable.ts'
+
+/** What a proxy answers for a server that is not there, or that says nothing to it. */
+const NOBODY_BEHIND: readonly number[] = [502, 503, 504]
+
+/**
+ * Sends a statement and gives its answer, which has to be read. Throws what ClickHouse says is wrong with it, and Unreachable
+ * where a proxy answers in its place, which the client’s own errors do not tell apart.
+ */
+export async function ask(client: ClickHouseClient, query: string) {
+  const answer = await client.exec({ query, ignore_error_response: true })
+  const { stream, response_headers: headers, http_status_code: status = 200 } = answer
+  if (status >= 200 && status < 300 && headers['x-clickhouse-exception-code'] === undefined) return answer
+  const error = parseError(await text(stream))
+  if (!(error instanceof ClickHouseError) && NOBODY_BEHIND.includes(status))
+    throw new Unreachable(`what stands before ClickHouse answers ${status}`)
+  throw error
+}

@@ -42,6 +42,20 @@ test('takes addresses and networks, of either kind, that may be called', () => {
   expect(readConfig({ OUTGOING_ADDRESSES }, [])).toMatchObject({ OUTGOING_ADDRESSES })
 })
 
+test('takes proxies one by one, and the names of networks that are nobody’s in particular', () => {
+  const TRUST_PROXY = '10.0.0.1, 10.1.0.0/16,fd00::/8, loopback'
+  const { TRUST_PROXY: proxies } = readConfig({ TRUST_PROXY }, [])
+  expect(proxies).toEqual(['10.0.0.1', '10.1.0.0/16', 'fd00::/8', 'loopback'])
+})
+
+test('takes charts on the web as they are named', () => {
+  const chart = { name: 'Depths', url: 'https://tiles.example/{z}/{x}/{y}.png' }
+  expect(readConfig({ CHART_SOURCES: JSON.stringify([chart]) }, []).webCharts).toMatchObject([
+    { id: 'web-Depths', tiles: chart.url, maxzoom: 18 },
+  ])
+  expect(readConfig({}, []).webCharts).toEqual([])
+})
+
 test('stops with a sentence on what makes no sense', () => {
   const refused = (env: NodeJS.ProcessEnv, args: string[] = []) => {
     try {
@@ -90,6 +104,23 @@ test('stops with a sentence on what makes no sense', () => {
   ])
     expect(refused({ OUTGOING_ADDRESSES })).toMatch(/^OUTGOING_ADDRESSES must be addresses/)
   expect(refused({ FILES_S3_KEY_ID: 'a' })).toMatch(/needed together/)
+  for (const TRUST_PROXY of ['proxy.example', 'true', '10.0.0.0/33', '10.0.0.1;10.0.0.2', ' , '])
+    expect(refused({ TRUST_PROXY })).toMatch(/^TRUST_PROXY must be addresses or networks .*\.$/)
+  expect(refused({ TRUST_PROXY: '10.0.0.1, 0.0.0.0/0' })).toBe('TRUST_PROXY must not be all networks (/0).')
+  for (const setting of ['BASEMAP_TILES_URL', 'SATELLITE_TILES_URL', 'SEAMARKS_TILES_URL'])
+    expect(refused({ [setting]: 'https://tiles.example/{z}/{x}' })).toBe(
+      `${setting} must hold {z}, {x} and {y}.`,
+    )
+  expect(refused({ SATELLITE_TILES_URL: 'https://tiles.example/{z}/{x}/{y}' })).toMatch(
+    /^SATELLITE_TILES_URL needs SATELLITE_TILES_CREDIT: .*\.$/,
+  )
+  const charts = (...sources: object[]) => refused({ CHART_SOURCES: JSON.stringify(sources) })
+  expect(refused({ CHART_SOURCES: '[' })).toBe('CHART_SOURCES: this is no JSON.')
+  expect(charts({ name: 'Depths', url: 'https://tiles.example/{z}' })).toBe(
+    'CHART_SOURCES: 0 url must hold {z}, {x} and {y}.',
+  )
+  expect(charts({ name: 'Depths', url: 'tiles/{z}/{x}/{y}' })).toBe('CHART_SOURCES: 0 url is no address.')
+  expect(charts({ url: 'https://tiles.example/{z}/{x}/{y}' })).toMatch(/^CHART_SOURCES: 0 name .*\.$/)
   expect(refused({}, ['--fast'])).toMatch(/Known options/)
 })
 

@@ -4,7 +4,9 @@ import { resolve } from 'node:path'
 import { createSecureContext } from 'node:tls'
 import { parseArgs } from 'node:util'
 import type { z } from 'zod'
+import type { Chart } from '#contract/chart.ts'
 import type { Provider } from '#server/access/provider.ts'
+import { webCharts } from './charts/webCharts.ts'
 import type { BrokerTls } from './gateway/mqttBroker.ts'
 import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
@@ -20,6 +22,8 @@ export interface Config extends Said {
   isShared: boolean
   provider: Provider | null
   brokerTls: BrokerTls | null
+  /** What CHART_SOURCES names. */
+  webCharts: Chart[]
 }
 
 export class ConfigError extends Error {}
@@ -58,6 +62,9 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
       'FILES_S3_URL must end with the name of a bucket, as in https://s3.example.org/binnacle.',
     )
   }
+  if (rest.SATELLITE_TILES_URL && !rest.SATELLITE_TILES_CREDIT) {
+    throw new ConfigError('SATELLITE_TILES_URL needs SATELLITE_TILES_CREDIT: whose pictures they are.')
+  }
   const demo = !values['no-demo']
   if (demo && rest.NODE_ENV === 'production') {
     throw new ConfigError(
@@ -84,6 +91,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
     isShared,
     provider: providerIn(rest),
     brokerTls: brokerTlsIn(rest),
+    webCharts: webChartsIn(rest),
   }
 }
 
@@ -115,6 +123,14 @@ function providerIn({
   if (!issuer || !clientId || !clientSecret)
     throw new ConfigError('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET are needed together.')
   return { issuer, clientId, clientSecret, name: name ?? new URL(issuer).hostname }
+}
+
+function webChartsIn({ CHART_SOURCES }: Said): Chart[] {
+  try {
+    return webCharts(CHART_SOURCES)
+  } catch (error) {
+    throw new ConfigError((error as Error).message)
+  }
 }
 
 function brokerTlsIn({

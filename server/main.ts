@@ -2,6 +2,7 @@
 import { HOUR_US } from '#contract/time.ts'
 import { createUser } from './access/createUser.ts'
 import { needsSetup } from './access/setup.ts'
+import { UnusableMap } from './basemap/operatorMap.ts'
 import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
 import { demandMode, WrongMode } from './demo/demandMode.ts'
 import { startDemo } from './demo/startDemo.ts'
@@ -60,7 +61,7 @@ try {
 }
 
 function sentence(error: unknown): string {
-  if ([ConfigError, FolderInUse, TooOld, WrongMode].some((known) => error instanceof known)) {
+  if ([ConfigError, FolderInUse, TooOld, UnusableMap, WrongMode].some((known) => error instanceof known)) {
     return (error as Error).message
   }
   const { code, port } = error as { code?: string; port?: number }

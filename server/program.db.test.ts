@@ -4,6 +4,7 @@ import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { type Program, ProgramEnded, runScript, startProgram } from '#server/testing/testProgram.ts'
 import { serveWorld, writeTestWorld } from '#server/testing/testWorld.ts'
 
@@ -87,6 +88,27 @@ test('says how each command is called, and what is wrong with how it was', { tim
   expect([nobody.code, nobody.errors]).toEqual([1, expect.stringContaining('-- --data DIR')])
   const upside = await runScript('basemap', ['--area', '63,-25,67,-13'])
   expect([upside.code, upside.errors]).toEqual([1, expect.stringContaining('its northern edge first')])
+})
+
+test('stops with a sentence and no more on a setting that makes no sense', { timeout: 300_000 }, async () => {
+  const letter = join(folder, 'no-map')
+  await writeFile(letter, 'Dear Sir,\n')
+  const charted = join(folder, 'charted')
+  await prepareRecords(charted)
+  for (const env of [
+    { TRUST_PROXY: 'proxy.example' },
+    { CHART_SOURCES: '[{}]' },
+    { SATELLITE_TILES_URL: 'https://tiles.example/{z}/{x}/{y}' },
+    { BASEMAP_PMTILES: letter },
+  ]) {
+    const [name = ''] = Object.keys(env)
+    const ended = await startProgram(['--no-demo', '--data', charted], env).catch((error) => error)
+    expect(ended).toBeInstanceOf(ProgramEnded)
+    const lines = (ended as Error).message.trim().split('\n')
+    // What was logged before stands above it.
+    expect(lines.at(-1)).toMatch(new RegExp(`^${name}\\b`))
+    expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([])
+  }
 })
 
 test('takes an area in harbour detail by a command', { timeout: 60_000 }, async () => {

@@ -1,5 +1,6 @@
 /** Every setting of the environment: what it is for, what it may be, what it is when nothing is said. */
 import { z } from 'zod'
+import { TileAddress } from '#server/basemap/tileAddress.ts'
 import { listOf } from '#server/platform/networks.ts'
 
 /** A name that needs no quotes. */
@@ -15,16 +16,32 @@ const PLAIN_ADDRESS = /^\w+:\/\/[^/?#@]+(\/[\w-]+)*\/?$/
 
 const port = z.coerce.number().int().min(0).max(65_535)
 
-const networks = z.string().refine(
-  (text) => {
-    try {
-      return listOf(text.split(','))
-    } catch {
-      return false
-    }
-  },
-  { message: 'must be addresses or networks with commas between, as in 10.0.0.0/8,192.168.1.7' },
-)
+const NETWORKS = 'must be addresses or networks with commas between, as in 10.0.0.0/8,192.168.1.7'
+function areNetworks(list: readonly string[]) {
+  try {
+    return listOf(list) && true
+  } catch {
+    return false
+  }
+}
+
+const networks = z.string().refine((text) => areNetworks(text.split(',')), { message: NETWORKS })
+
+/** Names of networks that are nobody's in particular. */
+const NAMED_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+const proxies = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((one) => one.trim())
+      .filter((one) => one !== ''),
+  )
+  .refine((list) => list.length > 0 && areNetworks(list.filter((one) => !NAMED_NETWORKS.includes(one))), {
+    message: NETWORKS,
+  })
+  // Whoever is believed about everybody is believed about themselves.
+  .refine((list) => !list.some((one) => /\/0+$/.test(one)), { message: 'must not be all networks (/0)' })
 
 export const ROLES = ['gateway', 'processing', 'api'] as const
 export type Role = (typeof ROLES)[number]
@@ -55,10 +72,11 @@ const CONSOLE = {
     .describe(
       'The address people type, for links in mails and trusted origins. With a path the console lies below it (`https://example.org/fleet`), and a proxy in front passes on the whole path. A name on the internet, and any address behind a proxy that does not pass on `Host`, is known to be ours by it alone.',
     ),
-  TRUST_PROXY: z
-    .string()
+  TRUST_PROXY: proxies
     .optional()
-    .describe('Addresses of reverse proxies whose `X-Forwarded-For` is believed, with commas between.'),
+    .describe(
+      'Addresses and networks of reverse proxies whose `X-Forwarded-For` is believed, with commas between: `127.0.0.1,10.0.0.0/8`. `loopback`, `linklocal` and `uniquelocal` stand for the networks of that kind.',
+    ),
   SUPPORT_EMAIL: z
     .email('must be a mail address')
     .optional()
@@ -223,16 +241,12 @@ const WEATHER_AND_MAP = {
     .min(1)
     .default(2000)
     .describe('How many megabytes all areas in harbour detail may take together.'),
-  BASEMAP_TILES_URL: z
-    .string()
-    .optional()
-    .describe('Such a map by its address: vector tiles with `{z}/{x}/{y}`.'),
-  SATELLITE_TILES_URL: z
-    .string()
-    .optional()
-    .describe(
-      'The address of raster tiles with pictures from above, with `{z}/{x}/{y}` (EOX Sentinel-2 cloudless, Esri, one’s own), which take the place of the built-in ones.',
-    ),
+  BASEMAP_TILES_URL: TileAddress.optional().describe(
+    'Such a map by its address: vector tiles with `{z}/{x}/{y}`.',
+  ),
+  SATELLITE_TILES_URL: TileAddress.optional().describe(
+    'The address of raster tiles with pictures from above, with `{z}/{x}/{y}` (EOX Sentinel-2 cloudless, Esri, one’s own), which take the place of the built-in ones.',
+  ),
   SATELLITE_TILES_CREDIT: z
     .string()
     .optional()
@@ -243,12 +257,9 @@ const WEATHER_AND_MAP = {
     .describe(
       'Raster charts on the web that people may show over the map, as JSON: `[{"name": "Depths", "url": "https://tiles.example/{z}/{x}/{y}.png", "attribution": "© …"}]`, with `minzoom`, `maxzoom`, `tile_size` (256 or 512) and `bounds` (west, south, east, north) where they are known. Files lie in the folder `charts` of the data directory, or of the bucket.',
     ),
-  SEAMARKS_TILES_URL: z
-    .string()
-    .optional()
-    .describe(
-      'The address of raster tiles of seamarks with `{z}/{x}/{y}`, which the console’s map can show over its own.',
-    ),
+  SEAMARKS_TILES_URL: TileAddress.optional().describe(
+    'The address of raster tiles of seamarks with `{z}/{x}/{y}`, which the console’s map can show over its own.',
+  ),
 }
 
 /**

@@ -12,7 +12,6 @@ import { satelliteTiles } from './basemap/operatorMap.ts'
 import { prepareBasemap } from './basemap/prepareBasemap.ts'
 import { worldFolder } from './basemap/worldFolder.ts'
 import { openCharts } from './charts/openCharts.ts'
-import { webCharts } from './charts/webCharts.ts'
 import type { Config } from './config.ts'
 import { seaForecast } from './demo/seaForecast.ts'
 import { openExportQueue } from './downloads/exports/exportQueue.ts'
@@ -247,9 +246,7 @@ async function openApi(
           : undefined,
     }),
   )
-  const charts = closing(
-    openCharts({ files: sharedFiles, scratch, bus, web: webCharts(config.CHART_SOURCES), log }),
-  )
+  const charts = closing(openCharts({ files: sharedFiles, scratch, bus, web: config.webCharts, log }))
   const areas = closing(
     await openAreas({
       ...{ files: sharedFiles, folder: resolve(config.dataDir, 'areas') },

@@ -4,7 +4,8 @@ import { openHttp } from './openHttp.ts'
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-async function idOf(given: string | undefined, TRUST_PROXY?: string) {
+async function idOf(given: string | undefined, proxy?: string) {
+  const TRUST_PROXY = proxy === undefined ? undefined : [proxy]
   const app = await openHttp({ log: silentLog, publicUrl: 'http://localhost:1', TRUST_PROXY, counts: null })
   app.get('/there', async () => 'yes')
   const headers = given === undefined ? {} : { 'x-request-id': given }

@@ -32,7 +32,8 @@ const withoutBase = (url: string, base: string) =>
 export async function openHttp(given: {
   log: Log
   publicUrl: string
-  TRUST_PROXY?: string | undefined
+  /** Proxies that are believed about who calls. */
+  TRUST_PROXY?: string[] | undefined
   /** Where calls are counted that other processes answer too; null where there is no other. */
   counts: Db | null
   /** Where maps come from elsewhere. */
@@ -44,7 +45,7 @@ export async function openHttp(given: {
     // What lies below the path is answered as if there were none.
     rewriteUrl: (request) => withoutBase(request.url ?? '/', base),
     bodyLimit: BODY_LIMIT,
-    trustProxy: TRUST_PROXY?.split(',') ?? false,
+    trustProxy: TRUST_PROXY ?? false,
     genReqId: ({ headers }) => (TRUST_PROXY && saneId(headers['x-request-id'])) || randomUUID(),
     forceCloseConnections: true,
     // Addresses that no router reads, and what is no HTTP, never reach the error handler.

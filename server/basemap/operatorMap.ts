@@ -8,10 +8,13 @@ import { fileSource } from './fileSource.ts'
 /** A map the operator brings, and the archive it is read from unless it lies elsewhere. */
 export type OperatorMap = { source: MapSource; archive: { name: string; file: string } | null }
 
-/** Describes a PMTiles archive by its own header. Throws a sentence when there is none at `file`. */
+/** The map that an operator brings is none; says so in a sentence. */
+export class UnusableMap extends Error {}
+
+/** Describes a PMTiles archive by its own header. Throws UnusableMap when there is none at `file`. */
 export async function operatorArchive(file: string): Promise<OperatorMap> {
   const handle = await open(file).catch((error: Error) => {
-    throw new Error(`BASEMAP_PMTILES ${file} cannot be opened: ${error.message}`)
+    throw new UnusableMap(`BASEMAP_PMTILES ${file} cannot be opened: ${error.message}.`)
   })
   try {
     const { size, mtimeMs } = await handle.stat()
@@ -33,7 +36,7 @@ export async function operatorArchive(file: string): Promise<OperatorMap> {
     }
     return { source, archive: { name, file } }
   } catch (error) {
-    throw new Error(`BASEMAP_PMTILES ${file} is not a PMTiles archive: ${(error as Error).message}`)
+    throw new UnusableMap(`BASEMAP_PMTILES ${file} is not a PMTiles archive: ${(error as Error).message}`)
   } finally {
     await handle.close()
   }
@@ -41,7 +44,6 @@ export async function operatorArchive(file: string): Promise<OperatorMap> {
 
 /** Vector tiles at an address of the operator's; the browser asks for them there. */
 export function operatorTiles(url: string): OperatorMap {
-  needTileNumbers('BASEMAP_TILES_URL', url)
   const source: MapSource = {
     kind: 'tiles',
     url,
@@ -56,23 +58,19 @@ export function operatorTiles(url: string): OperatorMap {
 }
 
 /** Raster tiles of seamarks. */
-export const seamarkTiles = (url: string): MapSource => rasterTiles('SEAMARKS_TILES_URL', url, '')
+export const seamarkTiles = (url: string): MapSource => rasterTiles(url, '')
 
 /** Pictures of the world from above, in place of the built-in one; whoever takes them owes somebody a credit. */
-export function satelliteTiles(given: {
+export const satelliteTiles = ({
+  SATELLITE_TILES_URL: url,
+  SATELLITE_TILES_CREDIT: credit = '',
+}: {
   SATELLITE_TILES_URL?: string | undefined
   SATELLITE_TILES_CREDIT?: string | undefined
-}): MapSource | null {
-  const { SATELLITE_TILES_URL: url, SATELLITE_TILES_CREDIT: credit } = given
-  if (!url) return null
-  const source = rasterTiles('SATELLITE_TILES_URL', url, credit ?? '')
-  if (!credit) throw new Error('SATELLITE_TILES_URL needs SATELLITE_TILES_CREDIT: whose pictures they are.')
-  return source
-}
+}): MapSource | null => (url ? rasterTiles(url, credit) : null)
 
 /** Raster tiles at an address, 256 pixels wide as such maps are everywhere. */
-function rasterTiles(setting: string, url: string, attribution: string): MapSource {
-  needTileNumbers(setting, url)
+function rasterTiles(url: string, attribution: string): MapSource {
   return {
     kind: 'tiles',
     url,
@@ -82,12 +80,6 @@ function rasterTiles(setting: string, url: string, attribution: string): MapSour
     tileSize: 256,
     layers: [],
     attribution,
-  }
-}
-
-export function needTileNumbers(setting: string, url: string) {
-  for (const part of ['{z}', '{x}', '{y}']) {
-    if (!url.includes(part)) throw new Error(`${setting} must hold ${part}.`)
   }
 }
 

@@ -54,7 +54,7 @@ export type Basemap = {
  * Makes the archives of the world in `folder` where they are missing, once for all who share it. Resolves as soon as there
  * is a map to show: at once when there is one, else after the coarse world is cut (2 s). The satellite picture and the
  * fine world follow in child processes of the lowest priority, one after the other.
- * Throws when the operator's own map cannot be used; failed cutting is logged and leaves the map without that archive.
+ * Throws UnusableMap when the operator's own map is none; failed cutting is logged and leaves the map without that archive.
  */
 export async function prepareBasemap({
   folder,

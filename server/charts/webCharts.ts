@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import type { Chart } from '#contract/chart.ts'
-import { needTileNumbers } from '#server/basemap/operatorMap.ts'
+import { TileAddress } from '#server/basemap/tileAddress.ts'
 
 const Said = z.array(
   z.strictObject({
     name: z.string().min(1).max(100),
-    url: z.string(),
+    url: TileAddress.refine((url) => /^https?:/.test(url) && URL.canParse(url), 'is no address'),
     attribution: z.string().default(''),
     minzoom: z.int().min(0).max(24).default(0),
     maxzoom: z.int().min(0).max(24).default(18),
@@ -22,19 +22,15 @@ export function webCharts(setting: string | undefined): Chart[] {
     const [issue] = parsed.error.issues
     throw new Error(`CHART_SOURCES: ${[...(issue?.path ?? []), issue?.message].join(' ')}.`)
   }
-  return parsed.data.map(({ url, ...said }) => {
-    if (!/^https?:/.test(url) || !URL.canParse(url)) throw new Error(`CHART_SOURCES: ${url} is no address.`)
-    needTileNumbers(`CHART_SOURCES: ${url}`, url)
-    return {
-      ...said,
-      id: `web-${said.name}`,
-      format: 'raster',
-      tiles: url,
-      layers: [],
-      origin: 'web',
-      bytes: null,
-    }
-  })
+  return parsed.data.map(({ url, ...said }) => ({
+    ...said,
+    id: `web-${said.name}`,
+    format: 'raster',
+    tiles: url,
+    layers: [],
+    origin: 'web',
+    bytes: null,
+  }))
 }
 
 function jsonOf(setting: string): unknown {

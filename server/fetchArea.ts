@@ -1,17 +1,17 @@
 /** `npm run basemap`: takes an area of a world file in harbour detail, once, for everybody's map. */
-import { hash } from 'node:crypto'
-import { mkdir, stat } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { AREA_PROBLEMS, isArea, MAX_AREA_NAME } from '#contract/area.ts'
+import { randomUUID } from 'node:crypto'
+import { mkdir } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { AREA_PROBLEMS, type Area, isArea, MAX_AREA_NAME, MOST_AREAS } from '#contract/area.ts'
 import { DEEPEST_AREA_ZOOM, LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
-import type { AreaNote } from './basemap/areaStore.ts'
-import { fetchArea, openSource, planArea } from './basemap/fetchArea.ts'
-import { zoomsOf } from './basemap/fetchAreas.ts'
-import { dailyBuilds } from './basemap/openWorld.ts'
+import { type AreaNote, areaId, areaStore, sameArea } from './basemap/areaStore.ts'
 import { AreaRefused } from './basemap/rangeSource.ts'
+import { demandShare, planOfWorld, sourceOf, takeArea, tellOf } from './basemap/takeArea.ts'
 import { Misused, runCommand } from './command.ts'
 import { filesOf } from './files/openFiles.ts'
-import { areaKey, areaNoteKey } from './files/sharedKeys.ts'
+import { AREAS } from './files/sharedKeys.ts'
+import { systemClock } from './platform/clock.ts'
+import { standardLog } from './platform/log.ts'
 
 await runCommand(
   {
@@ -37,51 +37,59 @@ this area in detail” in the map's settings.
     const name = [...(values.name ?? values.area).replace(/\p{C}+/gu, ' ').trim()]
       .slice(0, MAX_AREA_NAME)
       .join('')
-    const [latest = ''] = dailyBuilds(Date.now())
-    const url = config.BASEMAP_SOURCE_URL ?? latest
-    const area = { name, bounds, minzoom: LEAST_AREA_ZOOM, maxzoom }
+    const { sharedFiles: files, close } = await filesOf(config)
+    const folder = resolve(config.dataDir, AREAS)
+    const { BASEMAP_SOURCE_URL: sourceUrl, BASEMAP_AREAS_MB: mostMb } = config
+    const given = { files, folder, sourceUrl, mostBytes: mostMb * 1e6, clock: systemClock }
+    const createdAt = new Date(systemClock.nowMs()).toISOString()
+    const store = areaStore({ files, log: standardLog })
+    const wanted = { name, bounds, minzoom: LEAST_AREA_ZOOM, maxzoom }
     try {
-      const archive = await openSource(url)
-      const plan = await planArea(archive, area)
-      const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`
-      console.log(`${plan.tiles.length} tiles, ${megabytes(plan.bytes)} of ${url}`)
+      await store.look()
+      const known = sameArea(store, wanted)
+      const { id, ...begun } = known?.note ?? { id: areaId(wanted), created_at: createdAt }
+      if (known?.area.state === 'kept') throw new AreaRefused('areaTwice', known.area.name)
+      if (!known && store.known().size >= MOST_AREAS) throw new AreaRefused('areaTooMany', name)
+      const planned = await planOfWorld(given, wanted, known && sourceOf(known))
+      const { plan, archive } = planned
+      console.log(
+        `${plan.tiles.length} tiles, ${(plan.bytes / 1e6).toFixed(1)} MB of ${archive.source.getKey()}`,
+      )
+      demandShare(given, store, plan.bytes, id)
       if (flags.has('plan')) return
-      const folder = resolve(config.dataDir, 'areas')
       await mkdir(folder, { recursive: true })
-      // The same area again is the same file again.
-      const id = uuidOf(JSON.stringify([bounds, maxzoom]))
-      const file = join(folder, `${id}.pmtiles`)
+      // Stopped for the server, which leaves it to this command; what broke off is found by either.
+      const note: AreaNote = {
+        ...{ bytes: null, fetched_bytes: 0, kept_at: null, ...wanted, ...begun },
+        ...{ id, attempt: randomUUID(), state: 'stopped', problem: null },
+      }
+      await store.keepNote(note)
+      await store.look()
+      const noted = store.known().get(id)
+      if (!noted) throw new AreaRefused('areaBroken', 'what is wanted could not be noted')
+      const tell = tellOf(store, noted)
       let said = 0
-      await fetchArea(archive, plan, file, {
-        onBytes(bytes) {
+      await takeArea({ ...given, store }, id, planned, {
+        ...tell,
+        async fetched(bytes) {
+          await tell.fetched(bytes)
           const tenths = Math.floor((bytes / plan.bytes) * 10)
           if (tenths > said) console.log(`${tenths * 10} %`)
           said = tenths
         },
       })
-      const { size } = await stat(file)
-      const now = new Date().toISOString()
-      const note: AreaNote = {
-        ...{ id, name, bounds: [...bounds], ...zoomsOf(plan), state: 'kept', problem: null },
-        ...{ bytes: size, fetched_bytes: size, source: url, created_at: now, kept_at: now },
-      }
-      const { sharedFiles, close } = await filesOf(config)
-      await sharedFiles.take(areaKey(id), file)
-      await sharedFiles.put(areaNoteKey(id), Buffer.from(JSON.stringify(note)))
-      close()
-      console.log(`kept: the map shows “${name}” from now on`)
+      await store.keepNote({ ...note, state: 'kept' })
+      console.log(`kept: the map shows “${note.name}” from now on`)
     } catch (error) {
       if (!(error instanceof AreaRefused)) throw error
       throw new Error(`${AREA_PROBLEMS[error.problem]} (${error.message})`)
+    } finally {
+      close()
     }
   },
 )
 
-function uuidOf(what: string) {
-  return hash('sha256', what).replace(/^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/, '$1-$2-8$3-8$4-$5')
-}
-
-function boundsOf(said: string) {
+function boundsOf(said: string): Area['bounds'] {
   const [north, west, south, east, ...more] = said
     .split(',')
     .map((part) => (part.trim() ? Number(part) : Number.NaN))
@@ -93,5 +101,5 @@ function boundsOf(said: string) {
   if (!isArea(bounds)) {
     throw new Misused('--area has its northern edge first, then the western, southern and eastern one.')
   }
-  return bounds
+  return [...bounds]
 }

@@ -3,10 +3,10 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { type Program, ProgramEnded, runScript, startProgram } from '#server/testing/testProgram.ts'
-import { serveWorld, writeTestWorld } from '#server/testing/testWorld.ts'
+import { serveBuilds, serveWorld, writeTestWorld } from '#server/testing/testWorld.ts'
 
 const run = promisify(execFile)
 const isRoot = userInfo().uid === 0
@@ -111,16 +111,65 @@ test('stops with a sentence and no more on a setting that makes no sense', { tim
   }
 })
 
-test('takes an area in harbour detail by a command', { timeout: 60_000 }, async () => {
-  const file = join(folder, 'world.pmtiles')
-  writeTestWorld(file)
-  const world = await serveWorld(file)
-  onTestFinished(world.close)
-  const area = ['--area', '64.2,-22.05,64.1,-21.85', '--name', 'Reykjavík', '--data', data]
-  const { code, output, errors } = await runScript('basemap', area, { BASEMAP_SOURCE_URL: world.url })
-  expect([code, errors]).toEqual([0, ''])
-  expect(output).toContain('the map shows “Reykjavík” from now on')
-  expect((await readdir(join(data, 'areas'))).map((name) => name.replace(/.*\./, ''))).toContain('pmtiles')
+describe('an area in harbour detail by a command', { timeout: 300_000 }, () => {
+  const file = () => join(folder, 'world.pmtiles')
+  beforeAll(() => writeTestWorld(file()))
+  const fetchArea = (env: Record<string, string>, ...more: string[]) =>
+    runScript('basemap', ['--area', '64.2,-22.05,64.1,-21.85', '--name', 'Reykjavík', ...more], env)
+  const namesIn = (dataDir: string) => readdir(join(dataDir, 'areas')).catch(() => [])
+
+  test('is taken once, and no more than all areas may take together', async () => {
+    const world = await serveWorld(file())
+    onTestFinished(world.close)
+    const dataDir = join(folder, 'areas-of-one')
+    const env = { BASEMAP_SOURCE_URL: world.url, BASEMAP_AREAS_MB: '1' }
+    // Somebody else's, of which all but a thousand bytes are wanted.
+    const other = '11111111-1111-4111-8111-111111111111'
+    const note = { id: other, name: 'Other', bounds: [1, 1, 2, 2], minzoom: 9, maxzoom: 15, bytes: 999_000 }
+    const more = { state: 'stopped', problem: null, fetched_bytes: 0, kept_at: null }
+    await mkdir(join(dataDir, 'areas'), { recursive: true })
+    const otherNote = join(dataDir, 'areas', `${other}.json`)
+    await writeFile(otherNote, JSON.stringify({ ...note, ...more, created_at: '2026-01-01T00:00:00.000Z' }))
+    for (const flags of [['--plan'], []]) {
+      const refused = await fetchArea(env, '--data', dataDir, ...flags)
+      expect([refused.code, refused.errors]).toEqual([
+        1,
+        expect.stringMatching(/^That is more than may be kept\..* all may take 1\.0 MB\)\n$/),
+      ])
+    }
+    expect(await namesIn(dataDir)).toEqual([`${other}.json`])
+    await rm(otherNote)
+    const taken = await fetchArea(env, '--data', dataDir)
+    expect([taken.code, taken.errors]).toEqual([0, ''])
+    expect(taken.output).toContain('the map shows “Reykjavík” from now on')
+    expect((await namesIn(dataDir)).map((name) => name.slice(36)).sort()).toEqual([
+      ...['-progress.json', '.json', '.pmtiles'],
+    ])
+    const again = await fetchArea(env, '--data', dataDir)
+    expect([again.code, again.errors]).toEqual([1, 'This area is kept already. (Reykjavík)\n'])
+  })
+
+  test('is of the newest build that is there, and begun again it goes on with the one that it began with', async () => {
+    const dataDir = join(folder, 'areas-of-builds')
+    const builds = await serveBuilds(file(), folder)
+    onTestFinished(builds.close)
+    const buildOf = (days: number) =>
+      `/${new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10).replaceAll('-', '')}.pmtiles`
+    // Whatever day it is by the time that it is asked for.
+    for (const days of [3, 4]) builds.there.add(buildOf(days))
+    // Enough for what it plans with, and for no tile.
+    builds.breakAfter(20_000)
+    const broken = await fetchArea(builds.env, '--data', dataDir)
+    expect([broken.code, broken.errors]).toEqual([1, expect.stringContaining('does not answer')])
+    expect(broken.output).toContain(`build.protomaps.com${buildOf(3)}`)
+    builds.mend()
+    builds.there.add(buildOf(2))
+    builds.asked.splice(0)
+    const taken = await fetchArea(builds.env, '--data', dataDir)
+    expect([taken.code, taken.errors]).toEqual([0, ''])
+    expect(taken.output).toContain(`build.protomaps.com${buildOf(3)}`)
+    expect(builds.asked).not.toContain(buildOf(2))
+  })
 })
 
 const interfaces = Object.values(networkInterfaces()).flat()

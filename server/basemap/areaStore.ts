@@ -1,4 +1,5 @@
 /** Areas in harbour detail as they lie with the shared files: what is wanted, how far it is, and the tiles. */
+import { hash } from 'node:crypto'
 import { json } from 'node:stream/consumers'
 import { PMTiles } from 'pmtiles'
 import type { Area } from '#contract/area.ts'
@@ -47,7 +48,22 @@ export interface AreaStore {
   keepProgress(id: string, progress: AreaProgress): Promise<void>
   /** The note goes first: an area without one is none. */
   remove(id: string): Promise<void>
+  /** All but the note. */
+  clear(id: string): Promise<void>
 }
+
+/** The same waters as deep are the same area, by whichever process somebody asks for them. */
+export const areaId = ({ bounds, maxzoom }: Pick<Area, 'bounds' | 'maxzoom'>): string =>
+  hash('sha256', JSON.stringify([bounds, maxzoom])).replace(
+    /^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/,
+    '$1-$2-8$3-8$4-$5',
+  )
+
+/** The one of the same waters and as deep, whatever its id. */
+export const sameArea = (store: AreaStore, { bounds, maxzoom }: Pick<Area, 'bounds' | 'maxzoom'>) =>
+  [...store.known().values()].find(
+    ({ note }) => note.maxzoom === maxzoom && String(note.bounds) === String(bounds),
+  )
 
 export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaStore {
   let known: ReadonlyMap<string, KnownArea> = new Map()
@@ -112,6 +128,11 @@ export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaS
     return tiles
   }
 
+  async function clear(id: string) {
+    for (const key of [areaKey(id), areaProgressKey(id)]) await files.delete(key)
+    for await (const { key } of files.list(`${AREAS}/${id}`)) await files.delete(key)
+  }
+
   return {
     known: () => known,
     /** One after the other, so that what was there before never comes after what is there now. */
@@ -123,9 +144,10 @@ export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaS
     keepNote: (note) => files.put(areaNoteKey(note.id), Buffer.from(JSON.stringify(note))),
     keepProgress: (id, progress) => files.put(areaProgressKey(id), Buffer.from(JSON.stringify(progress))),
     async remove(id) {
-      for (const key of [areaNoteKey(id), areaKey(id), areaProgressKey(id)]) await files.delete(key)
-      for await (const { key } of files.list(`${AREAS}/${id}`)) await files.delete(key)
+      await files.delete(areaNoteKey(id))
+      await clear(id)
     },
+    clear,
   }
 }
 

@@ -1,39 +1,18 @@
-import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises'
+import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AreaProblem } from '#contract/area.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { FileStore } from '#server/files/fileStore.ts'
-import { AREAS, areaKey, areaNoteKey } from '#server/files/sharedKeys.ts'
-import type { Clock } from '../platform/clock.ts'
+import { AREAS, areaNoteKey } from '#server/files/sharedKeys.ts'
 import type { Log } from '../platform/log.ts'
-import { areaParts } from './areaParts.ts'
-import type { AreaProgress, AreaStore, KnownArea } from './areaStore.ts'
-import { type AreaPlan, fetchArea, planArea } from './fetchArea.ts'
-import { openWorld } from './openWorld.ts'
+import type { AreaStore, KnownArea } from './areaStore.ts'
 import { AreaRefused } from './rangeSource.ts'
+import { planOfWorld, rmWorking, sourceOf, type TakeOptions, takeArea, tellOf } from './takeArea.ts'
 
-/** The stores live on the same disk and need it more. */
-const FREE_BYTES = 2e9
 const RETRY_MS = 60_000
-/** How often it is noted how far one is. */
-const NOTE_EVERY_MS = 2000
-/** An area lies there twice until its archive is complete. */
-const COPIES = 2
 
-export interface FetchOptions {
-  files: FileStore
-  /** A folder on this disk where they are put together; what broke off there goes on. */
-  folder: string
-  /** A world file; else the newest daily build of Protomaps. */
-  sourceUrl?: string | undefined
-  /** What all areas may take together. */
-  mostBytes: number
+export interface FetchOptions extends TakeOptions {
   log: Log
-  clock: Clock
-  /** What must stay free on the disk. */
-  freeBytes?: number
   retryMs?: number
-  partBytes?: number
 }
 
 export interface Fetching {
@@ -45,7 +24,7 @@ export interface Fetching {
 
 /** Fetches what waits, one area after the other, the oldest first; one process at a time does. */
 export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: () => void }): Fetching {
-  const { store, changed, files, folder, mostBytes, log, retryMs = RETRY_MS } = given
+  const { store, changed, files, folder, log, retryMs = RETRY_MS } = given
   let running: { one: KnownArea; leaving: AbortController; done: Promise<void> } | undefined
   let working: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
@@ -56,7 +35,6 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
   const begun = new Set<string>()
 
   const areas = () => [...store.known().values()]
-  const archiveOf = (id: string) => join(folder, `${id}.pmtiles`)
 
   function wake() {
     clearTimeout(retry)
@@ -91,46 +69,17 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
     }
   }
 
-  async function fetchOne({ area, note, progress: before }: KnownArea, signal: AbortSignal) {
-    const { id } = area
+  async function fetchOne(one: KnownArea, signal: AbortSignal) {
+    const { id } = one.area
     begun.add(id)
-    const progress: AreaProgress = {
-      ...{ attempt: note.attempt, state: 'running', problem: null, minzoom: area.minzoom },
-      ...{ maxzoom: area.maxzoom, bytes: area.bytes, fetched_bytes: area.fetched_bytes },
-      source: before?.source ?? note.source ?? null,
-    }
-    let saidMs = 0
-    const say = async (change: Partial<AreaProgress>) => {
-      Object.assign(progress, change)
-      saidMs = performance.now()
-      await store.keepProgress(id, progress)
-    }
+    const tell = tellOf(store, one)
     try {
-      await say({})
+      await tell.say({})
       changed()
-      const archive = await openWorld(given, progress.source, signal)
-      const plan = await planArea(archive, note)
+      const planned = await planOfWorld(given, one.note, sourceOf(one), signal)
       signal.throwIfAborted()
-      if (usedBytes(store, id) + plan.bytes > mostBytes)
-        throw new AreaRefused('areaTooLarge', 'more than all areas may take together')
-      await say({ source: archive.source.getKey(), ...zoomsOf(plan), bytes: plan.bytes })
-      const isHere = files.pathOf(areaKey(id)) !== null
-      await fetchArea(archive, plan, archiveOf(id), {
-        signal,
-        ...(!isHere && { parts: areaParts(files, id, given.partBytes) }),
-        async onBytes(bytes) {
-          progress.fetched_bytes = bytes
-          if (performance.now() > saidMs + NOTE_EVERY_MS) await say({})
-          if (!(await roomFor(given, plan.bytes, bytes)))
-            throw new AreaRefused('areaDiskFull', 'little room is left')
-        },
-      })
-      signal.throwIfAborted()
-      await files.take(areaKey(id), archiveOf(id))
-      await say({ state: 'kept', problem: null })
-      for await (const { key } of files.list(`${AREAS}/${id}`)) await files.delete(key)
-      await rmWorking(folder, id, '.pmtiles.')
-      log.info('an area of the map is kept', { id, bytes: plan.bytes })
+      await takeArea(given, id, planned, tell, signal)
+      log.info('an area of the map is kept', { id, bytes: planned.plan.bytes })
     } catch (error) {
       // Whoever stopped it says what it is now; a restart goes on.
       if (signal.aborted) return
@@ -139,7 +88,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
       const isAway = problem === 'areaSourceAway'
       if (isAway) later()
       // A full disk may not even take this note.
-      await say({ state: isAway ? 'waiting' : 'failed', problem }).catch(later)
+      await tell.say({ state: isAway ? 'waiting' : 'failed', problem }).catch(later)
     } finally {
       await store.look().catch(() => undefined)
       if (!(await isNoted(id))) await rmAll(id)
@@ -149,9 +98,9 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
 
   const isNoted = async (id: string) => (await files.stat(areaNoteKey(id))) !== null
 
-  /** Somebody removed it, maybe while something of it was being laid down. */
+  /** Somebody removed it, maybe while something of it was being laid down. Who wants it anew may have noted that since. */
   async function rmAll(id: string) {
-    await store.remove(id)
+    await store.clear(id)
     await rmWorking(folder, id)
     await store.look()
   }
@@ -170,7 +119,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
       if (id && store.known().get(id)?.area.state === 'kept') await rmWorking(folder, id, '.pmtiles.')
       else if (id && !ids.has(id)) ids.set(id, (await stat(join(folder, name))).mtimeMs)
     }
-    // A command fetches tiles before it notes what they are.
+    // Whoever wants one may be about to say so.
     for (const [id, storedMs] of ids)
       if (storedMs < given.clock.nowMs() - DAY_MS && !(await isNoted(id))) await rmAll(id)
   }
@@ -216,32 +165,6 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
 
 /** What runs, too, and does not here: its process went. */
 const isWaiting = ({ area: { state } }: KnownArea) => state === 'waiting' || state === 'running'
-
-/** What was fetched of other builds too. */
-export async function rmWorking(folder: string, id: string, rest = '') {
-  for (const name of await readdir(folder))
-    if (name.startsWith(`${id}${rest}`)) await rm(join(folder, name), { force: true })
-}
-
-export const usedBytes = (store: AreaStore, without?: string) =>
-  [...store.known().values()].reduce(
-    (sum, { area: { id, bytes, fetched_bytes } }) => sum + (id === without ? 0 : (bytes ?? fetched_bytes)),
-    0,
-  )
-
-export async function roomFor(
-  { folder, freeBytes = FREE_BYTES }: Pick<FetchOptions, 'folder' | 'freeBytes'>,
-  bytes: number,
-  there = 0,
-) {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize - (COPIES * bytes - there) > freeBytes
-}
-
-export const zoomsOf = ({ area, header }: AreaPlan) => ({
-  minzoom: Math.max(area.minzoom, header.minZoom),
-  maxzoom: Math.min(area.maxzoom, header.maxZoom),
-})
 
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']
 export function problemOf(error: unknown): AreaProblem {

@@ -6,20 +6,12 @@ import { LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
 import type { BasemapIndex } from '#contract/basemap.ts'
 import { Problem, type ProblemCode } from '#contract/errors.ts'
 import type { Bus } from '../platform/bus.ts'
-import { type AreaNote, areaStore } from './areaStore.ts'
+import { type AreaNote, areaStore, sameArea } from './areaStore.ts'
 import { entryOf, touchesTile } from './areaTiles.ts'
 import { planArea } from './fetchArea.ts'
-import {
-  type Fetching,
-  type FetchOptions,
-  fetchAreas,
-  problemOf,
-  rmWorking,
-  roomFor,
-  usedBytes,
-  zoomsOf,
-} from './fetchAreas.ts'
+import { type Fetching, type FetchOptions, fetchAreas, problemOf } from './fetchAreas.ts'
 import { openWorld } from './openWorld.ts'
+import { rmWorking, roomFor, usedBytes, zoomsOf } from './takeArea.ts'
 
 /** Areas in harbour detail: any process keeps and shows them, one at a time fetches them. */
 export interface Areas {
@@ -116,9 +108,6 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
     return store.known().get(id)?.area ?? null
   }
 
-  const twice = ({ bounds, maxzoom }: Omit<AreaWanted, 'name'>) =>
-    areas().some(({ note }) => note.maxzoom === maxzoom && String(note.bounds) === String(bounds))
-
   /** Opened for a preview, since whoever draws an area asks for many. */
   let world: { archive: Promise<PMTiles>; untilMs: number } | undefined
   const previewWorld = () => {
@@ -160,7 +149,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
         bytes: plan.bytes,
         limit_bytes: mostBytes,
         used_bytes: used,
-        problem: twice(wanted)
+        problem: sameArea(store, wanted)
           ? 'areaTwice'
           : used + plan.bytes > mostBytes
             ? 'areaTooLarge'
@@ -171,7 +160,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
     },
     keep: (wanted) =>
       act(async () => {
-        if (twice(wanted)) throw new Problem('conflict', AREA_PROBLEMS.areaTwice)
+        if (sameArea(store, wanted)) throw new Problem('conflict', AREA_PROBLEMS.areaTwice)
         if (store.known().size >= MOST_AREAS) throw new Problem('too_many', AREA_PROBLEMS.areaTooMany)
         const area: Area = {
           ...{ ...wanted, id: randomUUID(), state: 'waiting', minzoom: LEAST_AREA_ZOOM, bytes: null },

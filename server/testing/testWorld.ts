@@ -1,13 +1,15 @@
 /** A small world file as Protomaps makes them, with a harbour and a town in it, and a server that gives parts of it. */
 import { readFileSync, statSync } from 'node:fs'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
+import { type AddressInfo, connect } from 'node:net'
 import { Compression, TileType } from 'pmtiles'
 import { cutTiles, WORLD } from '#server/basemap/cutTiles.ts'
 import type { Feature } from '#server/basemap/feature.ts'
 import { mercatorX, mercatorY } from '#server/basemap/mercator.ts'
 import { toPath } from '#server/basemap/path.ts'
 import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
+import { makeTestCertificate } from './testCertificate.ts'
 
 /** Metres east and north of the harbour. */
 type Point = readonly [east: number, north: number]
@@ -282,11 +284,70 @@ export interface WorldServer {
 }
 
 export async function serveWorld(file: string): Promise<WorldServer> {
+  const server = createServer()
+  const world = answerAsWorld(server, file)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    ...world,
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/world.pmtiles`,
+    close: () => closed(server),
+  }
+}
+
+/** Where programs find the daily builds of Protomaps on this machine, by what their environment then says. */
+export interface BuildsServer extends Omit<WorldServer, 'url'> {
+  env: Record<string, string>
+  /** Paths of the builds that there are: /20260101.pmtiles. */
+  there: Set<string>
+  /** Paths that were asked for. */
+  asked: string[]
+}
+
+/** As https://build.protomaps.com, each build the same file; `folder` takes its certificate, which openssl makes. */
+export async function serveBuilds(file: string, folder: string): Promise<BuildsServer> {
+  const { cert, key } = makeTestCertificate(folder, 'build.protomaps.com')
+  const server = createSecureServer({ cert: readFileSync(cert), key: readFileSync(key) })
+  const there = new Set<string>()
+  const asked: string[] = []
+  const world = answerAsWorld(server, file, (path) => {
+    asked.push(path)
+    return there.has(path)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // Whoever is told of a proxy asks it for the way to any host.
+  const proxy = createServer().on('connect', (_request, near) => {
+    const far = connect((server.address() as AddressInfo).port, '127.0.0.1', () => {
+      near.write('HTTP/1.1 200 OK\r\n\r\n')
+      far.pipe(near).pipe(far)
+    })
+    near.on('error', () => far.destroy())
+    far.on('error', () => near.destroy())
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  return {
+    ...world,
+    ...{ there, asked, env: { NODE_USE_ENV_PROXY: '1', HTTPS_PROXY, NODE_EXTRA_CA_CERTS: cert } },
+    async close() {
+      await closed(server)
+      await closed(proxy)
+    },
+  }
+}
+
+const closed = (server: Server) =>
+  new Promise<void>((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+
+function answerAsWorld(server: Server, file: string, isThere: (path: string) => boolean = () => true) {
   const sent = { bytes: 0, answers: 0 }
   let left = Number.POSITIVE_INFINITY
   let version = 1
   let isWhole = false
-  const server = createServer((request, response) => {
+  server.on('request', (request, response) => {
+    if (!isThere(request.url ?? '')) return void response.writeHead(404).end()
     const [, from = 0, to = 0] = (/bytes=(\d+)-(\d+)/.exec(request.headers.range ?? '') ?? []).map(Number)
     const size = statSync(file).size
     const bytes = readFileSync(file).subarray(from, to + 1)
@@ -303,11 +364,9 @@ export async function serveWorld(file: string): Promise<WorldServer> {
       })
       .end(bytes)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/world.pmtiles`,
     sent,
-    breakAfter(bytes) {
+    breakAfter(bytes: number) {
       left = bytes
     },
     mend() {
@@ -320,10 +379,5 @@ export async function serveWorld(file: string): Promise<WorldServer> {
     giveWhole() {
       isWhole = true
     },
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve())
-        server.closeAllConnections()
-      }),
   }
 }

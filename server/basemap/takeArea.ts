@@ -1,0 +1,145 @@
+/** How an area of the world comes to the shared files, whoever wants it: within what all may take, its progress noted. */
+import { readdir, rm, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { PMTiles } from 'pmtiles'
+import type { FileStore } from '#server/files/fileStore.ts'
+import { AREAS, areaKey } from '#server/files/sharedKeys.ts'
+import type { Clock } from '../platform/clock.ts'
+import { areaParts } from './areaParts.ts'
+import type { AreaProgress, AreaStore, KnownArea } from './areaStore.ts'
+import { type Area, type AreaPlan, fetchArea, planArea } from './fetchArea.ts'
+import { openWorld } from './openWorld.ts'
+import { AreaRefused } from './rangeSource.ts'
+
+/** The stores live on the same disk and need it more. */
+const FREE_BYTES = 2e9
+/** How often it is noted how far one is. */
+const NOTE_EVERY_MS = 2000
+/** An area lies there twice until its archive is complete. */
+const COPIES = 2
+
+export interface TakeOptions {
+  files: FileStore
+  /** A folder on this disk where they are put together; what broke off there goes on. */
+  folder: string
+  /** A world file; else the newest daily build of Protomaps. */
+  sourceUrl?: string | undefined
+  /** What all areas may take together. */
+  mostBytes: number
+  clock: Clock
+  /** What must stay free on the disk. */
+  freeBytes?: number
+  partBytes?: number
+}
+
+/** An area of a world that is open. */
+export interface PlannedArea {
+  archive: PMTiles
+  plan: AreaPlan
+}
+
+/** Of the world that an area was begun with, if that is still there. Throws AreaRefused. */
+export async function planOfWorld(
+  given: Pick<TakeOptions, 'sourceUrl' | 'clock'>,
+  area: Area,
+  source: string | null = null,
+  leaving?: AbortSignal,
+): Promise<PlannedArea> {
+  const archive = await openWorld(given, source, leaving)
+  return { archive, plan: await planArea(archive, area) }
+}
+
+/** The world file that an area was begun with. */
+export const sourceOf = ({ note, progress }: Pick<KnownArea, 'note' | 'progress'>): string | null =>
+  progress?.source ?? note.source ?? null
+
+/** What whoever fetches an attempt says of it. */
+export function tellOf(store: AreaStore, { area, note, progress: before }: KnownArea) {
+  const progress: AreaProgress = {
+    ...{ attempt: note.attempt, state: 'running', problem: null, minzoom: area.minzoom },
+    ...{ maxzoom: area.maxzoom, bytes: area.bytes, fetched_bytes: area.fetched_bytes },
+    source: sourceOf({ note, progress: before }),
+  }
+  let saidMs = 0
+  async function say(change: Partial<AreaProgress>) {
+    Object.assign(progress, change)
+    saidMs = performance.now()
+    await store.keepProgress(area.id, progress)
+  }
+  return {
+    say,
+    async fetched(bytes: number) {
+      progress.fetched_bytes = bytes
+      if (performance.now() > saidMs + NOTE_EVERY_MS) await say({})
+    },
+  }
+}
+
+/** Fetches what is planned and lays it down for everybody. Throws AreaRefused. */
+export async function takeArea(
+  given: TakeOptions & { store: AreaStore },
+  id: string,
+  { archive, plan }: PlannedArea,
+  tell: Pick<ReturnType<typeof tellOf>, 'say' | 'fetched'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const { files, folder, store } = given
+  demandShare(given, store, plan.bytes, id)
+  await tell.say({ source: archive.source.getKey(), ...zoomsOf(plan), bytes: plan.bytes })
+  const isHere = files.pathOf(areaKey(id)) !== null
+  const file = join(folder, `${id}.pmtiles`)
+  await fetchArea(archive, plan, file, {
+    ...(signal && { signal }),
+    ...(!isHere && { parts: areaParts(files, id, given.partBytes) }),
+    async onBytes(bytes) {
+      await tell.fetched(bytes)
+      if (!(await roomFor(given, plan.bytes, bytes)))
+        throw new AreaRefused('areaDiskFull', 'little room is left')
+    },
+  })
+  signal?.throwIfAborted()
+  await files.take(areaKey(id), file)
+  await tell.say({ state: 'kept', problem: null })
+  for await (const { key } of files.list(`${AREAS}/${id}`)) await files.delete(key)
+  await rmWorking(folder, id, '.pmtiles.')
+}
+
+/** What all areas take but one. */
+export const usedBytes = (store: AreaStore, without?: string) =>
+  [...store.known().values()].reduce(
+    (sum, { area: { id, bytes, fetched_bytes } }) => sum + (id === without ? 0 : (bytes ?? fetched_bytes)),
+    0,
+  )
+
+/** Throws AreaRefused where all areas would take more than they may. */
+export function demandShare(
+  { mostBytes }: Pick<TakeOptions, 'mostBytes'>,
+  store: AreaStore,
+  bytes: number,
+  id: string,
+) {
+  const others = usedBytes(store, id)
+  if (others + bytes <= mostBytes) return
+  const [needed, taken, most] = [bytes, others, mostBytes].map((one) => (one / 1e6).toFixed(1))
+  throw new AreaRefused('areaTooLarge', `${needed} MB, others take ${taken} MB, all may take ${most} MB`)
+}
+
+export async function roomFor(
+  { folder, freeBytes = FREE_BYTES }: Pick<TakeOptions, 'folder' | 'freeBytes'>,
+  bytes: number,
+  there = 0,
+) {
+  const { bavail, bsize } = await statfs(folder)
+  return bavail * bsize - (COPIES * bytes - there) > freeBytes
+}
+
+export const zoomsOf = ({ area, header }: AreaPlan) => ({
+  minzoom: Math.max(area.minzoom, header.minZoom),
+  maxzoom: Math.min(area.maxzoom, header.maxZoom),
+})
+
+/** What was fetched of other builds too. */
+export async function rmWorking(folder: string, id: string, rest = '') {
+  for (const name of await readdir(folder))
+    if (name.startsWith(`${id}${rest}`)) await rm(join(folder, name), { force: true })
+}

@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { AREAS } from '#server/files/sharedKeys.ts'
+import { writeAt } from './writeAt.ts'
 
 /** What was fetched of an area so far, where whoever takes over finds it; `of` is what it is of. */
 export interface AreaParts {
@@ -32,8 +33,10 @@ export function areaParts(files: FileStore, id: string, partBytes = PART_BYTES):
         if (from > end || from + bytes <= end) continue
         const content = await files.get(key, { from: end - from, to: bytes - 1 })
         if (!content) break
-        for await (const piece of content) await there.appendFile(piece)
-        end = from + bytes
+        for await (const piece of content) {
+          await writeAt(there, piece, end)
+          end += piece.length
+        }
       }
       await there.datasync()
     },

@@ -129,6 +129,27 @@ test.each(['this', 'another'])(
   },
 )
 
+test('two that fetch the same into one file at once do not get in each other’s way', async () => {
+  const area = { name: 'Round', bounds: [-179, -80, 179, 80], minzoom: 0, maxzoom: MAX_ZOOM } as const
+  const file = join(folder, 'Twice.pmtiles')
+  const leaving = new AbortController()
+  const [left, whole] = await Promise.all([planned(area), planned(area)])
+  const [broken] = await Promise.allSettled([
+    fetchArea(left.archive, left.plan, file, {
+      ...{ batchBytes: 20_000, signal: leaving.signal },
+      onBytes: (bytes) => void (bytes > 50_000 && leaving.abort()),
+    }),
+    fetchArea(whole.archive, whole.plan, file, { batchBytes: 20_000 }),
+  ])
+  expect(broken.status).toBe('rejected')
+  const chart = await openChartArchive(file)
+  for (const { z, x, y } of whole.plan.tiles)
+    expect(Buffer.from((await chart.tile(z, x, y)) ?? []).toString()).toMatch(
+      new RegExp(`^${z}/${x}/${y} |^sea$`),
+    )
+  await chart.close()
+})
+
 test('over 180° it takes both ends of the world', () => {
   expect(tileRange([177, -19, 182, -16], 5).columns).toEqual([31, 0])
   expect(tileRange([-180, -85, 180, 85], 1)).toEqual({ columns: [0, 1], rows: [0, 1] })

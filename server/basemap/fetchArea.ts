@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,6 +8,7 @@ import type { AreaParts } from './areaParts.ts'
 import { type AreaTile, areaTiles, type Bounds } from './areaTiles.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
 import { AreaRefused, rangeSource } from './rangeSource.ts'
+import { writeAt } from './writeAt.ts'
 
 export interface Area {
   name: string
@@ -93,7 +95,7 @@ export async function fetchArea(
     .slice(0, 12)
   const fetched = `${file}.${of}.fetched`
   await mkdir(dirname(file), { recursive: true })
-  const store = await open(fetched, 'a+')
+  const store = await open(fetched, constants.O_RDWR | constants.O_CREAT)
   try {
     await parts?.fill(of, store)
     let there = (await store.stat()).size
@@ -110,7 +112,7 @@ export async function fetchArea(
         ({ offset, length }) => new Uint8Array(data, offset - batch.offset, length),
       )
       const bytes = Buffer.concat(pieces)
-      await store.appendFile(bytes.subarray(there > batch.before ? there - batch.before : 0))
+      await writeAt(store, bytes, batch.before)
       // After a loss of power the file may be as long as this and hold nothing.
       await store.datasync()
       there = batch.before + bytes.length

@@ -6,7 +6,7 @@ import { LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
 import type { BasemapIndex } from '#contract/basemap.ts'
 import { Problem, type ProblemCode } from '#contract/errors.ts'
 import type { Bus } from '../platform/bus.ts'
-import { type AreaNote, areaStore, sameArea } from './areaStore.ts'
+import { type AreaNote, areaId, areaStore, sameArea } from './areaStore.ts'
 import { entryOf, touchesTile } from './areaTiles.ts'
 import { planArea } from './fetchArea.ts'
 import { type Fetching, type FetchOptions, fetchAreas, problemOf } from './fetchAreas.ts'
@@ -163,7 +163,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
         if (sameArea(store, wanted)) throw new Problem('conflict', AREA_PROBLEMS.areaTwice)
         if (store.known().size >= MOST_AREAS) throw new Problem('too_many', AREA_PROBLEMS.areaTooMany)
         const area: Area = {
-          ...{ ...wanted, id: randomUUID(), state: 'waiting', minzoom: LEAST_AREA_ZOOM, bytes: null },
+          ...{ ...wanted, id: areaId(wanted), state: 'waiting', minzoom: LEAST_AREA_ZOOM, bytes: null },
           ...{ fetched_bytes: 0, problem: null, kept_at: null },
           created_at: new Date(clock.nowMs()).toISOString(),
         }

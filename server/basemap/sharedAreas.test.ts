@@ -89,6 +89,15 @@ test('what is kept at one is fetched once, shown by both alike, and gone from bo
   expect([await a.shown(), await b.shown(), bucket.s3.objects.size]).toEqual([null, null, 0])
 })
 
+test('what two ask for at the same instant is one area, which is fetched', async () => {
+  const [a, b] = [await open('a'), await open('b')]
+  const [one, other] = await Promise.all([a.keep(PORT), b.keep({ ...PORT, name: 'Port' })])
+  expect(other.id).toBe(one.id)
+  a.startFetching()
+  await a.idle()
+  for (const each of [a, b]) expect(await each.list()).toMatchObject([{ id: one.id, state: 'kept' }])
+})
+
 test('a source that is away is left alone until somebody asks again', async () => {
   const [a] = await both()
   a.startFetching()

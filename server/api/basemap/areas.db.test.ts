@@ -141,7 +141,7 @@ test('an area is planned, fetched, shown to anyone, and gone when it is removed'
 })
 
 test('who did it stands in the log', async () => {
-  const { id } = await keep()
+  const { id } = await keep({ ...PORT, maxzoom: 12 })
   await change(id, 'stop')
   await change(id, 'resume')
   await remove(id)

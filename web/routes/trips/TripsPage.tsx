@@ -4,6 +4,7 @@ import { IconPin, IconRoute } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePermission } from '../../api/user.ts'
+import { EmptyPage } from '../../tables/EmptyPage.tsx'
 import { ListFooter } from '../../tables/ListFooter.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { listedTrips } from '../../trips/listedTrips.ts'
@@ -45,9 +46,12 @@ function TripList() {
   const filtered = hasFilters(search)
   if (rows?.length === 0 && !onlyPinned && !filtered && !search.page) {
     return (
-      <div className={classes.whole}>
-        <Notice icon={IconRoute} title={t('trips.title')} hint={t('trips.none')} />
-      </div>
+      <EmptyPage
+        title={t('trips.title')}
+        icon={IconRoute}
+        sentence={t('trips.empty')}
+        hint={t('trips.none')}
+      />
     )
   }
   return (

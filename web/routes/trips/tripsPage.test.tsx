@@ -1,0 +1,19 @@
+// @vitest-environment jsdom
+import { afterEach, beforeAll, expect, test } from 'vitest'
+import { listCaptains } from '#contract/captain.ts'
+import { listTrips } from '#contract/trip.ts'
+import { closeConsole, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
+
+// What a browser loads when it is wanted is here before the clock of a test runs.
+beforeAll(() => import('./TripsPage.tsx'), 60_000)
+afterEach(closeConsole)
+
+test('a list that no trip is in yet has the heading of its page, and says where trips come from', async () => {
+  const server = testServer()
+  server.answer(listTrips, { data: [], total: 0 })
+  server.answer(listCaptains, { data: [], total: 0 })
+  const place = await openConsole('/trips')
+  await shows(place, 'No trips have been logged yet. Trips will be automatically logged once a vessel starts')
+  expect([...place.querySelectorAll('h1')].map(({ textContent }) => textContent)).toEqual(['Trips'])
+  expect(await wrongOn(place)).toEqual([])
+})

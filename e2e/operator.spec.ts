@@ -300,8 +300,6 @@ test('a device goes to another boat, gets a new secret, is unpaired and revoked'
   await toastOf(page, 'Device transferred.')
 
   await open(page, `/devices/${box.id}`)
-  // Its buttons stand below what arrives, and move when that has come.
-  await expect(dialogOf(page).getByText('Nothing was refused.')).toBeVisible()
   await dialogOf(page).getByRole('button', { name: 'New secret' }).click()
   await expect(dialogOf(page).getByText('The secret is told only this once.')).toBeVisible()
   await expect(sail(box)).rejects.toThrow('401')
@@ -314,7 +312,6 @@ test('a device goes to another boat, gets a new secret, is unpaired and revoked'
   await toastOf(page, 'Vessel unpaired successfully from the device')
 
   await open(page, `/devices/${box.id}`)
-  await expect(dialogOf(page).getByText('Nothing was refused.')).toBeVisible()
   await dialogOf(page).getByRole('button', { name: 'Revoke device' }).click()
   await dialogOf(page).getByRole('button', { name: 'Revoke device' }).click()
   await toastOf(page, 'Device revoked')

@@ -73,7 +73,6 @@ export function DeviceDialog() {
               <dt>{t('devices.since')}</dt>
               <dd>{formats.dateTime(Date.parse(unpaired_at ?? paired_at))}</dd>
             </dl>
-            <Arrivals deviceId={deviceId} all />
             {told ? (
               <div className={classes.copied}>
                 <pre className={classes.lines}>
@@ -97,6 +96,8 @@ export function DeviceDialog() {
                 {t('devices.revoke')}
               </Button>
             </div>
+            {/* Last, since it grows while one looks at it. */}
+            <Arrivals deviceId={deviceId} all />
           </FormDialog>
         )
       }

@@ -69,6 +69,17 @@ test('a device tells what arrives and what was refused, and a new secret is told
   await dialogShows('s3cret', 'The secret is told only this once.')
 })
 
+test('what arrives stands below the buttons, which stay in their place when there is more of it', async () => {
+  const server = testServer()
+  server.answer(listDevices, { data: [device(1)], total: 1 })
+  server.answer(getDevice, device(1))
+  server.answer(getDeviceRejections, REFUSED)
+  await openConsole('/devices/dev-1')
+  const dialog = await dialogShows('What arrives', 'Revoke device')
+  const at = (words: string) => dialog.textContent.indexOf(words)
+  expect(at('Revoke device')).toBeLessThan(at('What arrives'))
+})
+
 test('what was refused is not called nothing as long as nobody knows', async () => {
   const server = testServer()
   server.answer(listDevices, { data: [device(1)], total: 1 })

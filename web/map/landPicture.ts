@@ -1,98 +1,158 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
+import { rgba } from '#contract/hexColour.ts'
 import { createGlProgram, type GlProgram } from './glProgram.ts'
 
+/** The waters of the built-in picture: the open sea, the band along a shore and narrow waters, and the shore itself. */
+export const PICTURE_SEA = { deep: '#123A5C', shore: '#275F7E', coast: '#CFE3EA' } as const
+
 /**
- * How strongly the land is tinted where it is to show the picture, an eighth: what the tint leaves in the alpha of the canvas
- * is then doubled three times, to one.
+ * How the style draws what of the picture is land and what is water, over the picture and one over the other. It is not quite
+ * opaque, since MapLibre draws what is opaque before all else.
  */
-export const LAND_TINT_OPACITY = 32 / 255
-const DOUBLINGS = 3
+export const LAND_SHAPE = { land: '#FFFFFF', water: '#000000', opacity: 0.999 } as const
 
-/** Layers of the style that what is done here comes before: between the sea, the picture and what tints the land. */
-export const PICTURE_FLOORS = {
-  picture: 'floor-picture',
-  land: 'floor-picture-land',
-  sea: 'floor-picture-sea',
-} as const
+/** Layers of the style that what is done here comes before: between the picture and the shape of the land, and after that. */
+export const PICTURE_FLOORS = { shape: 'floor-picture-shape', sea: 'floor-picture-sea' } as const
+
+/** Half of how often the shape of the land is read for one pixel of the band along its shores, on the way across and down. */
+const BAND_TAPS = 6
+/** The band is blurred, so it is made of fewer pixels than the canvas has, by this much each way. */
+const BAND_SHARE = 4
 
 /**
- * Lets a picture show on land alone, cut by the coast of the vector map: the sea as it was drawn is put aside, the picture
- * drawn over it, the alpha of the canvas cleared, the land tinted, which leaves its shape in the alpha, and the sea put
- * back where no land is. The style draws what lies between; without these layers it shows the whole picture.
+ * Lets a picture show on land alone, cut by the coast of vector maps: the picture as it was drawn is put aside, the shape of
+ * the land drawn over it, and both made into the picture's land in a calm sea that is lighter where land is near. The band
+ * comes from the shape as it is seen, so it runs on past the edge of every tile and from one source of land to another.
  */
 export function addLandPicture(map: MapLibreMap): () => void {
   if (!map.getLayer(PICTURE_FLOORS.sea)) return () => {}
-  let sea: WebGLTexture | null = null
-  const layers: CustomLayerInterface[] = [
-    {
-      ...{ id: 'picture-sea-aside', type: 'custom' },
-      onAdd(_map, gl) {
-        sea = gl.createTexture()
-        gl.bindTexture(gl.TEXTURE_2D, sea)
-        for (const side of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER])
-          gl.texParameteri(gl.TEXTURE_2D, side, gl.NEAREST)
-        for (const axis of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T])
-          gl.texParameteri(gl.TEXTURE_2D, axis, gl.CLAMP_TO_EDGE)
+  let picture: WebGLTexture
+  const layers: [CustomLayerInterface, before: string][] = [
+    [
+      {
+        ...{ id: 'picture-aside', type: 'custom' },
+        onAdd(_map, gl) {
+          picture = createTexture(gl, gl.NEAREST)
+        },
+        render: (gl) => copyCanvas(gl, picture),
+        onRemove: (_map, gl) => gl.deleteTexture(picture),
       },
-      render(gl) {
-        gl.activeTexture(gl.TEXTURE0)
-        gl.bindTexture(gl.TEXTURE_2D, sea)
-        gl.copyTexImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, 0)
-      },
-      onRemove: (_map, gl) => gl.deleteTexture(sea),
-    },
-    {
-      ...{ id: 'picture-land-unknown', type: 'custom' },
-      render(gl) {
-        gl.disable(gl.SCISSOR_TEST)
-        gl.colorMask(false, false, false, true)
-        gl.clearColor(0, 0, 0, 0)
-        gl.clear(gl.COLOR_BUFFER_BIT)
-        gl.colorMask(true, true, true, true)
-      },
-    },
-    seaBack(() => sea),
+      PICTURE_FLOORS.shape,
+    ],
+    [landInSea(map, () => picture), PICTURE_FLOORS.sea],
   ]
-  const [aside, unknown, back] = layers as [CustomLayerInterface, CustomLayerInterface, CustomLayerInterface]
-  map.addLayer(aside, PICTURE_FLOORS.picture)
-  map.addLayer(unknown, PICTURE_FLOORS.land)
-  map.addLayer(back, PICTURE_FLOORS.sea)
+  for (const [layer, before] of layers) map.addLayer(layer, before)
   return () => {
-    for (const { id } of layers) map.removeLayer(id)
+    for (const [{ id }] of layers) map.removeLayer(id)
   }
 }
 
-function seaBack(sea: () => WebGLTexture | null): CustomLayerInterface {
-  let program: GlProgram
+function landInSea(map: MapLibreMap, picture: () => WebGLTexture): CustomLayerInterface {
+  let blur: GlProgram
+  let paint: GlProgram
   let array: WebGLVertexArrayObject
+  let frame: WebGLFramebuffer
+  let shape: WebGLTexture
+  let small: WebGLTexture
+  let across: WebGLTexture
+  /** So large are `small` and `across`. */
+  let size = { width: 0, height: 0 }
+
+  function resize(gl: WebGL2RenderingContext) {
+    const width = Math.ceil(gl.drawingBufferWidth / BAND_SHARE)
+    const height = Math.ceil(gl.drawingBufferHeight / BAND_SHARE)
+    if (width === size.width && height === size.height) return
+    size = { width, height }
+    for (const texture of [small, across]) {
+      gl.bindTexture(gl.TEXTURE_2D, texture)
+      gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, width, height, 0, gl.RGBA, gl.UNSIGNED_BYTE, null)
+    }
+  }
+  function into(gl: WebGL2RenderingContext, texture: WebGLTexture) {
+    gl.framebufferTexture2D(gl.DRAW_FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, texture, 0)
+  }
+  function blurred(gl: WebGL2RenderingContext, from: WebGLTexture, to: WebGLTexture, x: number, y: number) {
+    gl.bindTexture(gl.TEXTURE_2D, from)
+    into(gl, to)
+    gl.uniform2f(blur.at('u_step'), x, y)
+    gl.drawArrays(gl.TRIANGLES, 0, 3)
+  }
+
   return {
-    id: 'picture-sea-back',
+    id: 'picture-land-in-sea',
     type: 'custom',
     onAdd(_map, gl) {
-      program = createGlProgram(gl, VERTEX, FRAGMENT)
+      blur = createGlProgram(gl, VERTEX, BLUR)
+      paint = createGlProgram(gl, VERTEX, PAINT)
       array = gl.createVertexArray()
+      frame = gl.createFramebuffer()
+      shape = createTexture(gl, gl.LINEAR)
+      small = createTexture(gl, gl.LINEAR)
+      across = createTexture(gl, gl.LINEAR)
+      size = { width: 0, height: 0 }
     },
     render(gl) {
-      program.use()
-      gl.activeTexture(gl.TEXTURE0)
-      gl.bindTexture(gl.TEXTURE_2D, sea())
-      gl.uniform1i(program.at('u_sea'), 0)
+      const [width, height] = [gl.drawingBufferWidth, gl.drawingBufferHeight]
+      const ratio = map.getPixelRatio()
+      const zoom = map.getZoom()
+      for (const test of [gl.BLEND, gl.SCISSOR_TEST, gl.STENCIL_TEST, gl.DEPTH_TEST]) gl.disable(test)
       gl.bindVertexArray(array)
-      gl.disable(gl.DEPTH_TEST)
-      gl.disable(gl.STENCIL_TEST)
-      gl.enable(gl.BLEND)
-      gl.blendEquation(gl.FUNC_ADD)
-      gl.blendFuncSeparate(gl.ZERO, gl.ONE, gl.DST_ALPHA, gl.ONE)
-      for (let i = 0; i < DOUBLINGS; i++) gl.drawArrays(gl.TRIANGLES, 0, 3)
-      gl.blendFuncSeparate(gl.ONE_MINUS_DST_ALPHA, gl.DST_ALPHA, gl.ONE, gl.ZERO)
+      copyCanvas(gl, shape)
+
+      resize(gl)
+      gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, frame)
+      into(gl, small)
+      const all = [0, 0, size.width, size.height] as const
+      gl.blitFramebuffer(0, 0, width, height, ...all, gl.COLOR_BUFFER_BIT, gl.LINEAR)
+      blur.use()
+      gl.uniform1i(blur.at('u_shape'), 0)
+      gl.viewport(...all)
+      const stepPx = (bandPx(zoom) * ratio) / BAND_TAPS
+      blurred(gl, small, across, stepPx / width, 0)
+      blurred(gl, across, small, 0, stepPx / height)
+      gl.bindFramebuffer(gl.DRAW_FRAMEBUFFER, null)
+      gl.viewport(0, 0, width, height)
+
+      paint.use()
+      const textures = { u_picture: picture(), u_shape: shape, u_band: small }
+      for (const [unit, [name, texture]] of Object.entries(textures).entries()) {
+        gl.activeTexture(gl.TEXTURE0 + unit)
+        gl.bindTexture(gl.TEXTURE_2D, texture)
+        gl.uniform1i(paint.at(name), unit)
+      }
+      for (const [name, hex] of Object.entries(PICTURE_SEA)) gl.uniform4fv(paint.at(`u_${name}`), rgba(hex))
+      const coastPx = Math.min(1, 0.3 + 0.1 * (zoom - 2)) * ratio
+      gl.uniform2f(paint.at('u_coastWidth'), coastPx / width, coastPx / height)
+      gl.uniform1f(paint.at('u_coastOpacity'), Math.min(0.8, 0.2 + 0.07 * (zoom - 2)))
       gl.drawArrays(gl.TRIANGLES, 0, 3)
       gl.bindVertexArray(null)
     },
     onRemove(_map, gl) {
-      program.delete()
+      blur.delete()
+      paint.delete()
       gl.deleteVertexArray(array)
+      gl.deleteFramebuffer(frame)
+      for (const texture of [shape, small, across]) gl.deleteTexture(texture)
     },
   }
+}
+
+/** How far from a shore the sea is lighter, CSS pixels: a hint when the world is seen from afar, and never a broad street. */
+const bandPx = (zoom: number) => Math.min(32, 1.5 * 2 ** (0.75 * (zoom - 3)))
+
+function createTexture(gl: WebGL2RenderingContext, smaller: GLint): WebGLTexture {
+  const texture = gl.createTexture()
+  gl.bindTexture(gl.TEXTURE_2D, texture)
+  gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, smaller)
+  for (const axis of [gl.TEXTURE_WRAP_S, gl.TEXTURE_WRAP_T])
+    gl.texParameteri(gl.TEXTURE_2D, axis, gl.CLAMP_TO_EDGE)
+  return texture
+}
+
+function copyCanvas(gl: WebGL2RenderingContext, into: WebGLTexture) {
+  gl.activeTexture(gl.TEXTURE0)
+  gl.bindTexture(gl.TEXTURE_2D, into)
+  gl.copyTexImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, 0)
 }
 
 /** One triangle that covers the canvas. */
@@ -103,9 +163,52 @@ void main() {
   gl_Position = vec4(v_at * 2.0 - 1.0, 0.0, 1.0);
 }
 `
-const FRAGMENT = `
-uniform sampler2D u_sea;
+/** Along one axis; what lies past the edge of the canvas is taken to be as the edge. */
+const BLUR = `
+uniform sampler2D u_shape;
+uniform vec2 u_step;
 in vec2 v_at;
 out vec4 colour;
-void main() { colour = vec4(texture(u_sea, v_at).rgb, 1.0); }
+void main() {
+  float sum = 0.0;
+  float weights = 0.0;
+  for (int i = -${BAND_TAPS}; i <= ${BAND_TAPS}; i++) {
+    float sigmas = 2.2 * float(i) / float(${BAND_TAPS});
+    float weight = exp(-0.5 * sigmas * sigmas);
+    sum += weight * textureLod(u_shape, v_at + float(i) * u_step, 0.0).r;
+    weights += weight;
+  }
+  colour = vec4(vec3(sum / weights), 1.0);
+}
+`
+/**
+ * A straight shore is half land, so half is as light as the band becomes. The line of the coast lies on the water, and is
+ * looked for only where there is land about, which spares a renderer in software most of its work.
+ */
+const PAINT = `
+uniform sampler2D u_picture;
+uniform sampler2D u_shape;
+uniform sampler2D u_band;
+uniform vec4 u_deep;
+uniform vec4 u_shore;
+uniform vec4 u_coast;
+uniform vec2 u_coastWidth;
+uniform float u_coastOpacity;
+in vec2 v_at;
+out vec4 colour;
+void main() {
+  ivec2 at = ivec2(gl_FragCoord.xy);
+  float land = texelFetch(u_shape, at, 0).r;
+  float near = land < 0.99 ? textureLod(u_band, v_at, 0.0).r : 1.0;
+  vec4 sea = mix(u_deep, u_shore, min(1.0, 2.0 * near));
+  if (land < 0.99 && near + land > 0.0) {
+    float coast = land;
+    for (int i = 0; i < 4; i++) {
+      vec2 aside = i < 2 ? vec2(2 * i - 1, 0) : vec2(0, 2 * i - 5);
+      coast = max(coast, textureLod(u_shape, v_at + aside * u_coastWidth, 0.0).r);
+    }
+    sea = mix(sea, u_coast, coast * u_coastOpacity);
+  }
+  colour = vec4((land > 0.0 ? mix(sea, texelFetch(u_picture, at, 0), land) : sea).rgb, 1.0);
+}
 `

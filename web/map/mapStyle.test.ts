@@ -67,38 +67,30 @@ const satelliteWith = (more: Partial<BasemapIndex>) =>
     ...{ layer: 'satellite', language: 'en', origin: 'https://boats.example' },
   })
 
-test('the built-in picture lies between the sea, which is drawn whole, and the land that cuts it', () => {
-  const order = satelliteWith({}).layers.map(({ id }) => id)
-  const kept = order.filter((id) => /^(sea|picture|floor-picture|land|coast)/.test(id))
-  expect(kept.filter((id) => !id.startsWith('picture-shore'))).toEqual([
-    ...[
-      'sea',
-      'coast',
-      'floor-picture',
-      'picture',
-      'floor-picture-land',
-      'picture-land',
-      'floor-picture-sea',
-    ],
+test('over the built-in picture lies the shape of its land, which is drawn last of what is not opaque', () => {
+  const { layers } = satelliteWith({})
+  const order = layers.map(({ id }) => id)
+  expect(order.slice(0, order.indexOf('floor-picture-sea') + 1)).toEqual([
+    ...['sea', 'picture', 'floor-picture-shape', 'picture-water', 'picture-land', 'floor-picture-sea'],
   ])
-  expect(order.indexOf('picture-shore-0')).toBeLessThan(order.indexOf('picture-shore-4'))
-  expect(order.indexOf('picture-shore-4')).toBeLessThan(order.indexOf('floor-picture'))
+  for (const { id, paint } of layers.filter(({ id }) => /^picture-/.test(id)))
+    for (const [name, value] of Object.entries(paint ?? {}))
+      if (name.endsWith('-opacity')) expect({ id, opaque: value === 1 }).toEqual({ id, opaque: false })
 })
 
-test('in an area of harbour detail the picture is of its land, and its water is the calm sea', () => {
+test('in an area of harbour detail its own water and land are cut from the picture, and drawn by nothing else', () => {
   const bounds: [number, number, number, number] = [-22, 64, -21, 65]
   const { layers } = satelliteWith({
     areas: { source: { ...picture, kind: 'tiles', format: 'vector' }, bounds: [bounds] },
   })
   const order = layers.map(({ id }) => id)
-  expect(order.indexOf('picture-areas')).toBeGreaterThan(order.indexOf('floor-picture-land'))
-  expect(order.indexOf('picture-areas')).toBeLessThan(order.indexOf('floor-picture-sea'))
-  expect(order.indexOf('areas-water')).toBeGreaterThan(order.indexOf('floor-picture-sea'))
-  for (const id of ['areas-earth', 'areas-shore']) expect(order).not.toContain(id)
-  const water = layers.find(({ id }) => id === 'areas-water')
-  expect(layers.find(({ id }) => id === 'sea')?.paint).toMatchObject({
-    'background-color': Object(water?.paint)['fill-color'],
-  })
+  const from = order.indexOf('picture-land') + 1
+  expect(order.slice(from, order.indexOf('floor-picture-sea'))).toEqual([
+    ...['picture-areas-ocean', 'picture-areas-land', 'picture-areas-water'],
+  ])
+  expect(order.indexOf('areas-piers')).toBeGreaterThan(order.indexOf('floor-picture-sea'))
+  for (const name of ['ocean', 'shore', 'earth', 'water', 'coast'])
+    expect(order).not.toContain(`areas-${name}`)
 })
 
 test('the built-in picture shows no sea of its own, so it is not shown without a coast; real pictures are shown whole', () => {

@@ -11,7 +11,7 @@ import type { Chart } from '#contract/chart.ts'
 import { here } from '../base.ts'
 import type { MapLayer } from '../preferences/preferences.ts'
 import type { Tokens } from '../ui/tokens.ts'
-import { LAND_TINT_OPACITY, PICTURE_FLOORS } from './landPicture.ts'
+import { LAND_SHAPE, PICTURE_FLOORS, PICTURE_SEA } from './landPicture.ts'
 import { mapColours } from './palette.ts'
 import type { ShownChart } from './seaCharts/useShownCharts.ts'
 
@@ -27,6 +27,8 @@ export const FLOORS = {
   vessels: 'floor-vessels',
 } as const
 export const DIM_LAYER = 'dim'
+
+type FillPaint = FillLayerSpecification['paint'] & object
 
 interface StyleInput {
   basemap: BasemapIndex | undefined
@@ -137,78 +139,50 @@ function landLayers(map: Tokens['map']): LayerSpecification[] {
 /** The built-in picture is of the land: past this zoom no world is in it. */
 const isOfLand = ({ kind, maxzoom }: MapSource) => kind === 'pmtiles' && maxzoom < 6
 
-const PICTURE_SEA = {
-  deep: '#123A5C',
-  /** From the open sea to the coast. */
-  shores: ['#143F62', '#174568', '#1B4C6F', '#205576', '#275F7E'],
-  coast: '#CFE3EA',
-}
-
 /** What `addLandPicture` makes a picture of land amid a calm sea of. */
 function landPictureLayers(withAreas: boolean): LayerSpecification[] {
-  const tint = { 'fill-color': '#000', 'fill-opacity': LAND_TINT_OPACITY }
+  const paint = (of: 'land' | 'water') => ({
+    'fill-color': LAND_SHAPE[of],
+    'fill-opacity': LAND_SHAPE.opacity,
+  })
   return [
-    // Steps and not one blurred line, which is torn at the corners of a coast.
-    ...PICTURE_SEA.shores.map((colour, step, { length }): LayerSpecification => {
-      const width = (px: number) => px * (1 - step / length)
-      return {
-        id: `picture-shore-${step}`,
-        type: 'line',
-        source: 'world',
-        'source-layer': 'coast',
-        layout: { 'line-join': 'round', 'line-cap': 'round' },
-        paint: {
-          'line-color': colour,
-          'line-width': byZoom(
-            [3, width(3)],
-            [6, width(16)],
-            [8, width(36)],
-            [10, width(52)],
-            [13, width(64)],
-          ),
-        },
-      }
-    }),
-    pictureCoastLayer(),
-    floor(PICTURE_FLOORS.picture),
     { id: 'picture', type: 'raster', source: 'picture' },
-    floor(PICTURE_FLOORS.land),
+    floor(PICTURE_FLOORS.shape),
     {
-      id: 'picture-land',
-      type: 'fill',
-      source: 'world',
-      'source-layer': 'land',
-      paint: tint,
+      ...{ id: 'picture-water', type: 'background' },
+      paint: { 'background-color': LAND_SHAPE.water, 'background-opacity': LAND_SHAPE.opacity },
     },
-    ...(withAreas ? [landOfAreas(tint)] : []),
+    { id: 'picture-land', type: 'fill', source: 'world', 'source-layer': 'land', paint: paint('land') },
+    ...(withAreas ? shapeOfAreas(paint('land'), paint('water')) : []),
     floor(PICTURE_FLOORS.sea),
   ]
 }
 
-/** Of areas in harbour detail, the land shows the picture and the water is the calm sea. */
-const landOfAreas = (paint: FillLayerSpecification['paint']): LayerSpecification => ({
-  ...{ id: 'picture-areas', type: 'fill', source: 'areas', 'source-layer': 'earth' },
-  ...{ filter: isArea, minzoom: HARBOUR_ZOOM, ...(paint && { paint }) },
-})
-
-function harboursOverPicture(): LayerSpecification[] {
-  const colours = { ...mapColours('satellite').map, sea: PICTURE_SEA.deep, coast: PICTURE_SEA.coast }
-  return harbourLayers('areas', 1, colours).filter(({ id }) => !['areas-earth', 'areas-shore'].includes(id))
+/** Where an area lies in harbour detail its own land and water count. */
+function shapeOfAreas(land: FillPaint, water: FillPaint): LayerSpecification[] {
+  const of = (layer: string) => ({
+    ...{ type: 'fill' as const, source: 'areas', 'source-layer': layer, minzoom: HARBOUR_ZOOM },
+  })
+  return [
+    { ...of('water'), id: 'picture-areas-ocean', filter: ['all', isArea, isKind('ocean')], paint: water },
+    { ...of('earth'), id: 'picture-areas-land', filter: isArea, paint: land },
+    {
+      ...of('water'),
+      id: 'picture-areas-water',
+      filter: ['all', isArea, ['!', isKind('ocean')]],
+      paint: water,
+    },
+  ]
 }
 
-/** Of it the half at sea is seen. */
-const pictureCoastLayer = (): LayerSpecification => ({
-  id: 'coast',
-  type: 'line',
-  source: 'world',
-  'source-layer': 'coast',
-  layout: { 'line-join': 'round' },
-  paint: {
-    'line-color': PICTURE_SEA.coast,
-    'line-width': byZoom([2, 0.6], [6, 1.4], [9, 2]),
-    'line-opacity': byZoom([2, 0.2], [7, 0.55]),
-  },
-})
+/** The shape of land and water is in the picture, with its shores. */
+function harboursOverPicture(): LayerSpecification[] {
+  const inPicture = ['ocean', 'shore', 'earth', 'water', 'lake-shores', 'coast'].map(
+    (name) => `areas-${name}`,
+  )
+  const colours = { ...mapColours('satellite').map, sea: PICTURE_SEA.shore, coast: PICTURE_SEA.coast }
+  return harbourLayers('areas', 1, colours).filter(({ id }) => !inPicture.includes(id))
+}
 
 const coastLayer = (map: Tokens['map'], overPicture: boolean): LayerSpecification => ({
   id: 'coast',

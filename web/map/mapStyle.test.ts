@@ -24,14 +24,24 @@ test('charts cover the names of the base in their order, an area in harbour deta
   const at = (id: string) => order.indexOf(id)
   expect(at('land')).toBeLessThan(at('chart-area-ocean'))
   // The lighter band of a shore lies on the sea, and its half on land beneath the land.
-  expect(at('chart-area-ocean')).toBeLessThan(at('chart-area-shore'))
-  expect(at('chart-area-shore')).toBeLessThan(at('chart-area-earth'))
+  expect(at('chart-area-ocean')).toBeLessThan(at('chart-area-shore-0'))
+  expect(at('chart-area-shore-4')).toBeLessThan(at('chart-area-earth'))
   expect(at('chart-area-earth')).toBeLessThan(at('chart-area-water'))
   expect(at('chart-area-water')).toBeLessThan(at('chart-area-piers'))
   expect(at('chart-area-buildings')).toBeLessThan(at('place-names'))
   expect(at('country-names')).toBeLessThan(at('chart-low'))
   expect(at('chart-low')).toBeLessThan(at('chart-high'))
   expect(at('chart-high')).toBeLessThan(at('dim'))
+})
+
+test('the water becomes lighter towards a shore, in steps of which the lightest is the narrowest', () => {
+  const steps = styleWith().layers.filter(({ id }) => id.startsWith('shore-'))
+  const widths = steps.map(({ paint }) => Object(paint)['line-width'].at(-1))
+  expect(widths).toEqual(widths.toSorted((a, b) => b - a))
+  expect(widths[0]).toBe(64)
+  const lights = steps.map(({ paint }) => Object(paint)['line-color'][2])
+  expect(lights).toEqual(lights.toSorted((a, b) => a - b))
+  expect(lights.at(-1)).toBe(1)
 })
 
 test('a town is named upon its place, and beside it where a boat lies there', () => {
@@ -89,7 +99,7 @@ test('in an area of harbour detail its own water and land are cut from the pictu
     ...['picture-areas-ocean', 'picture-areas-land', 'picture-areas-water'],
   ])
   expect(order.indexOf('areas-piers')).toBeGreaterThan(order.indexOf('floor-picture-sea'))
-  for (const name of ['ocean', 'shore', 'earth', 'water', 'coast'])
+  for (const name of ['ocean', 'shore-0', 'earth', 'water', 'coast'])
     expect(order).not.toContain(`areas-${name}`)
 })
 

@@ -2,6 +2,7 @@ import type {
   ExpressionSpecification,
   FillLayerSpecification,
   LayerSpecification,
+  LineLayerSpecification,
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
@@ -114,18 +115,10 @@ const floor = (id: string): LayerSpecification => ({
 
 function landLayers(map: Tokens['map']): LayerSpecification[] {
   return [
-    {
-      id: 'shore',
-      type: 'line',
-      source: 'world',
-      'source-layer': 'coast',
+    ...shoreLayers(map, 1, {
+      ...{ id: 'shore', source: 'world', 'source-layer': 'coast' },
       filter: ['==', ['get', 'class'], 'sea'],
-      layout: { 'line-join': 'round', 'line-cap': 'round' },
-      paint: {
-        'line-color': map.shore,
-        'line-width': SHORE_WIDTH,
-      },
-    },
+    }),
     {
       id: 'land',
       type: 'fill',
@@ -177,11 +170,9 @@ function shapeOfAreas(land: FillPaint, water: FillPaint): LayerSpecification[] {
 
 /** The shape of land and water is in the picture, with its shores. */
 function harboursOverPicture(): LayerSpecification[] {
-  const inPicture = ['ocean', 'shore', 'earth', 'water', 'lake-shores', 'coast'].map(
-    (name) => `areas-${name}`,
-  )
+  const inPicture = /^areas-(ocean|shore-\d|earth|water|lake-shores|coast)$/
   const colours = { ...mapColours('satellite').map, sea: PICTURE_SEA.shore, coast: PICTURE_SEA.coast }
-  return harbourLayers('areas', 1, colours).filter(({ id }) => !inPicture.includes(id))
+  return harbourLayers('areas', 1, colours).filter(({ id }) => !inPicture.test(id))
 }
 
 const coastLayer = (map: Tokens['map'], overPicture: boolean): LayerSpecification => ({
@@ -259,11 +250,8 @@ function harbourLayers(source: string, opacity: number, map: Tokens['map']): Lay
       filter: ['all', isArea, isKind('ocean')],
       paint: { 'fill-color': map.sea, 'fill-opacity': opacity },
     },
-    // Its other half lies under the land.
-    {
-      ...{ ...of('earth', 'shore'), type: 'line', filter: isArea, layout: ROUND },
-      paint: { 'line-color': map.shore, 'line-width': SHORE_WIDTH, 'line-opacity': opacity },
-    },
+    // Their other halves lie under the land.
+    ...shoreLayers(map, opacity, { ...of('earth', 'shore'), filter: isArea }),
     {
       ...of('earth'),
       type: 'fill',
@@ -496,5 +484,27 @@ function nameLayers(map: Tokens['map'], language: StyleInput['language']): Layer
 const byZoom = (...stops: [zoom: number, value: number][]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
 
-/** The lighter water along a shore, both halves of it. */
-const SHORE_WIDTH = byZoom([3, 2], [6, 12], [8, 34], [10, 50], [13, 64])
+/** How light each step of the water along a shore is, from the open sea inwards; the shore itself is 1. */
+const SHORE_STEPS = [0.2, 0.4, 0.6, 0.8, 1]
+
+/**
+ * The water along a shore, which becomes lighter towards it: in steps, since one blurred line is torn at the corners of a
+ * coast, and each a line with both of its halves.
+ */
+function shoreLayers(
+  map: Tokens['map'],
+  opacity: number,
+  of: Pick<LineLayerSpecification, 'id' | 'source' | 'source-layer' | 'filter' | 'minzoom'>,
+): LineLayerSpecification[] {
+  return SHORE_STEPS.map((light, step) => {
+    const width = (px: number) => px * (1 - step / SHORE_STEPS.length)
+    return {
+      ...{ ...of, id: `${of.id}-${step}`, type: 'line', layout: ROUND },
+      paint: {
+        'line-color': ['interpolate', ['linear'], light, 0, map.sea, 1, map.shore],
+        'line-width': byZoom([3, width(2)], [6, width(12)], [8, width(34)], [10, width(50)], [13, width(64)]),
+        'line-opacity': opacity,
+      },
+    }
+  })
+}

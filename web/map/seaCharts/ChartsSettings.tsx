@@ -92,15 +92,6 @@ function ChartLine({ chart, choices, onChoose, onRemove }: LineProps) {
           description={bytes === null ? zooms : `${zooms} · ${fileSize(bytes, formats)}`}
         />
         <div className={classes.buttons}>
-          {place > 0 && (
-            <IconButton
-              variant="subtle"
-              color="gray"
-              label={t('charts.raise', { name })}
-              icon={IconChevronUp}
-              onClick={() => onChoose(raised(choices, id))}
-            />
-          )}
           {bounds && (
             <IconButton
               variant="subtle"
@@ -122,17 +113,28 @@ function ChartLine({ chart, choices, onChoose, onRemove }: LineProps) {
         </div>
       </div>
       {choice && (
-        <Slider
-          className={classes.opacity}
-          min={0.1}
-          max={1}
-          step={0.1}
-          value={choice.opacity}
-          onChange={(value) => onChoose(withOpacity(choices, id, Math.round(value * 10) / 10))}
-          label={null}
-          thumbLabel={t('charts.opacity', { name })}
-          size={4}
-        />
+        <div className={classes.over}>
+          <Slider
+            className={classes.opacity}
+            min={0.1}
+            max={1}
+            step={0.1}
+            value={choice.opacity}
+            onChange={(value) => onChoose(withOpacity(choices, id, Math.round(value * 10) / 10))}
+            label={null}
+            thumbLabel={t('charts.opacity', { name })}
+            size={4}
+          />
+          {place > 0 && (
+            <IconButton
+              variant="subtle"
+              color="gray"
+              label={t('charts.raise', { name })}
+              icon={IconChevronUp}
+              onClick={() => onChoose(raised(choices, id))}
+            />
+          )}
+        </div>
       )}
     </li>
   )

@@ -98,6 +98,7 @@ export function ReportsPage() {
             options={AGGREGATIONS.map((value) => ({ value, label: t(`reports.${value}`) }))}
           />
           <DateRangePicker from={days.from} to={days.to} onChange={change} />
+          <PrintButton />
           <Button
             variant="default"
             leftSection={<Icon of={IconFileTypePdf} size={16} />}
@@ -116,7 +117,6 @@ export function ReportsPage() {
               {t('scheduled.title')}
             </ButtonLink>
           )}
-          <PrintButton />
         </div>
       </header>
       <div className={classes.tabs} data-paper="none">

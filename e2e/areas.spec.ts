@@ -1,8 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
+import { Compression, TileType } from 'pmtiles'
 import sharp from 'sharp'
+import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
+import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
 import { serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -162,4 +165,59 @@ test('a link that breaks in the middle is said, and what was fetched is not fetc
   await button(page, 'Remove Broken').click()
   await button(page, 'Remove area').click()
   await expect(areas(page)).toContainText('No areas yet.')
+})
+
+/** A picture of the world from above that is red all over. */
+async function writeRedPicture(file: string) {
+  const red = { width: 512, height: 512, channels: 3, background: { r: 200, g: 0, b: 0 } } as const
+  const writer = createPmtilesWriter(file, {
+    ...{ tileType: TileType.Jpeg, tileCompression: Compression.None, minZoom: 0, maxZoom: 0 },
+    ...{ bounds: [-180, -85, 180, 85], metadata: {} },
+  })
+  writer.add(0, 0, 0, await sharp({ create: red }).jpeg().toBuffer())
+  writer.finish()
+}
+
+test('in the picture from above the land of an area has its colours, and the sea is lighter along its shore', async ({
+  page,
+}) => {
+  await binnacle.api.areas.keep({
+    ...{ name: 'Old harbour', bounds: [-21.99, 64.13, -21.9, 64.17], maxzoom: 15 },
+  })
+  await binnacle.api.areas.idle()
+  const file = join(folder, 'red.pmtiles')
+  await writeRedPicture(file)
+  const source = { minzoom: 0, maxzoom: 0, tileSize: 512, layers: [], attribution: '' }
+  const satellite: MapSource = { ...source, kind: 'pmtiles', url: '/basemap/red.pmtiles', format: 'raster' }
+  // The world has no land but that of the area.
+  const vector: MapSource = { ...source, kind: 'tiles', url: '/no-land/{z}/{x}/{y}', format: 'vector' }
+  await page.route('**/no-land/**', (route) => route.fulfill({ status: 204 }))
+  await page.route('**/basemap/index.json', async (route) => {
+    const index = (await (await route.fetch()).json()) as BasemapIndex
+    await route.fulfill({ json: { ...index, vector, satellite } })
+  })
+  await page.route('**/basemap/red.pmtiles', (route) => {
+    const whole = readFileSync(file)
+    const [, from, to] = /bytes=(\d+)-(\d+)/.exec(route.request().headers().range ?? '') ?? []
+    const body = whole.subarray(Number(from), Number(to) + 1)
+    const range = `bytes ${from}-${Number(from) + body.length - 1}/${whole.length}`
+    return route.fulfill({ status: 206, headers: { 'content-range': range }, body })
+  })
+  await page.addInitScript(`localStorage.setItem('map-layer', 'satellite')`)
+  await binnacle.open(page, 'department-viewer', HERE.replace('zoom=14', 'zoom=13'))
+  /** Of the map, so many pixels of the screen off its middle. */
+  const colourAt = async (x: number, y: number) => {
+    const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()
+    const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }
+    const clip = { x: middle.x + x, y: middle.y + y, width: 4, height: 4 }
+    const { channels } = await sharp(await page.screenshot({ clip })).stats()
+    return channels.slice(0, 3).map(({ mean }) => mean) as [red: number, green: number, blue: number]
+  }
+  // A kilometre east of the harbour the shore runs a few pixels north of its middle.
+  await expect(page.getByText(/^Not for navigation/)).toBeVisible()
+  await expect.poll(async () => (await colourAt(240, 36))[0], { timeout: 60_000 }).toBeGreaterThan(180)
+  const [deep, shore] = [await colourAt(240, -340), await colourAt(240, -20)]
+  expect(deep[0]).toBeLessThan(40)
+  expect(shore[0]).toBeLessThan(60)
+  expect(shore[1] - deep[1]).toBeGreaterThan(12)
 })

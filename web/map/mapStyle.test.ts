@@ -62,6 +62,18 @@ test('a chart is asked for where it says, no farther than it goes, and seen thro
   expect(layers.find(({ id }) => id === 'chart-a')).toMatchObject({ paint: { 'raster-opacity': 0.5 } })
 })
 
+test('pictures and charts are there at once, since a fade that a slow machine misses the end of leaves them half seen', () => {
+  const seamarks = { ...world, format: 'raster' as const }
+  const { layers } = mapStyle({
+    basemap: { ...basemap, satellite: { ...seamarks, maxzoom: 14 }, detail: seamarks, seamarks },
+    ...{ layer: 'satellite', language: 'en', origin: 'https://boats.example', withSeamarks: true },
+    charts: [chart('a')],
+  })
+  const rasters = layers.filter(({ type }) => type === 'raster')
+  expect(rasters.map(({ id }) => id)).toEqual(['picture', 'detail', 'chart-a', 'seamarks'])
+  for (const { paint } of rasters) expect(paint).toMatchObject({ 'raster-fade-duration': 0 })
+})
+
 test('somebody’s vector chart is drawn whatever its layers are', () => {
   const order = orderOf(chart('v', { format: 'vector', layers: ['depare', 'soundg'] }))
   expect(order.filter((id) => id.startsWith('chart-v'))).toHaveLength(6)

@@ -68,10 +68,10 @@ export function mapStyle(input: StyleInput): StyleSpecification {
     },
   ]
   if (landPicture) layers.push(...landPictureLayers(withAreas))
-  else if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture' })
+  else if (picture) layers.push({ id: 'picture', type: 'raster', source: 'picture', paint: AT_ONCE })
   if (basemap?.vector) layers.push(...(picture ? [] : landLayers(map)))
   if (basemap?.detail?.format === 'raster') {
-    layers.push({ id: 'detail', type: 'raster', source: 'detail' })
+    layers.push({ id: 'detail', type: 'raster', source: 'detail', paint: AT_ONCE })
   }
   layers.push(floor(FLOORS.graticule))
   if (basemap?.vector)
@@ -85,7 +85,7 @@ export function mapStyle(input: StyleInput): StyleSpecification {
   for (const source of [...(basemap?.areas ? ['areas'] : []), ...harbours.map(({ id }) => `chart-${id}`)])
     layers.push(...harbourNames(source, picture ? overPicture(map) : map))
   for (const chart of charts) if (!isHarbourMap(chart)) layers.push(...chartLayers(chart, map))
-  if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks' })
+  if (seamarks) layers.push({ id: 'seamarks', type: 'raster', source: 'seamarks', paint: AT_ONCE })
   layers.push(
     { id: DIM_LAYER, type: 'background', paint: { 'background-color': '#04080D', 'background-opacity': 0 } },
     floor(FLOORS.heat),
@@ -106,6 +106,9 @@ function toSource(source: MapSource, origin: string): SourceSpecification {
     ? { type: 'vector', ...where }
     : { type: 'raster', tileSize: source.tileSize, ...where }
 }
+
+/** MapLibre draws no frame after the last of a fade, and where drawing one takes longer than that, tiles would stay half seen. */
+const AT_ONCE = { 'raster-fade-duration': 0 }
 
 const floor = (id: string): LayerSpecification => ({
   id,
@@ -139,7 +142,7 @@ function landPictureLayers(withAreas: boolean): LayerSpecification[] {
     'fill-opacity': LAND_SHAPE.opacity,
   })
   return [
-    { id: 'picture', type: 'raster', source: 'picture' },
+    { id: 'picture', type: 'raster', source: 'picture', paint: AT_ONCE },
     floor(PICTURE_FLOORS.shape),
     {
       ...{ id: 'picture-water', type: 'background' },
@@ -364,7 +367,7 @@ function chartLayers({ id, format, layers, opacity }: ShownChart, map: Tokens['m
   const source = `chart-${id}`
   return format === 'vector'
     ? vectorLayers(source, layers, map, opacity)
-    : [{ id: source, type: 'raster', source, paint: { 'raster-opacity': opacity } }]
+    : [{ id: source, type: 'raster', source, paint: { 'raster-opacity': opacity, ...AT_ONCE } }]
 }
 
 /** Somebody's own vector map comes without a style: its areas as a tint, its lines as coast, its points as dots, whatever they are. */

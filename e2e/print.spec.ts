@@ -184,3 +184,16 @@ test('the fleet’s map is printed as it is seen, with its scale and what its ma
   await expect(page.locator('figure[data-paper]')).toHaveCount(0)
   await expect(map).toBeVisible()
 })
+
+test('a phone prints its map too', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openDark(page, '/map?lat=64.2&lng=-22.3&zoom=9')
+  await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
+  await expect(page.getByText(/^Not for navigation/)).toBeVisible()
+  await expect(page.getByText(/^\d+ nmi$/)).toBeVisible()
+  await onPaper(page, async () => {
+    await expect(page.locator('figure[data-paper]')).toContainText(/Fleet map.*Under way/)
+    await sheets(page, 'fleet-map-of-phone')
+  })
+  await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()
+})

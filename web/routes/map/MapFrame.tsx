@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { Group, Panel, Separator, useDefaultLayout, usePanelRef } from 'react-resizable-panels'
 import { BottomSheet } from '../../ui/BottomSheet.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { usePrinting } from '../../ui/printing.ts'
 import { usePhone } from '../../ui/usePhone.ts'
 import classes from './MapFrame.module.css'
 
@@ -28,7 +29,11 @@ const rememberWidth = (px: number) => localStorage.setItem(WIDTH.key, String(px)
 /** A panel beside the map that can be resized and put away; on a phone a sheet over the map. */
 export function MapFrame({ panel, children, card, foot }: Props) {
   const phone = usePhone()
-  if (phone) {
+  const printing = usePrinting()
+  // Another frame would be another map, and what was made of this one for paper would be gone.
+  const onPhone = useRef(phone)
+  if (!printing) onPhone.current = phone
+  if (onPhone.current) {
     return (
       <div className={classes.phone} data-paper="none">
         {children}

@@ -4,7 +4,7 @@ import { backupRoutes } from './api/backups/backupRoutes.ts'
 import { basemapRoutes } from './api/basemap/basemapRoutes.ts'
 import { buildApi } from './api/buildApi.ts'
 import { healthRoute } from './api/health/healthRoute.ts'
-import { metricsRoute } from './api/health/metricsRoute.ts'
+import { type MetricFigures, metricsRoute } from './api/health/metricsRoute.ts'
 import { readGuidance } from './api/helm/readHelm.ts'
 import { openHttp } from './api/openHttp.ts'
 import { openAreas } from './basemap/openAreas.ts'
@@ -39,6 +39,7 @@ import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
 import type { ExportRow } from './records/fleetExports.ts'
 import { LeaseLost, recordsLease } from './records/leases.ts'
+import type { OutboxFigures } from './records/messages.ts'
 import { COMPUTING } from './records/partitions.ts'
 import { takePart } from './records/shareWork.ts'
 import type { Role } from './settings.ts'
@@ -102,7 +103,7 @@ export async function startServer(
     const given = { ...base, gateway, view, token, closing }
     // A process that goes from here on no longer does anything for the others.
     let jobs: Held<Jobs> | null = null
-    const figures = () => ({ isDoingJobs: Boolean(jobs?.running) })
+    const figures = () => ({ isDoingJobs: Boolean(jobs?.running), outbox: jobs?.running?.outbox() ?? [] })
     const opened = has('api')
       ? await openApi({ ...given, gateway: gateway as Gateway, figures })
       : { app: await openPlain(given), startJobs: null }
@@ -219,12 +220,14 @@ async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<Ap
 }
 
 interface Jobs {
+  /** What people and webhooks have not been told yet. */
+  outbox(): OutboxFigures[]
   close(): Promise<void>
 }
 
 /** Everything that people and programs call, and what one process does for them beside it. */
 async function openApi(
-  given: Parts & { gateway: Gateway; figures: () => { isDoingJobs: boolean } },
+  given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
 ): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, busFigures } = given
   const { gateway, view, token, closing } = given
@@ -283,7 +286,7 @@ async function openApi(
   })
 
   async function startJobs(): Promise<Jobs> {
-    const started: Jobs[] = []
+    const started: Pick<Jobs, 'close'>[] = []
     const close = async () => {
       await Promise.all(started.map((job) => job.close()))
     }
@@ -292,8 +295,9 @@ async function openApi(
     try {
       started.push(await openLogQueue({ ...common, intake: gateway.intake }))
       started.push(await openExportQueue({ ...common, telemetry, tell }))
-      started.push(areas.startFetching(), api.startJobs())
-      return { close }
+      const ofApi = api.startJobs()
+      started.push(areas.startFetching(), ofApi)
+      return { outbox: ofApi.outbox, close }
     } catch (error) {
       await close()
       throw error

@@ -13,6 +13,7 @@ import type { Clock } from '#server/platform/clock.ts'
 import { asksFor, wokenFor } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
+import type { OutboxFigures } from '#server/records/messages.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addRoute } from './addRoute.ts'
@@ -88,11 +89,16 @@ export interface ApiDependencies {
   consoleDir?: string
 }
 
+export interface ApiJobs {
+  outbox(): OutboxFigures[]
+  close(): Promise<void>
+}
+
 export interface Api {
   /** Everything the console and its people call, as one server; it listens when its owner says so. */
   app: FastifyInstance
   /** What one process does for all, until it is closed: sends what waits and removes what has run out. */
-  startJobs(): { close(): Promise<void> }
+  startJobs(): ApiJobs
 }
 
 export async function buildApi(given: ApiDependencies): Promise<Api> {
@@ -183,7 +189,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     await background.settled()
   })
 
-  function startJobs() {
+  function startJobs(): ApiJobs {
     const sender = notify.startSender()
     const reports = openReportQueue({
       ...{ db, telemetry, clock, log },
@@ -198,6 +204,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
       wokenFor(bus, 'reports', reports),
     ]
     return {
+      outbox: () => [...sender.figures(), ...reports.figures()],
       async close() {
         for (const stop of leave) stop()
         stopCleanup()

@@ -22,8 +22,24 @@ function openIntake() {
   const collector = new Collector(store, () => undefined, silentLog)
   const book = new RejectionBook({} as never, silentLog)
   const hearing = { note: () => undefined } as unknown as HearingBook
-  return { intake: new Intake({ collector, book, hearing, clock, log: silentLog }), collector, appended }
+  return {
+    intake: new Intake({ collector, book, hearing, clock, log: silentLog }),
+    collector,
+    appended,
+    book,
+  }
 }
+
+test('what is refused is counted by its reason', async () => {
+  const { intake, book } = openIntake()
+  intake.noteRefused('dev-2', 'mqtt', 'not_paired', 'nobody knows it')
+  await intake.setAside(device, 'too_large', 'a message of 9 MB')
+  await intake.setAside(device, 'too_large', 'a message of 10 MB')
+  expect(book.counts().filter(({ count }) => count > 0)).toEqual([
+    { reason: 'too_large', count: 2 },
+    { reason: 'not_paired', count: 1 },
+  ])
+})
 
 describe.each(FORMATS)('messages as %s', (format) => {
   test('never make the way in throw, and store nothing from another time or vessel', async () => {

@@ -1,4 +1,4 @@
-import type { Rejection } from '#contract/reading.ts'
+import { REJECTION_REASONS, type Rejection, type RejectionReason } from '#contract/reading.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type NewRejection, saveRejections } from '#server/records/rejections.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -13,10 +13,16 @@ export class RejectionBook {
   readonly #log: Log
   #rows = new Map<string, NewRejection>()
   #timer: NodeJS.Timeout | null = null
+  readonly #counts = new Map<RejectionReason, number>(REJECTION_REASONS.map((reason) => [reason, 0]))
 
   constructor(db: Db, log: Log) {
     this.#db = db
     this.#log = log
+  }
+
+  /** What was refused since the start. */
+  counts(): { reason: RejectionReason; count: number }[] {
+    return [...this.#counts].map(([reason, count]) => ({ reason, count }))
   }
 
   note(source: { deviceId: string | null; vesselId: string | null }, rejected: readonly Rejection[]): void {
@@ -31,6 +37,7 @@ export class RejectionBook {
         count: 0,
       }
       row.count += count
+      this.#counts.set(reason, (this.#counts.get(reason) ?? 0) + count)
       this.#rows.set(kind, row)
     }
     if (this.#rows.size > 0) this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS)

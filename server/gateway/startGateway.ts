@@ -30,8 +30,13 @@ export interface Gateway {
   directory: DeviceDirectory
   /** What a vessel is to keep is worked out elsewhere. */
   httpRoutes(app: FastifyInstance, askGuidance: AskGuidance): void
-  /** Samples stored since the start, open MQTT connections, and lanes of an outside broker that are listened on. */
-  counts(): { appendedSamples: number; mqttConnections: number; lanes: number }
+  /** Samples stored and refused since the start, open MQTT connections, and lanes of an outside broker that are listened on. */
+  counts(): {
+    appendedSamples: number
+    rejections: ReturnType<RejectionBook['counts']>
+    mqttConnections: number
+    lanes: number
+  }
   close(): Promise<void>
 }
 
@@ -93,6 +98,7 @@ export async function startGateway(given: {
     },
     counts: () => ({
       appendedSamples: collector.appendedSamples,
+      rejections: book.counts(),
       mqttConnections: broker?.connections() ?? 0,
       lanes: outside?.running?.parts().length ?? 0,
     }),

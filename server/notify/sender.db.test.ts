@@ -54,11 +54,12 @@ const log = {
 }
 const openOne = (): Sender => openSender({ db: records.db, clock, log, carriers })
 
-/** Sends all that is due, by a server that was started anew. */
+/** Sends all that is due, by a server that was started anew, and answers what it says of itself. */
 async function send() {
   const sender = openOne()
   await sender.drain()
   await sender.close()
+  return sender.figures()
 }
 
 const UNHEARD = { enabled: false, apply_to_all: false, user_ids: [] }
@@ -231,6 +232,7 @@ test('a provider that is down for an hour loses nothing and gets nothing twice',
   expect(await stored()).toMatchObject(
     ids.map(() => ({ state: 'failed', lastError: 'connect ECONNREFUSED' })),
   )
+  expect(await send()).toContainEqual({ channel: 'email', waiting: 0, failed: 5, givenUp: 0 })
   failing = null
   for (let passed = 0; passed < 16 * 60_000; passed += 60_000) {
     await send()
@@ -251,7 +253,7 @@ test('after a day it is a dead letter; what is in vain is one at once', async ()
   await records.db.delete(messages)
   failing = new Undeliverable('no such number')
   await raise()
-  await send()
+  expect(await send()).toContainEqual({ channel: 'email', waiting: 0, failed: 0, givenUp: 1 })
   expect(await stored()).toMatchObject([{ state: 'dead', attempts: 1 }])
 })
 

@@ -28,7 +28,10 @@ export interface Carriers extends Record<PersonalChannel, Carrier | null> {
 export class Undeliverable extends Error {}
 
 /** Drained for tests and at the end. */
-export type Sender = Omit<Rounds, 'isClosed'>
+export interface Sender extends Omit<Rounds, 'isClosed'> {
+  /** As of the last look. */
+  figures(): outbox.OutboxFigures[]
+}
 
 const LOOK_EVERY_MS = 5000
 const AT_ONCE = 100
@@ -51,16 +54,23 @@ export function openSender({
   log: Log
   carriers: Carriers
 }): Sender {
+  let open: Awaited<ReturnType<typeof outbox.countOpen>> = []
+  const givenUp = new Map<Channel, number>()
   const rounds = openRounds(
     async () => {
       while (!rounds.isClosed && (await round()));
+      open = await outbox.countOpen(db)
     },
     {
       everyMs: LOOK_EVERY_MS,
       onFailure: (error) => log.error('sending messages failed and will be tried again', { error }),
     },
   )
-  return { ...rounds, close: () => rounds.close(LAST_WORDS_MS) }
+  return {
+    ...rounds,
+    figures: () => open.map((one) => ({ ...one, givenUp: givenUp.get(one.channel as Channel) ?? 0 })),
+    close: () => rounds.close(LAST_WORDS_MS),
+  }
 
   /** Answers whether there may be more. */
   async function round(): Promise<boolean> {
@@ -146,11 +156,7 @@ export function openSender({
       })
       // A provider that is away for one message is away for the next.
       if (error !== null) {
-        await outbox.noteFailed(db, parcels.slice(i + 1).flat(), {
-          nowMs: clock.nowMs(),
-          error,
-          isFinal: false,
-        })
+        await fail(parcels.slice(i + 1).flat(), error, false)
         return
       }
     }
@@ -192,6 +198,14 @@ export function openSender({
     return { alone, tooMany }
   }
 
+  async function fail(rows: readonly Sent[], error: string, isFinal: boolean) {
+    const [first] = rows
+    if (!first) return
+    const { channel } = first.message
+    const more = await outbox.noteFailed(db, rows, { nowMs: clock.nowMs(), error, isFinal })
+    givenUp.set(channel, (givenUp.get(channel) ?? 0) + more)
+  }
+
   /** Answers why it has to be tried again; null where it has not. */
   async function attempt(rows: readonly Sent[], batchId: string | null, send: () => Promise<void>) {
     const nowMs = clock.nowMs()
@@ -204,7 +218,7 @@ export function openSender({
       const words = error instanceof Error ? error.message : String(error)
       const isFinal = error instanceof Undeliverable
       log.warn('a message could not be sent', { channel: rows[0]?.message.channel, error: words, isFinal })
-      await outbox.noteFailed(db, rows, { nowMs: clock.nowMs(), error: words, isFinal })
+      await fail(rows, words, isFinal)
       return isFinal ? null : words
     }
     await outbox.noteSent(db, idsOf(rows), { nowMs: clock.nowMs(), batchId })

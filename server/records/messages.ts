@@ -1,7 +1,7 @@
 /** The outbox: what people and webhooks are to be told of alerts, and what became of it. */
 import { and, asc, count, eq, inArray, isNull, lt, min, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
-import type { Channel, MessageReason } from '#contract/message.ts'
+import { CHANNELS, type Channel, type MessageReason } from '#contract/message.ts'
 import * as contract from '#contract/notification.ts'
 import { RuleNotifications } from '#contract/rule.ts'
 import { HOUR_MS } from '#contract/time.ts'
@@ -347,12 +347,12 @@ export async function noteSent(
     .where(and(inArray(alerts.id, told), isNull(alerts.toldAt)))
 }
 
-/** It will be tried again, unless that would be for ever or is known to be in vain. */
+/** It will be tried again, unless that would be for ever or is known to be in vain. Answers how many are given up. */
 export async function noteFailed(
   db: Db,
   rows: readonly MessageRecord[],
   { nowMs, error, isFinal }: { nowMs: number; error: string; isFinal: boolean },
-): Promise<void> {
+): Promise<number> {
   const outcomeOf = ({ message: { attempts, tryingSince, maybeTwice, createdAt } }: MessageRecord) => {
     const isOld = nowMs - createdAt.getTime() > GIVEN_UP_MS
     const hadNoEnd = tryingSince !== null
@@ -379,6 +379,29 @@ export async function noteFailed(
         ),
       )
   }
+  return rows.filter((row) => outcomeOf(row).state === 'dead').length
+}
+
+/** Of one way to reach people and programs: what has not left yet, and what this process has given up since its start. */
+export interface OutboxFigures {
+  channel: Channel | 'report'
+  waiting: number
+  failed: number
+  givenUp: number
+}
+
+/** What has not left, by channel: not tried yet or held back, and tried in vain and to be tried again. */
+export async function countOpen(db: Db): Promise<Omit<OutboxFigures, 'givenUp'>[]> {
+  const rows = await db
+    .select({ channel: messages.channel, state: messages.state, total: count() })
+    .from(messages)
+    .where(inArray(messages.state, ['waiting', 'failed']))
+    .groupBy(messages.channel, messages.state)
+  const totalOf = (channel: Channel, state: string) =>
+    rows.find((row) => row.channel === channel && row.state === state)?.total ?? 0
+  return CHANNELS.map((channel) => ({
+    ...{ channel, waiting: totalOf(channel, 'waiting'), failed: totalOf(channel, 'failed') },
+  }))
 }
 
 /** Browsers that have a message need it no second time when another could not be reached. */

@@ -6,7 +6,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, reportDeliveries, reportSchedules } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'
-import { pauseMs } from './messages.ts'
+import { type OutboxFigures, pauseMs } from './messages.ts'
 import { byName } from './nameSql.ts'
 import { zoneOf } from './organizations.ts'
 import { peopleOf, type Recipient } from './recipients.ts'
@@ -212,21 +212,35 @@ export async function noteSkipped(db: Db, id: string): Promise<void> {
   await db.update(reportDeliveries).set({ state: 'skipped' }).where(eq(reportDeliveries.id, id))
 }
 
-/** It will be tried again, for a day. */
+/** It will be tried again, for a day. Answers whether it is given up. */
 export async function noteFailed(
   db: Db,
   { id, attempts, createdAt }: DeliveryRow,
   { nowMs, error }: { nowMs: number; error: string },
-): Promise<void> {
+): Promise<boolean> {
+  const isGivenUp = nowMs - createdAt.getTime() > GIVEN_UP_MS
   await db
     .update(reportDeliveries)
     .set({
-      state: nowMs - createdAt.getTime() > GIVEN_UP_MS ? 'dead' : 'failed',
+      state: isGivenUp ? 'dead' : 'failed',
       attempts: sql`${reportDeliveries.attempts} + 1`,
       ...{ lastError: error.slice(0, 500), tryingSince: null },
       nextAt: new Date(nowMs + pauseMs(attempts + 1)),
     })
     .where(eq(reportDeliveries.id, id))
+  return isGivenUp
+}
+
+/** As `countOpen` of messages. */
+export async function countOpenDeliveries(db: Db): Promise<Omit<OutboxFigures, 'givenUp'>> {
+  const [row] = await db
+    .select({
+      waiting: sql<number>`(count(*) filter (where ${reportDeliveries.state} = 'waiting'))::int`,
+      failed: sql<number>`(count(*) filter (where ${reportDeliveries.state} = 'failed'))::int`,
+    })
+    .from(reportDeliveries)
+    .where(isOpen)
+  return { channel: 'report', waiting: row?.waiting ?? 0, failed: row?.failed ?? 0 }
 }
 
 const DELIVERY_COLUMNS = columnsOf(contract.listReportDeliveries, {

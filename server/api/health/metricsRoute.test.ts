@@ -17,6 +17,8 @@ async function scrape(...figures: MetricFigures[]) {
 const FIGURES = {
   openSockets: 2,
   appendedSamples: 30,
+  rejections: [{ reason: 'checksum', count: 7 }],
+  outbox: [{ channel: 'email' as const, waiting: 5, failed: 2, givenUp: 1 }],
   mqttConnections: 1,
   partitions: 32,
   lanes: 2,
@@ -30,12 +32,20 @@ test('answers what the other parts know at that moment', async () => {
       'binnacle_open_sockets 0',
       'binnacle_mqtt_connections 1',
       'binnacle_appended_samples_total 31',
+      'binnacle_rejections_total{reason="checksum"} 7',
+      'binnacle_messages_open{channel="email",state="waiting"} 5',
+      'binnacle_messages_open{channel="email",state="failed"} 2',
+      'binnacle_messages_given_up_total{channel="email"} 1',
       'binnacle_step_waiting{step="latest"} 3',
       'binnacle_step_lag_seconds{step="latest"} 0.5',
       'binnacle_step_failures_total{step="latest"} 4',
     ]),
   )
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
+})
+
+test('a process that does not send any more says nothing of what waits', async () => {
+  expect(await scrape(FIGURES, { ...FIGURES, outbox: [] })).not.toMatch(/^binnacle_messages_\w+{/m)
 })
 
 test('the page on metrics is made from what is answered', async () => {

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { OutboxFigures } from '#server/records/messages.ts'
 
 /** What other parts of the server know of themselves, asked for at each scrape. */
 export interface MetricFigures {
   openSockets: number
   appendedSamples?: number
+  rejections?: readonly { reason: string; count: number }[]
   mqttConnections?: number
   /** Of an outside broker, by this process. */
   lanes?: number
   /** Left out where there is one process. */
   isBusConnected?: boolean
   isDoingJobs?: boolean
+  /** In the process that sends for all. */
+  outbox?: readonly OutboxFigures[]
   /** Of the vessels, by this process. */
   partitions?: number
   steps?: readonly { step: string; waiting: number; lagS: number; failures: number }[]
@@ -82,6 +86,34 @@ function newRegistry(read: () => MetricFigures): Registry {
     collect() {
       this.reset()
       this.inc(read().appendedSamples ?? 0)
+    },
+  })
+  new Counter({
+    ...{ name: 'binnacle_rejections_total', registers, labelNames: ['reason'] },
+    help: 'Readings, frames and messages of devices and log files that were refused since the start, by reason',
+    collect() {
+      this.reset()
+      for (const { reason, count } of read().rejections ?? []) this.inc({ reason }, count)
+    },
+  })
+  // Reset, since whoever does the jobs no more knows nothing of them.
+  new Gauge({
+    ...{ name: 'binnacle_messages_open', registers, labelNames: ['channel', 'state'] },
+    help: 'Messages to people and webhooks that have not left, by channel: `waiting` for their first try, or held back; `failed`, to be tried again for a day. Told by the process that sends',
+    collect() {
+      this.reset()
+      for (const { channel, waiting, failed } of read().outbox ?? []) {
+        this.set({ channel, state: 'waiting' }, waiting)
+        this.set({ channel, state: 'failed' }, failed)
+      }
+    },
+  })
+  new Counter({
+    ...{ name: 'binnacle_messages_given_up_total', registers, labelNames: ['channel'] },
+    help: 'Messages that were given up since the process began to send, after a day of tries or because another would be in vain',
+    collect() {
+      this.reset()
+      for (const { channel, givenUp } of read().outbox ?? []) this.inc({ channel }, givenUp)
     },
   })
   new Counter({

@@ -7,6 +7,7 @@ import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds, type Rounds } from '#server/platform/rounds.ts'
+import type { OutboxFigures } from '#server/records/messages.ts'
 import * as schedules from '#server/records/reportSchedules.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -14,7 +15,10 @@ import { lastPeriod } from './lastPeriod.ts'
 import { type MadeReport, makeReport } from './makeReport.ts'
 
 /** Woken when a schedule may be due. */
-export type ReportQueue = Omit<Rounds, 'isClosed'>
+export interface ReportQueue extends Omit<Rounds, 'isClosed'> {
+  /** As of the last look; nothing before it. */
+  figures(): OutboxFigures[]
+}
 
 export interface ReportLetter extends MadeReport {
   /** The same whenever it is tried again. */
@@ -42,11 +46,19 @@ export function openReportQueue({
   send: ((letter: ReportLetter) => Promise<void>) | null
   make?: typeof makeReport
 }): ReportQueue {
-  const rounds = openRounds(async () => (send ? look(send) : undefined), {
-    everyMs: LOOK_EVERY_MS,
-    onFailure: (error) => log.error('sending reports failed and will be tried again', { error }),
-  })
-  return rounds
+  let open: Awaited<ReturnType<typeof schedules.countOpenDeliveries>> | null = null
+  let givenUp = 0
+  const rounds = openRounds(
+    async () => {
+      if (send) await look(send)
+      open = await schedules.countOpenDeliveries(db)
+    },
+    {
+      everyMs: LOOK_EVERY_MS,
+      onFailure: (error) => log.error('sending reports failed and will be tried again', { error }),
+    },
+  )
+  return { ...rounds, figures: () => (open ? [{ ...open, givenUp }] : []) }
 
   async function look(carry: NonNullable<typeof send>) {
     await schedules.queueDueReports(db, clock.nowMs(), ({ period }, timeZone) => {
@@ -80,7 +92,7 @@ export function openReportQueue({
     } catch (error) {
       const words = error instanceof Error ? error.message : String(error)
       log.warn('a report could not be sent', { id, error: words })
-      await schedules.noteFailed(db, row, { nowMs: clock.nowMs(), error: words })
+      if (await schedules.noteFailed(db, row, { nowMs: clock.nowMs(), error: words })) givenUp++
       return
     }
     await schedules.noteSent(db, id, clock.nowMs())

@@ -52,10 +52,15 @@ latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
 /** Loaded only where it is needed: it takes seconds. Nobody but this command is to reach the server that it starts. */
 async function startOwn(config: Config) {
   const { startServer } = await import('./startServer.ts')
-  return startServer(
+  const own = await startServer(
     { ...config, HOST: '127.0.0.1', PORT: 0, MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 },
     { ...standardLog, info: () => undefined },
   )
+  void own.alone?.lost.then(({ message }) => {
+    console.error(message)
+    process.exit(1)
+  })
+  return own
 }
 
 interface Line {

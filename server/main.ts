@@ -10,6 +10,7 @@ import { FolderInUse } from './platform/lockFolder.ts'
 import { logConsole, openLog, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 import { printWelcome } from './printWelcome.ts'
+import { StoresInUse } from './records/alone.ts'
 import { startServer } from './startServer.ts'
 import { TooOld } from './stores/tooOld.ts'
 import { isUnreachable } from './stores/unreachable.ts'
@@ -31,6 +32,7 @@ try {
   }
   const server = await startServer(config, log, ({ db }) => demandMode(db, config))
   const { gateway, processing, records } = server
+  void server.alone?.lost.then(endWith)
   const demo =
     config.demo && gateway && processing
       ? await startDemo({
@@ -56,12 +58,20 @@ try {
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
 } catch (error) {
+  endWith(error)
+}
+
+function endWith(error: unknown): never {
   process.stderr.write(`${sentence(error)}\n`)
   process.exit(1)
 }
 
 function sentence(error: unknown): string {
-  if ([ConfigError, FolderInUse, TooOld, UnusableMap, WrongMode].some((known) => error instanceof known)) {
+  if (
+    [ConfigError, FolderInUse, StoresInUse, TooOld, UnusableMap, WrongMode].some(
+      (known) => error instanceof known,
+    )
+  ) {
     return (error as Error).message
   }
   const { code, port } = error as { code?: string; port?: number }

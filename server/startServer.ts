@@ -37,8 +37,9 @@ import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedP
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
+import { type Alone, demandShared, holdAlone } from './records/alone.ts'
 import type { ExportRow } from './records/fleetExports.ts'
-import { LeaseLost, recordsLease } from './records/leases.ts'
+import { LeaseLost, type RecordsLease, recordsLease } from './records/leases.ts'
 import type { OutboxFigures } from './records/messages.ts'
 import { COMPUTING } from './records/partitions.ts'
 import { takePart } from './records/shareWork.ts'
@@ -65,6 +66,8 @@ export interface Server {
   processing: Held<Processing> | null
   /** What one process of the role `api` does for all of them; null in a process without it. */
   jobs: Held<Jobs> | null
+  /** Null where others share the stores, and where nobody could reach them. */
+  alone: Alone | null
   bus: Bus
   clock: Clock
   close(): Promise<void>
@@ -73,8 +76,8 @@ export interface Server {
 const USUAL_MQTT_PORT = 1883
 
 /**
- * Rejects with FolderInUse while another server has the data directory, with what `mayOpen` says of the records before
- * anybody is answered, and with the engine's error otherwise.
+ * Rejects with FolderInUse while another server has the data directory, with StoresInUse while one has the stores, with
+ * what `mayOpen` says of the records before anybody is answered, and with the engine's error otherwise.
  */
 export async function startServer(
   config: Config,
@@ -116,8 +119,8 @@ export async function startServer(
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
-    const { records, telemetry, bus, clock } = base
-    return { url, localUrl, records, telemetry, gateway, processing, jobs, bus, clock, close }
+    const { records, telemetry, alone, bus, clock } = base
+    return { url, localUrl, records, telemetry, gateway, processing, jobs, alone, bus, clock, close }
   } catch (error) {
     await close()
     throw error
@@ -145,10 +148,12 @@ async function openBase(given: {
   ])
   await mayOpen(records)
   const { db } = records
+  if (config.isShared) await demandShared(db, log)
+  const alone = config.DATABASE_URL && !config.isShared ? closing(await holdAlone(db, log)) : null
   const telemetry = openTelemetry(columns, shared ?? undefined)
   const answering = storesAnswer({ records, columns })
   const busFigures = () => (shared ? { isBusConnected: shared.isConnected } : {})
-  return { config, log, clock, shared, bus, records, db, columns, telemetry, answering, busFigures }
+  return { config, log, clock, shared, bus, records, db, columns, alone, telemetry, answering, busFigures }
 }
 
 /** Of several processes one does them, and another within seconds where it dies. */
@@ -171,20 +176,23 @@ function tellOfFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
 }
 
 /** Of several processes each computes for its share of the vessels. */
-async function openProcessing({ config, log, clock, bus, db, telemetry }: Base): Promise<Held<Processing>> {
+async function openProcessing(base: Base): Promise<Held<Processing>> {
+  const { config, log, clock, bus, db, alone, telemetry } = base
   const source = forecastSource(config)
   const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
   const given = { bus, log, clock, moreSteps }
-  if (!config.isShared) return always(await startProcessing({ ...given, db, telemetry }))
+  const storesOf = (own: RecordsLease) => ({
+    db: own.fenced,
+    telemetry: computedBy(telemetry, () => {
+      if (!own.isSure()) throw new LeaseLost('other processes may have taken over')
+    }),
+  })
+  if (!config.isShared)
+    return always(await startProcessing({ ...given, ...(alone ? storesOf(alone.lease) : { db, telemetry }) }))
   return takePart({
     ...{ work: COMPUTING, db, log },
     async start(own) {
-      const processing = await startProcessing({
-        ...{ ...given, db: own.fenced, partitions: [] },
-        telemetry: computedBy(telemetry, () => {
-          if (!own.isSure()) throw new LeaseLost('other processes may have taken over')
-        }),
-      })
+      const processing = await startProcessing({ ...given, ...storesOf(own), partitions: [] })
       return { ...processing, parts: processing.partitions }
     },
   })

@@ -1,0 +1,89 @@
+/** Processes that nothing leads together, on the same PostgreSQL and ClickHouse: one of them works. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
+import { startTestNats } from '#server/testing/testNats.ts'
+import { startTestPostgres } from '#server/testing/testPostgres.ts'
+import { type Program, ProgramEnded, startProgram } from '#server/testing/testProgram.ts'
+
+const nats = await startTestNats()
+const postgres = nats && (await startTestPostgres())
+if (!postgres) await nats?.stop()
+/** More than a lease of somebody who died lasts, on a busy machine. */
+const SOON = { timeout: 60_000, interval: 250 }
+const WAITING = /waiting for it to end/
+
+describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 180_000 }, () => {
+  let folder: string
+  let clickHouse: TestClickHouse
+  let stores: Record<string, string>
+  const programs: Program[] = []
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'binnacle-alone-'))
+    clickHouse = await startTestClickHouse()
+    stores = { DATABASE_URL: (await postgres?.createDatabase()) ?? '', CLICKHOUSE_URL: clickHouse.url }
+  }, 120_000)
+  afterEach(() => Promise.all(programs.splice(0).map((program) => program.stop())))
+  afterAll(async () => {
+    await clickHouse.close()
+    await nats?.stop()
+    await postgres?.close()
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  async function start(name: string, env: Record<string, string> = {}) {
+    const program = await startProgram(['--no-demo', '--data', join(folder, name)], { ...stores, ...env })
+    programs.push(program)
+    return program
+  }
+  const refusal = (name: string, env?: Record<string, string>) =>
+    start(name, env).then(
+      () => 'started',
+      (error) => (error instanceof ProgramEnded ? error.message : error),
+    )
+
+  test('a second one is refused with what to do, and one that shares its work too', async () => {
+    const first = await start('first')
+    const refusals = await Promise.all([
+      refusal('second'),
+      refusal('sharing', { NATS_URL: `${nats?.url}/alone` }),
+    ])
+    for (const said of refusals) {
+      expect(said).toMatch(/Another Binnacle works on the database at DATABASE_URL.*NATS_URL.*--role/)
+      expect(said).not.toMatch(/^\s+at /m)
+    }
+    // Whoever ends leaves them to the next one, who need not wait.
+    await first.stop()
+    const next = await start('second')
+    expect(next.said().log).not.toMatch(WAITING)
+  })
+
+  test('one is refused beside those that share their work', async () => {
+    await start('sharing', { NATS_URL: `${nats?.url}/alone` })
+    expect(await refusal('second')).toMatch(/Another Binnacle works on the database/)
+  })
+
+  test('one that is started after another was killed takes its place', async () => {
+    await (await start('first')).kill()
+    await start('second')
+  })
+
+  test('one that was away for longer than its lease ends when it comes back', async () => {
+    const late = await start('first')
+    process.kill(late.pid, 'SIGSTOP')
+    await start('second')
+    process.kill(late.pid, 'SIGCONT')
+    await expect.poll(() => late.said().log, SOON).toMatch(/Another Binnacle has taken over/)
+    await expect.poll(() => isRunning(late.pid), SOON).toBe(false)
+  })
+})
+
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}

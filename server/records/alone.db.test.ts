@@ -1,0 +1,34 @@
+import { eq, sql } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { leases } from '#server/stores/relational/schema.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { holdAlone, StoresInUse } from './alone.ts'
+import { LeaseLost, recordsLease } from './leases.ts'
+
+let records: Records
+beforeAll(async () => {
+  records = await testRecords()
+})
+afterAll(() => records.close())
+
+test('whoever died is waited for, with a word', async () => {
+  await recordsLease(records.db, 'alone', 3000).take()
+  const said: string[] = []
+  const alone = await holdAlone(records.db, { ...silentLog, warn: (message) => said.push(message) })
+  expect(said).toEqual([expect.stringContaining('waiting for it to end')])
+  await alone.close()
+})
+
+test('whoever lost it is told, and computes nothing any more', async () => {
+  const { db } = records
+  const late = await holdAlone(db, silentLog)
+  await db
+    .update(leases)
+    .set({ expiresAt: sql`clock_timestamp()`, holder: crypto.randomUUID() })
+    .where(eq(leases.name, 'alone'))
+  await expect(late.lost).resolves.toBeInstanceOf(StoresInUse)
+  await expect(late.lease.fenced.transaction(async () => 'written')).rejects.toThrow(LeaseLost)
+  await late.close()
+})

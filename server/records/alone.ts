@@ -1,0 +1,86 @@
+/** Stores that one process has to itself although others could reach them: it shares neither its work nor its news. */
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
+import type { Log } from '#server/platform/log.ts'
+import { openRounds } from '#server/platform/rounds.ts'
+import { LEASE_MS } from '#server/platform/whileHeld.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { leases } from '#server/stores/relational/schema.ts'
+import { type RecordsLease, recordsLease } from './leases.ts'
+
+const ALONE = 'alone'
+const LOOK_EVERY_MS = 1000
+/** Whoever died before this process came has lost what it held by then. */
+const WAIT_MS = LEASE_MS + 2 * LOOK_EVERY_MS
+
+const WHAT_TO_DO =
+  'Stop it, or give all of them DATABASE_URL, CLICKHOUSE_URL and NATS_URL, and with --role what each is to do (docs/roles.md)'
+
+/** Another process is at work on the same stores; the message says what to do. */
+export class StoresInUse extends Error {}
+
+export interface Alone {
+  lease: RecordsLease
+  /** Resolves once another process has taken over; this one has to end. */
+  lost: Promise<StoresInUse>
+  close(): Promise<void>
+}
+
+/**
+ * Waits for whoever died just now; rejects with StoresInUse while another process lives. Once it is held, `lease.fenced`
+ * refuses what is written after another process has taken over.
+ */
+export async function holdAlone(db: Db, log: Log): Promise<Alone> {
+  const lease = recordsLease(db, ALONE)
+  const isFree = async () => !(await isHeld(db, ne(leases.name, ALONE))) && (await lease.take())
+  await untilFree(isFree, log)
+  const lost = Promise.withResolvers<StoresInUse>()
+  const rounds = openRounds(
+    async () => {
+      if (!(await lease.renew()))
+        lost.resolve(
+          new StoresInUse(
+            `Another Binnacle has taken over the database at DATABASE_URL, since this one was not heard of for ${LEASE_MS / 1000} s. This one ends. ${WHAT_TO_DO}.`,
+          ),
+        )
+    },
+    {
+      everyMs: LOOK_EVERY_MS,
+      // Where the records do not answer, nobody else can take it either.
+      onFailure: (error) => log.warn('the lease of these stores could not be renewed', { error }),
+    },
+  )
+  rounds.start()
+  return {
+    ...{ lease, lost: lost.promise },
+    async close() {
+      await rounds.close(LOOK_EVERY_MS)
+      await lease.release().catch(() => undefined)
+    },
+  }
+}
+
+/** For a process that shares its work: resolves where nobody has the stores to themselves. */
+export const demandShared = (db: Db, log: Log): Promise<void> =>
+  untilFree(async () => !(await isHeld(db, eq(leases.name, ALONE))), log)
+
+async function untilFree(isFree: () => Promise<boolean>, log: Log): Promise<void> {
+  const untilMs = performance.now() + WAIT_MS
+  for (let isFirst = true; !(await isFree()); isFirst = false) {
+    if (performance.now() > untilMs)
+      throw new StoresInUse(`Another Binnacle works on the database at DATABASE_URL. ${WHAT_TO_DO}.`)
+    if (isFirst)
+      log.warn('another process works on these stores or did until moments ago: waiting for it to end', {
+        mostS: WAIT_MS / 1000,
+      })
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+  }
+}
+
+async function isHeld(db: Db, which: SQL | undefined): Promise<boolean> {
+  const held = await db
+    .select({ name: leases.name })
+    .from(leases)
+    .where(and(which, sql`${leases.expiresAt} > clock_timestamp()`))
+    .limit(1)
+  return held.length > 0
+}

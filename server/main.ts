@@ -12,6 +12,7 @@ import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 import { printWelcome } from './printWelcome.ts'
 import { StoresInUse } from './records/alone.ts'
 import { startServer } from './startServer.ts'
+import { Unfinished } from './stores/backups/unfinished.ts'
 import { TooOld } from './stores/tooOld.ts'
 import { isUnreachable } from './stores/unreachable.ts'
 
@@ -68,7 +69,7 @@ function endWith(error: unknown): never {
 
 function sentence(error: unknown): string {
   if (
-    [ConfigError, FolderInUse, StoresInUse, TooOld, UnusableMap, WrongMode].some(
+    [ConfigError, FolderInUse, StoresInUse, TooOld, Unfinished, UnusableMap, WrongMode].some(
       (known) => error instanceof known,
     )
   ) {

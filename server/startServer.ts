@@ -44,6 +44,7 @@ import type { OutboxFigures } from './records/messages.ts'
 import { COMPUTING } from './records/partitions.ts'
 import { takePart } from './records/shareWork.ts'
 import type { Role } from './settings.ts'
+import { demandFinished } from './stores/backups/unfinished.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
 import { storesAnswer } from './stores/storesAnswer.ts'
@@ -77,7 +78,8 @@ const USUAL_MQTT_PORT = 1883
 
 /**
  * Rejects with FolderInUse while another server has the data directory, with StoresInUse while one has the stores, with
- * what `mayOpen` says of the records before anybody is answered, and with the engine's error otherwise.
+ * Unfinished where a restore did not come to its end, with what `mayOpen` says of the records before anybody is answered,
+ * and with the engine's error otherwise.
  */
 export async function startServer(
   config: Config,
@@ -146,8 +148,9 @@ async function openBase(given: {
     openRecords(config).then(closing),
     openColumns(config).then(closing),
   ])
-  await mayOpen(records)
   const { db } = records
+  await demandFinished(db, columns, config.dataDir)
+  await mayOpen(records)
   if (config.isShared) await demandShared(db, log)
   const alone = config.DATABASE_URL && !config.isShared ? closing(await holdAlone(db, log)) : null
   const telemetry = openTelemetry(columns, shared ?? undefined)

@@ -9,6 +9,7 @@ import { folderFiles } from '#server/files/folderFiles.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { numberedBatch, numberedStretch } from '#server/testing/numberedBatch.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
+import { refusingProxy } from '#server/testing/refusingProxy.ts'
 import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { openColumns } from '../columns/openColumns.ts'
@@ -18,6 +19,15 @@ import { readManifest, writeManifest } from './manifest.ts'
 import { withMigrations } from './recordsDump.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { takeBackup } from './takeBackup.ts'
+import {
+  demandFinished,
+  isUnfinished,
+  markColumns,
+  markFolder,
+  marksOf,
+  noteRestored,
+  Unfinished,
+} from './unfinished.ts'
 
 let folder = ''
 beforeEach(async () => {
@@ -78,6 +88,9 @@ async function newVessel({ records: { db } }: Installation) {
     .returning()
   return vessel
 }
+
+/** Not the first of the tables that are sent. */
+const INTO_SCALARS = 'INSERT INTO telemetry.scalars '
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
@@ -141,6 +154,54 @@ test('telemetry moves to a ClickHouse elsewhere and back', { timeout: 120_000 },
   expect(await stepsIn(restored)).toEqual({ samples: upTo(5), motionSamples: 250, rows: upTo(5) })
   await restored.close()
   await Promise.all([first.close(), second.close()])
+})
+
+test('nothing starts on what a restore left that broke off, and the next one begins anew', {
+  timeout: 300_000,
+}, async () => {
+  const elsewhere = await startTestClickHouse()
+  let isBroken = true
+  const link = await refusingProxy(
+    elsewhere.url,
+    ({ searchParams }) => isBroken && Boolean(searchParams.get('query')?.startsWith(INTO_SCALARS)),
+  )
+  const source = await open('a', { onDisk: false })
+  for (const n of upTo(5)) await step(source, n)
+  const backup = join(folder, 'backup')
+  await takeBackup(source, backup)
+  await source.close()
+  const target = { dataDir: join(folder, 'b'), CLICKHOUSE_URL: link.url }
+  await expect(restoreBackup(backup, target)).rejects.toThrow()
+  const started = await open('new', { ...target, onDisk: false })
+  expect((await stepsIn(started)).motionSamples).toBe(250)
+  const { records, columns } = started
+  await expect(demandFinished(records.db, columns, join(folder, 'new'))).rejects.toThrow(Unfinished)
+  await expect(demandFinished(records.db, columns, join(folder, 'new'))).rejects.toThrow('npm run restore')
+  await started.close()
+  isBroken = false
+  await restoreBackup(backup, target)
+  const restored = await open('b', target)
+  await demandFinished(restored.records.db, restored.columns, target.dataDir)
+  expect(await stepsIn(restored)).toEqual({ samples: upTo(5), motionSamples: 250, rows: upTo(5) })
+  await restored.close()
+  // What is whole is not begun anew by whoever names it once more.
+  await expect(restoreBackup(backup, { ...target, dataDir: join(folder, 'c') })).rejects.toThrow('not empty')
+  await link.close()
+  await elsewhere.close()
+})
+
+test('a restore that was stopped after its last step is one that ended', async () => {
+  const { records, columns, close } = await open('a', { onDisk: false })
+  const dataDir = join(folder, 'a')
+  for (const number of ['1', '2']) {
+    await markColumns(columns, number)
+    await markFolder(dataDir, number)
+    await expect(demandFinished(records.db, columns, dataDir)).rejects.toThrow(Unfinished)
+    await records.db.transaction((tx) => noteRestored(tx, number))
+    await demandFinished(records.db, columns, dataDir)
+    expect([await marksOf(columns), isUnfinished(dataDir)]).toEqual([[], false])
+  }
+  await close()
 })
 
 test('a backup made when the tables were others is restored', { timeout: 120_000 }, async () => {

@@ -1,16 +1,26 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises'
+import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { closeTree } from '#server/platform/ownerOnly.ts'
 import type { Columns } from '../columns/columns.ts'
 import { openColumns } from '../columns/openColumns.ts'
-import { openRecords } from '../relational/openRecords.ts'
+import { openRecords, type Tx } from '../relational/openRecords.ts'
 import { syncByPath, syncTree } from '../syncTree.ts'
 import { countColumnMigrations, loadColumns, storedTables } from './columnsDump.ts'
 import { pushColumns, sumColumns } from './columnsTransfer.ts'
 import { type Manifest, readManifest, type Sum } from './manifest.ts'
 import { restoreMap } from './mapFolders.ts'
 import { hasRecords, knownMigrations, loadRecords, sumRecords, withMigrations } from './recordsDump.ts'
+import {
+  isUnfinished,
+  markColumns,
+  markFolder,
+  marksOf,
+  noteRestored,
+  unmarkColumns,
+  unmarkFolder,
+} from './unfinished.ts'
 
 /** How many rows were compared; null where parts of the embedded engine were copied as files. */
 export interface Compared {
@@ -27,59 +37,77 @@ interface Target {
 
 /**
  * Makes a new installation of a backup, on whichever engines the target names. The data directory appears when it is
- * whole; tables elsewhere must be empty, and records there appear in one transaction. What was written is read back and
- * compared, row for row. Rejects with a sentence.
+ * whole; tables elsewhere must be empty, and records there appear in one transaction, after all else: until then nothing
+ * starts, and it can be run again. What was written is read back and compared, row for row. Rejects with a sentence.
  */
 export async function restoreBackup(directory: string, target: Target): Promise<Compared> {
   const manifest = await readManifest(directory)
   await refuseUnlessEmpty(target.dataDir)
+  if (manifest.records_migrations > (await knownMigrations())) throw new Error(TOO_NEW)
+  const isElsewhere = target.DATABASE_URL !== undefined
+  if (isElsewhere) await withRecords(manifest, target, refuseUnlessWithout)
+  const number = randomBytes(8).toString('hex')
   const building = `${target.dataDir}.restoring`
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { recursive: true })
-  const records = await restoreRecords(manifest, join(directory, 'records'), { ...target, dataDir: building })
-  const telemetry = await restoreColumns(manifest, join(directory, 'telemetry'), {
-    ...target,
-    dataDir: building,
-  })
+  await markFolder(building, number)
+  const inBuilding = { ...target, dataDir: building }
+  const telemetry = await restoreColumns(manifest, join(directory, 'telemetry'), inBuilding, number)
   const files = join(directory, 'files')
   if (existsSync(files)) await cp(files, join(building, 'files'), { recursive: true })
   await restoreMap(directory, building)
+  const saved = join(directory, 'records')
+  if (!isElsewhere) await restoreRecords(manifest, saved, inBuilding, number)
   // Copies are as open as what they were copied from.
   closeTree(building)
   syncTree(building)
-  if (existsSync(target.dataDir)) await rmdir(target.dataDir)
+  await rm(target.dataDir, { recursive: true, force: true })
   await rename(building, target.dataDir)
   syncByPath(dirname(target.dataDir))
-  return { records, telemetry }
+  if (isElsewhere) await restoreRecords(manifest, saved, target, number)
+  if (target.CLICKHOUSE_URL) {
+    const columns = await openColumns(target)
+    await unmarkColumns(columns, [number]).finally(() => columns.close())
+  }
+  await unmarkFolder(target.dataDir)
+  return { records: manifest.record_sums ? rowsOf(manifest.record_sums) : null, telemetry }
 }
 
 async function refuseUnlessEmpty(dataDir: string) {
-  if (existsSync(dataDir) && (await readdir(dataDir)).length > 0) {
+  if (!existsSync(dataDir) || isUnfinished(dataDir)) return
+  if ((await readdir(dataDir)).length > 0)
     throw new Error(`${dataDir} is not empty. Name a new directory with --data.`)
-  }
 }
 
-async function restoreRecords(manifest: Manifest, saved: string, target: Target): Promise<number | null> {
-  const known = await knownMigrations()
-  if (manifest.records_migrations > known) throw new Error(TOO_NEW)
+/** The records as they were when the backup was made. */
+async function withRecords(manifest: Manifest, target: Target, task: (tx: Tx) => Promise<void>) {
   await withMigrations(manifest.records_migrations, async (migrationsFolder) => {
     const records = await openRecords({ ...target, migrationsFolder })
-    try {
-      await records.db.transaction(async (tx) => {
-        if (await hasRecords(tx)) throw new Error('The database at DATABASE_URL is not empty.')
-        await loadRecords(tx, saved, manifest.sequences)
-        if (manifest.record_sums) demandSame(manifest.record_sums, await sumRecords(tx))
-      })
-    } finally {
-      await records.close()
-    }
+    await records.db.transaction(task).finally(() => records.close())
   })
-  // And on to the tables of today.
-  if (manifest.records_migrations < known) await (await openRecords(target)).close()
-  return manifest.record_sums ? rowsOf(manifest.record_sums) : null
 }
 
-async function restoreColumns(manifest: Manifest, saved: string, target: Target): Promise<number | null> {
+async function refuseUnlessWithout(tx: Tx) {
+  if (await hasRecords(tx)) throw new Error('The database at DATABASE_URL is not empty.')
+}
+
+async function restoreRecords(manifest: Manifest, saved: string, target: Target, number: string) {
+  await withRecords(manifest, target, async (tx) => {
+    await refuseUnlessWithout(tx)
+    await loadRecords(tx, saved, manifest.sequences)
+    if (manifest.record_sums) demandSame(manifest.record_sums, await sumRecords(tx))
+    await noteRestored(tx, number)
+  })
+  // And on to the tables of today.
+  if (manifest.records_migrations < (await knownMigrations())) await (await openRecords(target)).close()
+}
+
+async function restoreColumns(
+  manifest: Manifest,
+  saved: string,
+  target: Target,
+  number: string,
+): Promise<number | null> {
   const { CLICKHOUSE_URL, CLICKHOUSE_CLUSTER, dataDir } = target
   const embedded = await openColumns({ dataDir, readTimeoutS: COMPARE_WITHIN_S })
   try {
@@ -88,7 +116,7 @@ async function restoreColumns(manifest: Manifest, saved: string, target: Target)
     if (!CLICKHOUSE_URL) return null
     const elsewhere = await openColumns({ ...target, readTimeoutS: COMPARE_WITHIN_S })
     try {
-      await refuseUnlessBare(elsewhere)
+      await beginAnew(elsewhere, number)
       await pushColumns(embedded, { url: CLICKHOUSE_URL, isReplicated: CLICKHOUSE_CLUSTER !== undefined })
       const sums = await sumColumns(embedded)
       demandSame(sums, await sumColumns(elsewhere))
@@ -100,6 +128,17 @@ async function restoreColumns(manifest: Manifest, saved: string, target: Target)
     await embedded.close()
     if (CLICKHOUSE_URL) await rm(join(dataDir, 'telemetry'), { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** What an earlier restore that broke off left there goes; anything else is somebody's. */
+async function beginAnew(columns: Columns, number: string) {
+  const earlier = await marksOf(columns)
+  if (earlier.length === 0) await refuseUnlessBare(columns)
+  await markColumns(columns, number)
+  if (earlier.length === 0) return
+  for (const { name } of await storedTables(columns))
+    await columns.command(`TRUNCATE TABLE telemetry.${name}`)
+  await unmarkColumns(columns, earlier)
 }
 
 async function refuseUnlessBare(columns: Columns) {

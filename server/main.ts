@@ -1,11 +1,10 @@
 /** `npm start`: reads the configuration, starts the server and its demo, and says where it is. */
-import { HOUR_US } from '#contract/time.ts'
 import { createUser } from './access/createUser.ts'
 import { needsSetup } from './access/setup.ts'
 import { UnusableMap } from './basemap/operatorMap.ts'
 import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
 import { demandMode, WrongMode } from './demo/demandMode.ts'
-import { startDemo } from './demo/startDemo.ts'
+import { holdDemo } from './demo/holdDemo.ts'
 import { FolderInUse } from './platform/lockFolder.ts'
 import { logConsole, openLog, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
@@ -32,20 +31,25 @@ try {
     logConsole(log)
   }
   const server = await startServer(config, log, ({ db }) => demandMode(db, config))
-  const { gateway, processing, records } = server
+  const { gateway, records, view } = server
   void server.alone?.lost.then(endWith)
   const demo =
-    config.demo && gateway && processing
-      ? await startDemo({
-          ...{ config, ...server, gateway, db: records.db, log, createUser, httpUrl: server.localUrl },
-          // What nobody looks at yet waits.
-          processing: { waitingBeforeUs: (us) => processing.running?.waitingBeforeUs(us) ?? HOUR_US },
-        })
+    config.demo && gateway
+      ? await holdDemo(
+          {
+            ...server,
+            gateway,
+            config,
+            db: records.db,
+            processing: view,
+            log,
+            createUser,
+            httpUrl: server.localUrl,
+          },
+          () => console.log('  The demo history is complete, its figures too.'),
+        )
       : null
   printWelcome(config, server, !config.demo && config.ROLES.includes('api') && (await needsSetup(records.db)))
-  void demo?.prepared.then(
-    (complete) => complete && console.log('  The demo history is complete, its figures too.'),
-  )
   let stopping = false
   const stop = async () => {
     // The second time is meant.

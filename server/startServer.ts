@@ -65,6 +65,8 @@ export interface Server {
   gateway: Gateway | null
   /** Null in a process without that role; what runs is null while another process has the lease. */
   processing: Held<Processing> | null
+  /** What processing has to do, wherever it runs. */
+  view: Pick<ProcessingView, 'waitingBeforeUs'>
   /** What one process of the role `api` does for all of them; null in a process without it. */
   jobs: Held<Jobs> | null
   /** Null where others share the stores, and where nobody could reach them. */
@@ -122,7 +124,7 @@ export async function startServer(
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
     const { records, telemetry, alone, bus, clock } = base
-    return { url, localUrl, records, telemetry, gateway, processing, jobs, alone, bus, clock, close }
+    return { url, localUrl, records, telemetry, gateway, processing, view, jobs, alone, bus, clock, close }
   } catch (error) {
     await close()
     throw error

@@ -11,6 +11,7 @@ import { createUser } from '#server/access/createUser.ts'
 import { type Gateway, startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { LeaseLost, recordsLease } from '#server/records/leases.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { geofences, organizations, pairings, users, vessels } from '#server/stores/relational/schema.ts'
@@ -22,6 +23,7 @@ import { FLEET } from '#simulator/fleet.ts'
 import { pretendBoat } from '#simulator/pretendBoat.ts'
 import { ALWAYS_BUSY, voyagesOn } from '#simulator/timetable.ts'
 import type { HistoryPlan } from './historyPlan.ts'
+import { holdDemo } from './holdDemo.ts'
 import { importRecordings } from './recordings.ts'
 import { type DemoFleet, seedDemo } from './seedDemo.ts'
 import { sendHistory } from './sendHistory.ts'
@@ -163,6 +165,24 @@ test('the fleet sails live through its own protocols and stops at once', async (
   await demo.close()
   expect(heard.has(silent)).toBe(false)
   expect(sailing.length).toBeGreaterThanOrEqual(2)
+})
+
+test('of several processes one has the fleet, and another when it goes', { timeout: 60_000 }, async () => {
+  const { db } = records
+  const deps = {
+    ...{ db, telemetry, bus, clock, gateway, createUser, httpUrl, historyDays: 0, log: silentLog },
+    ...{ config: { isShared: true, RECORDINGS: undefined }, processing: { waitingBeforeUs: () => 0 } },
+  }
+  const held = await Promise.all([1, 2].map(() => holdDemo(deps, () => undefined)))
+  const sailing = () => held.filter(({ running }) => running !== null)
+  await expect.poll(() => sailing().length, { timeout: 20_000 }).toBe(1)
+  const [first] = sailing()
+  await first?.close()
+  await expect.poll(() => sailing().length, { timeout: 20_000 }).toBe(1)
+  expect(sailing()).not.toContain(first)
+  await Promise.all(held.map((one) => one.close()))
+  // Who has lost it, or never had it, writes nothing of how far the fleet is.
+  await expect(startDemo({ ...deps, db: recordsLease(db, 'demo').fenced })).rejects.toThrow(LeaseLost)
 })
 
 test('a recording becomes a boat of its own at its true time, once', async () => {

@@ -5,7 +5,7 @@ import type { Gateway } from '#server/gateway/startGateway.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import type { Processing } from '#server/processing/loop/startProcessing.ts'
+import type { ProcessingView } from '#server/processing/loop/sharedProcessing.ts'
 import { countAlertsAsTimely } from '#server/records/alerts.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import { countAlertsAsRead } from '#server/records/users.ts'
@@ -32,7 +32,7 @@ export interface DemoDependencies {
   config: Pick<Config, 'RECORDINGS' | 'OPEN_METEO_MARINE_URL' | 'OPEN_METEO_FORECAST_URL'>
   db: Db
   telemetry: Pick<Telemetry, 'impacts' | 'positions'>
-  processing: Pick<Processing, 'waitingBeforeUs'>
+  processing: Pick<ProcessingView, 'waitingBeforeUs'>
   bus: Bus
   log: Log
   clock: Clock
@@ -66,11 +66,13 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
   const nowS = Math.floor(clock.nowMs() / 1000)
   const stored = await readSetting<HistoryPlan>(db, PLAN)
   let plan = stored ? resumeHistory(stored, nowS, known.length) : planHistory(nowS, deps.historyDays)
-  let saving = writeSetting(db, PLAN, plan)
+  // In a transaction, which who lost the fleet is refused.
+  const store = () => db.transaction((tx) => writeSetting(tx, PLAN, plan))
+  let saving = store()
   await saving
   const save = (change: Partial<HistoryPlan>) => {
     plan = { ...plan, ...change }
-    saving = saving.then(() => writeSetting(db, PLAN, plan))
+    saving = saving.catch(() => undefined).then(store)
     return saving
   }
 

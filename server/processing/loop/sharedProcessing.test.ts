@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { HOUR_US } from '#contract/time.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import { partitionOf } from '#server/platform/partitions.ts'
+import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { viewOfProcessing } from './sharedProcessing.ts'
 import type { Processing } from './startProcessing.ts'
 
@@ -37,6 +38,25 @@ test('who computes elsewhere says what waits; where nobody does, everything wait
   expect([view.waiting(4, stretch), there.waiting(4, stretch), view.figures()]).toEqual([1, 1, []])
   view.close()
   there.close()
+})
+
+test('what waits before a moment is what waits in all processes, and something while some vessels are nobody’s', () => {
+  const bus = inProcessBus(() => undefined)
+  const half = (isOdd: number, toUs: number) => ({
+    running: {
+      ...processing,
+      partitions: () => ALL_PARTITIONS.filter((partition) => partition % 2 === isOdd),
+      waitingWork: () => [{ vesselNumber: 3, spans: [{ fromUs: 0, toUs }] }],
+      waitingBeforeUs: () => 1_000_000,
+    } as unknown as Processing,
+  })
+  const view = viewOfProcessing(bus, half(0, 0), true)
+  expect(view.waitingBeforeUs(20_000_000)).toBe(HOUR_US)
+  const other = viewOfProcessing(bus, half(1, 30_000_000), true)
+  vi.advanceTimersByTime(1000)
+  expect([view.waitingBeforeUs(20_000_000), view.waitingBeforeUs(40_000_000)]).toEqual([21e6, 31e6])
+  other.close()
+  view.close()
 })
 
 test('one process alone tells nobody', () => {

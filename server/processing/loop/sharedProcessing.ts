@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { HOUR_US } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
-import { partitionOf } from '#server/platform/partitions.ts'
+import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import type { Held } from '#server/platform/whileHeld.ts'
 import type { StepFigures } from './runner.ts'
 import type { Processing } from './startProcessing.ts'
@@ -14,6 +15,8 @@ const KNOWN_FOR_MS = 15_000
 export interface ProcessingView {
   /** As `Processing` says it; all of it where nobody knows. */
   waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
+  /** As `Processing` says it, of all processes together, or of their awaited steps alone; an hour where nobody knows. */
+  waitingBeforeUs(beforeUs: number): number
   /** Of all processes together. */
   figures(): readonly StepFigures[]
   /** Of this one; null where it does not process. */
@@ -53,6 +56,18 @@ export function viewOfProcessing(
       const told = known().filter(({ partitions }) => partitions.includes(partition))
       const shares = told.map(({ spans }) => shareOf(stretch, spans.get(vesselNumber) ?? []))
       return shares.length > 0 ? Math.max(...shares) : 1
+    },
+    waitingBeforeUs(beforeUs) {
+      const told = known()
+      const held = new Set([
+        ...(here?.running?.partitions() ?? []),
+        ...told.flatMap(({ partitions }) => partitions),
+      ])
+      // What nobody looks at yet waits.
+      if (held.size < PARTITIONS) return HOUR_US
+      const spans = told.flatMap((one) => [...one.spans.values()].flat())
+      const usOf = ({ fromUs, toUs }: Span) => Math.max(0, Math.min(toUs, beforeUs) - fromUs)
+      return spans.reduce((sum, span) => sum + usOf(span), here?.running?.waitingBeforeUs(beforeUs) ?? 0)
     },
     figures: () => together([here?.running?.figures() ?? [], ...known().map(({ steps }) => steps)]),
     here: () =>

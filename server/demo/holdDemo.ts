@@ -1,0 +1,20 @@
+import type { Config } from '#server/config.ts'
+import { always, type Held, whileHeld } from '#server/platform/whileHeld.ts'
+import { recordsLease } from '#server/records/leases.ts'
+import type { Db } from '#server/stores/relational/openRecords.ts'
+import { type Demo, type DemoDependencies, startDemo } from './startDemo.ts'
+
+/** Of several processes in demo mode one has the fleet, and another within seconds where it dies. */
+export async function holdDemo(
+  deps: DemoDependencies & { config: Pick<Config, 'isShared'> },
+  onPrepared: () => void,
+): Promise<Held<Demo>> {
+  const start = async (db: Db) => {
+    const demo = await startDemo({ ...deps, db })
+    void demo.prepared.then((isComplete) => isComplete && onPrepared())
+    return demo
+  }
+  if (!deps.config.isShared) return always(await start(deps.db))
+  const lease = recordsLease(deps.db, 'demo')
+  return whileHeld({ lease, start: () => start(lease.fenced), log: deps.log })
+}

@@ -47,6 +47,7 @@ export const listCaptains = endpoint({
   list: {
     cursor: true,
     orders: ['name', 'rank', 'trips'],
+    usual: ['name', 'asc'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
   },
   output: page(ListedCaptain),

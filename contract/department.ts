@@ -60,6 +60,7 @@ export const listDepartments = endpoint({
   list: {
     cursor: true,
     orders: ['name', 'country', 'users', 'vessels', 'captains', 'trips'],
+    usual: ['name', 'asc'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
     limit: 10_000,
   },

@@ -47,6 +47,7 @@ export const listDevices = endpoint({
   access: 'vessel:vessel-pair-device',
   list: {
     orders: ['id', 'vessel', 'last_seen'],
+    usual: ['id', 'asc'],
     filters: { id: 'text', name: 'words', vessel_id: 'id', department_id: 'department' },
   },
   output: page(Device),

@@ -40,6 +40,7 @@ export const listModels = endpoint({
   access: 'department:vessel-view',
   list: {
     orders: ['vessel_name'],
+    usual: ['vessel_name', 'asc'],
     filters: { vessel_id: 'id', department_id: 'department' },
   },
   output: page(VesselModel),

@@ -71,6 +71,7 @@ export const listMessages = endpoint({
   access: 'company:company-edit',
   list: {
     orders: ['created_at'],
+    usual: ['created_at', 'desc'],
     filters: { id: 'id', state: MESSAGE_STATES, channel: CHANNELS, created_at: 'time' },
   },
   output: page(OutboxMessage),

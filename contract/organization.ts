@@ -96,6 +96,7 @@ export const listOrganizations = endpoint({
   access: 'super',
   list: {
     orders: ['name', 'created_at', 'last_login', 'country', 'trips'],
+    usual: ['name', 'asc'],
     filters: { id: 'id', name: 'text' },
   },
   output: page(CountedOrganization),

@@ -66,7 +66,12 @@ export const listReportSchedules = endpoint({
   path: '/api/report-schedules',
   access: MANAGES,
   forKeys: true,
-  list: { cursor: true, orders: ['name', 'created_at'], filters: { period: REPORT_PERIODS } },
+  list: {
+    cursor: true,
+    orders: ['name', 'created_at'],
+    usual: ['name', 'asc'],
+    filters: { period: REPORT_PERIODS },
+  },
   output: page(ReportSchedule),
 })
 export const getReportSchedule = endpoint({
@@ -135,13 +140,18 @@ export const ReportDelivery = z.object({
 })
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 
-/** What was sent when to whom, newest first, of departments that the caller manages. */
+/** What was sent when to whom, of departments that the caller manages. */
 export const listReportDeliveries = endpoint({
   method: 'GET',
   path: '/api/report-deliveries',
   access: MANAGES,
   forKeys: true,
-  list: { cursor: true, orders: ['created_at'], filters: { state: DELIVERY_STATES, created_at: 'time' } },
+  list: {
+    cursor: true,
+    orders: ['created_at'],
+    usual: ['created_at', 'desc'],
+    filters: { state: DELIVERY_STATES, created_at: 'time' },
+  },
   output: page(ReportDelivery),
 })
 

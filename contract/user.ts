@@ -151,6 +151,7 @@ export const listUsers = endpoint({
   access: 'department:user-view',
   list: {
     orders: ['name', 'email', 'role', 'created_at'],
+    usual: ['name', 'asc'],
     filters: {
       id: 'id',
       name: 'text',

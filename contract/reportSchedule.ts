@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
-import { was } from './was.ts'
+import { wasOf } from './was.ts'
 
 /** How often, and of how long a time each is. */
 export const REPORT_PERIODS = ['week', 'month'] as const
@@ -45,7 +45,7 @@ export const ReportScheduleForm = z.object({
 })
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
 /** What is not given stays as it is. */
-const ReportScheduleEdit = ReportScheduleForm.partial().extend({ was })
+const ReportScheduleEdit = ReportScheduleForm.partial().extend({ was: wasOf(ReportScheduleForm) })
 export type ReportScheduleEdit = z.infer<typeof ReportScheduleEdit>
 export const NewReportSchedule = ReportScheduleForm.extend({
   /** Sends what is over already at once, instead of beginning with what comes next. */

@@ -4,7 +4,7 @@ import { oneLine } from './oneLine.ts'
 import { FUTURE_MAX_US } from './time.ts'
 import { TripFigures } from './tripFigures.ts'
 import { VESSEL_STATUSES, type VesselStatus } from './vesselStatuses.ts'
-import { was } from './was.ts'
+import { wasOf } from './was.ts'
 
 /** Higher comes first in lists. */
 export const STATUS_PRIORITY: Readonly<Record<VesselStatus, number>> = {
@@ -307,7 +307,7 @@ export const updateVessel = endpoint({
   access: 'vessel:vessel-edit',
   forKeys: true,
   params: byId,
-  body: VesselEdit.extend({ was }),
+  body: VesselEdit.extend({ was: wasOf(VesselEdit) }),
   output: Vessel,
 })
 /**

@@ -7,7 +7,7 @@ import { Problem } from '#contract/errors.ts'
  */
 export function demandSeen(
   now: object,
-  { was = {}, ...wanted }: { was?: Record<string, unknown> | undefined },
+  { was = {}, ...wanted }: { was?: object | undefined },
 ): void {
   const theirs = Object.entries(was).filter(([name, seen]) => {
     const [present, want] = [partOf(now, name), partOf(wanted, name)]

@@ -114,5 +114,12 @@ export const deleteExport = endpoint({
   output: z.object({ ok: z.literal(true) }),
 })
 
-/** Where its file is: it takes the session of somebody who sees the export, and knows HTTP ranges. */
+/** Its file, for whoever sees the export; knows HTTP ranges. */
+export const getExportFile = endpoint({
+  method: 'GET',
+  path: '/downloads/exports/:id',
+  access: listExports.access,
+  params: byId,
+  file: ['application/zip'],
+})
 export const exportFilePath = (id: string): `/${string}` => `/downloads/exports/${id}`

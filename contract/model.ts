@@ -62,3 +62,12 @@ export const deleteModel = endpoint({
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })
+
+/** The file of a model, at the address that it says; another file has another one. */
+export const getModelFile = endpoint({
+  method: 'GET',
+  path: '/api/vessels/:id/model/:file',
+  access: listModels.access,
+  params: z.object({ id: z.uuid(), file: z.string() }),
+  file: ['model/gltf-binary'],
+})

@@ -1,7 +1,10 @@
 /** Reports that are sent by mail by themselves, to people of the organization, and what became of each. */
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { Instant } from './instant.ts'
+import { LanguageAsked } from './languageAsked.ts'
 import { oneLine } from './oneLine.ts'
+import { fetchDashboardStatistics, PERIODS } from './statistics.ts'
 import { wasOf } from './was.ts'
 
 /** How often, and of how long a time each is. */
@@ -155,5 +158,24 @@ export const listReportDeliveries = endpoint({
   output: page(ReportDelivery),
 })
 
-/** Where the browser finds a report as a document; it takes the session of whoever sees these trips. */
-export const REPORT_PDF_PATH = '/api/reports/pdf'
+/** What somebody looks at on the Reports page, or what a schedule would have sent them of its newest period. */
+const ReportPdfQuery = z.object({
+  start_time: Instant.optional(),
+  end_time: Instant.optional(),
+  timezone: z.string().max(60).default('UTC'),
+  period: z.enum(PERIODS).default('day'),
+  /** All that they see without it; a preview needs it. */
+  department_id: z.uuid().optional(),
+  preview: z.enum(REPORT_PERIODS).optional(),
+  language: LanguageAsked,
+})
+/** A report as a document, for a browser that follows a link. */
+export const getReportPdf = endpoint({
+  method: 'GET',
+  path: '/api/reports/pdf',
+  access: fetchDashboardStatistics.access,
+  further: { [MANAGES]: 'With preview, this' },
+  problems: ['not_found'],
+  query: ReportPdfQuery,
+  file: ['application/pdf'],
+})

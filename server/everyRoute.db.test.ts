@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBasemap } from '#contract/basemap.ts'
 import { type AnyEndpoint, NIL_ID, publicPathOf, sharedPathOf } from '#contract/endpoint.ts'
+import { FILE_ENDPOINTS } from './api/fileEndpoints.ts'
 import { ROUTES } from './api/routes.ts'
 import { readConfig } from './config.ts'
 import { type Server, startServer } from './startServer.ts'
@@ -27,21 +28,6 @@ type Who = keyof typeof REFUSED
 
 /** What is no call of the contract. */
 const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
-  'GET /api/images/:id/:size': ['session', 'a file; department:trip-comment-view, or whoever uploaded it'],
-  'GET /api/pictures/:key': ['anyone', 'a file; its key is the secret, since an <img> sends no token'],
-  'GET /api/vessels/:id/model/:file': ['session', 'a file; as listModels'],
-  'GET /api/charts/:id/:version/:z/:x/:y': ['session', 'a tile; as listCharts'],
-  'GET /api/captains/:id/sea-service/:format': ['session', 'a file; as getSeaService'],
-  'GET /api/reports/pdf': [
-    'session',
-    'a file; as fetchDashboardStatistics, a preview as createReportSchedule',
-  ],
-  'GET /api/vessels/:id/logbook/:format': ['session', 'a file; as getLogbook'],
-  'GET /public/v1/vessels/:id/logbook/:format': ['key', 'the same for programs'],
-  'GET /downloads/files/:token': ['session', 'a file; of whoever asked for it, as requestRawData'],
-  'GET /public/v1/downloads/files/:token': ['key', 'the same for programs'],
-  'GET /downloads/exports/:id': ['session', 'a file; as listExports'],
-  'GET /public/v1/downloads/exports/:id': ['key', 'the same for programs'],
   'GET /api/shared/:token/images/:id/:size': ['a link to a trip', 'a file; an <img> sends no token'],
   'GET /api/shared/:token/model/:file': ['a link to a trip', 'a file; of the vessel of the trip'],
   'GET /public/v1/stream': ['key', 'events without end; a topic as listMapVessels and listAlerts'],
@@ -113,7 +99,7 @@ afterAll(async () => {
 
 /** Each call with who may make it. */
 function known(): ReadonlyMap<string, Who> {
-  const calls = [...ROUTES.map(({ endpoint }) => endpoint as AnyEndpoint), readBasemap]
+  const calls: AnyEndpoint[] = [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS, readBasemap]
   const opened = (who: Who, { access }: AnyEndpoint): Who => (access === 'anyone' ? 'anyone' : who)
   return new Map<string, Who>([
     ...calls.map((call) => [`${call.method} ${sharedPathOf(call)}`, 'a link to a trip'] as const),
@@ -127,7 +113,8 @@ test('what is answered is a call of the contract, or is listed with who may call
   const all = known()
   expect([...routes].filter((name) => !all.has(name))).toEqual([])
   expect(Object.keys(OUTSIDE).filter((name) => !routes.has(name))).toEqual([])
-  for (const { endpoint } of ROUTES) expect(routes).toContain(`${endpoint.method} ${endpoint.path}`)
+  for (const { method, path } of [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS])
+    expect(routes).toContain(`${method} ${path}`)
 })
 
 test('whoever shows nothing is refused wherever not anyone may call', async () => {

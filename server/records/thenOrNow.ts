@@ -33,7 +33,7 @@ export const JUDGE_NOTHING = [
   ...(['reportSchedules', 'reportDeliveries', 'downloads', 'fleetExports'] as const),
   // What devices sent, what follows from it, and how far that is.
   ...(['devices', 'rejections', 'logImports', 'vesselStates', 'trips', 'tripAliases', 'alerts'] as const),
-  ...(['processingProgress', 'versions'] as const),
+  ...(['processingProgress', 'recomputations', 'versions'] as const),
   // What processes keep for each other.
   ...([
     'settings',

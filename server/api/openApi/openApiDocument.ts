@@ -136,12 +136,18 @@ function operationOf(name: string, endpoint: AnyEndpoint, further: readonly Prob
     responses: {
       200: {
         description: 'The answer.',
-        content: { 'application/json': { schema: described(answerSchema(endpoint.output)) } },
+        content: endpoint.file
+          ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: fileSchema(type) }]))
+          : { 'application/json': { schema: described(answerSchema(endpoint.output)) } },
       },
       ...problemResponses([...problemsOf(endpoint), ...further]),
     },
   } as Operation
 }
+
+const fileSchema = (contentMediaType: string): Json => ({
+  ...{ type: 'string', description: 'The file itself.', contentMediaType },
+})
 
 const FILES = {
   type: 'object',

@@ -113,6 +113,7 @@ export const listAlerts = endpoint({
   list: {
     cursor: true,
     orders: ['trigger_time', 'received_at'],
+    usual: ['trigger_time', 'desc'],
     filters: {
       id: 'id',
       vessel_id: 'id',

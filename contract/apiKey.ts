@@ -23,6 +23,7 @@ export const listApiKeys = endpoint({
   access: 'department:api-key-view',
   list: {
     orders: ['name', 'created_at', 'last_used', 'used_credits_total'],
+    usual: ['created_at', 'desc'],
     filters: { id: 'id', name: 'text', role_id: ROLE_IDS, department_id: 'department' },
   },
   output: page(ApiKey),

@@ -114,13 +114,13 @@ export const AuditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 
-/** Newest first. */
 export const listAudit = endpoint({
   method: 'GET',
   path: '/api/audit',
   access: 'company:audit-view',
   list: {
     orders: ['at'],
+    usual: ['at', 'desc'],
     filters: { at: 'time', user_id: 'id', act: 'text', subject_id: 'text' },
   },
   output: page(AuditEntry),

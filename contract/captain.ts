@@ -3,7 +3,7 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
 import { RANK_TITLES } from './rank.ts'
 import { TripFigures } from './tripFigures.ts'
-import { was } from './was.ts'
+import { wasOf } from './was.ts'
 
 const Rank = z.object({
   level: z.int(),
@@ -47,6 +47,7 @@ export const listCaptains = endpoint({
   list: {
     cursor: true,
     orders: ['name', 'rank', 'trips'],
+    usual: ['name', 'asc'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
   },
   output: page(ListedCaptain),
@@ -68,7 +69,7 @@ export const createCaptain = endpoint({
   output: Captain,
 })
 /** What is not given stays as it is. */
-const CaptainEdit = CaptainForm.partial().extend({ was })
+const CaptainEdit = CaptainForm.partial().extend({ was: wasOf(CaptainForm) })
 export type CaptainEdit = z.infer<typeof CaptainEdit>
 export const updateCaptain = endpoint({
   method: 'PUT',

@@ -68,3 +68,13 @@ export const deleteChart = endpoint({
   params: z.object({ id: z.string() }),
   output: z.object({ ok: z.literal(true) }),
 })
+
+const number = z.coerce.number().int().min(0)
+/** A tile of a chart, at the address that it says; one that is not there is not found, and the map shows the one above it. */
+export const getChartTile = endpoint({
+  method: 'GET',
+  path: '/api/charts/:id/:version/:z/:x/:y',
+  access: listCharts.access,
+  params: z.object({ id: z.string(), version: z.string(), z: number.max(24), x: number, y: number }),
+  file: ['image/png', 'image/jpeg', 'image/webp', 'application/vnd.mapbox-vector-tile'],
+})

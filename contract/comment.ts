@@ -31,6 +31,7 @@ export const listComments = endpoint({
   list: {
     cursor: true,
     orders: ['created_at'],
+    usual: ['created_at', 'desc'],
     filters: {
       id: 'id',
       vessel_id: 'id',
@@ -69,6 +70,7 @@ export const listCommentGroups = endpoint({
   list: {
     cursor: true,
     orders: [],
+    usual: ['created_at', 'desc'],
     filters: {
       vessel_id: 'id',
       entity: COMMENT_ENTITIES,

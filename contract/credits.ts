@@ -1,6 +1,6 @@
 import type { AnyEndpoint } from './endpoint.ts'
 import { createExport } from './fleetExport.ts'
-import { LOGBOOK_FILE_PATH } from './logbook.ts'
+import { getLogbookFile } from './logbook.ts'
 
 /**
  * What a call of the public API costs: one credit; raw data one for every 100 rows; a file as many as its link, or as what
@@ -17,7 +17,7 @@ export type Priced = Pick<AnyEndpoint, 'path' | 'method'>
  */
 export const leastCreditsOf = ({ path, method }: Priced): number => {
   const isLink = method === 'POST' && (path.startsWith('/downloads/') || path === createExport.path)
-  return isLink || path === LOGBOOK_FILE_PATH ? A_FILE : 1
+  return isLink || path === getLogbookFile.path ? A_FILE : 1
 }
 
 export function creditsOf(endpoint: Priced, answer: unknown): number {

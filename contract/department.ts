@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
-import { was } from './was.ts'
+import { wasOf } from './was.ts'
 
 /** A null parent_id means the top-level department, which stands for the organization itself. */
 export const Department = z.object({
@@ -45,7 +45,7 @@ export type DepartmentForm = z.infer<typeof DepartmentForm>
 /** What is not given stays as it is. */
 const DepartmentEdit = DepartmentForm.extend({ region: oneLine().max(100) })
   .partial()
-  .extend({ was })
+  .extend({ was: wasOf(DepartmentForm) })
 export type DepartmentEdit = z.infer<typeof DepartmentEdit>
 
 /**
@@ -60,6 +60,7 @@ export const listDepartments = endpoint({
   list: {
     cursor: true,
     orders: ['name', 'country', 'users', 'vessels', 'captains', 'trips'],
+    usual: ['name', 'asc'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
     limit: 10_000,
   },

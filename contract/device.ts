@@ -14,6 +14,10 @@ export const PairingCode = z
 export const WAYS = ['mqtt', 'http', 'signalk'] as const
 export type Way = (typeof WAYS)[number]
 
+/** In which protocols devices send, as in the topic `binnacle/{deviceId}/{format}`. */
+export const FORMATS = ['imu', 'readings', 'n2k', 'nmea0183', 'signalk', 'j1939'] as const
+export type Format = (typeof FORMATS)[number]
+
 /** Ids are a part of MQTT topics. */
 const deviceById = z.object({ id: z.string().max(64) })
 
@@ -21,8 +25,8 @@ const deviceById = z.object({ id: z.string().max(64) })
 export const DeviceActivity = z.object({
   last_seen: z.number().nullable(),
   /** When it spoke over each way and in each format last. */
-  ways: z.record(z.string(), z.number()),
-  formats: z.record(z.string(), z.number()),
+  ways: z.partialRecord(z.enum(WAYS), z.number()),
+  formats: z.partialRecord(z.enum(FORMATS), z.number()),
   /** Samples that were stored in the newest full minute in which it spoke. */
   samples_per_minute: z.number().nullable(),
   /** How far its clock is ahead of the server, ms; what comes late makes it look behind. */
@@ -47,6 +51,7 @@ export const listDevices = endpoint({
   access: 'vessel:vessel-pair-device',
   list: {
     orders: ['id', 'vessel', 'last_seen'],
+    usual: ['id', 'asc'],
     filters: { id: 'text', name: 'words', vessel_id: 'id', department_id: 'department' },
   },
   output: page(Device),

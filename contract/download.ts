@@ -77,3 +77,12 @@ export const getDownload = endpoint({
     expires_at: z.iso.datetime(),
   }),
 })
+
+/** The file that was asked for, made while it is sent; the link alone opens nothing, it takes whoever asked for it. */
+export const getDownloadFile = endpoint({
+  method: 'GET',
+  path: '/downloads/files/:token',
+  access: requestRawData.access,
+  params: z.object({ token: z.string() }),
+  file: ['text/csv', 'application/vnd.apache.parquet', 'application/gpx+xml', 'application/geo+json'],
+})

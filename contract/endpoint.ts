@@ -33,6 +33,8 @@ export interface Endpoint<
   forKeys: ForKeys
   /** Permissions that some calls need besides, and which calls those are: 'With createRule, this'. */
   further: Readonly<Record<Further, string>>
+  /** Media types of what it answers where that is a file; null where it is `output`, as JSON. */
+  file: readonly string[] | null
   /** Problems of its own, besides those that every call of its kind can meet. */
   problems: readonly ProblemCode[]
 }
@@ -67,9 +69,18 @@ export function endpoint<
   list?: List
   forKeys?: ForKeys
   further?: Readonly<Record<Further, string>>
+  file?: readonly string[]
   problems?: readonly ProblemCode[]
 }): Endpoint<Params, Query, Body, Output, May, List, Further, ForKeys> {
-  const blank = { params: nothing, query: nothing, body: nothing, output: nothing, further: {}, problems: [] }
+  const blank = {
+    params: nothing,
+    query: nothing,
+    body: nothing,
+    output: nothing,
+    further: {},
+    file: null,
+    problems: [],
+  }
   type Made = Endpoint<Params, Query, Body, Output, May, List, Further, ForKeys>
   return { ...blank, forKeys: false, ...spec } as unknown as Made
 }

@@ -55,13 +55,18 @@ export const FleetExport = z.object({
 })
 export type FleetExport = z.infer<typeof FleetExport>
 
-/** Those of departments that the caller sees all of, newest first. */
+/** Those of departments that the caller sees all of. */
 export const listExports = endpoint({
   method: 'GET',
   path: '/api/exports',
   access: 'department:trip-view',
   forKeys: true,
-  list: { cursor: true, orders: ['created_at'], filters: { kind: EXPORT_KINDS, state: EXPORT_STATES } },
+  list: {
+    cursor: true,
+    orders: ['created_at'],
+    usual: ['created_at', 'desc'],
+    filters: { kind: EXPORT_KINDS, state: EXPORT_STATES },
+  },
   output: page(FleetExport),
 })
 
@@ -109,5 +114,12 @@ export const deleteExport = endpoint({
   output: z.object({ ok: z.literal(true) }),
 })
 
-/** Where its file is: it takes the session of somebody who sees the export, and knows HTTP ranges. */
+/** Its file, for whoever sees the export; knows HTTP ranges. */
+export const getExportFile = endpoint({
+  method: 'GET',
+  path: '/downloads/exports/:id',
+  access: listExports.access,
+  params: byId,
+  file: ['application/zip'],
+})
 export const exportFilePath = (id: string): `/${string}` => `/downloads/exports/${id}`

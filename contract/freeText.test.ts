@@ -19,7 +19,7 @@ test.each(['a\0b', 'a\u0007b', 'a\u001b[31mb', 'a\u0085b'])('refuses %j', (text)
 /** What is no text for people, or is only compared: with names that are known, or with what is kept. */
 const NO_TEXT = [
   ...['encoded_profile_picture', 'encoded_picture', 'vessel_picture', 'password'],
-  ...['timezone', 'time_zone', 'field', 'meaning', 'endpoint', 'token', 'share_token', 'was'],
+  ...['timezone', 'time_zone', 'field', 'meaning', 'endpoint', 'token', 'share_token', 'language'],
 ]
 
 test('every text that a call brings along is one line or free text', () => {

@@ -30,6 +30,7 @@ export const listGeofences = endpoint({
   list: {
     cursor: true,
     orders: ['name', 'modified_at'],
+    usual: ['name', 'asc'],
     filters: {
       id: 'id',
       name: 'text',

@@ -19,6 +19,9 @@ export const HEATMAP_LAYERS = [
 ] as const
 export type HeatmapLayer = (typeof HEATMAP_LAYERS)[number]
 
+/** Each is a fifth of the scale. */
+export const HEAT_STEPS = ['1', '2', '3', '4', '5'] as const
+
 /**
  * One point for each square of the map that was sailed through: [latitude, longitude, intensity]. Intensity is in
  * [0.05, 1]; steps 1 to 5 say which value of the layer, in its unit on the wire, a fifth of the scale stands for.
@@ -26,7 +29,7 @@ export type HeatmapLayer = (typeof HEATMAP_LAYERS)[number]
 export const HeatmapData = z.object({
   data: z.object({
     points: z.array(z.tuple([z.number(), z.number(), z.number()])),
-    steps: z.record(z.string(), z.number()),
+    steps: z.partialRecord(z.enum(HEAT_STEPS), z.number()),
     unit: z.string(),
   }),
 })

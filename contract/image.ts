@@ -37,3 +37,24 @@ export const deleteImage = endpoint({
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })
+
+export const IMAGE_SIZES = ['original', 'thumbnail'] as const
+export type ImageSize = (typeof IMAGE_SIZES)[number]
+/** An image of a comment, or one of the caller's that no comment has taken up. */
+export const getImageFile = endpoint({
+  method: 'GET',
+  path: '/api/images/:id/:size',
+  access: 'signed-in',
+  further: { 'department:trip-comment-view': 'An image of a comment' },
+  params: z.object({ id: z.uuid(), size: z.enum(IMAGE_SIZES) }),
+  file: ['image/jpeg'],
+})
+
+/** Pictures by keys of 192 random bits, which only those learn who may see what they show: an <img> sends no token. */
+export const getPicture = endpoint({
+  method: 'GET',
+  path: '/api/pictures/:key',
+  access: 'anyone',
+  params: z.object({ key: z.string().regex(/^[\w-]{32}\.jpg$/) }),
+  file: ['image/jpeg'],
+})

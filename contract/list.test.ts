@@ -4,7 +4,8 @@ import { decodeListQuery, encodeListQuery } from './list.ts'
 
 const SHAPE = {
   orders: ['start_time'],
-  filters: { vessel_id: 'id', name: 'text', start_time: 'time', type: ['a', 'b'] },
+  usual: ['start_time', 'desc'],
+  filters: { vessel_id: 'id', name: 'text', start_time: 'time', type: ['a', 'b'], open: 'boolean' },
 } as const
 
 test('reads what it writes', () => {
@@ -35,6 +36,16 @@ test('refuses what no list understands', () => {
     { 'order[start_time]': 'up' },
     { 'order[name]': 'asc' },
     { __proto_: '1' },
+    { 'filter[type]': 'critcal' },
+    { 'filter[type]': '' },
+    { 'filter[type]': 'toString' },
+    { 'filter[type][in]': 'a,c' },
+    { 'filter[type][ne]': 'b,c' },
+    { 'filter[open]': 'yes' },
+    { 'filter[start_time][gt]': 'yesterday' },
+    { 'filter[start_time][gt]': 'june 1' },
+    // Whose clock this is, nobody knows.
+    { 'filter[start_time][gt]': '2026-06-18T09:12:00' },
   ]) {
     expect(() => decodeListQuery(SHAPE, raw, 'en')).toThrow(Problem)
   }
@@ -48,4 +59,19 @@ test('a list gives its own number of rows where nobody says how many, and one wi
   expect(decodeListQuery(SHAPE, {}, 'en').limit).toBe(20)
   expect(decodeListQuery({ ...SHAPE, limit: 500 }, {}, 'en').limit).toBe(500)
   expect(() => decodeListQuery({ ...SHAPE, limit: 'all' }, { skip: '5' }, 'en')).toThrow(Problem)
+})
+
+test('takes what a field can be', () => {
+  for (const [name, value] of [
+    ['filter[type][in]', 'a,b'],
+    ['filter[type][ne]', 'a'],
+    ['filter[open]', 'false'],
+    ['filter[name]', 'anything, with commas'],
+    ['filter[start_time][gt]', '2026-06-18T09:12:00+02:00'],
+    ['filter[start_time][gt]', '2026-06-18'],
+    ['filter[start_time][gt]', '1781773920.5'],
+    // Nobody has it, so it finds nothing, as a foreign one.
+    ['filter[vessel_id]', 'no-id'],
+  ] as const)
+    expect(decodeListQuery(SHAPE, { [name]: value }, 'en').filter).toMatchObject([{ value }])
 })

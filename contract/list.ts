@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { Problem } from './errors.ts'
+import { Instant, instantOf } from './instant.ts'
 import type { Language } from './language.ts'
 
 export const FILTER_OPERATORS = ['eq', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
@@ -16,7 +17,7 @@ export const OPERATORS_OF = {
   choice: ['eq', 'in', 'ne'],
   text: ['eq', 'in', 'ne', 'contains'],
   boolean: ['eq', 'ne'],
-  /** Epoch seconds or ISO 8601. */
+  /** Epoch seconds, ISO 8601 with its offset, or a day, which is its first moment in UTC. */
   time: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte'],
   department: ['eq', 'in'],
   /** Words that are put together for each reader; the list itself finds whose hold a piece. */
@@ -28,9 +29,13 @@ export type FilterKind = Exclude<keyof typeof OPERATORS_OF, 'choice'> | readonly
 export const operatorsOf = (kind: FilterKind): readonly FilterOperator[] =>
   OPERATORS_OF[typeof kind === 'string' ? kind : 'choice']
 
+type Direction = 'asc' | 'desc'
+
 /** What a list can be asked. */
 export interface ListShape {
   orders: readonly string[]
+  /** In which order its rows are where nobody says. */
+  usual: readonly [field: string, direction: Direction]
   filters: Readonly<Record<string, FilterKind>>
   /** Rows of a page where nobody says how many; 20 without it, and `all` where there are pages only with a cursor. */
   limit?: number | 'all'
@@ -49,7 +54,7 @@ type Operator<Kind extends FilterKind> = (typeof OPERATORS_OF)[Kind extends keyo
 export interface ListQuery {
   skip: number
   limit: number
-  order: { field: string; direction: 'asc' | 'desc' }[]
+  order: { field: string; direction: Direction }[]
   filter: { field: string; operator: FilterOperator; value: string }[]
   /** What follows this row: `next_cursor` of the page before, empty for the first one. */
   cursor?: string
@@ -60,12 +65,22 @@ export interface ListQuery {
 export interface ListAsked<E extends Listed> {
   skip?: number
   limit?: number
-  order?: { field: OrderOf<E>; direction: 'asc' | 'desc' }[]
+  order?: { field: OrderOf<E>; direction: Direction }[]
   filter?: FilterOf<E['list']['filters']>[]
 }
 type FilterOf<Filters extends ListShape['filters']> = {
-  [Field in keyof Filters & string]: { field: Field; operator: Operator<Filters[Field]>; value: string }
+  [Field in keyof Filters & string]: Compared<Field, Filters[Field]>
 }[keyof Filters & string]
+/** One value is one of those that the list names; several of them stand in a comma list. */
+type Compared<Field, Kind extends FilterKind> = Kind extends readonly string[] | 'boolean'
+  ?
+      | {
+          field: Field
+          operator: 'eq' | 'ne'
+          value: Kind extends readonly string[] ? Kind[number] : `${boolean}`
+        }
+      | (Kind extends 'boolean' ? never : { field: Field; operator: 'in'; value: string })
+  : { field: Field; operator: Operator<Kind>; value: string }
 /** What a list can be ordered by: `OrderOf<typeof listTrips>`. */
 export type OrderOf<E extends Listed> = E['list']['orders'][number]
 
@@ -107,12 +122,36 @@ export function decodeListQuery(shape: ListShape, raw: unknown, language: Langua
 type Filter = ListQuery['filter'][number]
 
 function checkedFilter({ filters }: ListShape, filter: Filter): Filter {
-  const { field, operator } = filter
+  const { field, operator, value } = filter
   const kind = Object.hasOwn(filters, field) ? filters[field] : undefined
   if (!kind) throw new Problem('invalid', `This list cannot be filtered by ${field}.`)
   if (!operatorsOf(kind).includes(operator))
     throw new Problem('invalid', `${field} is not compared by ${operator}.`)
+  const values = takesSeveral(operator) ? commaList(value) : [value]
+  const unknown = values.find((one) => !holds(kind, one))
+  if (unknown !== undefined)
+    throw new Problem('invalid', `${field} is never ${JSON.stringify(unknown.slice(0, 60))}.`)
   return filter
+}
+
+const takesSeveral = (operator: FilterOperator) => operator === 'in' || operator === 'ne'
+
+const MAX_IN = 1000
+
+export function commaList(value: string): string[] {
+  const values = value.split(',').filter((text) => text !== '')
+  if (values.length > MAX_IN) throw new Problem('invalid', `A filter takes at most ${MAX_IN} values.`)
+  return values
+}
+
+/** A day is its first moment, in UTC. */
+const Moment = z.union([Instant, z.iso.date()])
+
+/** Whether a field can be this at all. What cannot be an id is asked for like one that nobody has. */
+function holds(kind: FilterKind, value: string): boolean {
+  if (typeof kind !== 'string') return kind.includes(value)
+  if (kind === 'boolean') return value === 'true' || value === 'false'
+  return kind !== 'time' || Moment.safeParse(instantOf(value)).success
 }
 
 export function encodeListQuery(query: Partial<ListQuery>): string {

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { SEVERITIES } from './alert.ts'
 import { byId, endpoint } from './endpoint.ts'
+import { LanguageAsked } from './languageAsked.ts'
 
 /** Something that was written or raised in an hour. */
 const Remark = z.object({
@@ -67,5 +68,12 @@ export const getLogbook = endpoint({
 })
 
 export const LOGBOOK_FORMATS = ['pdf', 'csv'] as const
-/** Where the day is a file. */
-export const LOGBOOK_FILE_PATH = `${getLogbook.path}/:format` as const
+/** The day as a document or a table, for a browser that follows a link and for programs, which pay for it as for any file. */
+export const getLogbookFile = endpoint({
+  method: 'GET',
+  path: `${getLogbook.path}/:format`,
+  access: getLogbook.access,
+  params: byId.extend({ format: z.enum(LOGBOOK_FORMATS) }),
+  query: LogbookDay.extend({ language: LanguageAsked }),
+  file: ['application/pdf', 'text/csv'],
+})

@@ -40,6 +40,7 @@ export const listModels = endpoint({
   access: 'department:vessel-view',
   list: {
     orders: ['vessel_name'],
+    usual: ['vessel_name', 'asc'],
     filters: { vessel_id: 'id', department_id: 'department' },
   },
   output: page(VesselModel),
@@ -60,4 +61,13 @@ export const deleteModel = endpoint({
   access: 'vessel:vessel-edit',
   params: byId,
   output: z.object({ ok: z.literal(true) }),
+})
+
+/** The file of a model, at the address that it says; another file has another one. */
+export const getModelFile = endpoint({
+  method: 'GET',
+  path: '/api/vessels/:id/model/:file',
+  access: listModels.access,
+  params: z.object({ id: z.uuid(), file: z.string() }),
+  file: ['model/gltf-binary'],
 })

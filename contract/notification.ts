@@ -5,7 +5,7 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { LANGUAGE_IDS } from './language.ts'
 import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES, WAITS_FOR } from './message.ts'
 import { oneLine } from './oneLine.ts'
-import { was } from './was.ts'
+import { wasOf } from './was.ts'
 
 const ok = z.object({ ok: z.literal(true) })
 
@@ -71,6 +71,7 @@ export const listMessages = endpoint({
   access: 'company:company-edit',
   list: {
     orders: ['created_at'],
+    usual: ['created_at', 'desc'],
     filters: { id: 'id', state: MESSAGE_STATES, channel: CHANNELS, created_at: 'time' },
   },
   output: page(OutboxMessage),
@@ -103,7 +104,7 @@ export const WebhookForm = z.object({
 })
 export type WebhookForm = z.infer<typeof WebhookForm>
 /** What is not given stays as it is. */
-const WebhookEdit = WebhookForm.partial().extend({ was })
+const WebhookEdit = WebhookForm.partial().extend({ was: wasOf(WebhookForm) })
 export type WebhookEdit = z.infer<typeof WebhookEdit>
 
 /** With what its deliveries are signed with; said once. */

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
 import { ROLE_IDS } from './permissions.ts'
-import { was } from './was.ts'
+import { wasOf } from './was.ts'
 
 const Features = z.object({ departments: z.boolean(), route_guidance: z.boolean() })
 const Settings = z.object({ has_comfort_speed: z.boolean(), force_captain_login: z.boolean() })
@@ -56,7 +56,7 @@ export type OrganizationForm = z.infer<typeof OrganizationForm>
 /** What is not given stays as it is. */
 const OrganizationEdit = OrganizationForm.extend({ region: oneLine().max(100) })
   .partial()
-  .extend({ was })
+  .extend({ was: wasOf(OrganizationForm) })
 export type OrganizationEdit = z.infer<typeof OrganizationEdit>
 
 export const OrganizationSettingsForm = z.object({
@@ -67,7 +67,9 @@ export const OrganizationSettingsForm = z.object({
 })
 export type OrganizationSettingsForm = z.infer<typeof OrganizationSettingsForm>
 /** What is not given stays as it is. */
-const OrganizationSettingsEdit = OrganizationSettingsForm.partial().extend({ was })
+const OrganizationSettingsEdit = OrganizationSettingsForm.partial().extend({
+  was: wasOf(OrganizationSettingsForm),
+})
 export type OrganizationSettingsEdit = z.infer<typeof OrganizationSettingsEdit>
 
 export const getOrganization = endpoint({
@@ -96,6 +98,7 @@ export const listOrganizations = endpoint({
   access: 'super',
   list: {
     orders: ['name', 'created_at', 'last_login', 'country', 'trips'],
+    usual: ['name', 'asc'],
     filters: { id: 'id', name: 'text' },
   },
   output: page(CountedOrganization),

@@ -1,8 +1,11 @@
 /** Reports that are sent by mail by themselves, to people of the organization, and what became of each. */
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
+import { Instant } from './instant.ts'
+import { LanguageAsked } from './languageAsked.ts'
 import { oneLine } from './oneLine.ts'
-import { was } from './was.ts'
+import { fetchDashboardStatistics, PERIODS } from './statistics.ts'
+import { wasOf } from './was.ts'
 
 /** How often, and of how long a time each is. */
 export const REPORT_PERIODS = ['week', 'month'] as const
@@ -45,7 +48,7 @@ export const ReportScheduleForm = z.object({
 })
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
 /** What is not given stays as it is. */
-const ReportScheduleEdit = ReportScheduleForm.partial().extend({ was })
+const ReportScheduleEdit = ReportScheduleForm.partial().extend({ was: wasOf(ReportScheduleForm) })
 export type ReportScheduleEdit = z.infer<typeof ReportScheduleEdit>
 export const NewReportSchedule = ReportScheduleForm.extend({
   /** Sends what is over already at once, instead of beginning with what comes next. */
@@ -66,7 +69,12 @@ export const listReportSchedules = endpoint({
   path: '/api/report-schedules',
   access: MANAGES,
   forKeys: true,
-  list: { cursor: true, orders: ['name', 'created_at'], filters: { period: REPORT_PERIODS } },
+  list: {
+    cursor: true,
+    orders: ['name', 'created_at'],
+    usual: ['name', 'asc'],
+    filters: { period: REPORT_PERIODS },
+  },
   output: page(ReportSchedule),
 })
 export const getReportSchedule = endpoint({
@@ -135,15 +143,39 @@ export const ReportDelivery = z.object({
 })
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 
-/** What was sent when to whom, newest first, of departments that the caller manages. */
+/** What was sent when to whom, of departments that the caller manages. */
 export const listReportDeliveries = endpoint({
   method: 'GET',
   path: '/api/report-deliveries',
   access: MANAGES,
   forKeys: true,
-  list: { cursor: true, orders: ['created_at'], filters: { state: DELIVERY_STATES, created_at: 'time' } },
+  list: {
+    cursor: true,
+    orders: ['created_at'],
+    usual: ['created_at', 'desc'],
+    filters: { state: DELIVERY_STATES, created_at: 'time' },
+  },
   output: page(ReportDelivery),
 })
 
-/** Where the browser finds a report as a document; it takes the session of whoever sees these trips. */
-export const REPORT_PDF_PATH = '/api/reports/pdf'
+/** What somebody looks at on the Reports page, or what a schedule would have sent them of its newest period. */
+const ReportPdfQuery = z.object({
+  start_time: Instant.optional(),
+  end_time: Instant.optional(),
+  timezone: z.string().max(60).default('UTC'),
+  period: z.enum(PERIODS).default('day'),
+  /** All that they see without it; a preview needs it. */
+  department_id: z.uuid().optional(),
+  preview: z.enum(REPORT_PERIODS).optional(),
+  language: LanguageAsked,
+})
+/** A report as a document, for a browser that follows a link. */
+export const getReportPdf = endpoint({
+  method: 'GET',
+  path: '/api/reports/pdf',
+  access: fetchDashboardStatistics.access,
+  further: { [MANAGES]: 'With preview, this' },
+  problems: ['not_found'],
+  query: ReportPdfQuery,
+  file: ['application/pdf'],
+})

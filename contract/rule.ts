@@ -132,6 +132,7 @@ export const listRules = endpoint({
   list: {
     cursor: true,
     orders: ['type', 'severity', 'enabled', 'created_at'],
+    usual: ['created_at', 'desc'],
     filters: {
       id: 'id',
       type: RULE_TYPES,

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
+import { LanguageAsked } from './languageAsked.ts'
 
 const Served = z.object({
   nr_trips: z.int(),
@@ -40,3 +41,18 @@ export const getSeaService = endpoint({
 
 export const SEA_SERVICE_FORMATS = ['pdf', 'csv'] as const
 export type SeaServiceFormat = (typeof SEA_SERVICE_FORMATS)[number]
+
+/** The record as a document or a table, for a browser that follows a link. */
+export const getSeaServiceFile = endpoint({
+  method: 'GET',
+  path: '/api/captains/:id/sea-service/:format',
+  access: getSeaService.access,
+  params: byId.extend({ format: z.enum(SEA_SERVICE_FORMATS) }),
+  query: SeaServiceRange.extend({
+    language: LanguageAsked,
+    /** The days that it says it is of. */
+    from: z.iso.date().optional(),
+    to: z.iso.date().optional(),
+  }),
+  file: ['application/pdf', 'text/csv'],
+})

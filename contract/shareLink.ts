@@ -37,13 +37,14 @@ export const ShareLink = z.object({
 })
 export type ShareLink = z.infer<typeof ShareLink>
 
-/** Newest first. Who may change a trip says who else sees it. */
+/** Who may change a trip says who else sees it. */
 export const listShareLinks = endpoint({
   method: 'GET',
   path: '/api/share-links',
   access: 'vessel:trip-edit',
   list: {
     orders: ['created_at', 'expires_at', 'openings'],
+    usual: ['created_at', 'desc'],
     filters: { trip_id: 'id', vessel_id: 'id', state: SHARE_STATES, created_at: 'time' },
   },
   output: page(ShareLink),

@@ -59,6 +59,9 @@ const SafetySeries = z.object({
   max_sog: points,
 })
 
+const ImpactShares = z.partialRecord(z.enum(IMPACT_BUCKETS), z.number())
+export type ImpactShares = z.infer<typeof ImpactShares>
+
 export const SafetyStatistics = z.object({
   data: SafetySeries.extend({
     /** The same over distance: x in nmi. Empty for `agg`. */
@@ -66,7 +69,7 @@ export const SafetyStatistics = z.object({
   }),
   stats: z.object({
     /** Share of moving time whose largest impact of the second lies in each bucket; {} without sensors. */
-    max_impact_distribution: z.record(z.string(), z.number()),
+    max_impact_distribution: ImpactShares,
     /** Percent of moving time; null without a safety speed. */
     sog_vs_safety_speed_percentage_data: z
       .object({ below: z.number(), around: z.number(), above: z.number() })

@@ -91,6 +91,7 @@ export type Trip = z.infer<typeof Trip>
 const tripList = {
   cursor: true,
   orders: ['start_time', 'duration', 'distance', 'peak_impact'],
+  usual: ['start_time', 'desc'],
   filters: { id: 'id', vessel_id: 'id', captain_id: 'id', start_time: 'time', department_id: 'department' },
 } as const
 

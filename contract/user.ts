@@ -6,7 +6,7 @@ import { Organization } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
 import { Role } from './role.ts'
 import { UNIT_CHOICES } from './unitChoice.ts'
-import { was } from './was.ts'
+import { wasOf } from './was.ts'
 
 const ok = z.object({ ok: z.literal(true) })
 
@@ -119,7 +119,8 @@ export type UserForm = z.infer<typeof UserForm>
 export const UserEditForm = UserFields.omit({ email: true }).refine(placedOnce, TWICE)
 export type UserEditForm = z.infer<typeof UserEditForm>
 /** What is not given stays as it is. */
-const UserEdit = UserFields.omit({ email: true }).partial().extend({ was })
+const EditFields = UserFields.omit({ email: true })
+const UserEdit = EditFields.partial().extend({ was: wasOf(EditFields) })
 export type UserEdit = z.infer<typeof UserEdit>
 export const ProfileForm = z.object({
   name: oneLine().min(1, 'Name is required').max(50, 'Name must be at most 50 characters.'),
@@ -151,6 +152,7 @@ export const listUsers = endpoint({
   access: 'department:user-view',
   list: {
     orders: ['name', 'email', 'role', 'created_at'],
+    usual: ['name', 'asc'],
     filters: {
       id: 'id',
       name: 'text',

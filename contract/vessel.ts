@@ -4,7 +4,7 @@ import { oneLine } from './oneLine.ts'
 import { FUTURE_MAX_US } from './time.ts'
 import { TripFigures } from './tripFigures.ts'
 import { VESSEL_STATUSES, type VesselStatus } from './vesselStatuses.ts'
-import { was } from './was.ts'
+import { wasOf } from './was.ts'
 
 /** Higher comes first in lists. */
 export const STATUS_PRIORITY: Readonly<Record<VesselStatus, number>> = {
@@ -255,6 +255,7 @@ export const listMapVessels = endpoint({
   list: {
     cursor: true,
     orders: [],
+    usual: ['name', 'asc'],
     filters: { department_id: 'department' },
     limit: 'all',
   },
@@ -272,6 +273,7 @@ export const listVessels = endpoint({
   list: {
     cursor: true,
     orders: ['name', 'created_at'],
+    usual: ['name', 'asc'],
     filters: { id: 'id', name: 'text', department_id: 'department' },
   },
   output: page(Vessel),
@@ -305,7 +307,7 @@ export const updateVessel = endpoint({
   access: 'vessel:vessel-edit',
   forKeys: true,
   params: byId,
-  body: VesselEdit.extend({ was }),
+  body: VesselEdit.extend({ was: wasOf(VesselEdit) }),
   output: Vessel,
 })
 /**
@@ -389,13 +391,14 @@ export const Rejected = z.object({
   detail: z.string(),
   count: z.int(),
 })
-/** What the gateway refused or set aside, newest first, so that an operator can see why data is missing. */
+/** What the gateway refused or set aside, so that an operator can see why data is missing. */
 export const listRejected = endpoint({
   method: 'GET',
   path: '/api/vessels/rejected',
   access: 'vessel:vessel-edit',
   list: {
     orders: [],
+    usual: ['received_at', 'desc'],
     filters: { department_id: 'department' },
   },
   output: page(Rejected),

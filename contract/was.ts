@@ -1,7 +1,17 @@
 import { z } from 'zod'
 
+/** The fields of a form, as somebody held them. */
+export type Was<Form extends z.ZodObject> = {
+  [Name in keyof z.input<Form>]?: z.input<Form>[Name] | undefined
+}
+
 /**
  * What the fields of a change were when its sender read them. With it, it is a `conflict` to write over what somebody else
- * has made of one of them since, and its message names these.
+ * has made of one of them since, and its message names these. The form may demand more today than when they were stored, so
+ * their values are taken as they come.
  */
-export const was = z.record(z.string().max(60), z.unknown()).optional()
+export function wasOf<Form extends z.ZodObject>(form: Form) {
+  const names = Object.keys(form.shape)
+  const held = z.object(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])))
+  return held.optional() as unknown as z.ZodOptional<z.ZodType<Was<Form>>>
+}

@@ -1,4 +1,5 @@
-/** The device protocols by name, as in the topic `binnacle/{deviceId}/{format}`. */
+/** The device protocols and file formats by name. */
+import type { Format } from '#contract/device.ts'
 import { CanDecoder } from './can/canDecoder.ts'
 import { encodeJ1939 } from './can/encodeJ1939.ts'
 import { encodeN2k } from './can/encodeN2k.ts'
@@ -13,8 +14,8 @@ import { CsvDecoder } from './tracks/csvDecoder.ts'
 import { GeoJsonDecoder } from './tracks/geoJsonDecoder.ts'
 import { GpxDecoder } from './tracks/gpxDecoder.ts'
 
-export const FORMATS = ['imu', 'readings', 'n2k', 'nmea0183', 'signalk', 'j1939'] as const
-export type Format = (typeof FORMATS)[number]
+export { FORMATS, type Format } from '#contract/device.ts'
+
 /** Whether a message completes those that follow, so that a device's are to be read by one decoder, in their order. */
 export const IS_ORDERED: Readonly<Record<Format, boolean>> = {
   ...{ imu: false, readings: false },

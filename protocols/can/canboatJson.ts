@@ -1,6 +1,7 @@
 import { toPgn } from '@canboat/canboatjs/dist/browser.js'
 import { getPGNWithNumber } from '@canboat/ts-pgns'
 import { degToRad, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { instantUs } from '../instantUs.ts'
 import { isRecord, parseJson } from '../json.ts'
 import type { CanFrame } from './canFrame.ts'
 
@@ -23,9 +24,9 @@ export function parseCanboatJson(line: string, units: 'si' | 'std' = 'si'): CanF
   const data = encoded({ ...said, fields: units === 'si' ? fields : inSi(pgn, fields) })
   if (!data) return null
   const stamp = typeof timestamp === 'string' ? timestamp.replace(/^(\d{4}-\d\d-\d\d)-/, '$1T') : ''
-  const ms = Date.parse(/Z|[+-]\d\d:?\d\d$/.test(stamp) ? stamp : `${stamp}Z`)
+  const timeUs = instantUs(stamp)
   return {
-    timeUs: Number.isNaN(ms) ? null : ms * 1e3,
+    timeUs: Number.isNaN(timeUs) ? null : timeUs,
     counterUs: null,
     priority: Number(prio ?? 0),
     pgn,

@@ -1,3 +1,5 @@
+import { instantUs } from '../instantUs.ts'
+
 /** One sentence, taken apart. `type` is the three letters after the talker: RMC, DPT, VDM. */
 export interface Sentence {
   /** When the logger wrote it, where the line says so in front of the sentence. */
@@ -68,17 +70,10 @@ function startOf(line: string): number {
   return Math.min(dollar, bang)
 }
 
-/** Above this a number of epoch time is milliseconds, below it seconds (1e11 s is the year 5138). */
-const MS_FROM = 1e11
-
 function stampUs(prefix: string): number | null {
   const tag = /^\\[^\\]*?\bc:(\d{9,14})/.exec(prefix)
   const epoch = tag?.[1] ?? /^\D{0,3}(\d{10,13}(?:\.\d+)?)\D/.exec(prefix)?.[1]
-  if (epoch !== undefined) {
-    const value = Number(epoch)
-    return Math.round(value * (value >= MS_FROM ? 1e3 : 1e6))
-  }
-  const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?Z?/.exec(prefix)?.[0]
-  const ms = iso === undefined ? Number.NaN : Date.parse(`${iso.replace(' ', 'T').replace(/Z$/, '')}Z`)
-  return Number.isNaN(ms) ? null : ms * 1e3
+  const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/.exec(prefix)?.[0]
+  const timeUs = instantUs(epoch ?? iso ?? '')
+  return Number.isNaN(timeUs) ? null : timeUs
 }

@@ -2,6 +2,7 @@ import type { AisReport, Decoded } from '#contract/reading.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { MessageDecoder } from '../codec.ts'
 import { fromBusInstance, InstanceOrder, switchOf } from '../instances.ts'
+import { instantUs } from '../instantUs.ts'
 import { isRecord, type JsonRecord, parseJson } from '../json.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { textLines } from '../textLines.ts'
@@ -108,8 +109,8 @@ export class SignalkDecoder implements MessageDecoder {
       this.#malformed('update')
       return
     }
-    const stampMs = typeof update.timestamp === 'string' ? Date.parse(update.timestamp) : Number.NaN
-    const timeUs = Number.isNaN(stampMs) ? receivedUs : stampMs * 1e3
+    const stampUs = typeof update.timestamp === 'string' ? instantUs(update.timestamp) : Number.NaN
+    const timeUs = Number.isNaN(stampUs) ? receivedUs : stampUs
     if (timeUs === null) this.#sink.reject('no_time', 'update', Math.max(update.values.length, 1))
     else if (this.#isSelf(context, update)) this.#own(update.values, { timeUs, source: sourceOf(update) })
     else this.#other(update.values, context, timeUs)

@@ -1,6 +1,7 @@
 /** What the columns of a table of positions mean, told by their headings. */
 import { fromWire, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
 import { READ_UNITS } from '#contract/tableColumns.ts'
+import { instantUs } from '../instantUs.ts'
 
 export type Meaning =
   | { what: 'time' | 'date' | 'latitude' | 'longitude' | 'hdop' | 'vessel' }
@@ -55,7 +56,7 @@ export function beforeYear(text: string): [first: number, second: number] | null
   return match && [Number(match[1]), Number(match[2])]
 }
 
-/** With the year first and two digits for an hour, as `timeUs` reads it. */
+/** With the year first and two digits for an hour, as `instantUs` reads it. */
 function yearFirst(text: string, order: DayOrder): string {
   const [, first = '', second = '', year, rest = ''] = YEAR_LAST.exec(text) ?? []
   const [month, day] = order === 'day/month/year' ? [second, first] : [first, second]
@@ -66,26 +67,6 @@ function yearFirst(text: string, order: DayOrder): string {
   return `${year}-${two(month)}-${two(day)} ${two(hours)}${tail}${zone}`
 }
 
-/**
- * A time with its zone as µs; one without a zone is UTC, as loggers write it. NaN when it is none, and for a date that
- * ends with its year where nobody knows the order of the rest.
- */
-export function timeUs(text: string, order?: DayOrder): number {
-  const trimmed = order && beforeYear(text) ? yearFirst(text.trim(), order) : text.trim()
-  if (/^\d{9,17}(?:\.\d+)?$/.test(trimmed)) return epochUs(Number(trimmed))
-  const match =
-    /^(\d{4})[-/.](\d\d)[-/.](\d\d)[T ](\d\d:\d\d)(:\d\d)?([.,]\d+)?\s*(Z|UTC|[+-]\d\d(?::?\d\d)?)?$/i.exec(
-      trimmed,
-    )
-  if (!match) return Number.NaN
-  const [, year, month, day, minutes, seconds = ':00', fraction = '', zone = 'Z'] = match
-  const offset = /^(?:Z|UTC)$/i.test(zone) ? 'Z' : zone.length === 3 ? `${zone}:00` : zone
-  const ms = Date.parse(`${year}-${month}-${day}T${minutes}${seconds}${offset}`)
-  return ms * 1e3 + Math.round(Number(`0${fraction.replace(',', '.')}`) * 1e6)
-}
-
-/** Seconds, milliseconds or microseconds since 1970, told apart by their size: each is within 1990 and 5138. */
-function epochUs(value: number): number {
-  if (value < 1e11) return Math.round(value * 1e6)
-  return value < 1e14 ? Math.round(value * 1e3) : value
-}
+/** A moment as µs; NaN when it is none, and for a date that ends with its year where nobody knows the order of the rest. */
+export const timeUs = (text: string, order?: DayOrder): number =>
+  instantUs(order && beforeYear(text) ? yearFirst(text.trim(), order) : text.trim())

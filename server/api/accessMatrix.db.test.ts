@@ -1081,7 +1081,10 @@ async function addMember(db: TestApi['records']['db']) {
   })
 }
 
-/** Whatever the contract exports that has a method, a path and a rule of access; the maps have a server of their own. */
+/**
+ * Whatever the contract exports that has a method, a path and a rule of access; the maps have a server of their own, and
+ * files routes of their own, whose access is tested beside each.
+ */
 async function endpointsOfContract(): Promise<AnyEndpoint[]> {
   const folder = new URL('../../contract/', import.meta.url)
   const files = readdirSync(folder).filter((name) => /^\w+\.ts$/.test(name))
@@ -1089,7 +1092,7 @@ async function endpointsOfContract(): Promise<AnyEndpoint[]> {
   return modules
     .flatMap((module) => Object.values(module))
     .filter(isEndpoint)
-    .filter(({ path }) => path !== readBasemap.path)
+    .filter(({ path, file }) => path !== readBasemap.path && file === null)
 }
 
 function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -1,4 +1,4 @@
-import type { Way } from '#contract/device.ts'
+import type { Format, Way } from '#contract/device.ts'
 import type { Decoded } from '#contract/reading.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -33,7 +33,7 @@ export class HearingBook {
 
   note(
     deviceId: string,
-    { way, format, decoded, samples }: { way: Way; format?: string; decoded?: Decoded; samples?: number },
+    { way, format, decoded, samples }: { way: Way; format?: Format; decoded?: Decoded; samples?: number },
   ): void {
     const nowMs = this.#clock.nowMs()
     const minute = Math.floor(nowMs / MINUTE_MS)

@@ -45,7 +45,7 @@ export type AlertRecord = Awaited<ReturnType<typeof findAlerts>>[number]
 
 export async function listAlerts(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(isShown(scope), ...filterSql(query, COLUMNS))
-  const { order, after, next } = paging(query, COLUMNS, alerts.id, { newest: alerts.triggerUs })
+  const { order, after, next } = paging(query, COLUMNS, alerts.id)
   const rows = await findAlerts(db, and(where, after), order, query)
   const [counted] = await db
     .select({ total: count() })

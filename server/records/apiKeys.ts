@@ -70,7 +70,7 @@ export async function listApiKeys(db: Db | Tx, scope: Scope, query: ListQuery) {
     .select(shown)
     .from(apiKeys)
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, apiKeys.id, { newest: apiKeys.createdAt }))
+    .orderBy(...orderSql(query, COLUMNS, apiKeys.id))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(apiKeys).where(where)

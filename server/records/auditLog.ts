@@ -91,7 +91,7 @@ export async function listActs(db: Db | Tx, organizationId: string, query: ListQ
     .select()
     .from(auditLog)
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, auditLog.id, { newest: auditLog.at }))
+    .orderBy(...orderSql(query, COLUMNS, auditLog.id))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(auditLog).where(where)

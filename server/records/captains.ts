@@ -30,7 +30,7 @@ export type CaptainRow = Awaited<ReturnType<typeof select>>[number]
 
 export async function listCaptains(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, captains), ...filterSql(query, COLUMNS))
-  const { order, after, next } = paging(query, COLUMNS, captains.id, byName(captains.name))
+  const { order, after, next } = paging(query, COLUMNS, captains.id)
   const rows = await select(db, and(where, after))
     .orderBy(...order)
     .offset(query.skip)

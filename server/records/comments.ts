@@ -16,7 +16,10 @@ const COLUMNS = columnsOf(contract.listComments, {
   orders: { created_at: comments.createdAt },
   filters: { ...GATHERED_BY, id: comments.id, trip_id: comments.tripId, user_id: comments.userId },
 })
-const GROUP_COLUMNS = columnsOf(contract.listCommentGroups, { orders: {}, filters: GATHERED_BY })
+const GROUP_COLUMNS = columnsOf(contract.listCommentGroups, {
+  orders: { created_at: comments.createdAt },
+  filters: GATHERED_BY,
+})
 
 export type CommentRecord = Awaited<ReturnType<typeof findComments>>[number]
 
@@ -24,7 +27,7 @@ const ofVessel = eq(vessels.id, comments.vesselId)
 
 export async function listComments(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, COLUMNS))
-  const { order, after, next } = paging(query, COLUMNS, comments.id, { newest: comments.createdAt })
+  const { order, after, next } = paging(query, COLUMNS, comments.id)
   const rows = await findComments(db, and(where, after), order, query)
   const [counted] = await db
     .select({ total: count() })
@@ -38,7 +41,7 @@ export async function listComments(db: Db | Tx, scope: Scope, query: ListQuery) 
 /** Trips and vessels that something was said of, with how much and the newest of it. */
 export async function listCommentGroups(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, GROUP_COLUMNS))
-  const { order, after, next } = paging(query, GROUP_COLUMNS, comments.id, { newest: comments.createdAt })
+  const { order, after, next } = paging(query, GROUP_COLUMNS, comments.id)
   // A group stands where the newest that was said in it would stand, so a cursor is of that.
   const heads = db
     .selectDistinctOn([comments.vesselId, comments.tripId], {

@@ -39,7 +39,7 @@ export async function listDepartments(db: Db | Tx, scope: Scope, query: ListQuer
     },
   })
   const where = and(isSeen(scope), ...filterSql(query, columns))
-  const { order, after, next } = paging(query, columns, departments.id, byName(departments.name))
+  const { order, after, next } = paging(query, columns, departments.id)
   const rows = await db
     .select({ department: departments, count: counts })
     .from(departments)

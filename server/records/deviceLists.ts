@@ -40,7 +40,7 @@ export type DeviceRow = Awaited<ReturnType<typeof listDevices>>['rows'][number]
 export async function listDevices(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(...filterSql(query, COLUMNS))
   const rows = await visibleDevices(db, scope, where)
-    .orderBy(...orderSql(query, COLUMNS, devices.id, devices.id))
+    .orderBy(...orderSql(query, COLUMNS, devices.id))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db

@@ -32,7 +32,7 @@ const COLUMNS = columnsOf(contract.listExports, {
 
 export async function listExports(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(isShown(scope), ...filterSql(query, COLUMNS))
-  const { order, after, next } = paging(query, COLUMNS, fleetExports.id, { newest: fleetExports.createdAt })
+  const { order, after, next } = paging(query, COLUMNS, fleetExports.id)
   const rows = await findExports(db, and(where, after), order, query)
   const [counted] = await db
     .select({ total: count() })

@@ -22,7 +22,7 @@ export type GeofenceRecord = Awaited<ReturnType<typeof listGeofences>>['rows'][n
 
 export async function listGeofences(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, geofences), ...filterSql(query, COLUMNS))
-  const { order, after, next } = paging(query, COLUMNS, geofences.id, byName(geofences.name))
+  const { order, after, next } = paging(query, COLUMNS, geofences.id)
   const rows = await db
     .select({ geofence: geofences, department: { id: departments.id, name: departments.name } })
     .from(geofences)

@@ -1,6 +1,6 @@
-import type { ListQuery } from '#contract/list.ts'
+import { commaList, type ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { commaList, parseUuid } from './listSql.ts'
+import { parseUuid } from './listSql.ts'
 import { narrowScope } from './narrowScope.ts'
 import type { Scope } from './scope.ts'
 

@@ -5,13 +5,13 @@ import { trips } from '#server/stores/relational/schema.ts'
 import { orderSql } from './listSql.ts'
 
 const columns = {
-  shape: { orders: ['start_time', 'peak_impact'], filters: {} },
+  shape: { orders: ['start_time', 'peak_impact'], usual: ['start_time', 'desc'], filters: {} },
   orders: { start_time: trips.startUs, peak_impact: trips.peakImpactG },
   filters: {},
 } as const
 const written = (...order: { field: string; direction: 'asc' | 'desc' }[]) => {
   const query = { order, filter: [], skip: 0, limit: 10 }
-  const all = orderSql(query, columns, trips.id, { newest: trips.startUs })
+  const all = orderSql(query, columns, trips.id)
   return new PgDialect().sqlToQuery(sql.join(all, sql`, `)).sql.replaceAll('"trips".', '')
 }
 

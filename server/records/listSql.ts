@@ -21,7 +21,13 @@ import { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { instantOf, instantUs } from '#contract/instant.ts'
-import type { FilterKind, FilterOperator, ListQuery, ListShape } from '#contract/list.ts'
+import {
+  commaList,
+  type FilterKind,
+  type FilterOperator,
+  type ListQuery,
+  type ListShape,
+} from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import type { NameOrderSql } from './nameSql.ts'
 
@@ -34,7 +40,7 @@ type FilterColumn = AnyColumn | SQL | { column: AnyColumn | SQL; parse: (text: s
  */
 export interface ListColumns<Shape extends ListShape = ListShape> {
   shape: Shape
-  orders: Readonly<Record<Shape['orders'][number], AnyColumn | SQL | NameOrderSql>>
+  orders: Readonly<Record<Shape['orders'][number] | Shape['usual'][0], AnyColumn | SQL | NameOrderSql>>
   filters: {
     readonly [Field in keyof Shape['filters'] as Shape['filters'][Field] extends 'department' | 'words'
       ? never
@@ -51,8 +57,6 @@ export const columnsOf = <Shape extends ListShape>(
   { list: shape }: { list: Shape },
   columns: Omit<ListColumns<Shape>, 'shape'>,
 ) => ({ shape, ...columns }) as unknown as ListColumns
-
-const MAX_IN = 1000
 
 export function filterSql(query: ListQuery, { shape, filters }: ListColumns): SQL[] {
   return query.filter.map(({ field, operator, value }) => {
@@ -72,7 +76,7 @@ export function filterSql(query: ListQuery, { shape, filters }: ListColumns): SQ
   })
 }
 
-/** How a text from the query string becomes what the column holds; throws `invalid` on what it cannot hold. */
+/** How a text from the query string, which the contract has looked at, becomes what the column holds. */
 function parserOf(kind: FilterKind, column: AnyColumn | SQL): (text: string) => unknown {
   if (kind === 'id') return parseUuid
   if (kind === 'boolean') return parseBoolean
@@ -80,29 +84,23 @@ function parserOf(kind: FilterKind, column: AnyColumn | SQL): (text: string) => 
   return is(column, PgTimestamp) ? (text) => new Date(parseTimeUs(text) / 1000) : parseTimeUs
 }
 
-/** What a list is ordered by where nobody says: names or a column, or when its rows came, newest first. */
-type Otherwise = NameOrderSql | AnyColumn | { newest: AnyColumn }
-
 interface Key {
   by: SQL
   direction: 'asc' | 'desc'
   isKnown: boolean
 }
 
-function keysOf(query: ListQuery, columns: ListColumns, id: Column, otherwise: Otherwise): Key[] {
-  const { language = 'en' } = query
-  const key = (given: AnyColumn | SQL | NameOrderSql, direction: Key['direction']): Key => ({
-    by: sql`${typeof given === 'function' ? given(language) : given}`,
-    direction,
-    isKnown: is(given, Column) && given.table === id.table && given.notNull,
-  })
-  const given = query.order.map(({ field, direction }) => {
-    const column = columns.orders[field]
+function keysOf({ order, language = 'en' }: ListQuery, { shape, orders }: ListColumns, id: Column): Key[] {
+  const [field, direction] = shape.usual
+  return (order.length > 0 ? order : [{ field, direction }]).map(({ field, direction }) => {
+    const column = orders[field]
     if (!column) throw new Error(`${field} has no column`)
-    return key(column, direction)
+    return {
+      by: sql`${typeof column === 'function' ? column(language) : column}`,
+      direction,
+      isKnown: is(column, Column) && column.table === id.table && column.notNull,
+    }
   })
-  if (given.length > 0) return given
-  return ['newest' in otherwise ? key(otherwise.newest, 'desc') : key(otherwise, 'asc')]
 }
 
 /**
@@ -117,8 +115,8 @@ const orderOf = (keys: readonly Key[], id: Column): SQL[] => [
   asc(id),
 ]
 
-export const orderSql = (query: ListQuery, columns: ListColumns, id: Column, otherwise: Otherwise): SQL[] =>
-  orderOf(keysOf(query, columns, id, otherwise), id)
+export const orderSql = (query: ListQuery, columns: ListColumns, id: Column): SQL[] =>
+  orderOf(keysOf(query, columns, id), id)
 
 export interface Paging {
   order: SQL[]
@@ -132,9 +130,9 @@ export interface Paging {
  * Ordering, and pages that follow each other by the values of their last row instead of by counting, so that rows which
  * come and go shift nothing. A cursor is good for its own order alone.
  */
-export function paging(query: ListQuery, columns: ListColumns, id: PgColumn, otherwise: Otherwise): Paging {
+export function paging(query: ListQuery, columns: ListColumns, id: PgColumn): Paging {
   const { language = 'en', cursor } = query
-  const keys = keysOf(query, columns, id, otherwise)
+  const keys = keysOf(query, columns, id)
   const name = [language, ...query.order.map(({ field, direction }) => `${field} ${direction}`)].join(',')
   return {
     order: orderOf(keys, id),
@@ -183,28 +181,16 @@ function readCursor(cursor: string, name: string, count: number): (string | null
   return values
 }
 
-export const commaList = (value: string): string[] => {
-  const values = value.split(',').filter((text) => text !== '')
-  if (values.length > MAX_IN) throw new Problem('invalid', `A filter takes at most ${MAX_IN} values.`)
-  return values
-}
-
 /** What cannot be an id is nobody's. */
 export const parseUuid = (text: string): string => z.uuid().catch(NIL_ID).parse(text)
 
-/** Epoch seconds or ISO 8601 to µs since 1970. */
 function parseTimeUs(text: string): number {
   const timeUs = instantUs(instantOf(text))
-  if (!Number.isSafeInteger(timeUs)) {
-    throw new Problem('invalid', 'A filter by time needs epoch seconds or an ISO 8601 time.')
-  }
+  if (!Number.isSafeInteger(timeUs)) throw new Problem('invalid', 'A filter by time is beyond all times.')
   return timeUs
 }
 
-function parseBoolean(text: string): boolean {
-  if (text !== 'true' && text !== 'false') throw new Problem('invalid', 'A filter needs true or false here.')
-  return text === 'true'
-}
+const parseBoolean = (text: string) => text === 'true'
 
 const parseText = (text: string) => text.slice(0, 200)
 

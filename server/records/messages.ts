@@ -448,7 +448,7 @@ export async function listMessages(db: Db, organizationId: string, query: ListQu
     .leftJoin(users, eq(users.id, messages.userId))
     .leftJoin(webhooks, eq(webhooks.id, messages.webhookId))
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, messages.id, { newest: messages.createdAt }))
+    .orderBy(...orderSql(query, COLUMNS, messages.id))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(messages).where(where)

@@ -82,7 +82,7 @@ export async function listOrganizations(db: Db | Tx, query: ListQuery) {
     .select({ organization: organizations, trips: tripCount(db) })
     .from(organizations)
     .where(where)
-    .orderBy(...orderSql(query, columns, organizations.id, byName(organizations.name)))
+    .orderBy(...orderSql(query, columns, organizations.id))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(organizations).where(where)

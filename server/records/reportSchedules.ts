@@ -27,8 +27,8 @@ const SCHEDULE_COLUMNS = columnsOf(contract.listReportSchedules, {
 
 export async function listSchedules(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, reportSchedules), ...filterSql(query, SCHEDULE_COLUMNS))
-  const { id, name } = reportSchedules
-  const { order, after, next } = paging(query, SCHEDULE_COLUMNS, id, byName(name))
+  const { id } = reportSchedules
+  const { order, after, next } = paging(query, SCHEDULE_COLUMNS, id)
   const rows = await findSchedules(db)
     .where(and(where, after))
     .orderBy(...order)
@@ -250,8 +250,8 @@ const DELIVERY_COLUMNS = columnsOf(contract.listReportDeliveries, {
 
 export async function listDeliveries(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, reportDeliveries), ...filterSql(query, DELIVERY_COLUMNS))
-  const { id, createdAt } = reportDeliveries
-  const { order, after, next } = paging(query, DELIVERY_COLUMNS, id, { newest: createdAt })
+  const { id } = reportDeliveries
+  const { order, after, next } = paging(query, DELIVERY_COLUMNS, id)
   const rows = await db
     .select()
     .from(reportDeliveries)

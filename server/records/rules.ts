@@ -37,7 +37,7 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
     ...filterSql(rest, COLUMNS),
     pieces.length > 0 ? await saying(db, scope, pieces, query.language) : undefined,
   )
-  const { order, after, next } = paging(query, COLUMNS, rules.id, { newest: rules.createdAt })
+  const { order, after, next } = paging(query, COLUMNS, rules.id)
   const rows = await db
     .select({ rule: rules, department: { id: departments.id, name: departments.name } })
     .from(rules)

@@ -42,7 +42,7 @@ export async function listShareLinks(db: Db | Tx, scope: Scope, query: ListQuery
     filters: { trip_id: tripIdNow, vessel_id: vesselId, state: stateAt(now), created_at: createdAt },
   })
   const where = and(inScope(scope, vessels), ...filterSql(query, columns))
-  const order = orderSql(query, columns, shareLinks.id, { newest: createdAt })
+  const order = orderSql(query, columns, shareLinks.id)
   const rows = await findLinks(db, now, where, order, query)
   const [counted] = await db
     .select({ total: count() })

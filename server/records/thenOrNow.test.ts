@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { getTableColumns } from 'drizzle-orm'
+import { getTableColumns, is } from 'drizzle-orm'
+import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { tables } from '#server/stores/relational/openRecords.ts'
-import { HEARD, NO_SETTINGS, SET_BY_PEOPLE, THEN_OR_NOW } from './thenOrNow.ts'
+import { HEARD, JUDGE_NOTHING, NO_SETTINGS, SET_BY_PEOPLE, THEN_OR_NOW } from './thenOrNow.ts'
 
 test('a setting takes a side before it is merged', () => {
   const sides = new Set<string>(THEN_OR_NOW.flatMap(({ columns }) => columns))
@@ -14,6 +15,11 @@ test('a setting takes a side before it is merged', () => {
       .filter((column) => !sides.has(column)),
   )
   expect(open).toEqual([])
+})
+
+test('a table is of those whose rows people set, or of those that judge nothing', () => {
+  const names = Object.entries(tables).flatMap(([name, table]) => (is(table, PgTable) ? [name] : []))
+  expect([...SET_BY_PEOPLE, ...JUDGE_NOTHING].sort()).toEqual(names.sort())
 })
 
 test('nothing is judged by then and by now at once, but for whom and by what', () => {

@@ -3,6 +3,7 @@
  * computation that is made again give the same answer because of this. docs/numbers.md has the same table for people, and
  * a test holds both against the columns of the tables: a new setting takes a side.
  */
+import type { tables as all } from '#server/stores/relational/openRecords.ts'
 import type * as tables from '#server/stores/relational/schema.ts'
 
 type Tables = typeof tables
@@ -20,6 +21,32 @@ export const SET_BY_PEOPLE = [
   'geofences',
   'rules',
 ] as const satisfies readonly (keyof Tables)[]
+/** All others: by nothing in them is the past judged. */
+export const JUDGE_NOTHING = [
+  // Who signs in, and what they and programs may do.
+  ...(['users', 'memberships', 'apiKeys', 'signInCodes', 'identityUsers', 'identitySessions'] as const),
+  ...(['identityAccounts', 'identityVerifications', 'identityTwoFactors', 'identityKeys'] as const),
+  // What people say of what happened, and show of it.
+  ...(['alertNotes', 'comments', 'images', 'shareLinks'] as const),
+  // Who is told what, and what is on its way to them.
+  ...(['webhooks', 'webhookDeliveries', 'pushSubscriptions', 'messages'] as const),
+  ...(['reportSchedules', 'reportDeliveries', 'downloads', 'fleetExports'] as const),
+  // What devices sent, what follows from it, and how far that is.
+  ...(['devices', 'rejections', 'logImports', 'vesselStates', 'trips', 'tripAliases', 'alerts'] as const),
+  ...(['processingProgress', 'recomputations', 'versions'] as const),
+  // What processes keep for each other.
+  ...([
+    'settings',
+    'leases',
+    'partitions',
+    'lanes',
+    'attempts',
+    'callCounts',
+    'openStreams',
+    'namedWrites',
+    'auditLog',
+  ] as const),
+] as const satisfies readonly (keyof typeof all)[]
 type Column = {
   [Table in (typeof SET_BY_PEOPLE)[number]]: `${Table}.${Extract<keyof Tables[Table]['$inferSelect'], string>}`
 }[(typeof SET_BY_PEOPLE)[number]]

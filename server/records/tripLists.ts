@@ -35,7 +35,7 @@ export async function listTrips(db: Db | Tx, scope: Scope, query: ListQuery, onl
     ...filterSql(query, COLUMNS),
     onlyLiveAtMs === undefined ? undefined : isLiveAt(onlyLiveAtMs),
   )
-  const { order, after, next } = paging(query, COLUMNS, trips.id, { newest: trips.startUs })
+  const { order, after, next } = paging(query, COLUMNS, trips.id)
   const rows = await findTrips(db, and(where, after), order, query)
   const [counted] = await db
     .select({ total: count() })

@@ -35,7 +35,7 @@ export type ListedUserRow = Awaited<ReturnType<typeof select>>[number]
 
 export async function listUsers(db: Db | Tx, seeing: Seeing, query: ListQuery) {
   const where = and(isSeen(seeing), ...filterSql(query, COLUMNS))
-  const order = orderSql(query, COLUMNS, users.id, byName(users.name))
+  const order = orderSql(query, COLUMNS, users.id)
   const rows = await select(db, where, order, query)
   const [counted] = await db.select({ total: count() }).from(users).where(where)
   return { rows, total: counted?.total ?? 0 }

@@ -21,7 +21,7 @@ export async function listModels(db: Db | Tx, scope: Scope, query: ListQuery) {
     .select(modelled)
     .from(vessels)
     .where(where)
-    .orderBy(...orderSql(query, COLUMNS, vessels.id, byName(vessels.name)))
+    .orderBy(...orderSql(query, COLUMNS, vessels.id))
     .offset(query.skip)
     .limit(query.limit)
   const [counted] = await db.select({ total: count() }).from(vessels).where(where)

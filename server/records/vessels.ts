@@ -24,11 +24,11 @@ const shownTrips = sql`${trips.vesselId} = ${vessels.id} and ${trips.visible} an
 export type FleetRecord = Awaited<ReturnType<typeof listFleet>>[number]
 export type VesselRecord = Awaited<ReturnType<typeof findVessels>>[number]
 
-const FLEET_COLUMNS = columnsOf(contract.listMapVessels, { orders: {}, filters: {} })
+const FLEET_COLUMNS = columnsOf(contract.listMapVessels, { orders: { name: vessels.name }, filters: {} })
 
 /** Vessels of the scope as the map shows them: all of them, or a page where there is a cursor. */
 export async function listFleetPages(db: Db | Tx, scope: Scope, query: ListQuery) {
-  const { order, after, next } = paging(query, FLEET_COLUMNS, vessels.id, vessels.name)
+  const { order, after, next } = paging(query, FLEET_COLUMNS, vessels.id)
   const found = fleetOf(db, and(inScope(scope, vessels), after)).orderBy(...order)
   const rows = await (query.cursor === undefined ? found : found.limit(query.limit))
   return {
@@ -77,7 +77,7 @@ export const vesselsWithMmsi = (db: Db, scope: Scope) =>
 
 export async function listVessels(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, COLUMNS))
-  const { order, after, next } = paging(query, COLUMNS, vessels.id, byName(vessels.name))
+  const { order, after, next } = paging(query, COLUMNS, vessels.id)
   const rows = await findVessels(db, and(where, after), order, query)
   const [counted] = await db.select({ total: count() }).from(vessels).where(where)
   const ids = rows.map(({ vessel }) => vessel.id)

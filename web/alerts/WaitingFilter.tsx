@@ -19,7 +19,7 @@ export function WaitingFilter({ address }: { address: ListAddress }) {
   )
 }
 
-const SAID: Readonly<Record<string, string>> = { waiting: 'true', handled: 'false' }
+const SAID: Readonly<Record<string, `${boolean}`>> = { waiting: 'true', handled: 'false' }
 /** What the list is asked for that. */
-export const waitingOf = ({ status }: ListSearch): string | undefined =>
+export const waitingOf = ({ status }: ListSearch): `${boolean}` | undefined =>
   status === undefined ? undefined : SAID[status]

@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { listAlerts } from '#contract/alert.ts'
 import { assignAlert } from '#contract/alertCase.ts'
 import { Problem } from '#contract/errors.ts'
 import { fetchImpactReport } from '#contract/impact.ts'
@@ -158,6 +160,9 @@ test('what a list does not know is not compiled', () => {
     call(listTrips, { list: { filter: [{ field: 'vesel_id', operator: 'eq', value: ID }] } }),
     // @ts-expect-error: nor is a piece of an id looked for
     call(listTrips, { list: { filter: [{ field: 'vessel_id', operator: 'contains', value: ID }] } }),
+    call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'eq', value: 'critical' }] } }),
+    // @ts-expect-error: what a field never is is not looked for
+    call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'eq', value: 'critcal' }] } }),
     // @ts-expect-error: what is no list is asked nothing of the kind
     call(getTrip, { params: { id: ID }, list: { limit: 5 } }),
   ]

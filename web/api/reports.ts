@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { REPORT_PDF_PATH, type ReportPeriod } from '#contract/reportSchedule.ts'
+import { getReportPdf, type ReportPeriod } from '#contract/reportSchedule.ts'
 import { fetchDashboardStatistics, type Period } from '#contract/statistics.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -40,7 +40,7 @@ export async function fetchReportPdf(asked: ReportAsked): Promise<{ blob: Blob; 
     ...(departmentId && { department_id: departmentId }),
   })
   const headers = { authorization: `Bearer ${await session.token()}` }
-  const response = await fetch(here(`${REPORT_PDF_PATH}?${query}`), { headers, credentials: 'same-origin' })
+  const response = await fetch(here(`${getReportPdf.path}?${query}`), { headers, credentials: 'same-origin' })
   if (!response.ok) throw await readProblem(response)
   const [, name = ''] =
     /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
@@ -50,5 +50,5 @@ export async function fetchReportPdf(asked: ReportAsked): Promise<{ blob: Blob; 
 /** Where the browser opens what a schedule would have sent the reader of its newest period. */
 export const previewAddress = (period: ReportPeriod, departmentId: string) =>
   here(
-    `${REPORT_PDF_PATH}?${new URLSearchParams({ preview: period, department_id: departmentId, language: currentLanguage() })}`,
+    `${getReportPdf.path}?${new URLSearchParams({ preview: period, department_id: departmentId, language: currentLanguage() })}`,
   )

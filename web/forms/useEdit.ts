@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import type { z } from 'zod'
+import type { Was } from '#contract/was.ts'
 import { toast } from '../toasts/toast.ts'
 import { type Form, useForm } from './useForm.ts'
 import { type Save, useSave } from './useSave.ts'
 
-type Change<Schema extends z.ZodObject> = Partial<z.output<Schema>> & { was: Record<string, unknown> }
+type Change<Schema extends z.ZodObject> = Partial<z.output<Schema>> & { was: Was<Schema> }
 
 interface Edit<Schema extends z.ZodObject, Output> extends Omit<Save<never, Output>, 'save' | 'atField'> {
   schema: Schema

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { SEVERITIES } from '#contract/alert.ts'
 import { RULE_TYPES } from '#contract/rule.ts'
 import { geofencesQuery } from '../api/geofences.ts'
 import { ruleListQuery } from '../api/rules.ts'
@@ -10,7 +11,7 @@ import { watchRules } from '../live/watchRules.ts'
 import { ChoiceFilter } from '../tables/ChoiceFilter.tsx'
 import { KindFilters } from '../tables/KindFilters.tsx'
 import { ListTable } from '../tables/ListTable.tsx'
-import { choices, listQuery } from '../tables/listQuery.ts'
+import { choices, listQuery, oneOf } from '../tables/listQuery.ts'
 import { SearchField } from '../tables/SearchField.tsx'
 import { useListAddress } from '../tables/useListAddress.ts'
 import { useRuleColumns } from './useRuleColumns.tsx'
@@ -41,7 +42,12 @@ export function RuleList({ title, vesselId, nested = false, empty, action }: Pro
   const rules = useQuery(
     ruleListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
-        ...choices({ type, severity, geofence_id: geofence, vessel_id: vesselId ?? vessel }),
+        ...choices({
+          type: oneOf(RULE_TYPES, type),
+          severity: oneOf(SEVERITIES, severity),
+          geofence_id: geofence,
+          vessel_id: vesselId ?? vessel,
+        }),
         ...(q ? [{ field: 'text' as const, operator: 'contains' as const, value: q }] : []),
       ]),
     ),

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { IMPACT_BUCKETS } from '#contract/statistics.ts'
+import { IMPACT_BUCKETS, type ImpactShares } from '#contract/statistics.ts'
 import { DEFAULT_IMPACT_LIMIT_G } from '#contract/vessel.ts'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { impactLevel } from '../ui/impact.ts'
@@ -10,7 +10,7 @@ import { SensorsMissing } from './SensorsMissing.tsx'
 
 interface Props {
   /** Of 1, by bucket; empty without sensors. */
-  shares: Readonly<Record<string, number>>
+  shares: ImpactShares
   title: string
   /** Of the boat that the time was on; without one, of no boat in particular, all above the usual limit stands out. */
   limitG?: number

@@ -18,12 +18,19 @@ export function listQuery<Field extends string, Filter>(
   }
 }
 
+/** What the address names, unless it is none of what there is. */
+export const oneOf = <Known extends string>(known: readonly Known[], named: string | undefined) =>
+  known.find((one) => one === named)
+
 /** A filter for every choice that has been made. */
-export function choices<Field extends string>(made: Readonly<Record<Field, string | undefined>>) {
-  return (Object.entries(made) as [Field, string | undefined][]).flatMap(([field, value]) =>
-    value === undefined ? [] : [{ field, operator: 'eq' as const, value }],
-  )
-}
+export const choices = <Made extends Readonly<Record<string, string | undefined>>>(made: Made) =>
+  Object.entries(made).flatMap(([field, value]) =>
+    value === undefined ? [] : [{ field, operator: 'eq', value }],
+  ) as Choice<Made>[]
+
+type Choice<Made> = {
+  [Field in keyof Made & string]: { field: Field; operator: 'eq'; value: NonNullable<Made[Field]> }
+}[keyof Made & string]
 
 export const nameContains = (piece: string | undefined) =>
   piece ? [{ field: 'name' as const, operator: 'contains' as const, value: piece }] : []

@@ -1,3 +1,5 @@
+import { HEAT_STEPS, type HeatmapData } from '#contract/heatmap.ts'
+
 /** How the values of a layer become heat. */
 export interface Scale {
   /** A few busy squares must not blank the rest: counts are compared by their logarithm. */
@@ -11,13 +13,12 @@ export interface Scale {
 export interface Heat {
   intensity: number[]
   /** Which value each fifth of the scale stands for. */
-  steps: Record<string, number>
+  steps: HeatmapData['data']['steps']
 }
 
 const HOTTEST = 0.95
 const COLDEST = 0.05
 const FAINTEST = 0.05
-const STEPS = 5
 
 /** The hottest colour is the 95th percentile and not the maximum, so that one outlier does not blank the map. */
 export function scaleCells(values: readonly number[], { logarithmic, floats, reversed }: Scale): Heat {
@@ -31,9 +32,9 @@ export function scaleCells(values: readonly number[], { logarithmic, floats, rev
     return reversed ? Math.min(1, Math.max(FAINTEST, 1 - share)) : share
   })
   const steps = Object.fromEntries(
-    Array.from({ length: STEPS }, (_, i) => {
-      const value = low + ((high - low) * (i + 1)) / STEPS
-      return [i + 1, logarithmic ? Math.expm1(value) : value]
+    HEAT_STEPS.map((step, i) => {
+      const value = low + ((high - low) * (i + 1)) / HEAT_STEPS.length
+      return [step, logarithmic ? Math.expm1(value) : value]
     }),
   )
   return { intensity, steps }

@@ -1,4 +1,4 @@
-import { IMPACT_BUCKETS, type Stage } from '#contract/statistics.ts'
+import { IMPACT_BUCKETS, type ImpactShares, type Stage } from '#contract/statistics.ts'
 import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/units.ts'
 import { QUARTER_COLUMNS, QUARTER_NAMES } from '#server/stores/columns/quarterColumns.ts'
 import type { QuarterFigures } from '#server/telemetry/quarters.ts'
@@ -59,7 +59,7 @@ export const aggregateRow = (of: QuarterFigures) => ({
 })
 
 /** Share of moving time by its largest impact; {} without sensors. */
-export function impactDistribution(of: QuarterFigures): Record<string, number> {
+export function impactDistribution(of: QuarterFigures): ImpactShares {
   const seconds = [
     of.impact_0_s,
     of.impact_1_s,

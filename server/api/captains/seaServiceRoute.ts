@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
-import { languageOf } from '#contract/language.ts'
-import { getSeaService, SEA_SERVICE_FORMATS, SeaServiceRange } from '#contract/seaService.ts'
+import { getSeaServiceFile } from '#contract/seaService.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { seaServiceCsv } from '#server/downloads/seaServiceCsv.ts'
@@ -13,22 +11,15 @@ import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { readSeaService } from './getSeaService.ts'
 
-const Asked = z.object({ id: z.uuid(), format: z.enum(SEA_SERVICE_FORMATS) })
-const Query = SeaServiceRange.extend({
-  language: z.string().max(10).default('en').transform(languageOf),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
-})
-
 /** `GET /api/captains/:id/sea-service/:format`: the record as a file, for a browser that follows a link. */
 export function seaServiceRoute(app: FastifyInstance, services: Services): void {
   const { db, clock } = services
-  app.get('/api/captains/:id/sea-service/:format', async (request, reply) => {
+  app.get(getSeaServiceFile.path, async (request, reply) => {
     const { caller } = await whoAsks(request, services)
-    const scope = reachOf(getSeaService.access, caller)
+    const scope = reachOf(getSeaServiceFile.access, caller)
     if (!scope) throw new Problem('not_allowed')
-    const asked = Asked.safeParse(request.params)
-    const query = Query.safeParse(request.query)
+    const asked = getSeaServiceFile.params.safeParse(request.params)
+    const query = getSeaServiceFile.query.safeParse(request.query)
     if (!asked.success) throw new Problem('not_found')
     if (!query.success) throw new Problem('invalid')
     const { id, format } = asked.data

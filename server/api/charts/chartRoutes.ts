@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { type Chart, deleteChart, listCharts, MAX_CHART_BYTES, uploadCharts } from '#contract/chart.ts'
+import {
+  type Chart,
+  deleteChart,
+  getChartTile,
+  listCharts,
+  MAX_CHART_BYTES,
+  uploadCharts,
+} from '#contract/chart.ts'
 import { Problem } from '#contract/errors.ts'
 import { imageType, isGzip } from '#server/charts/chartArchive.ts'
 import { noteAct } from '#server/records/auditLog.ts'
@@ -49,14 +55,11 @@ export const deleteChartRoute = serve(deleteChart, async ({ db, caller, ip, char
   return { ok: true as const }
 })
 
-const number = z.coerce.number().int().min(0)
-const Asked = z.object({ id: z.string(), version: z.string(), z: number.max(24), x: number, y: number })
-
 /** Tiles of charts, for those whose organization has them. An address names a version, so browsers keep what they have. */
 export function chartTileRoute(app: FastifyInstance, services: Services): void {
-  app.get('/api/charts/:id/:version/:z/:x/:y', async (request, reply) => {
+  app.get(getChartTile.path, async (request, reply) => {
     const { caller } = await whoAsks(request, services)
-    const asked = Asked.safeParse(request.params)
+    const asked = getChartTile.params.safeParse(request.params)
     const tile = asked.success ? await services.charts.tile(caller.organizationId, asked.data) : null
     reply.header('vary', 'cookie, authorization')
     // Without one the map shows the tile above it, larger.

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { getDownloadFile } from '#contract/download.ts'
 import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
@@ -12,9 +13,6 @@ const LINK_LIFE_MS = 15 * 60_000
 /** Links that one person or key may hold at a time. */
 const MOST_LINKS = 60
 const TOKEN_BYTES = 32
-
-export const DOWNLOAD_PATH = '/downloads/files/'
-export const PUBLIC_DOWNLOAD_PATH = publicPathOf({ path: DOWNLOAD_PATH })
 
 /** Only a hash of the link is kept: whoever reads the database cannot open it. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
@@ -43,6 +41,6 @@ export async function addDownload(
     contentType,
     expiresAt: new Date(nowMs + LINK_LIFE_MS),
   })
-  const path = caller.actor.type === 'api-key' ? PUBLIC_DOWNLOAD_PATH : DOWNLOAD_PATH
-  return { data: { download_link: `${path}${token}`, id } }
+  const path = caller.actor.type === 'api-key' ? publicPathOf(getDownloadFile) : getDownloadFile.path
+  return { data: { download_link: path.replace(':token', token), id } }
 }

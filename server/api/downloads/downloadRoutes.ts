@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { requestRawData } from '#contract/download.ts'
+import { getDownloadFile } from '#contract/download.ts'
+import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
 import type { Table } from '#server/downloads/table.ts'
 import { type DownloadRow, findDownload, noteDownload } from '#server/records/downloads.ts'
 import type { Services } from '../serve.ts'
-import { DOWNLOAD_PATH, hashOf, PUBLIC_DOWNLOAD_PATH } from './addDownload.ts'
+import { hashOf } from './addDownload.ts'
 import { CHECK_MS, keyReader, offerFile, type Reader, sessionReader } from './fileReader.ts'
 
 const TOKEN = /^[\w-]{43}$/
@@ -19,8 +20,8 @@ const TOKEN = /^[\w-]{43}$/
  * that asked for it.
  */
 export function downloadRoutes(app: FastifyInstance, services: Services): void {
-  addFiles(app, services, DOWNLOAD_PATH, (request) => sessionReader(request, services))
-  addFiles(app, services, PUBLIC_DOWNLOAD_PATH, (request) => keyReader(request, services))
+  addFiles(app, services, getDownloadFile.path, (request) => sessionReader(request, services))
+  addFiles(app, services, publicPathOf(getDownloadFile), (request) => keyReader(request, services))
 }
 
 function addFiles(
@@ -32,7 +33,7 @@ function addFiles(
   const { db, telemetry, clock } = services
   app.route<{ Params: { token: string } }>({
     method: 'GET',
-    url: `${path}:token`,
+    url: path,
     exposeHeadRoute: false,
     // Compressing would take longer than sending, and most of a processor.
     compress: false,
@@ -40,7 +41,7 @@ function addFiles(
       const reader = await readerOf(request)
       const { caller } = reader
       const { token } = request.params
-      const scope = reachOf(requestRawData.access, caller)
+      const scope = reachOf(getDownloadFile.access, caller)
       if (!TOKEN.test(token) || !scope) throw new Problem('not_found')
       const row = await findDownload(db, caller, { tokenHash: hashOf(token) }, clock.nowMs())
       if (!row) throw new Problem('not_found')
@@ -92,7 +93,7 @@ async function* watched(
 async function demandStill({ db, telemetry }: Services, reader: Reader, row: DownloadRow) {
   const caller = await reader.again()
   const isSame = caller?.organizationId === row.organizationId
-  const scope = caller && isSame ? reachOf(requestRawData.access, caller) : null
+  const scope = caller && isSame ? reachOf(getDownloadFile.access, caller) : null
   if (!scope) throw new Problem('not_allowed')
   await openDownload({ db, telemetry }, scope, requestOf(row))
 }

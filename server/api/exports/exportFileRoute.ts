@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { A_FILE } from '#contract/credits.ts'
 import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
-import { exportFilePath, listExports } from '#contract/fleetExport.ts'
+import { getExportFile } from '#contract/fleetExport.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { exportKey } from '#server/files/sharedKeys.ts'
@@ -25,7 +25,7 @@ const Id = z.uuid()
  * what a person asked for.
  */
 export function exportFileRoute(app: FastifyInstance, services: Services): void {
-  const path = exportFilePath(':id')
+  const { path } = getExportFile
   addFile(app, services, path, (request) => sessionReader(request, services), null)
   addFile(
     app,
@@ -100,7 +100,7 @@ function addFile<Who extends Reader>(
 
 /** Finished ones only. */
 async function seen({ db }: Services, caller: Caller, id: string) {
-  const scope = reachOf(listExports.access, caller)
+  const scope = reachOf(getExportFile.access, caller)
   const found = scope && (await findExport(db, scope, id))
   return found?.row.state === 'done' ? found : null
 }

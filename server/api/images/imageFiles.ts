@@ -1,10 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
+import { IMAGE_SIZES, type ImageSize } from '#contract/image.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { drawPicture } from '../pictures/drawPicture.ts'
-
-export const SIZES = ['original', 'thumbnail'] as const
-export type ImageSize = (typeof SIZES)[number]
 
 /** A screen with room to look closer. */
 const MAX_SIDE_PX = 2560
@@ -30,5 +28,5 @@ export async function keepImage(files: FileStore, bytes: Buffer): Promise<string
 
 /** Belongs after the commit: what it misses is swept. */
 export async function dropImages(files: FileStore, keys: readonly string[]): Promise<void> {
-  for (const key of keys) for (const size of SIZES) await files.delete(imageFile(key, size))
+  for (const key of keys) for (const size of IMAGE_SIZES) await files.delete(imageFile(key, size))
 }

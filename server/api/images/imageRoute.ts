@@ -1,24 +1,22 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
-import { listComments } from '#contract/comment.ts'
+import type { FurtherOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
+import { getImageFile } from '#contract/image.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { findImageKey } from '#server/records/images.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
-import { imageFile, SIZES } from './imageFiles.ts'
-
-const Asked = z.object({ id: z.uuid(), size: z.enum(SIZES) })
+import { imageFile } from './imageFiles.ts'
 
 /** Images of comments, for those who may see the comment; an unused one for who uploaded it. */
 export function imageRoute(app: FastifyInstance, services: Services): void {
   const { db, files } = services
-  app.get('/api/images/:id/:size', async (request, reply) => {
+  app.get(getImageFile.path, async (request, reply) => {
     const { caller } = await whoAsks(request, services)
-    const asked = Asked.safeParse(request.params)
+    const asked = getImageFile.params.safeParse(request.params)
     if (!asked.success) throw new Problem('not_found')
     const { id, size } = asked.data
-    const scope = reachOf(listComments.access, caller)
+    const scope = reachOf('department:trip-comment-view' satisfies FurtherOf<typeof getImageFile>, caller)
     const key = await findImageKey(db, caller, scope, id)
     const image = key === null ? null : await files.get(imageFile(key, size))
     if (!image) throw new Problem('not_found')

@@ -1,9 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
 import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
-import { languageOf } from '#contract/language.ts'
-import { getLogbook, LOGBOOK_FILE_PATH, LOGBOOK_FORMATS, LogbookDay } from '#contract/logbook.ts'
+import { getLogbookFile } from '#contract/logbook.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { fileStem } from '#server/downloads/fileStem.ts'
@@ -17,15 +15,12 @@ import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { readLogbook } from './readLogbook.ts'
 
-const Asked = z.object({ id: z.uuid(), format: z.enum(LOGBOOK_FORMATS) })
-const Query = LogbookDay.extend({ language: z.string().max(10).default('en').transform(languageOf) })
-
 /**
  * `GET /api/vessels/:id/logbook/:format`, for keys below the public API: the day as a file, for a browser that follows a
  * link and for programs, which pay for it as for any file.
  */
 export function logbookRoute(app: FastifyInstance, services: Services): void {
-  const path = LOGBOOK_FILE_PATH
+  const { path } = getLogbookFile
   app.get(path, async (request, reply) => {
     const { caller } = await whoAsks(request, services)
     return send(reply, await logbookFile(services, caller, request))
@@ -48,10 +43,10 @@ function send(reply: FastifyReply, { name, type, bytes }: Awaited<ReturnType<typ
 
 async function logbookFile(services: Services, caller: Caller, request: FastifyRequest) {
   const { db, clock } = services
-  const scope = reachOf(getLogbook.access, caller)
+  const scope = reachOf(getLogbookFile.access, caller)
   if (!scope) throw new Problem('not_allowed')
-  const asked = Asked.safeParse(request.params)
-  const query = Query.safeParse(request.query)
+  const asked = getLogbookFile.params.safeParse(request.params)
+  const query = getLogbookFile.query.safeParse(request.query)
   if (!asked.success) throw new Problem('not_found')
   if (!query.success) throw new Problem('invalid')
   const { id, format } = asked.data

@@ -1,23 +1,20 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
-import { listModels } from '#contract/model.ts'
+import { getModelFile } from '#contract/model.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { findModelled } from '#server/records/vesselModels.ts'
 import type { Services } from '../serve.ts'
 import { whoAsks } from '../whoAsks.ts'
 import { modelFile } from './toModel.ts'
 
-const Asked = z.object({ id: z.uuid(), file: z.string() })
-
 /** Model files, for those who may see the vessel. Browsers keep them and ask each time whether they still may. */
 export function modelRoute(app: FastifyInstance, services: Services): void {
   const { db, files } = services
-  app.get('/api/vessels/:id/model/:file', async (request, reply) => {
+  app.get(getModelFile.path, async (request, reply) => {
     const { caller } = await whoAsks(request, services)
-    const scope = reachOf(listModels.access, caller)
+    const scope = reachOf(getModelFile.access, caller)
     if (!scope) throw new Problem('not_allowed')
-    const asked = Asked.safeParse(request.params)
+    const asked = getModelFile.params.safeParse(request.params)
     const vessel = asked.success ? await findModelled(db, scope, asked.data.id) : null
     const model = vessel?.model
     if (!model || asked.data?.file !== `${model.fileKey}.glb`) throw new Problem('not_found')

@@ -2,6 +2,7 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PROBLEMS } from '#contract/errors.ts'
 import { type TestApi, testApi } from '#server/testing/testApi.ts'
+import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
 import { ROUTES } from '../routes.ts'
 import type { OpenApiDocument } from './openApiDocument.ts'
 
@@ -23,10 +24,11 @@ test('is OpenAPI 3.1 as a linter understands it', async () => {
 })
 
 test('has every call, and none twice', () => {
-  expect(operations()).toHaveLength(ROUTES.length)
+  const calls = ROUTES.length + FILE_ENDPOINTS.length
+  expect(operations()).toHaveLength(calls)
   const nameless = operations().filter(({ operationId }) => operationId.includes('_'))
   expect(nameless.map(({ operationId }) => operationId)).toEqual([])
-  expect(new Set(operations().map(({ operationId }) => operationId)).size).toBe(ROUTES.length)
+  expect(new Set(operations().map(({ operationId }) => operationId)).size).toBe(calls)
   expect(document.paths['/api/trips/{id}']?.get).toMatchObject({ operationId: 'getTrip', tags: ['trips'] })
 })
 

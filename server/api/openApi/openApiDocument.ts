@@ -136,12 +136,18 @@ function operationOf(name: string, endpoint: AnyEndpoint, further: readonly Prob
     responses: {
       200: {
         description: 'The answer.',
-        content: { 'application/json': { schema: described(answerSchema(endpoint.output)) } },
+        content: endpoint.file
+          ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: fileSchema(type) }]))
+          : { 'application/json': { schema: described(answerSchema(endpoint.output)) } },
       },
       ...problemResponses([...problemsOf(endpoint), ...further]),
     },
   } as Operation
 }
+
+const fileSchema = (contentMediaType: string): Json => ({
+  ...{ type: 'string', description: 'The file itself.', contentMediaType },
+})
 
 const FILES = {
   type: 'object',
@@ -253,7 +259,7 @@ function queryParameters({ query }: AnyEndpoint): Operation['parameters'] {
   }))
 }
 
-function listParameters({ orders, filters, limit, cursor }: ListShape): Operation['parameters'] {
+function listParameters({ orders, usual, filters, limit, cursor }: ListShape): Operation['parameters'] {
   const parameter = (name: string, description: string, schema: Json) =>
     ({ name, in: 'query', required: false, description, schema }) as const
   const paging =
@@ -283,10 +289,11 @@ function listParameters({ orders, filters, limit, cursor }: ListShape): Operatio
     ...paging,
     ...(cursor ? [following] : []),
     ...orders.map((field) =>
-      parameter(`order[${field}]`, `Orders by ${field}. What is not known comes last.`, {
-        type: 'string',
-        enum: ['asc', 'desc'],
-      }),
+      parameter(
+        `order[${field}]`,
+        `Orders by ${field}. What is not known comes last.${field === usual[0] ? ` ${usual[1]} where no order is asked for.` : ''}`,
+        { type: 'string', enum: ['asc', 'desc'] },
+      ),
     ),
     ...Object.entries(filters).flatMap(([field, kind]) =>
       operatorsOf(kind).map((operator) =>

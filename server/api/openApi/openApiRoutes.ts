@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { consoleDoor } from '../door.ts'
+import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
 import { ROUTES } from '../routes.ts'
 import { addDescription } from './addDescription.ts'
 
@@ -9,7 +10,7 @@ export const openApiRoutes = (app: FastifyInstance, base: string) =>
     base,
     description: {
       door: consoleDoor,
-      endpoints: ROUTES.map(({ endpoint }) => endpoint),
+      endpoints: [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS],
       title: 'Binnacle, the interface of the console',
       words: 'What the console calls. Programs have an interface of their own, the public API.',
       bearer: 'The token of a person who is signed in.',

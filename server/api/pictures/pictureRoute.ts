@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
+import { getPicture } from '#contract/image.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
-
-const Key = z.object({ key: z.string().regex(/^[\w-]{32}\.jpg$/) })
 
 /**
  * Pictures by keys of 192 random bits, which only those learn who may see what they show: an <img> sends no token.
  * Whatever was uploaded leaves as the JPEG that was made of it.
  */
 export function pictureRoute(app: FastifyInstance, files: FileStore): void {
-  app.get('/api/pictures/:key', async (request, reply) => {
-    const asked = Key.safeParse(request.params)
+  app.get(getPicture.path, async (request, reply) => {
+    const asked = getPicture.params.safeParse(request.params)
     const picture = asked.success ? await files.get(`pictures/${asked.data.key}`) : null
     if (!picture) throw new Problem('not_found')
     reply.header('cache-control', 'private, max-age=31536000, immutable')

@@ -1,10 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { z } from 'zod'
+import type { FurtherOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
-import { Instant } from '#contract/instant.ts'
-import { languageOf } from '#contract/language.ts'
-import { createReportSchedule, REPORT_PDF_PATH, REPORT_PERIODS } from '#contract/reportSchedule.ts'
-import { fetchDashboardStatistics, PERIODS } from '#contract/statistics.ts'
+import { getReportPdf, type ReportPeriod } from '#contract/reportSchedule.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { fileStem } from '#server/downloads/fileStem.ts'
@@ -15,32 +12,26 @@ import { writeReportPdf } from '#server/downloads/reports/writeReportPdf.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { narrowScope } from '#server/records/narrowScope.ts'
 import { findOrganization, zoneOf } from '#server/records/organizations.ts'
+import type { Scope } from '#server/records/scope.ts'
 import { asAttachment } from '../downloads/asAttachment.ts'
 import type { Services } from '../serve.ts'
 import { rangeMs } from '../statistics/rangeMs.ts'
 import { whoAsks } from '../whoAsks.ts'
 
-const language = z.string().max(10).default('en').transform(languageOf)
-/** What somebody looks at on the Reports page. */
-const Asked = z.object({
-  start_time: Instant,
-  end_time: Instant,
-  timezone: z.string().max(60).default('UTC'),
-  period: z.enum(PERIODS).default('day'),
-  /** All that they see without it. */
-  department_id: z.uuid().optional(),
-  language,
-})
-/** What a schedule would have sent them of its newest period. */
-const Previewed = z.object({ preview: z.enum(REPORT_PERIODS), department_id: z.uuid(), language })
+const MANAGES = 'department:department-edit' satisfies FurtherOf<typeof getReportPdf>
 
 /** `GET /api/reports/pdf`: a report as a document, for a browser that follows a link. */
 export function reportPdfRoute(app: FastifyInstance, services: Services): void {
   const { db, telemetry, clock } = services
-  app.get(REPORT_PDF_PATH, async (request, reply) => {
+  app.get(getReportPdf.path, async (request, reply) => {
     const { caller } = await whoAsks(request, services)
-    const isPreview = (request.query as { preview?: unknown }).preview !== undefined
-    const { name, bytes } = isPreview ? await preview() : await shown()
+    const scope = reachOf(getReportPdf.access, caller)
+    if (!scope) throw new Problem('not_allowed')
+    const query = getReportPdf.query.safeParse(request.query)
+    if (!query.success) throw new Problem('invalid')
+    const asked = query.data
+    const isPreview = asked.preview !== undefined
+    const { name, bytes } = asked.preview ? await preview(asked.preview) : await shown(scope)
     reply.header('cache-control', 'no-store')
     // The browser's own reader of documents writes styles, and a sandbox would keep it shut.
     reply.header(
@@ -51,13 +42,9 @@ export function reportPdfRoute(app: FastifyInstance, services: Services): void {
     reply.header('content-disposition', isPreview ? attachment.replace(/^attachment/, 'inline') : attachment)
     return reply.type('application/pdf').send(bytes)
 
-    async function shown() {
-      const scope = reachOf(fetchDashboardStatistics.access, caller)
-      if (!scope) throw new Problem('not_allowed')
-      const query = Asked.safeParse(request.query)
-      if (!query.success) throw new Problem('invalid')
-      const { department_id, period, timezone, language } = query.data
-      const range = { ...rangeMs(query.data), timezone }
+    async function shown(scope: Scope) {
+      const { department_id, period, timezone, language } = asked
+      const range = { ...rangeMs(asked), timezone }
       const found = department_id === undefined ? null : await findDepartment(db, scope, department_id)
       if (department_id !== undefined && !found) throw new Problem('not_found')
       const organization = await findOrganization(db, caller.organizationId)
@@ -75,12 +62,11 @@ export function reportPdfRoute(app: FastifyInstance, services: Services): void {
       return { bytes, name: `${[fileStem(department ?? organization.name), ...days].join('_')}.pdf` }
     }
 
-    async function preview() {
-      const scope = reachOf(createReportSchedule.access, caller)
+    async function preview(period: ReportPeriod) {
+      const scope = reachOf(MANAGES, caller)
       if (!scope) throw new Problem('not_allowed')
-      const query = Previewed.safeParse(request.query)
-      if (!query.success) throw new Problem('invalid')
-      const { department_id: departmentId, preview: period, language } = query.data
+      const { department_id: departmentId, language } = asked
+      if (departmentId === undefined) throw new Problem('invalid')
       if (!(await findDepartment(db, scope, departmentId))) throw new Problem('not_found')
       const { organizationId, units } = caller
       const timeZone = await zoneOf(db, organizationId)

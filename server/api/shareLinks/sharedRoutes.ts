@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { listComments } from '#contract/comment.ts'
 import { type AnyEndpoint, NIL_ID, type OutputOf, SHARED_API, sharedPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
+import { IMAGE_SIZES } from '#contract/image.ts'
 import { fetchImpactReport } from '#contract/impact.ts'
 import { measuredUs } from '#contract/instant.ts'
 import { languageOf } from '#contract/language.ts'
@@ -31,7 +32,7 @@ import type { Stretch } from '#server/telemetry/stretch.ts'
 import { leaving, parse } from '../addRoute.ts'
 import { toComment } from '../comments/toComment.ts'
 import { fetchPathsRoute } from '../fetcher/fetchPaths.ts'
-import { imageFile, SIZES } from '../images/imageFiles.ts'
+import { imageFile } from '../images/imageFiles.ts'
 import { modelFile, toModel } from '../models/toModel.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Call, Route, Services } from '../serve.ts'
@@ -200,7 +201,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
 }
 
 const token = z.string().max(200)
-const ImageAsked = z.object({ token, id: z.uuid(), size: z.enum(SIZES) })
+const ImageAsked = z.object({ token, id: z.uuid(), size: z.enum(IMAGE_SIZES) })
 const ModelAsked = z.object({ token, file: z.string() })
 const PROBLEMS = [
   'invalid',

@@ -144,6 +144,17 @@ test('of two that found it to begin at different times one is refused', async ()
   await expectOneTrip(vessel)
 })
 
+test('the records hold no two trips of a vessel that begin at once, whoever writes them', async () => {
+  const vessel = await sailed()
+  await detect(vessel, records.db)
+  const [trip] = await records.db.select().from(trips).where(eq(trips.vesselId, vessel.id))
+  if (!trip) throw new Error('there is no trip')
+  const { id, number, ...again } = trip
+  await expect(records.db.insert(trips).values(again)).rejects.toMatchObject({ cause: { code: '23P01' } })
+  // One that was deleted stays beside the one that took its place.
+  await records.db.insert(trips).values({ ...again, isDeleted: true })
+})
+
 test('a trip that goes on is measured by what came since, to the same digits as from its whole', async () => {
   const [growing, fresh] = [await afloat('Hafdís'), await afloat('Hafrún')]
   const timeline =

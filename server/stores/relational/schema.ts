@@ -24,6 +24,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AlertFacts, WithdrawalReason } from '#contract/alert.ts'
 import type { AlertNoteKind } from '#contract/alertCase.ts'
+import type { Format, Way } from '#contract/device.ts'
 import type { Language } from '#contract/language.ts'
 import type { LogFailure, LogImportState } from '#contract/logImport.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/message.ts'
@@ -280,8 +281,8 @@ export const recomputations = pgTable(
 export interface HeardOfDevice {
   lastSeenMs: number | null
   /** When it spoke over each way and in each format last. */
-  ways: Record<string, number>
-  formats: Record<string, number>
+  ways: Partial<Record<Way, number>>
+  formats: Partial<Record<Format, number>>
   samplesPerMinute: number | null
   /** The minute since 1970 that is being counted, and its samples so far. */
   minute?: number

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERT_TYPES } from '#contract/alert.ts'
+import { ALERT_TYPES, SEVERITIES } from '#contract/alert.ts'
 import { compareNames } from '#contract/nameOrder.ts'
 import { WaitingFilter, waitingOf } from '../../alerts/WaitingFilter.tsx'
 import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
@@ -14,7 +14,7 @@ import { useVessels } from '../../live/vesselStates.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { KindFilters } from '../../tables/KindFilters.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
-import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
+import { choices, daysBetween, listQuery, oneOf } from '../../tables/listQuery.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { useAlertColumns } from './useAlertColumns.tsx'
@@ -33,8 +33,8 @@ export function AlertsPage() {
     alertListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
         ...choices({
-          type: search.type,
-          severity: search.severity,
+          type: oneOf(ALERT_TYPES, search.type),
+          severity: oneOf(SEVERITIES, search.severity),
           vessel_id: search.vessel,
           waiting: waitingOf(search),
         }),

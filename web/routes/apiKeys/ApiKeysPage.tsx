@@ -6,7 +6,7 @@ import { type ApiKey, KEY_ROLE_IDS } from '#contract/apiKey.ts'
 import { apiKeyListQuery } from '../../api/apiKeys.ts'
 import { usePermission } from '../../api/user.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
-import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
+import { choices, listQuery, nameContains, oneOf } from '../../tables/listQuery.ts'
 import { PlaceFilters } from '../../tables/PlaceFilters.tsx'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
@@ -32,7 +32,7 @@ export function ApiKeysPage() {
     apiKeyListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
         ...nameContains(search.q),
-        ...choices({ role_id: search.role, department_id: search.department }),
+        ...choices({ role_id: oneOf(KEY_ROLE_IDS, search.role), department_id: search.department }),
       ]),
     ),
   )

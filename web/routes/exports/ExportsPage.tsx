@@ -10,7 +10,7 @@ import { here } from '../../base.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
-import { choices, listQuery } from '../../tables/listQuery.ts'
+import { choices, listQuery, oneOf } from '../../tables/listQuery.ts'
 import { RowMenu } from '../../tables/RowMenu.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -36,7 +36,10 @@ function ExportList() {
   const exports = useQuery(
     exportListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
-        ...choices({ kind: search.type, state: search.status }),
+        ...choices({
+          kind: oneOf(EXPORT_KINDS, search.type),
+          state: oneOf(EXPORT_STATES, search.status),
+        }),
       ]),
     ),
   )

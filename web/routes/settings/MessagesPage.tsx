@@ -13,7 +13,7 @@ import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import table from '../../tables/DataTable.module.css'
 import type { Column } from '../../tables/DataTable.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
-import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
+import { choices, daysBetween, listQuery, oneOf } from '../../tables/listQuery.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
@@ -31,7 +31,10 @@ export function MessagesPage() {
   const messages = useQuery(
     messageListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
-        ...choices({ state: search.status, channel: search.type }),
+        ...choices({
+          state: oneOf(MESSAGE_STATES, search.status),
+          channel: oneOf(CHANNELS, search.type),
+        }),
         ...daysBetween('created_at', search),
       ]),
     ),

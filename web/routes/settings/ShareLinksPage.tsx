@@ -13,7 +13,7 @@ import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import table from '../../tables/DataTable.module.css'
 import type { Column } from '../../tables/DataTable.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
-import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
+import { choices, daysBetween, listQuery, oneOf } from '../../tables/listQuery.ts'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -36,7 +36,7 @@ function ShareLinkList() {
   const links = useQuery(
     shareLinkListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
-        ...choices({ state: search.status }),
+        ...choices({ state: oneOf(SHARE_STATES, search.status) }),
         ...daysBetween('created_at', search),
       ]),
     ),

@@ -8,7 +8,7 @@ import type { ListedUser } from '#contract/user.ts'
 import { useUser } from '../../api/user.ts'
 import { usersQuery } from '../../api/users.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
-import { choices, listQuery, nameContains } from '../../tables/listQuery.ts'
+import { choices, listQuery, nameContains, oneOf } from '../../tables/listQuery.ts'
 import { ManageMenu } from '../../tables/ManageMenu.tsx'
 import { PlaceFilters } from '../../tables/PlaceFilters.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
@@ -37,9 +37,9 @@ export function UsersPage() {
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
         ...nameContains(search.q),
         ...choices({
-          role_id: search.role,
+          role_id: oneOf(ROLE_IDS, search.role),
           department_id: search.department,
-          auth_role: hideSupers ? 'user' : undefined,
+          auth_role: hideSupers ? ('user' as const) : undefined,
         }),
       ]),
     ),

@@ -10,7 +10,7 @@ import { useFormats } from '../../../i18n/useFormats.ts'
 import { ChoiceFilter } from '../../../tables/ChoiceFilter.tsx'
 import type { Column } from '../../../tables/DataTable.tsx'
 import { ListTable } from '../../../tables/ListTable.tsx'
-import { choices, daysBetween, listQuery } from '../../../tables/listQuery.ts'
+import { choices, daysBetween, listQuery, oneOf } from '../../../tables/listQuery.ts'
 import { useListAddress } from '../../../tables/useListAddress.ts'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
@@ -34,7 +34,7 @@ function ReportLog() {
   const deliveries = useQuery(
     deliveryListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
-        ...choices({ state: search.status }),
+        ...choices({ state: oneOf(DELIVERY_STATES, search.status) }),
         ...daysBetween('created_at', search),
       ]),
     ),

@@ -21,7 +21,7 @@ import { useFormats } from '../../../i18n/useFormats.ts'
 import { ChoiceFilter } from '../../../tables/ChoiceFilter.tsx'
 import type { Column } from '../../../tables/DataTable.tsx'
 import { ListTable } from '../../../tables/ListTable.tsx'
-import { choices, listQuery } from '../../../tables/listQuery.ts'
+import { choices, listQuery, oneOf } from '../../../tables/listQuery.ts'
 import { RowMenu } from '../../../tables/RowMenu.tsx'
 import { useListAddress } from '../../../tables/useListAddress.ts'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
@@ -48,7 +48,13 @@ function ScheduleList() {
   const { search } = address
   const columns = useScheduleColumns()
   const schedules = useQuery(
-    scheduleListQuery(listQuery(search, { size: PAGE_SIZE, order: ORDER }, choices({ period: search.type }))),
+    scheduleListQuery(
+      listQuery(
+        search,
+        { size: PAGE_SIZE, order: ORDER },
+        choices({ period: oneOf(REPORT_PERIODS, search.type) }),
+      ),
+    ),
   )
   const add = (
     <ButtonLink to="/reports/scheduled/new" search leftSection={<Icon of={IconPlus} size={16} />}>

@@ -2,7 +2,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { ALERT_TYPES, type Alert, type listAlerts } from '#contract/alert.ts'
+import { ALERT_TYPES, type Alert, type listAlerts, SEVERITIES } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { AlertWords } from '../../../../alerts/AlertWords.tsx'
 import { CameLate } from '../../../../alerts/CameLate.tsx'
@@ -16,7 +16,7 @@ import table from '../../../../tables/DataTable.module.css'
 import type { Column } from '../../../../tables/DataTable.tsx'
 import { KindFilters } from '../../../../tables/KindFilters.tsx'
 import { ListTable } from '../../../../tables/ListTable.tsx'
-import { choices, daysBetween, listQuery } from '../../../../tables/listQuery.ts'
+import { choices, daysBetween, listQuery, oneOf } from '../../../../tables/listQuery.ts'
 import { useListAddress } from '../../../../tables/useListAddress.ts'
 import { NoAccess } from '../../../../ui/NoAccess.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
@@ -38,8 +38,8 @@ export function AlertsTab() {
     ...alertListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
         ...choices({
-          type: search.type,
-          severity: search.severity,
+          type: oneOf(ALERT_TYPES, search.type),
+          severity: oneOf(SEVERITIES, search.severity),
           vessel_id: vesselId,
           waiting: waitingOf(search),
         }),

@@ -1,0 +1,134 @@
+/** Everything that the program answers over HTTP: each call is one of the contract, or stands here with who may call it and why. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readBasemap } from '#contract/basemap.ts'
+import { type AnyEndpoint, NIL_ID, publicPathOf, sharedPathOf } from '#contract/endpoint.ts'
+import { FILE_ENDPOINTS } from './api/fileEndpoints.ts'
+import { ROUTES } from './api/routes.ts'
+import { readConfig } from './config.ts'
+import { type Server, startServer } from './startServer.ts'
+import { prepareRecords } from './testing/prepareRecords.ts'
+import { silentLog } from './testing/silentLog.ts'
+
+/** Who is let in, and with what whoever shows nothing is refused. A socket asks for it in its first messages. */
+const REFUSED = {
+  session: 'not_authenticated',
+  key: 'not_authenticated',
+  device: 'not_authenticated',
+  'this machine': 'not_authenticated',
+  'a link to a trip': 'not_found',
+  socket: null,
+  anyone: null,
+} as const
+type Who = keyof typeof REFUSED
+
+/** What is no call of the contract. */
+const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
+  'GET /api/shared/:token/images/:id/:size': ['a link to a trip', 'a file; an <img> sends no token'],
+  'GET /api/shared/:token/model/:file': ['a link to a trip', 'a file; of the vessel of the trip'],
+  'GET /public/v1/stream': ['key', 'events without end; a topic as listMapVessels and listAlerts'],
+  'GET /realtime': ['socket', 'frames; a topic as the calls of what it carries'],
+  'GET /gateway/signalk': ['socket', 'what devices send'],
+  'GET /gateway/mqtt': ['socket', 'what devices send'],
+  'POST /gateway/batches': ['device', 'what devices send, in many formats'],
+  'GET /gateway/settings': ['device', 'read by devices, described for them'],
+  'POST /gateway/register': [
+    'anyone',
+    'a device without an account, which is on no vessel until it is paired',
+  ],
+  'POST /gateway/local/devices': ['this machine', 'a command'],
+  'POST /gateway/local/imports': ['this machine', 'a command'],
+  'POST /local/backups': ['this machine', 'a command'],
+  'GET /identity/token': ['anyone', 'signing in; without a session its answer is none'],
+  'GET /identity/jwks': ['anyone', 'public keys'],
+  'POST /identity/exchange': ['session', 'signing in, as the library for it has it'],
+  'POST /identity/sign-in/email': ['anyone', 'signing in'],
+  'POST /identity/sign-in/social': ['anyone', 'signing in'],
+  'GET /identity/callback/oidc': ['anyone', 'signing in'],
+  'POST /identity/sign-out': ['session', 'signing in'],
+  'POST /identity/request-password-reset': ['anyone', 'signing in'],
+  'POST /identity/reset-password': ['anyone', 'signing in; the link of the mail is the secret'],
+  'POST /identity/change-password': ['anyone', 'signing in; the password is asked for'],
+  'GET /identity/two-factor/state': ['session', 'signing in'],
+  'POST /identity/two-factor/enable': ['anyone', 'signing in; the password is asked for'],
+  'POST /identity/two-factor/disable': ['anyone', 'signing in; a code is asked for'],
+  'POST /identity/two-factor/generate-backup-codes': ['anyone', 'signing in; a code is asked for'],
+  'POST /identity/two-factor/verify-totp': ['anyone', 'signing in; a code is asked for'],
+  'POST /identity/two-factor/verify-backup-code': ['anyone', 'signing in; a code is asked for'],
+  'GET /basemap/:archive': ['anyone', 'a public map, read in pieces'],
+  'GET /basemap/areas/:version/:z/:x/:y': ['anyone', 'a public map, read in tiles'],
+  'GET /api/openapi.json': ['anyone', 'describes the calls'],
+  'GET /api/docs': ['anyone', 'describes the calls'],
+  'GET /public/openapi.json': ['anyone', 'describes the calls'],
+  'GET /public/docs': ['anyone', 'describes the calls'],
+  'GET /health': ['anyone', 'for whoever watches over the process'],
+  'GET /ready': ['anyone', 'for whoever watches over the process'],
+  'GET /metrics': ['anyone', 'for whoever watches over the process'],
+  'GET /dev/mail': ['anyone', 'what would have been mailed, in the demo alone, which answers to its machine'],
+}
+
+let app: FastifyInstance
+let server: Server
+let folder: string
+const routes = new Set<string>()
+
+/** The built console, where there is one, is files for anyone; HEAD is answered as GET is. */
+const watch = (message: unknown) => {
+  app = (message as { fastify: FastifyInstance }).fastify
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD' && !url.includes('*')) routes.add(`${one} ${url}`)
+  })
+}
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-routes-'))
+  await prepareRecords(folder)
+  subscribe('fastify.initialization', watch)
+  const config = readConfig({}, ['--data', folder, '--no-demo'])
+  const own = { HOST: '127.0.0.1', PORT: 0, MQTT_PORT: 0, demo: true }
+  server = await startServer({ ...config, ...own }, silentLog)
+})
+afterAll(async () => {
+  unsubscribe('fastify.initialization', watch)
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Each call with who may make it. */
+function known(): ReadonlyMap<string, Who> {
+  const calls: AnyEndpoint[] = [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS, readBasemap]
+  const opened = (who: Who, { access }: AnyEndpoint): Who => (access === 'anyone' ? 'anyone' : who)
+  return new Map<string, Who>([
+    ...calls.map((call) => [`${call.method} ${sharedPathOf(call)}`, 'a link to a trip'] as const),
+    ...calls.map((call) => [`${call.method} ${publicPathOf(call)}`, 'key'] as const),
+    ...calls.map((call) => [`${call.method} ${call.path}`, opened('session', call)] as const),
+    ...Object.entries(OUTSIDE).map(([name, [who]]) => [name, who] as const),
+  ])
+}
+
+test('what is answered is a call of the contract, or is listed with who may call it', () => {
+  const all = known()
+  expect([...routes].filter((name) => !all.has(name))).toEqual([])
+  expect(Object.keys(OUTSIDE).filter((name) => !routes.has(name))).toEqual([])
+  for (const { method, path } of [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS])
+    expect(routes).toContain(`${method} ${path}`)
+})
+
+test('whoever shows nothing is refused wherever not anyone may call', async () => {
+  const all = known()
+  const asked = [...routes].flatMap((name) => {
+    const code = REFUSED[all.get(name) ?? 'session']
+    const [method = '', path = ''] = name.split(' ')
+    return code === null ? [] : [{ name, code, method, url: path.replaceAll(/:\w+/g, NIL_ID) }]
+  })
+  const answers = []
+  for (const { name, method, url } of asked) {
+    const answer = await app.inject({ method: method as 'GET', url })
+    answers.push([name, answer.json().code])
+  }
+  expect(answers).toEqual(asked.map(({ name, code }) => [name, code]))
+  expect(asked.length).toBeGreaterThan(ROUTES.length)
+})

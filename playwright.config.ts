@@ -4,6 +4,7 @@ import { CHROMIUM, CHROMIUM_ARGS } from './e2e/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './server/testing/coarseWorld.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
   // Each file has a server of its own, so two do not disturb each other.

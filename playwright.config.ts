@@ -4,10 +4,12 @@ import { CHROMIUM, CHROMIUM_ARGS } from './e2e/chromium.ts'
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
+  globalSetup: './server/testing/coarseWorld.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  // Each file has a server of its own, so two do not disturb each other.
-  workers: 2,
+  // Each file has a server of its own, so they do not disturb each other. They wait as long as they compute: a third keeps
+  // two cores busy.
+  workers: 3,
   // A busy machine may slow any one of them beyond its time; what passes only then is listed as flaky, and is a fault to mend.
   retries: 1,
   reporter: [['list']],

@@ -31,7 +31,12 @@ export default defineConfig({
         extends: true,
         // Files follow each other in a few processes, as the units do: loading the server costs more than most of them.
         // Each opens engines of its own and closes them, since a process holds one data directory at a time.
-        test: { name: 'engines', isolate: false, include: [`{server,bench}/${ENGINES}`] },
+        test: {
+          name: 'engines',
+          isolate: false,
+          include: [`{server,bench}/${ENGINES}`],
+          globalSetup: './server/testing/coarseWorld.ts',
+        },
       },
     ],
   },

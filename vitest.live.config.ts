@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     pool: 'forks',
+    globalSetup: './server/testing/coarseWorld.ts',
     include: ['server/**/*.live.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -5,6 +5,7 @@ import { type Language, NUMBER_SIGNS } from './language.ts'
 import { type RuleField, ruleField } from './ruleFields.ts'
 import { numberShown, SERIES } from './series.ts'
 import { SERIES_NAMES } from './seriesNames.ts'
+import { HOUR_S } from './time.ts'
 import { shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
 import { withoutNoise } from './units.ts'
 
@@ -112,7 +113,7 @@ function quantity(
 
 /** `45 s`, `10 min`, `2 h` */
 function lasting(seconds: number, { formats }: Pick<Reader, 'formats'>): string {
-  if (seconds >= 3600 && seconds % 3600 === 0) return formats.quantity(seconds / 3600, 'h', 0)
+  if (seconds >= HOUR_S && seconds % HOUR_S === 0) return formats.quantity(seconds / HOUR_S, 'h', 0)
   if (seconds >= 60 && seconds % 60 === 0) return formats.quantity(seconds / 60, 'min', 0)
   return formats.quantity(seconds, 's', 0)
 }

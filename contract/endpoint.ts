@@ -29,7 +29,7 @@ export interface Endpoint<
   output: Output
   /** What a list can be asked; only lists have it, and nothing else in their query. */
   list: List
-  /** Programs call it too, with their keys, at the door of the public API; all others are for people alone. */
+  /** Programs call it too, with their keys, on the surface of the public API; all others are for people alone. */
   forKeys: ForKeys
   /** Permissions that some calls need besides, and which calls those are: 'With createRule, this'. */
   further: Readonly<Record<Further, string>>
@@ -91,7 +91,7 @@ const QUESTION = /^\/(fetcher|statistics|functions|downloads)\/|\/(impact_report
 export const isWrite = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): boolean =>
   method !== 'GET' && !QUESTION.test(path)
 
-/** Where programs call, with their keys, what people's browsers call elsewhere: each call once, behind two doors. */
+/** Where programs call, with their keys, what people's browsers call elsewhere: each call once, on two surfaces. */
 export const PUBLIC_API = '/public/v1'
 export const publicPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
   `${PUBLIC_API}${path.replace(/^\/api(?=\/)/, '')}`

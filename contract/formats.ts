@@ -1,4 +1,5 @@
 import { type CompassPoint, compassPoint } from './compass.ts'
+import { MINUTE_MS } from './time.ts'
 import { type ShownUnit, shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
 import { kelvinToCelsius, paToBar, wrap360 } from './units.ts'
 
@@ -108,7 +109,7 @@ export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Fo
       const part = (value: number, unit: string) => `${number(value)} ${words.unit(unit)}`
       const both = (value: number, unit: string, rest: number, finer: string) =>
         rest === 0 ? part(value, unit) : `${part(value, unit)} ${part(rest, finer)}`
-      const minutes = Math.round(ms / 60_000)
+      const minutes = Math.round(ms / MINUTE_MS)
       if (ms < 120_000) return part(ms / 1000, 's')
       if (minutes < 60) return part(minutes, 'min')
       if (minutes < 48 * 60) return both(Math.floor(minutes / 60), 'h', minutes % 60, 'min')

@@ -221,7 +221,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('calls to open doors are counted over both', async () => {
+  test('calls that need no token are counted over both', async () => {
     const statuses: number[] = []
     const ask = async (i: number) => {
       statuses.push((await fetch(`${both()[i % 2]?.url}/api/setup`)).status)

@@ -21,7 +21,7 @@ import { WORLDS } from './files/sharedKeys.ts'
 import { localRoutes } from './gateway/localRoutes.ts'
 import { openLogQueue } from './gateway/logQueue.ts'
 import { type Gateway, startGateway } from './gateway/startGateway.ts'
-import { tellOfExport } from './notify/exportMail.ts'
+import { mailExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
@@ -118,7 +118,7 @@ export async function startServer(
     await app.listen({ host: config.HOST, port: config.PORT })
     // What an earlier run left goes out once this one answers.
     if (startJobs) jobs = closing(await holdJobs(base, startJobs))
-    if (jobs && config.isShared && !config.FILES_S3_URL) closing(tellOfFiles(jobs, log))
+    if (jobs && config.isShared && !config.FILES_S3_URL) closing(warnOfLocalFiles(jobs, log))
     const { host, port } = localAddress(app.server.address())
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
@@ -170,7 +170,7 @@ async function holdJobs({ config, db, log }: Base, start: () => Promise<Jobs>): 
 /** Whoever stands by for the jobs is not the only one: longer than a process that died before keeps them. */
 const SECOND_AFTER_MS = 2 * LEASE_MS
 
-function tellOfFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
+function warnOfLocalFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
   const timer = setTimeout(() => {
     if (!jobs.running)
       log.warn(
@@ -304,7 +304,7 @@ async function openApi(
       await Promise.all(started.map((job) => job.close()))
     }
     const common = { db, bus, clock, log, files: sharedFiles, scratch }
-    const tell = (row: ExportRow) => tellOfExport({ db, mail, publicUrl }, row)
+    const tell = (row: ExportRow) => mailExport({ db, mail, publicUrl }, row)
     try {
       started.push(await openLogQueue({ ...common, intake: gateway.intake }))
       started.push(await openExportQueue({ ...common, telemetry, tell }))

@@ -1,5 +1,5 @@
 /** What a boat at her berth lives on: the bilge pump, and the current from the shore. */
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S, HOUR_S } from '#contract/time.ts'
 import type { Boat } from './fleet.ts'
 import { chance } from './random.ts'
 
@@ -11,7 +11,6 @@ export const PUMP = 1
 export const INLET = 1
 /** While something goes on it is said this often; else with everything else. */
 export const HOUSE_EVERY_S = 5
-const HOUR_S = 3600
 
 /** One hour in six a little water is pumped out; once in three weeks the float sticks, and the pump runs on. */
 const PUMPS = 1 / 6

@@ -1,4 +1,4 @@
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S, HOUR_S } from '#contract/time.ts'
 import { describeHouse, describeMoored, describeUnderWay, type Said } from './describe.ts'
 import { type Boat, seedOf, utcOffsetH } from './fleet.ts'
 import { nextHouse, tellsHouse } from './house.ts'
@@ -158,4 +158,4 @@ interface Sailed {
 }
 
 /** Engines lose their heat at the berth within a few hours. */
-const COOLING_S = 2.5 * 3600
+const COOLING_S = 2.5 * HOUR_S

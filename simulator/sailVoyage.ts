@@ -1,4 +1,5 @@
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
+import { HOUR_S } from '#contract/time.ts'
 import { DEG_RAD, L_PER_HR_M3PS, STANDARD_GRAVITY_MPS2 } from '#contract/units.ts'
 import type { Boat } from './fleet.ts'
 import { type Hull, powerShare } from './hulls.ts'
@@ -14,7 +15,7 @@ import { legBetween, type Waypoint } from './waters.ts'
 
 export const WARM_UP_S = 120
 const COOL_DOWN_S = 60
-const LONGEST_S = 16 * 3600
+const LONGEST_S = 16 * HOUR_S
 /** The sea changes slowly: it is asked this often and held in between. */
 const SEA_EVERY_S = 60
 

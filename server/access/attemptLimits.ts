@@ -1,12 +1,10 @@
 /** Limits that hold on the server, whatever the browser does and however often it comes back. */
 
 import { isIPv4 } from 'node:net'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, QUARTER_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { countAttempts, forgetAttempts, noteAttempt, takeBackAttempt } from '#server/records/attempts.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-
-const QUARTER_MS = 900_000
 
 /** Wrong passwords within a quarter of an hour: for an account from one place, from one place, for an account. */
 const PASSWORDS = { accountAndSource: 5, source: 100, account: 50 }

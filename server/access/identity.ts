@@ -4,7 +4,7 @@ import { jwt } from 'better-auth/plugins/jwt'
 import type { JWK } from 'jose'
 import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S, HOUR_S } from '#contract/time.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Log } from '#server/platform/log.ts'
 import {
@@ -45,7 +45,7 @@ interface Dependencies {
 
 const SESSION_S = 7 * DAY_S
 const SESSION_RENEW_S = DAY_S
-const RESET_LINK_S = 3600
+const RESET_LINK_S = HOUR_S
 
 export function openIdentity(given: Dependencies): Identity {
   const auth = engine(given, [])

@@ -74,7 +74,7 @@ import { toRuleFields } from './rules/toRule.ts'
 
 /** One user of each role, and one who looks at one department and manages another. */
 const PEOPLE = [...ROLE_IDS, 'member'] as const
-/** A key of each role that keys have, which comes in at the other door. */
+/** A key of each role that keys have, which comes in by the other surface. */
 const KEYS = KEY_ROLE_IDS.map((roleId) => `key ${roleId}` as const)
 type Asker = (typeof PEOPLE)[number] | (typeof KEYS)[number]
 const isKey = (asker: Asker) => asker.startsWith('key ')
@@ -992,8 +992,8 @@ function ask(
   roleId: Asker = 'super-admin',
 ) {
   const { params = {}, query, body } = CASES[nameOf(endpoint)]?.call?.(thing, roleId) ?? {}
-  const door = isKey(roleId) ? publicPathOf(endpoint) : endpoint.path
-  const path = door.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
+  const address = isKey(roleId) ? publicPathOf(endpoint) : endpoint.path
+  const path = address.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const url = query ? `${path}?${new URLSearchParams(query)}` : path
   // What others of this suite made stands on the same page.
   const whole = endpoint.list && endpoint.list.limit !== 'all' ? `${url}?limit=100` : url

@@ -8,11 +8,11 @@ import type { Permission } from '#contract/permissions.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import type { Scope } from '#server/records/scope.ts'
-import type { Door } from './door.ts'
 import { sentFiles, sentStreams } from './images/sentFiles.ts'
 import { problemsOf } from './openApi/problemsOf.ts'
 import { PUBLIC_LIMIT } from './publicLimit.ts'
 import type { Route, Services } from './serve.ts'
+import type { Surface } from './surface.ts'
 import { answerWithoutNoise } from './withoutNoise.ts'
 
 /**
@@ -23,21 +23,21 @@ export function addRoute<Who extends Caller>(
   app: FastifyInstance,
   route: Route,
   services: Services,
-  door: Door<Who>,
+  surface: Surface<Who>,
 ): void {
   const { endpoint, handle, bodyLimit } = route
   const callers = new WeakMap<FastifyRequest, Who>()
   app.route({
     method: endpoint.method,
-    url: door.pathOf(endpoint),
+    url: surface.pathOf(endpoint),
     config: {
-      problems: [...problemsOf(endpoint), ...door.problemsOf(endpoint)],
+      problems: [...problemsOf(endpoint), ...surface.problemsOf(endpoint)],
       ...(endpoint.access === 'anyone' ? { rateLimit: PUBLIC_LIMIT } : {}),
     },
     ...(bodyLimit === undefined ? {} : { bodyLimit }),
     async onRequest(request) {
       if (endpoint.access === 'anyone') return
-      const caller = await door.callerOf(request, services)
+      const caller = await surface.callerOf(request, services)
       const scope = reachOf(endpoint.access, caller)
       if (!scope) throw new Problem('not_allowed')
       callers.set(request, { ...caller, scope })
@@ -65,7 +65,7 @@ export function addRoute<Who extends Caller>(
         return answerWithoutNoise(endpoint.output.parse(await handle(call)))
       }
       reply.header('cache-control', 'no-store')
-      return caller ? door.around({ request, reply, endpoint, caller }, services, answer) : answer()
+      return caller ? surface.around({ request, reply, endpoint, caller }, services, answer) : answer()
     },
   })
 }

@@ -24,7 +24,6 @@ import { seaServiceRoute } from './captains/seaServiceRoute.ts'
 import { chartTileRoute } from './charts/chartRoutes.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
-import { consoleDoor } from './door.ts'
 import { downloadRoutes } from './downloads/downloadRoutes.ts'
 import { exportFileRoute } from './exports/exportFileRoute.ts'
 import { healthRoute } from './health/healthRoute.ts'
@@ -40,8 +39,8 @@ import { openApiRoutes } from './openApi/openApiRoutes.ts'
 import { openHttp } from './openHttp.ts'
 import { pictureRoute } from './pictures/pictureRoute.ts'
 import { PUBLIC_DESCRIPTION } from './publicApi/publicDescription.ts'
-import { publicDoor } from './publicApi/publicDoor.ts'
 import { publicGuide } from './publicApi/publicGuide.ts'
+import { publicSurface } from './publicApi/publicSurface.ts'
 import { streamRoute } from './publicApi/streamRoute.ts'
 import { realtimeRoute } from './realtime/realtimeRoute.ts'
 import { reportPdfRoute } from './reports/reportPdfRoute.ts'
@@ -49,6 +48,7 @@ import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
 import { sharedRoutes } from './shareLinks/sharedRoutes.ts'
 import { startCleanup } from './startCleanup.ts'
+import { consoleSurface } from './surface.ts'
 
 export interface ApiDependencies {
   config: Pick<
@@ -153,13 +153,13 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   })
   healthRoute(app, realtime, given.storesAnswer ?? (async () => true))
   metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }))
-  for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleDoor)
+  for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleSurface)
   // On a server of their own inside this one: everywhere else a form with files is refused unread.
   await app.register(async (scope) => {
     await takeFiles(scope)
-    for (const route of ROUTES) if (route.takesFiles) addRoute(scope, route, services, consoleDoor)
+    for (const route of ROUTES) if (route.takesFiles) addRoute(scope, route, services, consoleSurface)
   })
-  for (const route of ROUTES) if (route.endpoint.forKeys) addRoute(app, route, services, publicDoor)
+  for (const route of ROUTES) if (route.endpoint.forKeys) addRoute(app, route, services, publicSurface)
   openApiRoutes(app, basePathOf(publicUrl))
   streamRoute(app, services, realtime)
   addDescription(app, '/public', {

@@ -34,7 +34,7 @@ test('a key that nobody made opens nothing', async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_authenticated'])
 })
 
-test('a key reaches what its role may in its department, at its own door', async () => {
+test('a key reaches what its role may in its department, on its own surface', async () => {
   const { headers } = await key('own', 'department-viewer')
   expect((await get(headers, '/public/v1/vessels')).json().total).toBe(2)
   expect((await get(headers, `/public/v1/vessels/${things.sibling.vesselId}`)).statusCode).toBe(404)

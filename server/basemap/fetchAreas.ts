@@ -1,14 +1,14 @@
 import { mkdir, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AreaProblem } from '#contract/area.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { AREAS, areaNoteKey } from '#server/files/sharedKeys.ts'
 import type { Log } from '../platform/log.ts'
 import type { AreaStore, KnownArea } from './areaStore.ts'
 import { AreaRefused } from './rangeSource.ts'
 import { planOfWorld, rmWorking, sourceOf, type TakeOptions, takeArea, tellOf } from './takeArea.ts'
 
-const RETRY_MS = 60_000
+const RETRY_MS = MINUTE_MS
 
 export interface FetchOptions extends TakeOptions {
   log: Log

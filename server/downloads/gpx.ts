@@ -1,8 +1,9 @@
+import { MINUTE_US } from '#contract/time.ts'
+import { KNOT_MPS } from '#contract/units.ts'
 import type { Table } from './table.ts'
 
 /** After so long without a position the track goes on in a new segment. */
-const LONGEST_STEP_US = 60_000_000
-const KNOT_MPS = 1852 / 3600
+const LONGEST_STEP_US = MINUTE_US
 
 /**
  * The positions of a table as one GPX 1.1 track, speed (m/s) and course (°) in Garmin's TrackPointExtension. Throws when

@@ -1,5 +1,5 @@
 import type { SeaService } from '#contract/seaService.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_S } from '#contract/time.ts'
 import { mToNmi } from '#contract/units.ts'
 import type { Calendar } from '#server/analytics/statistics/periods.ts'
 import type { SailedTrip } from '#server/records/captains.ts'
@@ -41,7 +41,7 @@ function served(trips: readonly SailedTrip[], calendar: Calendar): SeaService['t
   return {
     nr_trips: trips.length,
     days: days.size,
-    hours: seconds / 3600,
+    hours: seconds / HOUR_S,
     miles: mToNmi(meters),
     first_trip: isoOf(starts.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)),
     last_trip: isoOf(starts.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY)),

@@ -1,11 +1,12 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
+import { DAY_S } from '#contract/time.ts'
 import { FORMATS, IS_ORDERED } from '#protocols/formats.ts'
 import type { Log } from '#server/platform/log.ts'
 import { ANY_TOPIC, topicOf } from './mqttTopics.ts'
 
 /** The broker keeps what comes while nobody takes it for this long. */
-const SESSION_S = 7 * 86_400
+const SESSION_S = 7 * DAY_S
 /** What the broker may have handed over that is not on disk yet: all that the fleet says in order, for as long as storing takes. */
 const MOST_WAITING = 4000
 const RETRY_MS = 1000

@@ -1,5 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import type { Decoded } from '#contract/reading.ts'
+import { MINUTE_US } from '#contract/time.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
@@ -14,7 +15,7 @@ const LONGEST_GATHER_MS = 500
 /** A batch of so many vessels is of a fleet, of which the next one gathers for longest: the fewer statements, the less each sample costs. */
 const FLEET_VESSELS = 50
 /** What tells of more than a minute in one piece was not measured just now: it is a log, or what a device has kept. */
-const HISTORY_US = 60_000_000
+const HISTORY_US = MINUTE_US
 /** As much history as a fleet may have to wait for before its own batch is written. */
 const HISTORY_SAMPLES = 8000
 /** From here on a statement's own cost no longer shows in the cost of a sample, so waiting for more saves nothing. */

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { DEVICE_ID, type Device, findDevices, secretMatches } from '#server/records/devices.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -5,7 +6,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 /** A changed secret or pairing is noticed within this long, on open connections too. */
 const TRUSTED_MS = 3000
 /** A device that nobody asked for in this long is forgotten. */
-const KEPT_MS = 60_000
+const KEPT_MS = MINUTE_MS
 
 interface Known {
   device: Device

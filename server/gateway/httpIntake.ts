@@ -5,6 +5,7 @@ import { createGunzip } from 'node:zlib'
 import type {} from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '#contract/errors.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Format } from '#protocols/formats.ts'
 import { NO_READINGS } from '#protocols/readingsJson.ts'
 import { authenticatedDevice } from './credentials.ts'
@@ -18,7 +19,7 @@ const FORMAT_OF_TYPE: Readonly<Record<string, Format>> = {
 /** Of all batches that are being received; a fleet's usual ones are far below it. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
 /** A body that takes longer than this to come is given up. */
-const BODY_DEADLINE_MS = 60_000
+const BODY_DEADLINE_MS = MINUTE_MS
 const SLICE_BYTES = 128 * 1024
 
 /**

@@ -6,7 +6,7 @@ import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { Collector } from './collector.ts'
-import type { HearingBook } from './hearingBook.ts'
+import type { DeviceActivity } from './deviceActivity.ts'
 import { Decoders, Intake } from './intake.ts'
 import { RejectionBook } from './rejectionBook.ts'
 
@@ -21,9 +21,9 @@ function openIntake() {
   const store = { append: async (batch: readonly VesselReadings[]) => void appended.push(...batch) }
   const collector = new Collector(store, () => undefined, silentLog)
   const book = new RejectionBook({} as never, silentLog)
-  const hearing = { note: () => undefined } as unknown as HearingBook
+  const activity = { note: () => undefined } as unknown as DeviceActivity
   return {
-    intake: new Intake({ collector, book, hearing, clock, log: silentLog }),
+    intake: new Intake({ collector, book, activity, clock, log: silentLog }),
     collector,
     appended,
     book,

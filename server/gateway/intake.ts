@@ -10,7 +10,7 @@ import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { addRejections } from './addRejections.ts'
 import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
-import type { HearingBook } from './hearingBook.ts'
+import type { DeviceActivity } from './deviceActivity.ts'
 import type { RejectionBook } from './rejectionBook.ts'
 import { routeByTime } from './routeByTime.ts'
 
@@ -37,20 +37,20 @@ export interface TakenOfLog extends Taken {
 export class Intake {
   readonly #collector: Collector
   readonly #book: RejectionBook
-  readonly #hearing: HearingBook
+  readonly #activity: DeviceActivity
   readonly #clock: Clock
   readonly #log: Log
 
   constructor(given: {
     collector: Collector
     book: RejectionBook
-    hearing: HearingBook
+    activity: DeviceActivity
     clock: Clock
     log: Log
   }) {
     this.#collector = given.collector
     this.#book = given.book
-    this.#hearing = given.hearing
+    this.#activity = given.activity
     this.#clock = given.clock
     this.#log = given.log
   }
@@ -72,7 +72,7 @@ export class Intake {
   ): Promise<Taken> {
     const decoded = this.#decode(device, decoders, format, message)
     const taken = await this.takeDecoded(device, decoded)
-    this.#hearing.note(device.id, { way: decoders.way, format, decoded, samples: taken.accepted })
+    this.#activity.note(device.id, { way: decoders.way, format, decoded, samples: taken.accepted })
     return taken
   }
 
@@ -130,7 +130,12 @@ export class Intake {
     for (const one of taken) addRejections(rejected, one.rejected)
     const accepted = sumOf(taken, (one) => one.accepted)
     const [decoded] = batches.slice(-1)
-    this.#hearing.note(device.id, { way: 'http', format, samples: accepted, ...(decoded ? { decoded } : {}) })
+    this.#activity.note(device.id, {
+      way: 'http',
+      format,
+      samples: accepted,
+      ...(decoded ? { decoded } : {}),
+    })
     return { accepted, rejected }
   }
 
@@ -141,7 +146,7 @@ export class Intake {
 
   /** What an unpaired device says: nobody keeps it, but that it is there is worth knowing. */
   noteRefused(deviceId: string, way: Way, reason: Rejection['reason'], detail: string) {
-    this.#hearing.note(deviceId, { way })
+    this.#activity.note(deviceId, { way })
     this.#book.note({ deviceId, vesselId: null }, [{ reason, detail, count: 1 }])
   }
 }

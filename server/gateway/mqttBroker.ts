@@ -3,6 +3,7 @@ import { createServer, type Server } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { createServer as createTlsServer, type Server as TlsServer } from 'node:tls'
 import { Aedes, type AuthenticateError, type Client, type PublishPacket } from 'aedes'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { localAddress } from '#server/platform/addresses.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -25,9 +26,9 @@ const READ_BYTES = 256 * 1024
 const HANDSHAKE_MS = 10_000
 const LOOK_EVERY_MS = 1000
 const LOOPBACK = '127.0.0.1'
-const SOCKET_PROBE_MS = 60_000
+const SOCKET_PROBE_MS = MINUTE_MS
 /** Certificates are renewed weeks before they end. */
-const RENEWED_EVERY_MS = 3_600_000
+const RENEWED_EVERY_MS = HOUR_MS
 /** What MQTT 3.1.1 tells who may not connect: come back later, or do not. */
 const SERVER_UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
@@ -56,7 +57,7 @@ export interface MqttBroker {
   handle(stream: Duplex): void
   connections(): number
   /** Something that people set changed: whom it concerns hears it. */
-  tellSettings(): void
+  sendSettings(): void
   close(): Promise<void>
 }
 
@@ -218,7 +219,7 @@ export async function startMqttBroker(given: {
     localUrl: `mqtt://${host}:${port}`,
     handle,
     connections: () => broker.connectedClients,
-    tellSettings: () => board.look(),
+    sendSettings: () => board.look(),
     async close() {
       clearInterval(looking)
       clearInterval(renewing ?? undefined)

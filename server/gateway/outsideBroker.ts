@@ -1,6 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { connect, type IPublishPacket } from 'mqtt'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Log } from '#server/platform/log.ts'
 import { always, type Held } from '#server/platform/whileHeld.ts'
 import { LANES, LISTENING } from '#server/records/lanes.ts'
@@ -16,7 +17,7 @@ import { SettingsBoard } from './settingsBoard.ts'
 /** A server whose broker is not there starts nevertheless, and goes on looking for it. */
 const START_WAIT_MS = 3000
 /** The decoders of a device that has been silent for this long start afresh. */
-const DECODERS_KEPT_MS = 3_600_000
+const DECODERS_KEPT_MS = HOUR_MS
 /** Who has not heard from the broker for so long leaves its lanes to others. */
 const LINK_KEEPALIVE_S = 5
 const LINK_RETRY_MS = 1000
@@ -25,7 +26,7 @@ const LINK_LOST_MS = 5000
 const TELLING_LANE = 0
 
 export interface OutsideBroker extends Worker {
-  tellSettings(): void
+  sendSettings(): void
   close(): Promise<void>
 }
 
@@ -142,7 +143,7 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
       if (late === 'late') log.warn('the MQTT broker does not answer yet', { broker: new URL(url).host })
     },
     drop,
-    tellSettings: () => board?.look(),
+    sendSettings: () => board?.look(),
     async close() {
       leave()
       await drop([...lanes.keys()])

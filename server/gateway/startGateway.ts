@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -7,8 +8,8 @@ import { pruneRejections } from '#server/records/rejections.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { Collector } from './collector.ts'
+import { DeviceActivity } from './deviceActivity.ts'
 import { DeviceDirectory } from './deviceDirectory.ts'
-import { HearingBook } from './hearingBook.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
 import { Intake } from './intake.ts'
 import { type BrokerTls, startMqttBroker } from './mqttBroker.ts'
@@ -40,7 +41,7 @@ export interface Gateway {
   close(): Promise<void>
 }
 
-const PRUNE_EVERY_MS = 3_600_000
+const PRUNE_EVERY_MS = HOUR_MS
 
 /** Opens every way in for devices. It ends at "stored": what becomes of readings it never waits for. */
 export async function startGateway(given: {
@@ -60,8 +61,8 @@ export async function startGateway(given: {
   const collector = new Collector(telemetry, (event) => bus.publish(event), log)
   const book = new RejectionBook(db, log)
   const directory = new DeviceDirectory(db, clock)
-  const hearing = new HearingBook(db, log, clock)
-  const intake = new Intake({ collector, book, hearing, clock, log })
+  const activity = new DeviceActivity(db, log, clock)
+  const intake = new Intake({ collector, book, activity, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
   const outside =
@@ -76,7 +77,7 @@ export async function startGateway(given: {
           ...{ directory, intake, db, log },
         })
   const leaveSettings = (['vessel.changed', 'organization.changed', 'news.missed'] as const).map((type) =>
-    bus.subscribe(type, () => (broker ?? outside?.running)?.tellSettings()),
+    bus.subscribe(type, () => (broker ?? outside?.running)?.sendSettings()),
   )
   const pruning = setInterval(
     () => void pruneRejections(db).catch((error) => log.warn('could not prune', { error })),
@@ -110,7 +111,7 @@ export async function startGateway(given: {
       await broker?.close()
       await collector.close()
       await book.write()
-      await hearing.write()
+      await activity.write()
     },
   }
 }

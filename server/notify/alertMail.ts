@@ -3,6 +3,7 @@
 import { wordsOfAlert } from '#contract/alertText.ts'
 import { createFormats } from '#contract/formats.ts'
 import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import type { Message } from './mail.ts'
 import { button, escaped, look, page } from './mailPage.ts'
@@ -117,7 +118,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
 /** Of a digest; the console has the rest. */
 const MAX_LISTED = 50
 /** Later than this after it happened, it says so. */
-const LATE_MS = 5 * 60_000
+const LATE_MS = 5 * MINUTE_MS
 
 const languageOf = ({ language }: Reader): Language => language ?? 'en'
 
@@ -145,7 +146,7 @@ function readingOf(reader: Reader, [first]: readonly Sent[]) {
 }
 
 function age(ms: number, words: Words): string {
-  const minutes = Math.round(ms / 60_000)
+  const minutes = Math.round(ms / MINUTE_MS)
   if (minutes < 60) return `${minutes} ${words.minutes}`
   const hours = Math.round(minutes / 60)
   return hours < 48 ? `${hours} ${words.hours}` : `${Math.round(hours / 24)} ${words.days}`

@@ -48,7 +48,7 @@ export function exportMail(
 }
 
 /** Whoever has left since is told nothing. */
-export async function tellOfExport(
+export async function mailExport(
   { db, mail, publicUrl }: { db: Db; mail: Mail; publicUrl: string },
   row: ExportRow,
 ): Promise<void> {

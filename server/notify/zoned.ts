@@ -1,5 +1,5 @@
 /** Times on the clock of a zone, wherever the server stands. */
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 
 export interface WallTime {
   year: number
@@ -57,7 +57,7 @@ export function quietUntil({ from, until }: QuietHours, zone: string, nowMs: num
 
 const clockMs = (text: string) => {
   const [hour = 0, minute = 0] = text.split(':').map(Number)
-  return (hour * 60 + minute) * 60_000
+  return (hour * 60 + minute) * MINUTE_MS
 }
 
 const sinceMidnightMs = (ms: number, zone: string) => {

@@ -7,7 +7,7 @@ import type { BusEvent, BusEventOf } from './events.ts'
 export interface Bus {
   publish(event: BusEvent): void
   /** Whatever was told before then was heard here, or it was said (`news.missed`) that it was not; epoch ms. */
-  heardUpToMs(nowMs: number): number
+  receivedUpToMs(nowMs: number): number
   /** Listeners run in the order they came; one that throws does not keep the others from hearing. */
   subscribe<Type extends BusEvent['type']>(
     type: Type,
@@ -19,7 +19,7 @@ export function inProcessBus(onError: (error: unknown) => void): Bus {
   const listeners = new Map<BusEvent['type'], Set<(event: never) => void>>()
   return {
     // Nobody else tells anything.
-    heardUpToMs: (nowMs) => nowMs,
+    receivedUpToMs: (nowMs) => nowMs,
     publish(event) {
       for (const listener of listeners.get(event.type) ?? []) {
         try {

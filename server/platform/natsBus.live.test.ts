@@ -108,7 +108,7 @@ describe.skipIf(!nats)('NATS', () => {
       const toldMs = Date.now()
       teller.publish(changed)
       await expect.poll(() => missed.some(({ sinceMs }) => sinceMs < toldMs), SOON).toBe(true)
-      expect(hearer.heardUpToMs(Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(Date.now())
+      expect(hearer.receivedUpToMs(Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(Date.now())
       expect(heard).toEqual([])
       await nats?.start()
       await connected(teller, hearer)

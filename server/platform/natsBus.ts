@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as later } from 'node:timers/promises'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { MINUTE_MS } from '#contract/time.ts'
 import { type Bus, inProcessBus } from './bus.ts'
 import {
   type Presence,
@@ -24,7 +25,7 @@ const MISSED_EVERY_MS = 3000
 const NOTICED_WITHIN_MS = 15_000
 const RETRY_MS = 1000
 const PING_EVERY_MS = 2000
-const LOGGED_EVERY_MS = 60_000
+const LOGGED_EVERY_MS = MINUTE_MS
 
 export interface SharedBus extends Bus {
   readonly isConnected: boolean
@@ -196,7 +197,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   const timer = setInterval(look, PRESENT_EVERY_MS)
   const staying = stayConnected()
   return {
-    heardUpToMs: (nowMs) => Math.min(nowMs, soundMs),
+    receivedUpToMs: (nowMs) => Math.min(nowMs, soundMs),
     get isConnected() {
       return isConnected
     },

@@ -1,4 +1,4 @@
-/** Who acts, from the door to the audit line: a person, a key of the public API, or the system by itself. */
+/** Who acts, from the call to the audit line: a person, a key of the public API, or the system by itself. */
 export type Actor =
   | { type: 'user'; userId: string }
   | { type: 'api-key'; apiKeyId: string; name: string }

@@ -1,7 +1,9 @@
 /** Brings the alerts of a vessel in line with what its samples say. */
+
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
 import type { AlertFacts } from '#contract/alert.ts'
+import { MINUTE_US } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alertNotes, alerts, messages, vessels } from '#server/stores/relational/schema.ts'
 import { queueMessages } from './messages.ts'
@@ -46,7 +48,7 @@ export interface ReconciledAlert {
 }
 
 /** An alert and an episode this far apart are the same: late data moves both ends. */
-const SAME_WITHIN_US = 60_000_000
+const SAME_WITHIN_US = MINUTE_US
 
 /** Alerts of vessels that touch the time from a moment on. */
 export async function alertsFrom(

@@ -1,8 +1,10 @@
 /** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
+
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/alert.ts'
 import type { ListQuery } from '#contract/list.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   alertNotes,
@@ -111,7 +113,7 @@ export async function acknowledgeAlert(tx: Tx, id: string, userId: string | null
 /** As much as one looks through under way. */
 const MAX_AT_HELM = 20
 /** Where its rule does not ask for acknowledgement, an alert stands at the helm for so long. */
-const STANDS_MS = 60_000
+const STANDS_MS = MINUTE_MS
 
 /**
  * What stands at the helm of a vessel: raised since then, not acknowledged, and meant for the helm, as everything is

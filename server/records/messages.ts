@@ -4,7 +4,7 @@ import type { ListQuery } from '#contract/list.ts'
 import { CHANNELS, type Channel, type MessageReason } from '#contract/message.ts'
 import * as contract from '#contract/notification.ts'
 import { RuleNotifications } from '#contract/rule.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   alerts,
@@ -20,7 +20,7 @@ import { type People, peopleOf, type Recipient, takes } from './recipients.ts'
 import { readSetting } from './settings.ts'
 
 /** What happened longer ago wakes nobody, and calls no program that may: it is news at the console alone. */
-const NEWS_MS = 30 * 60_000
+const NEWS_MS = 30 * MINUTE_MS
 /** Ways that this installation can send by; written when it starts. */
 export const CHANNELS_SETTING = 'notify.channels'
 
@@ -166,11 +166,11 @@ async function silenced(tx: Tx, raised: readonly Raised[], nowMs: number): Promi
 }
 
 /** Longer than any way of sending takes to say that it failed; afterwards somebody else may try. */
-const LEASE_MS = 2 * 60_000
+const LEASE_MS = 2 * MINUTE_MS
 /** Then a message is a dead letter. */
 const GIVEN_UP_MS = 24 * HOUR_MS
 const FIRST_PAUSE_MS = 15_000
-const LONGEST_PAUSE_MS = 15 * 60_000
+const LONGEST_PAUSE_MS = 15 * MINUTE_MS
 
 /** Doubles from try to try, so that a provider that comes back finds no crowd, and waits no longer than it was away. */
 export const pauseMs = (attempts: number) =>

@@ -2,7 +2,7 @@
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import * as contract from '#contract/reportSchedule.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, reportDeliveries, reportSchedules } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'
@@ -149,7 +149,7 @@ export async function queueDueReports(
 }
 
 /** Long enough for a report of a large fleet and a slow mail server; whoever takes one has it for so long. */
-const LEASE_MS = 10 * 60_000
+const LEASE_MS = 10 * MINUTE_MS
 const GIVEN_UP_MS = DAY_MS
 
 const isOpen = inArray(reportDeliveries.state, ['waiting', 'failed'])

@@ -1,4 +1,5 @@
 import { and, asc, between, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
+import { MINUTE_US } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 
@@ -235,7 +236,7 @@ export const holderOf = (vesselId: string | SQL, timeUs: SQL) => sql`(
     and (${trips.endUs} is null
       or ${timeUs} < ${trips.endUs} + case when ${trips.endCause} = 'split' then ${RECORD_SPACING_US}::bigint else 1000000 end)
   order by ${trips.startUs} desc limit 1)`
-const RECORD_SPACING_US = 60_000_000
+const RECORD_SPACING_US = MINUTE_US
 
 export async function deleteTrip(tx: Tx, id: string): Promise<void> {
   await tx.delete(trips).where(eq(trips.id, id))

@@ -1,7 +1,7 @@
 import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { QUARTER_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
-import { QUARTER_US } from './quarterParts.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 import type { Stretch } from './stretch.ts'
 

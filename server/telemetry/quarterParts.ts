@@ -1,5 +1,5 @@
 import { SERIES } from '#contract/series.ts'
-import { DAY_US } from '#contract/time.ts'
+import { DAY_US, QUARTER_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { PART_NAMES } from '#server/stores/columns/partColumns.ts'
 import { integer } from './rowReader.ts'
@@ -8,7 +8,6 @@ import { coverRare, joinEnds } from './seriesParts.ts'
 import type { Store } from './sourceBook.ts'
 import type { Stretch } from './stretch.ts'
 
-export const QUARTER_US = 900_000_000
 /** Shorter stretches are read from samples: making a month of quarter-hours for them would take longer. */
 const KEPT_FROM_US = 3 * DAY_US
 

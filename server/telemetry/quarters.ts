@@ -63,8 +63,6 @@ export const openQuarters = (columns: Columns): Quarters => ({
   times: (vesselNumber, tripNumber) => readTimes(columns, vesselNumber, tripNumber),
 })
 
-export const QUARTER_S = 900
-
 const NOTHING: Readonly<QuarterFigures> = {
   ...(Object.fromEntries(QUARTER_NAMES.map((name) => [name, 0])) as QuarterFigures),
   highest_sog_mps: -1,

@@ -1,12 +1,12 @@
 import { SERIES } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
+import { QUARTER_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { RowReader } from './rowReader.ts'
 import { type Stretch, stretchesSql } from './stretch.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-const QUARTER_US = 900_000_000
 /** What a source covers of a quarter-hour is counted in these: sixty of them are the bits of one number. */
 const SLOT_US = 15_000_000
 /** Some ten megabytes: a month of thirty series. */

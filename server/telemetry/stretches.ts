@@ -1,5 +1,5 @@
 import type { SeriesKey } from '#contract/series.ts'
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_US, MINUTE_MS } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { extentOf } from './describeStretch.ts'
@@ -40,7 +40,7 @@ export interface StoredStretch extends Stretch {
  * What was acknowledged is found from this long before: longer than any insert, than a note stands for what comes after it,
  * and than two clocks differ.
  */
-export const ARRIVAL_MARGIN_MS = 60_000
+export const ARRIVAL_MARGIN_MS = MINUTE_MS
 
 export const openStretches = (columns: Store): Stretches => ({
   since: (appendedMs) => readSince(columns, appendedMs),
@@ -54,7 +54,7 @@ export const openStretches = (columns: Store): Stretches => ({
 /** A stretch that was noted stands for what is appended to it so soon after. */
 export const NOTED_FOR_MS = 10_000
 /** What is this young goes on, so as much is noted as may come until then. */
-const LIVE_MS = 60_000
+const LIVE_MS = MINUTE_MS
 const GOES_ON_US = NOTED_FOR_MS * 1000
 
 /** Notes which stretches are appended to, once in a while for those that go on. */

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
 import { type AlertCase, type AlertNote, MAX_COMMENT, type ToldMessage } from '#contract/alertCase.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { alertCaseQuery, assignAlert, commentAlert, silenceAlert } from '../api/alerts.ts'
 import { acknowledgeAlert } from '../api/helm.ts'
 import { usePermission } from '../api/user.ts'
@@ -132,7 +133,7 @@ function Actions({ found: { alert, assignees } }: { found: AlertCase }) {
           <Menu.Dropdown>
             {SILENCES_MIN.map((minutes) => (
               <Menu.Item key={minutes} onClick={() => silence.mutate(minutes)}>
-                {t('alertCase.silenceFor', { time: formats.lasting(minutes * 60_000) })}
+                {t('alertCase.silenceFor', { time: formats.lasting(minutes * MINUTE_MS) })}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

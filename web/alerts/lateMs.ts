@@ -1,7 +1,8 @@
 import type { Alert } from '#contract/alert.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 
 /** As what wakes nobody any more: later than this after it happened, it says so. */
-const LATE_MS = 30 * 60_000
+const LATE_MS = 30 * MINUTE_MS
 
 /** How long after it happened it became known, where that was long. */
 export function lateMsOf({

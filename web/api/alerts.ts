@@ -8,6 +8,7 @@ import {
   silenceAlert as silence,
 } from '#contract/alertCase.ts'
 import { type ListAsked, MAX_LIMIT } from '#contract/list.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { readAlerts, type User } from '#contract/user.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
@@ -66,7 +67,7 @@ export const alertsOnTripQuery = (tripId: string, live: boolean) =>
         },
         signal,
       }),
-    refetchInterval: live ? 60_000 : false,
+    refetchInterval: live ? MINUTE_MS : false,
     meta: { errorMessage: 'error.alerts' },
   })
 
@@ -95,7 +96,7 @@ export const tripAlertsQuery = (tripId: string, live: boolean) =>
     select: ({ pages }) => [
       ...new Map<string, Alert>(pages.flatMap(({ data }) => data.map((alert) => [alert.id, alert]))).values(),
     ],
-    refetchInterval: live ? 60_000 : false,
+    refetchInterval: live ? MINUTE_MS : false,
     staleTime: 0,
     meta: { errorMessage: 'error.alerts' },
   })

@@ -9,6 +9,7 @@ import {
 } from '#contract/apiKey.ts'
 import { Problem } from '#contract/errors.ts'
 import type { ListAsked } from '#contract/list.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { call } from './call.ts'
 
 /** Keys belong to administrators of the whole organization: none of these calls is narrowed to the chosen department. */
@@ -37,7 +38,7 @@ export const apiKeyQuery = (id: string) =>
 export const apiUsageQuery = queryOptions({
   queryKey: ['apiKeys', 'usage'],
   queryFn: ({ signal }) => call(getApiUsage, { signal, everyDepartment }),
-  refetchInterval: 60_000,
+  refetchInterval: MINUTE_MS,
 })
 
 export const createApiKey = (body: ApiKeyForm) => call(create, { body, everyDepartment })

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { listAlerts, type SEVERITIES } from '#contract/alert.ts'
 import { MAX_LIMIT } from '#contract/list.ts'
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { listLiveTrips } from '#contract/trip.ts'
 import { call } from './call.ts'
 
@@ -15,7 +15,7 @@ export const outNowQuery = queryOptions({
         signal,
       }),
     ),
-  refetchInterval: 3 * 60_000,
+  refetchInterval: 3 * MINUTE_MS,
   meta: { errorMessage: 'error.liveTrips' },
 })
 

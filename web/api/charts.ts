@@ -8,6 +8,7 @@ import {
   uploadCharts,
 } from '#contract/chart.ts'
 import { Problem } from '#contract/errors.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { sendFile } from './sendFile.ts'
@@ -18,7 +19,7 @@ export const chartsQuery = queryOptions({
   queryKey: CHARTS,
   queryFn: ({ signal }) => call(listCharts, { signal }),
   select: ({ data }) => data,
-  staleTime: 60_000,
+  staleTime: MINUTE_MS,
 })
 
 /** Throws Problems; one of `CHART_PROBLEMS` where the file is at fault. */

@@ -1,9 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchImpactReport } from '#contract/impact.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { call } from './call.ts'
 
-const TIMEOUT_MS = 60_000
-const REREAD_MS = 60_000
+const TIMEOUT_MS = MINUTE_MS
+const REREAD_MS = MINUTE_MS
 
 /** All impacts of a trip from 0.5 g with the vessels within 25 m. A report that is complete never changes. */
 export const impactReportQuery = (tripId: string) =>

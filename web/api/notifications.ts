@@ -42,7 +42,7 @@ export async function saveNotifications(body: SubscribedNotifications) {
 const TOLD = 'told-locale'
 
 /** Messages are written in what the browser reads and by its clock; said when it differs from what was said last. */
-export async function tellLocale(userId: string) {
+export async function saveLocale(userId: string) {
   const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions()
   const language = currentLanguage()
   const now = `${userId} ${language} ${time_zone}`

@@ -10,11 +10,11 @@ import {
   deleteRule as remove,
   updateRule as update,
 } from '#contract/rule.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 
-const FRESH_MS = 5 * 60_000
+const FRESH_MS = 5 * MINUTE_MS
 
 export const ruleListQuery = (list: ListAsked<typeof listRules>) =>
   queryOptions({

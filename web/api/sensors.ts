@@ -15,6 +15,7 @@ import {
   removeSensorMounting,
   type SensorMountingForm,
 } from '#contract/sensorMounting.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { call } from './call.ts'
 
 /** The motion sensors that have data in a trip. */
@@ -35,7 +36,7 @@ export const sensorQuery = (id: string) =>
   queryOptions({
     queryKey: ['sensors', 'one', id],
     queryFn: ({ signal }) => call(getSensor, { params: { id }, signal }),
-    staleTime: 5 * 60_000,
+    staleTime: 5 * MINUTE_MS,
     meta: { errorMessage: 'sensorPage.failed' },
   })
 

@@ -1,10 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/statistics.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Trip } from '#contract/trip.ts'
 import { call } from './call.ts'
 
-const KEPT_MS = 5 * 60_000
-const LIVE_REREAD_MS = 60_000
+const KEPT_MS = 5 * MINUTE_MS
+const LIVE_REREAD_MS = MINUTE_MS
 
 /** A trip under way is read again every minute; until then, and while the buckets widen, what is known stays in sight. */
 const freshness = (trip: Trip) => ({

@@ -44,16 +44,16 @@ export const superDataQuery = queryOptions({
 
 export async function switchOrganization(organizationId: string) {
   await call(switchOrganizationEndpoint, { body: { new_company_id: organizationId } })
-  await beginAnew()
+  await startOver()
 }
 
 export async function switchRole(body: { role_id: RoleId; department_id: string }) {
   await call(switchRoleEndpoint, { body })
-  await beginAnew()
+  await startOver()
 }
 
 /** Nothing that was read through the other eyes may stay: neither the token, nor the cache, nor the live state. */
-async function beginAnew() {
+async function startOver() {
   session.changeEyes()
   departmentChoice.set(null)
   live.pause()

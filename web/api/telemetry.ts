@@ -1,9 +1,10 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { MINUTE_MS } from '#contract/time.ts'
 import { fetchPaths, fetchTimeSeries, listTripSeries, type TimeSeriesRequest } from '#contract/timeSeries.ts'
 import { call } from './call.ts'
 
 /** A trip under way is read again this often; one that has ended never changes. */
-const LIVE_REREAD_MS = 60_000
+const LIVE_REREAD_MS = MINUTE_MS
 const freshness = (live: boolean) =>
   live
     ? { staleTime: 2 * LIVE_REREAD_MS, refetchInterval: LIVE_REREAD_MS }

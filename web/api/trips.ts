@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { ListAsked } from '#contract/list.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { fetchPaths } from '#contract/timeSeries.ts'
 import { getTrip, listLiveTrips, listTrips, type Trip } from '#contract/trip.ts'
 import { listTripCorrections } from '#contract/tripCorrection.ts'
@@ -23,7 +24,7 @@ export const recentTripsQuery = tripsQuery({
 export const liveTripsQuery = queryOptions({
   queryKey: ['trips', 'live'],
   queryFn: ({ signal }) => call(listLiveTrips, { signal }),
-  refetchInterval: 3 * 60_000,
+  refetchInterval: 3 * MINUTE_MS,
   meta: { errorMessage: 'error.liveTrips' },
 })
 
@@ -112,5 +113,5 @@ export const pathsQuery = (tripIds: readonly string[], live = false) =>
     },
     enabled: tripIds.length > 0,
     placeholderData: keepPreviousData,
-    refetchInterval: live ? 60_000 : false,
+    refetchInterval: live ? MINUTE_MS : false,
   })

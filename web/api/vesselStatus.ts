@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { fetchVesselStatus } from '#contract/timeSeries.ts'
 import { getVesselStatus, updateDeviceLabel } from '#contract/vesselStatus.ts'
 import { call } from './call.ts'
@@ -46,7 +46,7 @@ const ROUGH: ReadonlySet<string> = new Set(['hours', 'days'])
 /** One bucket for whatever range. */
 const WHOLE = { value: 100_000, type: 'days' } as const
 
-const KEPT_MS = 5 * 60_000
+const KEPT_MS = 5 * MINUTE_MS
 export const HISTORY_AGGREGATIONS = ['min', 'avg', 'max'] as const
 
 /** Smallest, mean and largest value of a field over a range that ends now, what it comes to as a `whole`, and which range. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback, useMemo } from 'react'
 import { toDay } from '#contract/datePresets.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { VESSEL_STATUSES, type VesselStatus } from '#contract/vesselStatuses.ts'
 import { outNowQuery, worstAlertsQuery } from '../api/board.ts'
@@ -47,7 +47,7 @@ export function useFleetGroup(group: FleetGroup | undefined): (vessel: MapVessel
   )
 }
 
-const REREAD_MS = 5 * 60_000
+const REREAD_MS = 5 * MINUTE_MS
 
 /** What the boats in sight burnt since midnight of the reader's own day. */
 export function useFuelToday(nowMs: number, enabled: boolean) {

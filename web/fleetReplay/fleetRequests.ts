@@ -1,11 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { FLEET_STEPS_S, fetchFleetTracks } from '#contract/fleetTracks.ts'
-import { HOUR_MS, HOUR_S } from '#contract/time.ts'
+import { HOUR_MS, HOUR_S, MINUTE_MS } from '#contract/time.ts'
 import { call } from '../api/call.ts'
 import { serverClock } from '../live/serverClock.ts'
 import { createPiece } from './fleetHistory.ts'
 
-const KEPT_MS = 60_000
+const KEPT_MS = MINUTE_MS
 
 interface Stretch {
   fromMs: number
@@ -39,7 +39,7 @@ export const fleetPieceQuery = ({ fromMs, toMs, stepS }: Stretch) =>
     refetchOnReconnect: false,
   })
 
-const REREAD_MS = 60_000
+const REREAD_MS = MINUTE_MS
 
 /** Where vessels were in the hours until now; read again every minute. Null asks for all. */
 export const recentTracksQuery = (hours: number, vesselIds: readonly string[] | null) =>

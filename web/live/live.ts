@@ -1,10 +1,11 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { fromAnywhere } from '../base.ts'
 import { session } from '../session/session.ts'
 import { createLiveSocket } from './liveSocket.ts'
 import { serverClock } from './serverClock.ts'
 
 /** How long a hidden page stays connected: a glance at another tab costs nothing, a night in the background does. */
-const HIDDEN_GRACE_MS = 60_000
+const HIDDEN_GRACE_MS = MINUTE_MS
 
 export const live = createLiveSocket({
   open: () => new WebSocket(fromAnywhere('/realtime').replace(/^http/, 'ws')),

@@ -5,6 +5,7 @@ import {
   type Topic,
   type TopicData,
 } from '#contract/realtime.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 
 export interface TopicMessage<T extends Topic> {
   /** True when the data replaces all that was known, as after every (re)connection. */
@@ -42,7 +43,7 @@ interface Dependencies {
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
 /** How often to see whether the token was renewed; the server closes sockets whose token has run out. */
-const TOKEN_CHECK_MS = 60_000
+const TOKEN_CHECK_MS = MINUTE_MS
 /** A server that misses two of its words is not there, whatever the browser believes of the connection. */
 const SILENCE_MS = 2.4 * ALIVE_EVERY_MS
 /** Close code: the token was not accepted or has run out. */

@@ -1,4 +1,4 @@
-import { SECOND_MS } from '#contract/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type { Track } from './track.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 
@@ -71,4 +71,4 @@ export function stretchAt(
 }
 
 /** A cursor just past the last point still means it. */
-const SLACK_MS = 60_000
+const SLACK_MS = MINUTE_MS

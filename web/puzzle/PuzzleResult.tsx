@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { HOUR_S } from '#contract/time.ts'
 import type { PuzzleStatistics } from './game.ts'
 import classes from './PuzzleResult.module.css'
 import type { PuzzleEntry } from './puzzles.ts'
@@ -40,7 +41,7 @@ function Figure({ name, value }: { name: string; value: number }) {
 function Countdown() {
   const { t } = useTranslation()
   const seconds = useSecondsToMidnight()
-  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  const parts = [Math.floor(seconds / HOUR_S), Math.floor(seconds / 60) % 60, seconds % 60]
   return (
     <p className={classes.countdown} role="timer">
       {t('puzzle.newTermIn')} <b>{parts.map((part) => String(part).padStart(2, '0')).join(':')}</b>

@@ -1,6 +1,7 @@
 import { Slider } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { HOUR_S } from '#contract/time.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Segment } from '../ui/Segment.tsx'
 import { PlayButtons } from './PlayButtons.tsx'
@@ -52,6 +53,6 @@ export function ReplayControls({ player, fromMs, toMs }: { player: Player; fromM
 /** `1:02:03`, or `2:03` within the hour. */
 function clockOf(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+  const [hours, minutes] = [Math.floor(seconds / HOUR_S), Math.floor(seconds / 60) % 60]
   return `${hours > 0 ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`
 }

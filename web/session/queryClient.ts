@@ -1,5 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Problem } from '#contract/errors.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import { toast } from '../toasts/toast.ts'
 import { SessionEnded } from './session.ts'
@@ -15,7 +16,7 @@ declare module '@tanstack/react-query' {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
-      staleTime: 5 * 60_000,
+      staleTime: 5 * MINUTE_MS,
       retry: (failures, error) => failures < 2 && mayPass(error),
     },
   },

@@ -2,6 +2,7 @@ import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { presetRange } from '#contract/datePresets.ts'
 import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/statistics.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '../api/call.ts'
 import type { DaysSearch } from '../searchParameters.ts'
 import { dayRange } from '../tables/listQuery.ts'
@@ -9,7 +10,7 @@ import { dayRange } from '../tables/listQuery.ts'
 /** Whose trips the figures are of. */
 export type Subject = { captain_id: string } | { vessel_id: string }
 
-const KEPT_MS = 5 * 60_000
+const KEPT_MS = 5 * MINUTE_MS
 interface Range {
   start_time: string
   end_time: string

@@ -1,5 +1,5 @@
 import type { ImpactEvent, ImpactReport, SensorImpact } from '#contract/impact.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { HOUR_US, SECOND_US } from '#contract/time.ts'
 import { mpsToKn, radToDeg, wrap360 } from '#contract/units.ts'
 import type { FleetVessel } from '#server/records/organizationFleet.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
@@ -31,7 +31,7 @@ export interface ImpactQuestion {
 }
 
 /** Context is read for events of so long a time at once, so that a trip of weeks needs no more memory than one of hours. */
-const READ_AT_ONCE_US = 6 * 3600 * SECOND_US
+const READ_AT_ONCE_US = 6 * HOUR_US
 const SEARCH_M = 2000
 const SOG_AGE_US = 2 * SECOND_US
 const COURSE_AGE_US = 10 * SECOND_US

@@ -1,4 +1,5 @@
 import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
+import { MINUTE_US } from '#contract/time.ts'
 import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
 import type { Track } from '#server/telemetry/positions.ts'
 import { firstAfter } from './circumstances.ts'
@@ -13,7 +14,7 @@ export interface NearbyShip {
   ageS: number
 }
 
-const OLDEST_US = 60_000_000
+const OLDEST_US = MINUTE_US
 
 /**
  * Boats within `radiusM` of the place, nearest first: each carried on from her last report of the minute before with

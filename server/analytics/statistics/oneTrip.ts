@@ -1,9 +1,11 @@
 /** Statistics of one trip: series over time and over distance from its seconds, shares from its quarter-hours. */
+
 import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
+import { QUARTER_S } from '#contract/time.ts'
 import { mToNmi } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
-import { noFigures, QUARTER_S, type QuarterFigures } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { figures, impactDistribution, speedShares, stageLitres, stageMinutes } from './figures.ts'
 import { fuelAgainstSpeed, fuelSummary, ONE_TRIP_BIN_S, safetySummary } from './manyTrips.ts'

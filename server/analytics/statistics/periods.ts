@@ -1,7 +1,6 @@
 import type { Period } from '#contract/statistics.ts'
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, QUARTER_MS } from '#contract/time.ts'
 
-const QUARTER_MS = 900_000
 const QUARTERS_A_DAY = 96
 
 /** A zone's calendar: which local day an instant belongs to, and where that day begins. */

@@ -6,6 +6,7 @@ import { wordsOfAlert } from '#contract/alertText.ts'
 import type { ActName } from '#contract/audit.ts'
 import { Problem } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -40,7 +41,7 @@ export const assignAlertRoute = serve(assignAlert, async (call) => {
 export const silenceAlertRoute = serve(silenceAlert, async (call) => {
   const { minutes } = call.body
   return change(call, 'alert.silence', async (tx, row, at) => {
-    const until = minutes > 0 ? new Date(at.getTime() + minutes * 60_000) : null
+    const until = minutes > 0 ? new Date(at.getTime() + minutes * MINUTE_MS) : null
     await cases.silenceAlert(tx, row.alert.id, until)
     return { note: { kind: 'silence', until }, after: { silenced_until: until?.toISOString() ?? null } }
   })

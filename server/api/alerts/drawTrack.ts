@@ -1,10 +1,11 @@
 import sharp from 'sharp'
+import { MINUTE_US } from '#contract/time.ts'
 import { tripPath } from '#server/analytics/tripPath.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
 /** How much of her way to an alert a mail shows, and what came right after it. */
-const BEFORE_US = 30 * 60_000_000
-const AFTER_US = 60_000_000
+const BEFORE_US = 30 * MINUTE_US
+const AFTER_US = MINUTE_US
 const POINTS = 300
 const WIDTH = 960
 const HEIGHT = 480

@@ -1,4 +1,4 @@
-/** Ids of others in every spelling, and doors tried in every way but the front. */
+/** Ids of others in every spelling, and ways in of every kind but the front. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
@@ -135,7 +135,7 @@ test('answers what cannot be an id as one that nobody has, on every route', asyn
   }
 })
 
-test('opens none of the doors of super users to anybody else', async () => {
+test('opens none of the calls of super users to anybody else', async () => {
   const paths = [
     '/api/super/organizations',
     '/api/super/organizations/',

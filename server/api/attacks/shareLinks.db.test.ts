@@ -1,4 +1,4 @@
-/** Links to one trip: whoever holds one finds that trip and nothing else, at no door and in no spelling. */
+/** Links to one trip: whoever holds one finds that trip and nothing else, by no way and in no spelling. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
@@ -94,7 +94,7 @@ test('a link opens its trip, without those who sailed and what was alerted', asy
   expect((await send('GET', asked, token)).body).not.toContain('Unchosen words')
 })
 
-test('its token opens nothing at any other door, written wherever it may be', async () => {
+test('its token opens nothing anywhere else, written wherever it may be', async () => {
   const { token } = await share()
   const ids = { ...things.own, eventTime: new Date(BEGIN_MS).toISOString() }
   for (const { endpoint } of ROUTES) {
@@ -131,7 +131,7 @@ test('no socket and no stream takes it', async () => {
   expect(stream.statusCode).toBe(401)
 })
 
-test('behind its own door there are the calls of one trip and no others', async () => {
+test('on its own surface there are the calls of one trip and no others', async () => {
   const { token } = await share()
   const served: string[] = []
   for (const { endpoint } of ROUTES) {

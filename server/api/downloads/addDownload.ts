@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { getDownloadFile } from '#contract/download.ts'
 import { publicPathOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
 import { authorOf } from '#server/records/actor.ts'
@@ -9,7 +10,7 @@ import { countDownloads, insertDownload } from '#server/records/downloads.ts'
 import type { Services } from '../serve.ts'
 
 /** How long a link opens. */
-const LINK_LIFE_MS = 15 * 60_000
+const LINK_LIFE_MS = 15 * MINUTE_MS
 /** Links that one person or key may hold at a time. */
 const MOST_LINKS = 60
 const TOKEN_BYTES = 32

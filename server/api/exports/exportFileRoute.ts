@@ -12,7 +12,7 @@ import { noteAct } from '#server/records/auditLog.ts'
 import { findExport, oweFile } from '#server/records/fleetExports.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { CHECK_MS, keyReader, offerFile, type Reader, sessionReader } from '../downloads/fileReader.ts'
-import { sayCredits } from '../publicApi/publicDoor.ts'
+import { sayCredits } from '../publicApi/publicSurface.ts'
 import type { Services } from '../serve.ts'
 import { rangeOf } from './rangeOf.ts'
 

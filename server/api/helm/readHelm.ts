@@ -2,6 +2,7 @@ import { wordsOfAlert } from '#contract/alertText.ts'
 import { Problem } from '#contract/errors.ts'
 import type { Helm, HelmAlert } from '#contract/helm.ts'
 import type { Language } from '#contract/language.ts'
+import { HOUR_US } from '#contract/time.ts'
 import type { Units } from '#contract/unitChoice.ts'
 import { mpsToKn } from '#contract/units.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
@@ -17,7 +18,7 @@ interface Stores {
 }
 
 /** Whatever was raised in this time is news at the helm, also of a boat that lies still. */
-const AT_REST_US = 3_600_000_000
+const AT_REST_US = HOUR_US
 
 /** The helm of a vessel that the caller may see. */
 export async function readHelm(

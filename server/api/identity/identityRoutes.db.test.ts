@@ -134,7 +134,7 @@ test('leaves every word on what was refused to the log of the product', async ()
   vi.restoreAllMocks()
 })
 
-test('opens no door of the identity engine that the console does not use', async () => {
+test('opens no endpoint of the identity engine that the console does not use', async () => {
   for (const url of [
     '/identity/sign-up/email',
     '/identity/update-user',

@@ -47,7 +47,7 @@ async function throughProvider(person: { email: string; verified: boolean }) {
   return comeBack(await provider.visit(addressIn(started).href), cookieOf(started))
 }
 
-test('has no such door where nothing is configured', async () => {
+test('has no such way in where nothing is configured', async () => {
   const plain = await testApi({ ...engines() })
   expect((await plain.app.inject({ url: '/api/setup' })).json().provider).toBeNull()
   expect((await start(plain)).statusCode).toBe(404)

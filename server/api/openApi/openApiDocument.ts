@@ -5,7 +5,7 @@ import { PROBLEMS, type ProblemCode } from '#contract/errors.ts'
 import { FIELD_DESCRIPTIONS } from '#contract/fieldDescriptions.ts'
 import { type FilterKind, type ListShape, MAX_LIMIT, operatorsOf } from '#contract/list.ts'
 import { CONSOLE_VERSION } from '#contract/version.ts'
-import type { Door } from '../door.ts'
+import type { Surface } from '../surface.ts'
 import { problemsOf } from './problemsOf.ts'
 
 type Json = Record<string, unknown>
@@ -38,9 +38,9 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 const SHAPES =
   'Made from the shapes that every call is checked against. Numbers are in the units that their fields name; times are ISO 8601 unless a field says otherwise.'
 
-/** What is told of the calls behind one door. */
+/** What is told of the calls behind one surface. */
 export interface Description {
-  door: Pick<Door, 'pathOf' | 'problemsOf'>
+  surface: Pick<Surface, 'pathOf' | 'problemsOf'>
   endpoints: readonly AnyEndpoint[]
   title: string
   words: string
@@ -52,7 +52,7 @@ export interface Description {
 
 /** The interface as OpenAPI 3.1 has it, made of the same shapes that every call is checked against. */
 export function openApiDocument({
-  door,
+  surface,
   endpoints,
   title,
   words,
@@ -65,11 +65,11 @@ export function openApiDocument({
   const paths: OpenApiDocument['paths'] = {}
   for (const endpoint of endpoints) {
     const name = names.get(endpoint) ?? nameless(endpoint)
-    const path = door.pathOf(endpoint).replace(/:(\w+)/g, '{$1}')
+    const path = surface.pathOf(endpoint).replace(/:(\w+)/g, '{$1}')
     paths[path] = {
       ...paths[path],
       [endpoint.method.toLowerCase()]: {
-        ...operationOf(name, endpoint, door.problemsOf(endpoint)),
+        ...operationOf(name, endpoint, surface.problemsOf(endpoint)),
         ...(example && { 'x-codeSamples': [{ lang: 'Shell', source: example(name, endpoint) }] }),
       },
     }

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { consoleDoor } from '../door.ts'
 import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
 import { ROUTES } from '../routes.ts'
+import { consoleSurface } from '../surface.ts'
 import { addDescription } from './addDescription.ts'
 
 /** What people's browsers call. */
@@ -9,7 +9,7 @@ export const openApiRoutes = (app: FastifyInstance, base: string) =>
   addDescription(app, '/api', {
     base,
     description: {
-      door: consoleDoor,
+      surface: consoleSurface,
       endpoints: [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS],
       title: 'Binnacle, the interface of the console',
       words: 'What the console calls. Programs have an interface of their own, the public API.',

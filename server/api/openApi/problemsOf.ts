@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { AnyEndpoint } from '#contract/endpoint.ts'
 import type { ProblemCode } from '#contract/errors.ts'
 
-/** What a call can answer at any door besides what it was asked for: what every one of its kind can, and its own. */
+/** What a call can answer on any surface besides what it was asked for: what every one of its kind can, and its own. */
 export function problemsOf(endpoint: AnyEndpoint): ProblemCode[] {
   const { access, method, params, body, query, list, problems } = endpoint
   const takesAnything = [params, body, query].some((schema) => !(schema instanceof z.ZodUnknown)) || list

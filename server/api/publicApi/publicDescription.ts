@@ -1,11 +1,11 @@
 import type { Description } from '../openApi/openApiDocument.ts'
 import { ROUTES } from '../routes.ts'
 import { curlOf } from './curlOf.ts'
-import { publicDoor } from './publicDoor.ts'
+import { publicSurface } from './publicSurface.ts'
 
 /** What programs call. */
 export const PUBLIC_DESCRIPTION: Description = {
-  door: publicDoor,
+  surface: publicSurface,
   endpoints: ROUTES.map(({ endpoint }) => endpoint).filter(({ forKeys }) => forKeys),
   title: 'Binnacle public API',
   words: 'What programs call with a key.',

@@ -2,34 +2,33 @@
  * Every number that decides where a trip begins and what it measures. A change of one of these, or of a formula,
  * is a new ALGO_VERSION; derived rows carry the version that made them and are made again when it moves on.
  */
+import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
 import { knToMps } from '#contract/units.ts'
 
 export const ALGO_VERSION = 4
 
-const S_US = 1_000_000
-
 /** Above this speed a boat is moving, below it she swings at anchor or warps along the quay. */
 export const MOVING_ABOVE_MPS = knToMps(3)
 /** GNSS speed blips at the berth last seconds, a departure lasts minutes: 20 s of any 30 s must be moving. */
-export const DEBOUNCE_WINDOW_US = 30 * S_US
-export const DEBOUNCE_MOVING_US = 20 * S_US
+export const DEBOUNCE_WINDOW_US = 30 * SECOND_US
+export const DEBOUNCE_MOVING_US = 20 * SECOND_US
 /** Feeds slower than this cannot fill a debounce window: two moving samples in a row count instead. */
-export const SPARSE_INTERVAL_US = 10 * S_US
+export const SPARSE_INTERVAL_US = 10 * SECOND_US
 
 /** Silent or not, a pause this short is part of the trip: it equals the live window. */
-export const GAP_MERGE_US = 600 * S_US
+export const GAP_MERGE_US = 10 * MINUTE_US
 /** Waiting with the engine on (a lock, a pilot, lifting gear), while records keep coming. */
-export const IDLE_MAX_US = 900 * S_US
+export const IDLE_MAX_US = 15 * MINUTE_US
 /** A hole in coverage while under way. */
-export const SILENT_MAX_US = 1800 * S_US
+export const SILENT_MAX_US = 30 * MINUTE_US
 /** Records at most this far apart cover the time between them. */
-export const RECORD_SPACING_US = 60 * S_US
+export const RECORD_SPACING_US = MINUTE_US
 export const COVERED_RATIO = 0.9
 /** A boat idling at the quay after her last moving second does not lengthen the trip beyond this. */
-export const POST_ROLL_US = 60 * S_US
+export const POST_ROLL_US = MINUTE_US
 /** Wall-clock silence after which an open trip closes. */
-export const SILENCE_US = 600 * S_US
+export const SILENCE_US = 10 * MINUTE_US
 
 export const FALLBACK_TOP_SPEED_MPS = knToMps(60)
 /** Faster than this multiple of the top speed is a position error, not a boat. */
@@ -40,9 +39,9 @@ export const HDOP_MAX = 5
 export const JITTER_MPS = knToMps(0.5)
 export const JITTER_STEP_M = 5
 /** The latest SOG is believed for this long when fixes come without one. */
-export const HOLD_US = 10 * S_US
+export const HOLD_US = 10 * SECOND_US
 /** Samples further apart than this are not joined by an integral. */
-export const INTEGRAL_GAP_US = 10 * S_US
+export const INTEGRAL_GAP_US = 10 * SECOND_US
 
 export const VISIBLE_MIN_S = SHORTEST_TRIP.seconds
 export const VISIBLE_MIN_M = SHORTEST_TRIP.nmi * 1852

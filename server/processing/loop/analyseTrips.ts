@@ -1,3 +1,4 @@
+import { HOUR_S, QUARTER_S } from '#contract/time.ts'
 import { type Figures, saveAnalyses, type TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { HEAT_ZOOMS, type HeatQuarter } from '#server/telemetry/heat.ts'
@@ -5,7 +6,6 @@ import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import {
   noFigures,
-  QUARTER_S,
   type QuarterFigures,
   type SpeedBins,
   sumBins,
@@ -53,7 +53,7 @@ export interface TripQuestion {
 }
 
 /** Seconds of trips that are read at once: more would need more memory than it saves time. */
-const MOST_READ_S = 8 * 3600
+const MOST_READ_S = 8 * HOUR_S
 
 /**
  * Computes every figure of trips from stored samples and settings, and replaces what was kept, of many trips at once. The

@@ -1,3 +1,4 @@
+import { QUARTER_US } from '#contract/time.ts'
 import type { TripRow } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -27,8 +28,6 @@ interface Growth {
 }
 
 export type Grown = Omit<Voyage, 'firstRow' | 'lastRow'> & { measures: TripMeasures }
-
-const QUARTER_US = 900_000_000
 
 /**
  * Trips under way that were looked at as a whole: while they do nothing but go on, only what came since is read, so a look

@@ -96,15 +96,15 @@ export async function judgeVessels<Work extends ToJudge>(
   hasFaults: boolean,
 ): Promise<Judging[]> {
   const judgings: Judging[] = []
-  const isAnew = (plan: Plan) => !plan.isInOrder || plan.fresh.length > 0
+  const isJudgedAgain = (plan: Plan) => !plan.isInOrder || plan.fresh.length > 0
   const plans = works.map(planOf<Work>)
-  const atHand = plans.filter((plan) => plan.held !== null && !isAnew(plan))
-  const toRead = alike(plans.filter((plan) => plan.held === null || isAnew(plan)))
+  const atHand = plans.filter((plan) => plan.held !== null && !isJudgedAgain(plan))
+  const toRead = alike(plans.filter((plan) => plan.held === null || isJudgedAgain(plan)))
   for (const plans of atHand.length > 0 ? [atHand, ...toRead] : toRead) {
     const [stored, samples, added] = await Promise.all([
-      storedOf(context, plans.filter(isAnew)),
+      storedOf(context, plans.filter(isJudgedAgain)),
       plans === atHand ? heldSamples(context, plans) : readSamples(context, plans, hasFaults),
-      more(plans.map((plan) => ({ ...plan, isAnew: isAnew(plan) }))),
+      more(plans.map((plan) => ({ ...plan, isJudgedAgain: isJudgedAgain(plan) }))),
     ])
     for (const plan of plans) {
       const { id, number } = plan.vessel
@@ -118,7 +118,7 @@ export async function judgeVessels<Work extends ToJudge>(
 
 /** What else is read of a vessel than samples of series. */
 export interface Asked extends ToJudge {
-  isAnew: boolean
+  isJudgedAgain: boolean
   readFromUs: number
   stopUs: number
 }

@@ -14,7 +14,7 @@ import { sourceOf } from '#contract/source.ts'
 import { knToMps } from '#contract/units.ts'
 import { encoderFor } from '#protocols/formats.ts'
 import { Collector } from '#server/gateway/collector.ts'
-import type { HearingBook } from '#server/gateway/hearingBook.ts'
+import type { DeviceActivity } from '#server/gateway/deviceActivity.ts'
 import { Decoders, Intake, type PairedDevice } from '#server/gateway/intake.ts'
 import { RejectionBook } from '#server/gateway/rejectionBook.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
@@ -116,9 +116,9 @@ async function begin(following = telemetry) {
 }
 type Running = Awaited<ReturnType<typeof begin>>
 
-const hear = (running: Running, readings: Partial<VesselReadings>) => hearAll(running, [readings])
+const hear = (running: Running, readings: Partial<VesselReadings>) => receiveAll(running, [readings])
 
-async function hearAll({ bus, processing }: Running, told: readonly Partial<VesselReadings>[]) {
+async function receiveAll({ bus, processing }: Running, told: readonly Partial<VesselReadings>[]) {
   const all = told.map((readings) => ({
     ...{ vesselNumber, scalars: [], fixes: [], motion: [], ais: [], faults: [], ...readings },
   }))
@@ -289,7 +289,7 @@ test('in whatever order and batches a day arrives, its alerts are the same', asy
         const told = boats.map(({ number }, boat) => ({
           ...{ vesselNumber: number, scalars: parts[boat]?.[i] ?? [] },
         }))
-        await hearAll(running, told)
+        await receiveAll(running, told)
       }
       for (const { id } of boats)
         expect(await spans(id)).toEqual([
@@ -567,7 +567,7 @@ test('a preview of silence, and of the hour, is that of each boat', async () => 
   const boats = [vesselNumber, second.number, third.number]
   // The second was silent from 20 minutes past on, the third from 50 minutes past: too late to tell of.
   const heardUntil = [[0, 600, 1200, 1800, 2400, 3000, 3600], times, [0, 600, 1200, 1800, 2400, 3000]]
-  await hearAll(
+  await receiveAll(
     running,
     boats.map((number, i) => ({
       vesselNumber: number,
@@ -701,7 +701,7 @@ test('who is at the helm and the hour of the day are judged with what was measur
   })
   const running = await begin()
   for (const from of [1790, 1840]) {
-    await hearAll(
+    await receiveAll(
       running,
       [vesselNumber, led.number].map((number) => ({
         vesselNumber: number,
@@ -834,7 +834,7 @@ test('what is judged while it comes in is what is judged of it later, without as
   expect(asked).toEqual([vesselNumber])
   const later = await newVessel()
   nowMs = at('12:00') / 1000
-  await hearAll(running, [{ vesselNumber: later.number, ...part(0, day.length) }])
+  await receiveAll(running, [{ vesselNumber: later.number, ...part(0, day.length) }])
   const told = async (id: string) =>
     (await stored(id))
       .map(({ ruleId, triggerUs, endUs, isOpen, instance, facts, latitudeDeg, longitudeDeg, sources }) =>
@@ -952,7 +952,7 @@ test('frames that come in live and the same day replayed raise the same alerts',
   const collector = new Collector(telemetry, (event) => running.bus.publish(event), silentLog)
   const intake = new Intake({
     ...{ collector, clock, log: silentLog, book: new RejectionBook(records.db, silentLog) },
-    hearing: { note: () => undefined } as unknown as HearingBook,
+    activity: { note: () => undefined } as unknown as DeviceActivity,
   })
   const frames = (from: number, to: number) => {
     const said = Array.from({ length: to - from }, (_, i) => onTheBus(from + i))

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEventOf, WaitingWork } from '#server/platform/events.ts'
@@ -68,7 +69,7 @@ const STOP_MS = 500
 /** Where looking for what was missed failed, it is tried again this often. */
 const MISSED_EVERY_MS = 5000
 /** What people decide is stored before it is told of. */
-const DECIDED_MARGIN_MS = 60_000
+const DECIDED_MARGIN_MS = MINUTE_MS
 const MOST_OUTDATED = 100_000
 /** Steps that people's decisions wake and no samples. */
 const DECIDED = ['mountings', 'voyages', 'sensors']
@@ -325,7 +326,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   function save(partitions?: readonly number[]): Promise<void> {
     const saved = saving.then(() => {
       const nowMs = clock.nowMs()
-      const upToMs = Math.min(bus.heardUpToMs(nowMs), missed.sinceMs, missed.lookedMs)
+      const upToMs = Math.min(bus.receivedUpToMs(nowMs), missed.sinceMs, missed.lookedMs)
       return progress.save(runner, upToMs, partitions ?? [...known])
     })
     saving = saved.catch(() => undefined)

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEvent } from '#server/platform/events.ts'
@@ -93,6 +94,6 @@ export const every = (ms: number) => (_vessel: DirectoryEntry, _stretch: Appende
   (Math.floor(nowMs / ms) + 1) * ms
 
 /** Event time this far behind the clock is a backlog and not live. */
-const BACKLOG_MS = 60_000
+const BACKLOG_MS = MINUTE_MS
 
 export const isLate = ({ toUs }: AppendedStretch, nowMs: number) => toUs / 1000 < nowMs - BACKLOG_MS

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { cp, mkdir, readdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { HOUR_S } from '#contract/time.ts'
 import { closeTree } from '#server/platform/ownerOnly.ts'
 import type { Columns } from '../columns/columns.ts'
 import { openColumns } from '../columns/openColumns.ts'
@@ -116,7 +117,7 @@ async function restoreColumns(
     if (!CLICKHOUSE_URL) return null
     const elsewhere = await openColumns({ ...target, readTimeoutS: COMPARE_WITHIN_S })
     try {
-      await beginAnew(elsewhere, number)
+      await startOver(elsewhere, number)
       await pushColumns(embedded, { url: CLICKHOUSE_URL, isReplicated: CLICKHOUSE_CLUSTER !== undefined })
       const sums = await sumColumns(embedded)
       demandSame(sums, await sumColumns(elsewhere))
@@ -131,7 +132,7 @@ async function restoreColumns(
 }
 
 /** What an earlier restore that broke off left there goes; anything else is somebody's. */
-async function beginAnew(columns: Columns, number: string) {
+async function startOver(columns: Columns, number: string) {
   const earlier = await marksOf(columns)
   if (earlier.length === 0) await refuseUnlessBare(columns)
   await markColumns(columns, number)
@@ -149,7 +150,7 @@ async function refuseUnlessBare(columns: Columns) {
 }
 
 /** A year of a large fleet is read twice for it. */
-const COMPARE_WITHIN_S = 6 * 3600
+const COMPARE_WITHIN_S = 6 * HOUR_S
 
 function demandSame(was: Readonly<Record<string, Sum>>, is: Readonly<Record<string, Sum>>) {
   for (const [table, { rows, sum }] of Object.entries(was)) {

@@ -1142,7 +1142,7 @@ export const attempts = pgTable(
 )
 
 /**
- * Calls to doors that open without a token, per route and address. Unlogged, as the streams are: of no worth after a crash, so no
+ * Calls to endpoints that need no token, per route and address. Unlogged, as the streams are: of no worth after a crash, so no
  * call waits for the disk.
  */
 export const callCounts = pgTable('call_counts', {

@@ -1,6 +1,8 @@
 /** How old what a boat says may be to be called live, and to be called delayed. */
+import { MINUTE_MS } from '#contract/time.ts'
+
 const LIVE_MS = 2000
-const DELAYED_MS = 60_000
+const DELAYED_MS = MINUTE_MS
 
 export type LiveDelay =
   | { state: 'waiting' }

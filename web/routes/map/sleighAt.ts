@@ -1,5 +1,7 @@
 /** Once round the north in this time. */
-const ROUND_MS = 40 * 60_000
+import { MINUTE_MS } from '#contract/time.ts'
+
+const ROUND_MS = 40 * MINUTE_MS
 
 /**
  * Where the sleigh is, by the reader's calendar: it is out in December and nowhere else in the year. It flies westwards,

@@ -22,7 +22,7 @@ import { LazyPalette } from './LazyPalette.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
-import { useTold } from './useTold.ts'
+import { useSavedLocale } from './useSavedLocale.ts'
 import { useUnreadToast } from './useUnreadToast.ts'
 
 const SidebarSheet = lazyPart(() => import('./SidebarSheet.tsx').then((loaded) => loaded.SidebarSheet))
@@ -45,7 +45,7 @@ export function Shell() {
   useEffect(watchTrips, [])
   useEffect(watchAlerts, [])
   useEffect(watchBasemap, [])
-  useTold()
+  useSavedLocale()
   useEffect(retryFailed, [])
   useEffect(followPrinting, [])
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close

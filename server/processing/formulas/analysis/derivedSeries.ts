@@ -1,6 +1,7 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { DERIVED_SOURCE } from '#contract/source.ts'
+import { QUARTER_S } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { FigureSettings } from './pieceFigures.ts'
@@ -45,7 +46,6 @@ export function derivedSeries(
 }
 
 /** Readers believe one source for each of these, so what is derived stands beside what little was said in it. */
-const QUARTER_S = 900
 
 /** Each second's speed in the quarter-hours in which some of it had to be derived. */
 function derivedSog(

@@ -1,3 +1,4 @@
+import { HOUR_S } from '#contract/time.ts'
 import { knToMps, mpsToKn, mToNmi } from '#contract/units.ts'
 import type { SpeedBins } from '#server/telemetry/quarters.ts'
 
@@ -9,7 +10,7 @@ export interface EcoBand {
   toMps: number
 }
 
-const LEAST_S = 5 * 3600
+const LEAST_S = 5 * HOUR_S
 const LEAST_BINS = 8
 const LEAST_BIN_S = 300
 const NEAR = 1.05

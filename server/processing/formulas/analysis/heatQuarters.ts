@@ -1,6 +1,6 @@
 import { tileAt, tileCorner } from '#contract/geo.ts'
+import { QUARTER_S } from '#contract/time.ts'
 import { cellOf, HEAT_ZOOMS, type HeatFigures, type HeatZoom, noHeat } from '#server/telemetry/heat.ts'
-import { QUARTER_S } from '#server/telemetry/quarters.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import { isIgnored } from './fuelSettings.ts'
 import { COUNTED_G, type FigureSettings, type Hit } from './pieceFigures.ts'

@@ -1,6 +1,7 @@
 import { onGrid } from '#contract/series.ts'
+import { QUARTER_S } from '#contract/time.ts'
 import { mpsToKn } from '#contract/units.ts'
-import { noFigures, QUARTER_S, type QuarterFigures, type SpeedBins } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterFigures, type SpeedBins } from '#server/telemetry/quarters.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { EcoBand } from './ecoBand.ts'
 import { CHANGE_MPS2, CRUISING_STAGE, findStages, NO_STAGE } from './findStages.ts'

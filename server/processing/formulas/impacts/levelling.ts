@@ -1,10 +1,11 @@
 import type { Direction } from '#contract/sensorMounting.ts'
+import { MINUTE_US } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import type { SensorRest } from '#server/records/sensorMountings.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import { gravityOf, leanOf } from './mounting.ts'
 
-export const REST_US = 60_000_000
+export const REST_US = MINUTE_US
 /** Of the minute, so much must be heard. */
 const LEAST_SECONDS = 54
 const STILL_BELOW_MPS = 0.5 * KNOT_MPS

@@ -7,7 +7,7 @@ import {
 } from '#contract/rule.ts'
 import { ruleField } from '#contract/ruleFields.ts'
 import { fromWire, onGrid, SERIES, type SeriesKey } from '#contract/series.ts'
-import { SECOND_US as S_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
 import { LIVE_WINDOW_MS, SAILING_ABOVE_KN } from '#contract/vessel.ts'
 import { deviceOf } from '#contract/vesselStatus.ts'
@@ -99,7 +99,7 @@ export function compileRule({ type, definition, severity }: Judged): CompiledRul
   }
   let next = 0
   const groups = all.map((group) => group.map(() => next++))
-  const clearUs = (definition.clear_sec ?? CLEAR_S) * S_US
+  const clearUs = (definition.clear_sec ?? CLEAR_S) * SECOND_US
   const coolDownS =
     definition.cool_down_sec ?? COOL_DOWN_S[severity as keyof typeof COOL_DOWN_S] ?? COOL_DOWN_S.warning
   const isLimited = threshold?.geofences.enabled === true && threshold.geofences.ids.length > 0
@@ -109,9 +109,9 @@ export function compileRule({ type, definition, severity }: Judged): CompiledRul
     ...conditions.map(({ type, periodUs }) => periodUs + (type === 'vfp' ? LONGEST_HOLD_US : 0)),
   )
   const often = threshold?.repeat ?? null
-  const repeat = often && { times: often.times, withinUs: often.within_sec * S_US }
+  const repeat = often && { times: often.times, withinUs: often.within_sec * SECOND_US }
   return {
-    ...{ groups, conditions, clearUs, coolDownUs: coolDownS * S_US, repeat, conditionUs },
+    ...{ groups, conditions, clearUs, coolDownUs: coolDownS * SECOND_US, repeat, conditionUs },
     fenceIds: fence ? fence.geofences.ids : isLimited ? threshold.geofences.ids : [],
     area: isLimited ? threshold.geofences.area_operation : null,
     trigger: fence?.trigger_on ?? null,
@@ -136,7 +136,7 @@ function compileCondition(condition: Condition): CompiledCondition | null {
     signal: { name: `${field.source}:${variable.field}`, series: field.series, instance: 0 },
     type: variable.type,
     ...{ isAbove, limit: value, clearLimit: value, step: 1e-9, isAngle: false, isOfSubject: false },
-    periodUs: variable.type === 'instant' ? 0 : variable.period_sec * S_US,
+    periodUs: variable.type === 'instant' ? 0 : variable.period_sec * SECOND_US,
     ...{ isHeldForEver: false, isAge: false, isNoWhenSilent: false, holdUs: null, isNegated: false },
   }
   if (field.source === 'statistics') return compiled
@@ -180,4 +180,4 @@ function ofVessel(compiled: CompiledCondition, field: string, series: SeriesKey 
 /** Times at which anything was heard of a vessel. */
 export const RECORDS: Signal = { name: 'records', series: null, instance: 0 }
 const SAILING_MPS = knToMps(SAILING_ABOVE_KN)
-const ageOver = (limit: number) => ({ limit, clearLimit: limit, isAge: true, periodUs: limit * S_US })
+const ageOver = (limit: number) => ({ limit, clearLimit: limit, isAge: true, periodUs: limit * SECOND_US })

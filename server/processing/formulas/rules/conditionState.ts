@@ -1,3 +1,4 @@
+import { SECOND_US } from '#contract/time.ts'
 import type { CompiledCondition } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
 
@@ -8,12 +9,11 @@ export const YES = 2
 export const UNKNOWN = 3
 export type Truth = typeof NO | typeof BARELY_NOT | typeof YES | typeof UNKNOWN
 
-export const S_US = 1_000_000
 /** A value holds until the next is overdue by much: three of its intervals, ten seconds at least. */
 const HOLD_INTERVALS = 3
-const SHORTEST_HOLD_US = 10 * S_US
+const SHORTEST_HOLD_US = 10 * SECOND_US
 /** A value that must be held for a period is said often enough while no hole is longer than this or a quarter of it. */
-const SHORTEST_HOLE_US = 5 * S_US
+const SHORTEST_HOLE_US = 5 * SECOND_US
 /** What is told rarely, as by a boat at her berth, is held from one report to the next while it comes as usual. */
 const USUAL_INTERVALS = 1.5
 const NEVER = Number.POSITIVE_INFINITY
@@ -85,7 +85,7 @@ export class ConditionState {
     const { value } = this
     if (isAge) {
       if (Number.isNaN(this.lastUs)) return UNKNOWN
-      return timeUs - this.lastUs > limit * S_US === isAbove ? YES : NO
+      return timeUs - this.lastUs > limit * SECOND_US === isAbove ? YES : NO
     }
     if (Number.isNaN(value) || timeUs - this.lastUs > this.#holds()) return isNoWhenSilent ? NO : UNKNOWN
     if (type === 'vfp') return this.#wasHeld(timeUs)
@@ -98,7 +98,7 @@ export class ConditionState {
   nextUs(afterUs: number): number {
     const condition = this.#condition
     if (condition.isAge) {
-      const oldUs = this.lastUs + condition.limit * S_US + 1
+      const oldUs = this.lastUs + condition.limit * SECOND_US + 1
       return oldUs > afterUs ? oldUs : NEVER
     }
     if (Number.isNaN(this.value)) return NEVER

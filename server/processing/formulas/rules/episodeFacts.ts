@@ -1,8 +1,8 @@
 import type { AlertFacts, ConditionFacts } from '#contract/alert.ts'
 import { SERIES, toWire } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { withoutNoise } from '#contract/units.ts'
 import type { CompiledCondition, CompiledRule } from './compileRule.ts'
-import { S_US } from './conditionState.ts'
 import type { Episode } from './ruleFold.ts'
 
 /** What an episode is told by, in numbers of the wire. */
@@ -14,7 +14,7 @@ export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }
   const isFirst = rule.groups.length < 2 || first.every((i) => holds(rule.conditions[i], values[i]))
   const held = rule.groups.find((group) => group.every((i) => holds(rule.conditions[i], values[i])))
   const shown = isFirst ? first : (held ?? first)
-  const often = rule.repeat && { times: rule.repeat.times, within_sec: rule.repeat.withinUs / S_US }
+  const often = rule.repeat && { times: rule.repeat.times, within_sec: rule.repeat.withinUs / SECOND_US }
   return {
     kind: 'threshold',
     conditions: shown.flatMap((i) => told[i] ?? []),

@@ -1,25 +1,27 @@
 import { expect, test } from 'vitest'
 import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/reading.ts'
-import { S_US } from './conditionState.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { ExternalFold, externalSeverity } from './externalEpisodes.ts'
 
 const HOT = { instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31, lamp: null, source: 0 }
-const at = (...seconds: number[]) => seconds.map((second) => ({ ...HOT, timeUs: second * S_US }))
+const at = (...seconds: number[]) => seconds.map((second) => ({ ...HOT, timeUs: second * SECOND_US }))
 
 test('two messages in a row raise, a minute without any clears', () => {
   const fold = new ExternalFold()
   expect(fold.advance(at(0), 0)).toEqual([])
-  expect(fold.advance(at(20), 20 * S_US)).toEqual([])
-  expect(fold.advance(at(21, 22), 22 * S_US)).toMatchObject([{ beginUs: 21 * S_US, isOpen: true }])
-  expect(fold.advance([], 80 * S_US)).toEqual([])
-  expect(fold.advance([], 83 * S_US)).toMatchObject([{ beginUs: 21 * S_US, endUs: 22 * S_US, isOpen: false }])
+  expect(fold.advance(at(20), 20 * SECOND_US)).toEqual([])
+  expect(fold.advance(at(21, 22), 22 * SECOND_US)).toMatchObject([{ beginUs: 21 * SECOND_US, isOpen: true }])
+  expect(fold.advance([], 80 * SECOND_US)).toEqual([])
+  expect(fold.advance([], 83 * SECOND_US)).toMatchObject([
+    { beginUs: 21 * SECOND_US, endUs: 22 * SECOND_US, isOpen: false },
+  ])
   expect(fold.isIdle).toBe(true)
 })
 
 test('in one piece they are the same', () => {
-  expect(new ExternalFold().advance(at(0, 20, 21, 22, 200, 201), 300 * S_US)).toMatchObject([
-    { beginUs: 21 * S_US, endUs: 22 * S_US },
-    { beginUs: 201 * S_US, endUs: 201 * S_US },
+  expect(new ExternalFold().advance(at(0, 20, 21, 22, 200, 201), 300 * SECOND_US)).toMatchObject([
+    { beginUs: 21 * SECOND_US, endUs: 22 * SECOND_US },
+    { beginUs: 201 * SECOND_US, endUs: 201 * SECOND_US },
   ])
 })
 

@@ -1,5 +1,5 @@
 import { N2K_STATUS_SPN, SHUTDOWN_SPNS } from '#contract/reading.ts'
-import { S_US } from './conditionState.ts'
+import { SECOND_US } from '#contract/time.ts'
 
 /** The gravest first. */
 export const LAMPS = ['red', 'amber', 'protect', 'malfunction'] as const
@@ -21,9 +21,9 @@ export interface ExternalEpisode extends Omit<FaultSample, 'timeUs'> {
 }
 
 /** Said once it may be a glitch of the bus; two messages in a row come this far apart at most. */
-const IN_A_ROW_US = 5 * S_US
+const IN_A_ROW_US = 5 * SECOND_US
 /** What was not said for so long is over. */
-export const EXTERNAL_CLEAR_US = 60 * S_US
+export const EXTERNAL_CLEAR_US = 60 * SECOND_US
 
 /** Codes that were active, each from its second message to its last, of samples in the order of their time. */
 export class ExternalFold {

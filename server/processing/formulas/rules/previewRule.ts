@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { SeriesKey } from '#contract/series.ts'
-import { DAY_US, HOUR_US } from '#contract/time.ts'
+import { DAY_US, HOUR_US, QUARTER_US } from '#contract/time.ts'
 import { DEG_RAD, wrap180 } from '#contract/units.ts'
 import { zoneOf } from '#server/records/organizations.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
@@ -14,7 +14,6 @@ import { type Episode, type FenceVersion, type FixColumns, RuleFold, type Signal
 import { after, believed, recordsColumn } from './samples.ts'
 import { HOUR, quarterHour, statusColumns } from './statusColumns.ts'
 
-const QUARTER_US = 900_000_000
 /** Samples of all vessels together at one a second: beyond that an answer would take longer than somebody waits. */
 const MOST_SAMPLES = 1_500_000
 /** Fifty boats for a month: of more time than this not even the quarter-hours are looked at. */
@@ -100,7 +99,7 @@ async function judge(
   const status = await statusColumns(
     { db },
     all.map(({ vessel }) => ({
-      ...{ vessel, segments: [{ rule }], isAnew: true, readFromUs: firstUs, stopUs: span.toUs },
+      ...{ vessel, segments: [{ rule }], isJudgedAgain: true, readFromUs: firstUs, stopUs: span.toUs },
     })),
   )
   const found: Preview['episodes'] = []

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Condition, GeofenceDefinition, ThresholdDefinition } from '#contract/rule.ts'
 import { fromWire } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { compileRule } from './compileRule.ts'
-import { ConditionState, S_US } from './conditionState.ts'
+import { ConditionState } from './conditionState.ts'
 import { FenceShape } from './fenceShape.ts'
 import { FenceTrack } from './fenceTrack.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
@@ -29,7 +30,7 @@ const column = (
   instance = 0,
 ) => ({
   ...{ name, instance },
-  timeUs: Float64Array.from(samples, ([second]) => second * S_US),
+  timeUs: Float64Array.from(samples, ([second]) => second * SECOND_US),
   value: Float64Array.from(samples, ([, value]) => fromWire(name, value)),
 })
 const fold = (
@@ -44,9 +45,9 @@ const fold = (
 }
 /** Begin and end of each episode, s. */
 const spans = (episodes: readonly Episode[]) =>
-  episodes.map(({ beginUs, endUs }) => [beginUs / S_US, endUs === null ? null : endUs / S_US])
+  episodes.map(({ beginUs, endUs }) => [beginUs / SECOND_US, endUs === null ? null : endUs / SECOND_US])
 function run(given: ThresholdDefinition, columns: SignalColumn[], toS: number, fromUs?: number) {
-  const episodes = fold(given, [], fromUs).advance({ columns, fixes: null }, toS * S_US)
+  const episodes = fold(given, [], fromUs).advance({ columns, fixes: null }, toS * SECOND_US)
   return episodes.sort((a, b) => a.beginUs - b.beginUs)
 }
 const every = (fromS: number, toS: number, value: number): Sample[] =>
@@ -59,7 +60,7 @@ test('a value that must be held raises once it has been, and again only after it
   ]
   const held = definition([condition({ type: 'vfp', period_sec: 20 }, { value: 30 })])
   const episodes = run(held, [column('sog', samples)], 300)
-  expect(episodes.map(({ beginUs }) => beginUs / S_US)).toEqual(vectors.vfp_fires)
+  expect(episodes.map(({ beginUs }) => beginUs / SECOND_US)).toEqual(vectors.vfp_fires)
   expect(spans(episodes)).toEqual([
     [30, 41],
     [220, 230],
@@ -89,7 +90,7 @@ const often = (times: number, within_sec: number) =>
 
 test('a rule that counts raises when its conditions came true so often within so long, and counts anew from there', () => {
   const begins = (minutes: number[], given = often(3, 600)) =>
-    run(given, [column('sog', pulses(minutes, 3600))], 3600).map(({ beginUs }) => beginUs / S_US / 60)
+    run(given, [column('sog', pulses(minutes, 3600))], 3600).map(({ beginUs }) => beginUs / SECOND_US / 60)
   expect(begins([1, 4])).toEqual([])
   expect(begins([1, 4, 10])).toEqual([10])
   // The first is ten minutes back.
@@ -123,11 +124,11 @@ test('what came true before it is judged counts: judged from the middle it is th
   for (const fromS of [300, 620, 700, 905, 1000]) {
     const rule = compileRule({ type: 'threshold', definition: often(3, 900), severity: 'warning' })
     if (!rule) throw new Error('the rule makes no sense')
-    const earlier = whole.filter(({ beginUs }) => beginUs < fromS * S_US)
+    const earlier = whole.filter(({ beginUs }) => beginUs < fromS * SECOND_US)
     const lastUs = new Map(earlier.map(({ beginUs }) => ['-1', beginUs]))
-    const half = new RuleFold(rule, [], fromS * S_US, { raised: new Map(), lastUs })
-    const later = half.advance({ columns: [samples], fixes: null }, 2400 * S_US)
-    expect(spans(later)).toEqual(spans(whole.filter(({ beginUs }) => beginUs >= fromS * S_US)))
+    const half = new RuleFold(rule, [], fromS * SECOND_US, { raised: new Map(), lastUs })
+    const later = half.advance({ columns: [samples], fixes: null }, 2400 * SECOND_US)
+    expect(spans(later)).toEqual(spans(whole.filter(({ beginUs }) => beginUs >= fromS * SECOND_US)))
   }
 })
 
@@ -150,11 +151,11 @@ test('how much a value rose or fell within a period', () => {
   // The vector: rise 0, 2, 6, 9, 4; fall 0, 0, 0, 0, −1.
   for (const [second, rise] of vectors.range as [number, number, number][]) {
     if (rise > 0 && second < 40)
-      expect(firstAbove(rise - 0.5, 'more_than')).toBeLessThanOrEqual(second * S_US)
+      expect(firstAbove(rise - 0.5, 'more_than')).toBeLessThanOrEqual(second * SECOND_US)
   }
-  expect(firstAbove(8.9, 'more_than')).toBe(30 * S_US)
+  expect(firstAbove(8.9, 'more_than')).toBe(30 * SECOND_US)
   expect(firstAbove(9, 'more_than')).toBeUndefined()
-  expect(firstAbove(-0.5, 'less_than')).toBe(40 * S_US)
+  expect(firstAbove(-0.5, 'less_than')).toBe(40 * SECOND_US)
   expect(firstAbove(-1, 'less_than')).toBeUndefined()
 })
 
@@ -189,7 +190,7 @@ test('it is over once the value is back by the dead band: 2 %, two steps of its 
   const isOver = (value: number, back: number, dead_band?: number) => {
     const hot = condition({ field: 'coolant_temperature_0' }, { value, ...(dead_band ? { dead_band } : {}) })
     const samples = [...every(0, 5, value + 1), ...every(6, 100, value - back)]
-    return run(definition([hot]), [column('coolant_temperature', samples)], 100)[0]?.endUs === 6 * S_US
+    return run(definition([hot]), [column('coolant_temperature', samples)], 100)[0]?.endUs === 6 * SECOND_US
   }
   expect([isOver(350, 6.99), isOver(350, 7)]).toEqual([false, true])
   // A step is 0.01 K.
@@ -224,18 +225,19 @@ test('what all engines burn together is none of them', () => {
 })
 
 test('what holds when a version begins is raised with its begin, once', () => {
-  const episodes = run(definition([condition({})]), [column('sog', every(0, 100, 11))], 100, 50 * S_US)
+  const episodes = run(definition([condition({})]), [column('sog', every(0, 100, 11))], 100, 50 * SECOND_US)
   expect(spans(episodes)).toEqual([[50, null]])
 })
 
 test('what is said at the moment from which it is judged counts', () => {
   const held = definition([condition({ type: 'vfp', period_sec: 10 })])
   const slow = column('sog', [...every(0, 9, 12), ...every(10, 30, 5)])
-  for (const fromS of [undefined, 9, 10, 11]) expect(run(held, [slow], 30, fromS && fromS * S_US)).toEqual([])
+  for (const fromS of [undefined, 9, 10, 11])
+    expect(run(held, [slow], 30, fromS && fromS * SECOND_US)).toEqual([])
   const faster = column('sog', [...every(0, 9, 12), ...every(10, 30, 15)])
   for (const fromS of [undefined, 9, 10]) {
-    const [episode] = run(held, [faster], 30, fromS && fromS * S_US)
-    expect([episode?.beginUs, episode?.values[0]]).toEqual([10 * S_US, fromWire('sog', 15)])
+    const [episode] = run(held, [faster], 30, fromS && fromS * SECOND_US)
+    expect([episode?.beginUs, episode?.values[0]]).toEqual([10 * SECOND_US, fromWire('sog', 15)])
   }
 })
 
@@ -244,7 +246,7 @@ test('how long nothing was heard, and an engine that says nothing is off', () =>
   const records = {
     name: 'records',
     instance: 0,
-    timeUs: Float64Array.of(0, 400 * S_US),
+    timeUs: Float64Array.of(0, 400 * SECOND_US),
     value: Float64Array.of(0, 0),
   }
   expect(spans(run(definition([gone], { clear_sec: 0 }), [records], 500))).toEqual([[120.000001, 400]])
@@ -326,17 +328,17 @@ test('judged from any moment on, what is held is what it is from the first sampl
           definition: definition([condition({ type: 'vfp', period_sec })], { clear_sec: 0 }),
         })
         if (!rule) throw new Error('the rule makes no sense')
-        const endUs = (all.at(-1)?.[0] ?? 0) * S_US
+        const endUs = (all.at(-1)?.[0] ?? 0) * SECOND_US
         const fromUs = Math.floor(part * endUs)
         const truths = (samples: readonly Sample[]) => {
           const state = new ConditionState(rule.conditions[0] as (typeof rule.conditions)[0])
           return samples.flatMap(([second, value]) => {
-            state.take(second * S_US, fromWire('sog', value))
-            return second * S_US >= fromUs ? [state.at(second * S_US)] : []
+            state.take(second * SECOND_US, fromWire('sog', value))
+            return second * SECOND_US >= fromUs ? [state.at(second * SECOND_US)] : []
           })
         }
         const readFromUs = fromUs - rule.memoryUs - LONGEST_HOLD_US
-        expect(truths(all.filter(([second]) => second * S_US >= readFromUs))).toEqual(truths(all))
+        expect(truths(all.filter(([second]) => second * SECOND_US >= readFromUs))).toEqual(truths(all))
       },
     ),
     { numRuns: 300 },
@@ -359,7 +361,7 @@ test('the side changes once clear of the boundary, and the crossing is where it 
   const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 1000, coordinates: [at(0, 0)] }))
   const crossed = distances.flatMap((distance, i) =>
     track
-      .take((i + 1) * S_US, 0, (1000 + distance) * M_DEG, Number.NaN)
+      .take((i + 1) * SECOND_US, 0, (1000 + distance) * M_DEG, Number.NaN)
       .map(({ direction, timeUs }) => [i + 1, direction, Math.round(timeUs / 1000)]),
   )
   // The vector counts from 0.
@@ -372,16 +374,16 @@ test('the side changes once clear of the boundary, and the crossing is where it 
 test('a fast boat passes a small fence between two fixes; passing round the end of a line is no crossing', () => {
   const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 100, coordinates: [at(0, 0)] }))
   track.take(0, 0, -500 * M_DEG, 1)
-  expect(track.take(10 * S_US, 0, 500 * M_DEG, 1)).toMatchObject([
-    { direction: 'enter', timeUs: 4 * S_US },
-    { direction: 'exit', timeUs: 6 * S_US },
+  expect(track.take(10 * SECOND_US, 0, 500 * M_DEG, 1)).toMatchObject([
+    { direction: 'enter', timeUs: 4 * SECOND_US },
+    { direction: 'exit', timeUs: 6 * SECOND_US },
   ])
   const line = () =>
     new FenceTrack(new FenceShape({ type: 'line', radiusM: null, coordinates: [at(0, 0), at(0.01, 0)] }))
   const along = (lat: number, toM = -100) => {
     const one = line()
     one.take(0, lat, -100 * M_DEG, Number.NaN)
-    return [50, 10, -5, 8, toM].flatMap((m, i) => one.take((i + 1) * S_US, lat, -m * M_DEG, Number.NaN))
+    return [50, 10, -5, 8, toM].flatMap((m, i) => one.take((i + 1) * SECOND_US, lat, -m * M_DEG, Number.NaN))
   }
   expect(along(0.005)).toMatchObject([{ direction: 'cross' }])
   expect(along(-0.005)).toEqual([])
@@ -393,7 +395,7 @@ test('how far clear of the boundary depends on what the receiver says of itself:
   const isClear = (metres: number, hdop: number) => {
     const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 500, coordinates: [at(0, 0)] }))
     track.take(0, 0, 1000 * M_DEG, hdop)
-    return track.take(60 * S_US, 0, (500 - metres) * M_DEG, hdop).length > 0
+    return track.take(60 * SECOND_US, 0, (500 - metres) * M_DEG, hdop).length > 0
   }
   for (const [hdop, marginM] of [
     [Number.NaN, 15],
@@ -410,7 +412,7 @@ test('a small circle has a margin that fits into it', () => {
   const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 30, coordinates: [at(0, 0)] }))
   track.take(0, 0, 100 * M_DEG, Number.NaN)
   // Twelve metres within, where fifteen would be asked for of a larger one.
-  expect(track.take(60 * S_US, 0, 18 * M_DEG, Number.NaN)).toMatchObject([{ direction: 'enter' }])
+  expect(track.take(60 * SECOND_US, 0, 18 * M_DEG, Number.NaN)).toMatchObject([{ direction: 'enter' }])
 })
 
 test('who was silent for more than a day has crossed nothing', () => {
@@ -420,10 +422,10 @@ test('who was silent for more than a day has crossed nothing', () => {
     return one
   }
   const day = 86_400
-  expect(track().take(day * S_US, 0, 0, 1)).toMatchObject([{ direction: 'enter' }])
+  expect(track().take(day * SECOND_US, 0, 0, 1)).toMatchObject([{ direction: 'enter' }])
   const silent = track()
-  expect(silent.take((day + 1) * S_US, 0, 0, 1)).toEqual([])
-  expect(silent.take((day + 60) * S_US, 0, 1000 * M_DEG, 1)).toMatchObject([{ direction: 'exit' }])
+  expect(silent.take((day + 1) * SECOND_US, 0, 0, 1)).toEqual([])
+  expect(silent.take((day + 60) * SECOND_US, 0, 1000 * M_DEG, 1)).toMatchObject([{ direction: 'exit' }])
 })
 
 test('who goes in and out raises once within the pause', () => {
@@ -437,7 +439,7 @@ test('who goes in and out raises once within the pause', () => {
         ...(cool_down_sec === undefined ? {} : { cool_down_sec }),
       },
       [FENCE],
-    ).advance({ columns: [], fixes: fixesOf(walked) }, 1000 * S_US)
+    ).advance({ columns: [], fixes: fixesOf(walked) }, 1000 * SECOND_US)
   expect(entered(0)).toHaveLength(3)
   expect(entered(200)).toHaveLength(2)
   // Five minutes, where nobody says otherwise.
@@ -472,8 +474,8 @@ const walk = fc
 type Walk = { second: number; value: number; eastM: number }[]
 
 const fixesOf = (walked: Walk): FixColumns => ({
-  atUs: Float64Array.from(walked, ({ second }) => second * S_US),
-  timeUs: Float64Array.from(walked, ({ second }) => second * S_US),
+  atUs: Float64Array.from(walked, ({ second }) => second * SECOND_US),
+  timeUs: Float64Array.from(walked, ({ second }) => second * SECOND_US),
   lat: new Float64Array(walked.length),
   lon: Float64Array.from(walked, ({ eastM }) => eastM * M_DEG),
   hdop: new Float64Array(walked.length).fill(1),
@@ -514,14 +516,14 @@ test.each(RULES.map((rule, i) => [i, rule] as const))(
             columns: [0, 1].map((i) => samplesOf(among, i)),
             fixes: fixesOf(among),
           })
-          const whole = fold(rule, [FENCE]).advance(samples(walked), endS * S_US)
+          const whole = fold(rule, [FENCE]).advance(samples(walked), endS * SECOND_US)
           const inParts = fold(rule, [FENCE])
           const found = new Set<Episode>()
           let fromS = 0
           for (let i = 0; fromS < endS; i++) {
             const toS = Math.min(endS, fromS + (cuts[i % cuts.length] as number))
             const among = walked.filter(({ second }) => second > fromS && second <= toS)
-            for (const episode of inParts.advance(samples(among), toS * S_US)) found.add(episode)
+            for (const episode of inParts.advance(samples(among), toS * SECOND_US)) found.add(episode)
             fromS = toS
           }
           const inOrder = (episodes: Iterable<Episode>) =>

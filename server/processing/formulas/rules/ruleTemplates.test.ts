@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { RULE_TEMPLATES, TEMPLATE_IDS } from '#contract/ruleTemplates.ts'
 import { fromWire, SERIES, type SeriesKey } from '#contract/series.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { compileRule } from './compileRule.ts'
-import { S_US } from './conditionState.ts'
 import { RuleFold, type SignalColumn } from './ruleFold.ts'
 
 type State = Readonly<Record<string, number | ((second: number) => number)>>
@@ -73,11 +73,11 @@ function play({ well, ill, after = 300 }: (typeof SCENES)['shallow'], isIll: boo
     return {
       name,
       instance: isOfSeveral(name) ? 1 : 0,
-      timeUs: Float64Array.from(rows, ([second]) => second * S_US),
+      timeUs: Float64Array.from(rows, ([second]) => second * SECOND_US),
       value: Float64Array.from(rows, ([, value]) => (isSeries ? fromWire(name as SeriesKey, value) : value)),
     }
   })
-  return { columns, toUs: (TURN_S + after) * S_US }
+  return { columns, toUs: (TURN_S + after) * SECOND_US }
 }
 
 test.each(RULE_TEMPLATES.map((template) => [template.id, template] as const))(
@@ -97,7 +97,7 @@ test.each(RULE_TEMPLATES.map((template) => [template.id, template] as const))(
     expect(episodes(false)).toEqual([])
     const raised = episodes(true)
     expect(raised).toHaveLength(1)
-    expect(raised[0]?.beginUs).toBeGreaterThanOrEqual(TURN_S * S_US)
+    expect(raised[0]?.beginUs).toBeGreaterThanOrEqual(TURN_S * SECOND_US)
   },
 )
 

@@ -1,4 +1,4 @@
-import { DAY_S, DAY_US } from '#contract/time.ts'
+import { DAY_S, DAY_US, MINUTE_MS } from '#contract/time.ts'
 import {
   hasLaterTrips,
   markLaterTripsStale,
@@ -19,7 +19,7 @@ const AT_ONCE = 200
 /** An open trip is analysed again once it has grown by a twentieth, within these bounds: half an hour's once a minute. */
 const GROWTH = 0.05
 const SOONEST_MS = 5000
-const LATEST_MS = 60_000
+const LATEST_MS = MINUTE_MS
 /** Trips under way that are read and stored at once. */
 const MOST_UNDER_WAY = 50
 const MOST_BANDS = 10_000

@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { HOUR_US, SECOND_US } from '#contract/time.ts'
 import { markStretchesStale } from '#server/records/trips.ts'
 import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
@@ -17,7 +17,7 @@ export const impactsStep = (context: StepContext): Step => ({
   // Motion of more vessel time than this is read in several questions.
   longestUs: 1200 * SECOND_US,
   mostWorks: 1000,
-  mostUs: 3600 * SECOND_US,
+  mostUs: HOUR_US,
   isAwaited: true,
   isInLane: true,
   async run(works) {

@@ -195,15 +195,15 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
       all.filter(({ asksStatus }) => asksStatus),
     )
     const listening = all.filter(({ silences }) => silences.length > 0)
-    const anew = listening.filter(({ isAnew }) => isAnew)
+    const anew = listening.filter(({ isJudgedAgain }) => isJudgedAgain)
     const recorded = await context.telemetry.stretches.recordTimes(
       anew.map(({ vessel, readFromUs, stopUs }) => ({
         ...{ vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
       })),
     )
-    for (const { vessel, fromUs, toUs, isAnew } of listening) {
+    for (const { vessel, fromUs, toUs, isJudgedAgain } of listening) {
       const heardUs = latest.get(vessel.number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY
-      const times = isAnew
+      const times = isJudgedAgain
         ? (recorded.get(vessel.number) ?? [])
         : [...new Set([fromUs, toUs])].filter((timeUs) => timeUs <= heardUs)
       const known = columns.get(vessel.number) ?? []

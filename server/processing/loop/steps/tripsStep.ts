@@ -1,4 +1,4 @@
-import { DAY_US } from '#contract/time.ts'
+import { DAY_US, MINUTE_MS } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { newestTrips } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
@@ -14,7 +14,7 @@ const GROWTH = 1 / 30
 const SOONEST_MS = 5000
 /** A boat that may be setting sail is looked at this often. */
 const START_MS = 1000
-const LATEST_MS = 60_000
+const LATEST_MS = MINUTE_MS
 
 /** What must be known of a vessel's newest trip to tell whether samples can concern any. */
 interface Tail {

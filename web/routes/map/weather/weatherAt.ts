@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/timeSeries.ts'
 
 /** What the weather window says of a moment, in wire units; directions of wind and waves name where they come from. */
@@ -16,7 +17,7 @@ export type WeatherField = (typeof WEATHER_FIELDS)[number]
 export type Weather = Record<WeatherField, number | null>
 
 /** A minute is as fine as weather is looked at. */
-export const WEATHER_STEP_MS = 60_000
+export const WEATHER_STEP_MS = MINUTE_MS
 /** What was said longer ago says nothing of the moment. */
 const HELD_MS = 10 * WEATHER_STEP_MS
 

@@ -1,6 +1,6 @@
 import type { Format, Way } from '#contract/device.ts'
 import type { Decoded } from '#contract/reading.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { addHeard, type HeardInMinute } from '#server/records/deviceLists.ts'
@@ -10,10 +10,10 @@ const WRITE_EVERY_MS = 5000
 /** Whoever connects a boat watches for her first word. */
 const FIRST_WORD_MS = 300
 /** A device that has been silent for this long is forgotten here; what was written of it stays. */
-const KEPT_MS = 3_600_000
+const KEPT_MS = HOUR_MS
 
 /** What was heard of each device, on its way to the records: all that spoke since the last time go in one statement. */
-export class HearingBook {
+export class DeviceActivity {
   readonly #db: Db
   readonly #log: Log
   readonly #clock: Clock

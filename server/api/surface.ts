@@ -6,7 +6,7 @@ import { bearerOf } from './bearerOf.ts'
 import type { Services } from './serve.ts'
 
 /** A way in to the endpoints: where they lie behind it, who may come through, and what stands around each call. */
-export interface Door<Who extends Caller = Caller> {
+export interface Surface<Who extends Caller = Caller> {
   pathOf(endpoint: AnyEndpoint): string
   /** Throws `not_authenticated` for whoever is not let in. */
   callerOf(request: FastifyRequest, services: Services): Promise<Who>
@@ -21,7 +21,7 @@ export interface Door<Who extends Caller = Caller> {
 }
 
 /** Where people come in through their browsers, signed in. */
-export const consoleDoor: Door = {
+export const consoleSurface: Surface = {
   pathOf: ({ path }) => path,
   callerOf: async (request, services) => (await bearerOf(request, services)).caller,
   problemsOf: () => [],

@@ -3,12 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isWrite, publicPathOf } from '#contract/endpoint.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
 import { keyBearerOf } from '../bearerOf.ts'
-import type { Door } from '../door.ts'
 import type { Spent } from '../meter.ts'
+import type { Surface } from '../surface.ts'
 import { doneOnce } from './doneOnce.ts'
 
 /** Where programs come in, each with a key that pays for what it asks. */
-export const publicDoor: Door<KeyCaller> = {
+export const publicSurface: Surface<KeyCaller> = {
   pathOf: publicPathOf,
   callerOf: async (request, services) => (await keyBearerOf(request, services)).caller,
   problemsOf: (endpoint) => [

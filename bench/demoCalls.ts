@@ -15,9 +15,9 @@ const took = new Map<string, number[]>()
 let phase = 'while its month comes in'
 let isEnding = false
 demo.onMessage((what) => {
-  if (what === 'demo history 100 %') phase = 'while its figures are worked off'
+  if (what === 'demo history 100 %') tellPhase('while its figures are worked off')
   if (what !== 'demo figures complete') return
-  phase = 'afterwards'
+  tellPhase('afterwards')
   setTimeout(() => {
     isEnding = true
   }, afterwardsMs)
@@ -60,13 +60,20 @@ while (!isEnding)
     const key = `${name}, ${phase}`
     took.set(key, [...(took.get(key) ?? []), performance.now() - beganMs])
   }
-for (const [key, ms] of took) {
-  const sorted = ms.toSorted((a, b) => a - b)
-  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(0)
-  console.log(`${key}: p50 ${at(0.5)}, p95 ${at(0.95)} ms of ${sorted.length}`)
-}
+tellPhase('over')
 clearInterval(renewing)
 await demo.stop()
+
+/** What calls took in the phase that ends. */
+function tellPhase(next: string) {
+  for (const [key, ms] of took) {
+    const sorted = ms.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(0)
+    console.log(`${key}: p50 ${at(0.5)}, p95 ${at(0.95)} ms of ${sorted.length}`)
+  }
+  took.clear()
+  phase = next
+}
 
 async function signIn() {
   const answer = await fetch(`${url}/identity/sign-in/email`, {

@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setTimeout as rest } from 'node:timers/promises'
 import { nothingDecoded } from '#contract/reading.ts'
 import { isPaired } from '#server/gateway/intake.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'
@@ -13,7 +13,9 @@ export interface HistoryBoat {
 }
 
 /** A piece of this long is made at once, without letting anything else run. */
-const PIECE_S = 600
+const PIECE_S = 60
+/** So many times as long as a piece took its boat rests, so that two of them leave people much of the process. */
+const REST = 4
 /** The gateway writes a batch without waiting for more from about here on. */
 const SEND_SAMPLES = 60_000
 const BOATS_AT_ONCE = 2
@@ -59,6 +61,7 @@ async function sendSpan(
   }
   for (let second = fromS; second < Math.min(toS, lastHeardS) && !signal.aborted; second += PIECE_S) {
     const until = Math.min(second + PIECE_S, toS, lastHeardS)
+    const beganMs = performance.now()
     const said = pretend.between(second, until, { sensors, impacts: sensors === 0 })
     for (const reading of said.scalars) readings.scalars.push(reading)
     for (const fix of said.fixes) readings.fixes.push(fix)
@@ -73,7 +76,8 @@ async function sendSpan(
       // One batch is made while the last one is written, and no more.
       if (sending.length > 1) await sending.shift()
     }
-    if (said.fixes.length > 10) await breathe()
+    // At the berth there is next to nothing to say.
+    if (said.fixes.length > 10) await rest(REST * (performance.now() - beganMs))
   }
   send()
   // It is some time until she is asked again.

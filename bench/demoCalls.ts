@@ -4,6 +4,7 @@
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/demoAccounts.ts'
+import { signInOver } from '#server/testing/signInOver.ts'
 import { startDemoProcess } from './demoProcess.ts'
 
 const afterwardsMs = Number(process.argv[2] ?? 3) * 60_000
@@ -23,10 +24,11 @@ demo.onMessage((what) => {
   }, afterwardsMs)
 })
 const url = await demo.url
-let headers = await signIn()
+const account = { email: DEMO_ACCOUNTS[2]?.email ?? '', password: DEMO_PASSWORD }
+let { headers } = await signInOver(url, account)
 // A token lasts less long than the month takes.
 const renewing = setInterval(async () => {
-  headers = await signIn()
+  headers = (await signInOver(url, account)).headers
 }, 240_000)
 const json = async <Answer>(path: string, body?: object): Promise<Answer> => {
   const answer = await fetch(`${url}${path}`, {
@@ -73,19 +75,4 @@ function tellPhase(next: string) {
   }
   took.clear()
   phase = next
-}
-
-async function signIn() {
-  const answer = await fetch(`${url}/identity/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: DEMO_ACCOUNTS[2]?.email, password: DEMO_PASSWORD }),
-  })
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((part) => part.split(';')[0])
-    .join('; ')
-  const given = await fetch(`${url}/identity/token`, { headers: { cookie } })
-  const { token } = (await given.json()) as { token: string }
-  return { authorization: `Bearer ${token}` }
 }

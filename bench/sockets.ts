@@ -9,6 +9,7 @@ import { setTimeout as later } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
+import { signInOver } from '#server/testing/signInOver.ts'
 import { emailOf, PASSWORD, twoOrganizations } from '#server/testing/testApi.ts'
 import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
@@ -38,7 +39,9 @@ await records.db
   .values(Array.from({ length: BOATS }, (_, i) => ({ organizationId, departmentId, name: `Boat ${i}` })))
 
 const [one, two] = programs
-const { token, headers } = await signIn(one)
+const signedIn = await signInOver(one.url, { email: emailOf('organization-admin'), password: PASSWORD })
+const { token } = signedIn
+const headers = { ...signedIn.headers, 'content-type': 'application/json' }
 
 interface Console {
   socket: WebSocket | null
@@ -80,21 +83,6 @@ await nats.stop()
 await postgres.close()
 await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 process.exit(0)
-
-async function signIn({ url }: Program) {
-  const answer = await fetch(`${url}/identity/sign-in/email`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: emailOf('organization-admin'), password: PASSWORD }),
-  })
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((part) => part.split(';')[0])
-    .join('; ')
-  const given = await fetch(`${url}/identity/token`, { headers: { cookie } })
-  const { token } = (await given.json()) as { token: string }
-  return { token, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' } }
-}
 
 async function rename(name: string) {
   awaited = `"${name}"`

@@ -24,6 +24,7 @@ import {
   users,
 } from '#server/stores/relational/schema.ts'
 import { freePort } from '#server/testing/debianServer.ts'
+import { signInOver } from '#server/testing/signInOver.ts'
 import { emailOf, PASSWORD, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
 import { chartForm } from '#server/testing/testChart.ts'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
@@ -109,17 +110,8 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
       body: JSON.stringify(body),
     })
 
-  async function signIn({ url }: Program, role: RoleId) {
-    const answer = await post(`${url}/identity/sign-in/email`, { email: emailOf(role), password: PASSWORD })
-    expect(answer.status).toBe(200)
-    const cookie = answer.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ')
-    const given = await fetch(`${url}/identity/token`, { headers: { cookie } })
-    const { token } = (await given.json()) as { token: string }
-    return { cookie, token, headers: { authorization: `Bearer ${token}` } }
-  }
+  const signIn = ({ url }: Program, role: RoleId) =>
+    signInOver(url, { email: emailOf(role), password: PASSWORD })
 
   async function connect({ url }: Program, token: string, ...topics: string[]) {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime`)

@@ -1,10 +1,12 @@
 /** What people and devices are told while a proxy says that ClickHouse is not there, and that all goes on when it is back. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
+import { signInOver } from '#server/testing/signInOver.ts'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
 import { AWAY, troubledWay } from '#server/testing/troubledWay.ts'
@@ -57,13 +59,7 @@ beforeAll(async () => {
   const { output } = await runScript('new-device', ['--vessel', 'Aava', '--data', data])
   const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
   device = `${id}.${secret}`
-  const signedIn = await post('/identity/sign-in/email', admin)
-  const cookie = signedIn.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  const { token } = (await (await ask('/identity/token', { cookie })).json()) as { token: string }
-  authorization = `Bearer ${token}`
+  authorization = (await signInOver(program.url, admin)).headers.authorization
   const vessels = (await (await ask('/api/vessels')).json()) as { data: { id: string }[] }
   vesselId = vessels.data[0]?.id ?? ''
   // What is known of who is heard on her is read once.

@@ -1,10 +1,12 @@
 /** What people and devices are told while the records' database is down, and that all goes on when it is back. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { connect } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import WebSocket from 'ws'
+import { signInOver } from '#server/testing/signInOver.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
 
@@ -46,13 +48,9 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     const { output } = await runScript('new-device', ['--vessel', 'Aava', '--data', folder])
     const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
     device = { id, secret }
-    const signedIn = await post('/identity/sign-in/email', admin)
-    cookie = signedIn.headers
-      .getSetCookie()
-      .map((one) => one.split(';')[0])
-      .join('; ')
-    token = ((await (await ask('/identity/token', { headers: { cookie } })).json()) as { token: string })
-      .token
+    const signedIn = await signInOver(program.url, admin)
+    cookie = signedIn.cookie
+    token = signedIn.token
   })
   afterAll(async () => {
     await program?.stop()

@@ -1,4 +1,5 @@
 /** A server that is killed when a mail server has a mail, and it has no word of that yet. */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +8,7 @@ import { DEFAULT_NOTIFICATIONS } from '#contract/rule.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { messages } from '#server/stores/relational/schema.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
+import { signInOver } from '#server/testing/signInOver.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 
@@ -42,22 +44,9 @@ async function ask<Answer>(
   return answer.json() as Promise<Answer>
 }
 
-async function signIn() {
-  const answer = await fetch(`${program.url}/identity/sign-in/email`, {
-    ...{ method: 'POST', body: JSON.stringify(ADMIN) },
-    headers: { 'content-type': 'application/json', origin: program.url },
-  })
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((one) => one.split(';')[0])
-    .join('; ')
-  const { token } = await ask<{ token: string }>('/identity/token', undefined, { cookie })
-  return { authorization: `Bearer ${token}` }
-}
-
 test('what the mail server had when the power went is sent once more, and says so', async () => {
   await ask('/api/setup', { organization: 'Harbour', name: 'Ada', ...ADMIN })
-  const me = await signIn()
+  const { headers: me } = await signInOver(program.url, ADMIN)
   const { output } = await runScript('new-device', ['--vessel', 'Aava', '--data', folder])
   const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
   const { id: userId, department_id } = await ask<{ id: string; department_id: string }>(
@@ -105,7 +94,16 @@ test('what the mail server had when the power went is sent once more, and says s
   // Mail servers and programs that compare it show one.
   expect(first?.id).toMatch(/@/)
   expect(again?.id).toBe(first?.id)
-  const told = async () => (await ask<{ data: object[] }>('/api/messages', undefined, await signIn())).data
+  const told = async () =>
+    (
+      await ask<{ data: object[] }>(
+        '/api/messages',
+        undefined,
+        (
+          await signInOver(program.url, ADMIN)
+        ).headers,
+      )
+    ).data
   await expect
     .poll(told, { timeout: 30_000 })
     .toMatchObject([{ channel: 'email', state: 'sent', attempts: 2, maybe_twice: true }])

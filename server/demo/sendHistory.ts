@@ -14,7 +14,7 @@ export interface HistoryBoat {
 
 /** A piece of this long is made at once, without letting anything else run. */
 const PIECE_S = 60
-/** So many times as long as a piece took its boat rests, so that two of them leave people much of the process. */
+/** So many times as long as a piece took, with what it waited for the store, its boat rests, so that two of them leave people much of the process. */
 const REST = 4
 /** The gateway writes a batch without waiting for more from about here on. */
 const SEND_SAMPLES = 60_000

@@ -4,7 +4,7 @@ import WebSocket from 'ws'
 import type { Log } from '#server/platform/log.ts'
 import type { Message } from '#simulator/speak.ts'
 
-/** The way of one pretend device to the gateway, by the same way as any real one. */
+/** The way of one pretend device to the gateway, which is that of any real one. */
 export interface Uplink {
   /** Hands messages over; what cannot be sent at the moment waits, up to a limit. */
   send(messages: readonly Message[]): void

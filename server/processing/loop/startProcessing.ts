@@ -73,11 +73,11 @@ const DECIDED_MARGIN_MS = MINUTE_MS
 const MOST_OUTDATED = 100_000
 /** Steps that people's decisions wake and no samples. */
 const DECIDED = ['mountings', 'voyages', 'sensors']
+/** Those that came later begin where the first was. */
+const DECIDED_LATER = { voyages: 'mountings', sensors: 'mountings' }
 const ALWAYS = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER }
 /** What other steps leave for these would be forgotten with the process, so they look again at all that was missed. */
 const FOLLOWS = {
-  voyages: 'mountings',
-  sensors: 'mountings',
   [STEP_OF.derived]: 'impacts',
   [STEP_OF.analysed]: STEP_OF.said,
   [STEP_OF.figures]: STEP_OF.said,
@@ -118,9 +118,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     analysisStep(context),
     ...moreSteps.map((stepOf) => stepOf(context)),
   ]
-  const woken = steps
-    .filter(({ name, wokenBy }) => wokenBy || (name in FOLLOWS && !DECIDED.includes(name)))
-    .map(({ name }) => name)
+  const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
   const runner = new Runner({
     ...{ steps, vessels: () => vessels, refresh, clock, log },
     isLeaving: (vesselNumber) => leaving.has(partitionOf(vesselNumber)),
@@ -223,7 +221,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   }
 
   function loadProgress() {
-    return StepProgress.load(db, [...woken, ...DECIDED], FOLLOWS)
+    return StepProgress.load(db, [...woken, ...DECIDED], { ...FOLLOWS, ...DECIDED_LATER })
   }
 
   /** All that was missed of the vessels of these partitions, whose news is heard already. */

@@ -12,11 +12,7 @@ const rarely = {
 } as const
 
 /** Which positions and speeds are believed: voyages may be where none were found. */
-export const voyagesStep = ({
-  db,
-  telemetry,
-  readAgain,
-}: Pick<StepContext, 'db' | 'telemetry' | 'readAgain'>): Step => ({
+export const voyagesStep = ({ db, telemetry, readAgain }: StepContext): Step => ({
   ...{ name: 'voyages', ...rarely, isInLane: false },
   async run(works) {
     readAgain()
@@ -33,11 +29,7 @@ export const voyagesStep = ({
 })
 
 /** Which motion sensors count as the vessel. In turn with what derives her impacts, which may know the choice of before. */
-export const sensorsStep = ({
-  db,
-  telemetry,
-  readAgain,
-}: Pick<StepContext, 'db' | 'telemetry' | 'readAgain'>): Step => ({
+export const sensorsStep = ({ db, telemetry, readAgain }: StepContext): Step => ({
   ...{ name: 'sensors', ...rarely, isInLane: true },
   async run(works) {
     readAgain()

@@ -131,7 +131,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
   }
 
   function noteUnsettled(number: number, settledUs: number, toUs: number) {
-    if (settledUs < toUs && !(toUs <= (unsettled.get(number)?.toUs ?? Number.NEGATIVE_INFINITY)))
+    if (settledUs < toUs && toUs > (unsettled.get(number)?.toUs ?? Number.NEGATIVE_INFINITY))
       unsettled.set(number, { fromUs: settledUs + 1, toUs, sinceMs: clock.nowMs(), isOver: false })
   }
 

@@ -1,6 +1,6 @@
 /**
  * `node bench/webCharts.ts`: how long a chart takes from the answers of the server to the picture: twenty series of 500
- * points, each with its band from least to most, in one lane or in as many as there are units. Counted is the main
+ * points, each with its band from least to most, in one pane or in as many as there are units. Counted is the main
  * thread's work, React and the drawing included. Needs Chromium; without a graphics card the drawing is done in software.
  */
 import { openBenchPage } from './benchPage.ts'
@@ -10,8 +10,8 @@ const TIMES = 10
 
 /** The fields of a chart with one unit, and of one with as many as the catalogue gives. */
 const CHARTS = {
-  'in one lane': Array.from({ length: 20 }, (_, index) => `engine_speed_${index + 1}`),
-  'in eleven lanes': [
+  'in one pane': Array.from({ length: 20 }, (_, index) => `engine_speed_${index + 1}`),
+  'in eleven panes': [
     ...['sog', 'rog', 'eco_sog', 'stw', 'cog', 'heading', 'impact', 'impact_1', 'impact_2', 'euler_x_1'],
     ...['euler_y_1', 'engine_speed_1', 'engine_speed_2', 'oil_pressure_1', 'coolant_temperature_1'],
     ...['fuel_rate', 'wind_speed', 'wave_height', 'battery_voltage_1', 'engine_load_1'],
@@ -24,8 +24,8 @@ import { createElement } from 'react'
 import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { chosenSeries, requestFields } from '/charts/chosenSeries.ts'
-import { LaneStack } from '/charts/LaneStack.tsx'
-import { buildLanes } from '/charts/lane.ts'
+import { PaneStack } from '/charts/PaneStack.tsx'
+import { buildPanes } from '/charts/pane.ts'
 import { createLinkedCursor } from '/charts/linkedCursor.ts'
 import { createTimeRange } from '/charts/timeRange.ts'
 import { completeWords, startI18n } from '/i18n/i18n.ts'
@@ -45,8 +45,8 @@ const holder = document.getElementById('chart')
 window.draw = async (fields, times) => {
   const entries = answers(fields)
   const root = createRoot(holder)
-  const show = (lanes) => flushSync(() => root.render(createElement(MantineProvider, null,
-    createElement(LaneStack, { label: 'Chart', lanes, stepMs: 60000, cursor, range, even: true, wheelScrolls: true }))))
+  const show = (panes) => flushSync(() => root.render(createElement(MantineProvider, null,
+    createElement(PaneStack, { label: 'Chart', panes, stepMs: 60000, cursor, range, even: true, wheelScrolls: true }))))
   const took = []
   show([])
   // The stack learns its width first.
@@ -55,7 +55,7 @@ window.draw = async (fields, times) => {
     show([])
     await frame(); await frame()
     await window.mark()
-    show(buildLanes(entries, chosenSeries(fields, String), 60000))
+    show(buildPanes(entries, chosenSeries(fields, String), 60000))
     await frame(); await frame()
     took.push(await window.mark())
   }

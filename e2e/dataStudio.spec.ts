@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 test.afterAll(() => binnacle?.api.close())
 
 const chart = (page: Page, number: number) => page.getByRole('region', { name: `Chart ${number}` })
-const lanes = (page: Page, number: number) => chart(page, number).locator('canvas')
+const panes = (page: Page, number: number) => chart(page, number).locator('canvas')
 
 async function choose(page: Page, number: number, ...series: string[]) {
   await chart(page, number)
@@ -25,10 +25,10 @@ test('charts of chosen series survive a reload, and a preset brings them back', 
   await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}/data-studio`)
   await expect(chart(page, 1).getByText('Select data to display')).toBeVisible()
   await choose(page, 1, 'Speed over ground', 'Impact')
-  await expect(lanes(page, 1)).toHaveCount(2)
+  await expect(panes(page, 1)).toHaveCount(2)
   await page.getByRole('button', { name: 'Add chart' }).click()
   await choose(page, 2, 'Wave height (forecast)')
-  await expect(lanes(page, 2)).toHaveCount(1)
+  await expect(panes(page, 2)).toHaveCount(1)
 
   await page.getByRole('button', { name: 'Presets' }).click()
   await expect(page.getByText('No presets.')).toBeVisible()
@@ -42,14 +42,14 @@ test('charts of chosen series survive a reload, and a preset brings them back', 
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
 
   await page.reload()
-  await expect(lanes(page, 1)).toHaveCount(2)
-  await expect(lanes(page, 2)).toHaveCount(1)
+  await expect(panes(page, 1)).toHaveCount(2)
+  await expect(panes(page, 2)).toHaveCount(1)
   await page.getByRole('button', { name: 'Rough sea' }).click()
   await page.getByRole('button', { name: 'Rough sea', exact: true, pressed: true }).click()
   await expect(chart(page, 2)).toBeHidden()
   await expect(chart(page, 1).getByText('Select data to display')).toBeVisible()
   await page.getByRole('button', { name: 'Rough sea', exact: true }).click()
-  await expect(lanes(page, 2)).toHaveCount(1)
+  await expect(panes(page, 2)).toHaveCount(1)
 })
 
 test('a series without data and one that cannot be read leave the chart and say so', async ({ page }) => {
@@ -63,13 +63,13 @@ test('a series without data and one that cannot be read leave the chart and say 
   await expect(page.getByText('No data available for Speed through water')).toBeVisible()
   await expect(page.getByText('Failed to fetch Course over ground data')).toBeVisible()
   await expect(chart(page, 1).getByRole('button', { name: /Data series/ })).toContainText('1')
-  await expect(lanes(page, 1)).toHaveCount(1)
+  await expect(panes(page, 1)).toHaveCount(1)
 })
 
 test('a closer look is read anew, by the second', async ({ page }) => {
   await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}/data-studio`)
   await choose(page, 1, 'Speed over ground')
-  await expect(lanes(page, 1)).toHaveCount(1)
+  await expect(panes(page, 1)).toHaveCount(1)
   const finer = page.waitForRequest(
     (request) =>
       request.url().endsWith('/fetcher/time-series') && request.postDataJSON().resolution.value === 1,

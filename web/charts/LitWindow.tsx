@@ -1,12 +1,12 @@
 import { useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { useSize } from '../ui/useSize.ts'
-import { timeLeftPx } from './LaneMarks.tsx'
-import { plotWidthOf } from './LaneStack.tsx'
 import classes from './LitWindow.module.css'
+import { timeLeftPx } from './PaneMarks.tsx'
+import { plotWidthOf } from './PaneStack.tsx'
 import type { Span, TimeRange } from './timeRange.ts'
 
-/** Lies over a stack of lanes and lights a short stretch of it, however wide the range is. */
+/** Lies over a stack of panes and lights a short stretch of it, however wide the range is. */
 export function LitWindow({ span: [from, to], range }: { span: Span; range: TimeRange }) {
   const { ref, width } = useSize()
   const holder = useRef<HTMLDivElement>(null)

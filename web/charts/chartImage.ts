@@ -1,9 +1,9 @@
 import { SEVERITY_SHAPES } from '../ui/SeverityIcon.tsx'
 import type { Tokens } from '../ui/tokens.ts'
-import { type LaneMark, timeLeftPx } from './LaneMarks.tsx'
-import { lanePicture } from './LaneView.tsx'
-import type { Lane } from './lane.ts'
-import { AXIS_PX } from './lanePlot.ts'
+import { type PaneMark, timeLeftPx } from './PaneMarks.tsx'
+import { panePicture } from './PaneView.tsx'
+import type { Pane } from './pane.ts'
+import { AXIS_PX } from './panePlot.ts'
 import type { TimeRange } from './timeRange.ts'
 import { ENLARGED, MARGIN_PX, TITLE_PX, titledPicture } from './titledPicture.ts'
 
@@ -11,21 +11,21 @@ const KEY_PX = 190
 
 interface Picture {
   title: string
-  lanes: readonly Lane[]
+  panes: readonly Pane[]
   tokens: Tokens
-  marks: readonly LaneMark[]
+  marks: readonly PaneMark[]
   /** What of the axis is in sight. */
   range: TimeRange
 }
 
-/** The lanes as one picture with title and key, as they are on the screen. */
+/** The panes as one picture with title and key, as they are on the screen. */
 export async function chartImage(
   stack: HTMLElement,
-  { title, lanes, tokens, marks, range }: Picture,
+  { title, panes, tokens, marks, range }: Picture,
 ): Promise<Blob | null> {
   const ratio = ENLARGED
   const drawn = await Promise.all(
-    [...stack.querySelectorAll('[data-lane]')].map((lane) => lanePicture(lane, ratio / devicePixelRatio)),
+    [...stack.querySelectorAll('[data-pane]')].map((pane) => panePicture(pane, ratio / devicePixelRatio)),
   )
   const plots = drawn.filter((plot) => plot !== null)
   const width = Math.max(0, ...plots.map((plot) => plot.width)) / ratio + KEY_PX + 2 * MARGIN_PX
@@ -36,7 +36,7 @@ export async function chartImage(
   let top = TITLE_PX
   plots.forEach((plot, index) => {
     context.drawImage(plot, MARGIN_PX, top, plot.width / ratio, plot.height / ratio)
-    lanes[index]?.series.forEach(({ label, slot }, row) => {
+    panes[index]?.series.forEach(({ label, slot }, row) => {
       const y = top + 20 + row * 20
       context.fillStyle = tokens.chart[slot % tokens.chart.length] ?? tokens.neutral.text2
       context.fillRect(width - KEY_PX, y - 5, 12, 2)
@@ -55,7 +55,7 @@ const SIGN_PX = 14
 
 function drawMarks(
   context: CanvasRenderingContext2D,
-  marks: readonly LaneMark[],
+  marks: readonly PaneMark[],
   {
     range,
     tokens,

@@ -1,6 +1,6 @@
 import { parseField, SERIES, type SeriesKey } from '#contract/series.ts'
 import { DEG_RAD, ZERO_CELSIUS_K } from '#contract/units.ts'
-import type { ChosenSeries } from './lane.ts'
+import type { ChosenSeries } from './pane.ts'
 
 export const DEFAULT_FIELDS = ['sog', 'rog', 'impact_1', 'in_eco_speed_ratio._30s'] as const
 
@@ -22,7 +22,7 @@ const SHOWN: Readonly<Record<string, Pick<ChosenSeries, 'unit' | 'factor' | 'off
   K: { unit: '°C', factor: 1, offset: -ZERO_CELSIUS_K },
   'rad/s': { unit: '°/s', factor: 1 / DEG_RAD },
   code: { unit: '', factor: 1 },
-  // A place is no direction: it has a lane of its own.
+  // A place is no direction: it has a pane of its own.
   latitude: { unit: '°N', factor: 1 },
   longitude: { unit: '°E', factor: 1 },
 }

@@ -2,8 +2,8 @@ import { readable } from '#contract/formats.ts'
 import { withGaps as brokenAtGaps } from '#contract/gaps.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
-import { usualStepMs } from './lane.ts'
-import { laneScale, tickDecimals } from './laneScale.ts'
+import { usualStepMs } from './pane.ts'
+import { paneScale, tickDecimals } from './paneScale.ts'
 import { smoothEntries } from './smoothEntries.ts'
 
 export type Which = 'min' | 'avg' | 'max'
@@ -79,7 +79,7 @@ export function historyScale(values: readonly (number | null)[], limit: number |
   if (seen.length === 0) return null
   const min = seen.reduce((a, b) => Math.min(a, b))
   const max = seen.reduce((a, b) => Math.max(a, b))
-  const { ticks, ...ends } = laneScale({ min, max })
+  const { ticks, ...ends } = paneScale({ min, max })
   const [first = 0, second = 1] = ticks
   return { ...ends, stepSize: second - first, decimals: tickDecimals(ticks) }
 }

@@ -1,7 +1,7 @@
 import { parseField, SERIES } from '#contract/series.ts'
 import { smooth } from '#contract/smoothing.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
-import { longestJoinedMs } from './lane.ts'
+import { longestJoinedMs } from './pane.ts'
 
 /** Windows have a middle, so that smoothing does not shift a line in time. */
 export const SMOOTHING_WINDOW = { min: 3, max: 99, usual: 53 } as const

@@ -1,6 +1,6 @@
 export type Span = readonly [fromMs: number, toMs: number]
 
-/** The stretch of time, or of a chart's other axis, that all lanes of a chart show: the whole, or a part zoomed into. */
+/** The stretch of time, or of a chart's other axis, that all panes of a chart show: the whole, or a part zoomed into. */
 export interface TimeRange {
   get(): Span
   set(span: Span): void

@@ -5,7 +5,7 @@ import type { Formats } from '#contract/formats.ts'
 import type { Point } from '#contract/statistics.ts'
 import { toShown } from '#contract/unitChoice.ts'
 import { chartStyle } from '../charts/chartStyle.ts'
-import { niceStep } from '../charts/laneScale.ts'
+import { niceStep } from '../charts/paneScale.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
 use([BarChart, GridComponent, TooltipComponent, MarkAreaComponent, MarkLineComponent])

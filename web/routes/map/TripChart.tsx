@@ -6,9 +6,9 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
 import type { Trip } from '#contract/trip.ts'
 import { chartImage } from '../../charts/chartImage.ts'
-import { type LaneMark, LaneMarks } from '../../charts/LaneMarks.tsx'
-import { LaneStack } from '../../charts/LaneStack.tsx'
 import type { LinkedCursor } from '../../charts/linkedCursor.ts'
+import { type PaneMark, PaneMarks } from '../../charts/PaneMarks.tsx'
+import { PaneStack } from '../../charts/PaneStack.tsx'
 import { minuteOf } from '../../charts/resolution.ts'
 import { createTimeRange } from '../../charts/timeRange.ts'
 import { downloadBlob } from '../../downloads/downloadBlob.ts'
@@ -39,7 +39,7 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
   const tokens = useTokens()
   const { minute: asked } = useSearch({ from: '/console/map/trips/$tripId' })
   const navigate = useNavigate({ from: '/map/trips/$tripId' })
-  const { fields, setFields, query, lanes, minute, stepMs, fromMs, toMs } = useTripSeries(trip, asked)
+  const { fields, setFields, query, panes, minute, stepMs, fromMs, toMs } = useTripSeries(trip, asked)
   const [range] = useState(() => createTimeRange([fromMs, toMs]))
   const stack = useRef<HTMLDivElement>(null)
   useEffect(() => range.cover([fromMs, toMs]), [range, fromMs, toMs])
@@ -53,7 +53,7 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
     void navigate({ search: (now) => ({ ...now, minute: next }), replace: false })
   const download = async () => {
     const title = `${t('trip.by', { vessel: trip.vessel.name })} · ${formats.dateTime(fromMs)}`
-    const blob = stack.current && (await chartImage(stack.current, { title, lanes, tokens, marks, range }))
+    const blob = stack.current && (await chartImage(stack.current, { title, panes, tokens, marks, range }))
     if (blob) downloadBlob(blob, `${trip.vessel.name} ${trip.start_time.slice(0, 16).replace(':', '')}.png`)
   }
   const write = minute === undefined ? formats.time : formats.timeSeconds
@@ -76,7 +76,7 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
             onChange={setFields}
             entries={query.isPlaceholderData ? undefined : query.data}
           />
-          <TripChartTools range={range} onDownload={download} canDownload={lanes.length > 0} />
+          <TripChartTools range={range} onDownload={download} canDownload={panes.length > 0} />
           <ActionIcon className={classes.close} size={28} aria-label={t('chart.close')} onClick={onClose}>
             <Icon of={IconX} size={16} />
           </ActionIcon>
@@ -85,11 +85,11 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
       <div ref={stack} className={classes.body}>
         {query.isError && !query.data ? (
           <LoadFailed sentence={t('chart.failed')} error={query.error} onRetry={query.refetch} />
-        ) : lanes.length > 0 ? (
+        ) : panes.length > 0 ? (
           <>
-            <LaneStack
+            <PaneStack
               label={t('chart.title')}
-              lanes={lanes}
+              panes={panes}
               stepMs={stepMs}
               cursor={cursor}
               range={range}
@@ -98,7 +98,7 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
               saysHow={stepMs > 1000}
               onPick={minute === undefined ? (timeMs) => show(minuteOf(timeMs)) : undefined}
             />
-            <LaneMarks
+            <PaneMarks
               marks={marks}
               focusedId={focused?.alert.id ?? null}
               range={range}
@@ -121,7 +121,7 @@ export function TripChart({ trip, cursor, alerts, focus, onClose }: Props) {
   )
 }
 
-function useMarks(alerts: readonly Alert[]): readonly LaneMark[] {
+function useMarks(alerts: readonly Alert[]): readonly PaneMark[] {
   const { t } = useTranslation()
   return useMemo(
     () =>

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { parseField } from '#contract/series.ts'
 import type { Trip } from '#contract/trip.ts'
 import { chosenSeries } from '../../charts/chosenSeries.ts'
-import { buildLanes, inShownUnits } from '../../charts/lane.ts'
+import { buildPanes, inShownUnits } from '../../charts/pane.ts'
 import { instanceName } from '../../charts/useSeriesName.ts'
 import { useSlots } from '../../charts/useSlots.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -38,9 +38,9 @@ export function useTripSeries(trip: Trip, asked: number | undefined) {
     return inShownUnits(chosenSeries(fields, labelOf, slots), formats)
   }, [fields, slots, t, formats, speedWord, isSogDerived])
   const query = useQuery({ ...request.query, enabled: chosen.length > 0 })
-  const lanes = useMemo(
-    () => (query.data ? buildLanes(query.data, chosen, stepMs) : []),
+  const panes = useMemo(
+    () => (query.data ? buildPanes(query.data, chosen, stepMs) : []),
     [query.data, chosen, stepMs],
   )
-  return { fields, setFields, chosen, query, lanes, minute, stepMs, fromMs, toMs }
+  return { fields, setFields, chosen, query, panes, minute, stepMs, fromMs, toMs }
 }

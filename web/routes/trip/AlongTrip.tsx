@@ -1,10 +1,10 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
-import { LaneStack } from '../../charts/LaneStack.tsx'
-import type { Lane } from '../../charts/lane.ts'
-import { distanceAxis } from '../../charts/laneAxis.ts'
 import { createLinkedCursor } from '../../charts/linkedCursor.ts'
+import { PaneStack } from '../../charts/PaneStack.tsx'
+import type { Pane } from '../../charts/pane.ts'
+import { distanceAxis } from '../../charts/paneAxis.ts'
 import { createTimeRange, type Span } from '../../charts/timeRange.ts'
 import { ZoomTools } from '../../charts/ZoomTools.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -12,9 +12,9 @@ import { Panel } from '../../ui/Panel.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import classes from './AlongTrip.module.css'
 
-/** Lanes and the width of their buckets: ms, or nmi along the distance. */
+/** Panes and the width of their buckets: ms, or nmi along the distance. */
 interface Course {
-  lanes: readonly Lane[]
+  panes: readonly Pane[]
   step: number
 }
 
@@ -34,7 +34,7 @@ type Axis = 'time' | 'distance'
 /** No closer look than this, nmi. */
 const SHORTEST_NMI = 0.2
 
-/** What was measured along the trip in lanes with one cursor and one zoom, over time or over the miles sailed. */
+/** What was measured along the trip in panes with one cursor and one zoom, over time or over the miles sailed. */
 export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ...marks }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -47,7 +47,7 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
   const miles = useMemo(() => distanceAxis(formats), [formats])
 
   const isTime = axis === 'time' || !overDistance
-  const { lanes, step } = isTime ? overTime : overDistance
+  const { panes, step } = isTime ? overTime : overDistance
   const range = isTime ? timeRange : distanceRange
   return (
     <Panel
@@ -75,11 +75,11 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
         </>
       }
     >
-      <div className={classes.lanes}>
-        <LaneStack
+      <div className={classes.panes}>
+        <PaneStack
           key={isTime ? 'time' : 'distance'}
           label={title}
-          lanes={lanes}
+          panes={panes}
           stepMs={step}
           cursor={cursors[isTime ? 'time' : 'distance']}
           range={range}

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { tripSeriesQuery } from '../../../api/telemetry.ts'
 import { chartImage } from '../../../charts/chartImage.ts'
-import { LaneStack } from '../../../charts/LaneStack.tsx'
 import type { LinkedCursor } from '../../../charts/linkedCursor.ts'
+import { PaneStack } from '../../../charts/PaneStack.tsx'
 import { SeriesPicker } from '../../../charts/SeriesPicker.tsx'
 import type { TimeRange } from '../../../charts/timeRange.ts'
 import { useDropSeries } from '../../../charts/useDropSeries.ts'
@@ -44,7 +44,7 @@ export function StudioChartPanel(props: Props) {
   const tokens = useTokens()
   const stack = useRef<HTMLDivElement>(null)
   const { data: available } = useQuery(tripSeriesQuery(trip.id))
-  const { lanes, stepMs, isPending, empty, failed } = useStudioSeries(trip, chart, whole, detail)
+  const { panes, stepMs, isPending, empty, failed } = useStudioSeries(trip, chart, whole, detail)
   useDropSeries({ empty, failed }, onDrop)
   const title = t('dataStudio.chart', { number })
   const limitG = trip.vessel.system_settings.impact_limit
@@ -53,7 +53,7 @@ export function StudioChartPanel(props: Props) {
   const saveImage = async () => {
     const heading = `${t('trip.by', { vessel: trip.vessel.name })} · ${formats.dateTime(range.get()[0])}`
     const blob =
-      stack.current && (await chartImage(stack.current, { title: heading, lanes, tokens, marks: [], range }))
+      stack.current && (await chartImage(stack.current, { title: heading, panes, tokens, marks: [], range }))
     const name = `${trip.vessel.name} ${trip.start_time.slice(0, 16).replace(':', '')} ${number}`
     if (blob) downloadBlob(blob, `${name}.png`)
   }
@@ -76,18 +76,18 @@ export function StudioChartPanel(props: Props) {
               icon={IconDownload}
               label={t('chart.download')}
               onClick={() => void saveImage()}
-              disabled={lanes.length === 0}
+              disabled={panes.length === 0}
             />
             <IconButton size={28} icon={IconTrash} label={t('dataStudio.remove')} onClick={onRemove} />
           </span>
         </>
       }
     >
-      {lanes.length > 0 ? (
+      {panes.length > 0 ? (
         <div ref={stack} className={classes.chart}>
-          <LaneStack
+          <PaneStack
             label={title}
-            lanes={lanes}
+            panes={panes}
             stepMs={stepMs}
             cursor={cursor}
             range={range}

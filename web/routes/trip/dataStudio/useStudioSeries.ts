@@ -6,7 +6,7 @@ import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { seriesQuery } from '../../../api/telemetry.ts'
 import { chosenSeries, requestFields } from '../../../charts/chosenSeries.ts'
-import { buildLanes, type ChosenSeries, inShownUnits, type Lane } from '../../../charts/lane.ts'
+import { buildPanes, type ChosenSeries, inShownUnits, type Pane } from '../../../charts/pane.ts'
 import { smoothEntries } from '../../../charts/smoothEntries.ts'
 import { useSeriesName } from '../../../charts/useSeriesName.ts'
 import { useSlots } from '../../../charts/useSlots.ts'
@@ -15,7 +15,7 @@ import type { Detail } from './detail.ts'
 import type { ChartForm, StudioChart } from './studio.ts'
 
 /**
- * The lanes of a chart. Each series is read by itself, so that one that fails or is empty takes none with it; while a
+ * The panes of a chart. Each series is read by itself, so that one that fails or is empty takes none with it; while a
  * detail is on its way, what is known of the whole stays in sight.
  */
 export function useStudioSeries(trip: Trip, chart: StudioChart, whole: Detail, detail: Detail | null) {
@@ -26,11 +26,11 @@ export function useStudioSeries(trip: Trip, chart: StudioChart, whole: Detail, d
   const isFine = detail !== null && ofDetail.isComplete
   const { stepMs } = isFine ? detail : whole
   const { entries } = isFine ? ofDetail : ofWhole
-  const lanes = useMemo((): Lane[] => {
+  const panes = useMemo((): Pane[] => {
     const lines = smoothing === null ? entries : smoothEntries(entries, smoothing, stepMs)
-    return buildLanes(lines, chosen, stepMs)
+    return buildPanes(lines, chosen, stepMs)
   }, [entries, chosen, stepMs, smoothing])
-  return { lanes, stepMs, isPending: ofWhole.isPending, empty: ofWhole.empty, failed: ofWhole.failed }
+  return { panes, stepMs, isPending: ofWhole.isPending, empty: ofWhole.empty, failed: ofWhole.failed }
 }
 
 const NONE: readonly ChosenSeries[] = []

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FuelStatistics } from '#contract/statistics.ts'
 import type { Trip } from '#contract/trip.ts'
-import { inShownUnits } from '../../../charts/lane.ts'
-import { type PointSeries, pointLanes, runningTotal } from '../../../charts/pointLanes.ts'
+import { inShownUnits } from '../../../charts/pane.ts'
+import { type PointSeries, pointPanes, runningTotal } from '../../../charts/pointPanes.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { AlongTrip } from '../AlongTrip.tsx'
 import { mileStep } from '../tripStep.ts'
@@ -18,10 +18,10 @@ interface Props {
 export function FuelAlong({ trip, data, stepS }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const lanesOf = useMemo(
+  const panesOf = useMemo(
     () => (of: FuelStatistics['data']['time'], step: number) => ({
       step,
-      lanes: pointLanes(
+      panes: pointPanes(
         inShownUnits<PointSeries>(
           [
             {
@@ -55,10 +55,10 @@ export function FuelAlong({ trip, data, stepS }: Props) {
     }),
     [t, formats],
   )
-  const overTime = useMemo(() => lanesOf(data.time, stepS * 1000), [lanesOf, data.time, stepS])
+  const overTime = useMemo(() => panesOf(data.time, stepS * 1000), [panesOf, data.time, stepS])
   const overDistance = useMemo(
-    () => lanesOf(data.nm, mileStep(trip.stats.distance)),
-    [lanesOf, data.nm, trip.stats.distance],
+    () => panesOf(data.nm, mileStep(trip.stats.distance)),
+    [panesOf, data.nm, trip.stats.distance],
   )
   return (
     <AlongTrip

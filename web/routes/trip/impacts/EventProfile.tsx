@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { ImpactEvent } from '#contract/impact.ts'
 import type { Trip } from '#contract/trip.ts'
 import { seriesQuery } from '../../../api/telemetry.ts'
-import { LaneStack } from '../../../charts/LaneStack.tsx'
 import { LitWindow } from '../../../charts/LitWindow.tsx'
-import { buildLanes } from '../../../charts/lane.ts'
 import { createLinkedCursor } from '../../../charts/linkedCursor.ts'
+import { PaneStack } from '../../../charts/PaneStack.tsx'
+import { buildPanes } from '../../../charts/pane.ts'
 import { createTimeRange } from '../../../charts/timeRange.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { Late } from '../../../ui/Late.tsx'
@@ -35,8 +35,8 @@ export function EventProfile({ trip, event }: { trip: Trip; event: ImpactEvent }
     profile === 'sensors' ? motionRequest(trip.id, event) : engineRequest(trip.id, event, FIELDS[profile])
   const query = useQuery(seriesQuery(request, false))
   const data = query.isPlaceholderData ? undefined : query.data
-  const lanes = useMemo(
-    () => buildLanes(data ?? [], profileSeries(profile, event, t), window.stepMs),
+  const panes = useMemo(
+    () => buildPanes(data ?? [], profileSeries(profile, event, t), window.stepMs),
     [data, profile, event, t, window],
   )
   const range = useMemo(() => createTimeRange([fromMs, toMs], SHORTEST_MS), [fromMs, toMs])
@@ -65,11 +65,11 @@ export function EventProfile({ trip, event }: { trip: Trip; event: ImpactEvent }
             error={query.error}
             onRetry={query.refetch}
           />
-        ) : lanes.length > 0 ? (
+        ) : panes.length > 0 ? (
           <>
-            <LaneStack
+            <PaneStack
               label={t(`impacts.event.of.${profile}`)}
-              lanes={lanes}
+              panes={panes}
               stepMs={window.stepMs}
               axis={axis}
               cursor={cursor}
@@ -90,7 +90,7 @@ export function EventProfile({ trip, event }: { trip: Trip; event: ImpactEvent }
           </p>
         )}
       </div>
-      {lanes.length > 0 && <p className={classes.note}>{t('impacts.event.window')}</p>}
+      {panes.length > 0 && <p className={classes.note}>{t('impacts.event.window')}</p>}
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import type { Formats } from '#contract/formats.ts'
-import type { LaneAxis } from '../../../charts/laneAxis.ts'
-import { niceStep } from '../../../charts/laneScale.ts'
+import type { PaneAxis } from '../../../charts/paneAxis.ts'
+import { niceStep } from '../../../charts/paneScale.ts'
 
 /** Time as seconds before and after a moment. */
-export function momentAxis(formats: Formats, momentMs: number): LaneAxis {
+export function momentAxis(formats: Formats, momentMs: number): PaneAxis {
   const write = (at: number, decimals: number) => {
     const seconds = (at - momentMs) / 1000
     const isZero = Math.abs(seconds) < 0.5 / 10 ** decimals

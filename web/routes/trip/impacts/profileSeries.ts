@@ -1,5 +1,5 @@
 import type { ImpactEvent } from '#contract/impact.ts'
-import type { ChosenSeries } from '../../../charts/lane.ts'
+import type { ChosenSeries } from '../../../charts/pane.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
 import { engineNumbers } from './eventSeries.ts'
 

@@ -1,5 +1,5 @@
 import type { ImpactEvent } from '#contract/impact.ts'
-import { laneScale } from '../../../charts/laneScale.ts'
+import { paneScale } from '../../../charts/paneScale.ts'
 import { tickStepMs, timeTicks } from '../../../charts/timeTicks.ts'
 import type { ImpactLevel } from '../../../ui/impact.ts'
 
@@ -28,7 +28,7 @@ export function timelineScale(
   topG: number,
   { width, height }: { width: number; height: number },
 ): TimelineScale {
-  const values = laneScale({ min: 0, max: topG, suggestedMax: LEAST_TOP_G })
+  const values = paneScale({ min: 0, max: topG, suggestedMax: LEAST_TOP_G })
   const plotWidth = Math.max(1, width - MARGIN.left - MARGIN.right)
   const plotHeight = height - MARGIN.top - MARGIN.bottom
   const spanMs = Math.max(1000, toMs - fromMs)

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SafetyStatistics } from '#contract/statistics.ts'
 import type { Trip } from '#contract/trip.ts'
-import { inShownUnits } from '../../../charts/lane.ts'
-import { type PointSeries, pointLanes } from '../../../charts/pointLanes.ts'
+import { inShownUnits } from '../../../charts/pane.ts'
+import { type PointSeries, pointPanes } from '../../../charts/pointPanes.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { useSpeedWords } from '../../../ui/useSpeedWords.ts'
 import { AlongTrip } from '../AlongTrip.tsx'
@@ -22,10 +22,10 @@ export function SafetyAlong({ trip, data, stepS }: Props) {
   const speed = useSpeedWords()('speed')
   const limitG = trip.vessel.system_settings.impact_limit
   const limit = formats.number(limitG, limitG % 1 ? 1 : 0)
-  const lanesOf = useMemo(
+  const panesOf = useMemo(
     () => (of: SafetyStatistics['data']['nm'], step: number) => ({
       step,
-      lanes: pointLanes(
+      panes: pointPanes(
         inShownUnits<PointSeries>(
           [
             { field: 'avg_sog', label: t('map.sog'), unit: 'kn', slot: 0, points: of.avg_sog },
@@ -55,10 +55,10 @@ export function SafetyAlong({ trip, data, stepS }: Props) {
     }),
     [t, formats, speed],
   )
-  const overTime = useMemo(() => lanesOf(data, stepS * 1000), [lanesOf, data, stepS])
+  const overTime = useMemo(() => panesOf(data, stepS * 1000), [panesOf, data, stepS])
   const overDistance = useMemo(
-    () => lanesOf(data.nm, mileStep(trip.stats.distance)),
-    [lanesOf, data.nm, trip.stats.distance],
+    () => panesOf(data.nm, mileStep(trip.stats.distance)),
+    [panesOf, data.nm, trip.stats.distance],
   )
   return (
     <AlongTrip

@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
-import { buildLanes, inShownUnits, type Lane, readPoints } from '../../../charts/lane.ts'
-import { withDirections } from '../../../charts/laneDirections.ts'
+import { buildPanes, inShownUnits, type Pane, readPoints } from '../../../charts/pane.ts'
+import { withDirections } from '../../../charts/paneDirections.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { AlongTrip } from '../AlongTrip.tsx'
@@ -14,15 +14,15 @@ interface Props {
   entries: readonly TimeSeriesEntry[]
 }
 
-/** Lanes reach at least this far and begin at zero, or a breath of wind would look like a gale. */
+/** Panes reach at least this far and begin at zero, or a breath of wind would look like a gale. */
 const REACH = { 'm/s': 1, m: 0.5, s: 5, km: 10 }
 
-/** A lane for each kind of weather that anybody told, with arrows where it has a direction. */
+/** A pane for each kind of weather that anybody told, with arrows where it has a direction. */
 export function WeatherAlong({ trip, entries }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const overTime = useMemo(() => {
-    const lanes = WEATHER_KINDS.flatMap(({ id, unit, slot, lines, direction }): Lane[] => {
+    const panes = WEATHER_KINDS.flatMap(({ id, unit, slot, lines, direction }): Pane[] => {
       const told = lines.filter(({ field }) => readPoints(entries, { field, factor: 1 }, 'avg').size > 0)
       const kind = id === 'airTemperature' ? t('map.airTemperature') : t(`weather.${id}`)
       const chosen = told.map(({ field, word, forecast }, index) => ({
@@ -35,14 +35,14 @@ export function WeatherAlong({ trip, entries }: Props) {
         area: false,
         shows: 'avg' as const,
       }))
-      const [lane] = buildLanes(entries, inShownUnits(chosen, formats), WEATHER_STEP_S * 1000)
-      if (!lane) return []
-      if (!direction) return [lane]
+      const [pane] = buildPanes(entries, inShownUnits(chosen, formats), WEATHER_STEP_S * 1000)
+      if (!pane) return []
+      if (!direction) return [pane]
       const { field, said } = direction
       const read = readPoints(entries, { field, factor: 1 }, 'avg')
-      return [withDirections(lane, read, { label: t(`weather.${said}Label`), said })]
+      return [withDirections(pane, read, { label: t(`weather.${said}Label`), said })]
     })
-    return { step: WEATHER_STEP_S * 1000, lanes }
+    return { step: WEATHER_STEP_S * 1000, panes }
   }, [entries, t, formats])
   const title = t('weather.along')
   return (

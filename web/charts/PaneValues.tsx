@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { decimalsOf } from '#contract/formats.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import type { Tokens } from '../ui/tokens.ts'
-import classes from './LaneStack.module.css'
-import { indexAtTime, type Lane, valuesAt } from './lane.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
+import classes from './PaneStack.module.css'
+import { indexAtTime, type Pane, valuesAt } from './pane.ts'
 
 interface Props {
-  lane: Lane
+  pane: Pane
   stepMs: number
   /** What is meant while nobody points. */
   restMs: number
@@ -19,16 +19,16 @@ interface Props {
   saysHow: boolean
 }
 
-/** The series of a lane and their values under the cursor; without one, those of `restMs`. Written in place, not rendered. */
-export function LaneValues({ lane, stepMs, restMs, cursor, tokens, narrow, saysHow }: Props) {
+/** The series of a pane and their values under the cursor; without one, those of `restMs`. Written in place, not rendered. */
+export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, saysHow }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
     const follow = () => {
       const timeMs = cursor.timeMs() ?? restMs
-      valuesAt(lane, timeMs, stepMs).forEach((value, row) => {
-        const { unit, states } = lane.series[row] ?? {}
+      valuesAt(pane, timeMs, stepMs).forEach((value, row) => {
+        const { unit, states } = pane.series[row] ?? {}
         const line = list.current?.children[row]
         const cell = line?.querySelector('b')
         // A dash has no unit, and is no mean of anything.
@@ -36,18 +36,18 @@ export function LaneValues({ lane, stepMs, restMs, cursor, tokens, narrow, saysH
         const state = value === null ? undefined : states?.[value]
         if (cell) cell.textContent = state ?? formats.number(value, decimalsOf(unit ?? '', value ?? 0))
       })
-      if (lane.directions) {
-        const index = indexAtTime(lane.times, timeMs, stepMs)
+      if (pane.directions) {
+        const index = indexAtTime(pane.times, timeMs, stepMs)
         const cell = list.current?.lastElementChild?.querySelector('b')
-        if (cell) cell.textContent = formats.course(index === null ? null : lane.directions.deg[index])
+        if (cell) cell.textContent = formats.course(index === null ? null : pane.directions.deg[index])
       }
     }
     follow()
     return cursor.subscribe(follow)
-  }, [lane, stepMs, restMs, cursor, formats])
+  }, [pane, stepMs, restMs, cursor, formats])
   return (
     <ul ref={list} className={narrow ? classes.valuesNarrow : classes.values}>
-      {lane.series.map(({ field, label, unit, slot, dash, states, shows }) => (
+      {pane.series.map(({ field, label, unit, slot, dash, states, shows }) => (
         <li key={field}>
           <svg width="12" height="4" aria-hidden="true">
             <path
@@ -66,9 +66,9 @@ export function LaneValues({ lane, stepMs, restMs, cursor, tokens, narrow, saysH
           {!states && <span className={classes.unit}>{formats.unit(unit)}</span>}
         </li>
       ))}
-      {lane.directions && (
+      {pane.directions && (
         <li>
-          <span className={classes.label}>{lane.directions.label}</span>
+          <span className={classes.label}>{pane.directions.label}</span>
           <b />
         </li>
       )}

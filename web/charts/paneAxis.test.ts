@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatsIn } from '../i18n/formats.ts'
-import { distanceAxis } from './laneAxis.ts'
+import { distanceAxis } from './paneAxis.ts'
 import { createTimeRange } from './timeRange.ts'
 
 const formats = formatsIn('en', ((key: string) => key.replace('format.unit.', '')) as never)

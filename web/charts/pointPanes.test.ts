@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { pointLanes, runningTotal } from './pointLanes.ts'
+import { pointPanes, runningTotal } from './pointPanes.ts'
 
 const points = [
   { x: 0, y: 1 },
@@ -7,15 +7,15 @@ const points = [
   { x: 0.2, y: 3 },
 ]
 
-test('points become lanes by unit, and what is not known is no point', () => {
-  const lanes = pointLanes(
+test('points become panes by unit, and what is not known is no point', () => {
+  const panes = pointPanes(
     [
       { field: 'avg_sog', label: 'SOG', unit: 'kn', slot: 0, points },
       { field: 'sog_vs_rog', label: 'Share', unit: '%', slot: 1, factor: 100, points },
     ],
     0.1,
   )
-  expect(lanes.map(({ unit, times, max }) => [unit, times, max])).toEqual([
+  expect(panes.map(({ unit, times, max }) => [unit, times, max])).toEqual([
     ['kn', [0, 0.2], 3],
     ['%', [0, 0.2], 300],
   ])

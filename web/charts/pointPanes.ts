@@ -1,5 +1,5 @@
 import type { Point } from '#contract/statistics.ts'
-import { buildLanes, type ChosenSeries, type Lane } from './lane.ts'
+import { buildPanes, type ChosenSeries, type Pane } from './pane.ts'
 
 /** Points that the server has summed up already, and how they look as a line. */
 export interface PointSeries extends Omit<ChosenSeries, 'shows' | 'factor' | 'dash' | 'area'> {
@@ -9,8 +9,8 @@ export interface PointSeries extends Omit<ChosenSeries, 'shows' | 'factor' | 'da
   area?: boolean
 }
 
-/** Lanes of such points, one for each unit; x and `step` are epoch ms and ms, or nmi. */
-export function pointLanes(given: readonly PointSeries[], step: number): Lane[] {
+/** Panes of such points, one for each unit; x and `step` are epoch ms and ms, or nmi. */
+export function pointPanes(given: readonly PointSeries[], step: number): Pane[] {
   const chosen = given.map(({ points, ...series }): ChosenSeries & { points: readonly Point[] } => ({
     factor: 1,
     dash: [],
@@ -28,7 +28,7 @@ export function pointLanes(given: readonly PointSeries[], step: number): Lane[] 
     aggregation: 'avg',
     series: points.map(({ x, y }) => ({ time: x, value: y })),
   }))
-  return buildLanes(entries, chosen, step)
+  return buildPanes(entries, chosen, step)
 }
 
 /** What has come together up to each point. */

@@ -2,13 +2,13 @@ import { useMergedRef } from '@mantine/hooks'
 import { useEffect, useRef } from 'react'
 import { type Severity, SeverityIcon } from '../ui/SeverityIcon.tsx'
 import { useSize } from '../ui/useSize.ts'
-import classes from './LaneMarks.module.css'
-import { plotWidthOf } from './LaneStack.tsx'
-import { GUTTER_PX } from './lanePlot.ts'
+import classes from './PaneMarks.module.css'
+import { plotWidthOf } from './PaneStack.tsx'
+import { GUTTER_PX } from './panePlot.ts'
 import type { TimeRange } from './timeRange.ts'
 
 /** Something that happened at a moment of the chart. */
-export interface LaneMark {
+export interface PaneMark {
   id: string
   timeMs: number
   severity: Severity
@@ -17,7 +17,7 @@ export interface LaneMark {
 }
 
 interface Props {
-  marks: readonly LaneMark[]
+  marks: readonly PaneMark[]
   focusedId: string | null
   range: TimeRange
   onHover: (id: string | null) => void
@@ -25,10 +25,10 @@ interface Props {
 }
 
 /**
- * Lies over a stack of lanes: marks on the upper edge, each with a line down through all lanes. They move with the range
+ * Lies over a stack of panes: marks on the upper edge, each with a line down through all panes. They move with the range
  * in one go. Beside them a list is expected, which is the way by keyboard.
  */
-export function LaneMarks({ marks, focusedId, range, onHover, onPick }: Props) {
+export function PaneMarks({ marks, focusedId, range, onHover, onPick }: Props) {
   const { ref, width } = useSize()
   const holder = useRef<HTMLDivElement>(null)
   const bothRefs = useMergedRef(ref, holder)
@@ -71,7 +71,7 @@ export function LaneMarks({ marks, focusedId, range, onHover, onPick }: Props) {
   )
 }
 
-/** How far from the left edge of the lanes a moment lies. */
+/** How far from the left edge of the panes a moment lies. */
 export function timeLeftPx(timeMs: number, range: TimeRange, plotWidth: number): number {
   const [from, to] = range.get()
   return Math.round(GUTTER_PX + ((timeMs - from) / (to - from)) * (plotWidth - GUTTER_PX))

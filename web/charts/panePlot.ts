@@ -1,42 +1,42 @@
 import uPlot from 'uplot'
 import type { Tokens } from '../ui/tokens.ts'
 import { brokenLine } from './brokenLine.ts'
-import type { Lane } from './lane.ts'
-import type { LaneAxis } from './laneAxis.ts'
-import { ARROWS_PX, drawDirections } from './laneDirections.ts'
-import type { LaneScale } from './laneScale.ts'
+import type { Pane } from './pane.ts'
+import type { PaneAxis } from './paneAxis.ts'
+import { ARROWS_PX, drawDirections } from './paneDirections.ts'
+import type { PaneScale } from './paneScale.ts'
 
 export const GUTTER_PX = 56
 export const AXIS_PX = 24
 /** One value of a chart of dots. */
 const DOT_PX = 4
-/** A line of words within a lane. */
+/** A line of words within a pane. */
 const LABEL_PX = 15
 /** Room for one tick of the axis. */
 const TICK_PX = 84
 
 interface Options {
-  lane: Lane
-  scale: LaneScale
+  pane: Pane
+  scale: PaneScale
   tokens: Tokens
   width: number
   height: number
   span: readonly [fromMs: number, toMs: number]
-  axis: LaneAxis
-  /** The lowest lane carries the axis for all. */
+  axis: PaneAxis
+  /** The lowest pane carries the axis for all. */
   withAxis: boolean
   headPx: number
   limit: { value: number; label: string } | null
   writeNumber: (value: number) => string
-  /** The lane's unit as the reader's language has it. */
+  /** The pane's unit as the reader's language has it. */
   unit: string
   /** How many times as large as on the screen, for a picture: lines and letters grow with it. */
   zoom?: number
 }
 
-/** One lane as uPlot draws it: hatched gaps, bands, lines, a limit; no legend and no zooming of its own. */
-export function lanePlot(options: Options): uPlot.Options {
-  const { lane, scale, tokens, width, height, span, withAxis, headPx, axis: along, writeNumber } = options
+/** One pane as uPlot draws it: hatched gaps, bands, lines, a limit; no legend and no zooming of its own. */
+export function panePlot(options: Options): uPlot.Options {
+  const { pane, scale, tokens, width, height, span, withAxis, headPx, axis: along, writeNumber } = options
   const { zoom = 1 } = options
   const { neutral } = tokens
   const gutter = GUTTER_PX * zoom
@@ -55,7 +55,7 @@ export function lanePlot(options: Options): uPlot.Options {
     width: width * zoom,
     height: height * zoom,
     ms: 1,
-    padding: [(headPx + (lane.directions ? ARROWS_PX : 6)) * zoom, 0, withAxis ? 0 : 5 * zoom, 0],
+    padding: [(headPx + (pane.directions ? ARROWS_PX : 6)) * zoom, 0, withAxis ? 0 : 5 * zoom, 0],
     legend: { show: false },
     scales: {
       x: { time: true, range: () => [span[0], span[1]] },
@@ -95,41 +95,41 @@ export function lanePlot(options: Options): uPlot.Options {
         stroke: () => neutral.surface1,
         show: (_plot, index) => {
           const point = document.createElement('div')
-          point.hidden = isEdge(lane, index)
+          point.hidden = isEdge(pane, index)
           return point
         },
       },
     },
-    series: [{}, ...lane.series.flatMap((series) => seriesOptions(series, tokens, zoom))],
-    bands: bandOptions(lane, tokens),
+    series: [{}, ...pane.series.flatMap((series) => seriesOptions(series, tokens, zoom))],
+    bands: bandOptions(pane, tokens),
     hooks: {
       drawAxes: [(plot) => drawGround(plot, options)],
       draw: [
         (plot) => drawUnit(plot, options),
         (plot) => drawLimit(plot, options),
-        (plot) => drawDirections(plot, lane, tokens, ratioOf(options)),
+        (plot) => drawDirections(plot, pane, tokens, ratioOf(options)),
       ],
     },
   }
 }
 
 /** Columns in the order of `seriesOptions`: the line, then the edges of its band. */
-export function laneColumns(lane: Lane): uPlot.AlignedData {
+export function paneColumns(pane: Pane): uPlot.AlignedData {
   return [
-    lane.times,
-    ...lane.series.flatMap(({ values, band }) => (band ? [values, band.high, band.low] : [values])),
+    pane.times,
+    ...pane.series.flatMap(({ values, band }) => (band ? [values, band.high, band.low] : [values])),
   ]
 }
 
 const colourOf = (tokens: Tokens, slot: number) =>
   tokens.chart[slot % tokens.chart.length] ?? tokens.neutral.text2
 
-/** Pixels of the canvas in a pixel of the lane as it is on the screen. */
+/** Pixels of the canvas in a pixel of the pane as it is on the screen. */
 const ratioOf = ({ zoom = 1 }: Options) => uPlot.pxRatio * zoom
 
 const { stepped, bars } = uPlot.paths
 
-function seriesOptions(series: Lane['series'][number], tokens: Tokens, zoom: number): uPlot.Series[] {
+function seriesOptions(series: Pane['series'][number], tokens: Tokens, zoom: number): uPlot.Series[] {
   const colour = colourOf(tokens, series.slot)
   const line: uPlot.Series = {
     stroke: colour,
@@ -150,9 +150,9 @@ function seriesOptions(series: Lane['series'][number], tokens: Tokens, zoom: num
   return series.band ? [line, edge, edge] : [line]
 }
 
-function bandOptions(lane: Lane, tokens: Tokens): uPlot.Band[] {
+function bandOptions(pane: Pane, tokens: Tokens): uPlot.Band[] {
   let column = 1
-  return lane.series.flatMap(({ band, slot }) => {
+  return pane.series.flatMap(({ band, slot }) => {
     const line = column
     column += band ? 3 : 1
     return band
@@ -162,9 +162,9 @@ function bandOptions(lane: Lane, tokens: Tokens): uPlot.Band[] {
 }
 
 /** True for the columns that are the edges of a band. */
-function isEdge(lane: Lane, index: number): boolean {
+function isEdge(pane: Pane, index: number): boolean {
   let column = 1
-  for (const { band } of lane.series) {
+  for (const { band } of pane.series) {
     if (index === column) return false
     column += band ? 3 : 1
   }
@@ -178,7 +178,7 @@ function plotStroke(plot: uPlot, index: number) {
 
 /** Hatching where nothing was measured, and the zero line. */
 function drawGround(plot: uPlot, options: Options) {
-  const { lane, scale, tokens } = options
+  const { pane, scale, tokens } = options
   const { ctx: context, bbox } = plot
   const ratio = ratioOf(options)
   context.save()
@@ -186,7 +186,7 @@ function drawGround(plot: uPlot, options: Options) {
   context.rect(bbox.left, bbox.top, bbox.width, bbox.height)
   context.clip()
   const hatch = context.createPattern(hatching(tokens.neutral.borderStrong, ratio), 'repeat')
-  for (const [from, to] of lane.gaps) {
+  for (const [from, to] of pane.gaps) {
     const left = plot.valToPos(from, 'x', true)
     const right = plot.valToPos(to, 'x', true)
     if (hatch) context.fillStyle = hatch
@@ -227,7 +227,7 @@ const topTick = ({ scale, unit, writeNumber }: Options) => `${writeNumber(scale.
 const GUTTER_LETTERS = 8
 const unitFits = (options: Options) => topTick(options).length <= GUTTER_LETTERS
 
-/** A unit that does not fit beside the top tick stands at the top of the lane. */
+/** A unit that does not fit beside the top tick stands at the top of the pane. */
 function drawUnit(plot: uPlot, options: Options) {
   if (unitFits(options)) return
   const { ctx: context, bbox } = plot

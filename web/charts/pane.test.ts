@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { SERIES } from '#contract/series.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { chosenSeries, requestFields, slotsOf } from './chosenSeries.ts'
-import { buildLanes, gapsOf, indexAtTime, lastTimeOf, valuesAt } from './lane.ts'
-import { laneScale, niceStep, tickDecimals } from './laneScale.ts'
+import { buildPanes, gapsOf, indexAtTime, lastTimeOf, valuesAt } from './pane.ts'
+import { niceStep, paneScale, tickDecimals } from './paneScale.ts'
 
 const entry = (
   field: string,
@@ -20,22 +20,22 @@ const entry = (
 })
 const chosen = (...fields: string[]) => chosenSeries(fields, (field) => field)
 
-test('series of one unit share a lane, and lanes keep the order of the choice', () => {
+test('series of one unit share a pane, and panes keep the order of the choice', () => {
   const entries = ['sog', 'rog', 'impact_1'].map((field) =>
     entry(field, field === 'impact_1' ? 'max' : 'avg', [
       [0, 1],
       [1000, 2],
     ]),
   )
-  const lanes = buildLanes(entries, chosen('sog', 'impact_1', 'rog'), 1000)
-  expect(lanes.map(({ unit, series }) => [unit, series.map(({ field }) => field)])).toEqual([
+  const panes = buildPanes(entries, chosen('sog', 'impact_1', 'rog'), 1000)
+  expect(panes.map(({ unit, series }) => [unit, series.map(({ field }) => field)])).toEqual([
     ['kn', ['sog', 'rog']],
     ['g', ['impact_1']],
   ])
 })
 
-test('a series without data takes no lane', () => {
-  expect(buildLanes([entry('sog', 'avg', [])], chosen('sog', 'wind_speed'), 1000)).toEqual([])
+test('a series without data takes no pane', () => {
+  expect(buildPanes([entry('sog', 'avg', [])], chosen('sog', 'wind_speed'), 1000)).toEqual([])
 })
 
 test('a gap is a stretch longer than 2.5 steps; a missed bucket is not', () => {
@@ -50,15 +50,15 @@ test('a gap breaks the line with a null, other absences leave it whole', () => {
     time,
     6,
   ])
-  const [lane] = buildLanes([entry('sog', 'avg', sog), entry('rog', 'avg', rog)], chosen('sog', 'rog'), 1000)
-  const at = (series: number, time: number) => lane?.series[series]?.values[lane.times.indexOf(time)]
+  const [pane] = buildPanes([entry('sog', 'avg', sog), entry('rog', 'avg', rog)], chosen('sog', 'rog'), 1000)
+  const at = (series: number, time: number) => pane?.series[series]?.values[pane.times.indexOf(time)]
   expect(at(0, 3000)).toBeNull()
   expect(at(1, 1000)).toBeUndefined()
-  // The other series filled the stretch, so the lane as a whole has no gap to hatch.
-  expect(lane?.gaps).toEqual([])
+  // The other series filled the stretch, so the pane as a whole has no gap to hatch.
+  expect(pane?.gaps).toEqual([])
 })
 
-test('a direction that goes by way of north breaks its line, and no other line of the lane', () => {
+test('a direction that goes by way of north breaks its line, and no other line of the pane', () => {
   const headings: [number, number][] = [
     [0, 350],
     [1000, 358],
@@ -66,22 +66,22 @@ test('a direction that goes by way of north breaks its line, and no other line o
     [3000, 10],
   ]
   const course = headings.map(([time]): [number, number] => [time, 90])
-  const [lane] = buildLanes(
+  const [pane] = buildPanes(
     [entry('heading', 'avg', headings), entry('cog', 'avg', course)],
     chosen('heading', 'cog'),
     1000,
   )
-  expect(lane?.times).toEqual([0, 1000, 1500, 2000, 3000])
-  expect(lane?.series.map(({ values }) => values)).toEqual([
+  expect(pane?.times).toEqual([0, 1000, 1500, 2000, 3000])
+  expect(pane?.series.map(({ values }) => values)).toEqual([
     [350, 358, null, 4, 10],
     [90, 90, undefined, 90, 90],
   ])
   // The boat was never out of sight: nothing is hatched.
-  expect(lane?.gaps).toEqual([])
+  expect(pane?.gaps).toEqual([])
 })
 
 test('a speed may fall as far as it likes', () => {
-  const [lane] = buildLanes(
+  const [pane] = buildPanes(
     [
       entry('engine_speed_1', 'avg', [
         [0, 3000],
@@ -91,7 +91,7 @@ test('a speed may fall as far as it likes', () => {
     chosen('engine_speed_1'),
     1000,
   )
-  expect(lane?.series[0]?.values).toEqual([3000, 0])
+  expect(pane?.series[0]?.values).toEqual([3000, 0])
 })
 
 test('the band of a direction leaves out the buckets that went by way of north', () => {
@@ -101,12 +101,12 @@ test('the band of a direction leaves out the buckets that went by way of north',
       aggregation,
       deg.map((value, index): [number, number] => [index * 1000, value]),
     )
-  const [lane] = buildLanes(
+  const [pane] = buildPanes(
     [of('avg', 350, 359, 357), of('min', 345, 0, 355), of('max', 355, 359.9, 359)],
     chosen('heading'),
     1000,
   )
-  expect(lane?.series[0]?.band).toEqual({ low: [345, undefined, 355], high: [355, undefined, 359] })
+  expect(pane?.series[0]?.band).toEqual({ low: [345, undefined, 355], high: [355, undefined, 359] })
 })
 
 test('a band is drawn only where buckets held more than one sample', () => {
@@ -122,18 +122,18 @@ test('a band is drawn only where buckets held more than one sample', () => {
       [1000, 6],
     ]),
   ]
-  expect(buildLanes(spread, chosen('sog'), 1000)[0]?.series[0]?.band).toEqual({ low: [5, 6], high: [8, 6] })
+  expect(buildPanes(spread, chosen('sog'), 1000)[0]?.series[0]?.band).toEqual({ low: [5, 6], high: [8, 6] })
   const single = ['avg', 'min', 'max'].map((aggregation) => entry('sog', aggregation, means))
-  expect(buildLanes(single, chosen('sog'), 1000)[0]?.series[0]?.band).toBeNull()
+  expect(buildPanes(single, chosen('sog'), 1000)[0]?.series[0]?.band).toBeNull()
 })
 
 test('shares are shown as per cent', () => {
-  const [lane] = buildLanes(
+  const [pane] = buildPanes(
     [entry('in_eco_speed_ratio._30s', 'avg', [[0, 0.08]])],
     chosen('in_eco_speed_ratio._30s'),
     1000,
   )
-  expect(lane).toMatchObject({ unit: '%', max: 8 })
+  expect(pane).toMatchObject({ unit: '%', max: 8 })
 })
 
 test('impact is asked for by its maximum only, speed with its band', () => {
@@ -162,27 +162,27 @@ test('a value belongs to the bucket that holds the moment, and to none inside a 
   expect(indexAtTime([10], 5, 15_000)).toBeNull()
 })
 
-test('a lane has at most five lines, ends on a round number and marks its limit', () => {
-  expect(laneScale({ min: 4, max: 26 })).toEqual({ min: 0, max: 30, ticks: [0, 10, 20, 30] })
-  expect(laneScale({ min: 0, max: 3.7, suggestedMax: 5, mark: 3 })).toEqual({
+test('a pane has at most five lines, ends on a round number and marks its limit', () => {
+  expect(paneScale({ min: 4, max: 26 })).toEqual({ min: 0, max: 30, ticks: [0, 10, 20, 30] })
+  expect(paneScale({ min: 0, max: 3.7, suggestedMax: 5, mark: 3 })).toEqual({
     min: 0,
     max: 5,
     ticks: [0, 3, 5],
   })
-  expect(laneScale({ min: 8.9, max: 9.4 }).ticks.length).toBeLessThanOrEqual(5)
+  expect(paneScale({ min: 8.9, max: 9.4 }).ticks.length).toBeLessThanOrEqual(5)
   expect(niceStep(1.25)).toBe(2)
 })
 
 test('directions all round are shown on the whole compass, a swaying roll on what it needs', () => {
-  expect(laneScale({ min: 4, max: 357, isAngle: true }).ticks).toEqual([0, 90, 180, 270, 360])
-  expect(laneScale({ min: 4, max: 357, isAngle: true, steps: 3 }).ticks).toEqual([0, 180, 360])
-  expect(laneScale({ min: -12, max: 14, isAngle: true }).max).toBe(20)
+  expect(paneScale({ min: 4, max: 357, isAngle: true }).ticks).toEqual([0, 90, 180, 270, 360])
+  expect(paneScale({ min: 4, max: 357, isAngle: true, steps: 3 }).ticks).toEqual([0, 180, 360])
+  expect(paneScale({ min: -12, max: 14, isAngle: true }).max).toBe(20)
 })
 
 test('ticks are written as finely as it takes to tell them apart', () => {
   expect(tickDecimals([0, 10, 20])).toBe(0)
-  expect(tickDecimals(laneScale({ min: 2.05, max: 2.75 }).ticks)).toBe(1)
-  const fine = laneScale({ min: 0.28, max: 0.31 })
+  expect(tickDecimals(paneScale({ min: 2.05, max: 2.75 }).ticks)).toBe(1)
+  const fine = paneScale({ min: 0.28, max: 0.31 })
   expect(tickDecimals(fine.ticks)).toBe(2)
   // The unit stands at the topmost one, which must be found again.
   expect(fine.ticks.at(-1)).toBe(fine.max)
@@ -201,7 +201,7 @@ test('what people do not read in the units of the wire is shown in theirs, and s
     entry('oil_pressure_1', 'avg', [[0, 450_000]]),
   ]
   expect(
-    buildLanes(
+    buildPanes(
       entries,
       [oil, pressure].flatMap((one) => one ?? []),
       1000,
@@ -217,13 +217,13 @@ test('motion is not joined across a hole, although its device sends a burst now 
   const [minuteMs, hourMs] = [60_000, 3_600_000]
   const bursts = [0, minuteMs, hourMs, 2 * hourMs].map((time): [number, number] => [time, 1])
   const fields = ['impact_1', 'euler_x_1', 'sea_state']
-  const lanes = buildLanes(
+  const panes = buildPanes(
     fields.flatMap((field) => ['avg', 'min', 'max'].map((how) => entry(field, how, bursts))),
     chosenSeries(fields, String),
     minuteMs,
   )
   const gapsIn = (field: string) =>
-    lanes
+    panes
       .flatMap(({ series }) => series)
       .find((one) => one.field === field)
       ?.values.filter((v) => v === null)
@@ -237,16 +237,16 @@ test('a value that is told seldom holds until it might be told again, and no lon
   const minuteMs = 60_000
   const every = (n: number, until: number) =>
     Array.from({ length: Math.floor(until / n) + 1 }, (_, i): [number, number] => [i * n * minuteMs, 280 + i])
-  const [lane, rare] = buildLanes(
+  const [pane, rare] = buildPanes(
     [entry('sog', 'avg', every(1, 60)), entry('air_temperature', 'avg', every(5, 20))],
     chosenSeries(fields, String).map((series) => ({ ...series, unit: 'x', factor: 1, offset: 0 })),
     minuteMs,
   )
   expect(rare).toBeUndefined()
-  if (!lane) throw new Error('no lane')
-  const temperatureAt = (minute: number) => valuesAt(lane, minute * minuteMs, minuteMs)[1]
+  if (!pane) throw new Error('no pane')
+  const temperatureAt = (minute: number) => valuesAt(pane, minute * minuteMs, minuteMs)[1]
   expect([0, 4, 20, 32].map(temperatureAt)).toEqual([280, 280, 284, 284])
   // The last was said at minute 20: an hour later nobody knows.
   expect(temperatureAt(60)).toBeNull()
-  expect(lastTimeOf([lane])).toBe(60 * minuteMs)
+  expect(lastTimeOf([pane])).toBe(60 * minuteMs)
 })

@@ -26,36 +26,36 @@ export interface ChosenSeries {
   states?: readonly string[]
 }
 
-export interface LaneSeries extends ChosenSeries {
-  /** One value per time of the lane. Undefined: this series says nothing there. Null: a gap that is not joined. */
+export interface PaneSeries extends ChosenSeries {
+  /** One value per time of the pane. Undefined: this series says nothing there. Null: a gap that is not joined. */
   values: (number | null | undefined)[]
   /** Least and most of each bucket, where buckets held more than one sample. */
   band: { low: (number | null | undefined)[]; high: (number | null | undefined)[] } | null
 }
 
-/** Where wind, waves or a stream came from or went along a lane. */
-export interface LaneDirections {
+/** Where wind, waves or a stream came from or went along a pane. */
+export interface PaneDirections {
   label: string
-  /** Degrees as told, one per time of the lane; undefined where nothing was told. */
+  /** Degrees as told, one per time of the pane; undefined where nothing was told. */
   deg: readonly (number | undefined)[]
   /** How they are told; an arrow flies the other way than its wind comes from. */
   said: 'from' | 'towards'
 }
 
 /** Series of one unit over one axis. */
-export interface Lane {
-  /** Tells it from the other lanes of a chart, which may have the same unit. */
+export interface Pane {
+  /** Tells it from the other panes of a chart, which may have the same unit. */
   id: string
   unit: string
   /** Epoch ms, or nmi along a chart over distance; ascending. */
   times: number[]
-  series: LaneSeries[]
-  /** Stretches of which nothing in the lane was measured. */
+  series: PaneSeries[]
+  /** Stretches of which nothing in the pane was measured. */
   gaps: (readonly [fromMs: number, toMs: number])[]
   min: number
   max: number
   /** Drawn as arrows above the lines. */
-  directions?: LaneDirections
+  directions?: PaneDirections
 }
 
 type Points = ReadonlyMap<number, number>
@@ -73,28 +73,28 @@ export const inShownUnits = <Series extends Turned>(
     return { ...one, unit: own.unit, factor: factor * own.factor, offset: toShown(own, offset) }
   })
 
-/** Sorts what the server answered into lanes, one for each unit, in the order of the choice. */
-export function buildLanes(
+/** Sorts what the server answered into panes, one for each unit, in the order of the choice. */
+export function buildPanes(
   entries: readonly TimeSeriesEntry[],
   chosen: readonly ChosenSeries[],
   stepMs: number,
-): Lane[] {
+): Pane[] {
   const units = [...new Set(chosen.map(({ unit }) => unit))]
   return units.flatMap((unit) => {
-    const lane = buildLane(
+    const pane = buildPane(
       entries,
       chosen.filter((series) => series.unit === unit),
       stepMs,
     )
-    return lane ? [lane] : []
+    return pane ? [pane] : []
   })
 }
 
-function buildLane(
+function buildPane(
   entries: readonly TimeSeriesEntry[],
   chosen: readonly ChosenSeries[],
   stepMs: number,
-): Lane | null {
+): Pane | null {
   const found = chosen.flatMap((series) => {
     const read = (aggregation: string) => readPoints(entries, series, aggregation)
     const main = read(series.shows)
@@ -170,7 +170,7 @@ export function gapsOf(
 /** Directions further apart than this are nearer to each other by way of north. */
 const HALF_TURN_DEG = 180
 
-/** Moments between two neighbours of which the line, drawn the long way round, would cross the whole lane. */
+/** Moments between two neighbours of which the line, drawn the long way round, would cross the whole pane. */
 function turnsOf(points: Points): number[] {
   const all = [...points]
   return all.flatMap(([to, deg], index) => {
@@ -213,7 +213,7 @@ export function indexAtTime(times: readonly number[], timeMs: number, stepMs: nu
  * What each series says at a time. One that is rarer than the others still means what it said last, for as long as its
  * points may be apart without a gap; after that nobody knows.
  */
-export function valuesAt({ times, series }: Lane, timeMs: number, stepMs: number): (number | null)[] {
+export function valuesAt({ times, series }: Pane, timeMs: number, stepMs: number): (number | null)[] {
   const index = indexAtTime(times, timeMs, stepMs)
   return series.map(({ values, dense }) => {
     if (index === null) return null
@@ -225,9 +225,9 @@ export function valuesAt({ times, series }: Lane, timeMs: number, stepMs: number
   })
 }
 
-/** When anything of these lanes was last measured; null without lanes. */
-export const lastTimeOf = (lanes: readonly Lane[]): number | null =>
-  lanes.reduce<number | null>((last, { times }) => {
+/** When anything of these panes was last measured; null without panes. */
+export const lastTimeOf = (panes: readonly Pane[]): number | null =>
+  panes.reduce<number | null>((last, { times }) => {
     const own = times.at(-1)
     return own === undefined ? last : Math.max(own, last ?? own)
   }, null)

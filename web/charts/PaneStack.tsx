@@ -5,28 +5,28 @@ import { useFormats } from '../i18n/useFormats.ts'
 import { useKeysHere } from '../keys/keysHere.ts'
 import { useSize } from '../ui/useSize.ts'
 import { useTokens } from '../ui/useTokens.ts'
-import classes from './LaneStack.module.css'
-import { LaneValues } from './LaneValues.tsx'
-import { LaneView } from './LaneView.tsx'
-import { type Lane, lastTimeOf } from './lane.ts'
-import { type LaneAxis, timeAxis } from './laneAxis.ts'
-import { AXIS_PX, GUTTER_PX } from './lanePlot.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
+import classes from './PaneStack.module.css'
+import { PaneValues } from './PaneValues.tsx'
+import { PaneView } from './PaneView.tsx'
+import { lastTimeOf, type Pane } from './pane.ts'
+import { type PaneAxis, timeAxis } from './paneAxis.ts'
+import { AXIS_PX, GUTTER_PX } from './panePlot.ts'
 import type { TimeRange } from './timeRange.ts'
 
 interface Props {
   label: string
-  lanes: readonly Lane[]
+  panes: readonly Pane[]
   /** Width of a bucket, in the axis' unit. */
   stepMs: number
   /** Time, unless said. */
-  axis?: LaneAxis
+  axis?: PaneAxis
   cursor: LinkedCursor
   range: TimeRange
   /** By unit of the wire. */
   limits?: Readonly<Record<string, { value: number; label: string }>>
   suggestedMax?: Readonly<Record<string, number>>
-  /** All lanes are as tall as each other, and the stack as tall as they need; else they share the height there is. */
+  /** All panes are as tall as each other, and the stack as tall as they need; else they share the height there is. */
   even?: boolean
   /** The stack stands on a page that scrolls. */
   wheelScrolls?: boolean
@@ -38,23 +38,23 @@ interface Props {
 /** Of the column of values; a wide stack has room for long names. */
 const valuesPx = (widthPx: number) => (widthPx < 960 ? 212 : 240)
 const NARROW_PX = 520
-/** The line of values that a narrow stack has above each lane; where lanes are low it lies over them. */
+/** The line of values that a narrow stack has above each pane; where panes are low it lies over them. */
 const NARROW_VALUES_PX = 18
-/** A lower lane would have nothing left to draw in. */
+/** A lower pane would have nothing left to draw in. */
 const LOW_PX = 52
 
 /** Page keys go so many times from one end to the other. */
 const PAGES = 10
 
-/** How wide the lanes are beside their column of values; a narrow stack has the values above the lanes instead. */
+/** How wide the panes are beside their column of values; a narrow stack has the values above the panes instead. */
 export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ? 8 : valuesPx(widthPx))
 
 /**
- * Lanes over one axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
+ * Panes over one axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
  * slider: arrows, page keys, Home and End move it, Enter picks its moment, plus and minus zoom.
  */
-export function LaneStack(props: Props) {
-  const { label, lanes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
+export function PaneStack(props: Props) {
+  const { label, panes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
   const { even = false, wheelScrolls = false, saysHow = false } = props
   const { t } = useTranslation()
   const { ref, width, height } = useSize()
@@ -69,12 +69,12 @@ export function LaneStack(props: Props) {
   )
   const narrow = width < NARROW_PX
   const plotWidth = plotWidthOf(width)
-  const heights = even ? evenHeights(lanes, narrow) : sharedHeights(lanes.length, height)
+  const heights = even ? evenHeights(panes, narrow) : sharedHeights(panes.length, height)
 
   useKeysHere('chart')
   useKeysHere('chartMinute', onPick !== undefined)
 
-  const restMs = lastTimeOf(lanes) ?? range.get()[1]
+  const restMs = lastTimeOf(panes) ?? range.get()[1]
   const onKeyDown = (event: KeyboardEvent) => {
     const [from, to] = range.get()
     const at = cursor.timeMs() ?? from
@@ -109,24 +109,24 @@ export function LaneStack(props: Props) {
       onKeyDown={onKeyDown}
     >
       {width > 0 &&
-        lanes.map((lane, index) => (
-          <div key={lane.id} className={classes.lane}>
-            <LaneView
-              lane={lane}
+        panes.map((pane, index) => (
+          <div key={pane.id} className={classes.pane}>
+            <PaneView
+              pane={pane}
               width={plotWidth}
               height={heights[index] ?? 0}
               axis={axis}
               headPx={narrow && (even || (heights[index] ?? 0) >= LOW_PX) ? NARROW_VALUES_PX : 0}
-              withAxis={index === lanes.length - 1}
-              limit={limits[lane.unit] ?? null}
-              suggestedMax={reach[lane.unit]}
+              withAxis={index === panes.length - 1}
+              limit={limits[pane.unit] ?? null}
+              suggestedMax={reach[pane.unit]}
               cursor={cursor}
               range={range}
               wheelScrolls={wheelScrolls}
               onPick={onPick}
             />
-            <LaneValues
-              lane={lane}
+            <PaneValues
+              pane={pane}
               stepMs={stepMs}
               restMs={restMs}
               cursor={cursor}
@@ -137,25 +137,25 @@ export function LaneStack(props: Props) {
           </div>
         ))}
       <Tag cursor={cursor} range={range} plotWidth={plotWidth} axis={axis} />
-      {lanes.length > 0 && (
+      {panes.length > 0 && (
         <RestTag cursor={cursor} words={t('chart.valuesAt', { at: axis.writeExactly(restMs) })} />
       )}
     </div>
   )
 }
 
-const LANE_PX = { wide: 104, narrow: 112 } as const
+const PANE_PX = { wide: 104, narrow: 112 } as const
 /** A row of the column of values. */
 const ROW_PX = 20
 
-/** Each lane as tall as the others, or as its values need. */
-const evenHeights = (lanes: readonly Lane[], narrow: boolean): number[] =>
-  lanes.map(({ series }, index) => {
-    const room = Math.max(LANE_PX[narrow ? 'narrow' : 'wide'], (series.length + 1) * ROW_PX)
-    return room + (index === lanes.length - 1 ? AXIS_PX : 0)
+/** Each pane as tall as the others, or as its values need. */
+const evenHeights = (panes: readonly Pane[], narrow: boolean): number[] =>
+  panes.map(({ series }, index) => {
+    const room = Math.max(PANE_PX[narrow ? 'narrow' : 'wide'], (series.length + 1) * ROW_PX)
+    return room + (index === panes.length - 1 ? AXIS_PX : 0)
   })
 
-/** The height there is: the first lane is the tallest, the last carries the axis too. */
+/** The height there is: the first pane is the tallest, the last carries the axis too. */
 function sharedHeights(count: number, height: number): number[] {
   const weights = Array.from({ length: count }, (_, index) => [2.2, 1.6][index] ?? 1)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -175,7 +175,7 @@ interface TagProps {
   cursor: LinkedCursor
   range: TimeRange
   plotWidth: number
-  axis: LaneAxis
+  axis: PaneAxis
 }
 
 /** Where the cursor is, as an inverse tag on the axis. */

@@ -3,21 +3,21 @@ import uPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useTokens } from '../ui/useTokens.ts'
-import type { Lane } from './lane.ts'
-import type { LaneAxis } from './laneAxis.ts'
-import { AXIS_PX, laneColumns, lanePlot } from './lanePlot.ts'
-import { laneScale, tickDecimals } from './laneScale.ts'
 import type { LinkedCursor } from './linkedCursor.ts'
-import { steerLane } from './steerLane.ts'
+import type { Pane } from './pane.ts'
+import type { PaneAxis } from './paneAxis.ts'
+import { AXIS_PX, paneColumns, panePlot } from './panePlot.ts'
+import { paneScale, tickDecimals } from './paneScale.ts'
+import { steerPane } from './steerPane.ts'
 import type { TimeRange } from './timeRange.ts'
 
 interface Props {
-  lane: Lane
+  pane: Pane
   width: number
   height: number
-  axis: LaneAxis
+  axis: PaneAxis
   withAxis: boolean
-  /** Kept free above the lane. */
+  /** Kept free above the pane. */
   headPx: number
   limit: { value: number; label: string } | null
   suggestedMax?: number | undefined
@@ -32,8 +32,8 @@ const LINE_PX = 17
 
 const pictures = new WeakMap<Element, (zoom: number) => uPlot>()
 
-/** The lane of an element as it is on the screen, drawn so many times as large; null where there is none. */
-export async function lanePicture(element: Element, zoom: number): Promise<HTMLCanvasElement | null> {
+/** The pane of an element as it is on the screen, drawn so many times as large; null where there is none. */
+export async function panePicture(element: Element, zoom: number): Promise<HTMLCanvasElement | null> {
   const plot = pictures.get(element)?.(zoom)
   if (!plot) return null
   // It is drawn once the code that made it has ended.
@@ -41,10 +41,10 @@ export async function lanePicture(element: Element, zoom: number): Promise<HTMLC
   return plot.ctx.canvas
 }
 
-/** One lane of a chart. It is built anew when its shape changes and only fed when its data do. */
-export function LaneView(props: Props) {
+/** One pane of a chart. It is built anew when its shape changes and only fed when its data do. */
+export function PaneView(props: Props) {
   const {
-    lane,
+    pane,
     width,
     height,
     axis,
@@ -61,20 +61,20 @@ export function LaneView(props: Props) {
   const formats = useFormats()
   const holder = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
-  const scale = laneScale({
-    min: lane.min,
-    max: lane.max,
+  const scale = paneScale({
+    min: pane.min,
+    max: pane.max,
     suggestedMax,
     mark: limit?.value,
-    isAngle: lane.unit === '°',
+    isAngle: pane.unit === '°',
     steps: Math.max(1, Math.floor((height - headPx - (withAxis ? AXIS_PX : 0)) / LINE_PX)),
   })
   const pick = useEffectEvent((timeMs: number) => onPick?.(timeMs))
 
   const build = useEffectEvent((into: HTMLElement, zoom: number) => {
     const decimals = tickDecimals(scale.ticks)
-    const options = lanePlot({
-      lane,
+    const options = panePlot({
+      pane,
       scale,
       tokens,
       width,
@@ -85,28 +85,28 @@ export function LaneView(props: Props) {
       headPx,
       limit,
       writeNumber: (value) => formats.number(value, decimals),
-      unit: formats.unit(lane.unit),
+      unit: formats.unit(pane.unit),
       zoom,
     })
     const x = options.scales?.x
     if (x) x.range = () => [...range.get()]
-    return new uPlot(options, laneColumns(lane), into)
+    return new uPlot(options, paneColumns(pane), into)
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the lane's drawing is made from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what the pane's drawing is made from
   useEffect(() => {
     if (!holder.current) return
     const next = build(holder.current, 1)
     plot.current = next
     pictures.set(holder.current, (zoom) => build(document.createElement('div'), zoom))
-    const release = steerLane(next, { cursor, range, wheelScrolls, onPick: (timeMs) => pick(timeMs) })
+    const release = steerPane(next, { cursor, range, wheelScrolls, onPick: (timeMs) => pick(timeMs) })
     return () => {
       release()
       plot.current = null
       next.destroy()
     }
   }, [
-    lane,
+    pane,
     tokens,
     formats,
     axis,
@@ -125,5 +125,5 @@ export function LaneView(props: Props) {
     if (current && (current.width !== width || current.height !== height)) current.setSize({ width, height })
   }, [width, height])
 
-  return <div ref={holder} data-lane />
+  return <div ref={holder} data-pane />
 }

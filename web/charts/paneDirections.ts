@@ -1,26 +1,26 @@
 import type uPlot from 'uplot'
 import type { Tokens } from '../ui/tokens.ts'
-import type { Lane, LaneDirections } from './lane.ts'
+import type { Pane, PaneDirections } from './pane.ts'
 
 /** Room above the lines for a row of arrows. */
 export const ARROWS_PX = 22
 const EVERY_PX = 30
 const LENGTH_PX = 13
 
-/** The lane with directions that were read along with it, by time. */
+/** The pane with directions that were read along with it, by time. */
 export function withDirections(
-  lane: Lane,
+  pane: Pane,
   read: ReadonlyMap<number, number>,
-  { label, said }: Pick<LaneDirections, 'label' | 'said'>,
-): Lane {
-  const deg = lane.times.map((time) => read.get(time))
-  return deg.some((one) => one !== undefined) ? { ...lane, directions: { label, said, deg } } : lane
+  { label, said }: Pick<PaneDirections, 'label' | 'said'>,
+): Pane {
+  const deg = pane.times.map((time) => read.get(time))
+  return deg.some((one) => one !== undefined) ? { ...pane, directions: { label, said, deg } } : pane
 }
 
-/** A row of arrows over the lane, north up, each the direction of its moment. */
-export function drawDirections(plot: uPlot, lane: Lane, tokens: Tokens, ratio: number) {
-  if (!lane.directions) return
-  const { deg, said } = lane.directions
+/** A row of arrows over the pane, north up, each the direction of its moment. */
+export function drawDirections(plot: uPlot, pane: Pane, tokens: Tokens, ratio: number) {
+  if (!pane.directions) return
+  const { deg, said } = pane.directions
   const { ctx: context, bbox } = plot
   const zoom = ratio / devicePixelRatio
   context.save()
@@ -32,7 +32,7 @@ export function drawDirections(plot: uPlot, lane: Lane, tokens: Tokens, ratio: n
   for (let x = EVERY_PX / 2; x * ratio < bbox.width; x += EVERY_PX) {
     const index = plot.posToIdx(x * zoom)
     const told = deg[index]
-    const time = lane.times[index]
+    const time = pane.times[index]
     // Where nothing was measured nearby there is no arrow either.
     if (
       told === undefined ||

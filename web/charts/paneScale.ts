@@ -1,5 +1,5 @@
-/** The values that a lane spans and where its lines go: at most five, the last at the top. */
-export interface LaneScale {
+/** The values that a pane spans and where its lines go: at most five, the last at the top. */
+export interface PaneScale {
   min: number
   max: number
   ticks: number[]
@@ -20,7 +20,7 @@ interface Given {
 
 const MOST_STEPS = 4
 
-export function laneScale({ min, max, suggestedMax, mark, isAngle, steps = MOST_STEPS }: Given): LaneScale {
+export function paneScale({ min, max, suggestedMax, mark, isAngle, steps = MOST_STEPS }: Given): PaneScale {
   if (isAngle && min >= 0 && max > 180 && max <= 360) return compass(steps)
   // What has a full scale of its own begins at zero, and so does what comes near it; others show what they have.
   const fromZero = suggestedMax !== undefined || mark !== undefined || min < max * 0.7
@@ -41,7 +41,7 @@ export function laneScale({ min, max, suggestedMax, mark, isAngle, steps = MOST_
 }
 
 /** Quarters of the compass, or fewer where there is little room. */
-function compass(steps: number): LaneScale {
+function compass(steps: number): PaneScale {
   const count = [4, 2].find((parts) => parts <= steps) ?? 1
   const ticks = Array.from({ length: count + 1 }, (_, index) => (index * 360) / count)
   return { min: 0, max: 360, ticks }

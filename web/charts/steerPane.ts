@@ -15,10 +15,10 @@ const CLICK_PX = 4
 const WHEEL_FACTOR = 1.2
 
 /**
- * Joins a lane to the others: its cursor follows the linked one and leads it, it shows the common range, and drag,
+ * Joins a pane to the others: its cursor follows the linked one and leads it, it shows the common range, and drag,
  * wheel and shift-drag change that range. Answers how to let go.
  */
-export function steerLane(plot: uPlot, { cursor, range, onPick, wheelScrolls }: Deps): () => void {
+export function steerPane(plot: uPlot, { cursor, range, onPick, wheelScrolls }: Deps): () => void {
   const { over } = plot
   const stop = new AbortController()
   const listen = { signal: stop.signal }

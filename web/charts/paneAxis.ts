@@ -1,9 +1,9 @@
 import type { Formats } from '#contract/formats.ts'
-import { niceStep } from './laneScale.ts'
+import { niceStep } from './paneScale.ts'
 import { tickStepMs, timeTicks } from './timeTicks.ts'
 
-/** What the lanes of a chart run along: time in epoch ms, or distance sailed in nmi. */
-export interface LaneAxis {
+/** What the panes of a chart run along: time in epoch ms, or distance sailed in nmi. */
+export interface PaneAxis {
   /** Distance between ticks so that at most `most` fit. */
   step(span: number, most: number): number
   ticks(from: number, to: number, step: number): number[]
@@ -12,14 +12,14 @@ export interface LaneAxis {
   writeExactly(at: number): string
 }
 
-export const timeAxis = (formats: Formats): LaneAxis => ({
+export const timeAxis = (formats: Formats): PaneAxis => ({
   step: tickStepMs,
   ticks: (from, to, step) => timeTicks(from, to, step, -new Date(from).getTimezoneOffset() * 60_000),
   write: (at, step) => (step < 60_000 ? formats.timeSeconds(at) : formats.time(at)),
   writeExactly: formats.timeSeconds,
 })
 
-export const distanceAxis = (formats: Formats): LaneAxis => {
+export const distanceAxis = (formats: Formats): PaneAxis => {
   // Ticks are round numbers of what the reader reads.
   const { factor } = formats.shown('nmi')
   return {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { withDirections } from './paneDirections.ts'
+import { pointPanes } from './pointPanes.ts'
+
+const [pane] = pointPanes(
+  [
+    {
+      field: 'wind_speed',
+      label: 'Wind',
+      unit: 'm/s',
+      slot: 0,
+      points: [0, 60, 120].map((x) => ({ x, y: 5 })),
+    },
+  ],
+  60,
+)
+const told = { label: 'From', said: 'from' } as const
+
+test('directions stand at the times of their pane', () => {
+  const read = new Map([
+    [0, 350],
+    [120, 10],
+    [999, 90],
+  ])
+  expect(pane && withDirections(pane, read, told).directions?.deg).toEqual([350, undefined, 10])
+})
+
+test('a pane of which no direction is known has no arrows', () => {
+  expect(pane && withDirections(pane, new Map(), told)).toBe(pane)
+})

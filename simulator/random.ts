@@ -35,12 +35,18 @@ export function noise1(seed: number, x: number): number {
 
 /** Smooth noise in [-1, 1] over place and time. */
 export function noise3(seed: number, x: number, y: number, z: number): number {
-  const [cx, cy, cz] = [Math.floor(x), Math.floor(y), Math.floor(z)]
-  const [fx, fy, fz] = [ease(x - cx), ease(y - cy), ease(z - cz)]
-  const edge = (dy: number, dz: number) =>
-    mix(chance(seed, cx, cy + dy, cz + dz), chance(seed, cx + 1, cy + dy, cz + dz), fx)
-  return 2 * mix(mix(edge(0, 0), edge(1, 0), fy), mix(edge(0, 1), edge(1, 1), fy), fz) - 1
+  const cx = Math.floor(x)
+  const cy = Math.floor(y)
+  const cz = Math.floor(z)
+  const fx = ease(x - cx)
+  const fy = ease(y - cy)
+  const below = mix(edge(seed, cx, cy, cz, fx), edge(seed, cx, cy + 1, cz, fx), fy)
+  const above = mix(edge(seed, cx, cy, cz + 1, fx), edge(seed, cx, cy + 1, cz + 1, fx), fy)
+  return 2 * mix(below, above, ease(z - cz)) - 1
 }
+
+const edge = (seed: number, x: number, y: number, z: number, share: number) =>
+  mix(chance(seed, x, y, z), chance(seed, x + 1, y, z), share)
 
 const mix = (a: number, b: number, share: number) => a + (b - a) * share
 const ease = (share: number) => share * share * (3 - 2 * share)

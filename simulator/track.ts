@@ -1,3 +1,4 @@
+import { HOUR_S } from '#contract/time.ts'
 import type { Mishap } from './mishap.ts'
 
 /** A voyage as columns, one row a second from the moment the engines start until they stop. */
@@ -64,15 +65,25 @@ export interface TrackWriter {
   end(hits: readonly Hit[], mishap: Mishap | null): Track
 }
 
-/** Collects a track of at most `capacity` seconds. */
-export function writeTrack(startS: number, seed: number, capacity: number): TrackWriter {
-  const short = COLUMNS.map((name) => [name, new Float32Array(capacity)] as const)
-  const long = LONG_COLUMNS.map((name) => [name, new Float64Array(capacity)] as const)
+/** Room that a voyage is given at first; where it is longer, twice as much. */
+const FIRST_ROOM_S = 2 * HOUR_S
+
+/** Collects a track. */
+export function writeTrack(startS: number, seed: number): TrackWriter {
+  let short = COLUMNS.map(() => new Float32Array(FIRST_ROOM_S))
+  let long = LONG_COLUMNS.map(() => new Float64Array(FIRST_ROOM_S))
+  let room = FIRST_ROOM_S
   let seconds = 0
+  const grow = () => {
+    room *= 2
+    short = short.map((column) => filled(new Float32Array(room), column))
+    long = long.map((column) => filled(new Float64Array(room), column))
+  }
   return {
     row(values) {
-      for (const [name, column] of short) column[seconds] = values[name]
-      for (const [name, column] of long) column[seconds] = values[name]
+      if (seconds === room) grow()
+      for (let i = 0; i < short.length; i++) set(short[i], seconds, values[COLUMNS[i] as Column])
+      for (let i = 0; i < long.length; i++) set(long[i], seconds, values[LONG_COLUMNS[i] as LongColumn])
       seconds++
     },
     end: (hits, mishap) =>
@@ -82,8 +93,17 @@ export function writeTrack(startS: number, seed: number, capacity: number): Trac
         seed,
         hits,
         mishap,
-        ...Object.fromEntries(short.map(([name, column]) => [name, column.slice(0, seconds)])),
-        ...Object.fromEntries(long.map(([name, column]) => [name, column.slice(0, seconds)])),
+        ...Object.fromEntries(COLUMNS.map((name, i) => [name, short[i]?.slice(0, seconds)])),
+        ...Object.fromEntries(LONG_COLUMNS.map((name, i) => [name, long[i]?.slice(0, seconds)])),
       }) as unknown as Track,
   }
+}
+
+function filled<Kind extends Float32Array | Float64Array>(larger: Kind, column: Kind): Kind {
+  larger.set(column)
+  return larger
+}
+
+function set(column: Float32Array | Float64Array | undefined, row: number, value: number) {
+  if (column) column[row] = value
 }

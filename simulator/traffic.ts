@@ -10,6 +10,7 @@ import { legBetween, type Place, type Waypoint } from './waters.ts'
 export interface Stranger {
   mmsi: number
   name: string
+  seed: number
   places: readonly Place[]
   speedMps: number
 }
@@ -17,6 +18,7 @@ export interface Stranger {
 const ship = (mmsi: number, name: string, speedMps: number, ...places: Place[]): Stranger => ({
   mmsi,
   name,
+  seed: hashText(name),
   places,
   speedMps,
 })
@@ -81,12 +83,12 @@ const CONSORT_M = 30
 /** From antenna to antenna when hulls touch. */
 const TOUCHES_M = 2.5
 
-export function reportAt({ mmsi, name, places, speedMps }: Stranger, second: number): AisReport {
+export function reportAt({ mmsi, name, seed, places, speedMps }: Stranger, second: number): AisReport {
   const path = pathThrough(name, places)
   const lengthM = path.at(-1)?.alongM ?? 0
   const passageS = lengthM / speedMps
   const roundS = 2 * (passageS + STAY_S)
-  const inRoundS = (second + hashText(name)) % roundS
+  const inRoundS = (second + seed) % roundS
   const back = inRoundS > passageS + STAY_S
   const sailedS = Math.min(passageS, back ? inRoundS - passageS - STAY_S : inRoundS)
   const moored = sailedS === passageS

@@ -31,7 +31,7 @@ export type ImpactFlag = (typeof IMPACT_FLAGS)[number]
 /** g, without gravity: x forward, y starboard, z up. */
 const Vector = z.object({ x: z.number(), y: z.number(), z: z.number() })
 
-/** What one sensor felt of an event. */
+/** What one sensor felt of an impact event. */
 export const SensorImpact = z.object({
   sensor_id: z.uuid(),
   bq_sensor_id: z.int(),
@@ -71,7 +71,7 @@ export const NearbyVessel = z.object({
 })
 export type NearbyVessel = z.infer<typeof NearbyVessel>
 
-/** One hit, with what else was known at that time; what was not known is null. */
+/** One hit of the hull, with what else was known at that time; what was not known is null. */
 export const ImpactEvent = z.object({
   peak_impact_time: z.iso.datetime(),
   peak_impact: z.number(),

@@ -202,14 +202,18 @@ function byVessel(batch: readonly Waiting[]): VesselReadings[] {
   }
   return [...merged].map(([vesselNumber, lists]) => ({
     vesselNumber,
-    scalars: lists.scalars.flat(),
-    fixes: lists.fixes.flat(),
-    motion: lists.motion.flat(),
-    ais: lists.ais.flat(),
-    faults: lists.faults.flat(),
-    senders: lists.senders.flat(),
+    scalars: joined(lists.scalars),
+    fixes: joined(lists.fixes),
+    motion: joined(lists.motion),
+    ais: joined(lists.ais),
+    faults: joined(lists.faults),
+    senders: joined(lists.senders),
   }))
 }
+
+/** A batch of a backlog is mostly one message, which nobody needs twice. */
+const joined = <One>(lists: readonly One[][]): One[] =>
+  lists.length === 1 ? (lists[0] as One[]) : lists.flat()
 
 export function countSamples({ scalars, fixes, motion, ais, faults, senders = [] }: Readings): number {
   let samples = scalars.length + fixes.length + ais.length + faults.length + senders.length

@@ -101,16 +101,20 @@ class Times {
 function fixLines(batch: readonly VesselReadings[]): string {
   let lines = ''
   for (const [source, vesselNumber, fixes] of fixesBySource(batch)) {
-    const column = (pick: (fix: Fix) => number) => packed(Int32Array.from(fixes, pick))
     const times = new Times(fixes.length)
-    for (const [i, { timeUs }] of fixes.entries()) times.set(i, timeUs)
-    const hdop = Int16Array.from(fixes, (fix) =>
-      fix.hdop === null ? NO_HDOP : Math.min(32_767, Math.round(fix.hdop / HDOP_STEP)),
-    )
-    const valid = Uint8Array.from(fixes, (fix) => (fix.valid ? 1 : 0))
-    const latitude = column((fix) => Math.round(fix.latitudeDeg / DEGREE_STEP))
-    const longitude = column((fix) => Math.round(fix.longitudeDeg / DEGREE_STEP))
-    lines += `${vesselNumber}\t${source}\t${packed(times.bytes)}\t${latitude}\t${longitude}\t${packed(hdop)}\t${packed(valid)}\n`
+    const [latitude, longitude] = [new Int32Array(fixes.length), new Int32Array(fixes.length)]
+    const [hdop, valid] = [new Int16Array(fixes.length), new Uint8Array(fixes.length)]
+    let i = 0
+    for (const fix of fixes) {
+      times.set(i, fix.timeUs)
+      latitude[i] = Math.round(fix.latitudeDeg / DEGREE_STEP)
+      longitude[i] = Math.round(fix.longitudeDeg / DEGREE_STEP)
+      hdop[i] = fix.hdop === null ? NO_HDOP : Math.min(32_767, Math.round(fix.hdop / HDOP_STEP))
+      valid[i] = fix.valid ? 1 : 0
+      i++
+    }
+    const columns = [times.bytes, latitude, longitude, hdop, valid].map(packed)
+    lines += `${[vesselNumber, source, ...columns].join('\t')}\n`
   }
   return lines
 }

@@ -23,7 +23,7 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
   }
   for (const { timeUs, key, instance, value, source = UNKNOWN_SOURCE } of readings.scalars) {
     if (value === null || instance !== 0) continue
-    keepNewest(stretch.newest, key, [timeUs, value, source])
+    keepNewest(stretch.newest, key, timeUs, value, source)
     if (key === 'sog' && value > (stretch.maxSogMps ?? -1)) stretch.maxSogMps = value
   }
   for (const fix of readings.fixes) {
@@ -105,10 +105,24 @@ function stretchesOf(blocks: VesselReadings['motion']): AppendedStretch['motion'
 
 type Newest = NonNullable<AppendedStretch['newest'][SeriesKey]>
 
-function keepNewest(newest: AppendedStretch['newest'], key: SeriesKey, one: Newest) {
+/** Nearly always it is what the same source said next, which then takes the place of the last in the same array. */
+function keepNewest(
+  newest: Partial<Record<SeriesKey, Newest>>,
+  key: SeriesKey,
+  timeUs: number,
+  value: number,
+  source: number,
+) {
   const known = newest[key]
-  const said = ([timeUs, , source]: Newest) => ({ timeUs, source })
-  if (isNewer(said(one), known ? said(known) : null)) newest[key] = one
+  if (!known) newest[key] = [timeUs, value, source]
+  else if (
+    (source === known[2] && timeUs >= known[0]) ||
+    isNewer({ timeUs, source }, { timeUs: known[0], source: known[2] })
+  ) {
+    known[0] = timeUs
+    known[1] = value
+    known[2] = source
+  }
 }
 
 type Said = { timeUs: number; source?: number | undefined }

@@ -1,4 +1,5 @@
-import type { Aggregation, SeriesKey } from '#contract/series.ts'
+import { type Aggregation, SERIES, type SeriesKey } from '#contract/series.ts'
+import { integer } from './rowReader.ts'
 
 export interface Field {
   key: SeriesKey
@@ -14,3 +15,12 @@ export interface Buckets {
 
 /** What is read of fixes and not of samples. */
 export const isPosition = ({ key }: Pick<Field, 'key'>) => key === 'latitude' || key === 'longitude'
+
+export type Named = Pick<Field, 'key' | 'instance'>
+
+export const nameOf = ({ key, instance }: Named) => `${SERIES[key].number}/${instance}`
+
+export const namesSql = (fields: readonly Named[]) =>
+  `(series, instance) IN (${[
+    ...new Set(fields.map(({ key, instance }) => `(${SERIES[key].number}, ${integer(instance)})`)),
+  ].join(', ')})`

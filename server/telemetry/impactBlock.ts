@@ -1,4 +1,4 @@
-/** What one sensor felt of one hit. Accelerations are low-passed and without gravity: x forward, y starboard, z up. */
+/** What one sensor felt of an impact event. Accelerations are low-passed and without gravity: x forward, y starboard, z up. */
 export interface ImpactPeak {
   sensor: number
   timeUs: number

@@ -1,11 +1,11 @@
 import type { ImpactPeak } from './impactBlock.ts'
 
-/** One hit as all sensors felt it. */
+/** One hit of the hull, as all sensors felt it. */
 export interface ImpactEvent {
   /** What the sensor felt that felt it most; the lower sensor when several did. */
   strongest: ImpactPeak
   /** The largest peak of each sensor, by sensor. */
-  impacts: ImpactPeak[]
+  peaks: ImpactPeak[]
 }
 
 /** Bow and stern feel one slam some tens of ms apart; two waves are met at least half a second apart. */
@@ -38,9 +38,9 @@ function toEvent(first: ImpactPeak, peaks: readonly ImpactPeak[]): ImpactEvent {
   for (const peak of peaks) {
     if (peak.peakG > (bySensor.get(peak.sensor)?.peakG ?? 0)) bySensor.set(peak.sensor, peak)
   }
-  const impacts = [...bySensor.values()].sort((a, b) => a.sensor - b.sensor)
+  const largest = [...bySensor.values()].sort((a, b) => a.sensor - b.sensor)
   return {
-    strongest: impacts.reduce((most, peak) => (peak.peakG > most.peakG ? peak : most), first),
-    impacts,
+    strongest: largest.reduce((most, peak) => (peak.peakG > most.peakG ? peak : most), first),
+    peaks: largest,
   }
 }

@@ -1,11 +1,20 @@
 import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
-import { type Box, type Fleet, type Quarters, readInBox } from './hotQuarters.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 import { readSampleColumns } from './series.ts'
 import type { Store } from './sourceBook.ts'
-import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
+import {
+  BY_QUARTER_SQL,
+  type Fleet,
+  fleetSql,
+  QUARTER_START_SQL,
+  type QuarterStarts,
+  type Stretch,
+  stretchesSql,
+  stretchSql,
+  timesByVessel,
+} from './stretch.ts'
 
 /** Where vessels were and how fast, and where others were that they heard of. */
 export interface Positions {
@@ -17,7 +26,7 @@ export interface Positions {
   /** Where vessels were: of every `everyUs` the last valid fix of whoever is believed; SOG is not read. */
   sparse(stretches: readonly Stretch[], everyUs: number): Promise<Movement[]>
   /** Quarter-hours in which vessels were inside a box. */
-  inBox(fleet: Fleet, box: Box): Promise<Quarters>
+  inBox(fleet: Fleet, box: Box): Promise<QuarterStarts>
   /** Where these vessels were inside the cells, one fix a second at most. */
   tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
   /** Ships that a vessel heard over AIS. */
@@ -71,14 +80,18 @@ export interface TargetsSince {
   namedUs: number
 }
 
-/** A rectangle of the sea for a stretch of time; it may reach beyond the antimeridian (west > east). */
-export interface Cell {
-  fromUs: number
-  toUs: number
+/** A part of the sea; it may reach over the antimeridian, then west is greater than east. */
+export interface Box {
   southDeg: number
   northDeg: number
   westDeg: number
   eastDeg: number
+}
+
+/** A box for a stretch of time. */
+export interface Cell extends Box {
+  fromUs: number
+  toUs: number
 }
 
 export const openPositions = (columns: Store): Positions => ({
@@ -294,13 +307,15 @@ async function readTracksIn(
   return tracks
 }
 
+const cellSql = ({ fromUs, toUs, ...box }: Cell) =>
+  `(time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)} AND ${boxSql(box)})`
+
 const scaled = (deg: number) => integer(Math.round(deg / DEGREE_STEP))
 
-function cellSql({ fromUs, toUs, southDeg, northDeg, westDeg, eastDeg }: Cell): string {
+function boxSql({ southDeg, northDeg, westDeg, eastDeg }: Box): string {
   const join = westDeg <= eastDeg ? 'AND' : 'OR'
-  return `(time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)}
-    AND latitude >= ${scaled(southDeg)} AND latitude <= ${scaled(northDeg)}
-    AND (longitude >= ${scaled(westDeg)} ${join} longitude <= ${scaled(eastDeg)}))`
+  return `latitude >= ${scaled(southDeg)} AND latitude <= ${scaled(northDeg)}
+    AND (longitude >= ${scaled(westDeg)} ${join} longitude <= ${scaled(eastDeg)})`
 }
 
 async function addCourses(columns: Store, tracks: readonly Track[]) {
@@ -329,4 +344,12 @@ async function addCourses(columns: Store, tracks: readonly Track[]) {
     track.sogMps = lastSaid('sog')
     track.cogRad = lastSaid('cog')
   }
+}
+
+async function readInBox(columns: Columns, fleet: Fleet, box: Box): Promise<QuarterStarts> {
+  return timesByVessel(
+    await columns.rowBinary(
+      `SELECT vessel, ${QUARTER_START_SQL} AS quarter FROM telemetry.fixes ${fleetSql(fleet)} AND ${boxSql(box)} ${BY_QUARTER_SQL}`,
+    ),
+  )
 }

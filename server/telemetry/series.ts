@@ -1,19 +1,21 @@
 import { fromSteps, SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
-import { QUARTER_US, SECOND_US } from '#contract/time.ts'
+import { DAY_US, QUARTER_US, SECOND_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
-import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
-import type { AttitudeTurns } from './attitudeTurns.ts'
-import { type Buckets, type Field, isPosition } from './field.ts'
-import { type Beyond, type Fleet, type Quarters, readExtremes } from './hotQuarters.ts'
-import { type NewestScalar, readNewest } from './newestScalars.ts'
-import { readPositionParts } from './positionParts.ts'
-import { readQuarterParts } from './quarterParts.ts'
+import { type Buckets, type Field, namesSql } from './field.ts'
 import { integer, RowReader } from './rowReader.ts'
-import { nameOf, namesSql, type PartsByName, partsSql, readParts } from './scalarParts.ts'
-import { addParts, joinEnds, type Part, toBuckets } from './seriesParts.ts'
-import type { Store } from './sourceBook.ts'
-import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
+import { type Grouping, readBuckets } from './seriesBuckets.ts'
+import type { Heard, Store } from './sourceBook.ts'
+import {
+  BY_QUARTER_SQL,
+  type Fleet,
+  fleetSql,
+  QUARTER_START_SQL,
+  type QuarterStarts,
+  type Stretch,
+  stretchesSql,
+  stretchSql,
+} from './stretch.ts'
 
 /** Scalars over time: what instruments said, and what was computed from it. */
 export interface SeriesStore {
@@ -27,7 +29,12 @@ export interface SeriesStore {
    * each quarter-hour's start where its bucket begins, buckets may be days of any zone.
    * Attitude (euler_*) of a sensor, and below a second all of it, comes from raw samples; `turns` make it the boat's.
    */
-  buckets(stretch: Stretch, fields: readonly Field[], resolutionUs: number, how?: Reading): Promise<Buckets[]>
+  buckets(
+    stretch: Stretch,
+    fields: readonly Field[],
+    resolutionUs: number,
+    how?: Grouping,
+  ): Promise<Buckets[]>
   /**
    * What `buckets` of a second say of quantities, for many vessels in one question: for each stretch, of whole seconds, and
    * each field a value of every second, NaN where there is none.
@@ -49,7 +56,7 @@ export interface SeriesStore {
     fleet: Fleet,
     key: SeriesKey,
     beyond: Beyond | null,
-    only?: Quarters | null,
+    only?: QuarterStarts | null,
   ): ReturnType<typeof readExtremes>
   /**
    * Plain samples of these series, all instances, of many vessels; with the liberty of `positions.movement`. Samples that
@@ -62,11 +69,6 @@ export interface SeriesStore {
   ): Promise<SampleColumns[]>
 }
 
-interface Reading {
-  bucketOf?: ((quarterUs: number) => number) | undefined
-  turns?: AttitudeTurns
-}
-
 /** Samples of one series of one vessel in time order, in stored units. */
 export interface SampleColumns {
   vesselNumber: number
@@ -76,80 +78,31 @@ export interface SampleColumns {
   value: Float64Array
 }
 
+/** The newest value of a series and instance that was not null. */
+export interface NewestScalar {
+  key: SeriesKey
+  instance: number
+  timeUs: number
+  value: number
+  source: number
+}
+
+/** Values above a bound, or below it, in stored units. */
+export interface Beyond {
+  bound: number
+  isAbove: boolean
+}
+
 export const openSeries = (columns: Store): SeriesStore => ({
   buckets: (stretch, fields, resolutionUs, how) => readBuckets(columns, stretch, fields, resolutionUs, how),
   seconds: (stretches, fields) => readSeconds(columns, stretches, fields),
   fieldsIn: (stretch) => readFields(columns, stretch),
   hoursHeard: (stretch) => readHoursHeard(columns, stretch),
-  newest: (vesselNumber) => readNewest(columns, vesselNumber),
+  newest: (vesselNumber) => readNewestScalars(columns, vesselNumber),
   samples: (stretch, key, instance) => readSamples(columns, stretch, key, instance),
   extremes: (...asked) => readExtremes(columns, ...asked),
   sampleColumns: (...asked) => readSampleColumns(columns, ...asked),
 })
-
-/**
- * One answer for each field, in order, buckets without samples left out. Buckets are `resolutionUs` wide and aligned to
- * the epoch; with `bucketOf` they begin where it says for the quarter-hour that begins at a time.
- */
-async function readBuckets(
-  columns: Store,
-  stretch: Stretch,
-  fields: readonly Field[],
-  resolutionUs: number,
-  { bucketOf, turns = new Map() }: Reading = {},
-): Promise<Buckets[]> {
-  const widthUs = bucketOf ? QUARTER_US : resolutionUs
-  const sources = new Map<string, Promise<PartsByName>>()
-  const source = (name: string, read: () => Promise<PartsByName>) => {
-    const known = sources.get(name) ?? read()
-    sources.set(name, known)
-    return known
-  }
-  const attitude = (field: Field) =>
-    source(`imu ${nameOf(field)}`, () => readAttitudeParts(columns, stretch, field, widthUs, turns))
-  const isScalar = (field: Field) => !isPosition(field) && !isMotion(field, resolutionUs)
-  const scalars = source('scalars', () => readScalars(columns, stretch, fields.filter(isScalar), widthUs))
-  return Promise.all(
-    fields.map(async (field) => {
-      let parts = isPosition(field)
-        ? await source('fixes', () => readPositionParts(columns, stretch, widthUs))
-        : isScalar(field)
-          ? await scalars
-          : await attitude(field)
-      // A vessel whose bus gives no attitude has that of her first sensor.
-      if (isAttitude(field) && !parts.has(nameOf(field))) parts = await attitude(field)
-      const own = parts.get(nameOf(field)) ?? []
-      return toBuckets(field, bucketOf ? addParts(own, bucketOf) : own)
-    }),
-  )
-}
-
-/** Attitude of a sensor lives with its raw samples; the bus gives a slow one for the vessel. */
-const isMotion = (field: Field, resolutionUs: number) =>
-  isAttitude(field) && (field.instance > 0 || resolutionUs < SECOND_US)
-
-async function readScalars(
-  columns: Store,
-  stretch: Stretch,
-  fields: readonly Field[],
-  widthUs: number,
-): Promise<PartsByName> {
-  if (fields.length === 0) return new Map()
-  // Whole quarter-hours are added up from what is kept of them.
-  if (widthUs >= QUARTER_US && widthUs % QUARTER_US === 0) {
-    const quarters = await readQuarterParts(columns, stretch, fields)
-    if (widthUs === QUARTER_US) return quarters
-    const bucketOf = (timeUs: number) => Math.floor(timeUs / widthUs) * widthUs
-    return new Map(Array.from(quarters, ([name, parts]) => [name, addParts(parts, bucketOf)]))
-  }
-  // Within a second every sample counts alike; the finest series come once a second.
-  const integrate = widthUs > SECOND_US && fields.some(isMean)
-  const believed = await columns.sources.scalarsSql([stretch], fields)
-  const bytes = await columns.rowBinary(partsSql(stretch, fields, widthUs, integrate, believed))
-  const parts = readParts(bytes, integrate)
-  if (integrate) for (const field of fields) joinOnce(field, parts.get(nameOf(field)), widthUs)
-  return parts
-}
 
 async function readSeconds(
   columns: Store,
@@ -214,15 +167,6 @@ function fillSeconds(
   for (const [at, sum] of values.entries())
     if (!Number.isNaN(sum))
       values[at] = counts ? fromSteps(key, sum) / (counts[at] as number) : fromSteps(key, sum)
-}
-
-const isMean = ({ key, aggregation }: Field) =>
-  aggregation === 'avg' && (SERIES[key].kind === 'quantity' || SERIES[key].kind === 'angle')
-
-function joinOnce({ key }: Field, parts: Part[] | undefined, widthUs: number) {
-  if (!parts) return
-  joinEnds(parts, widthUs, SERIES[key].kind === 'angle')
-  for (const part of parts) part.ends = null
 }
 
 async function readSamples(
@@ -315,4 +259,127 @@ async function readHoursHeard(columns: Columns, stretch: Stretch): Promise<numbe
     `SELECT hour_s FROM (${hours('scalars')} UNION DISTINCT ${hours('fixes')}) ORDER BY hour_s`,
   )
   return rows.map(({ hour_s }) => hour_s * 1e6)
+}
+
+const MINUTES_US = 600_000_000
+
+/**
+ * Most of it lies in the last minutes before the newest sample; what was silent then is looked for in the day in which
+ * it was heard last, so that nobody reads years for a battery that was taken out long ago.
+ */
+async function readNewestScalars(columns: Store, vesselNumber: number): Promise<NewestScalar[]> {
+  const heard = (await columns.sources.of(vesselNumber)).filter(({ series }) => seriesByNumber(series))
+  const lastDayUs = Math.max(0, ...heard.map(({ toUs }) => toUs))
+  const lastUs = await newestTime(columns, { vesselNumber, fromUs: lastDayUs - DAY_US, toUs: lastDayUs })
+  if (lastUs === null) return []
+  const found = await newestIn(columns, { vesselNumber, fromUs: lastUs - MINUTES_US, toUs: lastUs })
+  const known = new Set(found.map(({ key, instance }) => `${key}/${instance}`))
+  const missing = new Map<string, { toUs: number; names: Set<string> }>()
+  for (const [name, toUs] of lastHeard(heard)) {
+    if (known.has(name.key)) continue
+    const day = missing.get(String(toUs)) ?? { toUs, names: new Set() }
+    day.names.add(name.sql)
+    missing.set(String(toUs), day)
+  }
+  const older = await Promise.all(
+    [...missing.values()].map(({ toUs, names }) =>
+      newestIn(
+        columns,
+        { vesselNumber, fromUs: toUs - DAY_US + 1, toUs },
+        `AND (series, instance) IN (${[...names].join(', ')})`,
+      ),
+    ),
+  )
+  return [...found, ...older.flat()]
+}
+
+/** The last day of each series and instance, whoever told it. */
+function lastHeard(heard: readonly Heard[]) {
+  const last = new Map<string, [{ key: string; sql: string }, number]>()
+  for (const { series, instance, toUs } of heard) {
+    const sql = `(${integer(series)}, ${integer(instance)})`
+    const key = `${seriesByNumber(series)?.key}/${instance}`
+    last.set(sql, [{ key, sql }, Math.max(toUs, last.get(sql)?.[1] ?? 0)])
+  }
+  return last.values()
+}
+
+async function newestTime(columns: Store, stretch: Stretch): Promise<number | null> {
+  const [row] = await columns.rows<{ us: number; n: number }>(
+    `SELECT toUnixTimestamp64Micro(max(time)) AS us, toUInt32(count()) AS n FROM telemetry.scalars
+     WHERE ${stretchSql(stretch)}`,
+  )
+  return row && row.n > 0 ? row.us : null
+}
+
+async function newestIn(columns: Store, stretch: Stretch, which = ''): Promise<NewestScalar[]> {
+  const rows = new RowReader(
+    await columns.rowBinary(
+      `SELECT toInt32(series), toInt32(instance), toUnixTimestamp64Micro(max(time)), argMax(value, time),
+         toInt64(argMax(source, time))
+       FROM telemetry.scalars FINAL
+       WHERE ${stretchSql(stretch)} AND value != ${NULL_VALUE} ${which}
+         ${await columns.sources.scalarsSql([stretch], 'everything')}
+       GROUP BY series, instance ORDER BY series, instance`,
+    ),
+  )
+  const newest: NewestScalar[] = []
+  while (rows.more) {
+    const series = seriesByNumber(rows.int32())
+    const [instance, timeUs, steps, source] = [rows.int32(), rows.int64(), rows.int32(), rows.int64()]
+    if (series)
+      newest.push({ key: series.key, instance, timeUs, value: fromSteps(series.key, steps), source })
+  }
+  return newest
+}
+
+/**
+ * The least and the most of each quarter-hour, or of those of `only`, whoever measured it. Asked for those beyond a bound alone, it takes a
+ * quarter of the time: where there are none, nothing but the values is looked at.
+ */
+async function readExtremes(
+  columns: Columns,
+  fleet: Fleet,
+  key: SeriesKey,
+  beyond: Beyond | null,
+  only: QuarterStarts | null = null,
+): Promise<Map<number, { quarterUs: number; least: number; most: number }[]>> {
+  const rows = new RowReader(
+    await columns.rowBinary(
+      `SELECT vessel, ${QUARTER_START_SQL} AS quarter, min(value), max(value) FROM telemetry.scalars ${fleetSql(fleet)}
+         AND series = ${SERIES[key].number} AND value != ${NULL_VALUE} ${beyondSql(key, beyond)} ${onlySql(only)} ${BY_QUARTER_SQL}`,
+    ),
+  )
+  const found = new Map<number, { quarterUs: number; least: number; most: number }[]>()
+  while (rows.more) {
+    const vesselNumber = rows.uint32()
+    const own = found.get(vesselNumber) ?? []
+    found.set(vesselNumber, own)
+    own.push({
+      quarterUs: rows.int64(),
+      least: rows.int32() * SERIES[key].step,
+      most: rows.int32() * SERIES[key].step,
+    })
+  }
+  return found
+}
+
+/** A set that the engine finds in its index. */
+function onlySql(only: QuarterStarts | null): string {
+  if (!only) return ''
+  const pairs = Array.from(only, ([vessel, starts]) =>
+    starts.map((startUs) => `(${integer(vessel)}, ${integer(startUs / QUARTER_US)})`),
+  ).flat()
+  return pairs.length === 0
+    ? 'AND false'
+    : `AND (vessel, intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US})) IN (${pairs.join(', ')})`
+}
+
+/** What is at the bound itself is found with it, so that no rounding loses any. */
+function beyondSql(key: SeriesKey, beyond: Beyond | null): string {
+  if (!beyond) return ''
+  const steps = beyond.bound / SERIES[key].step
+  return beyond.isAbove
+    ? `AND value >= ${integer(Math.floor(steps))}`
+    : `AND value <= ${integer(Math.ceil(steps))}`
 }

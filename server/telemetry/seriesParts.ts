@@ -30,6 +30,21 @@ export interface Part {
   ends: { firstUs: number; first: number; lastUs: number; lastSample: number } | null
 }
 
+/** Parts by series and instance, whose names are those of nameOf(). */
+export type PartsByName = Map<string, Part[]>
+
+/** Positions and attitudes come at an even rate: the mean of samples is the mean over time. */
+export const NOTHING_MORE = {
+  eastSum: 0,
+  sineSum: 0,
+  cosineSum: 0,
+  coveredS: 0,
+  area: 0,
+  sineArea: 0,
+  cosineArea: 0,
+  ends: null,
+} as const
+
 /** Samples further apart than this say nothing of the time between them. */
 export const LONGEST_STEP_US = 10_000_000
 /** How long a sample stands for itself that comes too rarely to be joined to the next: boats at rest tell once a minute. */

@@ -5,8 +5,8 @@ import { DAY_US } from '#contract/time.ts'
 import type { StoredSamples } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { extentOf } from './describeStretch.ts'
+import type { Named } from './field.ts'
 import { integer } from './rowReader.ts'
-import type { Named } from './scalarParts.ts'
 import {
   type Name,
   nameOf,

@@ -92,32 +92,38 @@ export class SourceCovers {
    * a slot is covered however often it is said to be.
    */
   add(batch: readonly VesselReadings[]): void {
-    for (const { kept, name, timeUs, source, counts } of this.#keptSamples(batch)) {
+    this.#eachKept(batch, (kept, name, timeUs, source, counts) => {
       const covers = kept.get(name)?.get(quarterOf(timeUs))
-      if (!covers) continue
+      if (!covers) return
       const slot = counts ? Math.floor((timeUs % QUARTER_US) / SLOT_US) : NO_SLOT
       const early = slot >= 0 && slot < HALF_SLOTS ? 1 << slot : 0
       covers.add(source, early, slot >= HALF_SLOTS ? 1 << (slot - HALF_SLOTS) : 0)
-    }
+    })
   }
 
   /** Of what may have been stored, or in part, nobody knows before it is counted again. */
   forget(batch: readonly VesselReadings[]): void {
-    for (const { kept, name, timeUs } of this.#keptSamples(batch)) this.#drop(kept, name, quarterOf(timeUs))
+    this.#eachKept(batch, (kept, name, timeUs) => this.#drop(kept, name, quarterOf(timeUs)))
   }
 
-  /** The samples of a batch, at the times they are stored with, of vessels of which anything is kept. */
-  *#keptSamples(batch: readonly VesselReadings[]) {
+  /**
+   * Calls `each` with the samples of a batch, at the times they are stored with, of vessels of which anything is kept: with no
+   * object for each, since every sample of a backlog comes by here.
+   */
+  #eachKept(
+    batch: readonly VesselReadings[],
+    each: (kept: CoversByName, name: Name, timeUs: number, source: number, counts: boolean) => void,
+  ) {
     for (const { vesselNumber, scalars, fixes } of batch) {
       const kept = this.#kept.get(vesselNumber)
       if (!kept || kept.size === 0) continue
       for (const { key, instance, timeUs, value, source = UNKNOWN_SOURCE } of scalars) {
         const name = nameOf(vesselNumber, SERIES[key].number, instance)
-        yield { kept, name, timeUs: Math.round(timeUs), source, counts: value !== null }
+        each(kept, name, Math.round(timeUs), source, value !== null)
       }
       const name = nameOf(vesselNumber, POSITION, 0)
       for (const { timeUs, valid, source = UNKNOWN_SOURCE } of fixes)
-        yield { kept, name, timeUs: Math.round(timeUs), source, counts: valid }
+        each(kept, name, Math.round(timeUs), source, valid)
     }
   }
 

@@ -1,4 +1,5 @@
-import { instantSql, integer } from './rowReader.ts'
+import { QUARTER_US } from '#contract/time.ts'
+import { instantSql, integer, RowReader } from './rowReader.ts'
 
 /** A piece of one vessel's time, in µs since 1970; both ends are included. */
 export interface Stretch {
@@ -33,3 +34,35 @@ function rangeOf(stretches: readonly Stretch[]): Pick<Stretch, 'fromUs' | 'toUs'
 
 export const stretchSql = ({ vesselNumber, fromUs, toUs }: Stretch) =>
   `(vessel = ${integer(vesselNumber)} AND time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)})`
+
+/** Vessels over a stretch of time. */
+export interface Fleet {
+  vesselNumbers: readonly number[]
+  fromUs: number
+  toUs: number
+}
+
+/** Starts of quarter-hours by vessel, in order. */
+export type QuarterStarts = Map<number, number[]>
+
+/** Without FINAL: a value that was replaced makes a quarter-hour worth a look, and no more. */
+export const fleetSql = ({ vesselNumbers, fromUs, toUs }: Fleet) =>
+  `WHERE vessel IN (${vesselNumbers.map(integer).join(', ')})
+     AND time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)}`
+
+/** When the quarter-hour of a row began, µs, and rows of a fleet by that, as `quarter`. */
+export const QUARTER_START_SQL = `toInt64(intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US}) * ${QUARTER_US})`
+export const BY_QUARTER_SQL = 'GROUP BY vessel, quarter ORDER BY vessel, quarter'
+
+/** Rows of a vessel and a time, in the order of both. */
+export function timesByVessel(bytes: Buffer): Map<number, number[]> {
+  const rows = new RowReader(bytes)
+  const found = new Map<number, number[]>()
+  while (rows.more) {
+    const vesselNumber = rows.uint32()
+    const own = found.get(vesselNumber) ?? []
+    found.set(vesselNumber, own)
+    own.push(rows.int64())
+  }
+  return found
+}

@@ -1,13 +1,14 @@
-import type { SeriesKey } from '#contract/series.ts'
-import { HOUR_US, MINUTE_MS } from '#contract/time.ts'
+import type { Fix } from '#contract/reading.ts'
+import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
+import { orderOf } from '#contract/source.ts'
+import { HOUR_US, MINUTE_MS, QUARTER_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
+import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
 import { extentOf } from './describeStretch.ts'
-import { ABOUT_WEATHER, type Fleet, readElsewhere, readHeard, timesByVessel } from './hotQuarters.ts'
-import { readNewest } from './newestQuery.ts'
-import { integer } from './rowReader.ts'
+import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
-import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
+import { type Fleet, fleetSql, type Stretch, stretchesSql, stretchSql, timesByVessel } from './stretch.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** Of which times there is anything, and since when. */
@@ -44,7 +45,7 @@ export const ARRIVAL_MARGIN_MS = MINUTE_MS
 
 export const openStretches = (columns: Store): Stretches => ({
   since: (appendedMs) => readSince(columns, appendedMs),
-  newest: (stretches) => readNewest(columns, stretches),
+  newest: (stretches) => readNewestStretches(columns, stretches),
   recordTimes: (stretches) => readRecordTimes(columns, stretches),
   heard: (...asked) => readHeard(columns, ...asked),
   heardElsewhere: (...asked) => readElsewhere(columns, ...asked),
@@ -171,4 +172,131 @@ async function readExtent(columns: Columns, vesselNumber: number) {
      (${['ASC', 'DESC'].flatMap((direction) => ['fixes', 'scalars'].map((table) => `SELECT us FROM ${end(table, direction as 'ASC')}`)).join(' UNION ALL ')})`,
   )
   return row && row.n > 0 ? { firstUs: row.first, lastUs: row.last } : null
+}
+
+/**
+ * When anything was heard of a series, or without one of the position: the first and last time of every `widthUs`, in time
+ * order.
+ */
+async function readHeard(
+  columns: Columns,
+  fleet: Fleet,
+  key: SeriesKey | null,
+  widthUs: number,
+): Promise<Map<number, number[]>> {
+  const from = key
+    ? `telemetry.scalars ${fleetSql(fleet)} AND series = ${SERIES[key].number}`
+    : `telemetry.fixes ${fleetSql(fleet)}`
+  return timesByVessel(
+    await columns.rowBinary(`
+      SELECT vessel, toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us
+      FROM ${from} GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${integer(widthUs)}) ORDER BY vessel, us`),
+  )
+}
+
+/** Asked for at once; more are asked for one after the other. */
+const MOST_STRETCHES = 2000
+
+/**
+ * The same of whatever is stored beside positions, in each quarter-hour that some stretches touch. These are a set that the
+ * engine finds in its index; hundreds of stretches with an `OR` between them are not.
+ */
+async function readElsewhere(
+  columns: Columns,
+  stretches: readonly Stretch[],
+  widthUs: number,
+): Promise<Map<number, number[]>> {
+  const found = new Map<number, number[]>()
+  for (let i = 0; i < stretches.length; i += MOST_STRETCHES) {
+    const ranges = stretches.slice(i, i + MOST_STRETCHES).map(({ vesselNumber, fromUs, toUs }) => {
+      const quarters = [Math.floor(fromUs / QUARTER_US), Math.floor(toUs / QUARTER_US) + 1]
+      return `(${[vesselNumber, ...quarters].map(integer).join(', ')})`
+    })
+    const within = `(vessel, intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US})) IN (
+      SELECT vessel, arrayJoin(range(first, after))
+      FROM values('vessel UInt32, first Int64, after Int64', ${ranges.join(', ')}))`
+    const tables = ['imu', 'ais', 'faults'].map(
+      (table) => `SELECT vessel, time FROM telemetry.${table} WHERE ${within}`,
+    )
+    const times = timesByVessel(
+      await columns.rowBinary(`
+        SELECT vessel, toUnixTimestamp64Micro(arrayJoin(arrayDistinct([min(time), max(time)]))) AS us FROM (
+          SELECT vessel, time FROM telemetry.scalars WHERE ${within} AND series NOT IN (${ABOUT_WEATHER.join(', ')})
+          UNION ALL ${tables.join(' UNION ALL ')}
+        ) GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${integer(widthUs)}) ORDER BY vessel, us`),
+    )
+    for (const [vesselNumber, own] of times)
+      found.set(vesselNumber, [...(found.get(vesselNumber) ?? []), ...own])
+  }
+  return found
+}
+
+/** A forecast is about a time and was not heard at it. */
+const ABOUT_WEATHER = Object.values(SERIES)
+  .filter(({ group }) => group === 'Weather')
+  .map(({ number }) => number)
+
+/** Fixes that say where a boat is and whether to believe it. */
+const LAST_FIXES = 30
+
+const KEYS = new Map(Object.entries(SERIES).map(([key, { number }]) => [number, key as SeriesKey]))
+
+/** The newest of what was stored of many vessels, told as it would have been when it was stored. */
+async function readNewestStretches(
+  columns: Store,
+  stretches: readonly Stretch[],
+): Promise<AppendedStretch[]> {
+  if (stretches.length === 0) return []
+  const where = stretchesSql(stretches)
+  const [scalars, fixes] = await Promise.all([
+    columns.rowBinary(`
+      SELECT vessel, source, series, toUnixTimestamp64Micro(max(time)), argMax(value, time) FROM telemetry.scalars FINAL
+      WHERE (${where}) AND instance = 0 AND value != ${NULL_VALUE} GROUP BY vessel, source, series`),
+    columns.rowBinary(`
+      SELECT vessel, source, toUnixTimestamp64Micro(time) AS us, latitude, longitude, hdop FROM telemetry.fixes FINAL
+      WHERE (${where}) AND valid = 1 ORDER BY vessel, us DESC LIMIT ${LAST_FIXES} BY vessel`),
+  ])
+  const [valuesOf, fixesOf] = [readValues(new RowReader(scalars)), readFixes(new RowReader(fixes))]
+  return stretches.flatMap(({ vesselNumber, fromUs, toUs }) => {
+    const told = { vesselNumber, fromUs, toUs, motion: [], maxSogMps: null }
+    // Speed that was said goes before positions, which would otherwise tell a speed of their own; the best source first.
+    const values = [...(valuesOf.get(vesselNumber) ?? [])].sort(
+      ([a], [b]) => orderOf(a) - orderOf(b) || a - b,
+    )
+    return [
+      ...values.map(([, newest]) => ({ ...told, newestFix: null, newest })),
+      ...(fixesOf.get(vesselNumber) ?? []).map((newestFix) => ({ ...told, newestFix, newest: {} })),
+      { ...told, newestFix: null, newest: {} },
+    ]
+  })
+}
+
+function readValues(rows: RowReader) {
+  const bySource = new Map<number, Map<number, AppendedStretch['newest']>>()
+  while (rows.more) {
+    const [vessel, source, series] = [rows.uint32(), rows.uint32(), rows.uint16()]
+    const [timeUs, steps] = [rows.int64(), rows.int32()]
+    const key = KEYS.get(series)
+    if (!key) continue
+    const sources = bySource.get(vessel) ?? new Map<number, AppendedStretch['newest']>()
+    bySource.set(vessel, sources)
+    const newest = sources.get(source) ?? {}
+    sources.set(source, { ...newest, [key]: [timeUs, fromSteps(key, steps), source] })
+  }
+  return bySource
+}
+
+/** Oldest first. */
+function readFixes(rows: RowReader) {
+  const fixes = new Map<number, Fix[]>()
+  while (rows.more) {
+    const [vessel, source, timeUs] = [rows.uint32(), rows.uint32(), rows.int64()]
+    const [latitude, longitude, hdop] = [rows.int32(), rows.int32(), rows.int16()]
+    const fix: Fix = {
+      ...{ timeUs, source, valid: true, hdop: hdop === NO_HDOP ? null : hdop / 100 },
+      ...{ latitudeDeg: latitude * DEGREE_STEP, longitudeDeg: longitude * DEGREE_STEP },
+    }
+    fixes.set(vessel, [fix, ...(fixes.get(vessel) ?? [])])
+  }
+  return fixes
 }

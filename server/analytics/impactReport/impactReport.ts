@@ -36,7 +36,7 @@ const SEARCH_M = 2000
 const SOG_AGE_US = 2 * SECOND_US
 const COURSE_AGE_US = 10 * SECOND_US
 
-/** Impacts of a stretch of time with their circumstances, joined from what is stored. */
+/** Impact events of a stretch of time with their circumstances, joined from what is stored. */
 export async function impactReport(question: ImpactQuestion): Promise<Omit<ImpactReport, 'complete'>> {
   const { telemetry, vesselNumber, fromUs, toUs, thresholdG, fleet } = question
   const [stored = { sensors: [], peaks: [] }] = await telemetry.impacts.read([{ vesselNumber, fromUs, toUs }])
@@ -82,7 +82,7 @@ function inParts(events: readonly FeltEvent[]): FeltEvent[][] {
   return parts
 }
 
-function toWire(known: Known, context: EventContext, { strongest, impacts }: FeltEvent): ImpactEvent {
+function toWire(known: Known, context: EventContext, { strongest, peaks }: FeltEvent): ImpactEvent {
   const us = strongest.timeUs
   const place = positionAt(context.fixes, us)
   const near = place ? nearbyShips(known.tracks, place, us, Math.max(SEARCH_M, known.nearbyM)) : []
@@ -100,7 +100,7 @@ function toWire(known: Known, context: EventContext, { strongest, impacts }: Fel
     peak_impact: strongest.peakG,
     hull_location: hullLocation(strongest.xG, strongest.yG, strongest.zG),
     peak_acc: { x: strongest.xG, y: strongest.yG, z: strongest.zG },
-    impacts: impacts.flatMap((peak) => toSensorImpact(known, peak)),
+    impacts: peaks.flatMap((peak) => toSensorImpact(known, peak)),
     sog: sog === null ? null : mpsToKn(sog),
     ...circumstances,
     rpm_too_sparse: change === null && context.engines.length > 0,

@@ -186,13 +186,13 @@ function measure(
   seconds: TripSeconds,
   peaks: readonly ImpactPeak[],
 ): Measured {
-  const hits = impactEvents(peaks).map(({ strongest }) => strongest)
+  const eventPeaks = impactEvents(peaks).map(({ strongest }) => strongest)
   const settings = figureSettings(trip, ecoBand)
   const window = { fromS, toS, startS }
-  const quarters = pieceFigures(seconds, window, hits, settings, byQuarter(seconds))
+  const quarters = pieceFigures(seconds, window, eventPeaks, settings, byQuarter(seconds))
   // The squares of a quarter-hour are laid once it is over: nobody looks for a boat that is under way among them.
   const heatToS = trip.endUs === null ? lastQuarterOf(toS) - 1 : toS
-  const heat = heatQuarters(seconds, { ...window, toS: heatToS }, hits, settings)
+  const heat = heatQuarters(seconds, { ...window, toS: heatToS }, eventPeaks, settings)
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
   return {
     ...{ quarters, settings },

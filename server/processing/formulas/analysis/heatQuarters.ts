@@ -3,17 +3,17 @@ import { QUARTER_S } from '#contract/time.ts'
 import { cellOf, HEAT_ZOOMS, type HeatFigures, type HeatZoom, noHeat } from '#server/telemetry/heat.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import { isIgnored } from './fuelSettings.ts'
-import { COUNTED_G, type FigureSettings, type Hit } from './pieceFigures.ts'
+import { COUNTED_G, type EventPeak, type FigureSettings } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
 /** A position is good for the seconds after it. */
 const HELD_S = 10
 
-/** The squares of each zoom and quarter-hour that the trip's moving seconds [fromS, toS] and its hits fall into. */
+/** The squares of each zoom and quarter-hour that the trip's moving seconds [fromS, toS] and its impact events fall into. */
 export function heatQuarters(
   seconds: TripSeconds,
   trip: { fromS: number; toS: number },
-  hits: readonly Hit[],
+  eventPeaks: readonly EventPeak[],
   settings: FigureSettings,
 ): Map<HeatZoom, Map<number, Map<number, HeatFigures>>> {
   const heat = new Map(HEAT_ZOOMS.map((zoom) => [zoom, new Map<number, Map<number, HeatFigures>>()]))
@@ -83,7 +83,7 @@ export function heatQuarters(
         figures.least_depth_m = depth
     })
   }
-  for (const { timeUs, peakG } of hits) {
+  for (const { timeUs, peakG } of eventPeaks) {
     const second = Math.floor(timeUs / 1e6) - seconds.startS
     if (second < first || second > last || peakG < COUNTED_G) continue
     into(second, (figures) => {

@@ -49,14 +49,14 @@ function seconds(
 function total(
   given: TripSeconds,
   settings: Partial<FigureSettings> = {},
-  hits: { timeUs: number; peakG: number }[] = [],
+  eventPeaks: { timeUs: number; peakG: number }[] = [],
 ): QuarterFigures {
   const window = { fromS: given.startS, toS: given.startS + given.rows - 1, startS: given.startS }
   const sum = noFigures()
   for (const { figures } of pieceFigures(
     given,
     window,
-    hits,
+    eventPeaks,
     { ...SETTINGS, ...settings },
     byQuarter(given),
   ).values()) {
@@ -147,16 +147,16 @@ test('compares speeds with the safety speed', () => {
   expect(staticSafetySpeedMps(null, knToMps(40))).toBeNull()
 })
 
-test('counts hits above the limit as red, and those below half a g not at all', () => {
+test('counts impact events above the limit as red, and those below half a g not at all', () => {
   const at = (second: number) => (START_S + second) * 1e6
   const given = seconds(601, { sogMps: () => 10, impactG: () => 0.2 })
-  const hits = [
+  const eventPeaks = [
     { timeUs: at(10), peakG: 3.4 },
     { timeUs: at(20), peakG: 3 },
     { timeUs: at(30), peakG: 0.49 },
     { timeUs: at(40), peakG: 3.01 },
   ]
-  expect(total(given, {}, hits)).toMatchObject({
+  expect(total(given, {}, eventPeaks)).toMatchObject({
     events: 3,
     red_events: 2,
     max_impact_g: 3.4,

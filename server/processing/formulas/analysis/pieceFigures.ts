@@ -17,8 +17,8 @@ export interface FigureSettings {
   ecoBand: EcoBand | null
 }
 
-/** A hit, as far as figures go. */
-export interface Hit {
+/** Of an impact event, what figures are made of. */
+export interface EventPeak {
   timeUs: number
   peakG: number
 }
@@ -70,7 +70,7 @@ export type KeyOf = (row: number) => number
 export function pieceFigures(
   seconds: TripSeconds,
   trip: { fromS: number; toS: number; startS: number },
-  hits: readonly Hit[],
+  eventPeaks: readonly EventPeak[],
   settings: FigureSettings,
   keyOf: KeyOf,
 ): Map<number, Piece> {
@@ -186,7 +186,7 @@ export function pieceFigures(
   }
 
   function addHits() {
-    for (const { timeUs, peakG } of hits) {
+    for (const { timeUs, peakG } of eventPeaks) {
       const second = Math.floor(timeUs / 1e6) - seconds.startS
       if (second < first || second > last || peakG < COUNTED_G) continue
       const { figures } = pieceOf(second)

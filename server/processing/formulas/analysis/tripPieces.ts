@@ -34,7 +34,7 @@ export async function tripPieces(
     telemetry.impacts.read([{ vesselNumber: trip.vesselNumber, ...stretch }]),
   ])
   if (!seconds) return { time: [], nm: [] }
-  const hits = impactEvents(impacts?.peaks ?? []).map(({ strongest }) => strongest)
+  const eventPeaks = impactEvents(impacts?.peaks ?? []).map(({ strongest }) => strongest)
   const settings = figureSettings(trip, null)
   const window = { fromS: startS, toS, startS }
   const sailedM = cumulative(seconds.stepM)
@@ -42,7 +42,7 @@ export async function tripPieces(
   const byTime = (row: number) => Math.floor((startS + row) / resolutionS) * resolutionS
   const byDistance = (row: number) => Math.floor((sailedM[row] ?? 0) / pieceM)
   const cut = (keyOf: (row: number) => number, toX: (key: number) => number) =>
-    [...pieceFigures(seconds, window, hits, settings, keyOf)]
+    [...pieceFigures(seconds, window, eventPeaks, settings, keyOf)]
       .sort(([a], [b]) => a - b)
       .map(([key, { figures }]) => ({ x: toX(key), figures }))
   return { time: cut(byTime, (key) => key * 1000), nm: cut(byDistance, (key) => mToNmi(key * pieceM)) }

@@ -1,5 +1,5 @@
 import { lowPass } from './lowPass.ts'
-import type { MotionSegment } from './motionSegments.ts'
+import { hasGap, type MotionSegment } from './motionSegments.ts'
 import { apply, gravityOf, type Matrix, type Mounting } from './mounting.ts'
 import { slowMean } from './slowMean.ts'
 
@@ -59,7 +59,7 @@ function subtractGravity(
   gravityTurn: Matrix | null,
 ) {
   const { xG, yG, zG } = force
-  const unknown = segment.rollRad.some(Number.isNaN) || segment.pitchRad.some(Number.isNaN)
+  const unknown = hasGap(segment.rollRad) || hasGap(segment.pitchRad)
   const mean = unknown ? slowMean(segment, force) : null
   for (let i = 0; i < xG.length; i++) {
     const roll = at(segment.rollRad, i)

@@ -97,8 +97,14 @@ function interpolated(values: Float64Array, places: readonly number[]): Float64A
   })
 }
 
+/** Whether a sensor left out any of these. */
+export function hasGap(values: Float64Array): boolean {
+  for (let i = 0; i < values.length; i++) if (Number.isNaN(at(values, i))) return true
+  return false
+}
+
 function held(values: Float64Array): Float64Array {
-  if (!values.some(Number.isNaN)) return values
+  if (!hasGap(values)) return values
   const filled = values.slice()
   for (let i = 0, known = Number.NEGATIVE_INFINITY; i < filled.length; i++) {
     if (!Number.isNaN(at(values, i))) known = i

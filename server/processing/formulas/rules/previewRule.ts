@@ -5,7 +5,9 @@ import { DEG_RAD, wrap180 } from '#contract/units.ts'
 import { zoneOf } from '#server/records/organizations.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Beyond, Box } from '#server/telemetry/hotQuarters.ts'
+import type { Box } from '#server/telemetry/positions.ts'
+import type { Beyond } from '#server/telemetry/series.ts'
+import type { QuarterStarts } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { openGate } from '../trips/acceptFixes.ts'
 import { type CompiledCondition, type CompiledRule, RECORDS } from './compileRule.ts'
@@ -208,14 +210,14 @@ const keysOf = ({ conditions }: CompiledRule): SeriesKey[] => [
 ]
 
 /** By signal, when it was heard of each vessel, and where longer than a rule waits for it was not. */
-type Silences = ReadonlyMap<string, { heard: Map<number, number[]>; quarters: Quarters }>
+type Silences = ReadonlyMap<string, { heard: Map<number, number[]>; quarters: QuarterStarts }>
 
 async function readSilences(
   { telemetry }: Stores,
   { rule, vessels, span }: Asked,
   signal: AbortSignal | undefined,
 ): Promise<Silences> {
-  const silences = new Map<string, { heard: Map<number, number[]>; quarters: Quarters }>()
+  const silences = new Map<string, { heard: Map<number, number[]>; quarters: QuarterStarts }>()
   if (vessels.length === 0) return silences
   const read = keysOf(rule)
   const ages = rule.conditions.filter(
@@ -245,7 +247,7 @@ async function readSilences(
       }
       signal?.throwIfAborted()
     }
-    const quarters: Quarters = new Map()
+    const quarters: QuarterStarts = new Map()
     for (const { number } of vessels) {
       const silent = gaps(heard.get(number) ?? [], limitUs, fleet)
       quarters.set(number, [...new Set(silent.flatMap(quartersIn))])
@@ -273,14 +275,11 @@ function quartersIn({ fromUs, toUs }: Span): number[] {
 
 const quarterOf = (timeUs: number) => Math.floor(timeUs / QUARTER_US) * QUARTER_US
 
-/** Starts of quarter-hours by vessel, in order. */
-type Quarters = Map<number, number[]>
-
 interface Known {
   /** Where it may hold. */
-  hot: Quarters
+  hot: QuarterStarts
   /** Where it may hold or be barely over. */
-  warm: Quarters
+  warm: QuarterStarts
 }
 
 /** Where some group of conditions may hold; null where nothing can be said without looking. */
@@ -288,7 +287,7 @@ async function hotQuarters(
   { db, telemetry }: Stores,
   { rule, fences, vessels, span }: Asked,
   silences: Silences,
-): Promise<Quarters | null> {
+): Promise<QuarterStarts | null> {
   if (vessels.length === 0) return new Map()
   // What came true before the stretch counts in it.
   const [fromUs, toUs] = [span.fromUs - (rule.memoryUs - rule.conditionUs), span.toUs]
@@ -296,7 +295,7 @@ async function hotQuarters(
   const extremesOf = new Map<string, ReturnType<typeof telemetry.series.extremes>>()
   let near: Known | null = null
   if (rule.trigger !== null || rule.area === 'inside') {
-    const boxes: Quarters[] = []
+    const boxes: QuarterStarts[] = []
     for (const fence of fences) boxes.push(await telemetry.positions.inBox(fleet, boxOf(fence)))
     near = same(joinedMaps(boxes))
   }
@@ -357,7 +356,7 @@ async function hotQuarters(
     return reading
   }
 
-  async function hoursBeyond({ isAbove, limit }: CompiledCondition): Promise<Quarters> {
+  async function hoursBeyond({ isAbove, limit }: CompiledCondition): Promise<QuarterStarts> {
     const zone = await zoneOf(db, vessels[0]?.organizationId ?? '')
     const starts = quartersIn({ fromUs, toUs }).filter((start) => {
       const hour = quarterHour(zone, start / 1000)
@@ -372,20 +371,21 @@ type Extreme = { quarterUs: number; least: number; most: number }
 const quartersWhere = (
   extremes: ReadonlyMap<number, readonly Extreme[]>,
   isIt: (row: Extreme, index: number, rows: readonly Extreme[]) => boolean,
-): Quarters =>
+): QuarterStarts =>
   new Map(
     Array.from(extremes, ([number, rows]) => [number, rows.filter(isIt).map(({ quarterUs }) => quarterUs)]),
   )
 
-const same = (quarters: Quarters): Known => ({ hot: quarters, warm: quarters })
+const same = (quarters: QuarterStarts): Known => ({ hot: quarters, warm: quarters })
 
 /** Into how many further quarter-hours a value holds on. */
 const reachOf = (periodUs: number) => Math.ceil((periodUs + LONGEST_HOLD_US) / QUARTER_US)
 
-const sizeOf = (quarters: Quarters) => [...quarters.values()].reduce((sum, starts) => sum + starts.length, 0)
+const sizeOf = (quarters: QuarterStarts) =>
+  [...quarters.values()].reduce((sum, starts) => sum + starts.length, 0)
 
 /** With as many before each. */
-const withEarlier = (quarters: Quarters, reach: number): Quarters =>
+const withEarlier = (quarters: QuarterStarts, reach: number): QuarterStarts =>
   new Map(
     Array.from(quarters, ([number, starts]) => {
       const before = starts.flatMap((start) =>
@@ -396,7 +396,7 @@ const withEarlier = (quarters: Quarters, reach: number): Quarters =>
   )
 
 /** A value that holds on tells of the next quarter-hour, too. */
-function spread(quarters: Quarters, periodUs: number): Quarters {
+function spread(quarters: QuarterStarts, periodUs: number): QuarterStarts {
   const reach = reachOf(periodUs)
   return new Map(
     Array.from(quarters, ([number, starts]) => {
@@ -409,7 +409,7 @@ function spread(quarters: Quarters, periodUs: number): Quarters {
 }
 
 /** What was raised goes on for as long as it is not over by enough. */
-function withWarm(hot: Quarters, warm: Quarters): Quarters {
+function withWarm(hot: QuarterStarts, warm: QuarterStarts): QuarterStarts {
   return new Map(
     Array.from(hot, ([number, starts]) => {
       const lukewarm = new Set(warm.get(number) ?? [])
@@ -424,7 +424,7 @@ function withWarm(hot: Quarters, warm: Quarters): Quarters {
 
 const both = (a: Known, b: Known): Known => ({ hot: common(a.hot, b.hot), warm: common(a.warm, b.warm) })
 
-const common = (a: Quarters, b: Quarters): Quarters =>
+const common = (a: QuarterStarts, b: QuarterStarts): QuarterStarts =>
   new Map(
     Array.from(a, ([number, starts]) => {
       const others = new Set(b.get(number) ?? [])
@@ -432,8 +432,8 @@ const common = (a: Quarters, b: Quarters): Quarters =>
     }),
   )
 
-function joinedMaps(all: readonly Quarters[]): Quarters {
-  const joined: Quarters = new Map()
+function joinedMaps(all: readonly QuarterStarts[]): QuarterStarts {
+  const joined: QuarterStarts = new Map()
   for (const one of all)
     for (const [number, starts] of one)
       joined.set(
@@ -462,7 +462,7 @@ function boxOf({ geometry }: FenceVersion): Box {
 function partsOf(
   { rule, span }: Asked,
   starts: readonly number[] | undefined,
-  known: Quarters | null,
+  known: QuarterStarts | null,
 ): Span[] {
   if (!known) return [{ fromUs: span.fromUs - lookBackUs(rule), toUs: span.toUs }]
   const tailUs = rule.clearUs + LONGEST_HOLD_US + rule.conditionUs

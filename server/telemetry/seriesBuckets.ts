@@ -1,0 +1,342 @@
+import { fromSteps, SERIES, type Series, type SeriesKey, seriesByNumber } from '#contract/series.ts'
+import { DAY_US, QUARTER_US, SECOND_US } from '#contract/time.ts'
+import type { Columns } from '#server/stores/columns/columns.ts'
+import { PART_NAMES } from '#server/stores/columns/partColumns.ts'
+import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
+import { isAttitude, readAttitudeParts } from './attitudeParts.ts'
+import type { AttitudeTurns } from './attitudeTurns.ts'
+import { type Buckets, type Field, isPosition, type Named, nameOf, namesSql } from './field.ts'
+import { bucketSql, integer, RowReader } from './rowReader.ts'
+import {
+  addParts,
+  coverRare,
+  joinEnds,
+  LONGEST_STEP_US,
+  NOTHING_MORE,
+  type Part,
+  type PartsByName,
+  toBuckets,
+} from './seriesParts.ts'
+import type { Store } from './sourceBook.ts'
+import { type Stretch, stretchSql } from './stretch.ts'
+
+export interface Grouping {
+  bucketOf?: ((quarterUs: number) => number) | undefined
+  turns?: AttitudeTurns
+}
+
+/**
+ * One answer for each field, in order, buckets without samples left out. Buckets are `resolutionUs` wide and aligned to
+ * the epoch; with `bucketOf` they begin where it says for the quarter-hour that begins at a time.
+ */
+export async function readBuckets(
+  columns: Store,
+  stretch: Stretch,
+  fields: readonly Field[],
+  resolutionUs: number,
+  { bucketOf, turns = new Map() }: Grouping = {},
+): Promise<Buckets[]> {
+  const widthUs = bucketOf ? QUARTER_US : resolutionUs
+  const sources = new Map<string, Promise<PartsByName>>()
+  const source = (name: string, read: () => Promise<PartsByName>) => {
+    const known = sources.get(name) ?? read()
+    sources.set(name, known)
+    return known
+  }
+  const attitude = (field: Field) =>
+    source(`imu ${nameOf(field)}`, () => readAttitudeParts(columns, stretch, field, widthUs, turns))
+  const isScalar = (field: Field) => !isPosition(field) && !isMotion(field, resolutionUs)
+  const scalars = source('scalars', () => readScalars(columns, stretch, fields.filter(isScalar), widthUs))
+  return Promise.all(
+    fields.map(async (field) => {
+      let parts = isPosition(field)
+        ? await source('fixes', () => readPositionParts(columns, stretch, widthUs))
+        : isScalar(field)
+          ? await scalars
+          : await attitude(field)
+      // A vessel whose bus gives no attitude has that of her first sensor.
+      if (isAttitude(field) && !parts.has(nameOf(field))) parts = await attitude(field)
+      const own = parts.get(nameOf(field)) ?? []
+      return toBuckets(field, bucketOf ? addParts(own, bucketOf) : own)
+    }),
+  )
+}
+
+/** Attitude of a sensor lives with its raw samples; the bus gives a slow one for the vessel. */
+const isMotion = (field: Field, resolutionUs: number) =>
+  isAttitude(field) && (field.instance > 0 || resolutionUs < SECOND_US)
+
+async function readScalars(
+  columns: Store,
+  stretch: Stretch,
+  fields: readonly Field[],
+  widthUs: number,
+): Promise<PartsByName> {
+  if (fields.length === 0) return new Map()
+  // Whole quarter-hours are added up from what is kept of them.
+  if (widthUs >= QUARTER_US && widthUs % QUARTER_US === 0) {
+    const quarters = await readQuarterParts(columns, stretch, fields)
+    if (widthUs === QUARTER_US) return quarters
+    const bucketOf = (timeUs: number) => Math.floor(timeUs / widthUs) * widthUs
+    return new Map(Array.from(quarters, ([name, parts]) => [name, addParts(parts, bucketOf)]))
+  }
+  // Within a second every sample counts alike; the finest series come once a second.
+  const integrate = widthUs > SECOND_US && fields.some(isMean)
+  const believed = await columns.sources.scalarsSql([stretch], fields)
+  const bytes = await columns.rowBinary(partsSql(stretch, fields, widthUs, integrate, believed))
+  const parts = readParts(bytes, integrate)
+  if (integrate) for (const field of fields) joinOnce(field, parts.get(nameOf(field)), widthUs)
+  return parts
+}
+
+const isMean = ({ key, aggregation }: Field) =>
+  aggregation === 'avg' && (SERIES[key].kind === 'quantity' || SERIES[key].kind === 'angle')
+
+function joinOnce({ key }: Field, parts: Part[] | undefined, widthUs: number) {
+  if (!parts) return
+  joinEnds(parts, widthUs, SERIES[key].kind === 'angle')
+  for (const part of parts) part.ends = null
+}
+
+/**
+ * Parts of stored series, as rows of series, instance and PART_COLUMNS. With `integrate` they hold integrals over time (trapezoids of value · µs, in stored integers)
+ * as well, for some half more of the engine's time. `believed` is of SourceBook.scalarsSql.
+ */
+function partsSql(
+  stretch: Stretch,
+  fields: readonly Named[],
+  resolutionUs: number,
+  integrate: boolean,
+  believed: string,
+): string {
+  const steps = fields
+    .filter(({ key }) => SERIES[key].kind === 'angle')
+    .map(({ key }) => `series = ${SERIES[key].number}, ${SERIES[key].step}`)
+  const hasAngles = steps.length > 0
+  const radians = (value: string) => `${value} * multiIf(${[...new Set(steps)].join(', ')}, 0)`
+  const sums = hasAngles
+    ? `sumIf(sin(${radians('value')}), known) AS sine_sum, sumIf(cos(${radians('value')}), known) AS cosine_sum`
+    : 'toFloat64(0) AS sine_sum, toFloat64(0) AS cosine_sum'
+  const rows = `SELECT series, instance, ${bucketSql(resolutionUs)} AS bucket, toUnixTimestamp64Micro(time) AS us, value,
+      value != ${NULL_VALUE} AS known
+    FROM telemetry.scalars FINAL PREWHERE ${stretchSql(stretch)} AND ${namesSql(fields)}${believed}`
+  const figures = `toUInt32(countIf(known)) AS samples, minIf(value, known) AS min, maxIf(value, known) AS max,
+    argMaxIf(value, us, known) AS last, sumIf(value, known) AS sum, ${sums}`
+  if (!integrate) {
+    return `SELECT series, instance, bucket, samples, min, max, last, sum, sine_sum, cosine_sum,
+      toFloat64(0) AS covered_us, toFloat64(0) AS area, toFloat64(0) AS sine_area, toFloat64(0) AS cosine_area,
+      toInt64(0) AS first_us, toInt32(0) AS first_value, toInt64(0) AS last_us, toInt32(0) AS last_value
+      FROM (SELECT series, instance, bucket, ${figures} FROM (${rows}) GROUP BY series, instance, bucket)
+      ORDER BY series, instance, bucket`
+  }
+  const area = (of: (value: string) => string) =>
+    `arraySum((step, v, before) -> step * (${of('v')} + ${of('before')}) / 2, steps, all_values, befores)`
+  const angleArea = (wave: string) =>
+    hasAngles ? area((value) => `${wave}(${radians(value)})`) : 'toFloat64(0)'
+  // Samples come in order, so arrays of a bucket's are in order; a step over a null or too long a silence covers nothing.
+  return `SELECT series, instance, bucket, samples, min, max, last, sum, sine_sum, cosine_sum,
+      arraySum(arrayMap((step, v, before) ->
+          if(step <= ${LONGEST_STEP_US} AND v != ${NULL_VALUE} AND before != ${NULL_VALUE}, toFloat64(step), 0),
+        arrayDifference(all_us), all_values,
+        arrayPushFront(arrayPopBack(all_values), all_values[1]) AS befores) AS steps) AS covered_us,
+      ${area((value) => value)} AS area, ${angleArea('sin')} AS sine_area, ${angleArea('cos')} AS cosine_area,
+      all_us[1] AS first_us, all_values[1] AS first_value, all_us[-1] AS last_us, all_values[-1] AS last_value
+    FROM (SELECT series, instance, bucket, ${figures}, groupArray(us) AS all_us, groupArray(value) AS all_values
+          FROM (${rows} ORDER BY series, instance, time) GROUP BY series, instance, bucket)
+    ORDER BY series, instance, bucket`
+}
+
+/** The same rows as they came. */
+function readParts(bytes: Buffer, integrated: boolean): PartsByName {
+  const answer: PartsByName = new Map()
+  const rows = new RowReader(bytes)
+  while (rows.more) {
+    const series = rows.uint16()
+    const name = `${series}/${rows.uint8()}`
+    const part = readPart(rows, (seriesByNumber(series) as Series).key, integrated)
+    const known = answer.get(name)
+    if (known) known.push(part)
+    else answer.set(name, [part])
+  }
+  return answer
+}
+
+function readPart(rows: RowReader, key: SeriesKey, integrated: boolean): Part {
+  const value = (steps: number) => fromSteps(key, steps)
+  const sample = (stored: number) => (stored === NULL_VALUE ? Number.NaN : value(stored))
+  const part: Part = {
+    timeUs: rows.int64(),
+    values: rows.uint32(),
+    min: value(rows.int32()),
+    max: value(rows.int32()),
+    last: value(rows.int32()),
+    sum: value(rows.int64()),
+    eastSum: 0,
+    sineSum: rows.float64(),
+    cosineSum: rows.float64(),
+    coveredS: rows.float64() / 1e6,
+    area: value(rows.float64() / 1e6),
+    sineArea: rows.float64() / 1e6,
+    cosineArea: rows.float64() / 1e6,
+    ends: null,
+  }
+  const ends = {
+    firstUs: rows.int64(),
+    first: sample(rows.int32()),
+    lastUs: rows.int64(),
+    lastSample: sample(rows.int32()),
+  }
+  return integrated ? { ...part, ends } : part
+}
+
+/** Shorter stretches are read from samples: making a month of quarter-hours for them would take longer. */
+const KEPT_FROM_US = 3 * DAY_US
+
+/**
+ * Quarter-hours of series over any stretch of time. Those of past months are made when they are first asked for and
+ * kept; a month into which samples came since is made again. The current month and broken quarter-hours at both ends
+ * come from samples.
+ */
+async function readQuarterParts(
+  columns: Store,
+  stretch: Stretch,
+  given: readonly Named[],
+): Promise<PartsByName> {
+  const fields = [...new Map(given.map((field) => [nameOf(field), field])).values()]
+  const states = await readMonthStates(columns)
+  const { kept, fresh } = splitAtMonth(stretch, states.thisMonth)
+  const questions = await Promise.all(
+    fresh.map(async (piece) =>
+      partsSql(piece, fields, QUARTER_US, true, await columns.sources.scalarsSql([piece], fields)),
+    ),
+  )
+  if (kept) {
+    for (const field of fields) await keepMonths(columns, kept, field, states.byMonth)
+    questions.push(keptSql(kept, fields))
+  }
+  const answers = await Promise.all(questions.map((sql) => columns.rowBinary(sql)))
+  const all = answers.map((bytes) => readParts(bytes, true))
+  return new Map(
+    fields.map((field) => {
+      const name = nameOf(field)
+      const parts = all.flatMap((one) => one.get(name) ?? []).sort((a, b) => a.timeUs - b.timeUs)
+      joinEnds(parts, QUARTER_US, SERIES[field.key].kind === 'angle')
+      coverRare(parts, QUARTER_US)
+      return [name, parts]
+    }),
+  )
+}
+
+interface MonthStates {
+  /** As 202611. */
+  thisMonth: number
+  /** A number for each month with samples that changes exactly when samples of it arrive. */
+  byMonth: ReadonlyMap<number, number>
+}
+
+/** Blocks are numbered as they are inserted, and merging keeps the largest number. */
+async function readMonthStates(columns: Columns): Promise<MonthStates> {
+  const rows = await columns.rows<{ month: number; state: number; now: number }>(`
+    SELECT toUInt32(partition) AS month, toUInt64(max(greatest(max_block_number, data_version))) AS state,
+      toYYYYMM(now('UTC')) AS now
+    FROM system.parts WHERE database = 'telemetry' AND table = 'scalars' AND active GROUP BY partition`)
+  return {
+    thisMonth: rows[0]?.now ?? 0,
+    byMonth: new Map(rows.map(({ month, state }) => [month, state])),
+  }
+}
+
+/** What of a stretch is whole quarter-hours of past months, and what is left before and after. */
+function splitAtMonth(stretch: Stretch, thisMonth: number): { kept: Stretch | null; fresh: Stretch[] } {
+  const fromUs = Math.ceil(stretch.fromUs / QUARTER_US) * QUARTER_US
+  const endUs = Math.min(Math.floor((stretch.toUs + 1) / QUARTER_US) * QUARTER_US, monthStartUs(thisMonth))
+  if (endUs - fromUs < KEPT_FROM_US) return { kept: null, fresh: [stretch] }
+  const fresh = [
+    { ...stretch, toUs: fromUs - 1 },
+    { ...stretch, fromUs: endUs },
+  ]
+  return {
+    kept: { ...stretch, fromUs, toUs: endUs - 1 },
+    fresh: fresh.filter((piece) => piece.fromUs <= piece.toUs),
+  }
+}
+
+async function keepMonths(columns: Store, kept: Stretch, field: Named, states: MonthStates['byMonth']) {
+  const { number } = SERIES[field.key]
+  const rows = await columns.rows<{ month: number; state: number }>(
+    `SELECT month, state FROM telemetry.scalar_months FINAL
+     WHERE vessel = ${integer(kept.vesselNumber)} AND ${namesSql([field])}`,
+  )
+  const known = new Map(rows.map(({ month, state }) => [month, state]))
+  const last = monthOf(kept.toUs)
+  for (let month = monthOf(kept.fromUs); month <= last; month = nextMonth(month)) {
+    const state = states.get(month)
+    if (state === undefined || known.get(month) === state) continue
+    const whole = {
+      vesselNumber: kept.vesselNumber,
+      fromUs: monthStartUs(month),
+      toUs: monthStartUs(nextMonth(month)) - 1,
+    }
+    const believed = await columns.sources.scalarsSql([whole], [field])
+    await columns.command(
+      `INSERT INTO telemetry.scalar_quarters (vessel, series, instance, ${PART_NAMES.join(', ')})
+       SELECT ${integer(kept.vesselNumber)}, * FROM (${partsSql(whole, [field], QUARTER_US, true, believed)})`,
+    )
+    const names = ['vessel', 'series', 'instance', 'month', 'state']
+    const row = [kept.vesselNumber, number, field.instance, month, state].map(integer)
+    await columns.insert('telemetry.scalar_months', names, `${row.join('\t')}\n`)
+  }
+}
+
+const keptSql = ({ vesselNumber, fromUs, toUs }: Stretch, fields: readonly Named[]) =>
+  `SELECT series, instance, ${PART_NAMES.join(', ')} FROM telemetry.scalar_quarters FINAL
+   WHERE vessel = ${integer(vesselNumber)} AND ${namesSql(fields)}
+     AND bucket >= ${integer(fromUs)} AND bucket <= ${integer(toUs)}
+   ORDER BY series, instance, bucket`
+
+function monthOf(timeUs: number): number {
+  const date = new Date(timeUs / 1000)
+  return date.getUTCFullYear() * 100 + date.getUTCMonth() + 1
+}
+
+const nextMonth = (month: number) => (month % 100 === 12 ? month + 89 : month + 1)
+const monthStartUs = (month: number) => Date.UTC(Math.floor(month / 100), (month % 100) - 1) * 1000
+
+/** Positions of the believable fixes of each bucket, read together. */
+async function readPositionParts(
+  columns: Store,
+  stretch: Stretch,
+  resolutionUs: number,
+): Promise<PartsByName> {
+  const bytes = await columns.rowBinary(`
+    SELECT ${bucketSql(resolutionUs)} AS bucket, toUInt32(count()),
+      min(latitude), max(latitude), argMax(latitude, time), sum(latitude),
+      min(longitude), max(longitude), argMax(longitude, time), sum(longitude),
+      sum(if(longitude < 0, longitude + 3600000000, toInt64(longitude)))
+    FROM telemetry.fixes FINAL
+    PREWHERE ${stretchSql(stretch)}${await columns.sources.fixesSql([stretch])}
+    WHERE valid = 1 AND hdop <= 500 AND NOT (latitude = 0 AND longitude = 0)
+    GROUP BY bucket ORDER BY bucket`)
+  const rows = new RowReader(bytes)
+  const latitudes: Part[] = []
+  const longitudes: Part[] = []
+  const degrees = (timeUs: number, values: number): Part => ({
+    ...NOTHING_MORE,
+    timeUs,
+    values,
+    min: rows.int32() * DEGREE_STEP,
+    max: rows.int32() * DEGREE_STEP,
+    last: rows.int32() * DEGREE_STEP,
+    sum: rows.int64() * DEGREE_STEP,
+  })
+  while (rows.more) {
+    const timeUs = rows.int64()
+    const values = rows.uint32()
+    latitudes.push(degrees(timeUs, values))
+    longitudes.push({ ...degrees(timeUs, values), eastSum: rows.int64() * DEGREE_STEP })
+  }
+  return new Map([
+    [nameOf({ key: 'latitude', instance: 0 }), latitudes],
+    [nameOf({ key: 'longitude', instance: 0 }), longitudes],
+  ])
+}

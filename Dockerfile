@@ -10,9 +10,9 @@ WORKDIR /opt/binnacle
 COPY --from=build /opt/binnacle ./
 RUN install -d -o node -g node -m 700 /data
 USER node
-# How Node and the C library keep memory is said as `npm start` says it.
+# How Node, the C library and the column store keep memory is said as `npm start` says it.
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MQTT_PORT=1883 DATA_DIR=/data \
-    MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=262144
+    MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=262144 JE_MALLOC_CONF=percpu_arena:disabled,narenas:1,dirty_decay_ms:20,background_thread:true
 VOLUME /data
 EXPOSE 3000 1883
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s \

@@ -1,11 +1,13 @@
 /**
  * `node bench/demoCalls.ts [MINUTES AFTERWARDS]`: what calls of a fleet page take on a fresh demo, started as `npm start` does on an
- * empty directory: while its month comes in, while its figures are worked off and, for some minutes, afterwards.
+ * empty directory: while its month comes in, while its figures are worked off and, for some minutes, afterwards; and what the
+ * process held until then.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/demoAccounts.ts'
 import { signInOver } from '#server/testing/signInOver.ts'
 import { startDemoProcess } from './demoProcess.ts'
+import { quantile } from './figures.ts'
 
 const afterwardsMs = Number(process.argv[2] ?? 3) * 60_000
 /** Between two calls: a page that somebody uses, and not a load. */
@@ -69,10 +71,10 @@ await demo.stop()
 /** What calls took in the phase that ends. */
 function tellPhase(next: string) {
   for (const [key, ms] of took) {
-    const sorted = ms.toSorted((a, b) => a - b)
-    const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))]?.toFixed(0)
-    console.log(`${key}: p50 ${at(0.5)}, p95 ${at(0.95)} ms of ${sorted.length}`)
+    const at = (share: number) => quantile(ms, share).toFixed(0)
+    console.log(`${key}: p50 ${at(0.5)}, p95 ${at(0.95)} ms of ${ms.length}`)
   }
+  console.log(`${phase}: held ${demo.held()}`)
   took.clear()
   phase = next
 }

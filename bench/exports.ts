@@ -1,7 +1,7 @@
 /**
  * A year of one boat, exported: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. To be run as the server
  * is, since how Node and the C library keep what they free is part of the figure:
- * `MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=262144 node --expose-gc --max-semi-space-size=8 --heap-growing-percent=25 bench/exports.ts [DAYS [seconds|motion [csv|parquet]]]`.
+ * `MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=262144 JE_MALLOC_CONF=percpu_arena:disabled,narenas:1,dirty_decay_ms:20,background_thread:true node --expose-gc --max-semi-space-size=8 --heap-growing-percent=25 bench/exports.ts [DAYS [seconds|motion [csv|parquet]]]`.
  * Samples are made inside the engine, since sending them is another bench.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'

@@ -8,6 +8,7 @@
 import { type Browser, chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { SECOND_US } from '#contract/time.ts'
+import { openAttention } from '#server/platform/attention.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
@@ -89,8 +90,9 @@ async function sail() {
   await markTripsStale(records.db, vesselId)
   const stores = { db: records.db, telemetry, bus, clock: systemClock, partitions: new Set(ALL_PARTITIONS) }
   const vessels = await loadDirectory(records.db)
-  const given = { vessels: () => vessels, refresh: async () => undefined, clock: systemClock, log: silentLog }
-  await new Runner({ steps: [analysisStep(stores)], ...given }).idle()
+  const given = { vessels: () => vessels, refresh: async () => undefined, attention: openAttention() }
+  const steps = [analysisStep(stores)]
+  await new Runner({ steps, ...given, clock: systemClock, log: silentLog }).idle()
 }
 
 /** Open is when the trip's heading stands, on the first tab its last figures too, and nothing is shown as being on its way. */

@@ -6,9 +6,9 @@ const read = (file: string) => readFile(new URL(`../${file}`, import.meta.url), 
 test('the unit and the image start what npm start starts, with the memory it keeps', async () => {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: { start: string } }
   const words = scripts.start.split(' ')
-  const variables = words.filter((word) => word.startsWith('MALLOC_'))
+  const variables = words.filter((word) => /^(JE_)?MALLOC_/.test(word))
   const options = words.slice(words.indexOf('node') + 1)
-  expect([variables.length, options.length]).toEqual([2, 3])
+  expect([variables.length, options.length]).toEqual([3, 3])
   const unit = await read('deploy/binnacle.service')
   expect(unit).toContain(`\nEnvironment=${variables.join(' ')}\n`)
   expect(unit).toContain(`bin/node ${options.join(' ')} --no-demo\n`)

@@ -24,6 +24,7 @@ import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { mailExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
+import { type Attention, openAttention } from './platform/attention.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { lockFolder } from './platform/lockFolder.ts'
@@ -73,6 +74,7 @@ export interface Server {
   alone: Alone | null
   bus: Bus
   clock: Clock
+  attention: Attention
   close(): Promise<void>
 }
 
@@ -123,8 +125,9 @@ export async function startServer(
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
-    const { records, telemetry, alone, bus, clock } = base
-    return { url, localUrl, records, telemetry, gateway, processing, view, jobs, alone, bus, clock, close }
+    const { records, telemetry, alone, bus, clock, attention } = base
+    const parts = { records, telemetry, gateway, processing, view, jobs, alone, bus, clock, attention }
+    return { url, localUrl, ...parts, close }
   } catch (error) {
     await close()
     throw error
@@ -158,7 +161,9 @@ async function openBase(given: {
   const telemetry = openTelemetry(columns, shared ?? undefined)
   const answering = storesAnswer({ records, columns })
   const busFigures = () => (shared ? { isBusConnected: shared.isConnected } : {})
-  return { config, log, clock, shared, bus, records, db, columns, alone, telemetry, answering, busFigures }
+  const attention = openAttention()
+  const stores = { records, db, columns, alone, telemetry, answering }
+  return { config, log, clock, shared, bus, attention, ...stores, busFigures }
 }
 
 /** Of several processes one does them, and another within seconds where it dies. */
@@ -182,10 +187,10 @@ function warnOfLocalFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
 
 /** Of several processes each computes for its share of the vessels. */
 async function openProcessing(base: Base): Promise<Held<Processing>> {
-  const { config, log, clock, bus, db, alone, telemetry } = base
+  const { config, log, clock, bus, db, alone, telemetry, attention } = base
   const source = forecastSource(config)
   const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
-  const given = { bus, log, clock, moreSteps }
+  const given = { bus, log, clock, attention, moreSteps }
   const storesOf = (own: RecordsLease) => ({
     db: own.fenced,
     telemetry: computedBy(telemetry, () => {
@@ -243,7 +248,7 @@ async function openApi(
   given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
 ): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, busFigures } = given
-  const { gateway, view, token, closing } = given
+  const { gateway, view, token, closing, attention } = given
   const mail = openMail(config)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const opened = closing(await openFiles(config))
@@ -273,7 +278,8 @@ async function openApi(
   )
   const { figures } = view
   const api = await buildApi({
-    ...{ config, records, telemetry, bus, log, clock, mail, files, charts, areas, sharedFiles, scratch },
+    ...{ config, records, telemetry, bus, log, clock, attention, mail, files, charts, areas, sharedFiles },
+    scratch,
     waiting: view.waiting,
     mqtt: mqttAddress(config, gateway),
     figures: () => ({

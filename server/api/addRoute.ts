@@ -40,6 +40,7 @@ export function addRoute<Who extends Caller>(
       const caller = await surface.callerOf(request, services)
       const scope = reachOf(endpoint.access, caller)
       if (!scope) throw new Problem('not_allowed')
+      services.attention.note()
       callers.set(request, { ...caller, scope })
     },
     async handler(request, reply) {

@@ -79,6 +79,7 @@ export interface ApiDependencies {
   sharedFiles: Services['sharedFiles']
   scratch: Services['scratch']
   installation: Services['installation']
+  attention: Services['attention']
   waiting: Services['waiting']
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
@@ -121,6 +122,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     telemetry,
     bus,
     clock,
+    attention: given.attention,
     mail,
     access,
     files,

@@ -18,6 +18,7 @@ import type { Charts } from '#server/charts/openCharts.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Notify } from '#server/notify/openNotify.ts'
+import type { Attention } from '#server/platform/attention.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Scope } from '#server/records/scope.ts'
@@ -33,6 +34,8 @@ export interface Services {
   telemetry: Telemetry
   bus: Bus
   clock: Clock
+  /** Told of every call, so that what can wait does. */
+  attention: Pick<Attention, 'note'>
   mail: Mail
   access: Access
   /** Pictures and other files that belong to rows. */

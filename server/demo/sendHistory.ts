@@ -2,6 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { nothingDecoded } from '#contract/reading.ts'
 import { isPaired } from '#server/gateway/intake.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'
+import type { Attention } from '#server/platform/attention.ts'
 import type { PretendBoat } from '#simulator/pretendBoat.ts'
 import type { HistoryPlan, Span } from './historyPlan.ts'
 
@@ -14,11 +15,19 @@ export interface HistoryBoat {
 
 /** A piece of this long is made at once, without letting anything else run. */
 const PIECE_S = 60
-/** So many times as long as a piece took, with what it waited for the store, its boat rests, so that two of them leave people much of the process. */
-const REST = 4
+/**
+ * So many times as long as a piece took, with what it waited for the store, its boat rests, so that two of them leave much of
+ * the process to what follows from what they told.
+ */
+const REST = 3
 /** The gateway writes a batch without waiting for more from about here on. */
 const SEND_SAMPLES = 60_000
 const BOATS_AT_ONCE = 2
+
+export interface HistoryDependencies {
+  gateway: Pick<Gateway, 'intake' | 'directory'>
+  attention: Pick<Attention, 'restMs'>
+}
 
 /**
  * Sends the gateway what the boats said in the spans of the plan that are still open. `onDone` is called after every few
@@ -26,7 +35,7 @@ const BOATS_AT_ONCE = 2
  * `signal` is aborted.
  */
 export async function sendHistory(
-  gateway: Pick<Gateway, 'intake' | 'directory'>,
+  deps: HistoryDependencies,
   plan: HistoryPlan,
   boats: readonly HistoryBoat[],
   onDone: (done: number) => Promise<void>,
@@ -35,7 +44,7 @@ export async function sendHistory(
   const units = plan.spans.flatMap((span) => boats.map((boat) => ({ span, boat })))
   for (let done = plan.done; done < units.length && !signal.aborted; ) {
     const next = units.slice(done, done + BOATS_AT_ONCE)
-    await Promise.all(next.map(({ span, boat }) => sendSpan(gateway, span, boat, signal)))
+    await Promise.all(next.map(({ span, boat }) => sendSpan(deps, span, boat, signal)))
     if (signal.aborted) return
     done += next.length
     await onDone(done)
@@ -43,7 +52,7 @@ export async function sendHistory(
 }
 
 async function sendSpan(
-  gateway: Pick<Gateway, 'intake' | 'directory'>,
+  { gateway, attention }: HistoryDependencies,
   { fromS, toS, sensors }: Span,
   { deviceId, pretend, lastHeardS }: HistoryBoat,
   signal: AbortSignal,
@@ -77,7 +86,7 @@ async function sendSpan(
       if (sending.length > 1) await sending.shift()
     }
     // At the berth there is next to nothing to say.
-    if (said.fixes.length > 10) await rest(REST * (performance.now() - beganMs))
+    if (said.fixes.length > 10) await rest(attention.restMs(performance.now() - beganMs, REST))
   }
   send()
   // It is some time until she is asked again.

@@ -2,6 +2,7 @@ import { DAY_S } from '#contract/time.ts'
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Config } from '#server/config.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'
+import type { Attention } from '#server/platform/attention.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -36,6 +37,7 @@ export interface DemoDependencies {
   bus: Bus
   log: Log
   clock: Clock
+  attention: Pick<Attention, 'restMs'>
   gateway: Pick<Gateway, 'intake' | 'directory' | 'mqttUrl'>
   createUser: typeof CreateUser
   /** Where this server answers, for the boats that come over HTTP and WebSocket. */
@@ -115,7 +117,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     const total = plan.spans.length * boats.length
     let told = -1
     await sendHistory(
-      gateway,
+      deps,
       plan,
       boats,
       async (done) => {

@@ -12,12 +12,13 @@ import { UNDESCRIBED } from '#server/api/answerProblem.ts'
 import { basemapRoutes } from '#server/api/basemap/basemapRoutes.ts'
 import { type ApiDependencies, buildApi } from '#server/api/buildApi.ts'
 import { type Areas, openAreas } from '#server/basemap/openAreas.ts'
-import { openCharts } from '#server/charts/openCharts.ts'
+import { type Charts, openCharts } from '#server/charts/openCharts.ts'
 import { webCharts } from '#server/charts/webCharts.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { folderMail } from '#server/notify/folderMail.ts'
 import type { Mail } from '#server/notify/mail.ts'
+import { type Attention, openAttention } from '#server/platform/attention.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -73,6 +74,10 @@ export interface Thing {
   exportId?: string
   scheduleId?: string
   shareLinkId?: string
+  imageId?: string
+  chartId?: string
+  chartVersion?: string
+  downloadToken?: string
 }
 
 type TestTelemetry = Awaited<ReturnType<typeof testTelemetry>>
@@ -82,11 +87,13 @@ export interface TestApi {
   records: Records
   telemetry: TestTelemetry
   bus: Bus
+  attention: Attention
   files: FileStore
   /** Where exports and logs that were sent lie. */
   sharedFiles: FileStore
   /** Where what is not whole yet lies. */
   scratch: string
+  charts: Charts
   /** Where charts lie. */
   chartsFolder: string
   areas: Areas
@@ -125,6 +132,7 @@ export async function testApi(
   }
   const log: Log = { info: note, warn: note, error: note }
   const bus = inProcessBus((error) => note('a listener failed', { error }))
+  const attention = openAttention()
   const mail = otherMail ?? folderMail(folder, 'Binnacle <binnacle@localhost>')
   const files = folderFiles(join(folder, 'files'))
   const sharedFiles = folderFiles(folder)
@@ -166,6 +174,7 @@ export async function testApi(
     // Logs that were sent lie there unread, and exports wait, until a test opens their queues.
     ...{ sharedFiles, scratch: folder },
     installation: async () => INSTALLATION,
+    attention,
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
@@ -179,9 +188,11 @@ export async function testApi(
   return {
     app,
     areas,
+    charts,
     records,
     telemetry,
     bus,
+    attention,
     files,
     sharedFiles,
     scratch: folder,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/reading.ts'
 import { HOUR_US, MINUTE_US } from '#contract/time.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
+import { openAttention } from '#server/platform/attention.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { Runner } from '#server/processing/loop/runner.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
@@ -85,7 +86,14 @@ async function weatherFrom(source: ForecastSource) {
     weatherStep({ db: records.db, telemetry, clock, source, partitions: new Set(ALL_PARTITIONS) }),
   ]
   const refresh = async () => undefined
-  return new Runner({ steps, vessels: () => vessels, refresh, clock, log: silentLog })
+  return new Runner({
+    steps,
+    vessels: () => vessels,
+    refresh,
+    clock,
+    log: silentLog,
+    attention: openAttention(),
+  })
 }
 const trip = async () => (await records.db.select().from(trips))[0]
 

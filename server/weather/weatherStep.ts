@@ -91,7 +91,7 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
     mostWorks: TRIPS_AT_ONCE,
     mostUs: Number.POSITIVE_INFINITY,
     // Other steps of a vessel need not wait for somebody outside: they do not write what this one does.
-    isInLane: false,
+    takesTurns: false,
     async run(works, signal) {
       for (const trip of await lacking(works.map(({ vessel }) => vessel.number))) {
         signal.throwIfAborted()

@@ -48,7 +48,7 @@ beforeAll(async () => {
     .values({ organizationId, name: 'Fleet' })
     .returning()
   owner = { organizationId, departmentId: department?.id ?? '' }
-  // One rule of each lane: what is said, what is computed of it, and what a trip was in the end.
+  // One rule on each of three bases: what is said, what is computed of it, and what a trip was in the end.
   await records.db.transaction(async (tx) => {
     await insertRule(tx, ruleThat({ type: 'instant', field: 'sog' }, 10))
     await insertRule(tx, ruleThat({ type: 'instant', field: 'impact' }, 1))

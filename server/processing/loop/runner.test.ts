@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { type Attention, openAttention } from '#server/platform/attention.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -14,12 +15,19 @@ const span = { fromUs: 0, toUs: 1_000_000 }
 
 function step(name: string, run: Step['run'], more: Partial<Step> = {}): Step {
   const most = { reachUs: 0, longestUs: Infinity, mostWorks: 100, mostUs: Infinity }
-  return { name, ...most, isInLane: true, isAwaited: true, run, ...more }
+  return { name, ...most, takesTurns: true, isAwaited: true, run, ...more }
 }
 
-function runnerOf(steps: Step[], clock = fixedClock(NOW_MS)) {
+function runnerOf(
+  steps: Step[],
+  clock = fixedClock(NOW_MS),
+  attention: Pick<Attention, 'restMs'> = openAttention(),
+) {
   const refresh = async () => undefined
-  return { clock, runner: new Runner({ steps, vessels: () => FLEET, refresh, clock, log: silentLog }) }
+  return {
+    clock,
+    runner: new Runner({ steps, vessels: () => FLEET, refresh, clock, log: silentLog, attention }),
+  }
 }
 
 const numbers = (works: readonly VesselWork[]) => works.map(({ vessel }) => vessel.number)
@@ -104,11 +112,34 @@ test('a backlog that never ends keeps no live boat waiting, nor live boats a bac
   await runner.close()
 })
 
+test('a backlog leaves the process to who asks, and what is live does not wait for that', async () => {
+  const rested: string[] = []
+  const attention = {
+    restMs: () => {
+      rested.push(done.at(-1) ?? '')
+      return 0
+    },
+  }
+  const done: string[] = []
+  const { runner, clock } = runnerOf(
+    [step('a', async ([work]) => void done.push(work?.share ?? ''))],
+    fixedClock(NOW_MS),
+    attention,
+  )
+  runner.wake('a', 1, span, 'live')
+  runner.start()
+  await vi.waitFor(() => expect(done).toEqual(['live']))
+  runner.wake('a', 2, span, 'backlog')
+  clock.set(NOW_MS + 20_000)
+  await vi.waitFor(() => expect(rested).toEqual(['backlog']))
+  await runner.close()
+})
+
 test('what takes no turns waits for nothing that does', async () => {
   const trips = gate()
   const judged = gate()
   const slow = step('trips', () => trips.promise, { find: () => trips.promise.then(() => []) })
-  const quick = step('rules', async () => judged.resolve(), { isInLane: false })
+  const quick = step('rules', async () => judged.resolve(), { takesTurns: false })
   const { runner, clock } = runnerOf([slow, quick])
   for (const name of ['trips', 'rules']) runner.wake(name, 1, span, 'live')
   clock.set(NOW_MS + 1000)

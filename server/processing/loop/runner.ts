@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Attention } from '#server/platform/attention.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEvent, WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
@@ -7,8 +8,8 @@ import { type FollowUp, type Found, isLate, SHARES, type Share, type Step } from
 import { type Span, type Work, WorkQueue } from './workQueue.ts'
 
 const TICK_MS = 100
-/** A backlog leaves the machine half as long as it took it, so that people are answered meanwhile. */
-const BACKLOG_REST = 0.5
+/** So many times as long as a backlog took the machine it leaves it to others, and longer while somebody asks. */
+const BACKLOG_REST = 0.25
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
 /** What failed so often in a row does not go well soon: whoever waits for it is told. */
@@ -19,7 +20,7 @@ const STOP_MS = 4000
 interface Hand {
   shares: readonly Share[]
   /** Of steps that take turns, or of those that do not; of either where it says neither. */
-  isInLane?: boolean
+  takesTurns?: boolean
 }
 
 /**
@@ -27,8 +28,8 @@ interface Hand {
  * waited for: where boats are and what is wrong with them has a hand that no trips keep waiting.
  */
 const HANDS: readonly Hand[] = [
-  { shares: ['asked', 'live'], isInLane: true },
-  { shares: ['asked', 'live'], isInLane: false },
+  { shares: ['asked', 'live'], takesTurns: true },
+  { shares: ['asked', 'live'], takesTurns: false },
   { shares: ['backlog'] },
   { shares: ['outside'] },
 ]
@@ -67,6 +68,7 @@ interface Dependencies {
   refresh(): Promise<void>
   clock: Clock
   log: Log
+  attention: Pick<Attention, 'restMs'>
 }
 
 /**
@@ -233,7 +235,7 @@ export class Runner {
           const tookMs = performance.now() - beganMs
           const { restFactor = 0 } = batch.line.step
           if (batch.share === 'live') batch.line.restUntilMs = performance.now() + restFactor * tookMs
-          restMs = batch.share === 'backlog' ? BACKLOG_REST * tookMs : 0
+          restMs = batch.share === 'backlog' ? this.#deps.attention.restMs(tookMs, BACKLOG_REST) : 0
         }
       } catch (error) {
         this.#deps.log.error('processing failed and will be tried again', { error })
@@ -250,8 +252,8 @@ export class Runner {
     this.#hurried = Promise.withResolvers<void>()
   }
 
-  #linesOf = ({ isInLane }: Hand) =>
-    this.#lines.filter(({ step }) => isInLane === undefined || step.isInLane === isInLane)
+  #linesOf = ({ takesTurns }: Hand) =>
+    this.#lines.filter(({ step }) => takesTurns === undefined || step.takesTurns === takesTurns)
 
   /** Takes what is due of the first of these shares that has any, of the step whose turn is longest ago. */
   #take(hand: Hand, isForced: boolean): Batch | null {
@@ -260,13 +262,13 @@ export class Runner {
     for (const share of hand.shares) {
       for (const line of inTurn) {
         if (!isForced && share === 'live' && performance.now() < line.restUntilMs) continue
-        const { isInLane, mostUs } = line.step
+        const { takesTurns, mostUs } = line.step
         const isFree = (vesselNumber: number) =>
-          !this.#deps.isLeaving?.(vesselNumber) && !(isInLane && this.#busy.has(vesselNumber))
+          !this.#deps.isLeaving?.(vesselNumber) && !(takesTurns && this.#busy.has(vesselNumber))
         const works = line.queues[share].take(dueMs, mostWorks(line.step, share), mostUs, isFree)
         if (works.length === 0) continue
         line.ranMs = performance.now()
-        if (isInLane) for (const { vesselNumber } of works) this.#busy.add(vesselNumber)
+        if (takesTurns) for (const { vesselNumber } of works) this.#busy.add(vesselNumber)
         return { line, share, works }
       }
     }
@@ -303,7 +305,7 @@ export class Runner {
         this.#deps.log.error('processing failed and will be tried again', { step: step.name, error })
       throw error
     } finally {
-      if (step.isInLane) for (const { vesselNumber } of works) this.#busy.delete(vesselNumber)
+      if (step.takesTurns) for (const { vesselNumber } of works) this.#busy.delete(vesselNumber)
     }
   }
 

@@ -1,4 +1,5 @@
 import { MINUTE_MS } from '#contract/time.ts'
+import { type Attention, openAttention } from '#server/platform/attention.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEventOf, WaitingWork } from '#server/platform/events.ts'
@@ -27,7 +28,7 @@ import { latestStep } from './steps/latestStep.ts'
 import { mountingsStep } from './steps/mountingsStep.ts'
 import { peaksStep } from './steps/peaksStep.ts'
 import { sensorsStep, voyagesStep } from './steps/recomputationSteps.ts'
-import { LANES, rulesStep, STEP_OF } from './steps/rulesStep.ts'
+import { BASES, rulesStep, STEP_OF } from './steps/rulesStep.ts'
 import { tripsStep } from './steps/tripsStep.ts'
 
 export interface Processing {
@@ -57,6 +58,8 @@ interface Dependencies {
   bus: Bus
   log: Log
   clock: Clock
+  /** Of those who ask this process, where anybody can. */
+  attention?: Pick<Attention, 'restMs'>
   /** Rows of the table that stand elsewhere. */
   moreSteps?: readonly ((context: StepContext) => Step)[]
   /** Those that it begins with: all, where nobody else computes. */
@@ -86,6 +89,7 @@ const FOLLOWS = {
 /** Follows what the gateway stores and keeps everything that is computed in line with it. */
 export async function startProcessing(given: Dependencies): Promise<Processing> {
   const { db, telemetry, bus, log, clock, moreSteps = [], progressEveryMs = PROGRESS_EVERY_MS } = given
+  const { attention = openAttention() } = given
   let isStale = false
   let refreshing: Promise<void> | null = null
   let saving: Promise<void> = Promise.resolve()
@@ -108,7 +112,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   const book = new RuleBook(db)
   const steps: Step[] = [
     latestStep(context),
-    ...LANES.map((lane) => rulesStep(context, book, lane)),
+    ...BASES.map((basis) => rulesStep(context, book, basis)),
     impactsStep(context),
     peaksStep(context),
     mountingsStep(context),
@@ -120,7 +124,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   ]
   const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
   const runner = new Runner({
-    ...{ steps, vessels: () => vessels, refresh, clock, log },
+    ...{ steps, vessels: () => vessels, refresh, clock, log, attention },
     isLeaving: (vesselNumber) => leaving.has(partitionOf(vesselNumber)),
   })
   /** Since when news was missed that nobody looked for yet, and that somebody looks for now. */

@@ -85,7 +85,7 @@ export interface Step {
   /** While it waits, figures of the trips around are not complete. */
   isAwaited?: boolean
   /** Whether works of one vessel take turns with those of other steps. */
-  isInLane: boolean
+  takesTurns: boolean
   run: Run<readonly FollowUp[]> | Run<void>
 }
 

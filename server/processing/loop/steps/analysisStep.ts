@@ -133,7 +133,7 @@ export const analysisStep = ({
     mostWorks: (share) => (share === 'live' ? MOST_UNDER_WAY : 1),
     mostUs: Number.POSITIVE_INFINITY,
     restFactor: 4,
-    isInLane: true,
+    takesTurns: true,
     async run(works, signal) {
       const stretches = works.map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs }))
       const stale = await staleTripsOf(db, stretches)

@@ -1,4 +1,4 @@
-import { HOUR_US, SECOND_US } from '#contract/time.ts'
+import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { markStretchesStale } from '#server/records/trips.ts'
 import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
@@ -14,12 +14,12 @@ export const impactsStep = (context: StepContext): Step => ({
   // Each run reads four seconds around what is new, so looking more often reads everything more often.
   dueMs: every(4000),
   reachUs: 2 * SECOND_US,
-  // Motion of more vessel time than this is read in several questions.
-  longestUs: 1200 * SECOND_US,
+  // Motion of more vessel time than this, read and worked off at once, would take memory and keep people waiting.
+  longestUs: 20 * MINUTE_US,
   mostWorks: 1000,
-  mostUs: HOUR_US,
+  mostUs: 20 * MINUTE_US,
   isAwaited: true,
-  isInLane: true,
+  takesTurns: true,
   async run(works) {
     const { db, telemetry, sensors, latest } = context
     const affected = await motionAround(telemetry, works.map(stretchOf), SECONDS_CONTEXT_US, SECOND_US)

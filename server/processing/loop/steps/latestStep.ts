@@ -18,7 +18,7 @@ export const latestStep = (context: StepContext): Step => {
     return isNew
   }
 
-  async function readNewest(works: readonly VesselWork[]) {
+  async function takeMissed(works: readonly VesselWork[]) {
     const stretches = works.flatMap(({ vessel, fromUs, toUs }) => {
       const knownUs = (latest.get(vessel.number).lastUpdatedUs ?? 0) - SILENCE_US
       return toUs < knownUs
@@ -42,10 +42,10 @@ export const latestStep = (context: StepContext): Step => {
     mostUs: Number.POSITIVE_INFINITY,
     isFinished: true,
     // What the other steps of a vessel do does not concern where she is.
-    isInLane: false,
+    takesTurns: false,
     async run(works) {
       // Nobody told of what came while processing was away.
-      await readNewest(works.filter(({ share }) => share === 'backlog'))
+      await takeMissed(works.filter(({ share }) => share === 'backlog'))
       const states = new Map(
         works.map(({ vessel }) => [vessel.id, { vesselId: vessel.id, ...latest.get(vessel.number) }]),
       )

@@ -13,7 +13,7 @@ export const mountingsStep = ({
   mostWorks: 1,
   mostUs: Number.POSITIVE_INFINITY,
   isAwaited: true,
-  isInLane: false,
+  takesTurns: false,
   async run(works) {
     // Whatever runs after this knows the new mounting.
     readAgain()

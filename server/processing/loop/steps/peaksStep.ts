@@ -18,7 +18,7 @@ export const peaksStep = (context: StepContext): Step => ({
   mostWorks: 1000,
   mostUs: 300_000_000,
   isAwaited: true,
-  isInLane: true,
+  takesTurns: true,
   async run(works) {
     const { db, telemetry, sensors } = context
     const affected = await motionAround(telemetry, works.map(stretchOf), BLOCK_CONTEXT_US, BLOCK_US)

@@ -13,7 +13,7 @@ const rarely = {
 
 /** Which positions and speeds are believed: voyages may be where none were found. */
 export const voyagesStep = ({ db, telemetry, readAgain }: StepContext): Step => ({
-  ...{ name: 'voyages', ...rarely, isInLane: false },
+  ...{ name: 'voyages', ...rarely, takesTurns: false },
   async run(works) {
     readAgain()
     const followUps: FollowUp[] = []
@@ -30,7 +30,7 @@ export const voyagesStep = ({ db, telemetry, readAgain }: StepContext): Step => 
 
 /** Which motion sensors count as the vessel. In turn with what derives her impacts, which may know the choice of before. */
 export const sensorsStep = ({ db, telemetry, readAgain }: StepContext): Step => ({
-  ...{ name: 'sensors', ...rarely, isInLane: true },
+  ...{ name: 'sensors', ...rarely, takesTurns: true },
   async run(works) {
     readAgain()
     for (const { vessel } of works) {

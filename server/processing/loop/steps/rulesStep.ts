@@ -22,13 +22,13 @@ import {
 import type { Span } from '../workQueue.ts'
 
 /**
- * What a rule waits for: samples as they are stored, the impacts that are computed of them, what the analysis of a trip
+ * What a rule is judged by, and so what it waits for: samples as they are stored, the impacts that are computed of them, what the analysis of a trip
  * draws along it (safety speed, eco compliance), or the figures of the whole trip. Whatever comes later than the rest
  * decides, so that nothing is judged before it can be.
  */
-export const LANES = ['said', 'derived', 'analysed', 'figures'] as const
-export type Lane = (typeof LANES)[number]
-export const STEP_OF: Readonly<Record<Lane, string>> = {
+export const BASES = ['said', 'derived', 'analysed', 'figures'] as const
+export type Basis = (typeof BASES)[number]
+export const STEP_OF: Readonly<Record<Basis, string>> = {
   said: 'rules',
   derived: 'rules-derived',
   analysed: 'rules-analysed',
@@ -50,18 +50,18 @@ const ANALYSED: readonly SeriesKey[] = [
   ...(['rog', 'eco_sog', 'in_eco_speed_ratio._30s', 'fuel_rate_l_nm', 'co2_emissions'] as const),
 ]
 
-/** What a vessel's rules of a lane ask for, which follows from them alone. */
+/** What a vessel's rules on one basis ask for, which follows from them alone. */
 interface Judged {
   segments: readonly Segment[]
-  /** Those of other lanes, too. */
+  /** Those on other bases, too. */
   inForce: readonly Segment[]
   /** How long she may be silent, and until when that is judged. */
   silences: readonly { limitUs: number; untilUs: number }[]
   asksStatus: boolean
 }
 
-function judgedOf(all: readonly Segment[], lane: Lane): Judged {
-  const segments = all.filter((segment) => laneOf(segment) === lane)
+function judgedOf(all: readonly Segment[], basis: Basis): Judged {
+  const segments = all.filter((segment) => basisOf(segment) === basis)
   return {
     ...{ segments, inForce: all },
     silences: segments.flatMap(({ rule, untilUs }) =>
@@ -76,7 +76,7 @@ function judgedOf(all: readonly Segment[], lane: Lane): Judged {
 /** Of the seconds of impacts that motion from a moment on made again. */
 const firstChangedUs = (fromUs: number) => Math.floor((fromUs - UNSETTLED_US) / SECOND_US) * SECOND_US
 
-function laneOf({ rule }: Segment): Lane {
+function basisOf({ rule }: Segment): Basis {
   if (rule.conditions.some(({ signal }) => signal.name.startsWith('statistics:'))) return 'figures'
   const asksFor = (all: readonly SeriesKey[]) =>
     rule.conditions.some(({ signal }) => signal.series && all.includes(signal.series))
@@ -85,7 +85,7 @@ function laneOf({ rule }: Segment): Lane {
 }
 
 /** Rules become alerts: many live vessels at once, with a few questions, a quarter of a second after their samples. */
-export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Step => {
+export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): Step => {
   const { db, bus, clock, latest } = context
   const heads = new Map<number, Head>()
   /** By which rules each vessel was judged last. */
@@ -101,7 +101,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
   const judgedBy = new WeakMap<readonly Segment[], Judged>()
   const ofVessel = async (vessel: DirectoryEntry) => {
     const all = await book.segmentsOf(vessel)
-    const known = judgedBy.get(all) ?? judgedOf(all, lane)
+    const known = judgedBy.get(all) ?? judgedOf(all, basis)
     judgedBy.set(all, known)
     return known
   }
@@ -109,7 +109,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
   /** From when on a work changes what she is judged by, and until when that is settled. */
   function bounds({ vessel, fromUs, toUs, share, sinceMs }: VesselWork, head: Head | null) {
     const { number } = vessel
-    if (lane === 'derived') {
+    if (basis === 'derived') {
       const last = unsettled.get(number)
       if (last?.isOver && toUs === last.toUs) return { changedUs: fromUs, settledUs: toUs }
       const settledUs = firstChangedUs(toUs + MOTION_INTERVAL_US) - SECOND_US
@@ -119,7 +119,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
       }
     }
     const whole = { changedUs: fromUs, settledUs: toUs }
-    if (lane !== 'said') return whole
+    if (basis !== 'said') return whole
     const nowMs = clock.nowMs()
     // What was put off because she was busy did not come late.
     if (head && fromUs <= head.upToUs && share === 'live') lateness.note(number, fromUs, sinceMs)
@@ -144,7 +144,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
       const { changedUs, settledUs } = bounds(work, head)
       const judged = await ofVessel(vessel)
       judgedOfVessel.set(vessel.number, judged)
-      if (judged.segments.length === 0 && lane !== 'said') {
+      if (judged.segments.length === 0 && basis !== 'said') {
         unsettled.delete(vessel.number)
         continue
       }
@@ -154,9 +154,9 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
       const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null
       if (settledUs >= firstUs || !head)
         asked.push({ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held })
-      if (lane === 'derived') noteUnsettled(vessel.number, settledUs, toUs)
+      if (basis === 'derived') noteUnsettled(vessel.number, settledUs, toUs)
     }
-    const judgings = await judgeVessels(context, asked, more, lane === 'said')
+    const judgings = await judgeVessels(context, asked, more, basis === 'said')
     const judged = judgings
       .map((one) => one.judged)
       .filter(({ found, spans }) => found.length + spans.size > 0)
@@ -284,7 +284,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
     }
     return later.map(({ vessel, fromUs, toUs, sinceMs }) => ({
       ...{
-        step: STEP_OF[lane],
+        step: STEP_OF[basis],
         vesselNumber: vessel.number,
         fromUs,
         toUs,
@@ -295,7 +295,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
   }
 
   return {
-    name: STEP_OF[lane],
+    name: STEP_OF[basis],
     begin(vessels) {
       for (const { number } of vessels) {
         for (const known of [heads, lastJudged, unsettled]) known.delete(number)
@@ -303,7 +303,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
         recent.begin(number)
       }
     },
-    ...(lane === 'said'
+    ...(basis === 'said'
       ? {
           wokenBy: (_vessel, stretch) => {
             recent.note(stretch, isLate(stretch, clock.nowMs()))
@@ -313,15 +313,15 @@ export const rulesStep = (context: StepContext, book: RuleBook, lane: Lane): Ste
           findEveryMs: SILENCE_EVERY_MS,
         }
       : {}),
-    ...(lane === 'derived' && { find: findEnded, findEveryMs: SILENCE_EVERY_MS }),
+    ...(basis === 'derived' && { find: findEnded, findEveryMs: SILENCE_EVERY_MS }),
     // What was just stored is at hand; whatever else rules wait for comes seldom and of many vessels.
-    dueMs: lane === 'said' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
+    dueMs: basis === 'said' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
     reachUs: 5 * SECOND_US,
     longestUs: DAY_US / 4,
     mostWorks: 2000,
     mostUs: DAY_US,
     // The other steps of a vessel neither read alerts nor change what rules look at.
-    isInLane: false,
+    takesTurns: false,
     run,
   }
 }

@@ -96,7 +96,7 @@ export function tripsStep(context: StepContext): Step {
     mostWorks: 50,
     mostUs: DAY_US,
     isAwaited: true,
-    isInLane: true,
+    takesTurns: true,
     async run(works) {
       const nowMs = clock.nowMs()
       for (const { vessel } of works) lookedMs.set(vessel.number, nowMs)

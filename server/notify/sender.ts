@@ -93,7 +93,7 @@ export function openSender({
         ).values(),
       ].map((group) => () => sendTo(group, peopleIn, ids.length === AT_ONCE)),
     ]
-    await inLanes(works, SIDE_BY_SIDE)
+    await sideBySide(works, SIDE_BY_SIDE)
     return ids.length === AT_ONCE
   }
 
@@ -247,11 +247,11 @@ function quietFor(row: Sent, nowMs: number): number | null {
   return quiet ? quietUntil(quiet, row.organization.timeZone ?? 'UTC', nowMs) : null
 }
 
-/** So many at a time, each lane taking the next. */
-async function inLanes(works: readonly (() => Promise<void>)[], lanes: number): Promise<void> {
+/** So many at a time, each taking the next when it is done. */
+async function sideBySide(works: readonly (() => Promise<void>)[], most: number): Promise<void> {
   const waiting = [...works]
-  const lane = async () => {
+  const worker = async () => {
     for (let work = waiting.shift(); work; work = waiting.shift()) await work()
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await Promise.all(Array.from({ length: most }, worker))
 }

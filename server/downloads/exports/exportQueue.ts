@@ -28,8 +28,8 @@ export interface ExportQueue {
   close(): Promise<void>
 }
 
-/** Two at a time: what takes hours holds up nobody who asks for a list. */
-const LANES: readonly (readonly ExportKind[])[] = [
+/** One of each at a time: what takes hours holds up nobody who asks for a list. */
+const QUEUES: readonly (readonly ExportKind[])[] = [
   ['trips', 'impacts', 'alerts'],
   ['seconds', 'motion'],
 ]
@@ -65,7 +65,7 @@ export async function openExportQueue(
   let closed = false
   let retry: NodeJS.Timeout | undefined
   let sweeping: NodeJS.Timeout | undefined
-  const lanes = LANES.map((kinds) => ({ kinds, work: Promise.resolve(), woken: false }))
+  const queues = QUEUES.map((kinds) => ({ kinds, work: Promise.resolve(), woken: false }))
 
   /** Removes what has run out and what nobody wants any more, and says of which rows the file is gone. */
   async function sweep() {
@@ -184,13 +184,13 @@ export async function openExportQueue(
 
   function wake() {
     if (closed) return
-    for (const lane of lanes) {
-      if (lane.woken) continue
-      lane.woken = true
-      lane.work = lane.work
+    for (const queue of queues) {
+      if (queue.woken) continue
+      queue.woken = true
+      queue.work = queue.work
         .then(() => {
-          lane.woken = false
-          return writeAll(lane.kinds)
+          queue.woken = false
+          return writeAll(queue.kinds)
         })
         .catch((error) => log.error('exports could not be written', { error }))
     }
@@ -202,7 +202,7 @@ export async function openExportQueue(
   wake()
   return {
     async idle() {
-      await Promise.all(lanes.map(({ work }) => work))
+      await Promise.all(queues.map(({ work }) => work))
     },
     async close() {
       closed = true
@@ -210,7 +210,7 @@ export async function openExportQueue(
       for (const stop of deaf) stop()
       clearTimeout(retry)
       clearTimeout(sweeping)
-      await Promise.all(lanes.map(({ work }) => work))
+      await Promise.all(queues.map(({ work }) => work))
     },
   }
 }

@@ -23,7 +23,9 @@ for (const name of ['index', 'headers', 'query', 'util'])
     await copyFile(join(RUNTIME, `${name}.${ending}`), join(folder, 'runtime', `${name}.${ending}`))
 
 const described = join(folder, 'openapi.json')
-await writeFile(described, JSON.stringify(openApiDocument(PUBLIC_DESCRIPTION)))
+// Files are fetched as they are, and what has no end is read event by event, as stream.ts does.
+const endpoints = PUBLIC_DESCRIPTION.endpoints.filter(({ file }) => file === null)
+await writeFile(described, JSON.stringify(openApiDocument({ ...PUBLIC_DESCRIPTION, endpoints })))
 const source = (await generateSource(described))
   .replaceAll('"@oazapfts/runtime"', '"./runtime/index.js"')
   .replace(/"@oazapfts\/runtime\/(\w+)"/g, '"./runtime/$1.js"')

@@ -28,6 +28,7 @@ import * as logImport from './logImport.ts'
 import * as model from './model.ts'
 import * as notification from './notification.ts'
 import * as organization from './organization.ts'
+import * as publicStream from './publicStream.ts'
 import * as reportSchedule from './reportSchedule.ts'
 import * as role from './role.ts'
 import * as rule from './rule.ts'
@@ -73,6 +74,7 @@ export const CONTRACT: Readonly<Record<string, unknown>> = {
   ...model,
   ...notification,
   ...organization,
+  ...publicStream,
   ...role,
   ...rule,
   ...seaService,

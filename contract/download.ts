@@ -83,6 +83,7 @@ export const getDownloadFile = endpoint({
   method: 'GET',
   path: '/downloads/files/:token',
   access: requestRawData.access,
+  forKeys: true,
   params: z.object({ token: z.string() }),
   file: ['text/csv', 'application/vnd.apache.parquet', 'application/gpx+xml', 'application/geo+json'],
 })

@@ -25,6 +25,8 @@ export interface Endpoint<
   access: May
   params: Params
   query: Query
+  /** Those beyond what every call can bring. */
+  headers: z.ZodType
   body: Body
   output: Output
   /** What a list can be asked; only lists have it, and nothing else in their query. */
@@ -33,7 +35,7 @@ export interface Endpoint<
   forKeys: ForKeys
   /** Permissions that some calls need besides, and which calls those are: 'With createRule, this'. */
   further: Readonly<Record<Further, string>>
-  /** Media types of what it answers where that is a file; null where it is `output`, as JSON. */
+  /** Media types of what it answers where that is a file, or events of `output` without end; null where it is `output`, as JSON. */
   file: readonly string[] | null
   /** Problems of its own, besides those that every call of its kind can meet. */
   problems: readonly ProblemCode[]
@@ -64,6 +66,7 @@ export function endpoint<
   access: May
   params?: Params
   query?: Query
+  headers?: z.ZodType
   body?: Body
   output?: Output
   list?: List
@@ -75,6 +78,7 @@ export function endpoint<
   const blank = {
     params: nothing,
     query: nothing,
+    headers: nothing,
     body: nothing,
     output: nothing,
     further: {},
@@ -94,7 +98,7 @@ export const isWrite = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>):
 /** Where programs call, with their keys, what people's browsers call elsewhere: each call once, on two surfaces. */
 export const PUBLIC_API = '/public/v1'
 export const publicPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
-  `${PUBLIC_API}${path.replace(/^\/api(?=\/)/, '')}`
+  path.startsWith(PUBLIC_API) ? path : `${PUBLIC_API}${path.replace(/^\/api(?=\/)/, '')}`
 
 /** Where whoever holds a link to one trip calls, with its token: a few calls that the console has elsewhere. */
 export const SHARED_API = '/api/shared'

@@ -119,6 +119,7 @@ export const getExportFile = endpoint({
   method: 'GET',
   path: '/downloads/exports/:id',
   access: listExports.access,
+  forKeys: true,
   params: byId,
   file: ['application/zip'],
 })

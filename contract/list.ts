@@ -9,6 +9,9 @@ import type { Language } from './language.ts'
 
 export const FILTER_OPERATORS = ['eq', 'in', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains'] as const
 export type FilterOperator = (typeof FILTER_OPERATORS)[number]
+/** They take several values, which are a comma list on the wire and nowhere else. */
+const SEVERAL = ['in', 'ne'] as const satisfies readonly FilterOperator[]
+type Several = (typeof SEVERAL)[number]
 
 /** How a field may be compared, by what it holds; `department` means all that lies in it and below. */
 export const OPERATORS_OF = {
@@ -46,16 +49,27 @@ interface Listed {
   list: ListShape
 }
 
-type Operator<Kind extends FilterKind> = (typeof OPERATORS_OF)[Kind extends keyof typeof OPERATORS_OF
+type OperatorOf<Kind extends FilterKind> = (typeof OPERATORS_OF)[Kind extends keyof typeof OPERATORS_OF
   ? Kind
   : 'choice'][number]
+/** What a field is compared with: one of those that the list names, where it names them. */
+type ValueOf<Kind extends FilterKind> = Kind extends readonly string[]
+  ? Kind[number]
+  : Kind extends 'boolean'
+    ? `${boolean}`
+    : string
+type Compared<Field extends string, Operator extends FilterOperator, Value extends string> =
+  | { field: Field; operator: Exclude<Operator, Several>; value: Value }
+  | { field: Field; operator: Extract<Operator, Several>; values: readonly Value[] }
+/** How a list leaves rows out. */
+export type ListFilter = Compared<string, FilterOperator, string>
 
 /** What was asked of a list, when it is known to understand it. */
 export interface ListQuery {
   skip: number
   limit: number
   order: { field: string; direction: Direction }[]
-  filter: { field: string; operator: FilterOperator; value: string }[]
+  filter: ListFilter[]
   /** What follows this row: `next_cursor` of the page before, empty for the first one. */
   cursor?: string
   /** Whose alphabet orders names; English without it. */
@@ -69,18 +83,8 @@ export interface ListAsked<E extends Listed> {
   filter?: FilterOf<E['list']['filters']>[]
 }
 type FilterOf<Filters extends ListShape['filters']> = {
-  [Field in keyof Filters & string]: Compared<Field, Filters[Field]>
+  [Field in keyof Filters & string]: Compared<Field, OperatorOf<Filters[Field]>, ValueOf<Filters[Field]>>
 }[keyof Filters & string]
-/** One value is one of those that the list names; several of them stand in a comma list. */
-type Compared<Field, Kind extends FilterKind> = Kind extends readonly string[] | 'boolean'
-  ?
-      | {
-          field: Field
-          operator: 'eq' | 'ne'
-          value: Kind extends readonly string[] ? Kind[number] : `${boolean}`
-        }
-      | (Kind extends 'boolean' ? never : { field: Field; operator: 'in'; value: string })
-  : { field: Field; operator: Operator<Kind>; value: string }
 /** What a list can be ordered by: `OrderOf<typeof listTrips>`. */
 export type OrderOf<E extends Listed> = E['list']['orders'][number]
 
@@ -106,7 +110,7 @@ export function decodeListQuery(shape: ListShape, raw: unknown, language: Langua
       query.order.push({ field: order[1], direction: value })
     } else if (filter?.[1] && isOperator(filter[2] ?? 'eq')) {
       const [, field, operator = 'eq'] = filter
-      query.filter.push(checkedFilter(shape, { field, operator: operator as FilterOperator, value }))
+      query.filter.push(checkedFilter(shape, filterOf(field, operator as FilterOperator, value)))
     } else throw new Problem('invalid', `The parameter ${name.slice(0, 60)} is not understood.`)
   }
   if (query.cursor !== undefined && query.skip > 0)
@@ -119,30 +123,33 @@ export function decodeListQuery(shape: ListShape, raw: unknown, language: Langua
   return query
 }
 
-type Filter = ListQuery['filter'][number]
+const MAX_SEVERAL = 1000
 
-function checkedFilter({ filters }: ListShape, filter: Filter): Filter {
-  const { field, operator, value } = filter
+function filterOf(field: string, operator: FilterOperator, value: string): ListFilter {
+  if (!takesSeveral(operator)) return { field, operator, value }
+  const values = value.split(',').filter((text) => text !== '')
+  if (values.length > MAX_SEVERAL)
+    throw new Problem('invalid', `A filter takes at most ${MAX_SEVERAL} values.`)
+  return { field, operator, values }
+}
+
+function checkedFilter({ filters }: ListShape, filter: ListFilter): ListFilter {
+  const { field, operator } = filter
   const kind = Object.hasOwn(filters, field) ? filters[field] : undefined
   if (!kind) throw new Problem('invalid', `This list cannot be filtered by ${field}.`)
   if (!operatorsOf(kind).includes(operator))
     throw new Problem('invalid', `${field} is not compared by ${operator}.`)
-  const values = takesSeveral(operator) ? commaList(value) : [value]
-  const unknown = values.find((one) => !holds(kind, one))
+  const unknown = valuesOf(filter).find((one) => !holds(kind, one))
   if (unknown !== undefined)
     throw new Problem('invalid', `${field} is never ${JSON.stringify(unknown.slice(0, 60))}.`)
   return filter
 }
 
-const takesSeveral = (operator: FilterOperator) => operator === 'in' || operator === 'ne'
+export const takesSeveral = (operator: FilterOperator): operator is Several =>
+  (SEVERAL as readonly string[]).includes(operator)
 
-const MAX_IN = 1000
-
-export function commaList(value: string): string[] {
-  const values = value.split(',').filter((text) => text !== '')
-  if (values.length > MAX_IN) throw new Problem('invalid', `A filter takes at most ${MAX_IN} values.`)
-  return values
-}
+export const valuesOf = (filter: ListFilter): readonly string[] =>
+  'values' in filter ? filter.values : [filter.value]
 
 /** A day is its first moment, in UTC. */
 const Moment = z.union([Instant, z.iso.date()])
@@ -159,8 +166,8 @@ export function encodeListQuery(query: Partial<ListQuery>): string {
   if (query.skip) pairs.push(['skip', query.skip])
   if (query.limit) pairs.push(['limit', query.limit])
   for (const { field, direction } of query.order ?? []) pairs.push([`order[${field}]`, direction])
-  for (const { field, operator, value } of query.filter ?? [])
-    pairs.push([`filter[${field}][${operator}]`, value])
+  for (const filter of query.filter ?? [])
+    pairs.push([`filter[${filter.field}][${filter.operator}]`, valuesOf(filter).join(',')])
   return pairs.map((pair) => pair.map(encodeURIComponent).join('=')).join('&')
 }
 

@@ -73,6 +73,7 @@ export const getLogbookFile = endpoint({
   method: 'GET',
   path: `${getLogbook.path}/:format`,
   access: getLogbook.access,
+  forKeys: true,
   params: byId.extend({ format: z.enum(LOGBOOK_FORMATS) }),
   query: LogbookDay.extend({ language: LanguageAsked }),
   file: ['application/pdf', 'text/csv'],

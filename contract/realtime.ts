@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { NIL_ID } from './endpoint.ts'
+import type { Permission } from './permissions.ts'
 import type { MapVessel, VesselLive } from './vessel.ts'
 import type { VesselStatus } from './vesselStatuses.ts'
 
@@ -23,24 +25,44 @@ export interface Preparation {
   what: string
 }
 
-/** What each topic carries; a topic of one vessel ends with her id. */
-export interface TopicData {
+/** Who may hear a topic, as of the calls of what it carries, and, as a type alone, what that is. */
+interface Carries<Data> {
+  access: 'signed-in' | Permission
+  data?: Data
+}
+const carries = <Data>(access: Carries<Data>['access']): Carries<Data> => ({ access })
+
+/** All topics by name; one of a vessel ends with her id. */
+export const TOPICS = {
   /** Vessels that changed. */
-  vessel_map_view: MapVessel[]
+  vessel_map_view: carries<MapVessel[]>('department:vessel-view'),
   /** Ids of trips that started, changed or ended. */
-  trips: string[]
+  trips: carries<string[]>('department:trip-view'),
   /** Ids of alerts that were raised or changed. */
-  alerts: string[]
+  alerts: carries<string[]>('department:alert-view'),
   /** The organization's id, when a rule or a geofence of it came, changed or went. */
-  rules: string[]
-  preparation: Preparation | null
+  rules: carries<string[]>('department:rule-view'),
+  preparation: carries<Preparation | null>('signed-in'),
   /** Says no more than that there is another map under the fleet. */
-  basemap: string[]
-  [vessel: `vessels/v3/${string}`]: (VesselLive & { status: VesselStatus }) | null
+  basemap: carries<string[]>('signed-in'),
+  'vessels/v3/:id': carries<(VesselLive & { status: VesselStatus }) | null>('vessel:vessel-view'),
   /** Her own id, when her helm is to be read again. */
-  [helm: `helm/${string}`]: string[]
+  'helm/:id': carries<string[]>('vessel:vessel-view'),
+} as const
+export type TopicName = keyof typeof TOPICS
+type Asked<Name extends TopicName> = Name extends `${infer Kind}:id` ? `${Kind}${string}` : Name
+export type TopicData = {
+  [Name in TopicName as Asked<Name>]: (typeof TOPICS)[Name] extends Carries<infer Data> ? Data : never
 }
 export type Topic = keyof TopicData
+
+/** Which topic is asked for and, of a vessel's, of which; null where there is none. */
+export function topicOf(topic: string): { name: TopicName; vesselId: string } | null {
+  const [, kind, vesselId = NIL_ID] = /^(.+\/)([^/]+)$/.exec(topic) ?? []
+  const name = kind === undefined ? topic : `${kind}:id`
+  const isTopic = Object.hasOwn(TOPICS, name) && z.uuid().safeParse(vesselId).success
+  return isTopic ? { name: name as TopicName, vesselId } : null
+}
 type DataMessage = {
   [Each in Topic]: { type: 'data'; topic: Each; full: boolean; server_time: number; data: TopicData[Each] }
 }[Topic]

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBasemap } from '#contract/basemap.ts'
 import { type AnyEndpoint, NIL_ID, publicPathOf, sharedPathOf } from '#contract/endpoint.ts'
+import { openStream } from '#contract/publicStream.ts'
 import { FILE_ENDPOINTS } from './api/fileEndpoints.ts'
 import { ROUTES } from './api/routes.ts'
 import { readConfig } from './config.ts'
@@ -26,11 +27,15 @@ const REFUSED = {
 } as const
 type Who = keyof typeof REFUSED
 
+const CALLS: readonly AnyEndpoint[] = [
+  ...ROUTES.map(({ endpoint }) => endpoint),
+  ...FILE_ENDPOINTS,
+  openStream,
+]
 /** What is no call of the contract. */
 const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
   'GET /api/shared/:token/images/:id/:size': ['a link to a trip', 'a file; an <img> sends no token'],
   'GET /api/shared/:token/model/:file': ['a link to a trip', 'a file; of the vessel of the trip'],
-  'GET /public/v1/stream': ['key', 'events without end; a topic as listMapVessels and listAlerts'],
   'GET /realtime': ['socket', 'frames; a topic as the calls of what it carries'],
   'GET /gateway/signalk': ['socket', 'what devices send'],
   'GET /gateway/mqtt': ['socket', 'what devices send'],
@@ -99,12 +104,12 @@ afterAll(async () => {
 
 /** Each call with who may make it. */
 function known(): ReadonlyMap<string, Who> {
-  const calls: AnyEndpoint[] = [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS, readBasemap]
+  const calls: AnyEndpoint[] = [...CALLS, readBasemap]
   const opened = (who: Who, { access }: AnyEndpoint): Who => (access === 'anyone' ? 'anyone' : who)
   return new Map<string, Who>([
     ...calls.map((call) => [`${call.method} ${sharedPathOf(call)}`, 'a link to a trip'] as const),
-    ...calls.map((call) => [`${call.method} ${publicPathOf(call)}`, 'key'] as const),
     ...calls.map((call) => [`${call.method} ${call.path}`, opened('session', call)] as const),
+    ...calls.map((call) => [`${call.method} ${publicPathOf(call)}`, 'key'] as const),
     ...Object.entries(OUTSIDE).map(([name, [who]]) => [name, who] as const),
   ])
 }
@@ -113,8 +118,7 @@ test('what is answered is a call of the contract, or is listed with who may call
   const all = known()
   expect([...routes].filter((name) => !all.has(name))).toEqual([])
   expect(Object.keys(OUTSIDE).filter((name) => !routes.has(name))).toEqual([])
-  for (const { method, path } of [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS])
-    expect(routes).toContain(`${method} ${path}`)
+  for (const { method, path } of CALLS) expect(routes).toContain(`${method} ${path}`)
 })
 
 test('whoever shows nothing is refused wherever not anyone may call', async () => {

@@ -3,11 +3,12 @@
  * and what lies outside their scope looks as if it did not exist.
  */
 
-import { randomUUID } from 'node:crypto'
-import { readdirSync } from 'node:fs'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { is, sql } from 'drizzle-orm'
+import { eq, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -22,16 +23,20 @@ import {
   roleMay,
   seesWholeOrganization,
 } from '#contract/permissions.ts'
+import { openStream } from '#contract/publicStream.ts'
 import { nothingDecoded } from '#contract/reading.ts'
 import { RuleForm } from '#contract/rule.ts'
 import { sourceOf } from '#contract/source.ts'
 import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { SubscribedNotifications } from '#contract/user.ts'
 import { createUser } from '#server/access/createUser.ts'
+import { exportKey } from '#server/files/sharedKeys.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
+import { insertDownload } from '#server/records/downloads.ts'
 import { insertExport } from '#server/records/fleetExports.ts'
+import { insertImages } from '#server/records/images.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
@@ -63,12 +68,16 @@ import {
   tripOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
-import { chartForm } from '#server/testing/testChart.ts'
+import { chartForm, WORLD_TILE, writeMbtiles } from '#server/testing/testChart.ts'
 import { testGlb } from '#server/testing/testGlb.ts'
 import { restReadings } from '#server/testing/testRest.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
 import { addShareLink, areaWanted, PUSH_SUBSCRIPTION, SCHEDULE, WEBHOOK } from '#server/testing/writes.ts'
+import { hashOf } from './downloads/addDownload.ts'
+import { FILE_ENDPOINTS } from './fileEndpoints.ts'
+import { imageFile } from './images/imageFiles.ts'
+import { modelFile } from './models/toModel.ts'
 import { ROUTES } from './routes.ts'
 import { toRuleFields } from './rules/toRule.ts'
 
@@ -103,6 +112,10 @@ interface Case {
   seesAll?: boolean
   /** It belongs to one user alone, who is not asking. */
   seesNone?: boolean
+  /** It belongs to the organization, so departments hide nothing of it. */
+  ofOrganization?: boolean
+  /** Who asks had made it when they saw the thing: they know that it is there, so the work may tell it. */
+  isOwn?: boolean
 }
 
 const vesselItem: Case = {
@@ -142,24 +155,22 @@ const freshGeofence = async ({ organizationId, departmentId }: Thing) => {
     .returning()
   return { geofenceId: row?.id ?? '' }
 }
+const authorOf = async (roleId: Asker) =>
+  isKey(roleId)
+    ? { apiKeyId: keyIds.get(roleId) }
+    : { userId: (await findByEmail(api.records.db, emailOf(roleId as RoleId | 'member')))?.id }
 /** A comment of whoever asks. */
 const freshComment = async ({ organizationId, vesselId }: Thing, roleId: Asker) => {
-  const { db } = api.records
-  const author = isKey(roleId)
-    ? { apiKeyId: keyIds.get(roleId) }
-    : { userId: (await findByEmail(db, emailOf(roleId as RoleId | 'member')))?.id }
-  const [row] = await db
+  const [row] = await api.records.db
     .insert(tables.comments)
-    .values({ organizationId, vesselId, ...author, text: 'Fresh' })
+    .values({ organizationId, vesselId, ...(await authorOf(roleId)), text: 'Fresh' })
     .returning()
   return { commentId: row?.id ?? '' }
 }
 /** An export that whoever asks has asked for. */
 async function freshExport({ organizationId, departmentId, vesselId }: Thing, roleId: Asker) {
   const { db } = api.records
-  const author = isKey(roleId)
-    ? { apiKeyId: keyIds.get(roleId) }
-    : { userId: (await findByEmail(db, emailOf(roleId as RoleId | 'member')))?.id }
+  const author = await authorOf(roleId)
   const what = { kind: 'trips', format: 'csv', fromUs: 0, toUs: 1e15, fileName: 'trips.zip' }
   const exportId = await db.transaction((tx) =>
     insertExport(tx, { organizationId, ...author, vesselId, departmentIds: [departmentId], ...what }),
@@ -226,6 +237,49 @@ const freshModel = async ({ vesselId }: Thing) => {
   return {}
 }
 const HEARD = sourceOf('n2k', 0, 35)
+/** With the one byte that the row tells of. */
+async function freshModelFile(thing: Thing) {
+  await api.files.put(modelFile('k'), Buffer.alloc(1))
+  return freshModel(thing)
+}
+/** An image of the thing's comment. */
+async function freshImage({ organizationId, commentId, userId }: Thing) {
+  const fileKey = randomUUID()
+  await api.files.put(imageFile(fileKey, 'original'), picture)
+  const [image] = await insertImages(api.records.db, [
+    { organizationId, userId, commentId, fileKey, fileName: 'quay.png' },
+  ])
+  return { imageId: image?.id ?? '' }
+}
+/** A chart that the thing's organization has looked at, so that it lies open. */
+async function freshChart({ organizationId }: Thing) {
+  const folder = join(api.chartsFolder, organizationId)
+  await mkdir(folder, { recursive: true })
+  if (!existsSync(join(folder, 'chart.mbtiles'))) writeMbtiles(join(folder, 'chart.mbtiles'), [WORLD_TILE])
+  const own = (await api.charts.of(organizationId)).find(({ origin }) => origin === 'organization')
+  const [chartId = '', chartVersion = ''] = own?.tiles.split('/').slice(3) ?? []
+  return { chartId, chartVersion }
+}
+/** A link to the thing's trip that whoever asks was given. */
+async function freshLink({ organizationId, tripId }: Thing, roleId: Asker) {
+  const downloadToken = randomBytes(32).toString('base64url')
+  await insertDownload(api.records.db, {
+    ...{ organizationId, ...(await authorOf(roleId)), kind: 'raw-data', tokenHash: hashOf(downloadToken) },
+    request: { kind: 'raw-data', trip_id: tripId, requestType: 'calc', format: 'csv' },
+    ...{ fileName: 'trip.csv', contentType: 'text/csv', expiresAt: new Date(Date.now() + 900_000) },
+  })
+  return { downloadToken }
+}
+/** One that is done. */
+async function freshArchive(thing: Thing, roleId: Asker) {
+  const { exportId } = await freshExport(thing, roleId)
+  await api.sharedFiles.put(exportKey(exportId), Buffer.from('PK'))
+  await api.records.db
+    .update(tables.fleetExports)
+    .set({ state: 'done' })
+    .where(eq(tables.fleetExports.id, exportId))
+  return { exportId }
+}
 const freshSource = async ({ vesselNumber }: Thing) => {
   const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source: HEARD } as const]
   await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
@@ -470,6 +524,52 @@ const CASES: Readonly<Record<string, Case>> = {
   'DELETE /api/images/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
   'GET /api/charts': nothingOfThings,
   'POST /api/charts': { call: () => ({ body: chartForm() }), hidden: 200 },
+  'GET /api/images/:id/:size': {
+    fresh: freshImage,
+    call: ({ imageId = randomUUID() }) => ({ params: { id: imageId, size: 'original' } }),
+    hidden: 404,
+  },
+  'GET /api/vessels/:id/model/:file': {
+    fresh: freshModelFile,
+    call: ({ vesselId }) => ({ params: { id: vesselId, file: 'k.glb' } }),
+    hidden: 404,
+  },
+  'GET /api/charts/:id/:version/:z/:x/:y': {
+    fresh: freshChart,
+    call: ({ chartId = 'none', chartVersion = 'none' }) => ({
+      params: { id: chartId, version: chartVersion, ...{ z: '0', x: '0', y: '0' } },
+    }),
+    hidden: 404,
+    ofOrganization: true,
+  },
+  'GET /api/captains/:id/sea-service/:format': {
+    call: ({ captainId }) => ({ params: { id: captainId, format: 'csv' } }),
+    hidden: 404,
+  },
+  'GET /api/reports/pdf': {
+    call: ({ departmentId }) => ({ query: { ...range, department_id: departmentId } }),
+    hidden: 404,
+  },
+  'GET /api/vessels/:id/logbook/:format': {
+    ...vesselItem,
+    call: ({ vesselId }) => ({
+      params: { id: vesselId, format: 'csv' },
+      query: { date: '2026-06-18' },
+    }),
+  },
+  'GET /downloads/files/:token': {
+    fresh: freshLink,
+    call: ({ downloadToken = randomBytes(32).toString('base64url') }) => ({
+      params: { token: downloadToken },
+    }),
+    hidden: 404,
+    isOwn: true,
+  },
+  'GET /downloads/exports/:id': {
+    fresh: freshArchive,
+    call: ({ exportId = randomUUID() }) => ({ params: { id: exportId } }),
+    hidden: 404,
+  },
   'DELETE /api/charts/:id': { call: () => ({ params: { id: 'nobody’s' } }), hidden: 404, seesNone: true },
   'GET /api/models': { ...list(({ vesselId }) => vesselId), fresh: freshModel },
   'POST /api/vessels/:id/model': {
@@ -904,7 +1004,8 @@ afterAll(async () => {
 
 test('serves every endpoint of the contract and knows a case for each that is not for anyone', () => {
   const names = endpoints.map(nameOf).sort()
-  expect(ROUTES.map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual(names)
+  const served = [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS]
+  expect(served.map(nameOf).sort()).toEqual(names)
   const guarded = endpoints.filter(({ access }) => access !== 'anyone')
   expect(Object.keys(CASES).sort()).toEqual(guarded.map(nameOf).sort())
 })
@@ -949,14 +1050,15 @@ describe.each(
       const say = [roleId, place, answer.statusCode]
       if (!mayAsk(endpoint, roleId)) {
         expect([...say, answer.json().code]).toEqual([roleId, place, 403, 'not_allowed'])
-      } else if (known.seesAll || (isVisibleTo(endpoint, roleId, place) && !known.seesNone)) {
+      } else if (known.seesAll || (sees(known, endpoint, roleId, place) && !known.seesNone)) {
         expect(say).toEqual([roleId, place, 200])
         if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, true])
       } else {
         expect(say).toEqual([roleId, place, known.hidden])
         // Neither words nor work tell what is somebody else's from what is not there.
         if (known.hidden !== 200) {
-          expect([...say, answer.body, answer.queries]).toEqual([...say, toNothing.body, toNothing.queries])
+          const work = known.isOwn ? toNothing.queries : answer.queries
+          expect([...say, answer.body, work]).toEqual([...say, toNothing.body, toNothing.queries])
         }
         if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, false])
         for (const id of [thing.vesselId, thing.tripId, thing.captainId, thing.userId, thing.alertId])
@@ -1047,6 +1149,9 @@ const mayAsk = (endpoint: AnyEndpoint, roleId: Asker) => {
 const reachOfMember = (permission: Permission): Place[] =>
   MEMBER.flatMap(([place, role]) => (roleMay(role, permission) ? [place] : []))
 
+const sees = ({ ofOrganization }: Case, endpoint: AnyEndpoint, roleId: Asker, place: Place) =>
+  ofOrganization ? place !== 'foreign' : isVisibleTo(endpoint, roleId, place)
+
 function isVisibleTo({ access }: AnyEndpoint, roleId: Asker, place: Place): boolean {
   if (roleId !== 'member')
     return seesWholeOrganization(roleOf(roleId)) ? place !== 'foreign' : place === 'own' || place === 'child'
@@ -1083,7 +1188,7 @@ async function addMember(db: TestApi['records']['db']) {
 
 /**
  * Whatever the contract exports that has a method, a path and a rule of access; the maps have a server of their own, and
- * files routes of their own, whose access is tested beside each.
+ * what has no end is tested beside it.
  */
 async function endpointsOfContract(): Promise<AnyEndpoint[]> {
   const folder = new URL('../../contract/', import.meta.url)
@@ -1092,7 +1197,7 @@ async function endpointsOfContract(): Promise<AnyEndpoint[]> {
   return modules
     .flatMap((module) => Object.values(module))
     .filter(isEndpoint)
-    .filter(({ path, file }) => path !== readBasemap.path && file === null)
+    .filter(({ path }) => path !== readBasemap.path && path !== openStream.path)
 }
 
 function isEndpoint(value: unknown): value is AnyEndpoint {

@@ -34,6 +34,14 @@ test('a key that nobody made opens nothing', async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_authenticated'])
 })
 
+test('what can wait leaves the process to who asks, and not to who may not', async () => {
+  const rests = () => api.attention.restMs(1, 1)
+  await get(bearer(`bk_${'y'.repeat(43)}`), '/public/v1/vessels')
+  expect(rests()).toBe(1)
+  await get((await key('own', 'department-viewer')).headers, '/public/v1/vessels')
+  expect(rests()).toBeGreaterThan(1)
+})
+
 test('a key reaches what its role may in its department, on its own surface', async () => {
   const { headers } = await key('own', 'department-viewer')
   expect((await get(headers, '/public/v1/vessels')).json().total).toBe(2)

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { ALIVE_EVERY_MS, type ServerMessage } from '#contract/realtime.ts'
+import { ROLE_IDS, roleMay, seesWholeOrganization } from '#contract/permissions.ts'
+import { ALIVE_EVERY_MS, type ServerMessage, TOPICS } from '#contract/realtime.ts'
 import type { MapVessel, VesselLive } from '#contract/vessel.ts'
 import { trips, users, vessels } from '#server/stores/relational/schema.ts'
 import {
   emailOf,
+  PLACES,
   type Place,
   signIn,
   type TestApi,
@@ -172,6 +174,26 @@ test('refuses alike a vessel of somebody else, one that is not, and a topic that
   await move('sibling')
   await move('own')
   expect(client.heard.filter(({ type }) => type === 'data')).toEqual([])
+})
+
+test('opens each topic to the roles that may ask what it carries, within their reach, and to no other', async () => {
+  for (const roleId of ROLE_IDS) {
+    const client = await signedIn(roleId)
+    const expected: unknown[] = []
+    for (const [name, { access }] of Object.entries(TOPICS))
+      for (const place of name.endsWith(':id') ? PLACES : (['own'] as const)) {
+        const topic = name.replace(':id', things[place].vesselId)
+        const isOpen = access === 'signed-in' || roleMay(roleId, access)
+        const reaches = seesWholeOrganization(roleId)
+          ? place !== 'foreign'
+          : place === 'own' || place === 'child'
+        client.send({ type: 'subscribe', topic })
+        if (!isOpen || !reaches) expected.push([topic, isOpen ? 'not_found' : 'not_allowed'])
+      }
+    client.send({ type: 'subscribe', topic: 'the last' })
+    await expect.poll(() => client.refusals().at(-1)).toEqual(['the last', 'not_found'])
+    expect([roleId, client.refusals()]).toEqual([roleId, [...expected, ['the last', 'not_found']]])
+  }
 })
 
 test('answers once and is done', async () => {

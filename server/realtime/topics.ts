@@ -1,7 +1,5 @@
-import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
-import type { Permission } from '#contract/permissions.ts'
-import type { Topic, TopicData } from '#contract/realtime.ts'
+import { TOPICS, type TopicData, type TopicName, topicOf } from '#contract/realtime.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
@@ -31,47 +29,65 @@ export interface TopicSources {
 
 /** Throws `not_allowed`, or `not_found` for what does not exist as well as for what belongs to others. */
 export async function openTopic(topic: string, caller: Caller, sources: TopicSources): Promise<Subscription> {
-  if (topic === 'vessel_map_view') {
-    const scope = demand('department:vessel-view', caller)
+  const known = topicOf(topic)
+  if (!known) throw new Problem('not_found')
+  const scope = reachOf(TOPICS[known.name].access, caller)
+  if (!scope) throw new Problem('not_allowed')
+  return OPENERS[known.name]({ topic, scope, vesselId: known.vesselId, sources })
+}
+
+interface Asked {
+  topic: string
+  scope: Scope
+  vesselId: string
+  sources: TopicSources
+}
+interface Opened<Data> {
+  audience: string
+  source: Source<Data>
+}
+
+/** Compiles only with a source of what the contract says that each topic carries. */
+const OPENERS: {
+  readonly [Name in TopicName]: (asked: Asked) => Opened<TopicData[Name]> | Promise<Opened<TopicData[Name]>>
+} = {
+  async vessel_map_view({ topic, scope, sources }) {
     const fleet = await sources.fleets.of(scope.organizationId)
-    return carrying(topic, audienceOf(topic, scope), fleetSource(fleet, scope))
-  }
-  if (topic === 'trips') {
-    const scope = demand('department:trip-view', caller)
-    return carrying(topic, audienceOf(topic, scope), sources.trips.sourceFor(scope))
-  }
-  if (topic === 'alerts') {
-    const scope = demand('department:alert-view', caller)
-    return carrying(topic, audienceOf(topic, scope), sources.alerts.sourceFor(scope))
-  }
-  if (topic === 'rules') {
-    const { organizationId } = demand('department:rule-view', caller)
-    return carrying(topic, `${topic} ${organizationId}`, rulesSource(sources.rules, organizationId))
-  }
-  if (topic === 'preparation') return carrying(topic, topic, preparationSource(sources.preparation))
-  if (topic === 'basemap') return carrying(topic, topic, basemapSource(sources.basemap))
-  const [, kind, vesselId] = /^(vessels\/v3|helm)\/([^/]+)$/.exec(topic) ?? []
-  if (!z.uuid().safeParse(vesselId).success || vesselId === undefined) throw new Problem('not_found')
-  const scope = demand('vessel:vessel-view', caller)
+    return { audience: audienceOf(topic, scope), source: fleetSource(fleet, scope) }
+  },
+  trips: ({ topic, scope, sources }) => ({
+    audience: audienceOf(topic, scope),
+    source: sources.trips.sourceFor(scope),
+  }),
+  alerts: ({ topic, scope, sources }) => ({
+    audience: audienceOf(topic, scope),
+    source: sources.alerts.sourceFor(scope),
+  }),
+  rules: ({ topic, scope: { organizationId }, sources }) => ({
+    audience: `${topic} ${organizationId}`,
+    source: rulesSource(sources.rules, organizationId),
+  }),
+  preparation: ({ topic, sources }) => ({
+    audience: topic,
+    source: preparationSource(sources.preparation),
+  }),
+  basemap: ({ topic, sources }) => ({ audience: topic, source: basemapSource(sources.basemap) }),
+  async 'vessels/v3/:id'(asked) {
+    const fleet = await fleetOfVessel(asked)
+    return { audience: asked.topic, source: vesselSource(fleet, asked.vesselId) }
+  },
+  async 'helm/:id'(asked) {
+    const { topic, scope, vesselId, sources } = asked
+    await fleetOfVessel(asked)
+    return { audience: topic, source: sources.helms.sourceFor(vesselId, scope.organizationId) }
+  },
+}
+
+async function fleetOfVessel({ scope, vesselId, sources }: Asked): Promise<Fleet> {
   const fleet = await sources.fleets.of(scope.organizationId)
   const vessel = fleet.vessels.get(vesselId)
   if (!vessel || !sees(scope, vessel)) throw new Problem('not_found')
-  if (kind === 'helm')
-    return carrying(`helm/${vesselId}`, topic, sources.helms.sourceFor(vesselId, scope.organizationId))
-  return carrying(`vessels/v3/${vesselId}`, topic, vesselSource(fleet, vesselId))
-}
-
-/** Compiles only with a source of what the contract says that the topic carries. */
-const carrying = <T extends Topic>(
-  _topic: T,
-  audience: string,
-  source: Source<TopicData[T]>,
-): Subscription => ({ audience, source })
-
-function demand(permission: Permission, caller: Caller): Scope {
-  const scope = reachOf(permission, caller)
-  if (!scope) throw new Problem('not_allowed')
-  return scope
+  return fleet
 }
 
 const audienceOf = (topic: string, { organizationId, departmentIds }: Scope) =>

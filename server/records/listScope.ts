@@ -1,4 +1,4 @@
-import { commaList, type ListQuery } from '#contract/list.ts'
+import { type ListFilter, type ListQuery, valuesOf } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { parseUuid } from './listSql.ts'
 import { narrowScope } from './narrowScope.ts'
@@ -14,12 +14,10 @@ export async function listScope(
   query: ListQuery,
 ): Promise<{ scope: Scope; query: ListQuery }> {
   let narrowed = scope
-  for (const { operator, value } of query.filter.filter(isByDepartment)) {
-    const ids = (operator === 'in' ? commaList(value) : [value]).map(parseUuid)
-    narrowed = await narrowScope(db, narrowed, ids)
-  }
+  for (const filter of query.filter.filter(isByDepartment))
+    narrowed = await narrowScope(db, narrowed, valuesOf(filter).map(parseUuid))
   return { scope: narrowed, query: { ...query, filter: query.filter.filter((one) => !isByDepartment(one)) } }
 }
 
-const isByDepartment = ({ field, operator }: ListQuery['filter'][number]) =>
+const isByDepartment = ({ field, operator }: ListFilter) =>
   field === 'department_id' && (operator === 'eq' || operator === 'in')

@@ -11,7 +11,6 @@ import {
   is,
   lt,
   lte,
-  ne,
   notInArray,
   type SQL,
   sql,
@@ -21,13 +20,7 @@ import { z } from 'zod'
 import { NIL_ID } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { instantOf, instantUs } from '#contract/instant.ts'
-import {
-  commaList,
-  type FilterKind,
-  type FilterOperator,
-  type ListQuery,
-  type ListShape,
-} from '#contract/list.ts'
+import type { FilterKind, FilterOperator, ListQuery, ListShape } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import type { NameOrderSql } from './nameSql.ts'
 
@@ -59,20 +52,22 @@ export const columnsOf = <Shape extends ListShape>(
 ) => ({ shape, ...columns }) as unknown as ListColumns
 
 export function filterSql(query: ListQuery, { shape, filters }: ListColumns): SQL[] {
-  return query.filter.map(({ field, operator, value }) => {
+  return query.filter.map((filter) => {
+    const { field } = filter
     const given = (filters as Record<string, FilterColumn>)[field]
     const kind = shape.filters[field]
     if (!given || !kind) throw new Error(`${field} has no column`)
     const { column, parse } = 'parse' in given ? given : { column: given, parse: parserOf(kind, given) }
     // Every comparison takes an expression as well as a column; only their types tell the two apart.
     const compared = column as Column
-    const values = () => commaList(value).map((text) => parse(text))
-    if (operator === 'in') return inArray(compared, values())
-    if (operator === 'ne' && value.includes(',')) return notInArray(compared, values())
-    if (operator === 'contains') {
-      return sql`position(${plainLetters(sql`${parseText(value)}::text`)} in ${plainLetters(sql`${column}`)}) > 0`
+    if ('values' in filter) {
+      const values = filter.values.map((text) => parse(text))
+      return filter.operator === 'in' ? inArray(compared, values) : notInArray(compared, values)
     }
-    return COMPARE[operator](compared, parse(value))
+    if (filter.operator === 'contains') {
+      return sql`position(${plainLetters(sql`${parseText(filter.value)}::text`)} in ${plainLetters(sql`${column}`)}) > 0`
+    }
+    return COMPARE[filter.operator](compared, parse(filter.value))
   })
 }
 
@@ -200,9 +195,11 @@ const plainLetters = (text: SQL) =>
 const ACCENTED = 'áàâäãåéèêëíìîïóòôöõøúùûüýÿðñç'
 const PLAIN = 'aaaaaaeeeeiiiioooooouuuuyydnc'
 
-const COMPARE: Record<Exclude<FilterOperator, 'in' | 'contains'>, (column: Column, value: unknown) => SQL> = {
+const COMPARE: Record<
+  Exclude<FilterOperator, 'in' | 'ne' | 'contains'>,
+  (column: Column, value: unknown) => SQL
+> = {
   eq,
-  ne,
   gt,
   gte,
   lt,

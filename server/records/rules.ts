@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, type SQL, sql } from 'drizzle-orm'
 import type { Language } from '#contract/language.ts'
-import type { ListQuery } from '#contract/list.ts'
+import { type ListFilter, type ListQuery, valuesOf } from '#contract/list.ts'
 import { plainLetters } from '#contract/plainLetters.ts'
 import * as contract from '#contract/rule.ts'
 import { ruleSentence } from '#contract/ruleSentence.ts'
@@ -52,8 +52,11 @@ export async function listRules(db: Db | Tx, scope: Scope, query: ListQuery) {
 }
 
 function sought(query: ListQuery) {
-  const isWords = ({ field }: ListQuery['filter'][number]) => field === 'text'
-  const pieces = query.filter.filter(isWords).map(({ value }) => value.slice(0, LONGEST_PIECE))
+  const isWords = ({ field }: ListFilter) => field === 'text'
+  const pieces = query.filter
+    .filter(isWords)
+    .flatMap(valuesOf)
+    .map((piece) => piece.slice(0, LONGEST_PIECE))
   return { pieces, rest: { ...query, filter: query.filter.filter((one) => !isWords(one)) } }
 }
 const LONGEST_PIECE = 200

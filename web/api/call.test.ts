@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listAlerts } from '#contract/alert.ts'
+import { listAlerts, SEVERITIES } from '#contract/alert.ts'
 import { assignAlert } from '#contract/alertCase.ts'
 import { Problem } from '#contract/errors.ts'
 import { fetchImpactReport } from '#contract/impact.ts'
@@ -163,6 +163,13 @@ test('what a list does not know is not compiled', () => {
     call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'eq', value: 'critical' }] } }),
     // @ts-expect-error: what a field never is is not looked for
     call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'eq', value: 'critcal' }] } }),
+    call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'in', values: SEVERITIES }] } }),
+    // @ts-expect-error: neither alone nor among others
+    call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'in', values: ['critcal'] }] } }),
+    // @ts-expect-error: nor left out
+    call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'ne', values: ['critcal'] }] } }),
+    // @ts-expect-error: several values are a list
+    call(listTrips, { list: { filter: [{ field: 'vessel_id', operator: 'in', value: ID }] } }),
     // @ts-expect-error: what is no list is asked nothing of the kind
     call(getTrip, { params: { id: ID }, list: { limit: 5 } }),
   ]

@@ -46,7 +46,7 @@ export const pinnedTripsQuery = (ids: readonly string[]) =>
     queryKey: ['trips', 'pinned', ids],
     queryFn: async ({ signal }) => {
       if (ids.length === 0) return []
-      const filter: Filters = [{ field: 'id', operator: 'in', value: ids.join(',') }]
+      const filter: Filters = [{ field: 'id', operator: 'in', values: ids }]
       const { data } = await call(listTrips, { list: { limit: 50, filter }, signal, everyDepartment: true })
       return data
     },

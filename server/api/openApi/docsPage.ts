@@ -99,7 +99,10 @@ function typeOf(schema: Json): string {
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   if (choices) return [...new Set(choices.map(typeOf))].join(' | ')
   if (Array.isArray(schema.prefixItems)) return `[${schema.prefixItems.map(typeOf).join(', ')}]`
-  if (schema.type === 'array') return `${typeOf((schema.items ?? {}) as Json)}[]`
+  if (schema.type === 'array') {
+    const one = typeOf((schema.items ?? {}) as Json)
+    return one.includes(' | ') ? `(${one})[]` : `${one}[]`
+  }
   return escaped(String(schema.format ?? schema.type ?? 'any'))
 }
 

@@ -1,10 +1,12 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SEVERITIES } from '#contract/alert.ts'
 import { PROBLEMS } from '#contract/errors.ts'
 import { type TestApi, testApi } from '#server/testing/testApi.ts'
 import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
+import { PUBLIC_DESCRIPTION } from '../publicApi/publicDescription.ts'
 import { ROUTES } from '../routes.ts'
-import type { OpenApiDocument } from './openApiDocument.ts'
+import { type OpenApiDocument, openApiDocument } from './openApiDocument.ts'
 
 let api: TestApi
 let document: OpenApiDocument
@@ -40,10 +42,12 @@ test('says of every field what it is; what a new field is stands in contract/fie
     for (const [name, field] of Object.entries(properties ?? {})) if (!field.description) unknown.add(name)
     for (const inner of Object.values(value)) look(inner)
   }
-  look(document.components.schemas)
-  for (const { parameters, requestBody, responses } of operations()) {
-    look([requestBody, responses])
-    for (const { name, description } of parameters) if (!description) unknown.add(name)
+  for (const { components, paths } of [document, openApiDocument(PUBLIC_DESCRIPTION)]) {
+    look(components.schemas)
+    for (const { parameters, requestBody, responses } of Object.values(paths).flatMap(Object.values)) {
+      look([requestBody, responses])
+      for (const { name, description } of parameters) if (!description) unknown.add(name)
+    }
   }
   expect([...unknown]).toEqual([])
 })
@@ -64,6 +68,11 @@ test('says what a list can be asked, with its operators', () => {
     expect.arrayContaining(['skip', 'limit', 'order[trigger_time]', 'filter[trigger_time][gte]']),
   )
   expect(names).not.toContain('filter[id][contains]')
+  const several = document.paths['/api/alerts']?.get?.parameters.find(
+    ({ name }) => name === 'filter[severity][in]',
+  )
+  const schema = { type: 'array', items: { type: 'string', enum: [...SEVERITIES] } }
+  expect(several).toMatchObject({ explode: false, schema })
 })
 
 test('people read it without internet and without a script', async () => {

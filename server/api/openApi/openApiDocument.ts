@@ -1,9 +1,16 @@
 import { z } from 'zod'
 import { CONTRACT } from '#contract/contract.ts'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
+import { type AnyEndpoint, PUBLIC_API } from '#contract/endpoint.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/errors.ts'
 import { FIELD_DESCRIPTIONS } from '#contract/fieldDescriptions.ts'
-import { type FilterKind, type ListShape, MAX_LIMIT, operatorsOf } from '#contract/list.ts'
+import {
+  type FilterKind,
+  type FilterOperator,
+  type ListShape,
+  MAX_LIMIT,
+  operatorsOf,
+  takesSeveral,
+} from '#contract/list.ts'
 import { CONSOLE_VERSION } from '#contract/version.ts'
 import type { Surface } from '../surface.ts'
 import { problemsOf } from './problemsOf.ts'
@@ -16,7 +23,15 @@ export interface Operation {
   summary: string
   description: string
   tags: [string]
-  parameters: { name: string; in: 'path' | 'query'; required: boolean; description: string; schema: Json }[]
+  parameters: {
+    name: string
+    in: 'path' | 'query' | 'header'
+    required: boolean
+    description: string
+    schema: Json
+    /** Of an array: false where its items are a comma list. */
+    explode?: false
+  }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
   responses: Record<string, { description: string; content: Record<string, { schema: Json }> }>
   'x-codeSamples'?: { lang: string; source: string }[]
@@ -124,7 +139,11 @@ function operationOf(name: string, endpoint: AnyEndpoint, further: readonly Prob
     description: `${isOpen ? 'Anyone may call this.' : `Needs ${needOf(access)}.`}${furtherOf(endpoint)}`,
     tags: [noun],
     ...(isOpen ? { security: [] } : {}),
-    parameters: [...pathParameters(endpoint), ...(list ? listParameters(list) : queryParameters(endpoint))],
+    parameters: [
+      ...pathParameters(endpoint),
+      ...(list ? listParameters(list) : parametersOf(endpoint.query, 'query')),
+      ...parametersOf(endpoint.headers, 'header'),
+    ],
     ...(body && {
       requestBody: {
         required: true,
@@ -137,7 +156,9 @@ function operationOf(name: string, endpoint: AnyEndpoint, further: readonly Prob
       200: {
         description: 'The answer.',
         content: endpoint.file
-          ? Object.fromEntries(endpoint.file.map((type) => [type, { schema: fileSchema(type) }]))
+          ? Object.fromEntries(
+              endpoint.file.map((type) => [type, { schema: fileSchema(type, endpoint.output) }]),
+            )
           : { 'application/json': { schema: described(answerSchema(endpoint.output)) } },
       },
       ...problemResponses([...problemsOf(endpoint), ...further]),
@@ -145,9 +166,15 @@ function operationOf(name: string, endpoint: AnyEndpoint, further: readonly Prob
   } as Operation
 }
 
-const fileSchema = (contentMediaType: string): Json => ({
-  ...{ type: 'string', description: 'The file itself.', contentMediaType },
-})
+/** Of events the document can say no more than what each of them is. */
+const fileSchema = (contentMediaType: string, event: z.ZodType): Json =>
+  event instanceof z.ZodUnknown
+    ? { type: 'string', description: 'The file itself.', contentMediaType }
+    : {
+        type: 'array',
+        description: 'Server-sent events without end; data is JSON.',
+        items: described(answerSchema(event)),
+      }
 
 const FILES = {
   type: 'object',
@@ -219,7 +246,10 @@ function wordsOf(name: string): string {
 
 /** Calls stand together by the first word of their path that names something. */
 function nounOf(path: string): string {
-  const [first = '', second] = path.split('/').filter((part) => part !== 'api' && part !== '')
+  const [first = '', second] = path
+    .replace(PUBLIC_API, '')
+    .split('/')
+    .filter((part) => part !== 'api' && part !== '')
   return first === 'super' && second ? 'super' : first
 }
 
@@ -244,15 +274,15 @@ function pathParameters({ path, params }: AnyEndpoint): Operation['parameters'] 
   }))
 }
 
-function queryParameters({ query }: AnyEndpoint): Operation['parameters'] {
-  if (query instanceof z.ZodUnknown) return []
-  const { properties = {}, required = [] } = jsonSchema(query, 'input') as {
+function parametersOf(asked: z.ZodType, place: 'query' | 'header'): Operation['parameters'] {
+  if (asked instanceof z.ZodUnknown) return []
+  const { properties = {}, required = [] } = jsonSchema(asked, 'input') as {
     properties?: Record<string, Json>
     required?: string[]
   }
   return Object.entries(properties).map(([name, schema]) => ({
     name,
-    in: 'query',
+    in: place,
     required: required.includes(name),
     description: descriptionOf(name),
     schema,
@@ -260,8 +290,13 @@ function queryParameters({ query }: AnyEndpoint): Operation['parameters'] {
 }
 
 function listParameters({ orders, usual, filters, limit, cursor }: ListShape): Operation['parameters'] {
-  const parameter = (name: string, description: string, schema: Json) =>
-    ({ name, in: 'query', required: false, description, schema }) as const
+  const parameter = (name: string, description: string, schema: Json, operator?: FilterOperator) => {
+    const isSeveral = operator !== undefined && takesSeveral(operator)
+    const values = isSeveral
+      ? ({ explode: false, schema: { type: 'array', items: schema } } as const)
+      : { schema }
+    return { name, in: 'query', required: false, description, ...values } as const
+  }
   const paging =
     limit === 'all'
       ? [
@@ -300,7 +335,8 @@ function listParameters({ orders, usual, filters, limit, cursor }: ListShape): O
         parameter(
           `filter[${field}][${operator}]`,
           filterWords(field, operator),
-          filterSchema(kind, operator),
+          filterSchema(kind),
+          operator,
         ),
       ),
     ),
@@ -321,11 +357,9 @@ function filterWords(field: string, operator: string): string {
   }[operator] as string
 }
 
-function filterSchema(kind: FilterKind, operator: string): Json {
-  const isOne = operator !== 'in' && operator !== 'ne'
+function filterSchema(kind: FilterKind): Json {
   if (kind === 'boolean') return { type: 'string', enum: ['true', 'false'] }
-  if (typeof kind !== 'string' && isOne) return { type: 'string', enum: [...kind] }
-  return { type: 'string' }
+  return { type: 'string', ...(typeof kind !== 'string' && { enum: [...kind] }) }
 }
 
 /** Schemas that have a name in the contract; answers refer to them by it. */

@@ -4,12 +4,16 @@ import { EXAMPLES } from './examples.ts'
 
 /** A call as people type it into a shell in which what is named `$SO` is known. */
 export function curlOf(name: string, endpoint: AnyEndpoint): string {
-  const { method, list } = endpoint
-  const { query = list && list.limit !== 'all' ? { limit: '5' } : {}, body, id } = EXAMPLES[name] ?? {}
+  const { method, list, file } = endpoint
+  const {
+    query = list && list.limit !== 'all' ? { limit: '5' } : {},
+    body,
+    params = {},
+  } = EXAMPLES[name] ?? {}
   const asked = Object.entries(query).map(([field, value]) => `--data-urlencode "${field}=${value}"`)
   const usualMethod = body ? 'POST' : 'GET'
   const words = [
-    `curl${method === usualMethod ? '' : ` -X ${method}`} "$BINNACLE_URL${pathOf(endpoint, id)}"`,
+    `curl${method === usualMethod ? '' : ` -X ${method}`}${flagsOf(file)} "$BINNACLE_URL${pathOf(endpoint, params)}"`,
     '-H "Authorization: Bearer $BINNACLE_KEY"',
     ...(asked.length > 0 ? ['-G', ...asked] : []),
     ...(body ? ['-H "Content-Type: application/json"', '-d @- <<JSON'] : []),
@@ -18,9 +22,13 @@ export function curlOf(name: string, endpoint: AnyEndpoint): string {
   return body ? `${command}\n${JSON.stringify(body, null, 2)}\nJSON` : command
 }
 
+/** Events are shown as they come, files kept under the name that they say. */
+const flagsOf = (file: AnyEndpoint['file']) =>
+  file === null ? '' : file.includes('text/event-stream') ? ' -N' : ' -OJ'
+
 /** `/vessels/:id/status` is asked of `$VESSEL_ID`, `…/corrections/:correctionId` of `$CORRECTION_ID`. */
-const pathOf = (endpoint: AnyEndpoint, id?: string) =>
+const pathOf = (endpoint: AnyEndpoint, params: Readonly<Record<string, string>>) =>
   publicPathOf(endpoint)
-    .replace(/:id\b/, (name) => id ?? name)
+    .replace(/:(\w+)/g, (given, name: string) => params[name] ?? given)
     .replace(/([a-z]+)s\/:id\b/, (_, noun: string) => `${noun}s/$${noun.toUpperCase()}_ID`)
     .replace(/:([a-z]+)Id\b/g, (_, noun: string) => `$${noun.toUpperCase()}_ID`)

@@ -3,8 +3,8 @@
  * what is theirs. A test types each of them into a shell.
  */
 interface Example {
-  /** Whose id stands in the path, where its noun does not say it. */
-  id?: string
+  /** What stands in the path, where its noun does not say it. */
+  params?: Readonly<Record<string, string>>
   query?: Readonly<Record<string, string>>
   body?: object
 }
@@ -112,8 +112,14 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   },
   createReportSchedule: { body: { ...SCHEDULE, send_now: false } },
   updateReportSchedule: { body: { ...SCHEDULE, enabled: false } },
-  listReportReaders: { id: '$DEPARTMENT_ID' },
+  listReportReaders: { params: { id: '$DEPARTMENT_ID' } },
   listReportDeliveries: { query: { 'filter[state][eq]': 'dead', 'order[created_at]': 'desc', limit: '5' } },
+  getLogbookFile: {
+    params: { format: 'pdf' },
+    query: { date: DAY.start_time.slice(0, 10), timezone: 'Atlantic/Reykjavik' },
+  },
+  getDownloadFile: { params: { token: '$TOKEN' } },
+  openStream: { query: { every: '5' } },
   requestRawData: { body: { trip_id: '$TRIP_ID', requestType: 'calc', format: 'csv' } },
   requestStatisticsDownload: { body: { id_str: '$VESSEL_ID', data_type: 'vessel', format: 'csv' } },
 }

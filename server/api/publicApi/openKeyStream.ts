@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { ROWS_A_CREDIT } from '#contract/credits.ts'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
-import type { StreamEvents, StreamQuery } from '#contract/publicStream.ts'
+import type { StreamEvent, StreamQuery } from '#contract/publicStream.ts'
 import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
@@ -208,6 +208,10 @@ export async function openKeyStream(
 }
 
 /** As server-sent events are written; the id is the moment up to which it tells. */
-function written<Name extends keyof StreamEvents>(name: Name, data: StreamEvents[Name], id?: number): string {
+function written<Name extends StreamEvent['event']>(
+  name: Name,
+  data: Extract<StreamEvent, { event: Name }>['data'],
+  id?: number,
+): string {
   return `event: ${name}\n${id === undefined ? '' : `id: ${id}\n`}data: ${JSON.stringify(data)}\n\n`
 }

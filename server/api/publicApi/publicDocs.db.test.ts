@@ -1,14 +1,18 @@
 /** Whatever an example of the reference says is typed into a shell, as people would. */
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { publicPathOf } from '#contract/endpoint.ts'
+import { openStream } from '#contract/publicStream.ts'
 import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
+import { exportKey } from '#server/files/sharedKeys.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { organizations } from '#server/stores/relational/schema.ts'
+import { fleetExports, organizations } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import {
   addKey,
@@ -19,6 +23,7 @@ import {
   twoOrganizations,
 } from '#server/testing/testApi.ts'
 import { addExport, addSchedule, WRITES } from '#server/testing/writes.ts'
+import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
 import type { OpenApiDocument } from '../openApi/openApiDocument.ts'
 import { ROUTES } from '../routes.ts'
 
@@ -65,16 +70,40 @@ const namesOf = (thing: Partial<Thing>) =>
 const shell = (source: string, more: Record<string, string> = {}) =>
   run('/bin/sh', ['-euc', source], { cwd: folder, env: { ...env, ...more } })
 
+const CALLS = ROUTES.map(({ endpoint }) => endpoint).filter(({ forKeys }) => forKeys)
+const FILES = FILE_ENDPOINTS.filter(({ forKeys }) => forKeys)
+
 test('has every call that keys may make and no other', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
   )
-  const served = ROUTES.filter(({ endpoint }) => endpoint.forKeys).map(
-    ({ endpoint }) => `${endpoint.method} ${publicPathOf(endpoint).replace(/:(\w+)/g, '{$1}')}`,
+  const served = [...CALLS, ...FILES, openStream].map(
+    (endpoint) => `${endpoint.method} ${publicPathOf(endpoint).replace(/:(\w+)/g, '{$1}')}`,
   )
   expect(described.sort()).toEqual(served.sort())
   expect(described.every((name) => name.includes(' /public/v1/'))).toBe(true)
   expect(JSON.stringify(document.paths)).toContain('API_LIMIT_REACHED')
+})
+
+test('describes the events of the stream, and what takes it up again', () => {
+  const { get } = document.paths[openStream.path] ?? {}
+  expect(get?.responses['200']?.content).toMatchObject({
+    'text/event-stream': { schema: { type: 'array', items: { $ref: '#/components/schemas/StreamEvent' } } },
+  })
+  expect(get?.parameters.map(({ name, in: place }) => [name, place])).toEqual([
+    ['topics', 'query'],
+    ['every', 'query'],
+    ['last-event-id', 'header'],
+  ])
+  expect(get?.tags).toEqual(['stream'])
+  expect(get?.['x-codeSamples']?.[0]?.source).toContain('curl -N ')
+  expect(document.components.schemas.StreamEvent?.oneOf).toHaveLength(3)
+})
+
+test('is OpenAPI 3.1 as a linter understands it', async () => {
+  const config = await createConfig({ extends: ['minimal'], rules: { 'no-unused-components': 'error' } })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
 })
 
 test('is read without internet and without a script', async () => {
@@ -83,8 +112,7 @@ test('is read without internet and without a script', async () => {
   expect(elsewhere).toEqual(['/public/openapi.json'])
 })
 
-const EXAMPLES = ROUTES.filter(({ endpoint }) => endpoint.forKeys).map(({ endpoint }) => endpoint)
-test.each(EXAMPLES.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
+test.each(CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
   '%s does what its example says',
   async (name, endpoint) => {
     const path = publicPathOf(endpoint).replace(/:(\w+)/g, '{$1}')
@@ -97,9 +125,31 @@ test.each(EXAMPLES.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, end
   },
 )
 
+test.each(FILES.map((endpoint) => [endpoint.path, endpoint] as const))(
+  'the example of %s keeps the file',
+  async (_path, endpoint) => {
+    const path = publicPathOf(endpoint).replace(/:(\w+)/g, '{$1}')
+    const source = document.paths[path]?.get?.['x-codeSamples']?.[0]?.source ?? ''
+    const cwd = await mkdtemp(join(folder, 'kept-'))
+    const given = { EXPORT_ID: await written(), TOKEN: (await asked()).download_link.split('/').at(-1) ?? '' }
+    await run('/bin/sh', ['-euc', source], { cwd, env: { ...env, ...given } })
+    const [kept = ''] = await readdir(cwd)
+    expect(endpoint.file?.map((type) => type.replace(/.*\W/, ''))).toContain(extname(kept).slice(1))
+    expect((await readFile(join(cwd, kept))).length).toBeGreaterThan(0)
+  },
+)
+
+/** The id of an export that is done. */
+async function written(): Promise<string> {
+  const id = await addExport(things.own, api.records.db)
+  await api.sharedFiles.put(exportKey(id), Buffer.from('PK'))
+  await api.records.db.update(fleetExports).set({ state: 'done' }).where(eq(fleetExports.id, id))
+  return id
+}
+
 /** What a write uses up, named as the example names it. */
 async function freshFor(name: string, path: string): Promise<Record<string, string>> {
-  const fresh = name === 'GET /downloads/:id' ? { DOWNLOAD_ID: await askedFor() } : {}
+  const fresh = name === 'GET /downloads/:id' ? { DOWNLOAD_ID: (await asked()).id } : {}
   const write = WRITES[name]
   if (!write || name.startsWith('POST /api/vessels/')) return fresh
   const { url, body } = await write(things.own, api)
@@ -114,11 +164,11 @@ async function freshFor(name: string, path: string): Promise<Record<string, stri
   }
 }
 
-async function askedFor(): Promise<string> {
+async function asked(): Promise<{ id: string; download_link: string }> {
   const payload = { trip_id: things.own.tripId, requestType: 'calc' }
   const headers = { authorization: `Bearer ${env.BINNACLE_KEY}` }
   const url = '/public/v1/downloads/raw-data'
-  return (await api.app.inject({ method: 'POST', url, headers, payload })).json().data.id
+  return (await api.app.inject({ method: 'POST', url, headers, payload })).json().data
 }
 
 test('what the guide shows runs as well', async () => {

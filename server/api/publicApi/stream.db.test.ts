@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RoleId } from '#contract/permissions.ts'
+import { StreamEvent } from '#contract/publicStream.ts'
 import { alerts, apiKeys, organizations, vessels } from '#server/stores/relational/schema.ts'
 import {
   addKey,
@@ -61,7 +62,10 @@ async function open(headers: Record<string, string>, query = '') {
     )
     text = text.slice(end + 2)
     const [name, data] = [fields.get('event'), fields.get('data')]
-    return name && data ? { name, id: fields.get('id'), data: JSON.parse(data) } : next()
+    if (!name || !data) return next()
+    const event = { name, id: fields.get('id'), data: JSON.parse(data) }
+    expect(StreamEvent.safeParse({ event: name, ...event }).error?.issues ?? []).toEqual([])
+    return event
   }
   return { answer, next, leave: () => leaving.abort() }
 }

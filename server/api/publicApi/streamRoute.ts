@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
-import { PUBLIC_API } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import { languageOf } from '#contract/language.ts'
-import { StreamQuery } from '#contract/publicStream.ts'
+import { openStream } from '#contract/publicStream.ts'
 import type { Realtime } from '#server/realtime/openRealtime.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
@@ -19,12 +18,12 @@ export function streamRoute(app: FastifyInstance, services: Services, realtime: 
   app.addHook('onClose', async () => places.close())
   app.route({
     method: 'GET',
-    url: `${PUBLIC_API}/stream`,
+    url: openStream.path,
     exposeHeadRoute: false,
     compress: false,
     async handler(request, reply) {
       const { caller, secret } = await keyBearerOf(request, services)
-      const asked = StreamQuery.safeParse(request.query)
+      const asked = openStream.query.safeParse(request.query)
       if (!asked.success) throw new Problem('invalid', asked.error.issues[0]?.message)
       let isGone = false
       let place: { leave(): void } | null = null

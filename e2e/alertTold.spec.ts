@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { expect, type Page, test } from '@playwright/test'
 import { browserKeys } from '#server/testing/browserKeys.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
+import { beginShape } from './beginShape.ts'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
 
@@ -76,7 +77,7 @@ async function call<Answer>(page: Page, method: string, path: string, data?: obj
 
 async function drawLine(page: Page, name: string) {
   await page.goto(`${binnacle.url}/geofences?lat=64.16&lng=-21.95&zoom=14`)
-  await page.getByRole('button', { name: 'Draw a line' }).click()
+  await beginShape(page, 'line')
   const sea = await page.locator('canvas.maplibregl-canvas').boundingBox()
   const [x, y] = [(sea?.x ?? 0) + (sea?.width ?? 0) / 2, (sea?.y ?? 0) + (sea?.height ?? 0) / 2]
   for (const dx of [-200, 200, 200]) {

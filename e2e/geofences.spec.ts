@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { geofences } from '#server/stores/relational/schema.ts'
 import { mercatorY, worldPx } from '../web/map/mercator.ts'
+import { beginShape } from './beginShape.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -22,8 +23,7 @@ const popup = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 test('a circle is drawn, named, found, changed and deleted with a rule of it', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
-  const draw = page.getByRole('button', { name: 'Draw a circle' })
-  await draw.click()
+  await beginShape(page, 'circle')
   await clickAt(page, 0, 0)
   await clickAt(page, 80, 0)
   const dialog = page.getByRole('dialog', { name: 'Create geofence' })
@@ -59,7 +59,7 @@ test('a line is no harbor, and what was drawn and not named is gone', async ({ p
   const found = page.getByText(/result\(s\) found/)
   const before = await found.textContent()
   // An outline that crosses itself encloses nothing, and says so.
-  await page.getByRole('button', { name: 'Draw a polygon' }).click()
+  await beginShape(page, 'polygon')
   for (const [dx, dy] of [
     [-90, -60],
     [90, 60],
@@ -71,7 +71,7 @@ test('a line is no harbor, and what was drawn and not named is gone', async ({ p
   const hint = page.getByRole('status').filter({ hasText: 'The outline must enclose an area' })
   await expect(hint).toBeVisible()
   await hint.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Draw a line' }).click()
+  await beginShape(page, 'line')
   await clickAt(page, -60, 0)
   await clickAt(page, 60, 40)
   await clickAt(page, 60, 40)
@@ -81,6 +81,28 @@ test('a line is no harbor, and what was drawn and not named is gone', async ({ p
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(dialog).toBeHidden()
   expect(await found.textContent()).toBe(before)
+})
+
+test('a shape is begun when the map can be drawn on, and not before', async ({ page }) => {
+  const style = Promise.withResolvers<void>()
+  await page.route('**/basemap/index.json', async (route) => {
+    await style.promise
+    await route.continue()
+  })
+  await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  await page.getByRole('button', { name: 'Draw a polygon' }).click()
+  await expect(page.getByRole('button', { name: 'Draw a polygon', pressed: true })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Click each corner' })).toBeHidden()
+  style.resolve()
+  await expect(page.getByRole('status').filter({ hasText: 'Click each corner' })).toBeVisible()
+  for (const [dx, dy] of [
+    [-60, 0],
+    [60, 0],
+    [0, 80],
+    [-60, 0],
+  ] as const)
+    await clickAt(page, dx, dy)
+  await expect(page.getByRole('dialog', { name: 'Create geofence' })).toBeVisible()
 })
 
 /** Writes what is listed into a file and reads it back as further geofences. */
@@ -107,7 +129,7 @@ test('a polygon across 180° is drawn, moved, written into files and read from t
   const { db } = binnacle.api.records
   const found = () => db.query.geofences.findMany({ where: eq(geofences.name, 'Date line') })
   await binnacle.open(page, 'organization-admin', '/geofences?lat=-17&lng=179.999&zoom=8')
-  await page.getByRole('button', { name: 'Draw a polygon' }).click()
+  await beginShape(page, 'polygon')
   await clickAt(page, -60, 0)
   await clickAt(page, 60, 0)
   await clickAt(page, 0, 80)

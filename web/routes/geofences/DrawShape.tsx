@@ -26,6 +26,8 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const layer = usePreference('map-layer')
   const finish = useEffectEvent(onDrawn)
   const [isRefused, setRefused] = useState(false)
+  /** Before the map has its style, nothing can be drawn on it. */
+  const [isReady, setReady] = useState(false)
   const cancel = useEffectEvent(() => !held && onCancel())
 
   useOverlay(() => {
@@ -43,7 +45,11 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
       draw.setMode('static')
       if (feature) finish(drawnShape(type, feature, turnDeg))
     })
-    return () => draw.stop()
+    setReady(true)
+    return () => {
+      setReady(false)
+      draw.stop()
+    }
   }, [type, layer])
 
   useEffect(() => {
@@ -54,7 +60,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
 
   useKeysHere('draw', !held)
 
-  if (held) return null
+  if (held || !isReady) return null
   return (
     <div className={classes.bar} role="status">
       <span>{t(isRefused ? 'geofences.drawRefused' : `geofences.drawHint.${type}`)}</span>

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { CHROMIUM } from './chromium.ts'
 
-const command = 'apt-get update -qq && apt-get install -y -qq chromium'
+const command = 'apt-get update -qq && apt-get install -y -qq chromium-headless-shell'
 
 if (!existsSync(CHROMIUM)) {
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')

@@ -1,14 +1,15 @@
 /** The journeys drive Debian's Chromium: installs it when it is missing and this user may, else says how. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { CHROMIUM } from './chromium.ts'
+import { BROWSERS } from './chromium.ts'
 
-const command = 'apt-get update -qq && apt-get install -y -qq chromium-headless-shell'
+const command = 'apt-get update -qq && apt-get install -y -qq chromium chromium-headless-shell'
+const isThere = () => BROWSERS.every((path) => existsSync(path))
 
-if (!existsSync(CHROMIUM)) {
+if (!isThere()) {
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
   if (mayInstall) spawnSync('sh', ['-c', command], { stdio: 'inherit' })
-  if (!existsSync(CHROMIUM)) {
+  if (!isThere()) {
     process.stderr.write(
       `The browser journeys need Chromium. Install it with:\n\n  sudo sh -c '${command}'\n\n`,
     )

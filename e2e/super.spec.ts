@@ -9,8 +9,10 @@ test.afterAll(() => binnacle?.api.close())
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 async function openMenu(page: Page) {
-  await page.getByRole('button', { name: 'User menu' }).click()
   const menu = page.getByRole('dialog', { name: 'User menu' })
+  // What was chosen in it closes it, a moment after the page has changed.
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'User menu' }).click()
   await expect(menu.getByRole('link', { name: 'Sign out' })).toBeVisible()
   return menu
 }

@@ -1,7 +1,8 @@
-/** Lays one report out, on a thread of its own, and ends. */
-import { parentPort, workerData } from 'node:worker_threads'
+/** Lays out one report after the other, on a thread of its own. */
+import { parentPort } from 'node:worker_threads'
 import type { Report } from './readReport.ts'
 import { type ReportGiven, reportPdf } from './reportPdf.ts'
 
-const { report, given } = workerData as { report: Report; given: ReportGiven }
-parentPort?.postMessage(await reportPdf(report, given))
+parentPort?.on('message', async ({ report, given }: { report: Report; given: ReportGiven }) =>
+  parentPort?.postMessage(await reportPdf(report, given)),
+)

@@ -1,12 +1,17 @@
+import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { Report } from './readReport.ts'
 import type { ReportGiven } from './reportPdf.ts'
 
+/** What loads before the first line is laid out takes half a second of a processor: reports come as a morning's mails do, many in a row. */
+const KEPT_MS = 2000
+
 let before: Promise<unknown> = Promise.resolve()
+let kept: { thread: Worker; ending: NodeJS.Timeout } | null = null
 
 /**
  * The document of a report. Laying it out takes a second or more of a processor and what draws its charts some memory: it is
- * done on a thread that ends with it, so the one that answers goes on, and one after the other, so many at once cost as
+ * done on a thread that ends soon after it, so the one that answers goes on, and one after the other, so many at once cost as
  * much memory as one.
  */
 export function writeReportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
@@ -15,12 +20,36 @@ export function writeReportPdf(report: Report, given: ReportGiven): Promise<Buff
   return made
 }
 
-const onThread = (report: Report, given: ReportGiven) =>
-  new Promise<Buffer>((resolve, reject) => {
-    const worker = new Worker(new URL('./reportPdfWorker.ts', import.meta.url), {
-      workerData: { report, given },
-    })
-    worker.once('message', (bytes: Uint8Array) => resolve(Buffer.from(bytes)))
-    worker.once('error', reject)
-    worker.once('exit', () => reject(new Error('the document of a report was not finished')))
-  })
+async function onThread(report: Report, given: ReportGiven): Promise<Buffer> {
+  clearTimeout(kept?.ending)
+  const thread = kept?.thread ?? new Worker(new URL('./reportPdfWorker.ts', import.meta.url))
+  kept = null
+  thread.ref()
+  const ended = new AbortController()
+  try {
+    thread.postMessage({ report, given })
+    const bytes = await Promise.race([
+      once(thread, 'message', ended).then(([message]) => message as Uint8Array),
+      once(thread, 'exit', ended).then(() => {
+        throw new Error('the document of a report was not finished')
+      }),
+    ])
+    keep(thread)
+    return Buffer.from(bytes)
+  } catch (error) {
+    void thread.terminate()
+    throw error
+  } finally {
+    ended.abort()
+  }
+}
+
+/** For whatever is asked for next; it keeps no process from ending. */
+function keep(thread: Worker) {
+  thread.unref()
+  const ending = setTimeout(() => {
+    kept = null
+    void thread.terminate()
+  }, KEPT_MS).unref()
+  kept = { thread, ending }
+}

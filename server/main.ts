@@ -1,96 +1,26 @@
-/** `npm start`: reads the configuration, starts the server and its demo, and says where it is. */
-import { createUser } from './access/createUser.ts'
-import { needsSetup } from './access/setup.ts'
-import { UnusableMap } from './basemap/operatorMap.ts'
+/** `npm start`: says how it is called, or reads the configuration and runs what it asks for. */
 import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
-import { demandMode, WrongMode } from './demo/demandMode.ts'
-import { holdDemo } from './demo/holdDemo.ts'
-import { FolderInUse } from './platform/lockFolder.ts'
-import { logConsole, openLog, standardLog } from './platform/log.ts'
+import { logConsole, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
-import { printWelcome } from './printWelcome.ts'
-import { StoresInUse } from './records/alone.ts'
-import { startServer } from './startServer.ts'
-import { Unfinished } from './stores/backups/unfinished.ts'
-import { TooOld } from './stores/tooOld.ts'
-import { isUnreachable } from './stores/unreachable.ts'
 
-let log = standardLog
-logConsole(log)
+logConsole(standardLog)
 makeFilesOwnerOnly()
 if (wantsHelp(process.argv.slice(2))) {
   console.log(HELP)
   process.exit(0)
 }
 
-try {
-  const config = readConfig(process.env, process.argv.slice(2))
-  if (config.isShared) {
-    // Where the lines of several processes lie together, each says whose it is.
-    log = openLog({ role: config.ROLES.join() })
-    logConsole(log)
-  }
-  const server = await startServer(config, log, ({ db }) => demandMode(db, config))
-  const { gateway, records, view } = server
-  void server.alone?.lost.then(endWith)
-  const demo =
-    config.demo && gateway
-      ? await holdDemo(
-          {
-            ...server,
-            gateway,
-            config,
-            db: records.db,
-            processing: view,
-            log,
-            createUser,
-            httpUrl: server.localUrl,
-          },
-          () => console.log('  The demo history is complete, its figures too.'),
-        )
-      : null
-  printWelcome(config, server, !config.demo && config.ROLES.includes('api') && (await needsSetup(records.db)))
-  let stopping = false
-  const stop = async () => {
-    // The second time is meant.
-    if (stopping) process.exit(1)
-    stopping = true
-    console.log('\nStopping …')
-    await demo?.close()
-    await server.close().catch((error) => log.error('did not stop cleanly', { error }))
-    process.exit(0)
-  }
-  process.on('SIGINT', stop)
-  process.on('SIGTERM', stop)
-} catch (error) {
-  endWith(error)
-}
+const config = configured()
+// Loading it takes more than a second, for which nobody waits who asked for help or misspelt a setting.
+const { runServer } = await import('./runServer.ts')
+await runServer(config)
 
-function endWith(error: unknown): never {
-  process.stderr.write(`${sentence(error)}\n`)
-  process.exit(1)
-}
-
-function sentence(error: unknown): string {
-  if (
-    [ConfigError, FolderInUse, StoresInUse, TooOld, Unfinished, UnusableMap, WrongMode].some(
-      (known) => error instanceof known,
-    )
-  ) {
-    return (error as Error).message
+function configured() {
+  try {
+    return readConfig(process.env, process.argv.slice(2))
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exit(1)
   }
-  const { code, port } = error as { code?: string; port?: number }
-  if (isUnreachable(error)) {
-    const { message } = deepest(error)
-    return `A database does not answer: ${message || 'nobody listens there'}. Look at DATABASE_URL and CLICKHOUSE_URL.`
-  }
-  if (code === 'EADDRINUSE')
-    return `Port ${port} is in use. Choose another one with --port, or MQTT_PORT for devices.`
-  return (error as Error).stack ?? String(error)
-}
-
-/** The innermost cause: what wraps it repeats whole statements. */
-function deepest(error: unknown): Error {
-  const { cause } = error as Error
-  return cause instanceof Error ? deepest(cause) : (error as Error)
 }

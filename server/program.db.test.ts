@@ -181,6 +181,7 @@ const own = () => join(folder, 'own')
 test('answers its own commands on whichever address it listens', { timeout: 600_000 }, async () => {
   const log = join(folder, 'log.nmea')
   await writeFile(log, '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n')
+  await prepareRecords(own())
   for (const [n, HOST] of hosts.entries()) {
     const server = await startProgram(['--no-demo', '--data', own()], { HOST })
     onTestFinished(server.stop)
@@ -228,6 +229,7 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
 test('opens the demo and what is not the demo each as what it is', { timeout: 600_000 }, async () => {
   await expect(startProgram(['--data', own()])).rejects.toThrow('Start it with --no-demo')
   const demo = join(folder, 'demo')
+  await prepareRecords(demo)
   await (await startProgram(['--data', demo])).stop()
   const asOwn = startProgram(['--no-demo', '--data', demo])
   await expect(asOwn).rejects.toThrow(ProgramEnded)

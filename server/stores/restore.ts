@@ -5,7 +5,6 @@
  */
 import { resolve } from 'node:path'
 import { Misused, runCommand } from '#server/command.ts'
-import { restoreBackup } from './backups/restoreBackup.ts'
 
 await runCommand(
   {
@@ -17,6 +16,7 @@ CLICKHOUSE_URL name.
   async ({ positionals, config }) => {
     const [directory, ...rest] = positionals
     if (!directory || rest.length > 0) throw new Misused()
+    const { restoreBackup } = await import('./backups/restoreBackup.ts')
     const { records, telemetry } = await restoreBackup(resolve(directory), config)
     if (records !== null) console.log(`${records} rows of records are the same as in the backup.`)
     if (telemetry !== null) console.log(`${telemetry} rows of telemetry are the same as in the backup.`)

@@ -8,6 +8,7 @@ export default defineConfig({
     include: ['server/**/*.live.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
-    maxWorkers: 2,
+    // They wait for leases, kills and processes that start more than they compute.
+    maxWorkers: 3,
   },
 })

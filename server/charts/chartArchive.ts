@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises'
 import { basename, extname } from 'node:path'
 import { DatabaseSync, type StatementSync } from 'node:sqlite'
 import { PMTiles, type Source } from 'pmtiles'
-import sharp from 'sharp'
 import type { CHART_PROBLEMS, Chart } from '#contract/chart.ts'
 import { tileAt } from '#contract/geo.ts'
 import { fileSource } from '#server/basemap/fileSource.ts'
 import { NotRead } from '#server/basemap/storeSource.ts'
+import { loadSharp } from '#server/platform/loadSharp.ts'
 
 export interface ChartArchive {
   facts: Pick<
@@ -182,6 +182,7 @@ async function openPmtiles(source: Source, fileName: string): Promise<ChartArchi
 /** By a tile of it where there is one, since what files say of their tiles is not always so. */
 async function kindOf(tile: Uint8Array | null, said = '') {
   if (tile && imageType(tile)) {
+    const sharp = await loadSharp()
     const { width = 256 } = await sharp(tile)
       .metadata()
       .catch(() => ({ width: 256 }))

@@ -1,6 +1,6 @@
-import sharp from 'sharp'
 import { MINUTE_US } from '#contract/time.ts'
 import { tripPath } from '#server/analytics/tripPath.ts'
+import { loadSharp } from '#server/platform/loadSharp.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
 /** How much of her way to an alert a mail shows, and what came right after it. */
@@ -26,11 +26,11 @@ export async function drawTrack(
   const stretch = { vesselNumber, fromUs: triggerUs - BEFORE_US, toUs: triggerUs + AFTER_US }
   const path = await tripPath(telemetry, stretch, POINTS)
   const before = path.filter(({ timestamp }) => timestamp <= triggerUs / 1000)
-  return before.length > 1
-    ? sharp(Buffer.from(trackSvg(before)))
-        .png()
-        .toBuffer()
-    : null
+  if (before.length < 2) return null
+  const sharp = await loadSharp()
+  return sharp(Buffer.from(trackSvg(before)))
+    .png()
+    .toBuffer()
 }
 
 /** North is up; the last place is where it happened. */

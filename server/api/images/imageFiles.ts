@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import sharp from 'sharp'
 import { IMAGE_SIZES, type ImageSize } from '#contract/image.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
+import { loadSharp } from '#server/platform/loadSharp.ts'
 import { drawPicture } from '../pictures/drawPicture.ts'
 
 /** A screen with room to look closer. */
@@ -17,6 +17,7 @@ export async function keepImage(files: FileStore, bytes: Buffer): Promise<string
   const { original, thumbnail } = await drawPicture(bytes, async (picture) => {
     const within = { fit: 'inside', withoutEnlargement: true } as const
     const original = await picture.resize(MAX_SIDE_PX, MAX_SIDE_PX, within).jpeg(JPEG).toBuffer()
+    const sharp = await loadSharp()
     const thumbnail = await sharp(original).resize(THUMBNAIL_PX, THUMBNAIL_PX).jpeg(JPEG).toBuffer()
     return { original, thumbnail }
   })

@@ -1,7 +1,7 @@
-import sharp from 'sharp'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
 import { MODEL_LIMITS, MODEL_PROBLEMS } from '#contract/model.ts'
+import { loadSharp } from '#server/platform/loadSharp.ts'
 
 const MAGIC = 0x46546c67
 const JSON_CHUNK = 0x4e4f534a
@@ -231,6 +231,7 @@ function parse(json: string): Gltf {
 }
 
 async function checkTexture(bytes: Buffer): Promise<void> {
+  const sharp = await loadSharp()
   const metadata = await sharp(bytes, { limitInputPixels: MODEL_LIMITS.texturePx ** 2 })
     .metadata()
     .catch(() => null)

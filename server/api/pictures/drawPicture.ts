@@ -1,13 +1,10 @@
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { Problem } from '#contract/errors.ts'
 import { MAX_IMAGE_BYTES } from '#contract/image.ts'
+import { loadSharp } from '#server/platform/loadSharp.ts'
 
 /** More than cameras of phones take by default, and what decoding still has memory for. */
 const MAX_PX = 26_000_000
-
-// Nobody uploads the same picture twice, and the cores belong to the boats.
-sharp.cache(false)
-sharp.concurrency(1)
 
 /** Decoding one takes up to 160 MB: they wait for each other. */
 let last: Promise<unknown> = Promise.resolve()
@@ -23,6 +20,7 @@ export async function drawPicture<Drawn>(
   if (bytes.length > MAX_IMAGE_BYTES) throw new Problem('too_large', 'Picture can not be more than 10 MB')
   if (!isPicture(bytes)) throw new Problem('invalid', 'The picture is not a JPEG, PNG or WebP file.')
   const drawn = last.then(async () => {
+    const sharp = await loadSharp()
     // Only the head is read here, so that what is too large is told from what is no picture.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PX)

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM, CHROMIUM_ARGS } from './e2e/chromium.ts'
+import { CHROMIUM_ARGS, HEADLESS_SHELL } from './e2e/chromium.ts'
 
 export default defineConfig({
   testDir: 'e2e',
@@ -19,6 +19,6 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: 'on-first-retry',
-    launchOptions: { executablePath: CHROMIUM, args: CHROMIUM_ARGS },
+    launchOptions: { executablePath: HEADLESS_SHELL, args: CHROMIUM_ARGS },
   },
 })

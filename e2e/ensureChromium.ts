@@ -1,10 +1,10 @@
 /** The journeys drive Debian's Chromium: installs it when it is missing and this user may, else says how. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { BROWSERS } from './chromium.ts'
+import { CHROMIUM, HEADLESS_SHELL } from './chromium.ts'
 
 const command = 'apt-get update -qq && apt-get install -y -qq chromium chromium-headless-shell'
-const isThere = () => BROWSERS.every((path) => existsSync(path))
+const isThere = () => [CHROMIUM, HEADLESS_SHELL].every((path) => existsSync(path))
 
 if (!isThere()) {
   const mayInstall = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')

@@ -1,14 +1,18 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createMapStage } from './mapStage.ts'
 
 /** As much of a map as a stage asks for: what lies on it, and what it says has happened. */
 function bareMap() {
   const listeners = new Map<string, (event?: object) => void>()
   const on = new Set<string>()
+  const styles: string[] = []
   const map = {
     on: (event: string, listener: (event?: object) => void) => listeners.set(event, listener),
-    setStyle: () => on.clear(),
+    setStyle: ({ name }: { name?: string }) => {
+      styles.push(name ?? '')
+      on.clear()
+    },
     remove: () => {},
   }
   const stage = createMapStage(map as unknown as MapLibreMap)
@@ -17,7 +21,7 @@ function bareMap() {
     on.add('vessels')
     return () => on.delete('vessels')
   })
-  return { stage, on, says: (event: string, what?: object) => listeners.get(event)?.(what) }
+  return { stage, on, styles, says: (event: string, what?: object) => listeners.get(event)?.(what) }
 }
 const STYLE = { version: 8 as const, sources: {}, layers: [] }
 
@@ -58,6 +62,48 @@ test('what was added while the card was gone comes with it', () => {
   says('webglcontextrestored')
   says('style.load')
   expect([...on].sort()).toEqual(['track', 'vessels'])
+})
+
+describe('while the style is held', () => {
+  test('the newest of those that came waits until it is let go, once', () => {
+    const { stage, styles, says } = bareMap()
+    stage.setStyle({ ...STYLE, name: 'coarse' })
+    says('style.load')
+    const release = stage.holdStyle()
+    stage.setStyle({ ...STYLE, name: 'fine' })
+    stage.setStyle({ ...STYLE, name: 'finer' })
+    expect(styles).toEqual(['coarse'])
+    release()
+    release()
+    expect(styles).toEqual(['coarse', 'finer'])
+    stage.setStyle({ ...STYLE, name: 'last' })
+    expect(styles).toEqual(['coarse', 'finer', 'last'])
+  })
+
+  test('none comes to a map that is gone', () => {
+    const { stage, styles, says } = bareMap()
+    stage.setStyle({ ...STYLE, name: 'coarse' })
+    says('style.load')
+    stage.add(() => stage.holdStyle())
+    stage.setStyle({ ...STYLE, name: 'fine' })
+    stage.close()
+    expect(styles).toEqual(['coarse'])
+  })
+
+  test('a graphics card that forgets ends it, and the newest one comes back', () => {
+    const { stage, on, styles, says } = bareMap()
+    stage.setStyle({ ...STYLE, name: 'coarse' })
+    says('style.load')
+    const release = stage.holdStyle()
+    stage.setStyle({ ...STYLE, name: 'fine' })
+    on.clear()
+    says('webglcontextlost')
+    says('webglcontextrestored')
+    says('style.load')
+    release()
+    expect(styles).toEqual(['coarse', 'fine'])
+    expect([...on]).toEqual(['vessels'])
+  })
 })
 
 test('who takes the clicks keeps them from all others, until giving them back', () => {

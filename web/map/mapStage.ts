@@ -11,6 +11,8 @@ export interface MapStage {
   readonly map: MapLibreMap
   add(overlay: Overlay): () => void
   setStyle(style: StyleSpecification): void
+  /** A new style waits until what is answered is called: it would throw away what cannot be put back. */
+  holdStyle(): () => void
   /** From now on clicks are this one's, until what is answered is called; everybody else finds them prevented. */
   takeClicks(taker: (event: MapMouseEvent) => void): () => void
   close(): void
@@ -21,6 +23,8 @@ export function createMapStage(map: MapLibreMap): MapStage {
   let styled = false
   let closed = false
   let current: StyleSpecification | null = null
+  let holder: symbol | null = null
+  let waiting: StyleSpecification | null = null
   let takesClicks: ((event: MapMouseEvent) => void) | null = null
   // The first to listen, so the first to be told.
   map.on('click', (event) => {
@@ -37,12 +41,24 @@ export function createMapStage(map: MapLibreMap): MapStage {
   // A graphics card that takes its memory back takes the style along; MapLibre brings back only what is no custom layer.
   map.on('webglcontextlost', () => {
     styled = false
+    holder = null
     for (const overlay of overlays.keys()) overlays.set(overlay, null)
   })
   // What of the overlays it brought back would stand in their way when they are added.
   map.on('webglcontextrestored', () => {
-    if (current) map.setStyle(current, { diff: false })
+    if (current) show(waiting ?? current)
   })
+
+  const show = (style: StyleSpecification) => {
+    for (const [overlay, remove] of overlays) {
+      remove?.()
+      overlays.set(overlay, null)
+    }
+    styled = false
+    current = style
+    waiting = null
+    map.setStyle(style, { diff: false })
+  }
 
   return {
     map,
@@ -55,13 +71,17 @@ export function createMapStage(map: MapLibreMap): MapStage {
       }
     },
     setStyle(style) {
-      for (const [overlay, remove] of overlays) {
-        remove?.()
-        overlays.set(overlay, null)
+      if (holder) waiting = style
+      else show(style)
+    },
+    holdStyle() {
+      const mine = Symbol()
+      holder = mine
+      return () => {
+        if (holder !== mine) return
+        holder = null
+        if (waiting && !closed) show(waiting)
       }
-      styled = false
-      current = style
-      map.setStyle(style, { diff: false })
     },
     takeClicks(taker) {
       takesClicks = taker
@@ -70,6 +90,7 @@ export function createMapStage(map: MapLibreMap): MapStage {
       }
     },
     close() {
+      waiting = null
       for (const remove of overlays.values()) remove?.()
       closed = true
       map.remove()

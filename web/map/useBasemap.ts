@@ -10,11 +10,11 @@ const REREAD_MS = 5000
  * the first time, and when it had no answer.
  */
 export function useBasemap(): { basemap: BasemapIndex | undefined; isAsked: boolean } {
-  const { data, isPending, failureCount } = useQuery({
+  const { data, isFetched, failureCount } = useQuery({
     queryKey: ['basemap'],
     queryFn: ({ signal }) => call(readBasemap, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.ready ? false : REREAD_MS),
   })
-  return { basemap: data, isAsked: isPending && failureCount === 0 }
+  return { basemap: data, isAsked: !isFetched && failureCount === 0 }
 }

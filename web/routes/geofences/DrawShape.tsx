@@ -22,7 +22,7 @@ interface Props {
 /** Lets one shape be drawn on the map, and says how. */
 export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const { t } = useTranslation()
-  const { map } = useStage()
+  const stage = useStage()
   const layer = usePreference('map-layer')
   const finish = useEffectEvent(onDrawn)
   const [isRefused, setRefused] = useState(false)
@@ -30,27 +30,33 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const [isReady, setReady] = useState(false)
   const cancel = useEffectEvent(() => !held && onCancel())
 
-  useOverlay(() => {
-    // What is drawn here is far from the other side of the world.
-    const turnDeg = wrap180(map.getCenter().lng)
-    const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg, () =>
-      setRefused(true),
-    )
-    setRefused(false)
-    draw.start()
-    draw.setMode(MODES[type])
-    draw.on('finish', (id) => {
-      const feature = draw.getSnapshotFeature(id)
-      // What is drawn stays on the map while it is given a name.
-      draw.setMode('static')
-      if (feature) finish(drawnShape(type, feature, turnDeg))
-    })
-    setReady(true)
-    return () => {
-      setReady(false)
-      draw.stop()
-    }
-  }, [type, layer])
+  useOverlay(
+    (map) => {
+      // A corner that is set stays, whatever base map comes meanwhile.
+      const releaseStyle = stage.holdStyle()
+      // What is drawn here is far from the other side of the world.
+      const turnDeg = wrap180(map.getCenter().lng)
+      const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg, () =>
+        setRefused(true),
+      )
+      setRefused(false)
+      draw.start()
+      draw.setMode(MODES[type])
+      draw.on('finish', (id) => {
+        const feature = draw.getSnapshotFeature(id)
+        // What is drawn stays on the map while it is given a name.
+        draw.setMode('static')
+        if (feature) finish(drawnShape(type, feature, turnDeg))
+      })
+      setReady(true)
+      return () => {
+        setReady(false)
+        draw.stop()
+        releaseStyle()
+      }
+    },
+    [type],
+  )
 
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && cancel()

@@ -1,0 +1,46 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { readBasemap } from '#contract/basemap.ts'
+import { testServer } from '../testing/testConsole.tsx'
+import { useBasemap } from './useBasemap.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+function Asking({ onRender }: { onRender: (isAsked: boolean) => void }) {
+  onRender(useBasemap().isAsked)
+  return null
+}
+
+test('a server that has no map is waited for once, however often it is asked', async () => {
+  vi.useFakeTimers()
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  const server = testServer()
+  server.answer(readBasemap, { refused: 'not_found' })
+  const answer = fetch
+  vi.stubGlobal('fetch', async (...asked: Parameters<typeof fetch>) => {
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    return answer(...asked)
+  })
+  const shown: boolean[] = []
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+  const root = createRoot(document.createElement('div'))
+  await act(async () =>
+    root.render(
+      <QueryClientProvider client={client}>
+        <Asking onRender={(isAsked) => shown.push(isAsked)} />
+      </QueryClientProvider>,
+    ),
+  )
+  await act(() => vi.advanceTimersByTimeAsync(20_000))
+  const asked = server.asked.filter(({ url }) => url.pathname === readBasemap.path)
+  expect(asked.length).toBeGreaterThan(2)
+  expect(shown.indexOf(false)).toBeGreaterThan(0)
+  expect(shown.slice(shown.indexOf(false))).not.toContain(true)
+  act(() => root.unmount())
+})

@@ -1,3 +1,4 @@
+import { setTimeout as later } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
 import { type Attention, openAttention } from '#server/platform/attention.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
@@ -135,6 +136,33 @@ test('a backlog leaves the process to who asks, and what is live does not wait f
   await runner.close()
 })
 
+test('by itself does what a person asked for first, then what is live, and one backlog beside them', async () => {
+  const held = gate()
+  const order: string[] = []
+  const one = step(
+    'a',
+    async ([work]) => {
+      order.push(`${work?.share} ${work?.vessel.number}`)
+      if (work?.share === 'backlog') await held.promise
+    },
+    { mostWorks: 1 },
+  )
+  const { runner, clock } = runnerOf([one])
+  for (const number of [1, 2]) runner.wake('a', number, span, 'backlog')
+  for (const number of [3, 4]) runner.wake('a', number, span, 'live')
+  for (const number of [5, 6]) runner.wake('a', number, span, 'asked')
+  clock.set(NOW_MS + 20_000)
+  runner.start()
+  const ofPeople = () => order.filter((one) => !one.startsWith('backlog'))
+  await vi.waitFor(() => expect(ofPeople()).toEqual(['asked 5', 'asked 6', 'live 3', 'live 4']))
+  // The hand that did these is free for the next, though a backlog waits.
+  runner.wake('a', 7, span, 'live')
+  await vi.waitFor(() => expect(ofPeople().at(-1)).toBe('live 7'))
+  expect(order.filter((one) => one.startsWith('backlog'))).toEqual(['backlog 1'])
+  held.resolve()
+  await runner.close()
+})
+
 test('what takes no turns waits for nothing that does', async () => {
   const trips = gate()
   const judged = gate()
@@ -161,6 +189,78 @@ test('puts back what failed, tries it ever more rarely, and alone, so that it ho
   expect(runs.slice(0, 3)).toEqual([[1, 2, 3, 4], [1, 2, 3, 4], [1]])
   expect(runner.oldestMs('a')).toEqual(new Map([[3, NOW_MS]]))
   expect(runner.figures()).toMatchObject([{ step: 'a', waiting: 1, failures: 1 }])
+})
+
+test('tries again after a second, and twice as late each time, five minutes at most', async () => {
+  let tries = 0
+  let looks = 0
+  const failing = step('failing', async () => {
+    tries++
+    throw new Error('no')
+  })
+  const other = step('other', async () => void looks++)
+  const { runner, clock } = runnerOf([failing, other])
+  /** Whoever could take the one that fails has had two turns. */
+  const looked = async () => {
+    for (let i = 0; i < 2; i++) {
+      const before = looks
+      runner.wake('other', 2, span, 'live')
+      await vi.waitFor(() => expect(looks).toBe(before + 1))
+    }
+  }
+  runner.wake('failing', 1, span, 'live')
+  runner.start()
+  await vi.waitFor(() => expect(tries).toBe(1))
+  await looked()
+  const delays = [1, 2, 4, 8, 16, 32, 64, 128, 256, 300, 300].map((s) => s * 1000)
+  for (const [i, delayMs] of delays.entries()) {
+    clock.set(clock.nowMs() + delayMs - 1)
+    await looked()
+    expect(tries, `${delayMs} ms are not over`).toBe(i + 1)
+    clock.set(clock.nowMs() + 1)
+    await vi.waitFor(() => expect(tries).toBe(i + 2))
+  }
+  await runner.close()
+})
+
+test('says how much waits of each step and for how long', async () => {
+  const { runner, clock } = runnerOf([step('a', async () => undefined), step('b', async () => undefined)])
+  runner.wake('a', 1, span, 'backlog')
+  clock.set(NOW_MS + 3000)
+  runner.wake('a', 2, span, 'live')
+  clock.set(NOW_MS + 7000)
+  expect(runner.figures()).toEqual([
+    { step: 'a', waiting: 2, lagS: 7, failures: 0 },
+    { step: 'b', waiting: 0, lagS: 0, failures: 0 },
+  ])
+  await runner.idle()
+  expect(runner.figures()[0]).toEqual({ step: 'a', waiting: 0, lagS: 0, failures: 0 })
+})
+
+test('a step that asks for rest after a live run leaves the others its turn', async () => {
+  const runs: string[] = []
+  const heavy = step('heavy', async () => void runs.push('heavy'), { restFactor: Number.POSITIVE_INFINITY })
+  const other = step('other', async () => void runs.push('other'))
+  const { runner } = runnerOf([heavy, other])
+  runner.wake('heavy', 1, span, 'live')
+  runner.start()
+  await vi.waitFor(() => expect(runs).toEqual(['heavy']))
+  runner.wake('heavy', 1, span, 'live')
+  for (const count of [1, 2]) {
+    runner.wake('other', 2, span, 'live')
+    await vi.waitFor(() => expect(runs).toEqual(['heavy', ...Array(count).fill('other')]))
+  }
+  await runner.close()
+})
+
+test('waits for nobody outside unless that is asked for', async () => {
+  let asked = 0
+  const { runner } = runnerOf([step('weather', async () => void asked++)])
+  runner.wake('weather', 1, span, 'outside')
+  await runner.idle()
+  expect(asked).toBe(0)
+  await runner.idle(['outside'])
+  expect(asked).toBe(1)
 })
 
 test('looks for what stands in the records, and does not take it twice', async () => {
@@ -208,11 +308,35 @@ test('stops although a run goes on, and finishes what is shown first', async () 
   runner.wake('endless', 1, span, 'live')
   runner.start()
   await began.promise
-  await runner.close(10)
+  // Of two timers that begin together the shorter one ends first, however busy the machine.
+  const late = later(5000, 'late', { ref: false })
+  expect(await Promise.race([runner.close(), late])).toBeUndefined()
 
   const finished = step('states', async (works) => void saved.push(...numbers(works)), { isFinished: true })
   const calm = runnerOf([finished]).runner
   calm.wake('states', 7, span, 'live')
   await calm.close()
   expect(saved).toEqual([7])
+})
+
+test('begins nothing of a backlog once it stops', async () => {
+  const held = gate()
+  const runs: number[][] = []
+  const slow = step(
+    'a',
+    async (works) => {
+      runs.push(numbers(works))
+      await held.promise
+    },
+    { mostWorks: 1 },
+  )
+  const { runner, clock } = runnerOf([slow])
+  for (const number of FLEET.keys()) runner.wake('a', number, span, 'backlog')
+  clock.set(NOW_MS + 20_000)
+  runner.start()
+  await vi.waitFor(() => expect(runs).toEqual([[1]]))
+  const closed = runner.close()
+  held.resolve()
+  await closed
+  expect(runs).toEqual([[1]])
 })

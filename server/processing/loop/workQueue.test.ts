@@ -48,6 +48,16 @@ test('takes a month in days', () => {
   expect(waiting.isEmpty).toBe(true)
 })
 
+test('what failed more than once is taken alone, whoever else is due', () => {
+  const waiting = queue()
+  waiting.add(1, span(0, 10), 0, 0)
+  for (let failures = 0; failures < 2; failures++)
+    for (const work of waiting.take(0, 1)) waiting.putBack(work, 0)
+  waiting.add(2, span(0, 10), 0, 1)
+  expect(waiting.take(1, 10)).toMatchObject([{ vesselNumber: 1, failures: 2 }])
+  expect(waiting.take(1, 10)).toMatchObject([{ vesselNumber: 2 }])
+})
+
 test('says how much of a stretch waits, until what was taken is done', () => {
   const waiting = queue()
   waiting.add(1, span(0, 60), 0, 0)

@@ -10,19 +10,25 @@ import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
 import { engineModule } from '#server/stores/relational/engineModule.ts'
 import { type Db, MIGRATIONS_FOLDER, type Records, tables } from '#server/stores/relational/openRecords.ts'
+import { overEmbedded } from '#server/stores/relational/overEmbedded.ts'
 
 // A test asks too little of the engine for optimising it to pay.
 setFlagsFromString('--liftoff-only')
 
 /** Migrated records in memory, for tests that ask for rows and not for durability. */
 export async function testRecords(onQuery?: () => void): Promise<Records> {
-  const client = await PGlite.create({
+  const client = await testEngine()
+  const logger = onQuery ? { logQuery: onQuery } : false
+  const db = overEmbedded(client, { schema: tables, casing: 'snake_case', logger })
+  return { db: db as unknown as Db, engine: 'pglite', pglite: null, close: () => client.close() }
+}
+
+/** The engine alone, with migrated records in it. */
+export async function testEngine(): Promise<PGlite> {
+  return PGlite.create({
     loadDataDir: new Snapshot(await migratedSnapshot()),
     pgliteWasmModule: await engineModule(),
   })
-  const logger = onQuery ? { logQuery: onQuery } : false
-  const db = drizzle(client, { schema: tables, casing: 'snake_case', logger })
-  return { db: db as unknown as Db, engine: 'pglite', pglite: null, close: () => client.close() }
 }
 
 /** Handed over as it is: a blob would copy all of it for each engine. */

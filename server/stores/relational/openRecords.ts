@@ -5,12 +5,12 @@ import { type ExtractTablesWithRelations, type SQL, sql } from 'drizzle-orm'
 import { drizzle as overPostgres } from 'drizzle-orm/node-postgres'
 import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
-import { drizzle as overPglite } from 'drizzle-orm/pglite'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
 import { TooOld } from '../tooOld.ts'
 import * as identitySchema from './identitySchema.ts'
 import { type DurablePglite, openDurablePglite } from './openDurablePglite.ts'
+import { overEmbedded } from './overEmbedded.ts'
 import * as schema from './schema.ts'
 
 export const tables = { ...schema, ...identitySchema }
@@ -105,7 +105,7 @@ async function alone(pool: pg.Pool, task: () => Promise<void>): Promise<void> {
 
 async function openEmbedded(dataDir: string, migrationsFolder: string): Promise<Records> {
   const pglite = await openDurablePglite(dataDir)
-  const db = overPglite(pglite.client, options)
+  const db = overEmbedded(pglite.client, options)
   try {
     await refuseNewer(db as unknown as Db, migrationsFolder)
     await migratePglite(db, { migrationsFolder })

@@ -28,7 +28,7 @@ beforeAll(() => {
   whole = cruise(folders)
 }, 120_000)
 
-test('nobody imports over a fence', () => {
+test('no import breaks a rule', () => {
   const { totalCruised, violations } = whole.summary
   expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
   // A parser that understands nothing finds nothing wrong either.
@@ -86,7 +86,7 @@ function inCircles(leans: Map<string, Set<string>>): string[] {
   return [...leans.keys()].filter((folder) => reachedFrom(folder).has(folder)).sort()
 }
 
-test('the code map of ARCHITECTURE says what the fences let through', async () => {
+test('the code map of ARCHITECTURE says what the rules allow', async () => {
   const rules = createRequire(import.meta.url)('./.dependency-cruiser.cjs') as {
     forbidden: { name: string }[]
   }

@@ -7,8 +7,8 @@ import type { Motion } from '#server/telemetry/motion.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 
 /** The impact scalar, and acceleration without gravity: forward, to starboard and up. All in g, low-passed. */
-export const CHANNELS = ['impact', 'impact_x', 'impact_y', 'impact_z'] as const
-export type Channel = (typeof CHANNELS)[number]
+export const IMPACT_SERIES = ['impact', 'impact_x', 'impact_y', 'impact_z'] as const
+export type ImpactSeries = (typeof IMPACT_SERIES)[number]
 
 export interface Figures {
   min: number
@@ -18,7 +18,7 @@ export interface Figures {
 }
 
 /** What one motion sensor felt in one bucket. */
-export interface MotionBucket extends Record<Channel, Figures> {
+export interface MotionBucket extends Record<ImpactSeries, Figures> {
   sensor: number
   timeUs: number
   samples: number

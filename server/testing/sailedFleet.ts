@@ -1,4 +1,5 @@
 /** A fleet that sails by the clock and says so in bytes that can be sent to several servers: movement, depth and motion. */
+
 import { setTimeout as later } from 'node:timers/promises'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'

@@ -28,7 +28,7 @@ export const splitTripRoute = serve(splitTrip, async ({ params, body, ...call })
   if (!(atUs > row.trip.startUs && atUs < endUs(row)))
     throw new Problem('invalid', 'at: must lie within the trip.')
   const cut = { kind: 'split' as const, fromUs: atUs, toUs: atUs }
-  await demandTrips(call, row, 2, cut)
+  await requireTrips(call, row, 2, cut)
   return decide(call, row, cut)
 })
 
@@ -62,7 +62,7 @@ export const trimTripRoute = serve(trimTrip, async ({ params, body, ...call }) =
     ...(fromUs > startUs ? [{ kind: 'trim' as const, fromUs: startUs, toUs: fromUs - 1 }] : []),
     ...(toUs < endUs(row) ? [{ kind: 'trim' as const, fromUs: toUs + 1, toUs: endUs(row) }] : []),
   ]
-  await demandTrips(call, row, 1, ...cuts)
+  await requireTrips(call, row, 1, ...cuts)
   return decide(call, row, ...cuts)
 })
 
@@ -137,7 +137,7 @@ async function tripOf({ db, caller }: Working, id: string): Promise<TripRecord> 
 }
 
 /** Cuts that would leave so many trips, each long enough to be one; what is too short would vanish from every list. */
-async function demandTrips(call: Working, row: TripRecord, count: number, ...cuts: Correction[]) {
+async function requireTrips(call: Working, row: TripRecord, count: number, ...cuts: Correction[]) {
   const { id, number, topSpeedMps } = row.vessel
   const stretch = { fromUs: row.trip.startUs, toUs: endUs(row) }
   const left = await tripsAfter(call, { id, number, topSpeedMps }, stretch, call.clock.nowMs() * 1000, cuts)

@@ -35,7 +35,7 @@ test('no import breaks a rule', () => {
   expect(totalCruised).toBeGreaterThan(200)
 })
 
-test('the fences see an import that breaks them', { timeout: 120_000 }, () => {
+test('the rules see an import that breaks them', { timeout: 120_000 }, () => {
   mkdirSync(probe, { recursive: true })
   writeFileSync(
     `${probe}/probe.ts`,

@@ -1,3 +1,4 @@
+import { MINUTE_US } from '#contract/time.ts'
 import { accelerations } from '#server/processing/formulas/impacts/accelerations.ts'
 import { impactScalar } from '#server/processing/formulas/impacts/impactScalar.ts'
 import { SECONDS_CONTEXT_US } from '#server/processing/formulas/impacts/impactSeconds.ts'
@@ -25,7 +26,7 @@ export interface MotionBucket extends Record<ImpactSeries, Figures> {
 }
 
 /** A page of raw samples that is held in memory, and worked on without a pause, at a time. */
-const PAGE_US = 300_000_000
+const PAGE_US = 5 * MINUTE_US
 
 /**
  * Buckets of raw motion, page after page in order of time, inside a page sensor by sensor. Only buckets in which a sensor

@@ -2,6 +2,7 @@
 import type { ActName } from '#contract/audit.ts'
 import { Problem } from '#contract/errors.ts'
 import { instantUs } from '#contract/instant.ts'
+import { SECOND_US } from '#contract/time.ts'
 import {
   deleteTrip,
   listTripCorrections,
@@ -126,7 +127,7 @@ export const deleteTripRoute = serve(deleteTrip, async ({ params, ...call }) => 
 })
 
 /** A correction beside a trip shows with it: what was trimmed away, and what a split made of the other half. */
-const REACH_US = 1_000_000
+const REACH_US = SECOND_US
 const endUs = ({ trip }: TripRecord) => trip.endUs ?? trip.lastRecordUs
 const iso = (us: number) => new Date(us / 1000).toISOString()
 

@@ -28,14 +28,14 @@ beforeAll(() => {
   whole = cruise(folders)
 }, 120_000)
 
-test('nobody imports over a fence', () => {
+test('no import breaks a rule', () => {
   const { totalCruised, violations } = whole.summary
   expect(violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual([])
   // A parser that understands nothing finds nothing wrong either.
   expect(totalCruised).toBeGreaterThan(200)
 })
 
-test('the fences see an import that breaks them', { timeout: 120_000 }, () => {
+test('the rules see an import that breaks them', { timeout: 120_000 }, () => {
   mkdirSync(probe, { recursive: true })
   writeFileSync(
     `${probe}/probe.ts`,
@@ -86,7 +86,7 @@ function inCircles(leans: Map<string, Set<string>>): string[] {
   return [...leans.keys()].filter((folder) => reachedFrom(folder).has(folder)).sort()
 }
 
-test('the code map of ARCHITECTURE says what the fences let through', async () => {
+test('the code map of ARCHITECTURE says what the rules allow', async () => {
   const rules = createRequire(import.meta.url)('./.dependency-cruiser.cjs') as {
     forbidden: { name: string }[]
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
-import { DAY_MS, HOUR_MS } from './time.ts'
+import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from './time.ts'
 
 /** How far apart the fixes of a vessel may be asked for, s. A fleet that is larger or longer gets the next. */
-export const FLEET_STEPS_S = [10, 30, 60, 120, 300, 600, 1800, 3600, 10_800, 21_600, 86_400] as const
+export const FLEET_STEPS_S = [10, 30, 60, 120, 300, 600, 1800, HOUR_S, 3 * HOUR_S, 6 * HOUR_S, DAY_S] as const
 /** More than an answer holds of all vessels together. */
 export const MAX_FLEET_FIXES = 150_000
 /** A week, in which the clocks may be set back. */

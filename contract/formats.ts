@@ -1,5 +1,5 @@
 import { type CompassPoint, compassPoint } from './compass.ts'
-import { MINUTE_MS } from './time.ts'
+import { DAY_S, HOUR_S, MINUTE_MS } from './time.ts'
 import { type ShownUnit, shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
 import { kelvinToCelsius, paToBar, wrap360 } from './units.ts'
 
@@ -125,8 +125,8 @@ export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Fo
         return words.ago(number(count), unit, count)
       }
       if (seconds < 60) return age(1, 's')
-      if (seconds < 3600) return age(60, 'min')
-      return seconds < 86_400 ? age(3600, 'h') : age(86_400, 'd')
+      if (seconds < HOUR_S) return age(60, 'min')
+      return seconds < DAY_S ? age(HOUR_S, 'h') : age(DAY_S, 'd')
     },
     course: (deg) => (isKnown(deg) ? `${Math.round(wrap360(deg)) % 360}° ${pointOf(deg)}` : MISSING),
     compassPoint: pointOf,

@@ -1,4 +1,5 @@
 /** Geodesy on the sphere the product measures with. Latitudes and longitudes are in degrees, distances in metres. */
+import { MAX_LATITUDE } from './mercator.ts'
 import { DEG_RAD, wrap180 } from './units.ts'
 
 export const EARTH_RADIUS_M = 6_371_000
@@ -31,13 +32,10 @@ export function meanLongitudeDeg(longitudes: ArrayLike<number>): number | null {
   return wrap180(first + sum / longitudes.length)
 }
 
-/** Latitudes beyond this do not fit on the square Web Mercator map. */
-const MERCATOR_MAX_DEG = 85.051129
-
 /** The Web Mercator tile that a position lies in. */
 export function tileAt(latitudeDeg: number, longitudeDeg: number, zoom: number): { x: number; y: number } {
   const tiles = 2 ** zoom
-  const phi = Math.max(-MERCATOR_MAX_DEG, Math.min(MERCATOR_MAX_DEG, latitudeDeg)) * DEG_RAD
+  const phi = Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, latitudeDeg)) * DEG_RAD
   const x = Math.floor(((wrap180(longitudeDeg) + 180) / 360) * tiles)
   const y = Math.floor(((1 - Math.asinh(Math.tan(phi)) / Math.PI) / 2) * tiles)
   return { x: Math.min(tiles - 1, Math.max(0, x)), y: Math.min(tiles - 1, Math.max(0, y)) }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Alert, listAlerts } from './alert.ts'
 import { endpoint, PUBLIC_API } from './endpoint.ts'
 import { PROBLEMS, type ProblemCode } from './errors.ts'
+import { HOUR_S } from './time.ts'
 import { listMapVessels, MapVessel } from './vessel.ts'
 
 const STREAM_TOPICS = ['positions', 'alerts'] as const
@@ -17,7 +18,7 @@ export const StreamQuery = z.object({
     .default(STREAM_TOPICS.join(','))
     .transform((text) => text.split(',') as StreamTopic[]),
   /** Seconds between positions of the same vessel, which are the latest each time. */
-  every: z.coerce.number().int().min(1).max(3600).default(10),
+  every: z.coerce.number().int().min(1).max(HOUR_S).default(10),
 })
 
 /** Its events, whose data is JSON; after `end` nothing comes any more. */

@@ -3,6 +3,7 @@ import { SEVERITIES } from './alert.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
 import { RULE_SOURCES } from './ruleSource.ts'
+import { DAY_S } from './time.ts'
 
 export const RULE_TYPES = ['threshold', 'geofence'] as const
 /** Shortest time that a condition can be about, s. */
@@ -34,14 +35,14 @@ export type Condition = z.infer<typeof Condition>
 
 /** How long it must be over before it may happen again, and how long one alert keeps the next away; null for its default. */
 const pauses = {
-  clear_sec: z.number().min(0).max(86_400).optional(),
-  cool_down_sec: z.number().min(0).max(86_400).nullable().optional(),
+  clear_sec: z.number().min(0).max(DAY_S).optional(),
+  cool_down_sec: z.number().min(0).max(DAY_S).nullable().optional(),
 }
 export const CLEAR_S = 60
 export const COOL_DOWN_S = { critical: 60, warning: 300, info: 300 } as const
 
 /** So often they have to come true within so long before it is worth a word: once is usual for a bilge pump. */
-const Repeat = z.object({ times: z.int().min(2).max(100), within_sec: z.number().min(60).max(86_400) })
+const Repeat = z.object({ times: z.int().min(2).max(100), within_sec: z.number().min(60).max(DAY_S) })
 
 const conditions = z.array(Condition).min(1).max(20)
 
@@ -93,7 +94,7 @@ export const RuleNotifications = z.object({
   max_per_hour: z.int().min(1).max(1000).nullable().optional(),
   /** Who is told when nobody has acknowledged after so long. */
   escalation: z
-    .object({ after_sec: z.number().min(60).max(86_400), user_ids: ids.min(1) })
+    .object({ after_sec: z.number().min(60).max(DAY_S), user_ids: ids.min(1) })
     .nullable()
     .optional(),
 })

@@ -1,5 +1,6 @@
 import type { Condition, RuleForm } from './rule.ts'
 import type { RuleSource } from './ruleSource.ts'
+import { HOUR_S } from './time.ts'
 import { BAR_PA, ZERO_CELSIUS_K } from './units.ts'
 
 /** A rule that many operators want, with limits that suit most boats; everything in it can be changed before it is made. */
@@ -108,7 +109,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
     id: 'bilge_cycles',
     severity: 'warning',
     and: [above('switch_1', 0.5)],
-    repeat: { times: 4, within_sec: 3600 },
+    repeat: { times: 4, within_sec: HOUR_S },
   },
   { id: 'fuel_low', severity: 'warning', and: [below('fuel_level', 20, { heldFor: 120 })] },
   { id: 'fuel_loss', severity: 'critical', and: [fell('fuel_level', 5, 900), isNot('engine_running')] },

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
+import { DAY_S } from './time.ts'
 
 export const Point = z.object({ x: z.number(), y: z.number().nullable() })
 export type Point = z.infer<typeof Point>
@@ -30,7 +31,7 @@ export const StatisticsRequest = z
     captain_id: z.uuid().optional(),
     start_time: Instant.optional(),
     end_time: Instant.optional(),
-    resolution: z.number().min(1).max(86_400).optional(),
+    resolution: z.number().min(1).max(DAY_S).optional(),
     /** Leaves the series of a trip over time and distance empty, which are most of the work. */
     stats_only: z.boolean().optional(),
     timezone: z.string().max(60).optional(),

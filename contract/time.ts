@@ -4,6 +4,7 @@ export const MINUTE_MS = 60 * SECOND_MS
 export const QUARTER_MS = 15 * MINUTE_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
+export const MINUTE_S = 60
 /** Of an hour: what figures are kept by. */
 export const QUARTER_S = 900
 export const HOUR_S = 3600

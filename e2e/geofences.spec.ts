@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { eq } from 'drizzle-orm'
+import { mercatorY, worldPx } from '#contract/mercator.ts'
 import { geofences } from '#server/stores/relational/schema.ts'
-import { mercatorY, worldPx } from '../web/map/mercator.ts'
 import { beginShape } from './beginShape.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 

@@ -5,9 +5,9 @@
 import type { Decoded, ScalarReading } from '#contract/reading.ts'
 import { fieldName, onGrid, parseField } from '#contract/series.ts'
 import type { MessageDecoder, Readings } from './codec.ts'
-import { instantUs } from './instantUs.ts'
 import { isRecord, parseJson } from './json.ts'
 import { ReadingSink } from './readingSink.ts'
+import { timestampUs } from './timestampUs.ts'
 
 const LISTS = ['samples', 'tables', 'fixes'] as const
 
@@ -115,6 +115,6 @@ function fieldOf(name: unknown, instance: unknown): Field | null {
 
 function timeOf(t: unknown, receivedUs: number | null): number | null {
   if (t === undefined) return receivedUs
-  const us = typeof t === 'string' ? instantUs(t) : typeof t === 'number' ? Math.round(t * 1e3) : Number.NaN
+  const us = typeof t === 'string' ? timestampUs(t) : typeof t === 'number' ? Math.round(t * 1e3) : Number.NaN
   return Number.isFinite(us) ? us : null
 }

@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
+import { AWAY, faultyProxy } from '#server/testing/faultyProxy.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { signInOver } from '#server/testing/signInOver.ts'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
 import { type Program, runScript, startProgram } from '#server/testing/testProgram.ts'
-import { AWAY, troubledWay } from '#server/testing/troubledWay.ts'
 
 const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
 const UNAVAILABLE = { code: 'unavailable', message: 'The service is busy. Please try again.' }
 let folder = ''
 let server: TestClickHouse
-let way: Awaited<ReturnType<typeof troubledWay>>
+let way: Awaited<ReturnType<typeof faultyProxy>>
 let program: Program
 let device = ''
 let authorization = ''
@@ -51,7 +51,7 @@ beforeAll(async () => {
   server = await startTestClickHouse()
   // The engine here has no Keeper, so the tables are made as one server has them.
   await (await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '' })).close()
-  way = await troubledWay(server.url)
+  way = await faultyProxy(server.url)
   program = await startProgram(['--no-demo', '--data', data], {
     ...{ CLICKHOUSE_URL: way.url, CLICKHOUSE_CLUSTER: 'fleet' },
   })

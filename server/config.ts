@@ -8,7 +8,7 @@ import type { Chart } from '#contract/chart.ts'
 import type { Provider } from '#server/access/provider.ts'
 import { webCharts } from './charts/webCharts.ts'
 import type { BrokerTls } from './gateway/mqttBroker.ts'
-import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
+import { PROCESS_ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
 type Said = Omit<z.infer<typeof Settings>, 'DATA_DIR'>
 
@@ -74,7 +74,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
   if (demo && !['127.0.0.1', 'localhost', '::1'].includes(rest.HOST)) {
     throw new ConfigError(`Demo accounts have well-known passwords: HOST ${rest.HOST} needs --no-demo.`)
   }
-  const isWhole = rest.ROLES.length === ROLES.length
+  const isWhole = rest.ROLES.length === PROCESS_ROLES.length
   const isShared = Boolean(rest.DATABASE_URL && rest.CLICKHOUSE_URL && rest.NATS_URL)
   if (!isWhole && !isShared) {
     throw new ConfigError(

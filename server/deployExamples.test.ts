@@ -11,7 +11,7 @@ import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { CONSOLE_VERSION } from '#contract/version.ts'
-import { ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
+import { PROCESS_ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
 const deploy = new URL('../deploy/', import.meta.url)
 const folder = new URL('kubernetes/', deploy)
@@ -22,7 +22,7 @@ test('each role has pods that are probed, bounded and no root', () => {
   expect(files.toSorted()).toEqual(
     readdirSync(folder).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml'),
   )
-  for (const role of ROLES) {
+  for (const role of PROCESS_ROLES) {
     const text = read(`${role}.yaml`)
     expect(text).toMatch(new RegExp(`- name: ROLES\\n +value: ${role}\\n`))
     expect(text).toMatch(/readinessProbe:\n +httpGet:\n +path: \/ready\n/)

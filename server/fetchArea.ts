@@ -6,7 +6,7 @@ import { AREA_PROBLEMS, type Area, isArea, MAX_AREA_NAME, MOST_AREAS } from '#co
 import { DEEPEST_AREA_ZOOM, LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
 import { type AreaNote, areaId, areaStore, sameArea } from './basemap/areaStore.ts'
 import { AreaRefused } from './basemap/rangeSource.ts'
-import { demandShare, planOfWorld, sourceOf, takeArea, tellOf } from './basemap/takeArea.ts'
+import { planOfWorld, requireShare, sourceOf, takeArea, tellOf } from './basemap/takeArea.ts'
 import { Misused, runCommand } from './command.ts'
 import { filesOf } from './files/openFiles.ts'
 import { AREAS } from './files/sharedKeys.ts'
@@ -55,7 +55,7 @@ this area in detail” in the map's settings.
       console.log(
         `${plan.tiles.length} tiles, ${(plan.bytes / 1e6).toFixed(1)} MB of ${archive.source.getKey()}`,
       )
-      demandShare(given, store, plan.bytes, id)
+      requireShare(given, store, plan.bytes, id)
       if (flags.has('plan')) return
       await mkdir(folder, { recursive: true })
       // Stopped for the server, which leaves it to this command; what broke off is found by either.

@@ -11,7 +11,7 @@ test('tells where things lie and what is missing, and nothing secret', async () 
   const read = (env: Record<string, string>) =>
     readInstallation({
       config: readConfig({ ...env, DATA_DIR: dataDir }, ['--no-demo']),
-      ...{ engine: 'pglite', isEmbedded: true, storesAnswer: async () => true },
+      ...{ engine: 'pglite', isEmbedded: true, storesReady: async () => true },
       figures: () => [{ step: 'trips', waiting: 3, lagS: 1.5, failures: 0 }],
     })
   const bare = await read({})

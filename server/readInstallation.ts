@@ -11,7 +11,7 @@ interface Given {
   engine: 'pglite' | 'postgres'
   /** True where the embedded column store is used. */
   isEmbedded: boolean
-  storesAnswer(): Promise<boolean>
+  storesReady(): Promise<boolean>
   figures(): readonly StepFigures[]
 }
 
@@ -26,7 +26,7 @@ export async function readInstallation(given: Given): Promise<Installation> {
       records: engine,
       telemetry: isEmbedded ? 'chdb' : 'clickhouse',
       files: config.FILES_S3_URL ? 's3' : 'folder',
-      answer: await given.storesAnswer(),
+      answer: await given.storesReady(),
     },
     disk: { free_bytes: bavail * bsize, total_bytes: blocks * bsize },
     memory_bytes: process.memoryUsage.rss(),

@@ -2,8 +2,8 @@ import { createUser } from './access/createUser.ts'
 import { needsSetup } from './access/setup.ts'
 import { UnusableMap } from './basemap/operatorMap.ts'
 import { type Config, ConfigError } from './config.ts'
-import { demandMode, WrongMode } from './demo/demandMode.ts'
 import { holdDemo } from './demo/holdDemo.ts'
+import { requireMode, WrongMode } from './demo/requireMode.ts'
 import { FolderInUse } from './platform/lockFolder.ts'
 import { logConsole, openLog, standardLog } from './platform/log.ts'
 import { printWelcome } from './printWelcome.ts'
@@ -22,7 +22,7 @@ export async function runServer(config: Config): Promise<void> {
       log = openLog({ role: config.ROLES.join() })
       logConsole(log)
     }
-    const server = await startServer(config, log, ({ db }) => demandMode(db, config))
+    const server = await startServer(config, log, ({ db }) => requireMode(db, config))
     const { gateway, records, view } = server
     void server.alone?.lost.then(endWith)
     const demo =

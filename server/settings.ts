@@ -43,15 +43,15 @@ const proxies = z
   // Whoever is believed about everybody is believed about themselves.
   .refine((list) => !list.some((one) => /\/0+$/.test(one)), { message: 'must not be all networks (/0)' })
 
-export const ROLES = ['gateway', 'processing', 'api'] as const
-export type Role = (typeof ROLES)[number]
+export const PROCESS_ROLES = ['gateway', 'processing', 'api'] as const
+export type ProcessRole = (typeof PROCESS_ROLES)[number]
 
 const roles = z
   .string()
-  .refine((text) => text.split(',').every((one) => ROLES.some((role) => role === one.trim())), {
-    message: `must be some of ${ROLES.join(',')}`,
+  .refine((text) => text.split(',').every((one) => PROCESS_ROLES.some((role) => role === one.trim())), {
+    message: `must be some of ${PROCESS_ROLES.join(',')}`,
   })
-  .transform((text) => ROLES.filter((role) => text.split(',').some((one) => one.trim() === role)))
+  .transform((text) => PROCESS_ROLES.filter((role) => text.split(',').some((one) => one.trim() === role)))
 
 const CONSOLE = {
   NODE_ENV: z.string().optional().describe('`production` refuses the demo.'),
@@ -94,7 +94,7 @@ const CONSOLE = {
 
 const STORES = {
   ROLES: roles
-    .default([...ROLES])
+    .default([...PROCESS_ROLES])
     .describe(
       'What this process does, with commas between: `gateway` takes what devices send, `processing` computes, `api` is the console, its calls and what is sent to people. All of it unless said; less needs `DATABASE_URL`, `CLICKHOUSE_URL` and `NATS_URL`. See [roles](roles.md).',
     ),

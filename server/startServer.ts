@@ -38,17 +38,17 @@ import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedP
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
-import { type Alone, demandShared, holdAlone } from './records/alone.ts'
+import { type Alone, holdAlone, requireShared } from './records/alone.ts'
 import type { ExportRow } from './records/fleetExports.ts'
 import { LeaseLost, type RecordsLease, recordsLease } from './records/leases.ts'
 import type { OutboxFigures } from './records/messages.ts'
 import { COMPUTING } from './records/partitions.ts'
 import { takePart } from './records/shareWork.ts'
-import type { Role } from './settings.ts'
-import { demandFinished } from './stores/backups/unfinished.ts'
+import type { ProcessRole } from './settings.ts'
+import { requireFinished } from './stores/backups/unfinished.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
-import { storesAnswer } from './stores/storesAnswer.ts'
+import { storesReady } from './stores/storesReady.ts'
 import { computedBy } from './telemetry/computedBy.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
@@ -99,7 +99,7 @@ export async function startServer(
     closers.push(() => one.close())
     return one
   }
-  const has = (role: Role) => config.ROLES.includes(role)
+  const has = (role: ProcessRole) => config.ROLES.includes(role)
   try {
     closers.push(await lockFolder(config.dataDir))
     closeDataDir(config.dataDir, log)
@@ -154,12 +154,12 @@ async function openBase(given: {
     openColumns(config).then(closing),
   ])
   const { db } = records
-  await demandFinished(db, columns, config.dataDir)
+  await requireFinished(db, columns, config.dataDir)
   await mayOpen(records)
-  if (config.isShared) await demandShared(db, log)
+  if (config.isShared) await requireShared(db, log)
   const alone = config.DATABASE_URL && !config.isShared ? closing(await holdAlone(db, log)) : null
   const telemetry = openTelemetry(columns, shared ?? undefined)
-  const answering = storesAnswer({ records, columns })
+  const answering = storesReady({ records, columns })
   const busFigures = () => (shared ? { isBusConnected: shared.isConnected } : {})
   const attention = openAttention()
   const stores = { records, db, columns, alone, telemetry, answering }
@@ -286,11 +286,11 @@ async function openApi(
       ...{ ...gateway.counts(), ...view.here(), steps: figures() },
       ...{ ...busFigures(), ...given.figures() },
     }),
-    storesAnswer: answering,
+    storesReady: answering,
     installation: () =>
       readInstallation({
         ...{ config, engine: records.engine, isEmbedded: columns.path !== null },
-        ...{ storesAnswer: answering, figures },
+        ...{ storesReady: answering, figures },
       }),
   })
   const { app } = api

@@ -34,7 +34,7 @@ export const MOORED_EVERY_S = 120
 export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
   const seed = seedOf(boat)
   const berth = berthOf(boat)
-  const offsetS = utcOffsetH(boat) * 3600
+  const offsetS = utcOffsetH(boat) * HOUR_S
   /** What is known of voyages once sailed, by departure; tracks are large, so only the last one is kept. */
   const known = new Map<number, Sailed>()
   let latest: { departsS: number; track: Track } | null = null

@@ -2,6 +2,7 @@
  * The weather of a pretend world: a smooth function of place and time, so that every boat in one area meets the same
  * wind and waves, and so that tomorrow's can be told today.
  */
+import { DAY_S, HOUR_S } from '#contract/time.ts'
 import { STANDARD_GRAVITY_MPS2, ZERO_CELSIUS_K } from '#contract/units.ts'
 import { noise3 } from './random.ts'
 
@@ -30,7 +31,7 @@ export interface Sea {
 /** The open sea at a place and a time (seconds since 1970); harbours and lees are the boat's own affair. */
 export function seaAt(latitudeDeg: number, longitudeDeg: number, timeS: number): Sea {
   const field = (channel: number, periodH: number) =>
-    noise3(channel, latitudeDeg / 2, longitudeDeg / 3, timeS / 3600 / periodH)
+    noise3(channel, latitudeDeg / 2, longitudeDeg / 3, timeS / HOUR_S / periodH)
   // The west wind belt north of 50° blows harder than the Mediterranean.
   const north = clamp((latitudeDeg - 42) / 22, 0, 1)
   const mean = 3.2 + 2.8 * north
@@ -48,8 +49,8 @@ export function seaAt(latitudeDeg: number, longitudeDeg: number, timeS: number):
   const swellHeightM = Math.max(0.05, (0.4 + 0.7 * north) * (0.8 + 1.3 * field(5, 60)))
   const swellPeriodS = 6.5 + 2.5 * north + 1.5 * field(6, 70)
   const waveHeightM = Math.hypot(windHeightM, 0.6 * swellHeightM)
-  const daily = Math.sin(((timeS / 3600 + longitudeDeg / 15 - 9) / 12) * Math.PI)
-  const yearly = -Math.cos(((timeS / 86_400 - 25) / 365.25) * 2 * Math.PI)
+  const daily = Math.sin(((timeS / HOUR_S + longitudeDeg / 15 - 9) / 12) * Math.PI)
+  const yearly = -Math.cos(((timeS / DAY_S - 25) / 365.25) * 2 * Math.PI)
   return {
     windSpeedMps,
     gustMps: windSpeedMps * (1.3 + 0.15 * field(7, 3)),
@@ -61,8 +62,8 @@ export function seaAt(latitudeDeg: number, longitudeDeg: number, timeS: number):
     swellHeightM,
     swellPeriodS,
     swellFromRad: Math.PI * (1.25 + 0.2 * field(8, 80)),
-    currentMps: 0.15 + 0.15 * Math.abs(Math.sin((timeS / 3600 / 12.42) * Math.PI)),
-    currentToRad: Math.PI * (1 + Math.sin((timeS / 3600 / 12.42) * 2 * Math.PI)),
+    currentMps: 0.15 + 0.15 * Math.abs(Math.sin((timeS / HOUR_S / 12.42) * Math.PI)),
+    currentToRad: Math.PI * (1 + Math.sin((timeS / HOUR_S / 12.42) * 2 * Math.PI)),
     airTemperatureK:
       ZERO_CELSIUS_K +
       16 -

@@ -1,4 +1,4 @@
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S, HOUR_S } from '#contract/time.ts'
 import { type Boat, type Call, type Service, seedOf, utcOffsetH } from './fleet.ts'
 import { chance, hash } from './random.ts'
 
@@ -24,7 +24,7 @@ export function voyagesOn(boat: Boat, day: number, busy: BusyTimes): Voyage[] {
   return boat.services
     .map((service, i) => {
       const slipS = MAX_SLIP_S * chance(boatSeed, day, i)
-      const departsS = day * DAY_S + Math.round((service.departsH - utcOffsetH(boat)) * 3600 + slipS)
+      const departsS = day * DAY_S + Math.round((service.departsH - utcOffsetH(boat)) * HOUR_S + slipS)
       return { service, departsS, seed: hash(boatSeed, day, i) }
     })
     .filter(({ service, departsS, seed }) => {
@@ -40,4 +40,4 @@ const MAX_SLIP_S = 600
 
 /** No voyage takes longer than its holds and three hours of passage. */
 const longestS = ({ calls }: Service) =>
-  3 * 3600 + 60 * calls.reduce((sum, call) => sum + (call.holdMin ?? 0), 0)
+  3 * HOUR_S + 60 * calls.reduce((sum, call) => sum + (call.holdMin ?? 0), 0)

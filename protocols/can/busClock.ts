@@ -1,10 +1,10 @@
-import { DAY_US } from '#contract/time.ts'
+import { DAY_US, SECOND_US } from '#contract/time.ts'
 import type { CanFrame } from './canFrame.ts'
 
 /** A step back of half a day means that the counter is a time of day and midnight has passed. */
 const TURN_US = DAY_US / 2
 /** A larger difference than this is no latency and no drift: the clock is set anew. */
-const STEP_US = 1_000_000
+const STEP_US = SECOND_US
 /** Smaller ones move it by a part only, so that times neither jump with the sender's latency nor run backwards. */
 const SLEW = 0.1
 

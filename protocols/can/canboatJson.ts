@@ -1,8 +1,8 @@
 import { toPgn } from '@canboat/canboatjs/dist/browser.js'
 import { getPGNWithNumber } from '@canboat/ts-pgns'
 import { degToRad, ZERO_CELSIUS_K } from '#contract/units.ts'
-import { instantUs } from '../instantUs.ts'
 import { isRecord, parseJson } from '../json.ts'
+import { timestampUs } from '../timestampUs.ts'
 import type { CanFrame } from './canFrame.ts'
 
 /** canboat's analyzer says in its first line how it writes quantities: in SI, or in what it takes for usual. */
@@ -24,7 +24,7 @@ export function parseCanboatJson(line: string, units: 'si' | 'std' = 'si'): CanF
   const data = encoded({ ...said, fields: units === 'si' ? fields : inSi(pgn, fields) })
   if (!data) return null
   const stamp = typeof timestamp === 'string' ? timestamp.replace(/^(\d{4}-\d\d-\d\d)-/, '$1T') : ''
-  const timeUs = instantUs(stamp)
+  const timeUs = timestampUs(stamp)
   return {
     timeUs: Number.isNaN(timeUs) ? null : timeUs,
     counterUs: null,

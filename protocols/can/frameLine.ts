@@ -1,3 +1,4 @@
+import { DAY_S } from '#contract/time.ts'
 import { type CanFrame, frameOf } from './canFrame.ts'
 
 /** What a line of a log was, when it was no frame: something that is no business of ours, or nonsense. */
@@ -185,7 +186,7 @@ function timeOfDayUs(text: string, at: number): number | null {
   const seconds = (twoDigits(text, at) * 60 + twoDigits(text, at + 3)) * 60 + twoDigits(text, at + 6)
   const milliseconds =
     text.charCodeAt(at + 8) === DOT ? twoDigits(text, at + 9) * 10 + (text.charCodeAt(at + 11) - 48) : 0
-  return seconds >= 0 && seconds <= 86_400 && milliseconds >= 0 && milliseconds < 1000
+  return seconds >= 0 && seconds <= DAY_S && milliseconds >= 0 && milliseconds < 1000
     ? seconds * 1e6 + milliseconds * 1e3
     : null
 }

@@ -1,4 +1,4 @@
-import { instantUs } from '../instantUs.ts'
+import { timestampUs } from '../timestampUs.ts'
 
 /** One sentence, taken apart. `type` is the three letters after the talker: RMC, DPT, VDM. */
 export interface Sentence {
@@ -74,6 +74,6 @@ function stampUs(prefix: string): number | null {
   const tag = /^\\[^\\]*?\bc:(\d{9,14})/.exec(prefix)
   const epoch = tag?.[1] ?? /^\D{0,3}(\d{10,13}(?:\.\d+)?)\D/.exec(prefix)?.[1]
   const iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?/.exec(prefix)?.[0]
-  const timeUs = instantUs(epoch ?? iso ?? '')
+  const timeUs = timestampUs(epoch ?? iso ?? '')
   return Number.isNaN(timeUs) ? null : timeUs
 }

@@ -2,10 +2,10 @@ import type { AisReport, Decoded } from '#contract/reading.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { MessageDecoder } from '../codec.ts'
 import { fromBusInstance, InstanceOrder, switchOf } from '../instances.ts'
-import { instantUs } from '../instantUs.ts'
 import { isRecord, type JsonRecord, parseJson } from '../json.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { textLines } from '../textLines.ts'
+import { timestampUs } from '../timestampUs.ts'
 import { GEARS, meaningOf, type PathMeaning, SWITCH_PATH } from './paths.ts'
 
 /** PGNs that speak about other vessels: their context is never our own. */
@@ -109,7 +109,7 @@ export class SignalkDecoder implements MessageDecoder {
       this.#malformed('update')
       return
     }
-    const stampUs = typeof update.timestamp === 'string' ? instantUs(update.timestamp) : Number.NaN
+    const stampUs = typeof update.timestamp === 'string' ? timestampUs(update.timestamp) : Number.NaN
     const timeUs = Number.isNaN(stampUs) ? receivedUs : stampUs
     if (timeUs === null) this.#sink.reject('no_time', 'update', Math.max(update.values.length, 1))
     else if (this.#isSelf(context, update)) this.#own(update.values, { timeUs, source: sourceOf(update) })

@@ -1,7 +1,7 @@
 /** What the columns of a table of positions mean, told by their headings. */
 import { fromWire, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
 import { READ_UNITS } from '#contract/tableColumns.ts'
-import { instantUs } from '../instantUs.ts'
+import { timestampUs } from '../timestampUs.ts'
 
 export type Meaning =
   | { what: 'time' | 'date' | 'latitude' | 'longitude' | 'hdop' | 'vessel' }
@@ -56,7 +56,7 @@ export function beforeYear(text: string): [first: number, second: number] | null
   return match && [Number(match[1]), Number(match[2])]
 }
 
-/** With the year first and two digits for an hour, as `instantUs` reads it. */
+/** With the year first and two digits for an hour, as `timestampUs` reads it. */
 function yearFirst(text: string, order: DayOrder): string {
   const [, first = '', second = '', year, rest = ''] = YEAR_LAST.exec(text) ?? []
   const [month, day] = order === 'day/month/year' ? [second, first] : [first, second]
@@ -69,4 +69,4 @@ function yearFirst(text: string, order: DayOrder): string {
 
 /** A moment as µs; NaN when it is none, and for a date that ends with its year where nobody knows the order of the rest. */
 export const timeUs = (text: string, order?: DayOrder): number =>
-  instantUs(order && beforeYear(text) ? yearFirst(text.trim(), order) : text.trim())
+  timestampUs(order && beforeYear(text) ? yearFirst(text.trim(), order) : text.trim())

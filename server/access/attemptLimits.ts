@@ -1,7 +1,7 @@
 /** Limits that hold on the server, whatever the browser does and however often it comes back. */
 
 import { isIPv4 } from 'node:net'
-import { HOUR_MS, QUARTER_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { countAttempts, forgetAttempts, noteAttempt, takeBackAttempt } from '#server/records/attempts.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -13,7 +13,7 @@ const CODES_FROM_SOURCE = 100
 const MAILS_PER_HOUR = 5
 const WRONG_PAIRINGS_PER_HOUR = 10
 /** An app's code is taken for three steps of 30 s; longer than that there is nothing to remember it for. */
-const CODE_LIFE_MS = 120_000
+const CODE_LIFE_MS = 2 * MINUTE_MS
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>
 

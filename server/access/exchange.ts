@@ -4,11 +4,12 @@ import type { BetterAuthPlugin } from 'better-auth'
 import { APIError, createAuthEndpoint } from 'better-auth/api'
 import { setSessionCookie } from 'better-auth/cookies'
 import { z } from 'zod'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { insertVerification } from './verification.ts'
 
-const LIFE_MS = 120_000
+const LIFE_MS = 2 * MINUTE_MS
 
 export async function issueExchangeToken(
   { db, clock }: { db: Db; clock: Clock },

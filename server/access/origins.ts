@@ -5,7 +5,7 @@ import { Problem } from '#contract/errors.ts'
 export const basePathOf = (publicUrl: string) => new URL(publicUrl).pathname.replace(/\/$/, '')
 
 /** Throws `not_allowed` with what to do about it for a page at an address that is not known to be ours. */
-export function demandOwnOrigin(headers: Parameters<typeof isOwnOrigin>[0], publicUrl: string): void {
+export function requireOwnOrigin(headers: Parameters<typeof isOwnOrigin>[0], publicUrl: string): void {
   if (isOwnOrigin(headers, publicUrl)) return
   throw new Problem(
     'not_allowed',

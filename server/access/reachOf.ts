@@ -4,7 +4,7 @@ import type { Scope } from '#server/records/scope.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * What the caller reaches through this door, or null where it stays shut: the union of the departments in which one of
+ * What the caller reaches with this call, or null where it may not be made: the union of the departments in which one of
  * their roles has the permission. Whoever manages one department and looks at another may edit in the first alone.
  */
 export function reachOf(access: Access, caller: Omit<Caller, 'scope'>): Scope | null {

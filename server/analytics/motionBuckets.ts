@@ -1,3 +1,4 @@
+import { MINUTE_US } from '#contract/time.ts'
 import { accelerations } from '#server/processing/formulas/impacts/accelerations.ts'
 import { impactScalar } from '#server/processing/formulas/impacts/impactScalar.ts'
 import { SECONDS_CONTEXT_US } from '#server/processing/formulas/impacts/impactSeconds.ts'
@@ -7,8 +8,8 @@ import type { Motion } from '#server/telemetry/motion.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 
 /** The impact scalar, and acceleration without gravity: forward, to starboard and up. All in g, low-passed. */
-export const CHANNELS = ['impact', 'impact_x', 'impact_y', 'impact_z'] as const
-export type Channel = (typeof CHANNELS)[number]
+export const IMPACT_SERIES = ['impact', 'impact_x', 'impact_y', 'impact_z'] as const
+export type ImpactSeries = (typeof IMPACT_SERIES)[number]
 
 export interface Figures {
   min: number
@@ -18,14 +19,14 @@ export interface Figures {
 }
 
 /** What one motion sensor felt in one bucket. */
-export interface MotionBucket extends Record<Channel, Figures> {
+export interface MotionBucket extends Record<ImpactSeries, Figures> {
   sensor: number
   timeUs: number
   samples: number
 }
 
 /** A page of raw samples that is held in memory, and worked on without a pause, at a time. */
-const PAGE_US = 300_000_000
+const PAGE_US = 5 * MINUTE_US
 
 /**
  * Buckets of raw motion, page after page in order of time, inside a page sensor by sensor. Only buckets in which a sensor

@@ -3,11 +3,11 @@ import type { MotionSource } from '#server/processing/formulas/impacts/motionAro
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
-import { CHANNELS, type Channel, type MotionBucket, motionBuckets } from './motionBuckets.ts'
+import { IMPACT_SERIES, type ImpactSeries, type MotionBucket, motionBuckets } from './motionBuckets.ts'
 
 /** The axes of impacts are in raw motion only; impacts themselves are kept by the second. */
 export const needsMotion = ({ key }: Pick<Field, 'key'>, resolutionUs: number) =>
-  isChannel(key) && (key !== 'impact' || resolutionUs < SECOND_US)
+  isImpactSeries(key) && (key !== 'impact' || resolutionUs < SECOND_US)
 
 /**
  * Impacts and their axes from raw motion, one answer a field. `max` of an axis is its value of largest magnitude. The
@@ -27,7 +27,7 @@ export async function motionSeries(
     const vessel = hardest(page, isChosen)
     for (const [i, field] of fields.entries()) {
       const { key, instance, aggregation } = field
-      if (!isChannel(key)) continue
+      if (!isImpactSeries(key)) continue
       const own = instance === 0 ? vessel : page.filter(({ sensor }) => sensor === instance)
       for (const bucket of own) {
         answers[i]?.timeUs.push(bucket.timeUs)
@@ -38,7 +38,8 @@ export async function motionSeries(
   return answers
 }
 
-const isChannel = (key: string): key is Channel => (CHANNELS as readonly string[]).includes(key)
+const isImpactSeries = (key: string): key is ImpactSeries =>
+  (IMPACT_SERIES as readonly string[]).includes(key)
 
 function hardest(page: readonly MotionBucket[], isChosen: (bucket: MotionBucket) => boolean): MotionBucket[] {
   const best = new Map<number, MotionBucket>()
@@ -54,10 +55,10 @@ function hardest(page: readonly MotionBucket[], isChosen: (bucket: MotionBucket)
 
 export function valueOfBucket(
   { samples, ...bucket }: MotionBucket,
-  channel: Channel,
+  key: ImpactSeries,
   aggregation: Field['aggregation'],
 ): number {
-  const { min, max, sum, last } = bucket[channel]
+  const { min, max, sum, last } = bucket[key]
   if (aggregation === 'avg') return sum / samples
   if (aggregation === 'max') return Math.abs(min) > Math.abs(max) ? min : max
   if (aggregation === 'min') return min

@@ -61,7 +61,7 @@ export function addRoute<Who extends Caller>(
           body: parse(endpoint.body, request.body ?? {}),
           // The type of Call promises a caller exactly where the endpoint demands one.
           caller: caller as Caller,
-          further: (permission: Permission) => demandReach(permission, caller as Caller),
+          further: (permission: Permission) => requireReach(permission, caller as Caller),
         }
         return answerWithoutNoise(endpoint.output.parse(await handle(call)))
       }
@@ -80,7 +80,7 @@ export function leaving({ raw }: FastifyReply): AbortSignal {
   return leaving.signal
 }
 
-function demandReach(permission: Permission, caller: Caller): Scope {
+function requireReach(permission: Permission, caller: Caller): Scope {
   const scope = reachOf(permission, caller)
   if (!scope) throw new Problem('not_allowed')
   return scope

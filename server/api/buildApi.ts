@@ -10,7 +10,7 @@ import { type NotifyConfig, openNotify } from '#server/notify/openNotify.ts'
 import { reportMail } from '#server/notify/reportMail.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { asksFor, wokenFor } from '#server/platform/jobs.ts'
+import { jobTrigger, onJobWanted } from '#server/platform/jobs.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRealtime } from '#server/realtime/openRealtime.ts'
 import type { OutboxFigures } from '#server/records/messages.ts'
@@ -85,7 +85,7 @@ export interface ApiDependencies {
   /** Figures of other parts for /metrics. */
   figures?: () => Omit<MetricFigures, 'openSockets'>
   /** Whether the databases answer; those in this process always do. */
-  storesAnswer?: () => Promise<boolean>
+  storesReady?: () => Promise<boolean>
   /** Where the built console lies. */
   consoleDir?: string
 }
@@ -130,11 +130,11 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     areas,
     sharedFiles,
     scratch,
-    reports: asksFor(bus, 'reports'),
+    reports: jobTrigger(bus, 'reports'),
     installation: given.installation,
     paths,
     waiting: given.waiting,
-    notify: { ...notify, ...asksFor(bus, 'messages') },
+    notify: { ...notify, ...jobTrigger(bus, 'messages') },
     background,
     meter: creditMeter({ db, clock }),
     mqtt: given.mqtt ?? { host: null, port: null, is_secure: false, is_outside: false },
@@ -153,7 +153,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
       ...charts.web.map(({ tiles }) => tiles),
     ],
   })
-  healthRoute(app, realtime, given.storesAnswer ?? (async () => true))
+  healthRoute(app, realtime, given.storesReady ?? (async () => true))
   metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }))
   for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleSurface)
   // On a server of their own inside this one: everywhere else a form with files is refused unread.
@@ -202,8 +202,8 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     const stopCleanup = startCleanup({ records, telemetry, files, clock, background: removing })
     const leave = [
       bus.subscribe('alert.raised', () => sender.wake()),
-      wokenFor(bus, 'messages', sender),
-      wokenFor(bus, 'reports', reports),
+      onJobWanted(bus, 'messages', sender),
+      onJobWanted(bus, 'reports', reports),
     ]
     return {
       outbox: () => [...sender.figures(), ...reports.figures()],

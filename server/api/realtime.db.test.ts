@@ -374,7 +374,7 @@ test('reads and tells all of it again where news of other processes may have bee
     .update(vessels)
     .set({ name: 'Renamed elsewhere' })
     .where(eq(vessels.id, things.own.vesselId))
-  api.bus.publish({ type: 'news.missed', sinceMs: Date.now() - 15_000 })
+  api.bus.publish({ type: 'events.missed', sinceMs: Date.now() - 15_000 })
   await expect.poll(() => client.vessels().at(-1)?.[1]).toEqual(['Renamed elsewhere', 'Vessel child'])
   // A whole one makes the console read what the topic is about.
   await expect

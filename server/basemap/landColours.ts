@@ -1,4 +1,4 @@
-import { mercatorLatitude } from './mercator.ts'
+import { latitudeAt } from '#contract/mercator.ts'
 import { landPolygons } from './naturalEarth.ts'
 import { at, type Path, STRIDE } from './path.ts'
 import type { Picture } from './picture.ts'
@@ -65,7 +65,7 @@ function landMask(width: number, height: number): Uint8Array {
 
 /** In which column each row of pixels, at its middle, crosses the edges of a ring. */
 function cross({ vertices }: Path, width: number, height: number, crossings: number[][]): void {
-  const rowOf = (y: number) => ((90 - mercatorLatitude(y)) / 180) * height - 0.5
+  const rowOf = (y: number) => ((90 - latitudeAt(y)) / 180) * height - 0.5
   let fromX = at(vertices, 0) * width
   let from = rowOf(at(vertices, 1))
   for (let i = STRIDE; i < vertices.length; i += STRIDE) {

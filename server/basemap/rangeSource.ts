@@ -42,7 +42,7 @@ export const rangeSource = (
         headers: { range: `bytes=${offset}-${offset + length - 1}`, 'accept-encoding': 'identity' },
         signal: AbortSignal.any([silence.signal, leaving, signal].filter((one) => one !== undefined)),
       })
-      const version = demandRange(answer, url, known)
+      const version = requireRange(answer, url, known)
       const bytes = new Uint8Array(length)
       let there = 0
       for await (const piece of answer.body ?? []) {
@@ -68,7 +68,7 @@ const MISSING: readonly number[] = [401, 403, 404, 410]
 const NO_SUCH_RANGE = 416
 
 /** What tells this file from another one at its address. Throws AreaRefused. */
-function demandRange(answer: Response, url: string, known: string | undefined): string | undefined {
+function requireRange(answer: Response, url: string, known: string | undefined): string | undefined {
   const said = `${url} answers ${answer.status}`
   if (MISSING.includes(answer.status)) throw new AreaRefused('areaSourceMissing', said)
   if (answer.status === NO_SUCH_RANGE)

@@ -3,9 +3,9 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import jpeg from 'jpeg-js'
 import { Compression, TileType } from 'pmtiles'
+import { latitudeAt } from '#contract/mercator.ts'
 import { BLUE_MARBLE } from './attribution.ts'
 import { landColours } from './landColours.ts'
-import { mercatorLatitude } from './mercator.ts'
 import { at } from './path.ts'
 import type { Picture } from './picture.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
@@ -48,7 +48,7 @@ function mercatorRows({ width, height, rgb }: Picture, z: number, tileY: number)
   const rowBytes = width * 3
   const rows = new Uint8ClampedArray(TILE_PX * rowBytes)
   for (let j = 0; j < TILE_PX; j++) {
-    const latitude = mercatorLatitude((tileY + (j + 0.5) / TILE_PX) / 2 ** z)
+    const latitude = latitudeAt((tileY + (j + 0.5) / TILE_PX) / 2 ** z)
     const position = ((90 - latitude) / 180) * height - 0.5
     const first = Math.floor(position) - 1
     const lines = [0, 1, 2, 3].map((k) => Math.max(0, Math.min(height - 1, first + k)) * rowBytes)

@@ -84,7 +84,7 @@ export async function takeArea(
   signal?: AbortSignal,
 ): Promise<void> {
   const { files, folder, store } = given
-  demandShare(given, store, plan.bytes, id)
+  requireShare(given, store, plan.bytes, id)
   await tell.say({ source: archive.source.getKey(), ...zoomsOf(plan), bytes: plan.bytes })
   const isHere = files.pathOf(areaKey(id)) !== null
   const file = join(folder, `${id}.pmtiles`)
@@ -112,7 +112,7 @@ export const usedBytes = (store: AreaStore, without?: string) =>
   )
 
 /** Throws AreaRefused where all areas would take more than they may. */
-export function demandShare(
+export function requireShare(
   { mostBytes }: Pick<TakeOptions, 'mostBytes'>,
   store: AreaStore,
   bytes: number,

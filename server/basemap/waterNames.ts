@@ -1,5 +1,5 @@
+import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import type { Feature } from './feature.ts'
-import { mercatorX, mercatorY } from './mercator.ts'
 
 type WaterClass = 'ocean' | 'sea' | 'gulf' | 'bay' | 'strait'
 type WaterName = [

@@ -1,5 +1,5 @@
+import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import { markImportance } from './importance.ts'
-import { mercatorX, mercatorY } from './mercator.ts'
 import { at, type Path, STRIDE, shiftedPath, signedArea, toPath } from './path.ts'
 
 /** How far past the square of the world paths are kept: more than any tile buffer, so edge tiles see over the edge. */

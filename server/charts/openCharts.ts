@@ -128,7 +128,7 @@ export function openCharts(given: {
   }
   const deaf = [
     bus.subscribe('charts.changed', ({ organizationId }) => outdate(organizationId)),
-    bus.subscribe('news.missed', () => outdate()),
+    bus.subscribe('events.missed', () => outdate()),
   ]
 
   async function of(organizationId: string): Promise<Chart[]> {

@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import { MINUTE_US } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import type { Table } from './table.ts'
@@ -46,7 +47,6 @@ export async function* writeGpx(table: Table, name: string): AsyncGenerator<Buff
   yield Buffer.from('</trkseg></trk></gpx>\n')
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escapeXml = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: XML 1.0 has no way to write them
-  text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '').replace(/[&<>"]/g, (sign) => ENTITIES[sign] ?? sign)
+  escapeMarkup(text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, ''))

@@ -14,14 +14,14 @@ const KEY =
 export const isKey = (key: string) => KEY.test(key)
 
 /** Throws on a key that is not one of ours. */
-export function demandKey(key: string): string {
+export function requireKey(key: string): string {
   if (!isKey(key)) throw new Error('this is no key of a file')
   return key
 }
 
 /** Files in a folder. */
 export function folderFiles(folder: string): FileStore {
-  const pathOf = (key: string) => resolve(folder, demandKey(key))
+  const pathOf = (key: string) => resolve(folder, requireKey(key))
   return {
     pathOf,
     async put(key, content) {

@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import type { FileStore, StoredFile } from './fileStore.ts'
-import { demandKey, isKey } from './folderFiles.ts'
+import { isKey, requireKey } from './folderFiles.ts'
 
 export interface S3Config {
   /** Address of the store with the bucket as its path: https://s3.example.org/binnacle. */
@@ -46,7 +46,7 @@ export function s3Files({ url, region, credentials }: S3Config): FileStore & { c
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   })
-  const at = (key: string) => ({ Bucket: bucket, Key: demandKey(key) })
+  const at = (key: string) => ({ Bucket: bucket, Key: requireKey(key) })
   return {
     pathOf: () => null,
     async put(key, content) {
@@ -83,12 +83,12 @@ export function s3Files({ url, region, credentials }: S3Config): FileStore & { c
         return { ...file, changedMs: changedS > 0 ? changedS * 1000 : file.storedMs }
       }),
     async *list(folder) {
-      const input = { Bucket: bucket, Prefix: `${demandKey(folder)}/`, Delimiter: '/' }
+      const input = { Bucket: bucket, Prefix: `${requireKey(folder)}/`, Delimiter: '/' }
       for await (const { Contents = [] } of paginateListObjectsV2({ client }, input))
         for (const { Key, Size, ...facts } of Contents) if (Key && isKey(Key)) yield fileOf(Key, Size, facts)
     },
     async folders(folder) {
-      const input = { Bucket: bucket, Prefix: `${demandKey(folder)}/`, Delimiter: '/' }
+      const input = { Bucket: bucket, Prefix: `${requireKey(folder)}/`, Delimiter: '/' }
       const names: string[] = []
       for await (const { CommonPrefixes = [] } of paginateListObjectsV2({ client }, input))
         for (const { Prefix = '' } of CommonPrefixes) names.push(Prefix.slice(folder.length + 1, -1))

@@ -175,7 +175,7 @@ export async function openLogQueue(given: {
   }
 
   await resumeLogImports(db)
-  const deaf = [bus.subscribe('logs.changed', wake), bus.subscribe('news.missed', wake)]
+  const deaf = [bus.subscribe('logs.changed', wake), bus.subscribe('events.missed', wake)]
   await dropSoon()
   wake()
   return {

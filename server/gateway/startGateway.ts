@@ -76,7 +76,7 @@ export async function startGateway(given: {
           ...{ host: config.MQTT_HOST, port: config.MQTT_PORT, tls: config.brokerTls ?? null },
           ...{ directory, intake, db, log },
         })
-  const leaveSettings = (['vessel.changed', 'organization.changed', 'news.missed'] as const).map((type) =>
+  const leaveSettings = (['vessel.changed', 'organization.changed', 'events.missed'] as const).map((type) =>
     bus.subscribe(type, () => (broker ?? outside?.running)?.sendSettings()),
   )
   const pruning = setInterval(

@@ -1,12 +1,13 @@
 /** Alerts as mails, SMS and pushes, in the words, numbers and clock of who reads them. */
 
 import { wordsOfAlert } from '#contract/alertText.ts'
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import { createFormats } from '#contract/formats.ts'
 import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import type { Message } from './mail.ts'
-import { button, escaped, look, page } from './mailPage.ts'
+import { button, look, page } from './mailPage.ts'
 import type { Sent } from './sender.ts'
 import { wallTime } from './zoned.ts'
 
@@ -204,12 +205,12 @@ function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, tr
         `<table role="presentation" cellpadding="0" cellspacing="0">${facts
           .map(
             ([name, value]) =>
-              `<tr><td ${look('quiet', 'padding:2px 16px 2px 0;vertical-align:top')}>${escaped(name)}</td><td style="padding:2px 0">${escaped(value)}</td></tr>`,
+              `<tr><td ${look('quiet', 'padding:2px 16px 2px 0;vertical-align:top')}>${escapeMarkup(name)}</td><td style="padding:2px 0">${escapeMarkup(value)}</td></tr>`,
           )
           .join('')}</table>`,
-        ...notes.map((note) => `<p>${escaped(note)}</p>`),
+        ...notes.map((note) => `<p>${escapeMarkup(note)}</p>`),
         track
-          ? `<p><img src="cid:track" width="480" height="240" alt="${escaped(words.pictureOf(vessel.name))}" ${look('track', 'display:block;max-width:100%;height:auto;border-radius:6px')}></p>`
+          ? `<p><img src="cid:track" width="480" height="240" alt="${escapeMarkup(words.pictureOf(vessel.name))}" ${look('track', 'display:block;max-width:100%;height:auto;border-radius:6px')}></p>`
           : '',
         button(link, words.open),
       ],
@@ -249,15 +250,15 @@ function digestMail(reader: Reader, news: readonly Sent[], publicUrl: string): M
     html: page(
       languageOf(reader),
       [
-        `<h1 style="font-size:18px;margin:0 0 8px">${escaped(subject)}</h1>`,
-        `<p>${escaped(words.digestLead)}</p>`,
+        `<h1 style="font-size:18px;margin:0 0 8px">${escapeMarkup(subject)}</h1>`,
+        `<p>${escapeMarkup(words.digestLead)}</p>`,
         `<ul style="padding-left:18px">${listed
           .map(
             (one) =>
-              `<li style="margin-bottom:8px"><a href="${publicUrl}/alerts/${one.alert.id}" ${look('link')}>${escaped(line(one))}</a><br><span ${look('quiet')}>${escaped(time(one.alert.triggerUs))}</span></li>`,
+              `<li style="margin-bottom:8px"><a href="${publicUrl}/alerts/${one.alert.id}" ${look('link')}>${escapeMarkup(line(one))}</a><br><span ${look('quiet')}>${escapeMarkup(time(one.alert.triggerUs))}</span></li>`,
           )
           .join('')}</ul>`,
-        more > 0 ? `<p>${escaped(words.more(more))}</p>` : '',
+        more > 0 ? `<p>${escapeMarkup(words.more(more))}</p>` : '',
         button(`${publicUrl}/alerts`, words.all),
       ],
       footOf(words, publicUrl),
@@ -313,7 +314,7 @@ export function alertPush(reader: Reader, news: readonly Sent[]): PushPayload {
 }
 
 const heading = (severity: Severity, word: string, text: string) =>
-  `<p ${look(severity, 'margin:0;font-weight:600')}>${escaped(word)}</p><h1 style="font-size:18px;line-height:1.35;margin:4px 0 16px">${escaped(text)}</h1>`
+  `<p ${look(severity, 'margin:0;font-weight:600')}>${escapeMarkup(word)}</p><h1 style="font-size:18px;line-height:1.35;margin:4px 0 16px">${escapeMarkup(text)}</h1>`
 
 const footOf = ({ why, settings }: Words, publicUrl: string) => ({
   ...{ why, settings },

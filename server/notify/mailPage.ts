@@ -1,4 +1,5 @@
 /** What all mails look like that this installation writes. */
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import type { Language } from '#contract/language.ts'
 
 /**
@@ -33,7 +34,7 @@ export const look = (name: keyof typeof LIGHT, more = '') =>
   `class="${name}" style="${LIGHT[name]}${more && `;${more}`}"`
 
 export const button = (link: string, words: string) =>
-  `<p style="margin:24px 0"><a href="${link}" ${look('button', 'padding:10px 16px;border-radius:6px;text-decoration:none;display:inline-block;font-weight:600')}>${escaped(words)}</a></p>`
+  `<p style="margin:24px 0"><a href="${link}" ${look('button', 'padding:10px 16px;border-radius:6px;text-decoration:none;display:inline-block;font-weight:600')}>${escapeMarkup(words)}</a></p>`
 
 /** `foot` says why it came, and where to change that. */
 export const page = (
@@ -41,7 +42,4 @@ export const page = (
   parts: readonly string[],
   foot: { why: string; settings: string; link: string },
 ) =>
-  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK_STYLE}</style></head><body ${look('paper', 'margin:0;padding:24px;font:14px/1.5 Inter,Arial,sans-serif')}><div style="max-width:560px">${parts.join('')}<p ${look('quiet', 'font-size:12px')}>${escaped(foot.why)} <a href="${foot.link}" ${look('link')}>${escaped(foot.settings)}</a></p></div></body></html>`
-
-export const escaped = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+  `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><style>${DARK_STYLE}</style></head><body ${look('paper', 'margin:0;padding:24px;font:14px/1.5 Inter,Arial,sans-serif')}><div style="max-width:560px">${parts.join('')}<p ${look('quiet', 'font-size:12px')}>${escapeMarkup(foot.why)} <a href="${foot.link}" ${look('link')}>${escapeMarkup(foot.settings)}</a></p></div></body></html>`

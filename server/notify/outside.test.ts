@@ -44,18 +44,18 @@ test.each([
   'one.example',
   '',
 ])('%s is not an address to call', (url) => {
-  expect(() => openOutside().demand(url)).toThrow(AddressRefused)
+  expect(() => openOutside().check(url)).toThrow(AddressRefused)
 })
 
 test('addresses on the internet are', () => {
-  const { demand } = openOutside()
+  const { check } = openOutside()
   for (const url of [
     'https://one.example/hook',
     'https://8.8.8.8',
     'http://172.32.0.1',
     'https://[2606:4700::1]/',
   ])
-    expect(() => demand(url)).not.toThrow()
+    expect(() => check(url)).not.toThrow()
 })
 
 test('a name that leads to a private address is not called, whatever it led to a moment ago', async () => {
@@ -77,7 +77,7 @@ test('a name that leads to a private address is not called, whatever it led to a
     asked.push(hostname)
     done(null, found[asked.length])
   }) as never)
-  outside.demand(`http://rebinding.example:${port}/`)
+  outside.check(`http://rebinding.example:${port}/`)
   for (const [i] of answers.slice(1).entries()) {
     const answer = outside.post(`http://rebinding.example:${port}/`, { headers: {}, body: '{}' })
     await expect(answer).rejects.toThrow(AddressRefused)

@@ -17,7 +17,7 @@ export interface OutsideAnswer {
 
 export interface Outside {
   /** Throws AddressRefused where the address itself, without asking anybody for it, is not one on the internet. */
-  demand(url: string): void
+  check(url: string): void
   post(url: string, call: { headers: Record<string, string>; body: string | Buffer }): Promise<OutsideAnswer>
 }
 
@@ -46,7 +46,7 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
     })
   }
 
-  function demand(url: string): URL {
+  function check(url: string): URL {
     if (!URL.canParse(url)) throw new AddressRefused('not an address')
     const parsed = new URL(url)
     const { protocol, hostname, username, password } = parsed
@@ -59,10 +59,10 @@ export function openOutside(allowed = '', lookUp: typeof lookup = lookup): Outsi
   }
 
   return {
-    demand,
+    check,
     post(url, { headers, body }) {
       return new Promise((resolve, reject) => {
-        const target = demand(url)
+        const target = check(url)
         const send = target.protocol === 'https:' ? httpsRequest : httpRequest
         const call = send(
           target,

@@ -1,8 +1,9 @@
 /** A report that is sent by itself: what stands in the mail around the files. */
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import type { Language } from '#contract/language.ts'
 import type { ReportPeriod } from '#contract/reportSchedule.ts'
 import type { Message } from './mail.ts'
-import { button, escaped, look, page } from './mailPage.ts'
+import { button, look, page } from './mailPage.ts'
 
 export interface ReportToSend {
   /** The same whenever it is tried again. */
@@ -86,15 +87,15 @@ export function reportMail(report: ReportToSend, publicUrl: string): Message {
     html: page(
       language,
       [
-        `<h1 style="font-size:18px;line-height:1.35;margin:0 0 16px">${escaped(subject)}</h1>`,
+        `<h1 style="font-size:18px;line-height:1.35;margin:0 0 16px">${escapeMarkup(subject)}</h1>`,
         `<table role="presentation" cellpadding="0" cellspacing="0">${figures
           .map(
             ([name, value]) =>
-              `<tr><td ${look('quiet', 'padding:2px 16px 2px 0;vertical-align:top')}>${escaped(name)}</td><td style="padding:2px 0;text-align:right">${escaped(value)}</td></tr>`,
+              `<tr><td ${look('quiet', 'padding:2px 16px 2px 0;vertical-align:top')}>${escapeMarkup(name)}</td><td style="padding:2px 0;text-align:right">${escapeMarkup(value)}</td></tr>`,
           )
           .join('')}</table>`,
-        `<p>${escaped(words.attached)}</p>`,
-        button(escaped(link), words.open),
+        `<p>${escapeMarkup(words.attached)}</p>`,
+        button(escapeMarkup(link), words.open),
       ],
       { why: words.why, settings: words.settings, link: `${publicUrl}/reports/scheduled` },
     ),

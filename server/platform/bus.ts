@@ -6,7 +6,7 @@ import type { BusEvent, BusEventOf } from './events.ts'
  */
 export interface Bus {
   publish(event: BusEvent): void
-  /** Whatever was told before then was heard here, or it was said (`news.missed`) that it was not; epoch ms. */
+  /** Whatever was told before then was heard here, or it was said (`events.missed`) that it was not; epoch ms. */
   receivedUpToMs(nowMs: number): number
   /** Listeners run in the order they came; one that throws does not keep the others from hearing. */
   subscribe<Type extends BusEvent['type']>(

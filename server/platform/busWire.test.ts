@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { EVENTS } from '#server/testing/busCases.ts'
-import { readPresence, readTold, toMessages } from './busWire.ts'
+import { parseEvent, readPresence, toMessages } from './busWire.ts'
 import type { AppendedStretch } from './events.ts'
 
 const stretch = (vesselNumber: number): AppendedStretch => ({
   ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, newestFix: null, newest: {} },
   said: { scalars: [], fixes: [], faults: [] },
 })
-const told = (event: object) => readTold(JSON.stringify({ from: 'me', count: 1, event }))
+const told = (event: object) => parseEvent(JSON.stringify({ from: 'me', count: 1, event }))
 
 test('what was stored stays in the store, and no message is larger than brokers take', () => {
   const motion = Array.from({ length: 5000 }, (_, i) => ({ fromUs: i * 10, toUs: i * 10 + 5 }))
@@ -39,7 +39,7 @@ test.each([
       .filter((key) => key !== 'type')
       .map((key) => ({ ...event, [key]: { $ne: null } })),
   ),
-  { type: 'news.missed', sinceMs: 0 },
+  { type: 'events.missed', sinceMs: 0 },
   { type: '__proto__' },
 ])('does not take $type that is not what it says: %j', (event) => {
   expect(told(event)).toBeNull()
@@ -48,7 +48,7 @@ test.each([
 test.each(['', '{', 'null', '[]', '{"from":"me"}', '{"from":"me","counts":{"a":-1},"isLeaving":false}'])(
   'does not take %s',
   (text) => {
-    expect(readTold(text)).toBeNull()
+    expect(parseEvent(text)).toBeNull()
     expect(readPresence(text)).toBeNull()
   },
 )

@@ -5,8 +5,8 @@ import { VesselLive } from '#contract/vessel.ts'
 import { type AppendedStretch, type BusEvent, JOBS } from './events.ts'
 
 /** News of what is missed is nobody else's. */
-export type ToldEvent = Exclude<BusEvent, { type: 'news.missed' }>
-export type ToldType = ToldEvent['type']
+export type SharedEvent = Exclude<BusEvent, { type: 'events.missed' }>
+export type SharedEventType = SharedEvent['type']
 
 const id = z.string().min(1).max(100)
 const us = z.number()
@@ -73,17 +73,17 @@ const Event = z.discriminatedUnion('type', [
   }),
 ])
 
-/** `count`: how many events of its type this process has told, this one with them. */
-const Told = z.object({ from: id, count: z.int().positive(), event: Event })
+/** `count`: how many events of its type this process has published, this one with them. */
+const Envelope = z.object({ from: id, count: z.int().positive(), event: Event })
 
-/** How many events of each type a process has told; `isLeaving` when these were all. */
+/** How many events of each type a process has published; `isLeaving` when these were all. */
 const Presence = z.object({
   from: id,
   counts: z.record(z.string(), z.int().nonnegative()),
   isLeaving: z.boolean(),
 })
 
-export type Told = { from: string; count: number; event: ToldEvent }
+export type Envelope = { from: string; count: number; event: SharedEvent }
 export type Presence = z.infer<typeof Presence>
 
 const MOST_STRETCHES = 100
@@ -94,13 +94,13 @@ const MOST_MOTION = 20
  * The messages that an event is told in: what was stored stays in the store, and many vessels are told in parts, so that
  * none is larger than brokers take.
  */
-export function toMessages(event: ToldEvent): ToldEvent[] {
+export function toMessages(event: SharedEvent): SharedEvent[] {
   if (event.type !== 'readings.appended') return [event]
   const stretches = event.stretches.map(({ said: _, ...stretch }) => ({
     ...stretch,
     motion: few(stretch.motion),
   }))
-  const parts: ToldEvent[] = []
+  const parts: SharedEvent[] = []
   for (let i = 0; i < stretches.length; i += MOST_STRETCHES)
     parts.push({ type: event.type, stretches: stretches.slice(i, i + MOST_STRETCHES) })
   return parts
@@ -117,7 +117,7 @@ function few(motion: AppendedStretch['motion']): AppendedStretch['motion'] {
 }
 
 /** Null where it is no news that this version understands. */
-export const readTold = (text: string): Told | null => read(Told, text) as Told | null
+export const parseEvent = (text: string): Envelope | null => read(Envelope, text) as Envelope | null
 
 export const readPresence = (text: string): Presence | null => read(Presence, text)
 

@@ -102,7 +102,7 @@ export type BusEvent =
   /** What processing has to do, told by whoever does it: every second, so that nobody asks. */
   | ({ type: 'work.waits' } & WaitingWork)
   /** What other processes told since then (epoch ms) may not have been heard: whoever acts on news looks into the stores. */
-  | { type: 'news.missed'; sinceMs: number }
+  | { type: 'events.missed'; sinceMs: number }
 
 export type BusEventOf<Type extends BusEvent['type']> = HavingType<BusEvent, Type>
 /** Members of the union whose `type` may be `Type`, those with several types too. */

@@ -49,13 +49,13 @@ describe.skipIf(!nats)('NATS', () => {
     let teller: SharedBus
     let hearer: SharedBus
     let heard: string[]
-    let missed: BusEventOf<'news.missed'>[]
+    let missed: BusEventOf<'events.missed'>[]
 
     beforeAll(async () => {
       teller = open()
       hearer = open()
       hearer.subscribe('device.changed', ({ deviceId }) => heard.push(deviceId))
-      hearer.subscribe('news.missed', (event) => missed.push(event))
+      hearer.subscribe('events.missed', (event) => missed.push(event))
       heard = []
       missed = []
       await connected(teller, hearer)

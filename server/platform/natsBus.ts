@@ -5,10 +5,10 @@ import { MINUTE_MS } from '#contract/time.ts'
 import { type Bus, inProcessBus } from './bus.ts'
 import {
   type Presence,
+  parseEvent,
   readPresence,
-  readTold,
-  type ToldEvent,
-  type ToldType,
+  type SharedEvent,
+  type SharedEventType,
   toMessages,
 } from './busWire.ts'
 import type { Clock } from './clock.ts'
@@ -36,7 +36,7 @@ export interface SharedBus extends Bus {
  * The bus of several processes, over NATS. Within this one it is the bus of one process, so nothing waits for the network
  * and NATS may be away. NATS delivers at most once: every process counts what it tells, by type, and says each second how
  * far it has come; who finds a gap, hears nothing of another any more or was cut off itself tells its own listeners
- * `news.missed`, and they look into the stores. While NATS is away that is every few seconds.
+ * `events.missed`, and they look into the stores. While NATS is away that is every few seconds.
  *
  * The path of the address is the name under which the processes of one installation find each other, where several share
  * one NATS.
@@ -48,7 +48,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   const me = randomUUID()
   const told = new Map<string, number>()
   const others = new Map<string, { counts: Map<string, number>; heardMs: number }>()
-  const heard = new Set<ToldType>()
+  const heard = new Set<SharedEventType>()
   let connection: NatsConnection | null = null
   let isConnected = false
   let isClosed = false
@@ -81,7 +81,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   }
 
   function takeTold(text: string) {
-    const message = readTold(text)
+    const message = parseEvent(text)
     if (!message) {
       isMissing = true
       return warn('another process told what this one does not understand')
@@ -98,20 +98,20 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     if (!message) return warn('another process told what this one does not understand')
     const { counts } = otherOf(message.from)
     for (const [type, count] of Object.entries(message.counts)) {
-      if (heard.has(type as ToldType) && count > (counts.get(type) ?? 0)) isMissing = true
+      if (heard.has(type as SharedEventType) && count > (counts.get(type) ?? 0)) isMissing = true
       counts.set(type, count)
     }
     if (message.isLeaving) others.delete(message.from)
   }
 
-  function hear(type: ToldType) {
+  function listenFor(type: SharedEventType) {
     if (heard.has(type)) return
     heard.add(type)
     listenTo(type)
     void settled()
   }
 
-  const listenTo = (type: ToldType) =>
+  const listenTo = (type: SharedEventType) =>
     connection?.subscribe(`${prefix}.news.${type}`, {
       callback: (error, message) =>
         error ? warn('NATS refuses news', { error }) : takeTold(message.string()),
@@ -138,7 +138,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     if (!isMissing) return
     isMissing = false
     missedMs = nowMs
-    own.publish({ type: 'news.missed', sinceMs })
+    own.publish({ type: 'events.missed', sinceMs })
   }
 
   function warn(message: string, fields: Record<string, unknown> = {}) {
@@ -203,7 +203,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     },
     publish(event) {
       own.publish(event)
-      if (!isTold(event)) return
+      if (!isShared(event)) return
       for (const part of toMessages(event)) {
         const count = (told.get(part.type) ?? 0) + 1
         told.set(part.type, count)
@@ -211,7 +211,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
       }
     },
     subscribe(type, listener) {
-      if (type !== 'news.missed') hear(type as ToldType)
+      if (type !== 'events.missed') listenFor(type as SharedEventType)
       return own.subscribe(type, listener)
     },
     async close() {
@@ -228,7 +228,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   }
 }
 
-const isTold = (event: BusEvent): event is ToldEvent => event.type !== 'news.missed'
+const isShared = (event: BusEvent): event is SharedEvent => event.type !== 'events.missed'
 
 /** The library takes no names and passwords from an address, so none of them is in what it says. */
 function optionsOf(url: string) {

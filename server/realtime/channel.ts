@@ -4,8 +4,8 @@ import type { Outbox } from './outbox.ts'
 
 /** Where a channel's values come from. A key names a value: a vessel, a trip; null means all there are. */
 export interface Source<Data = TopicData[Topic]> {
-  /** Keys with news since the last publishing. */
-  news(): readonly string[]
+  /** Keys that changed since the last publishing. */
+  changed(): readonly string[]
   read(keys: readonly string[] | null): Data
 }
 
@@ -31,7 +31,7 @@ export class Channel {
   }
 
   publish(): void {
-    const keys = this.#source.news()
+    const keys = this.#source.changed()
     if (keys.length === 0 || this.listeners.size === 0) return
     const parcel = { topic: this.topic, keys, frame: this.frame(keys) }
     for (const { outbox } of this.listeners) outbox.offer(parcel)

@@ -8,9 +8,9 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { Channel, type Source } from './channel.ts'
 import { Client, SIGN_IN_AGAIN } from './client.ts'
 import { Fleets } from './fleets.ts'
-import { HelmNews } from './helmNews.ts'
+import { HelmChanges } from './helmChanges.ts'
 import type { Wire } from './outbox.ts'
-import { ScopedNews } from './scopedNews.ts'
+import { ScopedChanges } from './scopedChanges.ts'
 import { openTopic, type TopicSources } from './topics.ts'
 
 /** Topics that more than sockets hear. */
@@ -64,9 +64,9 @@ export function openRealtime({
   }>()
   const sources: TopicSources = {
     fleets: new Fleets(db, clock),
-    trips: new ScopedNews(),
-    alerts: new ScopedNews(),
-    helms: new HelmNews(),
+    trips: new ScopedChanges(),
+    alerts: new ScopedChanges(),
+    helms: new HelmChanges(),
     rules: new Set(),
     preparation: { now: null, isNew: false },
     basemap: { isNew: false },
@@ -97,7 +97,7 @@ export function openRealtime({
   function publish() {
     for (const channel of channels.values()) channel.publish()
     for (const { source, heard } of listenings) {
-      const keys = source.news()
+      const keys = source.changed()
       if (keys.length > 0) heard(keys)
     }
     for (const fleet of fleets.loaded) {
@@ -198,7 +198,7 @@ export function openRealtime({
     bus.subscribe('rules.changed', ({ organizationId }) => {
       rules.add(organizationId)
     }),
-    bus.subscribe('news.missed', () => {
+    bus.subscribe('events.missed', () => {
       hasMissed = true
     }),
     bus.subscribe('basemap.changed', () => {

@@ -7,8 +7,8 @@ import type { BusEventOf } from '#server/platform/events.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { Source } from './channel.ts'
 import { type Fleet, type Fleets, liveOf, type Watched } from './fleets.ts'
-import type { HelmNews } from './helmNews.ts'
-import type { ScopedNews } from './scopedNews.ts'
+import type { HelmChanges } from './helmChanges.ts'
+import type { ScopedChanges } from './scopedChanges.ts'
 
 /** A topic as one caller receives it. Callers with the same audience receive the same. */
 export interface Subscription {
@@ -18,9 +18,9 @@ export interface Subscription {
 
 export interface TopicSources {
   fleets: Fleets
-  trips: ScopedNews
-  alerts: ScopedNews
-  helms: HelmNews
+  trips: ScopedChanges
+  alerts: ScopedChanges
+  helms: HelmChanges
   /** Organizations whose rules changed since the last publishing. */
   rules: Set<string>
   preparation: { now: BusEventOf<'preparation.progressed'> | null; isNew: boolean }
@@ -102,7 +102,7 @@ function fleetSource(fleet: Fleet, scope: Scope): Source<MapVessel[]> {
     return vessel && sees(scope, vessel) ? [vessel] : []
   }
   return {
-    news: () => [...fleet.changed].filter((id) => visible(id).length > 0),
+    changed: () => [...fleet.changed].filter((id) => visible(id).length > 0),
     read: (keys) => [...(keys ?? fleet.vessels.keys())].flatMap(visible).map(toMapVessel),
   }
 }
@@ -110,7 +110,7 @@ function fleetSource(fleet: Fleet, scope: Scope): Source<MapVessel[]> {
 const toMapVessel = ({ paired: _, ...vessel }: Watched): MapVessel => vessel
 
 const vesselSource = (fleet: Fleet, id: string): Source<TopicData[`vessels/v3/${string}`]> => ({
-  news: () => (fleet.changed.has(id) ? [id] : []),
+  changed: () => (fleet.changed.has(id) ? [id] : []),
   read: () => {
     const vessel = fleet.vessels.get(id)
     return vessel ? { ...liveOf(vessel), status: vessel.status } : null
@@ -119,18 +119,18 @@ const vesselSource = (fleet: Fleet, id: string): Source<TopicData[`vessels/v3/${
 
 /** That something did is all there is to tell: who hears it asks for what they may see of it. */
 const rulesSource = (changed: ReadonlySet<string>, organizationId: string): Source<TopicData['rules']> => ({
-  news: () => (changed.has(organizationId) ? [organizationId] : []),
+  changed: () => (changed.has(organizationId) ? [organizationId] : []),
   read: (keys) => [...(keys ?? [])],
 })
 
 /** It is the same map for everybody. */
 const basemapSource = (basemap: TopicSources['basemap']): Source<TopicData['basemap']> => ({
-  news: () => (basemap.isNew ? ['basemap'] : []),
+  changed: () => (basemap.isNew ? ['basemap'] : []),
   read: (keys) => [...(keys ?? [])],
 })
 
 const preparationSource = (preparation: TopicSources['preparation']): Source<TopicData['preparation']> => ({
-  news: () => (preparation.isNew ? ['preparation'] : []),
+  changed: () => (preparation.isNew ? ['preparation'] : []),
   read: () => {
     const { now } = preparation
     return now && now.done < now.total ? { done: now.done, total: now.total, what: now.what } : null

@@ -5,7 +5,7 @@ import { alerts, trips } from '#server/stores/relational/schema.ts'
 import { type Thing, tripOf, twoOrganizations } from '#server/testing/testApi.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { type FoundAlert, reconcileAlerts } from './alertReconciling.ts'
-import { holdTrips, settleWords } from './trips.ts'
+import { holdTrips, reassignToTrips } from './trips.ts'
 
 const server = await startTestPostgres()
 const HOUR_US = 3_600_000_000
@@ -34,7 +34,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
         .insert(trips)
         .values(tripOf({ id: vesselId, organizationId }, startUs))
         .returning()
-      await settleWords(tx, vesselId, { fromUs: startUs, toUs: startUs + HOUR_US }, [])
+      await reassignToTrips(tx, vesselId, { fromUs: startUs, toUs: startUs + HOUR_US }, [])
       isWritten.resolve(trip?.id ?? '')
       await goOn.promise
     })
@@ -45,8 +45,8 @@ describe.skipIf(!server)('PostgreSQL', () => {
       ...{ beginUs: startUs + 60_000_000, endUs: null, isOpen: true },
       ...{ latitudeDeg: null, longitudeDeg: null, sources: [] },
     }
-    const judged = { vesselId, organizationId, departmentId, spans: new Map(), found: [found] }
-    const raising = db.transaction((tx) => reconcileAlerts(tx, [judged], new Date()))
+    const evaluated = { vesselId, organizationId, departmentId, spans: new Map(), found: [found] }
+    const raising = db.transaction((tx) => reconcileAlerts(tx, [evaluated], new Date()))
     const waiting = async () => (await rowsOf(db, sql`select 1 from pg_locks where not granted`)).length
     await expect.poll(waiting, { interval: 10, timeout: 10_000 }).toBe(1)
     goOn.resolve()

@@ -27,12 +27,12 @@ export interface FoundAlert {
   latitudeDeg: number | null
   longitudeDeg: number | null
   sources: string[]
-  /** Of one that began in what was just judged, when that begins: what began before is another one, however near. */
-  judgedFromUs?: number | null
+  /** Of one that began in what was just evaluated, when that begins: what began before is another one, however near. */
+  evaluatedFromUs?: number | null
 }
 
 /** What was looked at: what began in it and was not found is refuted. */
-export interface JudgedVessel {
+export interface EvaluatedVessel {
   vesselId: string
   organizationId: string
   departmentId: string
@@ -65,7 +65,7 @@ export async function alertsFrom(
         inArray(alerts.vesselId, [...vesselIds]),
         lte(alerts.triggerUs, toUs),
         or(eq(alerts.isOpen, true), gte(sql`coalesce(${alerts.endUs}, ${alerts.triggerUs})`, fromUs)),
-        // What came before there were episodes is nobody's to judge.
+        // What came before there were episodes is not evaluated.
         or(not(isNull(alerts.ruleId)), eq(alerts.type, 'external')),
       ),
     )
@@ -78,16 +78,16 @@ export async function alertsFrom(
  */
 export async function reconcileAlerts(
   tx: Tx,
-  judged: readonly JudgedVessel[],
+  evaluated: readonly EvaluatedVessel[],
   at: Date,
 ): Promise<ReconciledAlert[]> {
-  const windows = judged.flatMap(({ spans, found }) => [
+  const windows = evaluated.flatMap(({ spans, found }) => [
     ...spans.values(),
     ...found.map(({ beginUs, endUs }) => ({ fromUs: beginUs, toUs: endUs ?? beginUs })),
   ])
   if (windows.length === 0) return []
-  // Two who judge the same vessel take turns, in one order.
-  const locks = JSON.stringify(judged.map(({ vesselId }) => `alerts ${vesselId}`))
+  // Two who evaluate the same vessel take turns, in one order.
+  const locks = JSON.stringify(evaluated.map(({ vesselId }) => `alerts ${vesselId}`))
   await tx.execute(sql`
     select pg_advisory_xact_lock(lock) from (
       select distinct hashtext(name) as lock from json_array_elements_text(${locks}::json) as name order by lock
@@ -99,7 +99,7 @@ export async function reconcileAlerts(
     .where(
       inArray(
         vessels.id,
-        judged.filter(({ found }) => found.length > 0).map((one) => one.vesselId),
+        evaluated.filter(({ found }) => found.length > 0).map((one) => one.vesselId),
       ),
     )
     .orderBy(vessels.id)
@@ -107,7 +107,7 @@ export async function reconcileAlerts(
   const stored = Map.groupBy(
     await alertsFrom(
       tx,
-      judged.map(({ vesselId }) => vesselId),
+      evaluated.map(({ vesselId }) => vesselId),
       {
         fromUs: Math.floor(Math.min(...windows.map(({ fromUs }) => fromUs)) - SAME_WITHIN_US),
         toUs: Math.ceil(Math.max(...windows.map(({ toUs }) => toUs)) + SAME_WITHIN_US),
@@ -118,14 +118,14 @@ export async function reconcileAlerts(
   const done: ReconciledAlert[] = []
   const inserts: Inserted[] = []
   const ends: Ended[] = []
-  for (const { vesselId, organizationId, spans, found } of judged) {
+  for (const { vesselId, organizationId, spans, found } of evaluated) {
     const left = new Set(stored.get(vesselId) ?? [])
     for (const one of found) {
       const known = matching(left, one)
       if (known) {
         left.delete(known)
         if (isSame(known, one)) continue
-        if (known.triggerUs === one.beginUs && tellsTheSame(known, one))
+        if (known.triggerUs === one.beginUs && isSameAlert(known, one))
           ends.push({ id: known.id, end_us: one.endUs, is_open: one.isOpen })
         else await move(tx, known, one)
         done.push({ alertId: known.id, vesselId, isNew: false })
@@ -148,7 +148,7 @@ export async function reconcileAlerts(
   return done
 }
 
-type Inserted = FoundAlert & Pick<JudgedVessel, 'vesselId' | 'organizationId'>
+type Inserted = FoundAlert & Pick<EvaluatedVessel, 'vesselId' | 'organizationId'>
 
 /** A storm raises thousands at once: a parameter for each value would cost more than storing it. */
 async function insert(
@@ -182,7 +182,7 @@ function matching(left: ReadonlySet<AlertRow>, found: FoundAlert): AlertRow | nu
   for (const row of left) {
     if (row.ruleId !== found.ruleId || row.instance !== found.instance || !isAlike(row.facts, found.facts))
       continue
-    if (row.triggerUs < (found.judgedFromUs ?? row.triggerUs) && row.triggerUs !== found.beginUs) continue
+    if (row.triggerUs < (found.evaluatedFromUs ?? row.triggerUs) && row.triggerUs !== found.beginUs) continue
     const rowEndUs = row.isOpen ? Number.POSITIVE_INFINITY : (row.endUs ?? row.triggerUs)
     if (row.triggerUs > endUs + SAME_WITHIN_US || rowEndUs < found.beginUs - SAME_WITHIN_US) continue
     const distance = Math.abs(row.triggerUs - found.beginUs)
@@ -203,11 +203,11 @@ const isSame = (known: AlertRow, found: FoundAlert) =>
   known.endUs === found.endUs &&
   known.isOpen === found.isOpen &&
   known.withdrawnAt === null &&
-  tellsTheSame(known, found)
+  isSameAlert(known, found)
 
-/** What was measured as it began, and where: of one that began before what was just judged nothing else is known. */
-const tellsTheSame = (known: AlertRow, { judgedFromUs = null, ...found }: FoundAlert) =>
-  judgedFromUs === null ||
+/** What was measured as it began, and where: of one that began before what was just evaluated nothing else is known. */
+const isSameAlert = (known: AlertRow, { evaluatedFromUs = null, ...found }: FoundAlert) =>
+  evaluatedFromUs === null ||
   (isDeepStrictEqual(known.facts, found.facts) &&
     known.latitudeDeg === (found.latitudeDeg ?? known.latitudeDeg) &&
     known.longitudeDeg === (found.longitudeDeg ?? known.longitudeDeg))

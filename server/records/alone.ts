@@ -60,7 +60,7 @@ export async function holdAlone(db: Db, log: Log): Promise<Alone> {
 }
 
 /** For a process that shares its work: resolves where nobody has the stores to themselves. */
-export const demandShared = (db: Db, log: Log): Promise<void> =>
+export const requireShared = (db: Db, log: Log): Promise<void> =>
   untilFree(async () => !(await isHeld(db, eq(leases.name, ALONE))), log)
 
 async function untilFree(isFree: () => Promise<boolean>, log: Log): Promise<void> {

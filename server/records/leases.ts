@@ -30,7 +30,7 @@ export function recordsLease(db: Db, name: string, leaseMs = LEASE_MS): RecordsL
   }
   const isOurs = () => and(eq(leases.name, name), eq(leases.holder, holder), eq(leases.fence, fence))
 
-  async function demand(tx: Tx) {
+  async function requireHeld(tx: Tx) {
     const [ours] = await tx
       .select({ name: leases.name })
       .from(leases)
@@ -85,7 +85,7 @@ export function recordsLease(db: Db, name: string, leaseMs = LEASE_MS): RecordsL
           ? (work: (tx: Tx) => Promise<unknown>, ...options: []) =>
               target.transaction(
                 async (tx) => {
-                  await demand(tx)
+                  await requireHeld(tx)
                   return work(tx)
                 },
                 ...options,

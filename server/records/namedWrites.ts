@@ -39,7 +39,7 @@ export async function beginNamedWrite(
   return known ?? { callHash: write.callHash, answer: null }
 }
 
-export async function keepAnswer(db: Db, write: NamedWrite, answer: string): Promise<void> {
+export async function saveAnswer(db: Db, write: NamedWrite, answer: string): Promise<void> {
   await db.update(namedWrites).set({ answer }).where(isOf(write))
 }
 

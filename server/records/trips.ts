@@ -174,7 +174,7 @@ export async function mergeTripAway(tx: Tx, id: string, intoId: string): Promise
  * a comment that was written under way, belongs to the trip that holds its time; any other comment to what became of the
  * trip that it was written about. Only what lies in the stretch or hangs on one of the trips is looked at.
  */
-export async function settleWords(
+export async function reassignToTrips(
   tx: Tx,
   vesselId: string,
   { fromUs, toUs }: { fromUs: number; toUs: number },

@@ -2,6 +2,7 @@ import { haversineM } from '#contract/geo.ts'
 import type { Fix } from '#contract/reading.ts'
 import { onGrid, type SeriesKey } from '#contract/series.ts'
 import { takesOver, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { DEGREE_STEP, HDOP_STEP } from './appendBlocks.ts'
 import type { VesselReadings } from './vesselReadings.ts'
@@ -70,7 +71,7 @@ export const storedFix = (fix: Fix): Fix => ({
   hdop: fix.hdop === null ? null : Math.round(fix.hdop / HDOP_STEP) / 100,
 })
 
-const LEAST_APART_US = 1_000_000
+const LEAST_APART_US = SECOND_US
 const MOST_APART_US = 10_000_000
 
 /** Only a hint where to look: who gives positions alone may have sailed between them. */

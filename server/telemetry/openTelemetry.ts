@@ -54,6 +54,6 @@ function sharedBook(columns: Columns, bus: Bus): SourceBook {
   bus.subscribe('samples.stored', ({ from, stored }) => {
     if (from !== me) book.storedElsewhere(stored)
   })
-  bus.subscribe('news.missed', () => book.readAgain())
+  bus.subscribe('events.missed', () => book.readAgain())
   return book
 }

@@ -1,5 +1,5 @@
 import { fromSteps, SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
-import { DAY_US, QUARTER_US, SECOND_US } from '#contract/time.ts'
+import { DAY_US, MINUTE_US, QUARTER_US, SECOND_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { type Buckets, type Field, namesSql } from './field.ts'
@@ -261,7 +261,7 @@ async function readHoursHeard(columns: Columns, stretch: Stretch): Promise<numbe
   return rows.map(({ hour_s }) => hour_s * 1e6)
 }
 
-const MINUTES_US = 600_000_000
+const MINUTES_US = 10 * MINUTE_US
 
 /**
  * Most of it lies in the last minutes before the newest sample; what was silent then is looked for in the day in which

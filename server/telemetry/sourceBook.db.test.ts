@@ -95,7 +95,7 @@ describe('of several sources', () => {
         there.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
       const settle = async (act: Promise<void>) => {
         await act
-        if (how !== 'told') bus.publish({ type: 'news.missed', sinceMs: 0 })
+        if (how !== 'told') bus.publish({ type: 'events.missed', sinceMs: 0 })
         const { value } = await here.series.samples({ vesselNumber, fromUs: 0, toUs: QUARTER_US }, 'sog', 0)
         return [...new Set(value)]
       }

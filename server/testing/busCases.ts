@@ -1,7 +1,7 @@
 /** What every bus has to do, of one process or of several. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bus } from '#server/platform/bus.ts'
-import type { ToldEvent } from '#server/platform/busWire.ts'
+import type { SharedEvent } from '#server/platform/busWire.ts'
 
 export interface TwoEnds {
   teller: Bus
@@ -33,7 +33,7 @@ const live = {
 const fix = { timeUs: 1e15, latitudeDeg: 64.1, longitudeDeg: -21.9, hdop: null, valid: true, source: 7 }
 
 /** One event of each type. */
-export const EVENTS: readonly ToldEvent[] = [
+export const EVENTS: readonly SharedEvent[] = [
   {
     type: 'readings.appended',
     stretches: [

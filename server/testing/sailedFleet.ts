@@ -1,6 +1,8 @@
 /** A fleet that sails by the clock and says so in bytes that can be sent to several servers: movement, depth and motion. */
+
 import { setTimeout as later } from 'node:timers/promises'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
+import { HOUR_S, MINUTE_S } from '#contract/time.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
@@ -11,8 +13,6 @@ import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, vessels } from '#server/stores/relational/schema.ts'
 import { slam } from './playMotion.ts'
 
-const MINUTE_S = 60
-const HOUR_S = 3600
 /** How long before the present it begins, and which minutes of that the boats are under way. */
 const HISTORY_S = 3 * HOUR_S
 const TRIPS_MIN = [

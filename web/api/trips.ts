@@ -36,7 +36,7 @@ export const tripQuery = (id: string) =>
     queryKey: ['trips', 'one', id],
     queryFn: ({ signal }) => call(getTrip, { params: { id }, signal }),
     refetchInterval: ({ state: { data } }) =>
-      data && !data.analysis.complete ? UNFINISHED_REREAD_MS : data?.live ? 60_000 : false,
+      data && !data.analysis.complete ? UNFINISHED_REREAD_MS : data?.live ? MINUTE_MS : false,
     meta: { errorMessage: 'error.trip' },
   })
 

@@ -1,4 +1,5 @@
 import type { Formats } from '#contract/formats.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { niceStep } from './paneScale.ts'
 import { tickStepMs, timeTicks } from './timeTicks.ts'
 
@@ -14,8 +15,8 @@ export interface PaneAxis {
 
 export const timeAxis = (formats: Formats): PaneAxis => ({
   step: tickStepMs,
-  ticks: (from, to, step) => timeTicks(from, to, step, -new Date(from).getTimezoneOffset() * 60_000),
-  write: (at, step) => (step < 60_000 ? formats.timeSeconds(at) : formats.time(at)),
+  ticks: (from, to, step) => timeTicks(from, to, step, -new Date(from).getTimezoneOffset() * MINUTE_MS),
+  write: (at, step) => (step < MINUTE_MS ? formats.timeSeconds(at) : formats.time(at)),
   writeExactly: formats.timeSeconds,
 })
 

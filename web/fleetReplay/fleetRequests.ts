@@ -57,4 +57,5 @@ export const recentTracksQuery = (hours: number, vesselIds: readonly string[] | 
   })
 
 /** A track is drawn of about a thousand fixes. */
-const recentStepS = (hours: number) => FLEET_STEPS_S.find((stepS) => stepS >= (hours * HOUR_S) / 1000) ?? 3600
+const recentStepS = (hours: number) =>
+  FLEET_STEPS_S.find((stepS) => stepS >= (hours * HOUR_S) / 1000) ?? HOUR_S

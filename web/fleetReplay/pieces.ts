@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, HOUR_S } from '#contract/time.ts'
 
 /** Steps of a piece. */
 const PIECE_STEPS = 120
@@ -7,7 +7,7 @@ const PIECE_STEPS = 120
 export const stepOf = (speed: number) => (speed <= 10 ? 10 : speed <= 60 ? 30 : 60)
 
 /** The step of the whole period, which says when how many were heard and where each was last. */
-export const wholeStepOf = (lengthMs: number) => (lengthMs <= 50 * HOUR_MS ? 600 : 3600)
+export const wholeStepOf = (lengthMs: number) => (lengthMs <= 50 * HOUR_MS ? 600 : HOUR_S)
 
 export interface PieceRange {
   fromMs: number

@@ -1,6 +1,8 @@
+import { MINUTE_MS } from '#contract/time.ts'
+
 /** A moment as a field for local date and time has it, to the second: `2026-06-18 09:12:41`. */
 export function toLocalField(ms: number): string {
-  const local = new Date(ms - new Date(ms).getTimezoneOffset() * 60_000)
+  const local = new Date(ms - new Date(ms).getTimezoneOffset() * MINUTE_MS)
   return local.toISOString().slice(0, 19).replace('T', ' ')
 }
 

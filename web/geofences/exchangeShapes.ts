@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import { GEOFENCE_COLORS, type Geofence, type GeofenceShape, geofenceProblem } from '#contract/geofence.ts'
 import { outlineOf, type Ring } from '../map/geofenceShapes.ts'
 
@@ -110,8 +111,8 @@ export function toKml(fences: readonly ExchangedFence[]): string {
   const places = toGeoJson(fences).features.map(({ properties, geometry }) => {
     const data = Object.entries(properties ?? {})
       .filter(([name]) => name !== 'name')
-      .map(([name, value]) => `<Data name="${name}"><value>${asXml(String(value))}</value></Data>`)
-    const said = `<name>${asXml(String(properties?.name))}</name><ExtendedData>${data.join('')}</ExtendedData>`
+      .map(([name, value]) => `<Data name="${name}"><value>${escapeMarkup(String(value))}</value></Data>`)
+    const said = `<name>${escapeMarkup(String(properties?.name))}</name><ExtendedData>${data.join('')}</ExtendedData>`
     return `<Placemark>${said}${geometry ? kmlGeometry(geometry) : ''}</Placemark>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
@@ -146,8 +147,8 @@ export function toGpx(fences: readonly ExchangedFence[]): string {
       (piece) =>
         `<trkseg>${piece.map(([lon, lat]) => `<trkpt lat="${lat}" lon="${lon}"/>`).join('')}</trkseg>`,
     )
-    const shape = asXml(JSON.stringify({ type, coordinates, radius }))
-    return `<trk><name>${asXml(name)}</name><desc>${shape}</desc>${segments.join('')}</trk>`
+    const shape = escapeMarkup(JSON.stringify({ type, coordinates, radius }))
+    return `<trk><name>${escapeMarkup(name)}</name><desc>${shape}</desc>${segments.join('')}</trk>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <gpx version="1.1" creator="Binnacle" xmlns="http://www.topografix.com/GPX/1/1">
@@ -155,9 +156,6 @@ ${tracks.join('\n')}
 </gpx>
 `
 }
-
-const asXml = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 export interface ReadShapes {
   fences: ExchangedFence[]

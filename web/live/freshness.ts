@@ -1,11 +1,12 @@
 import { useSyncExternalStore } from 'react'
+import { MINUTE_MS } from '#contract/time.ts'
 import { isLinkLost, useLostSince } from './lostSince.ts'
 import { serverClock } from './serverClock.ts'
 import { onSecond } from './useServerNow.ts'
 
 /** Most boats speak every second; one that is as old as this is looked at twice. */
 const AGEING_AFTER_MS = 30_000
-const OLD_AFTER_MS = 120_000
+const OLD_AFTER_MS = 2 * MINUTE_MS
 
 export type Freshness = 'fresh' | 'ageing' | 'old'
 

@@ -1,9 +1,9 @@
 import { type CSSProperties, useEffect, useState } from 'react'
+import { mercatorX, mercatorY, nearestCopy, worldPx } from '#contract/mercator.ts'
 import classes from './ChartMap.module.css'
 import type { Seen } from './mapMemory.ts'
 import type { MapStage } from './mapStage.ts'
 import type { MapView } from './mapView.ts'
-import { mercatorX, mercatorY, nearestCopy, worldPx } from './mercator.ts'
 
 /** As long as names fade in. */
 const FADE_MS = 150

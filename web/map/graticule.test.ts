@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import { degreesAndMinutes, graticule, stepMinutes } from './graticule.ts'
-import { mercatorX, mercatorY } from './mercator.ts'
 import { scaleBar } from './scaleBar.ts'
 import type { Viewport } from './viewport.ts'
 

@@ -1,5 +1,5 @@
 import type { CompassPoint } from '#contract/compass.ts'
-import { latitudeAt, longitudeAt, mercatorX, mercatorY } from './mercator.ts'
+import { latitudeAt, longitudeAt, mercatorX, mercatorY } from '#contract/mercator.ts'
 import type { Viewport } from './viewport.ts'
 
 /** Distances between lines, in minutes of arc. */

@@ -1,5 +1,5 @@
+import { nearestCopy } from '#contract/mercator.ts'
 import { createGlProgram } from './glProgram.ts'
-import { nearestCopy } from './mercator.ts'
 import type { Viewport } from './viewport.ts'
 
 /** How much more than the map shows is drawn on each side, CSS pixels: so far it can be dragged before all is drawn again. */

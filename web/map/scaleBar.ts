@@ -1,6 +1,6 @@
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
+import { latitudeAt } from '#contract/mercator.ts'
 import { NAUTICAL_MILE_M } from '#contract/units.ts'
-import { latitudeAt } from './mercator.ts'
 import type { Viewport } from './viewport.ts'
 
 /** The longest round distance that fits in `maxPx` along the parallel in the middle of the view, in a unit of so many a mile. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mercatorX } from '#contract/mercator.ts'
 import type { PathPoint } from '#contract/timeSeries.ts'
-import { mercatorX } from './mercator.ts'
 import { indexAt, nearestTime, placeAt } from './nearestOnTrack.ts'
 import { createTrack, FLOATS_PER_STRETCH, shareBy, trackStretches, UNKNOWN } from './track.ts'
 import type { Viewport } from './viewport.ts'

@@ -1,6 +1,6 @@
+import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { TrackMeasure } from './colourRamp.ts'
-import { mercatorX, mercatorY } from './mercator.ts'
 
 /** Numbers per stretch between two neighbouring points: both places and both shares of the scale. */
 export const FLOATS_PER_STRETCH = 10
@@ -20,7 +20,7 @@ export function createTrack(points: readonly PathPoint[]): Track {
   const x = new Float64Array(points.length)
   const y = new Float64Array(points.length)
   const gapAfter = new Uint8Array(points.length)
-  const longestMs = longestStepMs(points)
+  const longestMs = longestPauseMs(points)
   points.forEach((point, index) => {
     const own = mercatorX(point.lon)
     const before = index > 0 ? (x[index - 1] ?? own) : own
@@ -33,7 +33,7 @@ export function createTrack(points: readonly PathPoint[]): Track {
 }
 
 /** Two points further apart than this were not sailed in a line that anybody saw: 2.5 times the usual step. */
-export function longestStepMs(points: readonly PathPoint[]): number {
+export function longestPauseMs(points: readonly PathPoint[]): number {
   const steps = points.slice(1).map((point, index) => point.timestamp - (points[index]?.timestamp ?? 0))
   if (steps.length === 0) return 0
   steps.sort((a, b) => a - b)

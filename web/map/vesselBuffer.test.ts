@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import { vessel } from '../testing/vesselCase.ts'
-import { mercatorX, mercatorY } from './mercator.ts'
 import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE, shapeOf } from './vesselBuffer.ts'
 
 test('a vessel keeps its place to a centimetre although the card counts in 32 bits', () => {

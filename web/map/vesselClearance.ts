@@ -1,6 +1,6 @@
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
+import { latitudeAt, longitudeAt } from '#contract/mercator.ts'
 import { FLOORS, FONTS } from './mapStyle.ts'
-import { latitudeAt, longitudeAt } from './mercator.ts'
 import type { VesselBuffer } from './vesselBuffer.ts'
 import type { VesselGroups } from './vesselGroups.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'

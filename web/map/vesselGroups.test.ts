@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { longitudeAt, worldPx } from '#contract/mercator.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { vessel } from '../testing/vesselCase.ts'
-import { longitudeAt, worldPx } from './mercator.ts'
 import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE } from './vesselBuffer.ts'
 import { createVesselGroups, GROUP_REACH_PX, vesselsTogether } from './vesselGroups.ts'
 

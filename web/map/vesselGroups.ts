@@ -1,5 +1,5 @@
+import { worldPx } from '#contract/mercator.ts'
 import type { VesselStatus } from '#contract/vesselStatuses.ts'
-import { worldPx } from './mercator.ts'
 import { SHAPE, shapeOf, type VesselBuffer } from './vesselBuffer.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 

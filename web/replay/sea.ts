@@ -9,6 +9,7 @@ import {
   UniformsUtils,
   Vector2,
 } from 'three'
+import { HOUR_S } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import type { Scheme } from '../ui/tokens.ts'
 
@@ -122,7 +123,7 @@ export function createSea(boatLengthM: number, beamM = boatLengthM * 0.3): Repla
       passedM = (passedM + elapsedS * sogKn * KNOT_MPS) % 100_000
       own.passed.value.set(0, passedM)
       // Shaders count in single precision: an hour of milliseconds is all that they tell apart.
-      own.time.value = (timeMs / 1000) % 3600
+      own.time.value = (timeMs / 1000) % HOUR_S
       own.speed.value = sogKn
     },
     paint(scheme) {

@@ -10,7 +10,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import classes from './Rules.module.css'
 import { type ConditionDraft, type ConditionProblems, isChange, OPERATIONS } from './ruleDraft.ts'
-import { shownUnit } from './ruleUnits.ts'
+import { limitUnit } from './ruleUnits.ts'
 import { FIELD_GROUPS, fieldKey, fieldOfKey, useFieldName } from './useFieldNames.ts'
 
 interface Props {
@@ -32,7 +32,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
   const nameOf = useFieldName()
   const { source, field, operation, value, hasPeriod, periodSec, deadBand } = condition
   const known = ruleField(source, field)
-  const { unit } = shownUnit(known)
+  const { unit } = limitUnit(known)
   const change = isChange(operation)
   const timed = hasPeriod || change
   const set = (changed: Partial<ConditionDraft>) => onChange({ ...condition, ...changed })

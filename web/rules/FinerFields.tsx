@@ -2,6 +2,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { CLEAR_S, COOL_DOWN_S } from '#contract/rule.ts'
+import { DAY_S, HOUR_S } from '#contract/time.ts'
 import { SwitchRow } from '../forms/fields.tsx'
 import { useProblemWords } from '../forms/useProblemWords.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -14,7 +15,7 @@ import { ConditionGroup, type RulePartProps } from './ruleParts.tsx'
 const NIGHT = { from: '22:00', until: '06:00' }
 const USUAL_ESCALATION_S = 600
 const USUAL_MAX_PER_HOUR = 5
-const USUAL_REPEAT = { times: 3, within_sec: 3600 }
+const USUAL_REPEAT = { times: 3, within_sec: HOUR_S }
 
 const within = (value: number | null, least: number, most: number) =>
   Math.min(most, Math.max(least, Math.round(value ?? least)))
@@ -168,7 +169,7 @@ export function FinerFields(props: RulePartProps) {
               tell({
                 escalation: {
                   ...escalation,
-                  after_sec: Math.min(86_400, Math.max(60, Math.round((minutes ?? 1) * 60))),
+                  after_sec: Math.min(DAY_S, Math.max(60, Math.round((minutes ?? 1) * 60))),
                 },
               })
             }

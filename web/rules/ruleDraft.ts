@@ -9,7 +9,7 @@ import {
 import { ruleField } from '#contract/ruleFields.ts'
 import type { RuleSource } from '#contract/ruleSource.ts'
 import type { RuleTemplate } from '#contract/ruleTemplates.ts'
-import { shownUnit, toShown, toWire } from './ruleUnits.ts'
+import { fromLimit, limitUnit, toLimit } from './ruleUnits.ts'
 
 export const OPERATIONS = ['more_than', 'less_than', 'increased_by', 'decreased_by'] as const
 export type Operation = (typeof OPERATIONS)[number]
@@ -124,16 +124,16 @@ export function draftOf(rule: RuleForm | Rule): RuleDraft {
 
 function conditionDraft({ variable, operation, value, dead_band }: Condition): ConditionDraft {
   const source = variable.source ?? 'time-series'
-  const unit = shownUnit(ruleField(source, variable.field))
+  const unit = limitUnit(ruleField(source, variable.field))
   const falls = variable.type === 'range' && operation === 'less_than'
   return {
     ...newCondition(),
     ...{ source, field: variable.field },
     operation: variable.type === 'range' ? (falls ? 'decreased_by' : 'increased_by') : operation,
-    value: toShown(unit, falls ? -value : value, variable.type === 'range'),
+    value: toLimit(unit, falls ? -value : value, variable.type === 'range'),
     hasPeriod: variable.type !== 'instant',
     periodSec: variable.type === 'instant' ? null : variable.period_sec,
-    deadBand: dead_band == null ? null : toShown(unit, dead_band, true),
+    deadBand: dead_band == null ? null : toLimit(unit, dead_band, true),
   }
 }
 
@@ -164,9 +164,9 @@ export function formOf(draft: RuleDraft): RuleForm {
 
 function toCondition(draft: ConditionDraft): Condition {
   const { source, field, operation, value, hasPeriod, periodSec, deadBand } = draft
-  const unit = shownUnit(ruleField(source, field))
+  const unit = limitUnit(ruleField(source, field))
   const change = isChange(operation)
-  const wire = toWire(unit, value ?? 0, change)
+  const wire = fromLimit(unit, value ?? 0, change)
   const variable = { ...(source === 'time-series' ? {} : { source }), field }
   return {
     variable:
@@ -175,7 +175,7 @@ function toCondition(draft: ConditionDraft): Condition {
         : { type: 'instant', ...variable },
     operation: operation === 'less_than' || operation === 'decreased_by' ? 'less_than' : 'more_than',
     value: operation === 'decreased_by' ? -wire : wire,
-    ...(deadBand === null ? {} : { dead_band: toWire(unit, deadBand, true) }),
+    ...(deadBand === null ? {} : { dead_band: fromLimit(unit, deadBand, true) }),
   }
 }
 

@@ -1,12 +1,6 @@
 import type { RuleField } from '#contract/ruleFields.ts'
+import { fromShown, type ShownUnit, toShown } from '#contract/unitChoice.ts'
 import { BAR_PA, withoutNoise, ZERO_CELSIUS_K } from '#contract/units.ts'
-
-/** A unit that people set limits in, and how a number of the wire becomes one of it. */
-interface ShownUnit {
-  unit: string
-  factor: number
-  offset: number
-}
 
 const SHOWN: Readonly<Record<string, ShownUnit>> = {
   K: { unit: '°C', factor: 1, offset: -ZERO_CELSIUS_K },
@@ -15,15 +9,14 @@ const SHOWN: Readonly<Record<string, ShownUnit>> = {
 const MINUTES: ShownUnit = { unit: 'min', factor: 1 / 60, offset: 0 }
 
 /** What a limit of a field is set in; silence is counted in minutes. */
-export function shownUnit(field: Pick<RuleField, 'unit' | 'source'> | null): ShownUnit {
+export function limitUnit(field: Pick<RuleField, 'unit' | 'source'> | null): ShownUnit {
   const unit = field?.unit ?? ''
   if (field?.source === 'vessel-status' && unit === 's') return MINUTES
   return SHOWN[unit] ?? { unit, factor: 1, offset: 0 }
 }
 
-/** A difference knows no zero: 10 K more are 10 °C more. */
-export const toShown = ({ factor, offset }: ShownUnit, value: number, isDifference: boolean) =>
-  withoutNoise(value * factor + (isDifference ? 0 : offset))
+export const toLimit = (unit: ShownUnit, value: number, isDifference: boolean) =>
+  withoutNoise(toShown(unit, value, isDifference))
 
-export const toWire = ({ factor, offset }: ShownUnit, value: number, isDifference: boolean) =>
-  withoutNoise((value - (isDifference ? 0 : offset)) / factor)
+export const fromLimit = (unit: ShownUnit, limit: number, isDifference: boolean) =>
+  withoutNoise(fromShown(unit, limit, isDifference))

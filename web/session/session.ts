@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { BASE, here } from '../base.ts'
 
 /**
@@ -39,7 +40,7 @@ export class SessionEnded extends Error {}
 export class TokenUnavailable extends Error {}
 
 /** Tokens last ten minutes; with two to spare, whoever asks every minute never holds a dead one. */
-const REFRESH_BEFORE_MS = 120_000
+const REFRESH_BEFORE_MS = 2 * MINUTE_MS
 
 export function createSession({
   fetch,

@@ -1,11 +1,12 @@
 import { readLocalStorageValue } from '@mantine/hooks'
+import { MINUTE_MS, MINUTE_S } from '#contract/time.ts'
 import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { tripFuelStatsQuery } from '../api/statistics.ts'
 import { pathQuery, seriesQuery } from '../api/telemetry.ts'
 import { tripQuery } from '../api/trips.ts'
 import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../charts/chosenSeries.ts'
-import { MINUTE_S, telemetryStepS } from '../charts/resolution.ts'
+import { telemetryStepS } from '../charts/resolution.ts'
 import { queryClient } from '../session/queryClient.ts'
 
 /** Where the browser keeps what the chart shows, and whether it is shown. */
@@ -41,7 +42,7 @@ export function chartRequest(trip: Trip, fields: readonly string[], asked: numbe
     query: seriesQuery(request, trip.live && minute === undefined),
     stepMs: stepS * 1000,
     fromMs: minute === undefined ? startMs : minute * 1000,
-    toMs: minute === undefined ? Math.max(endMs, startMs + 60_000) : (minute + MINUTE_S) * 1000,
+    toMs: minute === undefined ? Math.max(endMs, startMs + MINUTE_MS) : (minute + MINUTE_S) * 1000,
   }
 }
 

@@ -4,7 +4,7 @@ import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { insertApiKey } from '#server/records/apiKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
-import { demandPlaces } from '../users/demandPlaces.ts'
+import { requirePlaces } from '../users/requirePlaces.ts'
 import { audited, toApiKey } from './toApiKey.ts'
 
 /** So much of each end is shown afterwards, by which people tell their keys apart. */
@@ -17,7 +17,7 @@ export const createApiKeyRoute = serve(createApiKey, async ({ db, caller, ip, bo
   const prefix = 'bk_'
   const key = prefix + randomBytes(32).toString('base64url')
   return db.transaction(async (tx) => {
-    await demandPlaces(tx, caller, [body])
+    await requirePlaces(tx, caller, [body])
     const row = await insertApiKey(tx, {
       ...{ organizationId, departmentId, roleId, name },
       secretHash: hashOfKey(key),

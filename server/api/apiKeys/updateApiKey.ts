@@ -3,7 +3,7 @@ import { Problem } from '#contract/errors.ts'
 import * as apiKeys from '#server/records/apiKeys.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
-import { demandPlaces } from '../users/demandPlaces.ts'
+import { requirePlaces } from '../users/requirePlaces.ts'
 import { audited, toApiKey } from './toApiKey.ts'
 
 export const updateApiKeyRoute = serve(
@@ -15,7 +15,7 @@ export const updateApiKeyRoute = serve(
       const before = await apiKeys.findApiKey(tx, scope, id)
       if (!before) throw new Problem('not_found')
       if (departmentId !== before.departmentId || roleId !== before.roleId) {
-        await demandPlaces(tx, caller, [body])
+        await requirePlaces(tx, caller, [body])
       }
       const row = await apiKeys.updateApiKey(tx, id, { name, departmentId, roleId })
       const states = difference(audited(before), audited(row))

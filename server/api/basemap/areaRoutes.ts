@@ -30,19 +30,19 @@ export const keepAreaRoute = serve(keepArea, async ({ areas, body, ...call }) =>
 })
 
 export const stopAreaRoute = serve(stopArea, async ({ areas, params: { id }, ...call }) => {
-  const area = demand(await areas.stop(id))
+  const area = requireFound(await areas.stop(id))
   await note(call, 'area.stop', area)
   return area
 })
 
 export const resumeAreaRoute = serve(resumeArea, async ({ areas, params: { id }, ...call }) => {
-  const area = demand(await areas.resume(id))
+  const area = requireFound(await areas.resume(id))
   await note(call, 'area.resume', area)
   return area
 })
 
 export const removeAreaRoute = serve(removeArea, async ({ areas, params: { id }, ...call }) => {
-  const area = demand(await areas.remove(id))
+  const area = requireFound(await areas.remove(id))
   const { bounds, maxzoom } = area
   await note(call, 'area.delete', area, { before: { bounds, maxzoom } })
   return { ok: true as const }
@@ -53,7 +53,7 @@ export const findPlacesRoute = serve(findPlaces, async ({ query: { name } }) => 
   return { data, total: data.length }
 })
 
-function demand(area: Area | null): Area {
+function requireFound(area: Area | null): Area {
   if (!area) throw new Problem('not_found')
   return area
 }

@@ -6,16 +6,16 @@ import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { seaServiceCsv } from '#server/downloads/seaServiceCsv.ts'
 import { seaServicePdf } from '#server/downloads/seaServicePdf.ts'
 import { findOrganization } from '#server/records/organizations.ts'
+import { authenticate } from '../authenticate.ts'
 import { offerFile } from '../downloads/fileReader.ts'
 import type { Services } from '../serve.ts'
-import { whoAsks } from '../whoAsks.ts'
 import { readSeaService } from './getSeaService.ts'
 
 /** `GET /api/captains/:id/sea-service/:format`: the record as a file, for a browser that follows a link. */
 export function seaServiceRoute(app: FastifyInstance, services: Services): void {
   const { db, clock } = services
   app.get(getSeaServiceFile.path, async (request, reply) => {
-    const { caller } = await whoAsks(request, services)
+    const { caller } = await authenticate(request, services)
     const scope = reachOf(getSeaServiceFile.access, caller)
     if (!scope) throw new Problem('not_allowed')
     const asked = getSeaServiceFile.params.safeParse(request.params)

@@ -10,9 +10,9 @@ import {
 import { Problem } from '#contract/errors.ts'
 import { imageType, isGzip } from '#server/charts/chartArchive.ts'
 import { noteAct } from '#server/records/auditLog.ts'
+import { authenticate } from '../authenticate.ts'
 import { refuseForm } from '../images/sentFiles.ts'
 import { type Services, serve } from '../serve.ts'
-import { whoAsks } from '../whoAsks.ts'
 
 export const listChartsRoute = serve(listCharts, async ({ caller, charts }) => {
   const data = await charts.of(caller.organizationId)
@@ -58,7 +58,7 @@ export const deleteChartRoute = serve(deleteChart, async ({ db, caller, ip, char
 /** Tiles of charts, for those whose organization has them. An address names a version, so browsers keep what they have. */
 export function chartTileRoute(app: FastifyInstance, services: Services): void {
   app.get(getChartTile.path, async (request, reply) => {
-    const { caller } = await whoAsks(request, services)
+    const { caller } = await authenticate(request, services)
     const asked = getChartTile.params.safeParse(request.params)
     const tile = asked.success ? await services.charts.tile(caller.organizationId, asked.data) : null
     reply.header('vary', 'cookie, authorization')

@@ -2,7 +2,7 @@ import { departmentBranch, updateDepartment } from '#contract/department.ts'
 import { Problem } from '#contract/errors.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as departments from '#server/records/departments.ts'
-import { demandSeen } from '../demandSeen.ts'
+import { requireSeen } from '../requireSeen.ts'
 import { serve } from '../serve.ts'
 import { holdTree } from './holdTree.ts'
 import { toCountedDepartment, toDepartment } from './toDepartment.ts'
@@ -16,7 +16,7 @@ export const updateDepartmentRoute = serve(
       const row = await departments.findDepartment(tx, scope, id)
       if (!row) throw new Problem('not_found')
       const before = row.department
-      demandSeen(toDepartment(before), body)
+      requireSeen(toDepartment(before), body)
       const { parent_id: parentId = before.parentId, name = before.name, contact, country, region } = body
       if (before.parentId === null && (parentId !== null || name !== before.name)) {
         throw new Problem('invalid', 'The top-level department goes by the name of the organization.')

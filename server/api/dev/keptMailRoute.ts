@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import type { KeptMail } from '#server/notify/mail.ts'
 
 /** `GET /dev/mail`: what would have been mailed, for those who try the demo. It does not exist outside of it. */
@@ -14,15 +15,6 @@ export function keptMailRoute(app: FastifyInstance, kept: () => Promise<KeptMail
 }
 
 const toHtml = ({ to, subject, text, sentAt }: KeptMail) =>
-  `<article><h2>${escapeHtml(subject)}</h2>
-<p>To ${escapeHtml(to)}, ${escapeHtml(Number.isNaN(sentAt.getTime()) ? '' : sentAt.toISOString())}</p>
-<pre>${escapeHtml(text)}</pre></article>`
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-}
-const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign)
+  `<article><h2>${escapeMarkup(subject)}</h2>
+<p>To ${escapeMarkup(to)}, ${escapeMarkup(Number.isNaN(sentAt.getTime()) ? '' : sentAt.toISOString())}</p>
+<pre>${escapeMarkup(text)}</pre></article>`

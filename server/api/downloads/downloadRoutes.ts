@@ -76,7 +76,7 @@ async function* watched(
     for await (const chunk of write({ ...table, pages: pages() })) {
       if (clock.nowMs() - checkedMs > CHECK_MS) {
         checkedMs = clock.nowMs()
-        await demandStill(services, reader, row)
+        await requireStill(services, reader, row)
         await noteDownload(db, row.id, { progress, bytes })
       }
       bytes += chunk.length
@@ -90,7 +90,7 @@ async function* watched(
 }
 
 /** A long download outlives much: who asked for it must still be there, and have the rights. */
-async function demandStill({ db, telemetry }: Services, reader: Reader, row: DownloadRow) {
+async function requireStill({ db, telemetry }: Services, reader: Reader, row: DownloadRow) {
   const caller = await reader.again()
   const isSame = caller?.organizationId === row.organizationId
   const scope = caller && isSame ? reachOf(getDownloadFile.access, caller) : null

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Caller, KeyCaller } from '#server/access/caller.ts'
+import { authenticate } from '../authenticate.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import type { Services } from '../serve.ts'
-import { whoAsks } from '../whoAsks.ts'
 import { asAttachment } from './asAttachment.ts'
 
 /** How often a file that is being sent asks whether the one who reads it still may. */
@@ -16,7 +16,7 @@ export interface Reader {
 
 /** Throws `not_authenticated`. */
 export async function sessionReader(request: FastifyRequest, services: Services): Promise<Reader> {
-  const { caller, claims } = await whoAsks(request, services)
+  const { caller, claims } = await authenticate(request, services)
   // The token was good when the download began, and a long one outlives it; the session must last.
   const lasting = { ...claims, expiresMs: Number.POSITIVE_INFINITY }
   return { caller, again: async () => (await services.access.callers.ofClaims([lasting]))[0] ?? null }

@@ -12,7 +12,7 @@ import { noteAct } from '#server/records/auditLog.ts'
 import { findExport, oweFile } from '#server/records/fleetExports.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { CHECK_MS, keyReader, offerFile, type Reader, sessionReader } from '../downloads/fileReader.ts'
-import { sayCredits } from '../publicApi/publicSurface.ts'
+import { setCreditHeaders } from '../publicApi/publicSurface.ts'
 import type { Services } from '../serve.ts'
 import { rangeOf } from './rangeOf.ts'
 
@@ -34,7 +34,7 @@ export function exportFileRoute(app: FastifyInstance, services: Services): void 
     (request) => keyReader(request, services),
     ({ caller }, id, reply) => {
       const owe = (tx: Tx) => oweFile(tx, id)
-      return services.meter.chargeOnce(caller, A_FILE, owe, (spent) => sayCredits(reply, spent))
+      return services.meter.chargeOnce(caller, A_FILE, owe, (spent) => setCreditHeaders(reply, spent))
     },
   )
 }

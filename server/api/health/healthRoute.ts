@@ -9,7 +9,7 @@ import type { Realtime } from '#server/realtime/openRealtime.ts'
 export function healthRoute(
   app: FastifyInstance,
   { preparation }: Pick<Realtime, 'preparation'>,
-  storesAnswer: () => Promise<boolean>,
+  storesReady: () => Promise<boolean>,
 ): void {
   const preparing = () => {
     const { now } = preparation
@@ -19,7 +19,7 @@ export function healthRoute(
     reply.header('cache-control', 'no-store').send({ status: 'running', preparing: preparing() }),
   )
   app.get('/ready', async (_request, reply) => {
-    const isReady = await storesAnswer()
+    const isReady = await storesReady()
     return reply
       .code(isReady ? 200 : 503)
       .header('cache-control', 'no-store')

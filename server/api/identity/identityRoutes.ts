@@ -6,11 +6,11 @@ import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Problem, type ProblemCode } from '#contract/errors.ts'
-import { basePathOf, demandOwnOrigin } from '#server/access/origins.ts'
+import { basePathOf, requireOwnOrigin } from '#server/access/origins.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'
 import { IDENTITY_ENDPOINTS, pathOfCode, publicAnswer, refusalOf } from './identityEndpoints.ts'
-import { soundAnswer } from './soundAnswer.ts'
+import { requireIdentityEngine } from './requireIdentityEngine.ts'
 
 const BODY_LIMIT = 10_000
 
@@ -26,7 +26,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       (_request, body, done) => done(null, body),
     )
     scope.addHook('onRequest', async (request) => {
-      if (request.method !== 'GET') demandOwnOrigin(request.headers, publicUrl)
+      if (request.method !== 'GET') requireOwnOrigin(request.headers, publicUrl)
     })
 
     for (const { method, path, refused, body, guessable, needsCode, signedOut } of IDENTITY_ENDPOINTS) {
@@ -93,7 +93,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
     const answer = await access.identity.handle(
       new Request(url, method === 'GET' ? { method, headers } : { method, headers, body }),
     )
-    return soundAnswer(answer, db)
+    return requireIdentityEngine(answer, db)
   }
 
   async function pass(reply: FastifyReply, answer: Response, refused: ProblemCode): Promise<FastifyReply> {

@@ -29,7 +29,7 @@ beforeEach(async () => {
 type Answer = Awaited<ReturnType<typeof post>>
 const post = (url: string, payload: object, cookie = '') =>
   api.app.inject({ method: 'POST', url, payload, headers: { cookie } })
-const door = (name: string, payload: object, cookie = '') =>
+const call = (name: string, payload: object, cookie = '') =>
   post(`/identity/two-factor/${name}`, payload, cookie)
 const cookiesOf = (answer: Answer) =>
   answer.cookies
@@ -53,13 +53,13 @@ async function withMailedCode(): Promise<Answer> {
 /** Turns the second factor on, with the code that has just gone by, and hands over the app. */
 async function enable() {
   const first = await signIn(api.app, email)
-  const started = await door('enable', { password: PASSWORD }, first)
+  const started = await call('enable', { password: PASSWORD }, first)
   expect(started.statusCode).toBe(200)
   const { otpauth_uri: uri, backup_codes: codes } = started.json<{
     otpauth_uri: string
     backup_codes: string[]
   }>()
-  const confirmed = await door('verify-totp', { code: codeOfApp(uri, -1) }, first)
+  const confirmed = await call('verify-totp', { code: codeOfApp(uri, -1) }, first)
   expect([confirmed.statusCode, confirmed.json()]).toEqual([200, { ok: true }])
   return { uri, codes, cookie: cookiesOf(confirmed) }
 }
@@ -67,21 +67,21 @@ async function enable() {
 test('tells and changes nothing without a session', async () => {
   expect((await api.app.inject({ url: '/identity/two-factor/state' })).statusCode).toBe(401)
   for (const name of ['enable', 'disable', 'generate-backup-codes', 'verify-totp', 'verify-backup-code']) {
-    const answer = await door(name, { password: PASSWORD, code: '123456' })
+    const answer = await call(name, { password: PASSWORD, code: '123456' })
     expect([name, answer.statusCode, answer.json().code]).toEqual([name, 401, 'not_authenticated'])
   }
 })
 
 test('is not on before the app has shown a right code', async () => {
   const cookie = await signIn(api.app, email)
-  expect((await door('enable', { password: 'wrong password' }, cookie)).json().code).toBe(
+  expect((await call('enable', { password: 'wrong password' }, cookie)).json().code).toBe(
     'INVALID_CREDENTIALS',
   )
-  const { otpauth_uri: uri } = (await door('enable', { password: PASSWORD }, cookie)).json<{
+  const { otpauth_uri: uri } = (await call('enable', { password: PASSWORD }, cookie)).json<{
     otpauth_uri: string
   }>()
   expect(uri).toMatch(/^otpauth:\/\/totp\/Binnacle/)
-  expect((await door('verify-totp', { code: '000000' }, cookie)).json().code).toBe('INVALID_OTP')
+  expect((await call('verify-totp', { code: '000000' }, cookie)).json().code).toBe('INVALID_OTP')
   expect(await mayEnter(await signIn(api.app, email))).toBe(true)
 })
 
@@ -95,33 +95,33 @@ test.each([
   const challenge = cookiesOf(begun)
   expect(await mayEnter(challenge)).toBe(false)
 
-  const wrong = await door('verify-totp', { code: '000000' }, challenge)
+  const wrong = await call('verify-totp', { code: '000000' }, challenge)
   expect([wrong.statusCode, wrong.json().message]).toEqual([400, 'Incorrect code'])
-  const right = await door('verify-totp', { code: codeOfApp(uri) }, challenge)
+  const right = await call('verify-totp', { code: codeOfApp(uri) }, challenge)
   expect([right.statusCode, right.json()]).toEqual([200, { ok: true }])
   expect(await mayEnter(cookiesOf(right))).toBe(true)
-  expect((await door('verify-totp', { code: codeOfApp(uri, 1) }, challenge)).statusCode).toBe(401)
+  expect((await call('verify-totp', { code: codeOfApp(uri, 1) }, challenge)).statusCode).toBe(401)
 })
 
 test('takes each code of the app once, for whatever it is shown', async () => {
   const { uri, cookie } = await enable()
   const code = codeOfApp(uri)
   const [first, second] = [cookiesOf(await withPassword()), cookiesOf(await withPassword())]
-  const both = await Promise.all([first, second].map((challenge) => door('verify-totp', { code }, challenge)))
+  const both = await Promise.all([first, second].map((challenge) => call('verify-totp', { code }, challenge)))
   expect(both.filter(({ statusCode }) => statusCode === 200).length).toBeLessThan(2)
-  const again = await door('verify-totp', { code }, cookiesOf(await withPassword()))
+  const again = await call('verify-totp', { code }, cookiesOf(await withPassword()))
   expect([again.statusCode, again.json().code]).toEqual([400, 'INVALID_OTP'])
   expect(await mayEnter(cookiesOf(again))).toBe(false)
-  expect((await door('disable', { password: PASSWORD, code }, cookie)).json().code).toBe('INVALID_OTP')
+  expect((await call('disable', { password: PASSWORD, code }, cookie)).json().code).toBe('INVALID_OTP')
 
-  const next = await door('verify-totp', { code: codeOfApp(uri, 1) }, cookiesOf(await withPassword()))
+  const next = await call('verify-totp', { code: codeOfApp(uri, 1) }, cookiesOf(await withPassword()))
   expect(next.statusCode).toBe(200)
 })
 
 test('takes each backup code once', async () => {
   const { codes } = await enable()
   const [code = ''] = codes
-  const use = async () => door('verify-backup-code', { code }, cookiesOf(await withPassword()))
+  const use = async () => call('verify-backup-code', { code }, cookiesOf(await withPassword()))
   expect(await mayEnter(cookiesOf(await use()))).toBe(true)
   expect((await use()).json().code).toBe('INVALID_OTP')
 })
@@ -129,7 +129,7 @@ test('takes each backup code once', async () => {
 test('trusts no device, whatever the request says', async () => {
   const { uri } = await enable()
   const code = codeOfApp(uri)
-  const entered = await door('verify-totp', { code, trustDevice: true }, cookiesOf(await withPassword()))
+  const entered = await call('verify-totp', { code, trustDevice: true }, cookiesOf(await withPassword()))
   expect(entered.cookies.map(({ name }) => name).join()).not.toMatch(/trust/)
 })
 
@@ -137,11 +137,11 @@ test('stops after five wrong codes at a sign-in and ten at an account', async ()
   const { uri } = await enable()
   for (let round = 0; round < 2; round++) {
     const challenge = cookiesOf(await withPassword())
-    for (let n = 0; n < 5; n++) await door('verify-totp', { code: `0000${round}${n}` }, challenge)
-    const right = await door('verify-totp', { code: codeOfApp(uri, round) }, challenge)
+    for (let n = 0; n < 5; n++) await call('verify-totp', { code: `0000${round}${n}` }, challenge)
+    const right = await call('verify-totp', { code: codeOfApp(uri, round) }, challenge)
     expect([round, right.statusCode]).toEqual([round, 429])
   }
-  const fresh = await door('verify-totp', { code: '000099' }, cookiesOf(await withPassword()))
+  const fresh = await call('verify-totp', { code: '000099' }, cookiesOf(await withPassword()))
   expect(fresh.json().code).toBe('TOO_MANY_ATTEMPTS')
 })
 
@@ -153,18 +153,18 @@ test('goes off, and renews backup codes, only for who has both the password and 
       { password: PASSWORD, code: '000000' },
       { code: '000001' },
     ]) {
-      expect((await door(name, payload, cookie)).json().code).toMatch(/^INVALID_/)
+      expect((await call(name, payload, cookie)).json().code).toMatch(/^INVALID_/)
     }
   }
   const withoutPassword = { password: 'wrong password', code: codeOfApp(uri) }
-  expect((await door('disable', withoutPassword, cookie)).json().code).toBe('INVALID_CREDENTIALS')
+  expect((await call('disable', withoutPassword, cookie)).json().code).toBe('INVALID_CREDENTIALS')
   const proof = { password: PASSWORD, code: codeOfApp(uri, 1) }
-  const renewed = (await door('generate-backup-codes', proof, cookie)).json<{ backup_codes: string[] }>()
+  const renewed = (await call('generate-backup-codes', proof, cookie)).json<{ backup_codes: string[] }>()
   expect(renewed.backup_codes).toHaveLength(10)
-  const old = await door('verify-backup-code', { code: codes[0] }, cookiesOf(await withPassword()))
+  const old = await call('verify-backup-code', { code: codes[0] }, cookiesOf(await withPassword()))
   expect(old.json().code).toBe('INVALID_OTP')
 
-  const off = await door('disable', { password: PASSWORD, code: renewed.backup_codes[0] }, cookie)
+  const off = await call('disable', { password: PASSWORD, code: renewed.backup_codes[0] }, cookie)
   expect(off.json()).toEqual({ ok: true })
   const state = await api.app.inject({
     url: '/identity/two-factor/state',

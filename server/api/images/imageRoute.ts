@@ -4,15 +4,15 @@ import { Problem } from '#contract/errors.ts'
 import { getImageFile } from '#contract/image.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { findImageKey } from '#server/records/images.ts'
+import { authenticate } from '../authenticate.ts'
 import type { Services } from '../serve.ts'
-import { whoAsks } from '../whoAsks.ts'
 import { imageFile } from './imageFiles.ts'
 
 /** Images of comments, for those who may see the comment; an unused one for who uploaded it. */
 export function imageRoute(app: FastifyInstance, services: Services): void {
   const { db, files } = services
   app.get(getImageFile.path, async (request, reply) => {
-    const { caller } = await whoAsks(request, services)
+    const { caller } = await authenticate(request, services)
     const asked = getImageFile.params.safeParse(request.params)
     if (!asked.success) throw new Problem('not_found')
     const { id, size } = asked.data

@@ -8,11 +8,11 @@ import { fileStem } from '#server/downloads/fileStem.ts'
 import { logbookCsv } from '#server/downloads/logbook/logbookCsv.ts'
 import { logbookPdf } from '#server/downloads/logbook/logbookPdf.ts'
 import { findOrganization } from '#server/records/organizations.ts'
+import { authenticate } from '../authenticate.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import { offerFile } from '../downloads/fileReader.ts'
-import { sayCredits } from '../publicApi/publicSurface.ts'
+import { setCreditHeaders } from '../publicApi/publicSurface.ts'
 import type { Services } from '../serve.ts'
-import { whoAsks } from '../whoAsks.ts'
 import { readLogbook } from './readLogbook.ts'
 
 /**
@@ -22,7 +22,7 @@ import { readLogbook } from './readLogbook.ts'
 export function logbookRoute(app: FastifyInstance, services: Services): void {
   const { path } = getLogbookFile
   app.get(path, async (request, reply) => {
-    const { caller } = await whoAsks(request, services)
+    const { caller } = await authenticate(request, services)
     return send(reply, await logbookFile(services, caller, request))
   })
   app.get(publicPathOf({ path }), { exposeHeadRoute: false }, async (request, reply) => {
@@ -30,7 +30,7 @@ export function logbookRoute(app: FastifyInstance, services: Services): void {
     const file = await services.meter.charge(
       ...([caller, { method: 'GET', path }] as const),
       () => logbookFile(services, caller, request),
-      (spent) => sayCredits(reply, spent),
+      (spent) => setCreditHeaders(reply, spent),
     )
     return send(reply, file)
   })

@@ -3,15 +3,15 @@ import { Problem } from '#contract/errors.ts'
 import { getModelFile } from '#contract/model.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { findModelled } from '#server/records/vesselModels.ts'
+import { authenticate } from '../authenticate.ts'
 import type { Services } from '../serve.ts'
-import { whoAsks } from '../whoAsks.ts'
 import { modelFile } from './toModel.ts'
 
 /** Model files, for those who may see the vessel. Browsers keep them and ask each time whether they still may. */
 export function modelRoute(app: FastifyInstance, services: Services): void {
   const { db, files } = services
   app.get(getModelFile.path, async (request, reply) => {
-    const { caller } = await whoAsks(request, services)
+    const { caller } = await authenticate(request, services)
     const scope = reachOf(getModelFile.access, caller)
     if (!scope) throw new Problem('not_allowed')
     const asked = getModelFile.params.safeParse(request.params)

@@ -28,7 +28,7 @@ export const getChannelsRoute = serve(getChannels, async ({ notify }) => ({
 export const savePushSubscriptionRoute = serve(
   savePushSubscription,
   async ({ db, notify, caller: { userId }, body: { endpoint, keys } }) => {
-    demandOutside(notify.outside, endpoint, 'invalid')
+    requireOutside(notify.outside, endpoint, 'invalid')
     await saveSubscription(db, { userId, endpoint, ...keys })
     return { ok: true }
   },
@@ -120,9 +120,9 @@ export const retryMessagesRoute = serve(
 )
 
 /** Throws this problem where an address cannot be one on the internet. */
-export function demandOutside(outside: Outside, url: string, code: 'invalid' | 'ADDRESS_REFUSED') {
+export function requireOutside(outside: Outside, url: string, code: 'invalid' | 'ADDRESS_REFUSED') {
   try {
-    outside.demand(url)
+    outside.check(url)
   } catch (error) {
     if (error instanceof AddressRefused) throw new Problem(code)
     throw error

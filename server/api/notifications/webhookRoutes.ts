@@ -13,9 +13,9 @@ import { DAY_MS } from '#contract/time.ts'
 import { newWebhookSecret } from '#server/notify/signWebhook.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as webhooks from '#server/records/webhooks.ts'
-import { demandSeen } from '../demandSeen.ts'
+import { requireSeen } from '../requireSeen.ts'
 import { serve } from '../serve.ts'
-import { demandOutside } from './notificationRoutes.ts'
+import { requireOutside } from './notificationRoutes.ts'
 
 const MAX_AN_ORGANIZATION = 20
 
@@ -25,7 +25,7 @@ export const listWebhooksRoute = serve(listWebhooks, async ({ db, caller }) => (
 
 export const createWebhookRoute = serve(createWebhook, async ({ db, notify, caller, ip, body }) => {
   const { organizationId, actor, userId } = caller
-  demandOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
+  requireOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
   const row = await db.transaction(async (tx) => {
     if ((await webhooks.listWebhooks(tx, organizationId)).length >= MAX_AN_ORGANIZATION)
       throw new Problem('too_many', `There can be ${MAX_AN_ORGANIZATION} webhooks.`)
@@ -45,14 +45,14 @@ export const updateWebhookRoute = serve(updateWebhook, async ({ db, notify, call
     // Whoever changes it at the same moment waits, and is compared with what came of it.
     const before = await webhooks.findWebhook(tx, organizationId, params.id, { lock: true })
     if (!before) throw new Problem('not_found')
-    demandSeen(before, body)
+    requireSeen(before, body)
     const {
       name = before.name,
       url = before.url,
       severities = before.severities,
       enabled = before.enabled,
     } = body
-    demandOutside(notify.outside, url, 'ADDRESS_REFUSED')
+    requireOutside(notify.outside, url, 'ADDRESS_REFUSED')
     const change = { name, url, severities, enabled }
     await webhooks.updateWebhook(tx, params.id, change)
     const after = { ...before, ...change }

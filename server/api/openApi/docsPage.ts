@@ -1,3 +1,4 @@
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import type { OpenApiDocument, Operation } from './openApiDocument.ts'
 
 type Json = Record<string, unknown>
@@ -15,28 +16,28 @@ export function docsPage(
   )
   const sections = tags.map(
     ({ name }) =>
-      `<section id="${name}"><h2>${escaped(name)}</h2>${operations
+      `<section id="${name}"><h2>${escapeMarkup(name)}</h2>${operations
         .filter(({ operation }) => operation.tags[0] === name)
         .map(({ path, method, operation }) => operationPart(method, path, operation))
         .join('')}</section>`,
   )
   const schemas = Object.entries(components.schemas).map(
     ([name, schema]) =>
-      `<details id="schema-${name}"><summary><code>${escaped(name)}</code></summary>${fields(schema)}</details>`,
+      `<details id="schema-${name}"><summary><code>${escapeMarkup(name)}</code></summary>${fields(schema)}</details>`,
   )
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${escaped(String(info.title))}</title>
+<title>${escapeMarkup(String(info.title))}</title>
 <style>${STYLE}</style>
 </head>
 <body>
-<header><h1>${escaped(String(info.title))} ${escaped(String(info.version))}</h1>
-<p>${escaped(String(info.description))}</p>
+<header><h1>${escapeMarkup(String(info.title))} ${escapeMarkup(String(info.version))}</h1>
+<p>${escapeMarkup(String(info.description))}</p>
 <p><a href="${documentUrl}">openapi.json</a> describes the same for programs (OpenAPI 3.1).</p></header>
-<nav aria-label="Sections">${tags.map(({ name }) => `<a href="#${name}">${escaped(name)}</a>`).join(' ')}
+<nav aria-label="Sections">${tags.map(({ name }) => `<a href="#${name}">${escapeMarkup(name)}</a>`).join(' ')}
 <a href="#schemas">schemas</a></nav>
 <main>${guide}${sections.join('')}<section id="schemas"><h2>Schemas</h2>${schemas.join('')}</section></main>
 </body>
@@ -50,9 +51,9 @@ function operationPart(method: string, path: string, operation: Operation): stri
   const body = requestBody && Object.values(requestBody.content)[0]
   const { 200: answer, ...problems } = responses
   return `<details id="${operationId}">
-<summary><b class="method">${method.toUpperCase()}</b> <code>${escaped(path)}</code> <span>${escaped(summary)}</span></summary>
-<p>${escaped(description)}</p>
-${sample ? `<pre class="example">${escaped(sample.source)}</pre>` : ''}
+<summary><b class="method">${method.toUpperCase()}</b> <code>${escapeMarkup(path)}</code> <span>${escapeMarkup(summary)}</span></summary>
+<p>${escapeMarkup(description)}</p>
+${sample ? `<pre class="example">${escapeMarkup(sample.source)}</pre>` : ''}
 ${table(
   'Parameters',
   parameters.map(({ name, in: place, required, description: words, schema }) => [
@@ -92,10 +93,10 @@ function rowsOf(schema: Json, at: string): [string, string, string][] {
 function typeOf(schema: Json): string {
   if (typeof schema.$ref === 'string') {
     const name = schema.$ref.split('/').at(-1) ?? ''
-    return `<a href="#schema-${name}">${escaped(name)}</a>`
+    return `<a href="#schema-${name}">${escapeMarkup(name)}</a>`
   }
-  if (Array.isArray(schema.enum)) return escaped(schema.enum.join(' | '))
-  if ('const' in schema) return escaped(String(schema.const))
+  if (Array.isArray(schema.enum)) return escapeMarkup(schema.enum.join(' | '))
+  if ('const' in schema) return escapeMarkup(String(schema.const))
   const choices = (schema.anyOf ?? schema.oneOf) as Json[] | undefined
   if (choices) return [...new Set(choices.map(typeOf))].join(' | ')
   if (Array.isArray(schema.prefixItems)) return `[${schema.prefixItems.map(typeOf).join(', ')}]`
@@ -103,7 +104,7 @@ function typeOf(schema: Json): string {
     const one = typeOf((schema.items ?? {}) as Json)
     return one.includes(' | ') ? `(${one})[]` : `${one}[]`
   }
-  return escaped(String(schema.format ?? schema.type ?? 'any'))
+  return escapeMarkup(String(schema.format ?? schema.type ?? 'any'))
 }
 
 /** Names and words are escaped here, types are markup already. */
@@ -111,13 +112,10 @@ function table(title: string, rows: readonly (readonly string[])[]): string {
   if (rows.length === 0) return ''
   const lines = rows.map(
     ([name = '', type = '', words = '']) =>
-      `<tr><td><code>${escaped(name)}</code></td><td>${type}</td><td>${escaped(words)}</td></tr>`,
+      `<tr><td><code>${escapeMarkup(name)}</code></td><td>${type}</td><td>${escapeMarkup(words)}</td></tr>`,
   )
   return `${title ? `<h4>${title}</h4>` : ''}<div class="wide"><table>${lines.join('')}</table></div>`
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escaped = (text: string) => text.replace(/[&<>"]/g, (letter) => ENTITIES[letter] ?? '')
 
 const STYLE = `
 :root { color-scheme: light dark; }

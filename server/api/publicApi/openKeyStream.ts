@@ -61,7 +61,7 @@ export async function openKeyStream(
   let missedSinceMs = Number.POSITIVE_INFINITY
   const leave = [
     bus.subscribe('rights.changed', () => void check()),
-    bus.subscribe('news.missed', ({ sinceMs }) => {
+    bus.subscribe('events.missed', ({ sinceMs }) => {
       missedSinceMs = Math.min(missedSinceMs, sinceMs)
     }),
   ]

@@ -1,5 +1,5 @@
 import { PUBLIC_API } from '#contract/endpoint.ts'
-import { escaped } from '../openApi/docsPage.ts'
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
 
 /** What stands before the calls on the page for people, as markup; whatever is in an example runs in a test. */
 export const publicGuide = (publicUrl: string): string => `
@@ -7,7 +7,7 @@ export const publicGuide = (publicUrl: string): string => `
 <p>An administrator of your organization makes a key under API Keys. It has one role in one department, and reaches what
 a person with that role there reaches, here and nowhere else. Send it with each call. The examples on this page are for a
 shell that knows where this server is and what your key is:</p>
-<pre>export BINNACLE_URL=${escaped(publicUrl)}
+<pre>export BINNACLE_URL=${escapeMarkup(publicUrl)}
 export BINNACLE_KEY=bk_…</pre>
 ${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels" -H "Authorization: Bearer $BINNACLE_KEY"`)}
 <p>A typed client for TypeScript and examples for curl and Python come with the program, in its folder
@@ -100,5 +100,5 @@ ${example(`curl -N "$BINNACLE_URL${PUBLIC_API}/stream?every=5" \\
 </section>`
 
 function example(source: string): string {
-  return `<pre class="example">${escaped(source)}</pre>`
+  return `<pre class="example">${escapeMarkup(source)}</pre>`
 }

@@ -5,7 +5,7 @@ import type { KeyCaller } from '#server/access/caller.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import type { Spent } from '../meter.ts'
 import type { Surface } from '../surface.ts'
-import { doneOnce } from './doneOnce.ts'
+import { idempotent } from './idempotent.ts'
 
 /** Where programs come in, each with a key that pays for what it asks. */
 export const publicSurface: Surface<KeyCaller> = {
@@ -16,15 +16,16 @@ export const publicSurface: Surface<KeyCaller> = {
     ...(isWrite(endpoint) ? (['IDEMPOTENCY_KEY_IN_USE', 'IDEMPOTENCY_KEY_REUSED'] as const) : []),
   ],
   async around({ request, reply, endpoint, caller }, services, work) {
-    const charged = () => services.meter.charge(caller, endpoint, work, (spent) => sayCredits(reply, spent))
-    if (isWrite(endpoint)) return doneOnce({ request, reply, caller }, services, charged)
+    const charged = () =>
+      services.meter.charge(caller, endpoint, work, (spent) => setCreditHeaders(reply, spent))
+    if (isWrite(endpoint)) return idempotent({ request, reply, caller }, services, charged)
     const answer = await charged()
     return endpoint.method === 'GET' ? unlessKnown(request, reply, answer) : answer
   },
 }
 
 /** The headers that `@fastify/rate-limit` and most clients know, of credits instead of calls. */
-export function sayCredits(reply: FastifyReply, { limit, left, spent, resetS, isOver }: Spent): void {
+export function setCreditHeaders(reply: FastifyReply, { limit, left, spent, resetS, isOver }: Spent): void {
   reply.header('ratelimit-limit', limit)
   reply.header('ratelimit-remaining', left)
   reply.header('ratelimit-reset', resetS)

@@ -138,7 +138,7 @@ test('whoever listens hears of what another process raised while its news was lo
     .update(alerts)
     .set({ createdAt: new Date() })
     .where(eq(alerts.id, things.child.alertId))
-  api.bus.publish({ type: 'news.missed', sinceMs: Date.now() - 30_000 })
+  api.bus.publish({ type: 'events.missed', sinceMs: Date.now() - 30_000 })
   expect((await next())?.data.id).toBe(things.child.alertId)
   leave()
 })

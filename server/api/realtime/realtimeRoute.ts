@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { WebSocket } from 'ws'
-import { demandOwnOrigin } from '#server/access/origins.ts'
+import { requireOwnOrigin } from '#server/access/origins.ts'
 import type { Realtime } from '#server/realtime/openRealtime.ts'
 
 const PING_MS = 30_000
@@ -15,7 +15,7 @@ export function realtimeRoute(
     {
       websocket: true,
       preValidation: async (request) => {
-        demandOwnOrigin(request.headers, publicUrl)
+        requireOwnOrigin(request.headers, publicUrl)
       },
     },
     (socket) => {

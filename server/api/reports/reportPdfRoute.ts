@@ -13,10 +13,10 @@ import { findDepartment } from '#server/records/departments.ts'
 import { narrowScope } from '#server/records/narrowScope.ts'
 import { findOrganization, zoneOf } from '#server/records/organizations.ts'
 import type { Scope } from '#server/records/scope.ts'
+import { authenticate } from '../authenticate.ts'
 import { asAttachment } from '../downloads/asAttachment.ts'
 import type { Services } from '../serve.ts'
 import { rangeMs } from '../statistics/rangeMs.ts'
-import { whoAsks } from '../whoAsks.ts'
 
 const MANAGES = 'department:department-edit' satisfies FurtherOf<typeof getReportPdf>
 
@@ -24,7 +24,7 @@ const MANAGES = 'department:department-edit' satisfies FurtherOf<typeof getRepor
 export function reportPdfRoute(app: FastifyInstance, services: Services): void {
   const { db, telemetry, clock } = services
   app.get(getReportPdf.path, async (request, reply) => {
-    const { caller } = await whoAsks(request, services)
+    const { caller } = await authenticate(request, services)
     const scope = reachOf(getReportPdf.access, caller)
     if (!scope) throw new Problem('not_allowed')
     const query = getReportPdf.query.safeParse(request.query)

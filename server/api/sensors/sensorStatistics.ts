@@ -1,4 +1,5 @@
 import type { Sensor, SensorStatistics, TripSensor } from '#contract/sensor.ts'
+import { HOUR_S } from '#contract/time.ts'
 import { sensorOffsets } from '#server/analytics/sensorOffset.ts'
 import { mountingsOf } from '#server/records/sensorMountings.ts'
 import { type SensorRow, sensorSettingsOf } from '#server/records/sensors.ts'
@@ -57,7 +58,7 @@ function toStatistics(totals: SensorTotals | undefined): Omit<SensorStatistics, 
     timestamp_end: totals ? isoOf(totals.lastUs) : null,
     trip_count: totals?.coveredOfStretchS.filter((seconds) => seconds >= TAKES_PART_S).length ?? 0,
     datapoint_count: totals?.samples ?? 0,
-    collected_duration: (totals?.coveredS ?? 0) / 3600,
+    collected_duration: (totals?.coveredS ?? 0) / HOUR_S,
     sampling_rate: totals?.rateHz ?? null,
     max_impact: totals?.maxImpactG ?? null,
   }

@@ -72,19 +72,19 @@ const asConsole = <E extends AnyEndpoint>(route: Route, call: Call<E>) =>
 
 const SHARED: readonly SharedRoute[] = [
   shared(getTrip, async (call, held) => {
-    demandTrip(held, call.params.id)
+    requireTrip(held, call.params.id)
     const trip = await asConsole<typeof getTrip>(getTripRoute, call)
     return withoutPeople(trip, held, await countShared(call.db, held))
   }),
   shared(fetchPaths, async (call, held) => {
-    for (const id of call.body.trip_ids) demandTrip(held, id)
+    for (const id of call.body.trip_ids) requireTrip(held, id)
     if (held.link.eventUs === null) return asConsole<typeof fetchPaths>(fetchPathsRoute, call)
     const points = await tripPath(call.telemetry, held.stretch, call.body.points)
     return { data: [{ trip_id: held.record.trip.id, points }] }
   }),
   shared(fetchTimeSeries, async ({ db, telemetry, body }, held) => {
     const { trip_id, vessel_id, start_time, end_time } = body.filters
-    demandTrip(held, trip_id)
+    requireTrip(held, trip_id)
     const { vessel } = held.record
     if (vessel_id !== undefined && vessel_id !== vessel.id) throw new Problem('not_found')
     const from = start_time === undefined ? held.stretch.fromUs : measuredUs('start_time', start_time)
@@ -97,7 +97,7 @@ const SHARED: readonly SharedRoute[] = [
     return { data: await timeSeries(telemetry, stretch, body, () => sensorSettingsOf(db, vessel.id)) }
   }),
   shared(fetchImpactReport, async (call, held) => {
-    demandTrip(held, call.params.id)
+    requireTrip(held, call.params.id)
     const body = { ...call.body, nearby_vessels_threshold_meters: NEARBY_M }
     const report = await asConsole<typeof fetchImpactReport>(fetchImpactReportRoute, { ...call, body })
     if (held.link.eventUs === null) return report
@@ -115,7 +115,7 @@ const SHARED: readonly SharedRoute[] = [
     return { ...report, sensors, impact_events: events }
   }),
   shared(listTripSensors, async (call, held) => {
-    demandTrip(held, call.params.id)
+    requireTrip(held, call.params.id)
     const { data } = await asConsole<typeof listTripSensors>(listTripSensorsRoute, call)
     return { data, total: data.length }
   }),
@@ -270,7 +270,7 @@ function callOf(
 }
 
 /** Under the id of today, or the one that the link was made with. */
-function demandTrip({ link, record }: Held, id: string | undefined): void {
+function requireTrip({ link, record }: Held, id: string | undefined): void {
   if (id !== record.trip.id && id !== link.tripId) throw new Problem('not_found')
 }
 
@@ -280,7 +280,7 @@ function ofTrip<Asked extends { trip_id?: string | undefined; request_type: 'tri
   held: Held,
 ): Asked {
   if (held.link.eventUs !== null || asked.request_type !== 'trip') throw new Problem('not_found')
-  demandTrip(held, asked.trip_id)
+  requireTrip(held, asked.trip_id)
   return asked
 }
 

@@ -6,7 +6,7 @@ import {
   lockOrganization,
   updateOrganization,
 } from '#server/records/organizations.ts'
-import { demandSeen } from '../demandSeen.ts'
+import { requireSeen } from '../requireSeen.ts'
 import { serve } from '../serve.ts'
 import { toCountedOrganization } from './toCountedOrganization.ts'
 import { toOrganizationRow } from './toOrganizationRow.ts'
@@ -19,7 +19,7 @@ export const updateSuperOrganizationRoute = serve(
       await lockOrganization(tx, id)
       const before = await findCountedOrganization(tx, id)
       if (!before) throw new Problem('not_found')
-      demandSeen(toCountedOrganization(before, nowMs), { was, ...body })
+      requireSeen(toCountedOrganization(before, nowMs), { was, ...body })
       await updateOrganization(tx, id, toOrganizationRow(body))
       const after = await findCountedOrganization(tx, id)
       if (!after) throw new Problem('conflict')

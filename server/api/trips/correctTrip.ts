@@ -2,6 +2,7 @@
 import type { ActName } from '#contract/audit.ts'
 import { Problem } from '#contract/errors.ts'
 import { instantUs } from '#contract/instant.ts'
+import { SECOND_US } from '#contract/time.ts'
 import {
   deleteTrip,
   listTripCorrections,
@@ -28,7 +29,7 @@ export const splitTripRoute = serve(splitTrip, async ({ params, body, ...call })
   if (!(atUs > row.trip.startUs && atUs < endUs(row)))
     throw new Problem('invalid', 'at: must lie within the trip.')
   const cut = { kind: 'split' as const, fromUs: atUs, toUs: atUs }
-  await demandTrips(call, row, 2, cut)
+  await requireTrips(call, row, 2, cut)
   return decide(call, row, cut)
 })
 
@@ -62,7 +63,7 @@ export const trimTripRoute = serve(trimTrip, async ({ params, body, ...call }) =
     ...(fromUs > startUs ? [{ kind: 'trim' as const, fromUs: startUs, toUs: fromUs - 1 }] : []),
     ...(toUs < endUs(row) ? [{ kind: 'trim' as const, fromUs: toUs + 1, toUs: endUs(row) }] : []),
   ]
-  await demandTrips(call, row, 1, ...cuts)
+  await requireTrips(call, row, 1, ...cuts)
   return decide(call, row, ...cuts)
 })
 
@@ -126,7 +127,7 @@ export const deleteTripRoute = serve(deleteTrip, async ({ params, ...call }) => 
 })
 
 /** A correction beside a trip shows with it: what was trimmed away, and what a split made of the other half. */
-const REACH_US = 1_000_000
+const REACH_US = SECOND_US
 const endUs = ({ trip }: TripRecord) => trip.endUs ?? trip.lastRecordUs
 const iso = (us: number) => new Date(us / 1000).toISOString()
 
@@ -137,7 +138,7 @@ async function tripOf({ db, caller }: Working, id: string): Promise<TripRecord> 
 }
 
 /** Cuts that would leave so many trips, each long enough to be one; what is too short would vanish from every list. */
-async function demandTrips(call: Working, row: TripRecord, count: number, ...cuts: Correction[]) {
+async function requireTrips(call: Working, row: TripRecord, count: number, ...cuts: Correction[]) {
   const { id, number, topSpeedMps } = row.vessel
   const stretch = { fromUs: row.trip.startUs, toUs: endUs(row) }
   const left = await tripsAfter(call, { id, number, topSpeedMps }, stretch, call.clock.nowMs() * 1000, cuts)

@@ -1,3 +1,4 @@
+import { MINUTE_US } from '#contract/time.ts'
 import { SCORE_PARTS, type Trip, type TripStats } from '#contract/trip.ts'
 import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
 import { figuresOfTrip } from '#server/records/figuresOfTrip.ts'
@@ -43,7 +44,7 @@ export function toTrip(
 }
 
 /** What a boat under way says is looked at within this time. */
-const LIVE_LAG_US = 120_000_000
+const LIVE_LAG_US = 2 * MINUTE_US
 
 export function analysisOf(
   { trip, vessel }: Pick<TripRecord, 'trip' | 'vessel'>,

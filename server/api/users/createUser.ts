@@ -10,7 +10,7 @@ import { findOrganization } from '#server/records/organizations.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
-import { demandPlaces } from './demandPlaces.ts'
+import { requirePlaces } from './requirePlaces.ts'
 import { audited, toListedUser, toPlace } from './toListedUser.ts'
 
 export const createUserRoute = serve(createUser, async (call) => {
@@ -18,7 +18,7 @@ export const createUserRoute = serve(createUser, async (call) => {
   const { organizationId, actor } = caller
   const row = await db.transaction(async (tx) => {
     const memberships = body.memberships ?? []
-    await demandPlaces(tx, caller, [body, ...memberships])
+    await requirePlaces(tx, caller, [body, ...memberships])
     const { id } = await access.createUser(
       { db: tx },
       {

@@ -5,7 +5,7 @@ import { findListedUser } from '#server/records/userLists.ts'
 import * as users from '#server/records/users.ts'
 import { dropPicture } from '../pictures/keepPicture.ts'
 import { serve } from '../serve.ts'
-import { demandPower } from './demandPlaces.ts'
+import { requirePower } from './requirePlaces.ts'
 import { seeing } from './seeing.ts'
 
 export const deleteUserRoute = serve(deleteUser, async ({ db, bus, files, caller, ip, params: { id } }) => {
@@ -15,7 +15,7 @@ export const deleteUserRoute = serve(deleteUser, async ({ db, bus, files, caller
     if (!row) throw new Problem('not_found')
     const { user } = row
     if (id === userId) throw new Problem('not_allowed')
-    demandPower(caller, row)
+    requirePower(caller, row)
     await users.deleteUser(tx, user)
     const { name, email, roleId: role_id, departmentId: department_id } = user
     const before = { name, email, role_id, department_id }

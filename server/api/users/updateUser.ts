@@ -5,9 +5,9 @@ import { difference, noteAct } from '#server/records/auditLog.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
 import { findListedUser, type ListedUserRow } from '#server/records/userLists.ts'
 import * as users from '#server/records/users.ts'
-import { demandSeen } from '../demandSeen.ts'
+import { requireSeen } from '../requireSeen.ts'
 import { serve } from '../serve.ts'
-import { demandPlaces, demandPower } from './demandPlaces.ts'
+import { requirePlaces, requirePower } from './requirePlaces.ts'
 import { seeing } from './seeing.ts'
 import { audited, toListedUser, toPlace } from './toListedUser.ts'
 
@@ -19,8 +19,8 @@ export const updateUserRoute = serve(updateUser, async ({ db, bus, caller, ip, p
     const row = await findListedUser(tx, seeing(caller), id)
     if (!row) throw new Problem('not_found')
     const { user } = row
-    demandPower(caller, row)
-    demandSeen(audited(row), body)
+    requirePower(caller, row)
+    requireSeen(audited(row), body)
     const { name = user.name, phone_number = user.phoneNumber, memberships } = body
     const { role_id = user.roleId as RoleId, department_id = user.departmentId } = body
     if (!placedOnce({ department_id, memberships })) {
@@ -30,7 +30,7 @@ export const updateUserRoute = serve(updateUser, async ({ db, bus, caller, ip, p
     const isMoved = hasNewRole || department_id !== user.departmentId
     if (isMoved || memberships) {
       if (id === userId) throw new Problem('not_allowed', 'Nobody changes their own role or department.')
-      await demandPlaces(tx, caller, [
+      await requirePlaces(tx, caller, [
         ...(isMoved ? [{ role_id, department_id }] : []),
         ...(memberships ?? []),
       ])

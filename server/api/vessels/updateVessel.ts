@@ -8,7 +8,7 @@ import { markTripsStale } from '#server/records/trips.ts'
 import * as vessels from '#server/records/vessels.ts'
 import { toVessel, toVesselFields } from '#server/records/vesselWire.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
-import { demandSeen } from '../demandSeen.ts'
+import { requireSeen } from '../requireSeen.ts'
 import { serve } from '../serve.ts'
 
 /** Figures that rest on what changed are made again; the answer does not wait for that. */
@@ -20,7 +20,7 @@ export const updateVesselRoute = serve(
       const held = await vessels.lockVessel(tx, scope, id)
       const old = held && (await vessels.findVessel(tx, scope, id))
       if (!old) throw new Problem('not_found')
-      demandSeen(noted(old), { was, ...body })
+      requireSeen(noted(old), { was, ...body })
       const moves = body.department_id !== undefined && body.department_id !== held.departmentId
       if (moves && !(await findDepartment(tx, scope, body.department_id ?? '')))
         throw new Problem('invalid', 'department_id: there is no such department.')

@@ -106,7 +106,7 @@ export async function openExportQueue(
     const { id } = row
     const unfinished = join(scratch, `${id}.zip`)
     try {
-      await demandRoom()
+      await requireRoom()
       if (!(await changeExport(db, id, { state: 'running' }, ['waiting']))) return true
       const { rows } = await writeExport(given, row, unfinished, stepOf(id))
       const { size: bytes } = await stat(unfinished)
@@ -157,12 +157,12 @@ export async function openExportQueue(
       if (closed) throw new Unwanted()
       if (performance.now() < dueMs) return
       dueMs = performance.now() + NOTE_EVERY_MS
-      await demandRoom()
+      await requireRoom()
       if (!(await changeExport(db, id, { progress, rows }))) throw new Unwanted()
     }
   }
 
-  async function demandRoom() {
+  async function requireRoom() {
     const { bavail, bsize } = await statfs(scratch)
     if (bavail * bsize < freeBytes) throw new DiskFull()
   }
@@ -197,7 +197,7 @@ export async function openExportQueue(
   }
 
   await resumeExports(db)
-  const deaf = [bus.subscribe('exports.changed', wake), bus.subscribe('news.missed', wake)]
+  const deaf = [bus.subscribe('exports.changed', wake), bus.subscribe('events.missed', wake)]
   await sweepSoon()
   wake()
   return {

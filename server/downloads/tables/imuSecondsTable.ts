@@ -1,6 +1,6 @@
 import { toWire } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
-import { CHANNELS, type MotionBucket, motionBuckets } from '#server/analytics/motionBuckets.ts'
+import { IMPACT_SERIES, type MotionBucket, motionBuckets } from '#server/analytics/motionBuckets.ts'
 import { valueOfBucket } from '#server/analytics/motionSeries.ts'
 import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
@@ -11,10 +11,10 @@ import { seriesColumn } from '../seriesColumn.ts'
 import type { Table } from '../table.ts'
 import { type SecondsPage, secondsTable } from './secondsTable.ts'
 
-const FELT = CHANNELS.flatMap((channel) =>
+const FELT = IMPACT_SERIES.flatMap((key) =>
   // The largest impact of each second is kept with the other series.
-  (channel === 'impact' ? (['avg'] as const) : (['avg', 'max'] as const)).map((aggregation) => ({
-    channel,
+  (key === 'impact' ? (['avg'] as const) : (['avg', 'max'] as const)).map((aggregation) => ({
+    key,
     aggregation,
   })),
 )
@@ -39,8 +39,8 @@ export async function imuSecondsTable(
     (['euler_x', 'euler_y', 'euler_z'] as const).map((key): Field => ({ key, instance, aggregation: 'avg' })),
   )
   const computed = {
-    columns: felt.map(({ sensor, channel, aggregation }) =>
-      seriesColumn({ key: channel, instance: sensor }, `_${aggregation}`),
+    columns: felt.map(({ sensor, key, aggregation }) =>
+      seriesColumn({ key, instance: sensor }, `_${aggregation}`),
     ),
     async compute(page: SecondsPage) {
       const columns = felt.map(() => new Float64Array(page.seconds).fill(Number.NaN))
@@ -53,10 +53,10 @@ export async function imuSecondsTable(
 
   function put(columns: readonly Float64Array[], { startS }: SecondsPage, bucket: MotionBucket) {
     const second = bucket.timeUs / SECOND_US - startS
-    for (const [i, { sensor, channel, aggregation }] of felt.entries()) {
+    for (const [i, { sensor, key, aggregation }] of felt.entries()) {
       const column = columns[i]
       if (column && sensor === bucket.sensor)
-        column[second] = toWire(channel, valueOfBucket(bucket, channel, aggregation))
+        column[second] = toWire(key, valueOfBucket(bucket, key, aggregation))
     }
   }
 }

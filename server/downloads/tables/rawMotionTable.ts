@@ -1,10 +1,11 @@
+import { MINUTE_US } from '#contract/time.ts'
 import { radToDeg } from '#contract/units.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Column, Page, Table } from '../table.ts'
 
 /** Two minutes of three sensors are 18,000 rows. */
-const PAGE_US = 120_000_000
+const PAGE_US = 2 * MINUTE_US
 
 const number = (name: string, unit: string, digits: number): Column => ({
   kind: 'number',

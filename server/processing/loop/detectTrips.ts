@@ -10,8 +10,8 @@ import {
   insertTrip,
   markStretchesStale,
   mergeTripAway,
+  reassignToTrips,
   returnTrip,
-  settleWords,
   type TripRow,
   tripsTouching,
   updateTrips,
@@ -236,7 +236,7 @@ function decide(
 async function saveGrown({ db, bus }: TripDetection, found: readonly Decided[]) {
   if (found.length === 0) return
   await db.transaction(async (tx) => {
-    await demandUnchanged(
+    await requireUnchanged(
       tx,
       found.map(({ around }) => around),
     )
@@ -268,7 +268,7 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
   }
   const touched: { tripId: string; type: 'trip.started' | 'trip.changed' | 'trip.ended' }[] = []
   await db.transaction(async (tx) => {
-    await demandUnchanged(tx, [around])
+    await requireUnchanged(tx, [around])
     for (const id of gone) await deleteTrip(tx, id)
     const idOf = new Map<Measured, string>(
       kept.flatMap(({ voyage, id }) => (id === null ? [] : [[voyage, id]])),
@@ -301,13 +301,13 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
       fromUs: Math.min(...all.map(({ startUs }) => startUs)),
       toUs: Math.max(...all.map((trip) => trip.endUs ?? trip.lastRecordUs)),
     }
-    await settleWords(tx, vessel.id, shared, [...before.keys()])
+    await reassignToTrips(tx, vessel.id, shared, [...before.keys()])
   })
   for (const { tripId, type } of touched) bus.publish({ type, ...namesOf(vessel), tripId })
 }
 
 /** Throws where another process has written trips since these were read: whoever is late looks again. */
-async function demandUnchanged(tx: Tx, all: readonly Around[]) {
+async function requireUnchanged(tx: Tx, all: readonly Around[]) {
   await holdTrips(
     tx,
     all.map(({ vessel }) => vessel.id),

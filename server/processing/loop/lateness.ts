@@ -1,6 +1,6 @@
 import { SECOND_US } from '#contract/time.ts'
 
-/** What comes later than this is late data, which is judged again when it comes. */
+/** What comes later than this is late data, which is evaluated again when it comes. */
 const LONGEST_US = 5 * SECOND_US
 const MARGIN_US = SECOND_US / 2
 /** Who has been in order for so long is not waited for any more. */
@@ -8,13 +8,13 @@ const KEPT_MS = 600_000
 
 /**
  * How long the samples of a vessel are waited for. Where two devices tell of the same moment one after the other, every
- * look would find something that came after what was judged, and judge the minutes around it anew; a moment's patience
+ * look would find something that came after what was evaluated, and evaluate the minutes around it anew; a moment's patience
  * puts them in order.
  */
 export class Lateness {
   readonly #known = new Map<number, { us: number; untilMs: number }>()
 
-  /** Samples of `timeUs` came after what follows them had been judged. */
+  /** Samples of `timeUs` came after what follows them had been evaluated. */
   note(vesselNumber: number, timeUs: number, cameMs: number): void {
     const lateUs = cameMs * 1000 - timeUs + MARGIN_US
     if (lateUs > LONGEST_US) return

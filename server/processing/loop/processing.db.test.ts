@@ -161,7 +161,7 @@ describe('trips', () => {
       telemetry.stretches.since = (ms) => (failures-- > 0 ? Promise.reject(new Error('away')) : since(ms))
       const toldMs = Date.now()
       await store(toReadings(day()), null)
-      bus.publish({ type: 'news.missed', sinceMs: toldMs })
+      bus.publish({ type: 'events.missed', sinceMs: toldMs })
       const span = { fromUs: clock('06:00'), toUs: clock('15:00') }
       await expect.poll(() => processing.waiting(vesselNumber, span), { timeout: 20_000 }).toBe(1)
       telemetry.stretches.since = since

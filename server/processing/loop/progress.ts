@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import {
   type Progress,
@@ -10,7 +11,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Runner } from './runner.ts'
 
 /** A vessel whose work has waited for longer than this has a progress of her own, so that she holds up no other. */
-const LAG_MS = 120_000
+const LAG_MS = 2 * MINUTE_MS
 const ALL = 0
 
 /** How far steps have come with what was stored: everything that arrived before then was looked at. */

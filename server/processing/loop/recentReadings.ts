@@ -9,7 +9,7 @@ import type { SampleColumns } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Span } from './workQueue.ts'
 
-/** Of a vessel; beyond that reading them costs less than holding them, should judging be kept waiting. */
+/** Of a vessel; beyond that reading them costs less than holding them, should evaluating be kept waiting. */
 const MOST_SAMPLES = 1000
 
 interface Held extends Span {
@@ -17,8 +17,8 @@ interface Held extends Span {
 }
 
 /**
- * What was stored of live vessels since they were last judged: to ask the store for what has just passed through would
- * cost more than judging it. A cache; whatever it does not hold is read.
+ * What was stored of live vessels since they were last evaluated: to ask the store for what has just passed through would
+ * cost more than evaluating it. A cache; whatever it does not hold is read.
  */
 export class RecentReadings {
   readonly #held = new Map<number, Held[]>()
@@ -42,7 +42,7 @@ export class RecentReadings {
     return held.filter(({ toUs }) => toUs > afterUs).map(({ said }) => said)
   }
 
-  /** What was judged is not asked for again. */
+  /** What was evaluated is not asked for again. */
   forget(vesselNumber: number, upToUs: number): void {
     const held = this.#held.get(vesselNumber)
     if (!held) return

@@ -6,7 +6,7 @@ import { type RuleHistory, ruleSegments, type Segment } from '../formulas/rules/
 /** How long what people changed may wait to be heard of; another process may have written it. */
 const LOOK_EVERY_MS = 1000
 
-/** Which rules judge which vessel when, kept in memory and read again once a version changed. */
+/** Which rules are in force for which vessel when, kept in memory and read again once a version changed. */
 export class RuleBook {
   readonly #db: Db
   #stamps = new Map<string, string>()

@@ -429,7 +429,7 @@ test('a boat that falls silent is noticed by the clock, and is over when she spe
   expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 395]])
 })
 
-test('a rule made a moment before she spoke judges what she said, though she says no more', async () => {
+test('a rule made a moment before she spoke is evaluated on what she said, though she says no more', async () => {
   const running = await begin()
   nowMs = at('10:00') / 1000
   await hear(running, { scalars: sogs(0, [5]) })
@@ -581,7 +581,7 @@ test('a preview of silence, and of the hour, is that of each boat', async () => 
   expect(episodes.map(({ id }) => id)).toEqual([second.id])
 })
 
-test('a version judges what was measured in its time, and an edit ends what was open', async () => {
+test('a version is evaluated on what was measured in its time, and an edit ends what was open', async () => {
   const definition = threshold([fast])
   const id = await addRule(definition, new Date((at('10:00') + 30 * S_US) / 1000))
   const running = await begin()
@@ -593,7 +593,7 @@ test('a version judges what was measured in its time, and an edit ends what was 
   expect(await spans()).toEqual([[30, null]])
 })
 
-test('a rule that was switched off judges nothing more, though what came last was said before that', async () => {
+test('a rule that was switched off is evaluated no more, though what came last was said before that', async () => {
   const id = await addRule(threshold([fast]))
   const sog = (ms: number, kn: number) => ({
     scalars: [{ timeUs: ms * 1000, key: 'sog' as const, instance: 0, value: knToMps(kn) }],
@@ -653,7 +653,7 @@ test('an engine that complains in messages of their own is heard', async () => {
   ])
 })
 
-test('figures of a trip are judged once it has been measured', async () => {
+test('figures of a trip are evaluated once it has been measured', async () => {
   const far: Condition = {
     ...fast,
     variable: { type: 'instant', source: 'statistics', field: 'distance' },
@@ -677,7 +677,7 @@ test('figures of a trip are judged once it has been measured', async () => {
   })
 })
 
-test('who is at the helm and the hour of the day are judged with what was measured', async () => {
+test('who is at the helm and the hour of the day are evaluated with what was measured', async () => {
   const status = (field: string, change: Partial<Condition>): Condition => ({
     ...fast,
     variable: { type: 'instant', source: 'vessel-status', field },
@@ -739,7 +739,7 @@ test('a number of J1939 is the series that it tells, of the engine that told it,
   ])
 })
 
-test('of two devices that tell of a moment one after the other, each is judged once both did', async () => {
+test('of two devices that tell of a moment one after the other, each is evaluated once both did', async () => {
   await addRule(threshold([fast, { ...fast, variable: { type: 'instant', field: 'stw' } }]))
   const running = await begin()
   const told = (second: number, key: 'sog' | 'stw', kn: number) => ({
@@ -757,7 +757,7 @@ test('of two devices that tell of a moment one after the other, each is judged o
   nowS(6)
   await running.processing.idle()
   expect(await spans()).toEqual([[3, 'open']])
-  // She says no more, and what she said last is judged all the same.
+  // She says no more, and what she said last is evaluated all the same.
   await hear(running, told(5.9, 'sog', 5))
   expect(await spans()).toEqual([[3, 'open']])
   nowS(9)
@@ -769,7 +769,7 @@ test('of two devices that tell of a moment one after the other, each is judged o
   expect((await spans())[0]?.[0]).toBe(3)
 })
 
-test('what is judged while it comes in is what is judged of it later, without asking the store for it', async () => {
+test('what is evaluated while it comes in is what is evaluated of it later, without asking the store for it', async () => {
   const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
   const fenceId = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
@@ -856,7 +856,7 @@ test('what is judged while it comes in is what is judged of it later, without as
   expect(live).toEqual(await told(later.id))
 })
 
-test('who tells positions alone is judged by the speed that they make, as a preview says', async () => {
+test('who tells positions alone is evaluated by the speed that they make, as a preview says', async () => {
   const definition = threshold([fast])
   await addRule(definition)
   const running = await begin()
@@ -867,7 +867,7 @@ test('who tells positions alone is judged by the speed that they make, as a prev
   expect(await previewed(definition, [vesselId])).toEqual(await raised([vesselId]))
 })
 
-test('what is drawn along a trip is judged while she is under way', async () => {
+test('what is drawn along a trip is evaluated while she is under way', async () => {
   const drawn = (field: string, value: number): Condition => ({
     ...{ variable: { type: 'instant', field }, operation: 'less_than', value },
   })
@@ -1037,7 +1037,7 @@ test('the hit after which nothing more is heard of her is an alert', async () =>
   expect(await spans()).toEqual([[59, 'open']])
 })
 
-test('hits are judged alike however their motion is cut and in whatever order it comes', async () => {
+test('hits are evaluated alike however their motion is cut and in whatever order it comes', async () => {
   await addRule(threshold([hard], { clear_sec: 2 }))
   const running = await begin()
   await fc.assert(
@@ -1077,7 +1077,7 @@ test('what was put off while she was busy did not come late, and nothing waits f
     new RuleBook(records.db),
     'said',
   )
-  const judge = async (second: number, kn: number, share: 'live' | 'backlog') => {
+  const evaluate = async (second: number, kn: number, share: 'live' | 'backlog') => {
     const scalars = sogs(second, [kn])
     await telemetry.append([{ ...{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] } }])
     const timeUs = at('10:00') + second * S_US
@@ -1085,8 +1085,8 @@ test('what was put off while she was busy did not come late, and nothing waits f
     const work = { vessel, fromUs: timeUs, toUs: timeUs, share, sinceMs: nowMs }
     await step.run([work], new AbortController().signal)
   }
-  await judge(11, 5, 'live')
-  await judge(10, 5, 'backlog')
-  await judge(12, 12, 'live')
+  await evaluate(11, 5, 'live')
+  await evaluate(10, 5, 'backlog')
+  await evaluate(12, 12, 'live')
   expect(await spans()).toEqual([[12, 'open']])
 })

@@ -165,14 +165,14 @@ test('by itself does what a person asked for first, then what is live, and one b
 
 test('what takes no turns waits for nothing that does', async () => {
   const trips = gate()
-  const judged = gate()
+  const evaluated = gate()
   const slow = step('trips', () => trips.promise, { find: () => trips.promise.then(() => []) })
-  const quick = step('rules', async () => judged.resolve(), { takesTurns: false })
+  const quick = step('rules', async () => evaluated.resolve(), { takesTurns: false })
   const { runner, clock } = runnerOf([slow, quick])
   for (const name of ['trips', 'rules']) runner.wake(name, 1, span, 'live')
   clock.set(NOW_MS + 1000)
   runner.start()
-  await judged.promise
+  await evaluated.promise
   trips.resolve()
   await runner.close()
 })

@@ -155,7 +155,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   let progress = await loadProgress()
   // What is missed before this is found by what follows.
   leave.push(
-    bus.subscribe('news.missed', ({ sinceMs }) => {
+    bus.subscribe('events.missed', ({ sinceMs }) => {
       missed.sinceMs = Math.min(missed.sinceMs, sinceMs)
       catchingUp.wake()
     }),

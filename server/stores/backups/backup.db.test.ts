@@ -20,12 +20,12 @@ import { withMigrations } from './recordsDump.ts'
 import { restoreBackup } from './restoreBackup.ts'
 import { takeBackup } from './takeBackup.ts'
 import {
-  demandFinished,
   isUnfinished,
   markColumns,
   markFolder,
   marksOf,
   noteRestored,
+  requireFinished,
   Unfinished,
 } from './unfinished.ts'
 
@@ -175,13 +175,13 @@ test('nothing starts on what a restore left that broke off, and the next one beg
   const started = await open('new', { ...target, onDisk: false })
   expect((await stepsIn(started)).motionSamples).toBe(250)
   const { records, columns } = started
-  await expect(demandFinished(records.db, columns, join(folder, 'new'))).rejects.toThrow(Unfinished)
-  await expect(demandFinished(records.db, columns, join(folder, 'new'))).rejects.toThrow('npm run restore')
+  await expect(requireFinished(records.db, columns, join(folder, 'new'))).rejects.toThrow(Unfinished)
+  await expect(requireFinished(records.db, columns, join(folder, 'new'))).rejects.toThrow('npm run restore')
   await started.close()
   isBroken = false
   await restoreBackup(backup, target)
   const restored = await open('b', target)
-  await demandFinished(restored.records.db, restored.columns, target.dataDir)
+  await requireFinished(restored.records.db, restored.columns, target.dataDir)
   expect(await stepsIn(restored)).toEqual({ samples: upTo(5), motionSamples: 250, rows: upTo(5) })
   await restored.close()
   // What is whole is not begun anew by whoever names it once more.
@@ -196,9 +196,9 @@ test('a restore that was stopped after its last step is one that ended', async (
   for (const number of ['1', '2']) {
     await markColumns(columns, number)
     await markFolder(dataDir, number)
-    await expect(demandFinished(records.db, columns, dataDir)).rejects.toThrow(Unfinished)
+    await expect(requireFinished(records.db, columns, dataDir)).rejects.toThrow(Unfinished)
     await records.db.transaction((tx) => noteRestored(tx, number))
-    await demandFinished(records.db, columns, dataDir)
+    await requireFinished(records.db, columns, dataDir)
     expect([await marksOf(columns), isUnfinished(dataDir)]).toEqual([[], false])
   }
   await close()

@@ -96,7 +96,7 @@ async function restoreRecords(manifest: Manifest, saved: string, target: Target,
   await withRecords(manifest, target, async (tx) => {
     await refuseUnlessWithout(tx)
     await loadRecords(tx, saved, manifest.sequences)
-    if (manifest.record_sums) demandSame(manifest.record_sums, await sumRecords(tx))
+    if (manifest.record_sums) requireSame(manifest.record_sums, await sumRecords(tx))
     await noteRestored(tx, number)
   })
   // And on to the tables of today.
@@ -120,7 +120,7 @@ async function restoreColumns(
       await startOver(elsewhere, number)
       await pushColumns(embedded, { url: CLICKHOUSE_URL, isReplicated: CLICKHOUSE_CLUSTER !== undefined })
       const sums = await sumColumns(embedded)
-      demandSame(sums, await sumColumns(elsewhere))
+      requireSame(sums, await sumColumns(elsewhere))
       return rowsOf(sums)
     } finally {
       await elsewhere.close()
@@ -152,7 +152,7 @@ async function refuseUnlessBare(columns: Columns) {
 /** A year of a large fleet is read twice for it. */
 const COMPARE_WITHIN_S = 6 * HOUR_S
 
-function demandSame(was: Readonly<Record<string, Sum>>, is: Readonly<Record<string, Sum>>) {
+function requireSame(was: Readonly<Record<string, Sum>>, is: Readonly<Record<string, Sum>>) {
   for (const [table, { rows, sum }] of Object.entries(was)) {
     const now = is[table]
     if (now?.rows === rows && now.sum === sum) continue

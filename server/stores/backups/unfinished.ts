@@ -45,7 +45,7 @@ export async function noteRestored(tx: Tx, number: string): Promise<void> {
 }
 
 /** Rejects with Unfinished, or takes away what a restore left that was stopped after its last step. */
-export async function demandFinished(db: Db, columns: Columns, dataDir: string): Promise<void> {
+export async function requireFinished(db: Db, columns: Columns, dataDir: string): Promise<void> {
   const inFolder = await readFile(join(dataDir, MARK), 'utf8').catch(() => null)
   const inColumns = await marksOf(columns)
   const marks = [...inColumns, ...(inFolder === null ? [] : [inFolder])]

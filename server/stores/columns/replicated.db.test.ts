@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AWAY, faultyProxy } from '#server/testing/faultyProxy.ts'
 import { startTestClickHouse, type TestClickHouse } from '#server/testing/testClickHouse.ts'
-import { AWAY, troubledWay } from '#server/testing/troubledWay.ts'
 import { isUnreachable } from '../unreachable.ts'
 import type { Columns } from './columns.ts'
 import { BOOK, MIGRATIONS } from './migrateColumns.ts'
@@ -8,12 +8,12 @@ import { openColumns } from './openColumns.ts'
 import { onCluster } from './replicated.ts'
 
 let server: TestClickHouse
-let trouble: Awaited<ReturnType<typeof troubledWay>>
+let trouble: Awaited<ReturnType<typeof faultyProxy>>
 let plain: Columns
 let replicated: Columns
 beforeAll(async () => {
   server = await startTestClickHouse()
-  trouble = await troubledWay(server.url)
+  trouble = await faultyProxy(server.url)
   // The engine here has no Keeper, so the tables are made as one server has them.
   plain = await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '' })
   replicated = await openColumns({ CLICKHOUSE_URL: trouble.url, CLICKHOUSE_CLUSTER: 'fleet', dataDir: '' })

@@ -4,12 +4,11 @@ import type { Alert, listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
 import { AlertWords } from '../../alerts/AlertWords.tsx'
 import { CameLate } from '../../alerts/CameLate.tsx'
-import { Seen } from '../../alerts/Seen.tsx'
+import { severityColumn } from '../../alerts/severityColumn.tsx'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'
 import type { Column } from '../../tables/DataTable.tsx'
-import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
 
 export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAlerts>>[] {
   const { t } = useTranslation()
@@ -27,17 +26,7 @@ export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAle
         </span>
       ),
     },
-    {
-      key: 'severity',
-      title: t('alerts.severity'),
-      cell: ({ severity, acknowledged }) => (
-        <span className={table.person}>
-          <SeverityIcon severity={severity} />
-          <span aria-hidden="true">{t(`severity.${severity}`)}</span>
-          <Seen acknowledged={acknowledged} />
-        </span>
-      ),
-    },
+    severityColumn(t),
     {
       key: 'text',
       phone: 'lead',

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PUBLIC_API } from '#contract/endpoint.ts'
+import { HOUR_S } from '#contract/time.ts'
 import { apiUsageQuery } from '../../api/apiKeys.ts'
 import { useUser } from '../../api/user.ts'
 import { fromAnywhere, here } from '../../base.ts'
@@ -75,7 +76,7 @@ function ResetsIn({ until, onOver }: { until: string; onOver: () => unknown }) {
   useEffect(() => {
     if (isOver) void onOver()
   }, [isOver, onOver])
-  const parts = [leftS / 3600, (leftS / 60) % 60, leftS % 60]
+  const parts = [leftS / HOUR_S, (leftS / 60) % 60, leftS % 60]
   const time = parts.map((part) => String(Math.floor(part)).padStart(2, '0')).join(':')
   return t('apiKeys.resetsIn', { time })
 }

@@ -1,10 +1,10 @@
-import { useFullscreenDocument } from '@mantine/hooks'
-import { IconArrowLeft, IconLock, IconMaximize, IconMinimize, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconArrowLeft, IconLock } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isTopLevel } from '#contract/department.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { VESSEL_STATUSES } from '#contract/vesselStatuses.ts'
 import { outNowQuery, worstAlertsQuery } from '../../api/board.ts'
 import { useDepartmentChoice } from '../../api/departmentChoice.ts'
@@ -12,12 +12,13 @@ import { departmentsQuery, usePermission, useUser } from '../../api/user.ts'
 import type { FleetGroup } from '../../fleet/fleetGroups.ts'
 import { hasGoneQuiet, useFuelToday } from '../../fleet/useFleetGroup.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { useLostSince } from '../../live/lostSince.ts'
 import { serverClock } from '../../live/serverClock.ts'
 import { useServerNow } from '../../live/useServerNow.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { Ago } from '../../ui/Ago.tsx'
+import { FullscreenButton } from '../../ui/FullscreenButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LostConnection } from '../../ui/LostConnection.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
 import { Duration, Quantity } from '../../ui/Quantity.tsx'
@@ -47,8 +48,6 @@ function Board() {
   const { t } = useTranslation()
   const formats = useFormats()
   const nowMs = useServerNow()
-  const lostSince = useLostSince()
-  const { toggle, fullscreen } = useFullscreenDocument()
   useWakeLock()
   return (
     <div className={classes.board}>
@@ -58,23 +57,9 @@ function Board() {
         </Link>
         <h1>{useScopeName()}</h1>
         <time className={classes.clock}>{formats.time(nowMs)}</time>
-        {document.fullscreenEnabled && (
-          <button
-            type="button"
-            className={classes.button}
-            aria-label={t(fullscreen ? 'helm.window' : 'helm.fullScreen')}
-            onClick={() => void toggle()}
-          >
-            <Icon of={fullscreen ? IconMinimize : IconMaximize} size={24} />
-          </button>
-        )}
+        <FullscreenButton className={classes.button} />
       </header>
-      {lostSince !== null && (
-        <p className={classes.lost} role="alert">
-          <Icon of={IconPlugConnectedX} size={24} />
-          {t('helm.lost', { time: formats.time(serverClock.atMs(lostSince)) })}
-        </p>
-      )}
+      <LostConnection className={classes.lost} />
       <Counts />
       <div className={classes.panels}>
         <OutNow nowMs={nowMs} />
@@ -137,7 +122,7 @@ function OutNow({ nowMs }: { nowMs: number }) {
           <Row key={trip.id} group="out" vesselId={trip.vessel_id}>
             <b>{trip.vessel.name}</b>
             <span>
-              <Duration minutes={Math.max(0, nowMs - Date.parse(trip.start_time)) / 60_000} />
+              <Duration minutes={Math.max(0, nowMs - Date.parse(trip.start_time)) / MINUTE_MS} />
             </span>
             <small>{trip.captain?.name ?? t('helm.nobody')}</small>
             <small>{vessel && <Sog of={vessel} />}</small>

@@ -1,17 +1,10 @@
-import { useFullscreenDocument, useLocalStorage } from '@mantine/hooks'
-import {
-  IconArrowLeft,
-  IconMaximize,
-  IconMinimize,
-  IconMoon,
-  IconPlugConnectedX,
-  IconSteeringWheel,
-  IconSun,
-} from '@tabler/icons-react'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconArrowLeft, IconMoon, IconSteeringWheel, IconSun } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Guidance, Helm } from '#contract/helm.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { toShown } from '#contract/unitChoice.ts'
 import type { VesselLive } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
@@ -20,7 +13,9 @@ import { useLostSince } from '../../live/lostSince.ts'
 import { serverClock } from '../../live/serverClock.ts'
 import { useServerNow } from '../../live/useServerNow.ts'
 import { useTopic } from '../../live/useTopic.ts'
+import { FullscreenButton } from '../../ui/FullscreenButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LostConnection } from '../../ui/LostConnection.tsx'
 import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 import { useWakeLock } from '../../ui/useWakeLock.ts'
 import { CaptainChoice } from './CaptainChoice.tsx'
@@ -46,8 +41,6 @@ export function HelmView({ helm }: { helm: Helm }) {
     defaultValue: 'day',
     getInitialValueInEffect: false,
   })
-  // All of the page, so that what it has to say above the helm is seen there too.
-  const { toggle, fullscreen } = useFullscreenDocument()
   useEffect(
     () => () => {
       if (document.fullscreenElement) void document.exitFullscreen()
@@ -110,24 +103,10 @@ export function HelmView({ helm }: { helm: Helm }) {
           >
             <Icon of={palette === 'day' ? IconMoon : IconSun} size={24} />
           </button>
-          {document.fullscreenEnabled && (
-            <button
-              type="button"
-              className={classes.button}
-              aria-label={t(fullscreen ? 'helm.window' : 'helm.fullScreen')}
-              onClick={() => void toggle()}
-            >
-              <Icon of={fullscreen ? IconMinimize : IconMaximize} size={24} />
-            </button>
-          )}
+          <FullscreenButton className={classes.button} />
         </div>
       </header>
-      {lostSince !== null && (
-        <p className={classes.lost} role="alert">
-          <Icon of={IconPlugConnectedX} size={24} />
-          {t('helm.lost', { time: formats.time(serverClock.atMs(lostSince)) })}
-        </p>
-      )}
+      <LostConnection className={classes.lost} />
       <HelmAlerts vesselId={vessel.id} alerts={helm.alerts} nowMs={nowMs} />
       {isOpen ? (
         <CaptainChoice
@@ -186,7 +165,7 @@ export function HelmView({ helm }: { helm: Helm }) {
             {trip && (
               <p className={classes.fact}>
                 <small>{t('helm.underWay')}</small>
-                {formats.duration((nowMs - Date.parse(trip.start_time)) / 60_000)}
+                {formats.duration((nowMs - Date.parse(trip.start_time)) / MINUTE_MS)}
               </p>
             )}
             {wakeLock === 'unavailable' && <p className={classes.note}>{t('helm.screenMaySleep')}</p>}

@@ -1,8 +1,8 @@
 import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import { MapMark } from '../../map/MapMark.tsx'
-import { mercatorX, mercatorY } from '../../map/mercator.ts'
 import classes from './Sleigh.module.css'
 import { sleighAt } from './sleighAt.ts'
 

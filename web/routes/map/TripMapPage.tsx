@@ -1,17 +1,15 @@
-import { Button } from '@mantine/core'
-import { IconRouteOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useParams, useRouter } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { tripQuery } from '../../api/trips.ts'
 import { usePermission } from '../../api/user.ts'
 import { isForbidden, isNotFound } from '../../session/queryClient.ts'
+import { TripNotFound } from '../../trips/TripNotFound.tsx'
 import { useFreshFigures } from '../../trips/useFreshFigures.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
-import { Notice } from '../../ui/Notice.tsx'
 import { TripMap } from './TripMap.tsx'
 import { TripMapSkeleton } from './TripMapSkeleton.tsx'
 
@@ -31,23 +29,10 @@ export function TripMapPage() {
       {!allowed || isForbidden(trip.error) ? (
         <NoAccess />
       ) : isNotFound(trip.error) ? (
-        <TripNotFound />
+        <TripNotFound home="/map" />
       ) : (
         trip.error && <LoadFailed sentence={t('error.trip')} error={trip.error} onRetry={trip.refetch} />
       )}
     </div>
-  )
-}
-
-function TripNotFound() {
-  const { t } = useTranslation()
-  const router = useRouter()
-  const goBack = () => (router.history.canGoBack() ? router.history.back() : router.navigate({ to: '/map' }))
-  return (
-    <Notice icon={IconRouteOff} title={t('trip.notFound')}>
-      <Button variant="default" onClick={() => void goBack()}>
-        {t('common.goBack')}
-      </Button>
-    </Notice>
   )
 }

@@ -11,7 +11,7 @@ import { historyLines, shownRange, totalsOf } from '../../charts/historyLines.ts
 import { useFormats } from '../../i18n/useFormats.ts'
 import classes from '../../rules/Rules.module.css'
 import { type ConditionDraft, isChange } from '../../rules/ruleDraft.ts'
-import { shownUnit } from '../../rules/ruleUnits.ts'
+import { limitUnit } from '../../rules/ruleUnits.ts'
 import { useFieldName } from '../../rules/useFieldNames.ts'
 import { Late } from '../../ui/Late.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -43,7 +43,7 @@ export function LimitChart({ condition, vessels }: Props) {
   if (!known || !series || !vessel) return null
   const { entries, asked } = history.data ?? {}
   const totals = entries && totalsOf(entries)
-  const { unit } = shownUnit(known)
+  const { unit } = limitUnit(known)
   const limit =
     condition.value === null || known.isSwitch || isChange(condition.operation)
       ? null

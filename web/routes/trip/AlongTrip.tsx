@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Trip } from '#contract/trip.ts'
 import { createLinkedCursor } from '../../charts/linkedCursor.ts'
 import { PaneStack } from '../../charts/PaneStack.tsx'
@@ -42,7 +43,7 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
   const [cursors] = useState({ time: createLinkedCursor(), distance: createLinkedCursor() })
   const startMs = Date.parse(trip.start_time)
   const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
-  const timeRange = useRange([startMs, Math.max(endMs, startMs + 60_000)])
+  const timeRange = useRange([startMs, Math.max(endMs, startMs + MINUTE_MS)])
   const distanceRange = useRange([0, Math.max(trip.stats.distance, SHORTEST_NMI)], SHORTEST_NMI)
   const miles = useMemo(() => distanceAxis(formats), [formats])
 

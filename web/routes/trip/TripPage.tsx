@@ -6,6 +6,7 @@ import { usePermission } from '../../api/user.ts'
 import { isForbidden, isNotFound } from '../../session/queryClient.ts'
 import { AnalysisState } from '../../trips/AnalysisState.tsx'
 import { HelmSpans } from '../../trips/HelmSpans.tsx'
+import { TripNotFound } from '../../trips/TripNotFound.tsx'
 import { useFreshFigures } from '../../trips/useFreshFigures.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
@@ -14,7 +15,6 @@ import notice from '../../ui/Notice.module.css'
 import classes from '../../ui/Page.module.css'
 import { OpenTrip } from './openTrip.ts'
 import { TripHeader } from './TripHeader.tsx'
-import { TripNotFound } from './TripNotFound.tsx'
 import { TripPageSkeleton } from './TripPageSkeleton.tsx'
 import { TripTabs } from './TripTabs.tsx'
 
@@ -49,7 +49,7 @@ export function TripPage() {
       {!allowed || isForbidden(trip.error) ? (
         <NoAccess />
       ) : isNotFound(trip.error) ? (
-        <TripNotFound />
+        <TripNotFound home="/trips" />
       ) : (
         trip.error && <LoadFailed sentence={t('error.trip')} error={trip.error} onRetry={trip.refetch} />
       )}

@@ -1,4 +1,5 @@
 import { haversineM } from '#contract/geo.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
@@ -33,7 +34,7 @@ export function isTooShort(points: readonly PathPoint[], { fromMs, toMs }: Span)
   return mToNmi(metres) < CUT_CORNERS * SHORTEST_TRIP.nmi
 }
 
-export const minutesOf = ({ fromMs, toMs }: Span) => (toMs - fromMs) / 60_000
+export const minutesOf = ({ fromMs, toMs }: Span) => (toMs - fromMs) / MINUTE_MS
 
 /** Where a trip most likely consists of two: the middle of its slowest point, away from departure and arrival. */
 export function likelySplit(points: readonly PathPoint[], { fromMs, toMs }: Span): number {

@@ -1,7 +1,7 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { DERIVED_SOURCE } from '#contract/source.ts'
-import { QUARTER_S } from '#contract/time.ts'
+import { HOUR_S, QUARTER_S } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { FigureSettings } from './pieceFigures.ts'
@@ -39,7 +39,7 @@ export function derivedSeries(
     if (compliance !== null) say('in_eco_speed_ratio._30s', compliance)
     if (Number.isNaN(rate)) continue
     if (seconds.enginesSpeak) say('fuel_rate', rate)
-    if (isMoving) say('fuel_rate_l_nm', (rate * 1000) / (sog / KNOT_MPS / 3600))
+    if (isMoving) say('fuel_rate_l_nm', (rate * 1000) / (sog / KNOT_MPS / HOUR_S))
     say('co2_emissions', rate * EVERY_S * fuel.co2KgPerM3)
   }
   return readings

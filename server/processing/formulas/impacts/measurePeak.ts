@@ -1,7 +1,9 @@
+import { SECOND_US } from '#contract/time.ts'
+
 /** The levels between which rise time is measured, of IEEE 181. */
 const LOW = 0.1
 const HIGH = 0.9
-const LONGEST_US = 1_000_000
+const LONGEST_US = SECOND_US
 
 /** Crossings are interpolated between samples; `onset` and `end` are the samples just outside a tenth of the peak. */
 interface PeakShape {

@@ -1,3 +1,4 @@
+import { SECOND_US } from '#contract/time.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 
 /**
@@ -16,7 +17,7 @@ export interface MotionSegment {
 
 /** A hole of more samples than this is not interpolated over. */
 const MAX_HOLE_SAMPLES = 3
-const SHORTEST_US = 1_000_000
+const SHORTEST_US = SECOND_US
 /** Angles often come slower than forces: the last one known holds for so many samples. */
 const HOLD_SAMPLES = 10
 

@@ -82,7 +82,7 @@ const DEAD_STEPS = 2
 const DEAD_SHARE = 0.02
 
 /** Null where it looks at something that there is not (any more): it can never hold. */
-export function compileRule({ type, definition, severity }: Judged): CompiledRule | null {
+export function compileRule({ type, definition, severity }: RuleLogic): CompiledRule | null {
   const threshold = type === 'threshold' ? (definition as ThresholdDefinition) : null
   const fence = type === 'geofence' ? (definition as GeofenceDefinition) : null
   const all = threshold
@@ -121,7 +121,7 @@ export function compileRule({ type, definition, severity }: Judged): CompiledRul
 }
 
 /** Of a version of a rule, what decides about episodes; words and recipients do not. */
-export type Judged = Pick<RuleContent, 'type' | 'definition' | 'severity'>
+export type RuleLogic = Pick<RuleContent, 'type' | 'definition' | 'severity'>
 
 const deviceTypeOf = ({ signal }: CompiledCondition) =>
   signal.series ? deviceOf(signal.series, 1).type : null

@@ -1,7 +1,7 @@
 import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
 import { DEG_RAD, wrap180 } from '#contract/units.ts'
 
-/** What judging needs of a geofence. */
+/** What evaluating needs of a geofence. */
 export interface FenceGeometry {
   type: string
   coordinates: readonly { lat: number; lon: number }[]

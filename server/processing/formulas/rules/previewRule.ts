@@ -20,7 +20,7 @@ import { HOUR, quarterHour, statusColumns } from './statusColumns.ts'
 const MOST_SAMPLES = 1_500_000
 /** Fifty boats for a month: of more time than this not even the quarter-hours are looked at. */
 const MOST_VESSEL_US = 1500 * DAY_US
-/** Read at once, and judged before somebody else has a turn. */
+/** Read at once, and evaluated before somebody else has a turn. */
 const READ_US = DAY_US
 const TURN_US = 6 * HOUR_US
 /** Each stretch of a question is weighed against every part of the index. */
@@ -56,7 +56,7 @@ interface Asked {
 /**
  * What a rule would have raised, had it been in force: the same fold over the stretches in which it can have held. In most
  * quarter-hours no value was beyond the limit, and then there is nothing to look at. One question is asked after the other
- * and others have their turns between, so that what is judged live does not wait; `signal` says that nobody does any more.
+ * and others have their turns between, so that what is evaluated live does not wait; `signal` says that nobody does any more.
  */
 export async function previewRule(stores: Stores, given: Asked, signal?: AbortSignal): Promise<Preview> {
   const { rule, vessels } = given
@@ -71,7 +71,7 @@ export async function previewRule(stores: Stores, given: Asked, signal?: AbortSi
     parts: partsOf(asked, quarters?.get(vessel.number), quarters),
   }))
   const fromUs = newest(rule, all, span)
-  const episodes = await judge(stores, asked, all, { silences, fromUs, signal })
+  const episodes = await evaluate(stores, asked, all, { silences, fromUs, signal })
   episodes.sort((a, b) => b.episode.beginUs - a.episode.beginUs)
   return { episodes, fromUs }
 }
@@ -82,18 +82,18 @@ interface Looked {
   parts: readonly Span[]
 }
 
-interface Judging {
+interface Evaluation {
   silences: Silences
   fromUs: number
   signal: AbortSignal | undefined
 }
 
 /** One vessel after the other; what is read at once may be of several. */
-async function judge(
+async function evaluate(
   { db, telemetry }: Stores,
   { rule, fences, span }: Asked,
   all: readonly Looked[],
-  { silences, fromUs, signal }: Judging,
+  { silences, fromUs, signal }: Evaluation,
 ): Promise<Preview['episodes']> {
   const keys = keysOf(rule)
   const firstUs = fromUs - lookBackUs(rule)
@@ -101,11 +101,11 @@ async function judge(
   const status = await statusColumns(
     { db },
     all.map(({ vessel }) => ({
-      ...{ vessel, segments: [{ rule }], isJudgedAgain: true, readFromUs: firstUs, stopUs: span.toUs },
+      ...{ vessel, segments: [{ rule }], isReevaluated: true, readFromUs: firstUs, stopUs: span.toUs },
     })),
   )
   const found: Preview['episodes'] = []
-  const judges = all.map(({ vessel, parts }) => {
+  const evaluators = all.map(({ vessel, parts }) => {
     const fold = new RuleFold(rule, fences, fromUs)
     const always = [
       ...(status.get(vessel.number) ?? []).map((column) =>
@@ -136,7 +136,7 @@ async function judge(
     }))
     const read = await telemetry.series.sampleColumns(stretches, keys, true)
     const moved = readsFixes(rule) ? await telemetry.positions.movement(stretches) : []
-    for (const { vessel, gate, advance } of judges) {
+    for (const { vessel, gate, advance } of evaluators) {
       const own = together.filter((piece) => piece.vessel === vessel)
       const last = own.at(-1)
       if (!last) continue
@@ -152,7 +152,7 @@ async function judge(
       }
     }
   }
-  for (const { vessel, advance, raised } of judges) {
+  for (const { vessel, advance, raised } of evaluators) {
     await advance([], null, span.toUs)
     for (const episode of raised) found.push({ vessel, episode })
   }

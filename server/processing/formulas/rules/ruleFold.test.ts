@@ -116,7 +116,7 @@ test('what hangs about its limit came true once, and so did what was silent for 
   expect(spans(run(often(2, 7200), [column('sog', gap(1300))], 1400))).toEqual([[1320, null]])
 })
 
-test('what came true before it is judged counts: judged from the middle it is the same', () => {
+test('what came true before it is evaluated counts: evaluated from the middle it is the same', () => {
   const minutes = [1, 4, 10, 12, 15, 18, 30]
   const samples = column('sog', pulses(minutes, 2400))
   const whole = run(often(3, 900), [samples], 2400)
@@ -229,7 +229,7 @@ test('what holds when a version begins is raised with its begin, once', () => {
   expect(spans(episodes)).toEqual([[50, null]])
 })
 
-test('what is said at the moment from which it is judged counts', () => {
+test('what is said at the moment from which it is evaluated counts', () => {
   const held = definition([condition({ type: 'vfp', period_sec: 10 })])
   const slow = column('sog', [...every(0, 9, 12), ...every(10, 30, 5)])
   for (const fromS of [undefined, 9, 10, 11])
@@ -305,7 +305,7 @@ test('two that must be held are held together although they are told at differen
   expect(spans(run(both, columns, 600))).toEqual([[380, null]])
 })
 
-test('judged from any moment on, what is held is what it is from the first sample on', () => {
+test('evaluated from any moment on, what is held is what it is from the first sample on', () => {
   const slow = fc
     .array(fc.tuple(fc.constantFrom(1, 10, 60, 119, 120, 121, 300, 600), fc.constantFrom(9, 11, 11, 11)), {
       ...{ minLength: 4, maxLength: 40 },

@@ -52,7 +52,7 @@ export interface Episode {
   values: readonly number[]
 }
 
-/** What is known of a rule and a vessel at the moment from which it is judged. */
+/** What is known of a rule and a vessel at the moment from which it is evaluated. */
 export interface Before {
   /** By instance. */
   raised: ReadonlyMap<string, { episode: Episode; clearSinceUs: number | null }>
@@ -65,7 +65,7 @@ const NO_INSTANCE = -1
 
 /**
  * One rule and one vessel: samples go in, in the order of their time and in any batches; episodes come out. The answer
- * depends on the samples alone, so what is judged live, again after late data, and in a preview is the same.
+ * depends on the samples alone, so what is evaluated live, again after late data, and in a preview is the same.
  */
 export class RuleFold {
   readonly #rule: CompiledRule
@@ -78,7 +78,7 @@ export class RuleFold {
   /** The last sample that says anything about the vessel. */
   readonly #vessel = { lastUs: Number.NEGATIVE_INFINITY }
   #nowUs = Number.NEGATIVE_INFINITY
-  #isJudging = false
+  #isEvaluating = false
   /** Opened or ended since they were taken. */
   readonly #changed = new Set<Episode>()
 
@@ -97,7 +97,7 @@ export class RuleFold {
     if (!rule.conditions.some(({ isOfSubject }) => isOfSubject)) this.#subjectOf(NO_INSTANCE)
   }
 
-  /** The last moment that was judged. */
+  /** The last moment that was evaluated. */
   get nowUs(): number {
     return this.#nowUs
   }
@@ -128,12 +128,12 @@ export class RuleFold {
         for (; fix < fixes.atUs.length && (fixes.atUs[fix] as number) <= nextUs; fix++)
           crossings = [...crossings, ...this.#fences.take(fixes, fix)]
       }
-      // What is said at the moment from which it is judged counts as what is said at any other.
-      if (!this.#isJudging && nextUs >= this.#fromUs) this.#begin()
-      if (this.#isJudging) this.#judge(nextUs, crossings)
+      // What is said at the moment from which it is evaluated counts as what is said at any other.
+      if (!this.#isEvaluating && nextUs >= this.#fromUs) this.#begin()
+      if (this.#isEvaluating) this.#evaluate(nextUs, crossings)
       else this.#watch(nextUs)
     }
-    if (!this.#isJudging && toUs >= this.#fromUs) this.#begin()
+    if (!this.#isEvaluating && toUs >= this.#fromUs) this.#begin()
     this.#nowUs = Math.max(this.#nowUs, toUs)
     const changed = [...this.#changed]
     this.#changed.clear()
@@ -152,9 +152,9 @@ export class RuleFold {
     return closed
   }
 
-  /** What holds when judging begins is raised with that moment. */
+  /** What holds when evaluating begins is raised with that moment. */
   #begin() {
-    this.#isJudging = true
+    this.#isEvaluating = true
     if (this.#fromUs === Number.NEGATIVE_INFINITY) return
     this.#nowUs = Math.max(this.#nowUs, this.#fromUs)
     for (const [key, known] of this.#before?.raised ?? []) {
@@ -164,10 +164,10 @@ export class RuleFold {
     }
     for (const subject of this.#subjects.values())
       if (this.#before) subject.machine.lastUs = this.#lastOf(String(subject.instance))
-    this.#judge(this.#fromUs, NONE)
+    this.#evaluate(this.#fromUs, NONE)
   }
 
-  /** What goes on may have begun to be over shortly before judging begins, and what counts may have come true. */
+  /** What goes on may have begun to be over shortly before evaluating begins, and what counts may have come true. */
   #watch(timeUs: number) {
     if (this.#rule.repeat)
       for (const subject of this.#subjects.values())
@@ -185,13 +185,13 @@ export class RuleFold {
     return this.#before?.lastUs.get(key) ?? Number.NEGATIVE_INFINITY
   }
 
-  #judge(timeUs: number, crossings: readonly Crossed[]) {
+  #evaluate(timeUs: number, crossings: readonly Crossed[]) {
     const { trigger } = this.#rule
     for (const subject of this.#subjects.values()) {
       const truth = this.#truthOf(subject, timeUs)
       if (trigger === null) {
         const fence = subject.machine.episode ? null : (this.#fences?.inside() ?? null)
-        subject.machine.judge(timeUs, truth, this.#heardUs(subject), () =>
+        subject.machine.evaluate(timeUs, truth, this.#heardUs(subject), () =>
           this.#episode(subject, timeUs, null, fence),
         )
         continue
@@ -266,7 +266,7 @@ export class RuleFold {
   #heardUs = ({ lastUs }: Subject) => Math.max(lastUs, this.#vessel.lastUs)
 
   #wakeUs(): number {
-    let wakeUs = this.#isJudging || this.#fromUs <= this.#nowUs ? NEVER : this.#fromUs
+    let wakeUs = this.#isEvaluating || this.#fromUs <= this.#nowUs ? NEVER : this.#fromUs
     if (this.#rule.trigger !== null) return NEVER
     const now = this.#nowUs
     for (const states of this.#shared)
@@ -373,7 +373,7 @@ class Machine {
   /** Since when it has been over, and how much of the time since then somebody could tell. */
   #clearSinceUs = Number.NaN
   #clearedUs = 0
-  #judgedUs = Number.NaN
+  #evaluatedUs = Number.NaN
   #truth: Truth = UNKNOWN
   /** When the conditions came true, as often as has to be counted; and what was last known of them. */
   readonly #onsetsUs: number[] = []
@@ -389,7 +389,7 @@ class Machine {
     if (clearSinceUs === null) return
     this.#clearSinceUs = clearSinceUs
     this.#clearedUs = nowUs - clearSinceUs
-    this.#judgedUs = nowUs
+    this.#evaluatedUs = nowUs
     this.#truth = NO
   }
 
@@ -397,7 +397,7 @@ class Machine {
   watch(timeUs: number, truth: Truth) {
     this.#follow(timeUs, truth)
     this.#truth = truth
-    this.#judgedUs = timeUs
+    this.#evaluatedUs = timeUs
   }
 
   /** They come true where they did not hold before; after long silence they do so anew. */
@@ -420,7 +420,7 @@ class Machine {
     return firstUs > Math.max(this.lastUs, timeUs - repeat.withinUs)
   }
 
-  judge(timeUs: number, truth: Truth, heardUs: number, begin: () => Episode) {
+  evaluate(timeUs: number, truth: Truth, heardUs: number, begin: () => Episode) {
     const { clearUs, coolDownUs } = this.#rule
     this.count(timeUs, truth)
     if (this.episode) {
@@ -434,21 +434,21 @@ class Machine {
       this.#changed.add(this.episode)
     }
     this.#truth = truth
-    this.#judgedUs = timeUs
+    this.#evaluatedUs = timeUs
   }
 
   nextUs(nowUs: number, heardUs: number): number {
     const { clearUs, coolDownUs } = this.#rule
     let nextUs = NEVER
     if (this.episode) {
-      if (this.#truth === NO) nextUs = this.#judgedUs + clearUs - this.#clearedUs
+      if (this.#truth === NO) nextUs = this.#evaluatedUs + clearUs - this.#clearedUs
       else if (this.#truth === UNKNOWN) nextUs = heardUs + LONGEST_HOLD_US + 1
     } else if (this.#truth === YES) nextUs = this.lastUs + coolDownUs
     return nextUs > nowUs ? nextUs : NEVER
   }
 
   #follow(timeUs: number, truth: Truth) {
-    if (this.#truth === NO) this.#clearedUs += timeUs - this.#judgedUs
+    if (this.#truth === NO) this.#clearedUs += timeUs - this.#evaluatedUs
     if (truth === YES || truth === BARELY_NOT) this.#notClear()
     else if (truth === NO && Number.isNaN(this.#clearSinceUs)) this.#clearSinceUs = timeUs
   }

@@ -33,21 +33,21 @@ const history = (change: Partial<RuleHistory>): RuleHistory => ({
 const BOAT = { id: 'boat', departmentId: 'harbour' }
 const EVER = Number.POSITIVE_INFINITY
 const inMs = (us: number) => us / 1000
-/** When each segment judges, ms, and its limit in kn. */
-const judged = (given: Partial<RuleHistory>) =>
+/** When each segment holds, ms, and its limit in kn. */
+const evaluated = (given: Partial<RuleHistory>) =>
   ruleSegments(history(given), BOAT).map(({ fromUs, untilUs, rule }) => [
     ...[inMs(fromUs), inMs(untilUs)],
     (rule.conditions[0]?.condition ?? { value: Number.NaN }).value,
   ])
 
-test('each time is judged by what the rule said then, not by what it says now', () => {
+test('each time is evaluated by what the rule said then, not by what it says now', () => {
   const rules = versionsOf([
     [1000, {}],
     [2000, { definition: definition(20) }],
     [3000, { enabled: false }],
     [4000, { enabled: true, definition: definition(30) }],
   ])
-  expect(judged({ rules })).toEqual([
+  expect(evaluated({ rules })).toEqual([
     [1000, 2000, 10],
     [2000, 3000, 20],
     [4000, EVER, 30],
@@ -72,7 +72,7 @@ test('other words are the same rule, and each time has its words; another severi
   ])
 })
 
-test('a rule of a department judges a boat while she is in it or below it', () => {
+test('a rule of a department is evaluated for a boat while she is in it or below it', () => {
   const place = (departmentId: string, version: number, fromMs: number, untilMs: number | null) => ({
     ...{ subjectId: 'boat', version, fromMs, untilMs },
     content: { departmentId },
@@ -83,22 +83,22 @@ test('a rule of a department judges a boat while she is in it or below it', () =
     place('harbour', 3, 3000, null),
   ]
   const below = versionsOf([[1000, { departmentId: 'harbour' }]])
-  expect(judged({ rules: below, vessels })).toEqual([
+  expect(evaluated({ rules: below, vessels })).toEqual([
     [1000, 2000, 10],
     [3000, EVER, 10],
   ])
-  expect(judged({ rules: versionsOf([[1000, {}]]), vessels })).toEqual([[1000, EVER, 10]])
+  expect(evaluated({ rules: versionsOf([[1000, {}]]), vessels })).toEqual([[1000, EVER, 10]])
 })
 
-test('boats that are left out, or not named, are not judged', () => {
+test('boats that are left out, or not named, are left alone', () => {
   const only = (vessels: RuleContent['vessels'] & { excluded_ids?: string[] }) =>
-    judged({ rules: versionsOf([[1000, { vessels }]]) })
+    evaluated({ rules: versionsOf([[1000, { vessels }]]) })
   expect(only({ apply_to_all: true, ids: [], excluded_ids: ['boat'] })).toEqual([])
   expect(only({ apply_to_all: false, ids: ['other'] })).toEqual([])
   expect(only({ apply_to_all: false, ids: ['boat'] })).toHaveLength(1)
 })
 
-test('a fence is what it was at each moment, and a rule about one that is gone judges nothing', () => {
+test('a fence is what it was at each moment, and a rule about one that is gone evaluates nothing', () => {
   const fence = (version: number, fromMs: number, untilMs: number | null, radiusM: number) => ({
     ...{ subjectId: 'fence', version, fromMs, untilMs },
     content: {

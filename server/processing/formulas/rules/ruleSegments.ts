@@ -4,7 +4,7 @@ import type { Version } from '#server/records/versions.ts'
 import { type CompiledRule, compileRule } from './compileRule.ts'
 import type { FenceVersion } from './ruleFold.ts'
 
-/** A stretch of time in which a rule judges a vessel by the same conditions. */
+/** A stretch of time in which a rule is evaluated for a vessel by the same conditions. */
 export interface Segment {
   /** The same for as long as nothing about it changed. */
   key: string
@@ -27,24 +27,24 @@ export interface RuleHistory {
   parentOf: ReadonlyMap<string, string | null>
 }
 
-/** What judges a vessel, and when: rules that were enabled and meant for her while she was in their department. */
+/** What is evaluated for a vessel, and when: rules that were enabled and meant for her while she was in their department. */
 export function ruleSegments(history: RuleHistory, vessel: { id: string; departmentId: string }): Segment[] {
   const vesselId = vessel.id
   const places = placesOf(history, vessel)
   const segments: Segment[] = []
   for (const [ruleId, versions] of Map.groupBy(history.rules, ({ subjectId }) => subjectId)) {
-    let last: (Segment & { judged: string }) | null = null
+    let last: (Segment & { logic: string }) | null = null
     for (const version of versions) {
       const { content } = version
       if (!content.enabled || !isForVessel(content.vessels, vesselId)) continue
       const { type, severity, definition } = content
-      const judged = JSON.stringify([type, severity, definition])
+      const logic = JSON.stringify([type, severity, definition])
       for (const place of places) {
         if (!isWithin(history, place.departmentId, content.departmentId)) continue
         const fromUs = Math.max(version.fromMs * 1000, place.fromUs)
         const untilUs = Math.min(endOf(version), place.untilUs)
         if (fromUs >= untilUs) continue
-        if (last && last.untilUs === fromUs && last.judged === judged) {
+        if (last && last.untilUs === fromUs && last.logic === logic) {
           last.untilUs = untilUs
           if (last.versions.at(-1) !== version) last.versions = [...last.versions, version]
           last.key = keyOf(last)
@@ -54,7 +54,7 @@ export function ruleSegments(history: RuleHistory, vessel: { id: string; departm
         if (!rule) continue
         const fences = fencesOf(history.fences, rule.fenceIds)
         if (rule.fenceIds.length > 0 && fences.length === 0) continue
-        const segment: Segment & { judged: string } = {
+        const segment: Segment & { logic: string } = {
           key: '',
           ruleId,
           fromUs,
@@ -62,7 +62,7 @@ export function ruleSegments(history: RuleHistory, vessel: { id: string; departm
           rule,
           fences,
           versions: [version],
-          judged,
+          logic,
         }
         segment.key = keyOf(segment)
         segments.push(segment)
@@ -83,12 +83,12 @@ function isWithin({ parentOf }: RuleHistory, departmentId: string, above: string
 const endOf = ({ untilMs }: Version<unknown>) =>
   untilMs === null ? Number.POSITIVE_INFINITY : untilMs * 1000
 
-const keyOf = ({ ruleId, fromUs, untilUs, fences, judged }: Segment & { judged: string }) =>
+const keyOf = ({ ruleId, fromUs, untilUs, fences, logic }: Segment & { logic: string }) =>
   [
     ruleId,
     fromUs,
     untilUs,
-    judged,
+    logic,
     fences.map(({ id, fromUs, untilUs }) => `${id} ${fromUs} ${untilUs}`),
   ].join()
 

@@ -19,7 +19,7 @@ export interface AskedOfVessel {
   readFromUs: number
   stopUs: number
   /** Not only what follows on what was asked last. */
-  isJudgedAgain: boolean
+  isReevaluated: boolean
 }
 
 type Row = readonly [timeUs: number, value: number]
@@ -117,9 +117,9 @@ const captainsKnown = new WeakMap<DirectoryEntry, { atMs: number; value: number 
 async function captains({ db }: Stores, all: readonly AskedOfVessel[]): Promise<Map<string, Row[]>> {
   const nowMs = performance.now()
   const rows = new Map<string, Row[]>()
-  const unknown = all.filter(({ vessel, isJudgedAgain, readFromUs }) => {
+  const unknown = all.filter(({ vessel, isReevaluated, readFromUs }) => {
     const known = captainsKnown.get(vessel)
-    if (isJudgedAgain || !known || nowMs - known.atMs >= KNOWN_FOR_MS) return true
+    if (isReevaluated || !known || nowMs - known.atMs >= KNOWN_FOR_MS) return true
     rows.set(vessel.id, [[readFromUs, known.value]])
     return false
   })
@@ -131,10 +131,10 @@ async function captains({ db }: Stores, all: readonly AskedOfVessel[]): Promise<
       toUs: stopUs,
     })),
   )
-  for (const { vessel, isJudgedAgain } of unknown) {
+  for (const { vessel, isReevaluated } of unknown) {
     const own = (helms.get(vessel.id) ?? []).map(({ fromUs, isTaken }): Row => [fromUs, isTaken ? 1 : 0])
-    // What is judged anew may be long ago.
-    if (!isJudgedAgain) captainsKnown.set(vessel, { atMs: nowMs, value: own.at(-1)?.[1] ?? 0 })
+    // What is evaluated anew may be long ago.
+    if (!isReevaluated) captainsKnown.set(vessel, { atMs: nowMs, value: own.at(-1)?.[1] ?? 0 })
     rows.set(vessel.id, own)
   }
   return rows
@@ -149,7 +149,7 @@ async function zonesOf({ db }: Stores, all: readonly AskedOfVessel[]): Promise<M
     const known = zonesKnown.get(id)
     const nowMs = performance.now()
     const isKnown =
-      known && nowMs - known.atMs < KNOWN_FOR_MS && !asked.some(({ isJudgedAgain }) => isJudgedAgain)
+      known && nowMs - known.atMs < KNOWN_FOR_MS && !asked.some(({ isReevaluated }) => isReevaluated)
     const value = isKnown ? known.value : await zoneOf(db, id)
     if (!isKnown) zonesKnown.set(id, { atMs: nowMs, value })
     zones.set(id, value)

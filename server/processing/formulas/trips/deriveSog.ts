@@ -1,4 +1,5 @@
 import { haversineM } from '#contract/geo.ts'
+import { SECOND_US } from '#contract/time.ts'
 import { HOLD_US } from '../parameters.ts'
 import type { GatedFix } from './acceptFixes.ts'
 
@@ -9,7 +10,7 @@ export interface BelievedFix extends GatedFix {
 
 /** Fixes further apart than this say nothing about the speed between them, and closer together mostly noise. */
 const LONGEST_US = 10_000_000
-const SHORTEST_US = 1_000_000
+const SHORTEST_US = SECOND_US
 
 /**
  * Speed over ground at each fix, NaN where it cannot be told: the chord of up to five seconds to both sides over its

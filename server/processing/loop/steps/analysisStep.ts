@@ -158,7 +158,7 @@ export const analysisStep = ({
         signal.throwIfAborted()
         follow([trip], await analyse([trip]))
         // The trip may have ended earlier before: what was raised there is looked at again. What its figures raise is over
-        // once nothing has been said for long, whoever judges it and when.
+        // once nothing has been said for long, whoever evaluates it and when.
         const overUs = trip.endUs + 3 * LONGEST_HOLD_US
         followUps.push({ ...aboutOf(trip), step: STEP_OF.figures, fromUs: trip.startUs, toUs: overUs })
       }

@@ -38,10 +38,10 @@ export const impactsStep = (context: StepContext): Step => ({
       const scalars = computed[i]?.scalars ?? []
       if (scalars.length === 0) return []
       const about = { vesselNumber: vessel.number, fromUs, toUs, sinceMs }
-      const judged = { ...about, step: STEP_OF.derived, share }
-      if (!latest.takeDerived(vessel.number, scalars)) return [judged]
+      const evaluated = { ...about, step: STEP_OF.derived, share }
+      if (!latest.takeDerived(vessel.number, scalars)) return [evaluated]
       sayWhere(context, vessel)
-      return [{ ...about, step: 'latest', share: 'live' as const }, judged]
+      return [{ ...about, step: 'latest', share: 'live' as const }, evaluated]
     })
   },
 })

@@ -1,12 +1,16 @@
 import type { SeriesKey } from '#contract/series.ts'
 import { DAY_US, SECOND_US } from '#contract/time.ts'
-import { type JudgedVessel, type ReconciledAlert, reconcileAlerts } from '#server/records/alertReconciling.ts'
+import {
+  type EvaluatedVessel,
+  type ReconciledAlert,
+  reconcileAlerts,
+} from '#server/records/alertReconciling.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import type { Segment } from '../../formulas/rules/ruleSegments.ts'
 import { recordsColumn } from '../../formulas/rules/samples.ts'
 import { statusColumns, statusNames } from '../../formulas/rules/statusColumns.ts'
-import { type Asked, type Head, judgeVessels, type ToJudge } from '../judgeVessels.ts'
+import { type Asked, evaluateRules, type Head, type ToEvaluate } from '../evaluateRules.ts'
 import { Lateness } from '../lateness.ts'
 import { RecentReadings } from '../recentReadings.ts'
 import type { RuleBook } from '../ruleBook.ts'
@@ -22,9 +26,9 @@ import {
 import type { Span } from '../workQueue.ts'
 
 /**
- * What a rule is judged by, and so what it waits for: samples as they are stored, the impacts that are computed of them, what the analysis of a trip
+ * What a rule is evaluated by, and so what it waits for: samples as they are stored, the impacts that are computed of them, what the analysis of a trip
  * draws along it (safety speed, eco compliance), or the figures of the whole trip. Whatever comes later than the rest
- * decides, so that nothing is judged before it can be.
+ * decides, so that nothing is evaluated before it can be.
  */
 export const BASES = ['said', 'derived', 'analysed', 'figures'] as const
 export type Basis = (typeof BASES)[number]
@@ -51,16 +55,16 @@ const ANALYSED: readonly SeriesKey[] = [
 ]
 
 /** What a vessel's rules on one basis ask for, which follows from them alone. */
-interface Judged {
+interface Evaluated {
   segments: readonly Segment[]
   /** Those on other bases, too. */
   inForce: readonly Segment[]
-  /** How long she may be silent, and until when that is judged. */
+  /** How long she may be silent, and until when that is evaluated. */
   silences: readonly { limitUs: number; untilUs: number }[]
   asksStatus: boolean
 }
 
-function judgedOf(all: readonly Segment[], basis: Basis): Judged {
+function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
   const segments = all.filter((segment) => basisOf(segment) === basis)
   return {
     ...{ segments, inForce: all },
@@ -88,8 +92,8 @@ function basisOf({ rule }: Segment): Basis {
 export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): Step => {
   const { db, bus, clock, latest } = context
   const heads = new Map<number, Head>()
-  /** By which rules each vessel was judged last. */
-  const lastJudged = new Map<number, Judged>()
+  /** Which rules were evaluated last for each vessel. */
+  const lastEvaluated = new Map<number, Evaluated>()
   /** Vessels that somebody works on: a backlog may be under way while she sends. */
   const busy = new Map<number, Promise<unknown>>()
   const lateness = new Lateness()
@@ -98,15 +102,15 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
   const unsettled = new Map<number, Span & { sinceMs: number; isOver: boolean }>()
 
   /** By what the book answers, which stays the same until a rule changes. */
-  const judgedBy = new WeakMap<readonly Segment[], Judged>()
+  const evaluatedBy = new WeakMap<readonly Segment[], Evaluated>()
   const ofVessel = async (vessel: DirectoryEntry) => {
     const all = await book.segmentsOf(vessel)
-    const known = judgedBy.get(all) ?? judgedOf(all, basis)
-    judgedBy.set(all, known)
+    const known = evaluatedBy.get(all) ?? evaluatedOf(all, basis)
+    evaluatedBy.set(all, known)
     return known
   }
 
-  /** From when on a work changes what she is judged by, and until when that is settled. */
+  /** From when on a work changes what her rules are evaluated on, and until when that is settled. */
   function bounds({ vessel, fromUs, toUs, share, sinceMs }: VesselWork, head: Head | null) {
     const { number } = vessel
     if (basis === 'derived') {
@@ -125,7 +129,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     if (head && fromUs <= head.upToUs && share === 'live') lateness.note(number, fromUs, sinceMs)
     const waitUs = lateness.waitUs(number, nowMs)
     if (waitUs === 0) return whole
-    // What came after all is judged now, and nothing that follows what is known before its time.
+    // What came after all is evaluated now, and nothing that follows what is known before its time.
     const dueUs = Math.max(nowMs * 1000 - waitUs, head?.upToUs ?? Number.NEGATIVE_INFINITY)
     return { ...whole, settledUs: Math.min(toUs, dueUs) }
   }
@@ -135,48 +139,48 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       unsettled.set(number, { fromUs: settledUs + 1, toUs, sinceMs: clock.nowMs(), isOver: false })
   }
 
-  async function judge(works: readonly VesselWork[]) {
-    const asked: (ToJudge & Judged)[] = []
-    const judgedOfVessel = new Map<number, Judged>()
+  async function evaluate(works: readonly VesselWork[]) {
+    const asked: (ToEvaluate & Evaluated)[] = []
+    const evaluatedOfVessel = new Map<number, Evaluated>()
     for (const work of works) {
       const { vessel, toUs, share } = work
       const head = heads.get(vessel.number) ?? null
       const { changedUs, settledUs } = bounds(work, head)
-      const judged = await ofVessel(vessel)
-      judgedOfVessel.set(vessel.number, judged)
-      if (judged.segments.length === 0 && basis !== 'said') {
+      const evaluated = await ofVessel(vessel)
+      evaluatedOfVessel.set(vessel.number, evaluated)
+      if (evaluated.segments.length === 0 && basis !== 'said') {
         unsettled.delete(vessel.number)
         continue
       }
-      // What was not settled is judged now.
+      // What was not settled is evaluated now.
       const isNext = head !== null && settledUs < toUs && changedUs > head.upToUs
       const firstUs = isNext ? head.upToUs + 1 : changedUs
       const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null
       if (settledUs >= firstUs || !head)
-        asked.push({ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held })
+        asked.push({ ...evaluated, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held })
       if (basis === 'derived') noteUnsettled(vessel.number, settledUs, toUs)
     }
-    const judgings = await judgeVessels(context, asked, more, basis === 'said')
-    const judged = judgings
-      .map((one) => one.judged)
+    const evaluations = await evaluateRules(context, asked, more, basis === 'said')
+    const evaluated = evaluations
+      .map((one) => one.evaluated)
       .filter(({ found, spans }) => found.length + spans.size > 0)
-    if (judged.length > 0) tell(judged, await save(judged))
-    for (const { vessel, head } of judgings) {
+    if (evaluated.length > 0) publish(evaluated, await save(evaluated))
+    for (const { vessel, head } of evaluations) {
       if (!head) continue
       heads.set(vessel.number, head)
-      lastJudged.set(vessel.number, judgedOfVessel.get(vessel.number) as Judged)
+      lastEvaluated.set(vessel.number, evaluatedOfVessel.get(vessel.number) as Evaluated)
       recent.forget(vessel.number, head.upToUs)
       if (head.upToUs >= (unsettled.get(vessel.number)?.toUs ?? Number.POSITIVE_INFINITY))
         unsettled.delete(vessel.number)
     }
   }
 
-  const save = (judged: readonly JudgedVessel[]) =>
-    db.transaction((tx) => reconcileAlerts(tx, judged, new Date(clock.nowMs())))
+  const save = (evaluated: readonly EvaluatedVessel[]) =>
+    db.transaction((tx) => reconcileAlerts(tx, evaluated, new Date(clock.nowMs())))
 
-  function tell(judged: readonly JudgedVessel[], changed: readonly ReconciledAlert[]) {
-    const placeOf = new Map(judged.map((one) => [one.vesselId, one]))
-    const vessels = new Set<JudgedVessel>()
+  function publish(evaluated: readonly EvaluatedVessel[], changed: readonly ReconciledAlert[]) {
+    const placeOf = new Map(evaluated.map((one) => [one.vesselId, one]))
+    const vessels = new Set<EvaluatedVessel>()
     for (const { alertId, vesselId, isNew } of changed) {
       const place = placeOf.get(vesselId)
       if (!place) continue
@@ -189,21 +193,21 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       bus.publish({ type: 'helm.changed', organizationId, departmentId, vesselId })
   }
 
-  async function more(all: readonly (Asked & Judged)[]) {
+  async function more(all: readonly (Asked & Evaluated)[]) {
     const columns = await statusColumns(
       context,
       all.filter(({ asksStatus }) => asksStatus),
     )
     const listening = all.filter(({ silences }) => silences.length > 0)
-    const anew = listening.filter(({ isJudgedAgain }) => isJudgedAgain)
+    const anew = listening.filter(({ isReevaluated }) => isReevaluated)
     const recorded = await context.telemetry.stretches.recordTimes(
       anew.map(({ vessel, readFromUs, stopUs }) => ({
         ...{ vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
       })),
     )
-    for (const { vessel, fromUs, toUs, isJudgedAgain } of listening) {
+    for (const { vessel, fromUs, toUs, isReevaluated } of listening) {
       const heardUs = latest.get(vessel.number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY
-      const times = isJudgedAgain
+      const times = isReevaluated
         ? (recorded.get(vessel.number) ?? [])
         : [...new Set([fromUs, toUs])].filter((timeUs) => timeUs <= heardUs)
       const known = columns.get(vessel.number) ?? []
@@ -217,11 +221,11 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     await book.refresh(nowMs)
     const found: Found[] = []
     for (const vessel of context.vessels.values()) {
-      const judged = await ofVessel(vessel)
-      const { silences } = judged
+      const evaluated = await ofVessel(vessel)
+      const { silences } = evaluated
       const head = heads.get(vessel.number)
-      // A rule judges what came before it was heard of, also if she says no more.
-      if (head && lastJudged.get(vessel.number) !== judged) {
+      // A rule is evaluated on what came before it was heard of, also if she says no more.
+      if (head && lastEvaluated.get(vessel.number) !== evaluated) {
         const nextUs = head.upToUs + 1
         found.push({ vesselNumber: vessel.number, share: 'live', fromUs: nextUs, toUs: nextUs })
       }
@@ -264,22 +268,22 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     const later = isLive ? works.filter(({ vessel }) => busy.has(vessel.number)) : []
     const others = () => works.flatMap(({ vessel }) => busy.get(vessel.number) ?? [])
     while (!isLive && others().length > 0) await Promise.allSettled(others())
-    // Stretches of one vessel are judged in their order, one after the other.
+    // Stretches of one vessel are evaluated in their order, one after the other.
     let left = works.filter((work) => !later.includes(work)).toSorted((a, b) => a.fromUs - b.fromUs)
     while (left.length > 0) {
       const seen = new Set<number>()
       const now = left.filter(({ vessel }) => !seen.has(vessel.number) && seen.add(vessel.number))
       left = left.filter((work) => !now.includes(work))
-      const judging = judge(now)
-      for (const { vessel } of now) busy.set(vessel.number, judging)
+      const evaluating = evaluate(now)
+      for (const { vessel } of now) busy.set(vessel.number, evaluating)
       try {
-        await judging
+        await evaluating
       } catch (error) {
         // Their folds may have gone on: what is stored says where to begin again.
         for (const { vessel } of now) heads.delete(vessel.number)
         throw error
       } finally {
-        for (const { vessel } of now) if (busy.get(vessel.number) === judging) busy.delete(vessel.number)
+        for (const { vessel } of now) if (busy.get(vessel.number) === evaluating) busy.delete(vessel.number)
       }
     }
     return later.map(({ vessel, fromUs, toUs, sinceMs }) => ({
@@ -298,7 +302,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     name: STEP_OF[basis],
     begin(vessels) {
       for (const { number } of vessels) {
-        for (const known of [heads, lastJudged, unsettled]) known.delete(number)
+        for (const known of [heads, lastEvaluated, unsettled]) known.delete(number)
         lateness.forget(number)
         recent.begin(number)
       }

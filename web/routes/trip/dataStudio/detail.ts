@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Trip } from '#contract/trip.ts'
 import { studioStepS } from '../../../charts/resolution.ts'
 import type { Span } from '../../../charts/timeRange.ts'
@@ -12,7 +13,7 @@ export interface Detail {
 /** The whole trip at one glance. */
 export function wholeOf(trip: Trip): Detail {
   const fromMs = Date.parse(trip.start_time)
-  const toMs = Math.max(Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point), fromMs + 60_000)
+  const toMs = Math.max(Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point), fromMs + MINUTE_MS)
   return { fromMs, toMs, stepMs: 1000 * studioStepS((toMs - fromMs) / 1000) }
 }
 

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import classes from './ImpactTimeline.module.css'
 import { MARGIN, type TimelineScale } from './timeline.ts'
@@ -13,7 +14,7 @@ export function TimelineGrid({ scale, limitG, label }: Props) {
   const formats = useFormats()
   const { width, gTicks, timeTicks, timeStepMs } = scale
   const right = width - MARGIN.right
-  const write = timeStepMs < 60_000 ? formats.timeSeconds : formats.time
+  const write = timeStepMs < MINUTE_MS ? formats.timeSeconds : formats.time
   const top = gTicks.at(-1)
   return (
     <g className={classes.grid}>

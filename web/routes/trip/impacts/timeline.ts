@@ -1,4 +1,5 @@
 import type { ImpactEvent } from '#contract/impact.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { paneScale } from '../../../charts/paneScale.ts'
 import { tickStepMs, timeTicks } from '../../../charts/timeTicks.ts'
 import type { ImpactLevel } from '../../../ui/impact.ts'
@@ -39,7 +40,12 @@ export function timelineScale(
     x: (timeMs) => MARGIN.left + ((timeMs - fromMs) / spanMs) * plotWidth,
     y: (g) => MARGIN.top + (1 - g / values.max) * plotHeight,
     gTicks: values.ticks,
-    timeTicks: timeTicks(fromMs, fromMs + spanMs, timeStepMs, -new Date(fromMs).getTimezoneOffset() * 60_000),
+    timeTicks: timeTicks(
+      fromMs,
+      fromMs + spanMs,
+      timeStepMs,
+      -new Date(fromMs).getTimezoneOffset() * MINUTE_MS,
+    ),
     timeStepMs,
   }
 }

@@ -6,7 +6,7 @@ import { ALERT_TYPES, type Alert, type listAlerts, SEVERITIES } from '#contract/
 import type { OrderOf } from '#contract/list.ts'
 import { AlertWords } from '../../../../alerts/AlertWords.tsx'
 import { CameLate } from '../../../../alerts/CameLate.tsx'
-import { Seen } from '../../../../alerts/Seen.tsx'
+import { severityColumn } from '../../../../alerts/severityColumn.tsx'
 import { WaitingFilter, waitingOf } from '../../../../alerts/WaitingFilter.tsx'
 import { alertListQuery } from '../../../../api/alerts.ts'
 import { usePermission } from '../../../../api/user.ts'
@@ -20,7 +20,6 @@ import { choices, daysBetween, listQuery, oneOf } from '../../../../tables/listQ
 import { useListAddress } from '../../../../tables/useListAddress.ts'
 import { NoAccess } from '../../../../ui/NoAccess.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
-import { SeverityIcon } from '../../../../ui/SeverityIcon.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 
 const PAGE_SIZE = 20
@@ -57,17 +56,7 @@ export function AlertsTab() {
       sort: 'trigger_time',
       cell: ({ trigger_time }) => formats.dateTimeSeconds(Date.parse(trigger_time)),
     },
-    {
-      key: 'severity',
-      title: t('alerts.severity'),
-      cell: ({ severity, acknowledged }) => (
-        <span className={table.person}>
-          <SeverityIcon severity={severity} />
-          <span aria-hidden="true">{t(`severity.${severity}`)}</span>
-          <Seen acknowledged={acknowledged} />
-        </span>
-      ),
-    },
+    severityColumn(t),
     {
       key: 'text',
       phone: 'lead',

@@ -7,7 +7,7 @@ const EPOCH = /^\d{9,17}(?:\.\d+)?$/
  * A moment in words as µs since 1970: ISO 8601, with the dashes and the `T` that loggers write instead, or epoch time. One
  * without a zone is UTC, wherever this runs. NaN for what is none.
  */
-export function instantUs(text: string): number {
+export function timestampUs(text: string): number {
   // What nearly all of them write, to the millisecond: the engine reads it by itself and in a fraction of the time.
   const isUsual = text.length <= 24 && text[7] === '-' && text[10] === 'T' && text.endsWith('Z')
   const usualMs = isUsual ? Date.parse(text) : Number.NaN

@@ -5,8 +5,8 @@ import type { Said } from '#server/platform/events.ts'
 import {
   type AlertRow,
   alertsFrom,
+  type EvaluatedVessel,
   type FoundAlert,
-  type JudgedVessel,
 } from '#server/records/alertReconciling.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { StoredFault } from '#server/telemetry/engines.ts'
@@ -46,22 +46,22 @@ export interface Head {
   faults: ExternalFold
 }
 
-export interface ToJudge {
+export interface ToEvaluate {
   vessel: DirectoryEntry
   fromUs: number
   toUs: number
   segments: readonly Segment[]
-  /** What else judges her, elsewhere: an alert of it is not over because it is not judged here. */
+  /** What else is evaluated for her, elsewhere: an alert of it is not over because it is not evaluated here. */
   inForce: readonly Segment[]
   head: Head | null
   /** All that came after what is remembered, where it is at hand. */
   held: readonly Said[] | null
 }
 
-export interface Judging {
+export interface Evaluation {
   vessel: DirectoryEntry
-  judged: JudgedVessel
-  /** Null where what was judged lies before what is remembered. */
+  evaluated: EvaluatedVessel
+  /** Null where what was evaluated lies before what is remembered. */
   head: Head | null
   /** Of what was found, what nobody has found before, with what told of it. */
   news: { one: FoundAlert; told: readonly Told[] }[]
@@ -70,9 +70,9 @@ export interface Judging {
 }
 
 /** Which steps of reading one run takes. */
-interface Plan extends ToJudge {
+interface Plan extends ToEvaluate {
   isInOrder: boolean
-  /** Judged from here on by folds of their own. */
+  /** Evaluated from here on by folds of their own. */
   fresh: { segment: Segment; fromUs: number }[]
   kept: { segment: Segment; fold: RuleFold }[]
   dropped: { segment: Segment; fold: RuleFold }[]
@@ -80,45 +80,45 @@ interface Plan extends ToJudge {
   stopUs: number
 }
 
-/** What was made known to a fold a moment late is judged by it all the same. */
+/** What was made known to a fold a moment late is evaluated by it all the same. */
 const NEWLY_MADE_US = 300 * SECOND_US
 const SAME_US = 60 * SECOND_US
 
 /**
- * Judges stretches of vessels by their rules, all of them with a few questions. Each vessel's samples that follow what is
- * remembered of her are added to it; whatever else is judged anew from the moment that changed, with what the stored
+ * Evaluates the rules of vessels over stretches of time, all of them with a few questions. Each vessel's samples that follow what is
+ * remembered of her are added to it; whatever else is evaluated anew from the moment that changed, with what the stored
  * alerts say of that moment.
  */
-export async function judgeVessels<Work extends ToJudge>(
+export async function evaluateRules<Work extends ToEvaluate>(
   context: Pick<StepContext, 'db' | 'telemetry'>,
   works: readonly Work[],
   more: (asked: readonly (Work & Asked)[]) => Promise<ReadonlyMap<number, SignalColumn[]>>,
   hasFaults: boolean,
-): Promise<Judging[]> {
-  const judgings: Judging[] = []
-  const isJudgedAgain = (plan: Plan) => !plan.isInOrder || plan.fresh.length > 0
+): Promise<Evaluation[]> {
+  const evaluations: Evaluation[] = []
+  const isReevaluated = (plan: Plan) => !plan.isInOrder || plan.fresh.length > 0
   const plans = works.map(planOf<Work>)
-  const atHand = plans.filter((plan) => plan.held !== null && !isJudgedAgain(plan))
-  const toRead = alike(plans.filter((plan) => plan.held === null || isJudgedAgain(plan)))
+  const atHand = plans.filter((plan) => plan.held !== null && !isReevaluated(plan))
+  const toRead = alike(plans.filter((plan) => plan.held === null || isReevaluated(plan)))
   for (const plans of atHand.length > 0 ? [atHand, ...toRead] : toRead) {
     const [stored, samples, added] = await Promise.all([
-      storedOf(context, plans.filter(isJudgedAgain)),
+      storedOf(context, plans.filter(isReevaluated)),
       plans === atHand ? heldSamples(context, plans) : readSamples(context, plans, hasFaults),
-      more(plans.map((plan) => ({ ...plan, isJudgedAgain: isJudgedAgain(plan) }))),
+      more(plans.map((plan) => ({ ...plan, isReevaluated: isReevaluated(plan) }))),
     ])
     for (const plan of plans) {
       const { id, number } = plan.vessel
       const own = stored.get(id) ?? []
-      judgings.push(judgeVessel(plan, own, samples(number), added.get(number) ?? [], hasFaults))
+      evaluations.push(evaluateVessel(plan, own, samples(number), added.get(number) ?? [], hasFaults))
     }
   }
-  await Promise.all([locate(context, judgings), nameSources(context, judgings)])
-  return judgings
+  await Promise.all([locate(context, evaluations), nameSources(context, evaluations)])
+  return evaluations
 }
 
 /** What else is read of a vessel than samples of series. */
-export interface Asked extends ToJudge {
-  isJudgedAgain: boolean
+export interface Asked extends ToEvaluate {
+  isReevaluated: boolean
   readFromUs: number
   stopUs: number
 }
@@ -141,7 +141,7 @@ function alike<One extends Plan>(plans: readonly One[]): One[][] {
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= ALIKE_US
 
-function planOf<Work extends ToJudge>(work: Work): Work & Plan {
+function planOf<Work extends ToEvaluate>(work: Work): Work & Plan {
   const { head, segments, fromUs, toUs } = work
   const isInOrder = head !== null && fromUs > head.upToUs
   const current = new Map(segments.map((segment) => [segment.key, segment]))
@@ -152,7 +152,7 @@ function planOf<Work extends ToJudge>(work: Work): Work & Plan {
   const fresh = segments
     .filter(({ key, untilUs, fromUs: begins }) => !keys.has(key) && untilUs > sinceUs && begins <= stopUs)
     .map((segment) => ({ segment, fromUs: Math.max(segment.fromUs, sinceUs) }))
-  // One that is judged anew from its own begin on goes on there.
+  // One that is evaluated anew from its own begin on goes on there.
   const goesOn = (one: Segment) =>
     fresh.some(({ segment }) => segment.ruleId === one.ruleId && segment.fromUs === one.fromUs)
   const dropped = isInOrder
@@ -197,7 +197,7 @@ const LOOK_BACK_EVERY_US = 120 * SECOND_US
 
 const isAboutFences = ({ segment }: { segment: Segment }) => segment.rule.fenceIds.length > 0
 
-/** Where she was before what is judged anew, as far as its rules were in force then. */
+/** Where she was before what is evaluated anew, as far as its rules were in force then. */
 function lookBack({ vessel, fresh, readFromUs }: Plan) {
   const fromUs = Math.min(
     ...fresh
@@ -251,16 +251,16 @@ async function readSamples(
   plans: readonly Plan[],
   hasFaults: boolean,
 ): Promise<(vesselNumber: number) => Read> {
-  const judging = plans.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
+  const evaluating = plans.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
   const fromUs = Math.floor(Math.min(...plans.map(({ readFromUs }) => readFromUs)))
   const toUs = Math.ceil(Math.max(...plans.map(({ stopUs }) => stopUs)))
   // Live vessels ask for nearly the same time, and one range is quicker than one for each.
   const together = (among: readonly Plan[]) =>
     among.map(({ vessel }) => ({ vesselNumber: vessel.number, fromUs, toUs }))
-  const keys = new Set(judging.flatMap(({ segments }) => [...seriesOf(segments)]))
-  const withFixes = judging.filter(({ fresh, kept }) => [...fresh, ...kept].some(isAboutFences))
+  const keys = new Set(evaluating.flatMap(({ segments }) => [...seriesOf(segments)]))
+  const withFixes = evaluating.filter(({ fresh, kept }) => [...fresh, ...kept].some(isAboutFences))
   const [columns, movements, earlier, faults] = await Promise.all([
-    keys.size === 0 ? [] : telemetry.series.sampleColumns(together(judging), [...keys], true),
+    keys.size === 0 ? [] : telemetry.series.sampleColumns(together(evaluating), [...keys], true),
     withFixes.length === 0 ? [] : telemetry.positions.movement(together(withFixes)),
     telemetry.positions.sparse(withFixes.flatMap(lookBack), LOOK_BACK_EVERY_US),
     hasFaults ? telemetry.engines.faults(together(plans)) : [],
@@ -278,13 +278,13 @@ async function readSamples(
   })
 }
 
-function judgeVessel(
+function evaluateVessel(
   plan: Plan,
   stored: readonly AlertRow[],
   read: Read,
   added: readonly SignalColumn[],
   hasFaults: boolean,
-): Judging {
+): Evaluation {
   const { vessel, head, isInOrder, fresh, kept, dropped, stopUs } = plan
   const found: FoundAlert[] = []
   const spans = new Map<string | null, { fromUs: number; toUs: number }>()
@@ -301,13 +301,13 @@ function judgeVessel(
     fixes,
   }
   const folds: Head['folds'] = new Map()
-  /** A crossing is found once she is clear of the boundary: it may lie before what was judged last, and is new all the same. */
+  /** A crossing is found once she is clear of the boundary: it may lie before what was evaluated last, and is new all the same. */
   const alreadyFound = new Set<FoundAlert>()
-  const take = (segment: Segment, episodes: readonly Episode[], judgedFromUs: number | null = null) => {
+  const take = (segment: Segment, episodes: readonly Episode[], evaluatedFromUs: number | null = null) => {
     for (const episode of episodes) {
       const isNew = !taken.has(episode)
       taken.add(episode)
-      const one = { ...foundOf(segment, episode, samples), judgedFromUs: isNew ? judgedFromUs : null }
+      const one = { ...foundOf(segment, episode, samples), evaluatedFromUs: isNew ? evaluatedFromUs : null }
       toldOf.set(one, toldBy(segment, episode))
       found.push(one)
       if (!isNew && isInOrder && head) alreadyFound.add(one)
@@ -361,17 +361,17 @@ function judgeVessel(
   if (hasFaults) {
     const before = stored.filter(({ type, isOpen }) => type === 'external' && isOpen)
     const rows = read.faults.map(toSample)
-    const judgedFromUs = isInOrder ? (head?.upToUs ?? 0) : plan.fromUs
+    const evaluatedFromUs = isInOrder ? (head?.upToUs ?? 0) : plan.fromUs
     if (!faults) {
-      const active = before.filter(({ triggerUs }) => triggerUs < judgedFromUs).flatMap(toExternal)
-      faults = new ExternalFold(active, judgedFromUs)
+      const active = before.filter(({ triggerUs }) => triggerUs < evaluatedFromUs).flatMap(toExternal)
+      faults = new ExternalFold(active, evaluatedFromUs)
       faults.advance(
-        rows.filter(({ timeUs }) => timeUs < judgedFromUs && timeUs > judgedFromUs - EXTERNAL_CLEAR_US),
-        judgedFromUs,
+        rows.filter(({ timeUs }) => timeUs < evaluatedFromUs && timeUs > evaluatedFromUs - EXTERNAL_CLEAR_US),
+        evaluatedFromUs,
       )
-      spans.set(null, { fromUs: judgedFromUs, toUs: stopUs })
+      spans.set(null, { fromUs: evaluatedFromUs, toUs: stopUs })
     }
-    const news = rows.filter(({ timeUs }) => timeUs >= judgedFromUs && timeUs <= stopUs)
+    const news = rows.filter(({ timeUs }) => timeUs >= evaluatedFromUs && timeUs <= stopUs)
     if (news.length > 0 || !faults.isIdle)
       for (const episode of faults.advance(news, stopUs)) {
         const one = externalOf(episode)
@@ -391,7 +391,7 @@ function judgeVessel(
   for (const row of closing) if (!found.some(({ ruleId }) => ruleId === row.ruleId)) found.push(closed(row))
   return {
     vessel,
-    judged: {
+    evaluated: {
       ...{ vesselId: vessel.id, organizationId: vessel.organizationId, departmentId: vessel.departmentId },
       ...{ spans, found },
     },
@@ -417,7 +417,7 @@ function sinceLastFix({ timeUs }: FixColumns, fromUs: number, segment: Segment):
   return next === 0 ? fromUs : Math.max(segment.fromUs, (timeUs[next - 1] as number) + 1)
 }
 
-/** Where what was judged ends before the newest, what goes on there goes on as it is stored. */
+/** Where what was evaluated ends before the newest, what goes on there goes on as it is stored. */
 function asStored(episode: Episode, own: readonly AlertRow[], stopUs: number): Episode {
   if (!episode.isOpen) return episode
   const later = own.find(
@@ -537,8 +537,8 @@ function toSample({ timeUs, instance, spn, fmi, lamps, source }: StoredFault): F
 }
 
 /** Positions of what was raised away from any fence, asked for at once: in a storm it is most of a fleet. */
-async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: readonly Judging[]) {
-  const lost = judgings.flatMap(({ vessel, news, whereabouts }) =>
+async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, evaluations: readonly Evaluation[]) {
+  const lost = evaluations.flatMap(({ vessel, news, whereabouts }) =>
     news
       .filter(({ one }) => one.latitudeDeg === null && !(whereabouts && isPlaced(one, whereabouts)))
       .map(({ one }) => ({ one, vesselNumber: vessel.number })),
@@ -589,8 +589,11 @@ function toldBy({ rule }: Segment, { crossing, instance }: Episode): Told[] {
   return rule.fenceIds.length > 0 ? [...measured, { series: 0, instance: 0 }] : measured
 }
 
-async function nameSources({ telemetry }: Pick<StepContext, 'telemetry'>, judgings: readonly Judging[]) {
-  const asked = judgings.flatMap(({ vessel, news }) =>
+async function nameSources(
+  { telemetry }: Pick<StepContext, 'telemetry'>,
+  evaluations: readonly Evaluation[],
+) {
+  const asked = evaluations.flatMap(({ vessel, news }) =>
     news
       .filter(({ told }) => told.length > 0)
       .map(({ one, told }) => ({ one, told, vesselNumber: vessel.number, timeUs: one.beginUs })),

@@ -8,7 +8,7 @@ const REMEMBERED_MS = 2000
 const WAIT_MS = 3000
 
 /** Whether the stores that run elsewhere answer; those in this process do for as long as it does. */
-export function storesAnswer(given: {
+export function storesReady(given: {
   records: Pick<Records, 'db' | 'engine'>
   columns: Pick<Columns, 'path' | 'rows'>
 }): () => Promise<boolean> {

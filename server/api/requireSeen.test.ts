@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demandSeen } from './demandSeen.ts'
+import { requireSeen } from './requireSeen.ts'
 
 const now = {
   name: 'Theirs',
@@ -9,7 +9,7 @@ const now = {
 }
 const problemOf = (change: object) => {
   try {
-    demandSeen(now, change)
+    requireSeen(now, change)
     return null
   } catch (error) {
     return (error as Error).message

@@ -1,7 +1,7 @@
 import type { Source } from './channel.ts'
 
-/** What has news for a helm since the last telling: of her alone, or of all vessels of an organization. */
-export class HelmNews {
+/** What changed for a helm since the last publishing: of her alone, or of all vessels of an organization. */
+export class HelmChanges {
   #vessels = new Set<string>()
   #organizations = new Set<string>()
 
@@ -18,10 +18,11 @@ export class HelmNews {
     this.#organizations.clear()
   }
 
-  /** That there is news is all there is to tell: who hears it asks for the helm. */
+  /** That something changed is all there is to tell: who hears it asks for the helm. */
   sourceFor(vesselId: string, organizationId: string): Source<string[]> {
     return {
-      news: () => (this.#vessels.has(vesselId) || this.#organizations.has(organizationId) ? [vesselId] : []),
+      changed: () =>
+        this.#vessels.has(vesselId) || this.#organizations.has(organizationId) ? [vesselId] : [],
       read: (keys) => [...(keys ?? [])],
     }
   }

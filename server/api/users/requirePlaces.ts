@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** Throws unless the caller may give somebody these roles in these departments, and each suits its department. */
-export async function demandPlaces(tx: Tx, caller: Caller, places: readonly Place[]): Promise<void> {
+export async function requirePlaces(tx: Tx, caller: Caller, places: readonly Place[]): Promise<void> {
   const organization = await findOrganization(tx, caller.organizationId)
   const features = { departments: organization?.departmentsFeature ?? false }
   for (const { department_id, role_id } of places) {
@@ -28,7 +28,7 @@ export async function demandPlaces(tx: Tx, caller: Caller, places: readonly Plac
 }
 
 /** Throws unless the caller could have made this person all that they are, wherever they are. */
-export function demandPower(caller: Caller, { user, memberships }: ListedUserRow): void {
+export function requirePower(caller: Caller, { user, memberships }: ListedUserRow): void {
   const primary = { roleId: (user.superRoleId ?? user.roleId) as RoleId, departmentId: user.departmentId }
   const others = memberships.map(({ roleId, department }) => ({ roleId, departmentId: department.id }))
   const may = [primary, ...others].every(({ roleId, departmentId }) => mayGrant(caller, roleId, departmentId))

@@ -24,7 +24,7 @@ export const AWAY: readonly OfProxy[] = ['503 of HAProxy', '502 of nginx', '504 
 
 type Trouble = 'cut' | 'half' | 'too few' | 'slow' | OfProxy
 
-export async function troubledWay(target: string) {
+export async function faultyProxy(target: string) {
   const seen: string[] = []
   let ahead: Trouble[] = []
   let always: Trouble | null = null

@@ -5,8 +5,8 @@ import type { KeyCaller } from '#server/access/caller.ts'
 import {
   beginNamedWrite,
   forgetNamedWrite,
-  keepAnswer,
   type NamedWrite,
+  saveAnswer,
 } from '#server/records/namedWrites.ts'
 import type { Services } from '../serve.ts'
 
@@ -17,7 +17,7 @@ const NAME = /^[\x21-\x7e]{1,255}$/
  * nothing. What was refused has written nothing and may be tried again. A name whose write broke off, because the server
  * died or a store went away, stays taken: nobody knows what was done.
  */
-export async function doneOnce(
+export async function idempotent(
   { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: KeyCaller },
   { db, clock }: Pick<Services, 'db' | 'clock'>,
   work: () => Promise<unknown>,
@@ -42,6 +42,6 @@ export async function doneOnce(
     if (error instanceof Problem) await forgetNamedWrite(db, write)
     throw error
   })
-  await keepAnswer(db, write, JSON.stringify(answer))
+  await saveAnswer(db, write, JSON.stringify(answer))
   return answer
 }

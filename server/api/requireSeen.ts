@@ -5,7 +5,7 @@ import { Problem } from '#contract/errors.ts'
  * Nobody writes over what they have not seen: a field that is changed is still what it was when the caller read it, or what
  * they want it to be. Belongs in the transaction of the change, once its row is locked.
  */
-export function demandSeen(now: object, { was = {}, ...wanted }: { was?: object | undefined }): void {
+export function requireSeen(now: object, { was = {}, ...wanted }: { was?: object | undefined }): void {
   const theirs = Object.entries(was).filter(([name, seen]) => {
     const [present, want] = [partOf(now, name), partOf(wanted, name)]
     return want !== undefined && !holds(present, seen) && !holds(present, want)

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconRouteOff } from '@tabler/icons-react'
 import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '../ui/Notice.tsx'
 
-export function TripNotFound() {
+/** `home` is where to go without a page before this one. */
+export function TripNotFound({ home }: { home: '/trips' | '/map' }) {
   const { t } = useTranslation()
   const router = useRouter()
-  const goBack = () =>
-    router.history.canGoBack() ? router.history.back() : router.navigate({ to: '/trips' })
+  const goBack = () => (router.history.canGoBack() ? router.history.back() : router.navigate({ to: home }))
   return (
     <Notice icon={IconRouteOff} title={t('trip.notFound')}>
       <Button variant="default" onClick={() => void goBack()}>

@@ -10,7 +10,7 @@ export class WrongMode extends Error {}
  * Everybody knows the passwords of the demo's accounts, so records that hold them are opened in demo mode alone, which
  * answers to this machine; and the demo does not move in with people's own organizations. Throws WrongMode.
  */
-export async function demandMode(
+export async function requireMode(
   db: Db,
   config: { demo: boolean; dataDir: string; DATABASE_URL?: string | undefined },
 ): Promise<void> {

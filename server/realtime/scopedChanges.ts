@@ -8,21 +8,21 @@ interface Place {
 }
 
 /** Trips, or alerts, that began, changed or ended since the last publishing. */
-export class ScopedNews {
-  #news = new Map<string, Place>()
+export class ScopedChanges {
+  #changed = new Map<string, Place>()
 
   note(id: string, place: Place): void {
-    this.#news.set(id, place)
+    this.#changed.set(id, place)
   }
 
   clear(): void {
-    this.#news.clear()
+    this.#changed.clear()
   }
 
   /** Ids are all there is to tell: who hears one asks for what it is of. At the start nothing has changed. */
   sourceFor(scope: Scope): Source<string[]> {
     return {
-      news: () => [...this.#news].flatMap(([id, place]) => (isVisible(scope, place) ? id : [])),
+      changed: () => [...this.#changed].flatMap(([id, place]) => (isVisible(scope, place) ? id : [])),
       read: (keys) => [...(keys ?? [])],
     }
   }

@@ -1,9 +1,10 @@
 /** Web Mercator in a unit square: x from 0 at 180°W to 1 at 180°E, y from 0 at 85.05°N southwards. */
-import { DEG_RAD } from '#contract/units.ts'
+import { DEG_RAD } from './units.ts'
 
-const MAX_LATITUDE = 85.051129
+/** Where the square ends, in degrees. */
+export const MAX_LATITUDE = 85.0511287798066
 
-export const mercatorX = (lon: number) => (lon + 180) / 360
+export const mercatorX = (lon: number) => lon / 360 + 0.5
 
 export function mercatorY(lat: number): number {
   const sin = Math.sin(Math.max(-MAX_LATITUDE, Math.min(MAX_LATITUDE, lat)) * DEG_RAD)

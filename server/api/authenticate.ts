@@ -1,19 +1,19 @@
 import type { FastifyRequest } from 'fastify'
 import { Problem } from '#contract/errors.ts'
 import { bearerOf } from './bearerOf.ts'
-import { soundAnswer } from './identity/soundAnswer.ts'
+import { requireIdentityEngine } from './identity/requireIdentityEngine.ts'
 import type { Services } from './serve.ts'
 
 /**
  * The bearer of a token, or the one whose session cookie came with the request, which is all that a browser brings
  * along when it follows a link or shows a picture. Throws `not_authenticated`.
  */
-export async function whoAsks(request: FastifyRequest, services: Services) {
+export async function authenticate(request: FastifyRequest, services: Services) {
   if (request.headers.authorization !== undefined) return bearerOf(request, services)
   const { access, db, publicUrl } = services
   const headers = new Headers({ cookie: request.headers.cookie ?? '' })
   const answer = await access.identity.handle(new Request(`${publicUrl}/identity/token`, { headers }))
-  await soundAnswer(answer, db)
+  await requireIdentityEngine(answer, db)
   const { token } = answer.ok ? ((await answer.json()) as { token?: string }) : {}
   const known = token ? await access.callers.ofToken(token) : null
   if (!known) throw new Problem('not_authenticated')

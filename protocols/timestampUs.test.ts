@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { parseCanboatJson } from './can/canboatJson.ts'
-import { instantUs } from './instantUs.ts'
 import { parseSentence } from './nmea0183/sentence.ts'
 import { ReadingsDecoder } from './readingsJson.ts'
 import { SignalkDecoder } from './signalk/signalkDecoder.ts'
+import { timestampUs } from './timestampUs.ts'
 import { CsvDecoder } from './tracks/csvDecoder.ts'
 
 const NINE_TWELVE_US = 1_781_773_920e6
@@ -33,13 +33,13 @@ test.each([
   ['1781773920000', 0],
   ['1781773920000001', 1],
 ])('%s is a moment', (text, afterUs) => {
-  expect(instantUs(text) - NINE_TWELVE_US).toBe(afterUs)
+  expect(timestampUs(text) - NINE_TWELVE_US).toBe(afterUs)
 })
 
 test.each(['', '2026-06-18', '09:12:00', '2026-13-18T09:12:00', '2026-06-18T25:12:00Z', 'tomorrow', '17'])(
   '%j is none',
   (text) => {
-    expect(instantUs(text)).toBeNaN()
+    expect(timestampUs(text)).toBeNaN()
   },
 )
 

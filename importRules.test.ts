@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
@@ -103,6 +103,20 @@ test('the code map of ARCHITECTURE says what the rules allow', async () => {
     allowed === 'nothing' ? [] : allowed.split(', ').sort(),
   ])
   expect(Object.fromEntries(said)).toEqual(Object.fromEntries(enforced))
+})
+
+test('ARCHITECTURE knows every file of telemetry and no other', () => {
+  const [, table = ''] = readFileSync('ARCHITECTURE.md', 'utf8').split('### Telemetry, file by file')
+  const named = [
+    ...table
+      .split('\n## ', 1)
+      .join()
+      .matchAll(/^\| (`.*?`) +\|/gm),
+  ]
+    .flatMap(([, names = '']) => names.split(', '))
+    .map((name) => `${name.replaceAll('`', '')}.ts`)
+  const files = readdirSync('server/telemetry').filter((file) => !file.endsWith('.test.ts'))
+  expect(named.sort()).toEqual(files.sort())
 })
 
 const shortName = (folder: string) => folder.split('/').at(-1) ?? ''

@@ -33,8 +33,10 @@ export const SERIES_GROUPS = [
 export type SeriesGroup = (typeof SERIES_GROUPS)[number]
 
 /** How values of a series are combined: a plain quantity, an angle, a state, or a counter that only grows. */
-export type SeriesKind = 'quantity' | 'angle' | 'state' | 'counter'
-export type Aggregation = 'avg' | 'max' | 'min' | 'last' | 'sum'
+export const SERIES_KINDS = ['quantity', 'angle', 'state', 'counter'] as const
+export type SeriesKind = (typeof SERIES_KINDS)[number]
+export const AGGREGATIONS = ['avg', 'max', 'min', 'last', 'sum'] as const
+export type Aggregation = (typeof AGGREGATIONS)[number]
 
 export interface Series {
   number: number

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
+import { AGGREGATIONS, SERIES_GROUPS, SERIES_KINDS } from './series.ts'
 
 /** Points per series that one request may ask for: five minutes of attitude at 50 ms, with room to spare. */
 export const MAX_POINTS = 20_000
@@ -152,11 +153,11 @@ export const FieldsBible = z.record(
   z.string(),
   z.object({
     label: z.string(),
-    group: z.string(),
+    group: z.enum(SERIES_GROUPS),
     unit: z.string(),
     stored_unit: z.string(),
-    kind: z.string(),
-    aggregation: z.string(),
+    kind: z.enum(SERIES_KINDS),
+    aggregation: z.enum(AGGREGATIONS),
     instances: z.boolean(),
     valid: z.object({ min: z.number(), max: z.number() }),
   }),

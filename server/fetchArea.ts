@@ -6,7 +6,7 @@ import { AREA_PROBLEMS, type Area, isArea, MAX_AREA_NAME, MOST_AREAS } from '#co
 import { DEEPEST_AREA_ZOOM, LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
 import { type AreaNote, areaId, areaStore, sameArea } from './basemap/areaStore.ts'
 import { AreaRefused } from './basemap/rangeSource.ts'
-import { planOfWorld, requireShare, sourceOf, takeArea, tellOf } from './basemap/takeArea.ts'
+import { planOfWorld, progressOf, requireShare, sourceOf, takeArea } from './basemap/takeArea.ts'
 import { Misused, runCommand } from './command.ts'
 import { filesOf } from './files/openFiles.ts'
 import { AREAS } from './files/sharedKeys.ts'
@@ -67,12 +67,12 @@ this area in detail” in the map's settings.
       await store.look()
       const noted = store.known().get(id)
       if (!noted) throw new AreaRefused('areaBroken', 'what is wanted could not be noted')
-      const tell = tellOf(store, noted)
+      const progress = progressOf(store, noted)
       let said = 0
       await takeArea({ ...given, store }, id, planned, {
-        ...tell,
+        ...progress,
         async fetched(bytes) {
-          await tell.fetched(bytes)
+          await progress.fetched(bytes)
           const tenths = Math.floor((bytes / plan.bytes) * 10)
           if (tenths > said) console.log(`${tenths * 10} %`)
           said = tenths

@@ -310,10 +310,10 @@ async function openApi(
       await Promise.all(started.map((job) => job.close()))
     }
     const common = { db, bus, clock, log, files: sharedFiles, scratch }
-    const tell = (row: ExportRow) => mailExport({ db, mail, publicUrl }, row)
+    const notifyExport = (row: ExportRow) => mailExport({ db, mail, publicUrl }, row)
     try {
       started.push(await openLogQueue({ ...common, intake: gateway.intake }))
-      started.push(await openExportQueue({ ...common, telemetry, tell }))
+      started.push(await openExportQueue({ ...common, telemetry, notify: notifyExport }))
       const ofApi = api.startJobs()
       started.push(areas.startFetching(), ofApi)
       return { outbox: ofApi.outbox, close }

@@ -26,24 +26,24 @@ const resetS = (nowMs: number) => Math.ceil((creditsUntilMs(nowMs) - nowMs) / 10
 /** Stands around every call of a program and counts what it cost. */
 export interface Meter {
   /**
-   * Does the call and answers what it answers; `tell` hears what it cost, whatever became of it. Throws
+   * Does the call and answers what it answers; `report` is called with what it cost, whatever became of it. Throws
    * `API_LIMIT_REACHED` for who has too little left to spend, whatever the call would have answered.
    */
   charge<Answer>(
     caller: KeyCaller,
     endpoint: Priced,
     work: () => Promise<Answer>,
-    tell: (spent: Spent) => void,
+    report: (spent: Spent) => void,
   ): Promise<Answer>
   /**
    * Takes what is paid for once, however often it is fetched: `owe` notes in the same transaction that it is paid, and is
-   * false where it was. Throws and tells as `charge` does.
+   * false where it was. Throws and reports as `charge` does.
    */
   chargeOnce(
     caller: KeyCaller,
     credits: number,
     owe: (tx: Tx) => Promise<boolean>,
-    tell: (spent: Spent) => void,
+    report: (spent: Spent) => void,
   ): Promise<void>
   /** Takes credits for what is sent without being asked for each time; false where they are not there. */
   spend(caller: KeyCaller, credits: number): Promise<boolean>
@@ -65,7 +65,7 @@ export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => {
     ...{ spent, resetS: resetS(takenMs), isOver },
   })
   return {
-    async chargeOnce({ actor, organizationId }, credits, owe, tell) {
+    async chargeOnce({ actor, organizationId }, credits, owe, report) {
       const takenMs = clock.nowMs()
       let spent = 0
       let isOver = false
@@ -79,10 +79,10 @@ export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => {
         if (isOwed) spent = credits
         await countForKey(db, actor.apiKeyId, spent, takenMs)
       } finally {
-        tell(await spentOf(organizationId, takenMs, spent, isOver))
+        report(await spentOf(organizationId, takenMs, spent, isOver))
       }
     },
-    async charge({ actor, organizationId }, endpoint, work, tell) {
+    async charge({ actor, organizationId }, endpoint, work, report) {
       const takenMs = clock.nowMs()
       let spent = 0
       let left: Quota | null = null
@@ -106,7 +106,7 @@ export const creditMeter = ({ db, clock }: { db: Db; clock: Clock }): Meter => {
         left = null
         throw error
       } finally {
-        tell(await spentOf(organizationId, takenMs, spent, isOver, left))
+        report(await spentOf(organizationId, takenMs, spent, isOver, left))
       }
     },
     async spend({ actor, organizationId }, credits) {

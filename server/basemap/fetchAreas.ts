@@ -6,7 +6,7 @@ import { AREAS, areaNoteKey } from '#server/files/sharedKeys.ts'
 import type { Log } from '../platform/log.ts'
 import type { AreaStore, KnownArea } from './areaStore.ts'
 import { AreaRefused } from './rangeSource.ts'
-import { planOfWorld, rmWorking, sourceOf, type TakeOptions, takeArea, tellOf } from './takeArea.ts'
+import { planOfWorld, progressOf, rmWorking, sourceOf, type TakeOptions, takeArea } from './takeArea.ts'
 
 const RETRY_MS = MINUTE_MS
 
@@ -72,13 +72,13 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
   async function fetchOne(one: KnownArea, signal: AbortSignal) {
     const { id } = one.area
     begun.add(id)
-    const tell = tellOf(store, one)
+    const progress = progressOf(store, one)
     try {
-      await tell.say({})
+      await progress.report({})
       changed()
       const planned = await planOfWorld(given, one.note, sourceOf(one), signal)
       signal.throwIfAborted()
-      await takeArea(given, id, planned, tell, signal)
+      await takeArea(given, id, planned, progress, signal)
       log.info('an area of the map is kept', { id, bytes: planned.plan.bytes })
     } catch (error) {
       // Whoever stopped it says what it is now; a restart goes on.
@@ -88,7 +88,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
       const isAway = problem === 'areaSourceAway'
       if (isAway) later()
       // A full disk may not even take this note.
-      await tell.say({ state: isAway ? 'waiting' : 'failed', problem }).catch(later)
+      await progress.report({ state: isAway ? 'waiting' : 'failed', problem }).catch(later)
     } finally {
       await store.look().catch(() => undefined)
       if (!(await isNoted(id))) await rmAll(id)

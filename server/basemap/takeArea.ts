@@ -54,23 +54,23 @@ export const sourceOf = ({ note, progress }: Pick<KnownArea, 'note' | 'progress'
   progress?.source ?? note.source ?? null
 
 /** What whoever fetches an attempt says of it. */
-export function tellOf(store: AreaStore, { area, note, progress: before }: KnownArea) {
+export function progressOf(store: AreaStore, { area, note, progress: before }: KnownArea) {
   const progress: AreaProgress = {
     ...{ attempt: note.attempt, state: 'running', problem: null, minzoom: area.minzoom },
     ...{ maxzoom: area.maxzoom, bytes: area.bytes, fetched_bytes: area.fetched_bytes },
     source: sourceOf({ note, progress: before }),
   }
   let saidMs = 0
-  async function say(change: Partial<AreaProgress>) {
+  async function report(change: Partial<AreaProgress>) {
     Object.assign(progress, change)
     saidMs = performance.now()
     await store.keepProgress(area.id, progress)
   }
   return {
-    say,
+    report,
     async fetched(bytes: number) {
       progress.fetched_bytes = bytes
-      if (performance.now() > saidMs + NOTE_EVERY_MS) await say({})
+      if (performance.now() > saidMs + NOTE_EVERY_MS) await report({})
     },
   }
 }
@@ -80,26 +80,26 @@ export async function takeArea(
   given: TakeOptions & { store: AreaStore },
   id: string,
   { archive, plan }: PlannedArea,
-  tell: Pick<ReturnType<typeof tellOf>, 'say' | 'fetched'>,
+  progress: Pick<ReturnType<typeof progressOf>, 'report' | 'fetched'>,
   signal?: AbortSignal,
 ): Promise<void> {
   const { files, folder, store } = given
   requireShare(given, store, plan.bytes, id)
-  await tell.say({ source: archive.source.getKey(), ...zoomsOf(plan), bytes: plan.bytes })
+  await progress.report({ source: archive.source.getKey(), ...zoomsOf(plan), bytes: plan.bytes })
   const isHere = files.pathOf(areaKey(id)) !== null
   const file = join(folder, `${id}.pmtiles`)
   await fetchArea(archive, plan, file, {
     ...(signal && { signal }),
     ...(!isHere && { parts: areaParts(files, id, given.partBytes) }),
     async onBytes(bytes) {
-      await tell.fetched(bytes)
+      await progress.fetched(bytes)
       if (!(await roomFor(given, plan.bytes, bytes)))
         throw new AreaRefused('areaDiskFull', 'little room is left')
     },
   })
   signal?.throwIfAborted()
   await files.take(areaKey(id), file)
-  await tell.say({ state: 'kept', problem: null })
+  await progress.report({ state: 'kept', problem: null })
   for await (const { key } of files.list(`${AREAS}/${id}`)) await files.delete(key)
   await rmWorking(folder, id, '.pmtiles.')
 }

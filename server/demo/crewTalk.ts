@@ -18,7 +18,7 @@ interface CrewDependencies {
 }
 
 /** Ids of trips that were talked about: what people delete does not come back. */
-interface Told {
+interface Commented {
   comments: string[]
 }
 
@@ -46,12 +46,12 @@ export function crewTalk(
   async function talkOf(tripId: string) {
     const found = await findTrip(db, { organizationId, departmentIds: null }, tripId)
     if (!found || found.trip.endUs === null) return
-    const told = (await readSetting<Told>(db, SETTING)) ?? { comments: [] }
-    const words = told.comments.includes(tripId) ? [] : wordsOn(found.trip.startUs)
+    const commented = (await readSetting<Commented>(db, SETTING)) ?? { comments: [] }
+    const words = commented.comments.includes(tripId) ? [] : wordsOn(found.trip.startUs)
     if (words.length === 0) return
     await db.transaction(async (tx) => {
       for (const word of words) await say(tx, found, word, clock.nowMs())
-      await writeSetting(tx, SETTING, { comments: [...told.comments, tripId] })
+      await writeSetting(tx, SETTING, { comments: [...commented.comments, tripId] })
     })
   }
 }

@@ -4,13 +4,13 @@ import type { Caller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Claims } from '#server/access/tokens.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Channel } from './channel.ts'
+import type { Broadcast } from './broadcast.ts'
 import { Outbox, type Wire } from './outbox.ts'
 
-/** How clients come to the channels they hear. */
+/** How clients come to the broadcasts they hear. */
 export interface Exchange {
-  join(client: Client, topic: string, caller: Caller): Promise<Channel>
-  leave(client: Client, channel: Channel): void
+  join(client: Client, topic: string, caller: Caller): Promise<Broadcast>
+  leave(client: Client, broadcast: Broadcast): void
   /** The topic's present state for somebody who does not stay. */
   look(topic: string, caller: Caller): Promise<Buffer>
 }
@@ -30,7 +30,7 @@ export class Client {
   #callers: Callers
   #exchange: Exchange
   #clock: Clock
-  #channels = new Map<string, Channel>()
+  #broadcasts = new Map<string, Broadcast>()
   #turn: Promise<void> = Promise.resolve()
   #waiting = 0
 
@@ -60,7 +60,7 @@ export class Client {
 
   rejoin(): void {
     this.#inTurn(async () => {
-      for (const topic of [...this.#channels.keys()]) {
+      for (const topic of [...this.#broadcasts.keys()]) {
         this.#leave(topic)
         await this.#join(topic)
       }
@@ -69,7 +69,7 @@ export class Client {
 
   /** What the reader missed of a topic, as it is now. */
   latest(topic: string, keys: readonly string[] | null): Buffer | null {
-    return this.#channels.get(topic)?.frame(keys) ?? null
+    return this.#broadcasts.get(topic)?.frame(keys) ?? null
   }
 
   /** A word for whoever waits in silence; a reader that is behind has enough to read. */
@@ -85,7 +85,7 @@ export class Client {
   }
 
   gone(): void {
-    for (const topic of [...this.#channels.keys()]) this.#leave(topic)
+    for (const topic of [...this.#broadcasts.keys()]) this.#leave(topic)
     this.caller = null
   }
 
@@ -106,7 +106,7 @@ export class Client {
     if (!this.caller) return this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
     if (message.type === 'unsubscribe') return this.#leave(message.topic)
     if (message.once) return this.#look(message.topic, this.caller)
-    if (!this.#channels.has(message.topic)) await this.#join(message.topic)
+    if (!this.#broadcasts.has(message.topic)) await this.#join(message.topic)
   }
 
   /** A new token prolongs a socket; it cannot turn it into somebody else's. */
@@ -131,24 +131,24 @@ export class Client {
 
   async #join(topic: string) {
     if (!this.caller) return
-    if (this.#channels.size >= MAX_TOPICS) return this.#refuse(topic, 'too_many')
+    if (this.#broadcasts.size >= MAX_TOPICS) return this.#refuse(topic, 'too_many')
     try {
-      const channel = await this.#exchange.join(this, topic, this.caller)
+      const broadcast = await this.#exchange.join(this, topic, this.caller)
       // The socket may have closed while the fleet was being loaded.
-      if (!this.caller) return this.#exchange.leave(this, channel)
-      this.#channels.set(topic, channel)
-      this.outbox.offer({ topic, keys: null, frame: channel.frame(null) })
+      if (!this.caller) return this.#exchange.leave(this, broadcast)
+      this.#broadcasts.set(topic, broadcast)
+      this.outbox.offer({ topic, keys: null, frame: broadcast.frame(null) })
     } catch (error) {
       this.#refuseFor(error, topic)
     }
   }
 
   #leave(topic: string) {
-    const channel = this.#channels.get(topic)
-    if (!channel) return
-    this.#channels.delete(topic)
+    const broadcast = this.#broadcasts.get(topic)
+    if (!broadcast) return
+    this.#broadcasts.delete(topic)
     this.outbox.forget(topic)
-    this.#exchange.leave(this, channel)
+    this.#exchange.leave(this, broadcast)
   }
 
   #refuseFor(error: unknown, topic: string | null) {

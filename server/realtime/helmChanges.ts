@@ -1,4 +1,4 @@
-import type { Source } from './channel.ts'
+import type { Source } from './broadcast.ts'
 
 /** What changed for a helm since the last publishing: of her alone, or of all vessels of an organization. */
 export class HelmChanges {

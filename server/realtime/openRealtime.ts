@@ -5,7 +5,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { Channel, type Source } from './channel.ts'
+import { Broadcast, type Source } from './broadcast.ts'
 import { Client, SIGN_IN_AGAIN } from './client.ts'
 import { Fleets } from './fleets.ts'
 import { HelmChanges } from './helmChanges.ts'
@@ -56,7 +56,7 @@ export function openRealtime({
   clock: Clock
 }): Realtime {
   const clients = new Set<Client>()
-  const channels = new Map<string, Channel>()
+  const broadcasts = new Map<string, Broadcast>()
   const listenings = new Set<{
     organizationId: string
     source: Source
@@ -79,23 +79,23 @@ export function openRealtime({
   const exchange = {
     async join(client: Client, topic: string, caller: Caller) {
       const { audience, source } = await openTopic(topic, caller, sources)
-      const channel = channels.get(audience) ?? new Channel(topic, source, clock)
-      channels.set(audience, channel)
-      channel.listeners.add(client)
-      return channel
+      const broadcast = broadcasts.get(audience) ?? new Broadcast(topic, source, clock)
+      broadcasts.set(audience, broadcast)
+      broadcast.listeners.add(client)
+      return broadcast
     },
-    leave(client: Client, channel: Channel) {
-      channel.listeners.delete(client)
+    leave(client: Client, broadcast: Broadcast) {
+      broadcast.listeners.delete(client)
     },
     async look(topic: string, caller: Caller) {
       const { source } = await openTopic(topic, caller, sources)
-      return new Channel(topic, source, clock).frame(null)
+      return new Broadcast(topic, source, clock).frame(null)
     },
   }
 
   /** Waits for nothing, so that no news can come between publishing and forgetting them. */
   function publish() {
-    for (const channel of channels.values()) channel.publish()
+    for (const broadcast of broadcasts.values()) broadcast.publish()
     for (const { source, heard } of listenings) {
       const keys = source.changed()
       if (keys.length > 0) heard(keys)
@@ -136,7 +136,8 @@ export function openRealtime({
     for (const { organizationId } of listenings) watched.add(organizationId)
     for (const { organizationId } of [...fleets.loaded])
       if (!watched.has(organizationId)) fleets.drop(organizationId)
-    for (const [audience, channel] of channels) if (channel.listeners.size === 0) channels.delete(audience)
+    for (const [audience, broadcast] of broadcasts)
+      if (broadcast.listeners.size === 0) broadcasts.delete(audience)
   }
 
   function sayAlive() {

@@ -1,5 +1,5 @@
 import { isVisible, type Scope } from '#server/records/scope.ts'
-import type { Source } from './channel.ts'
+import type { Source } from './broadcast.ts'
 
 /** Whose it is, which decides who hears of it. */
 interface Place {

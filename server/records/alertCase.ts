@@ -35,10 +35,10 @@ export async function silenceAlert(tx: Tx, id: string, until: Date | null): Prom
   await tx.update(alerts).set({ silencedUntil: until }).where(eq(alerts.id, id))
 }
 
-const MAX_TOLD = 100
+const MAX_MESSAGES = 100
 
 /** Messages about an alert, the first of them, and how many there are. */
-export async function toldOf(db: Db | Tx, alertId: string) {
+export async function messagesOf(db: Db | Tx, alertId: string) {
   const rows = await db
     .select({ message: messages, user: users.name, webhook: webhooks.name })
     .from(messages)
@@ -46,7 +46,7 @@ export async function toldOf(db: Db | Tx, alertId: string) {
     .leftJoin(webhooks, eq(webhooks.id, messages.webhookId))
     .where(eq(messages.alertId, alertId))
     .orderBy(asc(messages.createdAt), asc(messages.id))
-    .limit(MAX_TOLD)
+    .limit(MAX_MESSAGES)
   const [counted] = await db.select({ total: count() }).from(messages).where(eq(messages.alertId, alertId))
   return { rows, total: counted?.total ?? 0 }
 }

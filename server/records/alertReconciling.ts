@@ -243,7 +243,7 @@ async function move(tx: Tx, known: AlertRow, { beginUs, endUs, isOpen, facts, ..
 async function refute(tx: Tx, row: AlertRow, at: Date) {
   const isOnRecord =
     row.toldAt !== null ||
-    (await wasTold(tx, row.id)) ||
+    (await wasNotified(tx, row.id)) ||
     row.acknowledgedAt !== null ||
     row.assignedAt !== null ||
     row.silencedUntil !== null ||
@@ -257,7 +257,7 @@ async function refute(tx: Tx, row: AlertRow, at: Date) {
   } else await tx.delete(alerts).where(eq(alerts.id, row.id))
 }
 
-async function wasTold(tx: Tx, alertId: string): Promise<boolean> {
+async function wasNotified(tx: Tx, alertId: string): Promise<boolean> {
   const [sent] = await tx
     .select({ id: messages.id })
     .from(messages)

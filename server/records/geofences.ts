@@ -64,7 +64,7 @@ export const fenceShapes = (db: Db | Tx, scope: Scope, ids: readonly string[]) =
 export async function insertGeofence(tx: Tx, geofence: typeof geofences.$inferInsert): Promise<string> {
   const [row] = await tx.insert(geofences).values(geofence).returning()
   if (!row) throw new Error('the geofence was not inserted')
-  await keepVersion(tx, row, row.createdAt)
+  await saveVersion(tx, row, row.createdAt)
   return row.id
 }
 
@@ -79,7 +79,7 @@ export async function updateGeofence(
     .set({ ...change, modifiedAt: new Date(), version: version + 1 })
     .where(and(eq(geofences.id, id), eq(geofences.version, version)))
     .returning()
-  if (row) await keepVersion(tx, row, row.modifiedAt)
+  if (row) await saveVersion(tx, row, row.modifiedAt)
   return row !== undefined
 }
 
@@ -88,7 +88,7 @@ export async function deleteGeofence(tx: Tx, id: string): Promise<void> {
   await endVersions(tx, 'geofence', [id], new Date())
 }
 
-function keepVersion(tx: Tx, row: typeof geofences.$inferSelect, at: Date) {
+function saveVersion(tx: Tx, row: typeof geofences.$inferSelect, at: Date) {
   const { id: subjectId, organizationId, departmentId, name, type, coordinates, radiusM, isHarbor } = row
   const content = { departmentId, name, type, coordinates, radiusM, isHarbor }
   return beginVersion(tx, 'geofence', { subjectId, organizationId, content }, at)

@@ -9,7 +9,7 @@ export interface OpenStream {
 }
 
 /** Notes that they are open for so long, by the database's clock. */
-export async function keepStreams(db: Db, streams: readonly OpenStream[], forMs: number): Promise<void> {
+export async function renewStreams(db: Db, streams: readonly OpenStream[], forMs: number): Promise<void> {
   if (streams.length === 0) return
   const until = sql`clock_timestamp() + ${`${forMs} milliseconds`}::interval`
   await db

@@ -96,7 +96,7 @@ export async function findRule(db: Db | Tx, scope: Scope, id: string, { lock = f
 export async function insertRule(tx: Tx, rule: typeof rules.$inferInsert): Promise<string> {
   const [row] = await tx.insert(rules).values(rule).returning()
   if (!row) throw new Error('the rule was not inserted')
-  await keepVersion(tx, row, row.createdAt)
+  await saveVersion(tx, row, row.createdAt)
   return row.id
 }
 
@@ -111,7 +111,7 @@ export async function updateRule(
     .set({ ...change, version: version + 1 })
     .where(and(eq(rules.id, id), eq(rules.version, version)))
     .returning()
-  if (row) await keepVersion(tx, row, new Date())
+  if (row) await saveVersion(tx, row, new Date())
   return row !== undefined
 }
 
@@ -120,7 +120,7 @@ export async function deleteRule(tx: Tx, id: string): Promise<void> {
   await endVersions(tx, 'rule', [id], new Date())
 }
 
-function keepVersion(tx: Tx, row: typeof rules.$inferSelect, at: Date) {
+function saveVersion(tx: Tx, row: typeof rules.$inferSelect, at: Date) {
   const { id: subjectId, organizationId, departmentId, type, severity, enabled, message } = row
   const { definition, vessels, notifications } = row
   const content = { departmentId, type, severity, enabled, message, definition, vessels, notifications }

@@ -132,17 +132,17 @@ export async function insertVessel(
   const [row] = await tx.insert(vessels).values(vessel).returning()
   if (!row) throw new Error('the vessel was not inserted')
   // What she measured before anybody told of her was measured in her first department.
-  await keepPlace(tx, row, new Date(0))
+  await saveDepartment(tx, row, new Date(0))
   return row.id
 }
 
 export async function updateVessel(tx: Tx, id: string, change: Partial<VesselFields>): Promise<void> {
   if (Object.keys(change).length === 0) return
   const [row] = await tx.update(vessels).set(change).where(eq(vessels.id, id)).returning()
-  if (row && change.departmentId !== undefined) await keepPlace(tx, row, new Date())
+  if (row && change.departmentId !== undefined) await saveDepartment(tx, row, new Date())
 }
 
-function keepPlace(tx: Tx, { id: subjectId, organizationId, departmentId }: VesselRow, at: Date) {
+function saveDepartment(tx: Tx, { id: subjectId, organizationId, departmentId }: VesselRow, at: Date) {
   return beginVersion(tx, 'vessel', { subjectId, organizationId, content: { departmentId } }, at)
 }
 

@@ -93,13 +93,13 @@ export class SourceBook implements Sources {
   #loaded: Promise<void> | null = null
   /** Vessels of whom another process heard somebody new, or somebody chose. */
   readonly #stale = new Set<number>()
-  readonly #tell: ((stored: StoredSamples[]) => void) | undefined
+  readonly #publish: ((stored: StoredSamples[]) => void) | undefined
 
-  /** `tell` says to other processes what counts no more of what they remember. */
-  constructor(columns: Columns, tell?: (stored: StoredSamples[]) => void) {
+  /** `publish` tells other processes what counts no more of what they remember. */
+  constructor(columns: Columns, publish?: (stored: StoredSamples[]) => void) {
     this.#columns = columns
     this.#covers = new SourceCovers(columns)
-    this.#tell = tell
+    this.#publish = publish
   }
 
   /** Another process has stored these. */
@@ -130,7 +130,7 @@ export class SourceBook implements Sources {
     } finally {
       // Part of it may be stored where storing failed.
       const news = new Set(fresh.map(({ vesselNumber }) => vesselNumber))
-      this.#tell?.(
+      this.#publish?.(
         batch.flatMap((readings) => {
           const { vesselNumber } = readings
           const extent = extentOf(readings)
@@ -182,7 +182,7 @@ export class SourceBook implements Sources {
     const names = ['vessel', 'series', 'instance', 'source']
     await this.#columns.insert('telemetry.source_choices', names, `${row.join('\t')}\n`)
     this.#chosen = await readChoices(this.#columns)
-    this.#tell?.([{ vesselNumber, fromUs: 0, toUs: -1, isNewSource: true }])
+    this.#publish?.([{ vesselNumber, fromUs: 0, toUs: -1, isNewSource: true }])
     // What was kept of months is of the source that was believed before.
     await this.#columns.command(
       `ALTER TABLE telemetry.scalar_months DELETE WHERE vessel = ${integer(vesselNumber)} SETTINGS mutations_sync = 1`,

@@ -115,15 +115,15 @@ export const alertCaseQuery = (id: string) =>
   })
 
 /** What is done about an alert is answered with the case as it is then. */
-function keepCase(found: AlertCase): AlertCase {
+function cacheCase(found: AlertCase): AlertCase {
   const { id } = found.alert
   queryClient.setQueryData(alertCaseQuery(id).queryKey, found)
   queryClient.setQueryData(alertQuery(id).queryKey, found.alert)
   return found
 }
 export const assignAlert = async (id: string, user_id: string | null) =>
-  keepCase(await call(assign, { params: { id }, body: { user_id } }))
+  cacheCase(await call(assign, { params: { id }, body: { user_id } }))
 export const silenceAlert = async (id: string, minutes: number) =>
-  keepCase(await call(silence, { params: { id }, body: { minutes } }))
+  cacheCase(await call(silence, { params: { id }, body: { minutes } }))
 export const commentAlert = async (id: string, text: string) =>
-  keepCase(await call(comment, { params: { id }, body: { text } }))
+  cacheCase(await call(comment, { params: { id }, body: { text } }))

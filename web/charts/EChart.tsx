@@ -24,7 +24,7 @@ interface Props {
 export function EChart({ label, option, height, group = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)
-  const tell = useContext(ChartSourceContext)
+  const publish = useContext(ChartSourceContext)
 
   useEffect(() => {
     if (!box.current) return
@@ -44,8 +44,8 @@ export function EChart({ label, option, height, group = '' }: Props) {
     const aria = { enabled: true, label: { description: label } }
     chart.current?.setOption({ ...common, aria, ...option }, true)
     const size = () => ({ width: box.current?.clientWidth ?? 0, height: box.current?.clientHeight ?? 0 })
-    tell?.({ option: { ...common, ...option }, size })
-  }, [option, label, tell])
+    publish?.({ option: { ...common, ...option }, size })
+  }, [option, label, publish])
 
   const printing = usePrinting()
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sheet is as wide as it is, and the screen again afterwards

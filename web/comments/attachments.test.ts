@@ -31,7 +31,7 @@ function held() {
       new Promise<void>((resolve, reject) => {
         removals.push({ id, done: resolve, fail: () => reject(new Error()) })
       }),
-    tell: (what) => told.push(what),
+    notify: (what) => told.push(what),
   })
   const states = () => attachments.get().map(({ name, status }) => `${name} ${status}`)
   const keyOf = (name: string) => attachments.get().find((one) => one.name === name)?.key ?? -1

@@ -16,7 +16,7 @@ interface Calls {
   upload(file: File, signal: AbortSignal): Promise<ImageReference>
   remove(id: string): Promise<unknown>
   /** What the person is told of files that were not taken and calls that failed. */
-  tell(what: 'tooMany' | 'onlyImages' | 'uploadFailed' | 'removeFailed'): void
+  notify(what: 'tooMany' | 'onlyImages' | 'uploadFailed' | 'removeFailed'): void
 }
 
 export interface Attachments {
@@ -31,7 +31,7 @@ export interface Attachments {
 let keys = 0
 
 /** Uploads one image after the other, so that they keep their order. */
-export function createAttachments({ upload, remove, tell }: Calls): Attachments {
+export function createAttachments({ upload, remove, notify }: Calls): Attachments {
   let all: readonly Attachment[] = []
   let underWay: { key: number; abort: AbortController } | null = null
   const listeners = new Set<() => void>()
@@ -59,7 +59,7 @@ export function createAttachments({ upload, remove, tell }: Calls): Attachments 
       const image = await upload(file, abort.signal)
       set(key, () => ({ key, name, preview, status: 'done', image }))
     } catch (error) {
-      if (!abort.signal.aborted) tell('uploadFailed')
+      if (!abort.signal.aborted) notify('uploadFailed')
       set(key, () => ({ key, name, preview, status: 'failed', why: whyFailed(error) }))
     }
     underWay = null
@@ -72,7 +72,7 @@ export function createAttachments({ upload, remove, tell }: Calls): Attachments 
       await remove(one.image.id)
       become(without(one.key))
     } catch {
-      tell('removeFailed')
+      notify('removeFailed')
       set(one.key, () => ({ ...one, status: 'done' }))
     }
   }
@@ -82,9 +82,9 @@ export function createAttachments({ upload, remove, tell }: Calls): Attachments 
     add(files) {
       const given = [...files]
       const images = given.filter(({ type }) => (IMAGE_TYPES as readonly string[]).includes(type))
-      if (images.length < given.length) tell('onlyImages')
+      if (images.length < given.length) notify('onlyImages')
       const taken = images.slice(0, MAX_ATTACHMENTS - all.length)
-      if (taken.length < images.length) tell('tooMany')
+      if (taken.length < images.length) notify('tooMany')
       const added = taken.map((file): Attachment => {
         const one = { key: keys++, name: file.name, preview: URL.createObjectURL(file) }
         return file.size > MAX_IMAGE_BYTES

@@ -8,7 +8,7 @@ const begin = () =>
     createAttachments({
       upload: async () => ({ id: '1' }) as ImageReference,
       remove: async () => undefined,
-      tell: () => undefined,
+      notify: () => undefined,
     }),
   )
 

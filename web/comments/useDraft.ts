@@ -10,7 +10,7 @@ const draftOf = createDrafts(() =>
   createAttachments({
     upload: uploadImage,
     remove: removeImage,
-    tell: (what) =>
+    notify: (what) =>
       void toast[what === 'tooMany' || what === 'onlyImages' ? 'info' : 'failure'](`comments.${what}`),
   }),
 )

@@ -12,7 +12,7 @@ const SETTLE_MS = 300
  */
 export function useSettledView(map: MapLibreMap, path: string, onSettled: (view: MapView) => void) {
   const router = useRouter()
-  const tell = useEffectEvent(() => {
+  const report = useEffectEvent(() => {
     if (router.latestLocation.pathname !== path) return
     const { lat, lng } = map.getCenter().wrap()
     const round = (value: number, decimals: number) => Number(value.toFixed(decimals))
@@ -22,7 +22,7 @@ export function useSettledView(map: MapLibreMap, path: string, onSettled: (view:
     let timer: ReturnType<typeof setTimeout> | undefined
     const settle = () => {
       clearTimeout(timer)
-      timer = setTimeout(() => tell(), SETTLE_MS)
+      timer = setTimeout(() => report(), SETTLE_MS)
     }
     map.on('moveend', settle)
     return () => {

@@ -6,11 +6,11 @@ import type { Track } from '../map/track.ts'
 import { screenX, screenY, viewportOf } from '../map/viewport.ts'
 import type { Axes } from './attitude.ts'
 import { openBoatSprite } from './boatSprite.ts'
-import { type Journey, valueAt } from './journey.ts'
 import type { BoatShape } from './loftHull.ts'
 import { type Movement, orientationAt } from './movement.ts'
 import type { Player } from './player.ts'
 import classes from './ReplayWindow.module.css'
+import { type Readouts, valueAt } from './readouts.ts'
 import { useModel } from './useModel.ts'
 
 interface Props {
@@ -20,7 +20,7 @@ interface Props {
   track: Track
   player: Player
   movement: Movement | null
-  journey: Journey | null
+  readouts: Readouts | null
   /** False while the window that plays is still being read. */
   ready: boolean
   axes: Axes
@@ -55,10 +55,10 @@ export function BoatOnMap(props: Props) {
       shown.style.translate = `${screenX(view, place.x)}px ${screenY(view, place.y)}px`
     }
     const turn = () => {
-      const { movement, journey, axes, ready } = latest.current
+      const { movement, readouts, axes, ready } = latest.current
       const { timeMs } = player.get()
       if (ready) lies = movement && orientationAt(movement, timeMs, axes, turned)
-      if (lies) sprite.show(lies, journey && valueAt(journey.cogDeg, timeMs))
+      if (lies) sprite.show(lies, readouts && valueAt(readouts.cogDeg, timeMs))
       move()
     }
     redraw.current = turn
@@ -74,7 +74,7 @@ export function BoatOnMap(props: Props) {
   }, [map, player, model, boat.lengthM, boat.beamM, boat.kind])
   // Her course and how she lay are read after the window opened, and nothing may be playing then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with these
-  useEffect(() => redraw.current(), [props.movement, props.journey, props.axes, props.track, props.ready])
+  useEffect(() => redraw.current(), [props.movement, props.readouts, props.axes, props.track, props.ready])
 
   return <canvas ref={canvas} className={classes.onMap} style={PLACE} />
 }

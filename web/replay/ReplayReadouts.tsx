@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Course, Quantity } from '../ui/Quantity.tsx'
-import { type Journey, valueAt } from './journey.ts'
 import { impactAt, type Movement } from './movement.ts'
 import type { Player } from './player.ts'
 import classes from './ReplayWindow.module.css'
+import { type Readouts, valueAt } from './readouts.ts'
 
 const TENTH_MS = 100
 
@@ -13,13 +13,13 @@ export function ReplayReadouts({
   player,
   movement,
   sensor,
-  journey,
+  readouts,
   limitG,
 }: {
   player: Player
   movement: Movement | null
   sensor: number | null
-  journey: Journey | null
+  readouts: Readouts | null
   limitG: number
 }) {
   const { t } = useTranslation()
@@ -29,8 +29,8 @@ export function ReplayReadouts({
   )
   // That of the sensor whose motion is shown; without one, that of the vessel.
   const impactG =
-    sensor === null ? journey && valueAt(journey.impactG, timeMs) : movement && impactAt(movement, timeMs)
-  const of = (column: keyof Journey) => (journey ? valueAt(journey[column], timeMs) : null)
+    sensor === null ? readouts && valueAt(readouts.impactG, timeMs) : movement && impactAt(movement, timeMs)
+  const of = (column: keyof Readouts) => (readouts ? valueAt(readouts[column], timeMs) : null)
   return (
     <dl className={classes.readouts}>
       <div>

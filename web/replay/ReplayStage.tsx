@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Object3D, Quaternion } from 'three'
 import type { Axes } from './attitude.ts'
-import { type Journey, valueAt } from './journey.ts'
 import type { BoatShape } from './loftHull.ts'
 import { type Movement, orientationAt } from './movement.ts'
 import type { Player } from './player.ts'
 import classes from './ReplayWindow.module.css'
+import { type Readouts, valueAt } from './readouts.ts'
 import type { CameraView, ReplayScene } from './scene.ts'
 import { useScene } from './useScene.ts'
 
@@ -16,7 +16,7 @@ interface Props {
   model: Object3D | null
   player: Player
   movement: Movement | null
-  journey: Journey | null
+  readouts: Readouts | null
   /** False while the window that plays is still being read. */
   ready: boolean
   axes: Axes
@@ -42,12 +42,12 @@ export function ReplayStage(props: Props) {
   const turned = useRef(new Quaternion())
   useEffect(() => {
     const draw = () => {
-      const { movement, journey, ready } = latest.current
+      const { movement, readouts, ready } = latest.current
       // She stays as she was while what comes next is being read.
       if (!ready) return
       const { timeMs } = player.get()
       const orientation = movement && orientationAt(movement, timeMs, axes, turned.current)
-      scene.current?.show({ orientation, timeMs, sogKn: (journey && valueAt(journey.sogKn, timeMs)) ?? 0 })
+      scene.current?.show({ orientation, timeMs, sogKn: (readouts && valueAt(readouts.sogKn, timeMs)) ?? 0 })
     }
     draw()
     return player.subscribe(draw)

@@ -89,7 +89,7 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
           track={track}
           player={player}
           movement={movement}
-          journey={data.journey}
+          readouts={data.readouts}
           ready={!data.pending}
           axes={axes}
         />
@@ -124,7 +124,7 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
               model={model.object}
               player={player}
               movement={movement}
-              journey={data.journey}
+              readouts={data.readouts}
               ready={!data.pending}
               axes={axes}
               showAxes={showAxes}
@@ -135,7 +135,7 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
               player={player}
               movement={data.movement}
               sensor={sensor}
-              journey={data.journey}
+              readouts={data.readouts}
               limitG={trip.vessel.system_settings.impact_limit}
             />
             <div className={classes.foot}>

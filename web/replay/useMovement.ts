@@ -3,15 +3,15 @@ import { useMemo } from 'react'
 import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
 import { chunkQuery } from '../api/telemetry.ts'
 import { queryClient } from '../session/queryClient.ts'
-import { type Journey, readJourney } from './journey.ts'
 import { type Movement, readMovement, SAMPLE_MS, WINDOW_MS } from './movement.ts'
+import { type Readouts, toReadouts } from './readouts.ts'
 
 /** What moves the boat in one window of the replay. */
 export interface ReplayWindowData {
   movement: Movement | null
   movementFailed: boolean
-  journey: Journey | null
-  journeyFailed: boolean
+  readouts: Readouts | null
+  readoutsFailed: boolean
   pending: boolean
 }
 
@@ -23,19 +23,19 @@ interface Stretch {
 
 /** Windows of five minutes; the one that follows is fetched while this one plays. */
 export function useMovement(trip: Stretch, sensor: number, windowMs: number): ReplayWindowData {
-  const [movement, journey] = useQueries({
-    queries: [movementQuery(trip, sensor, windowMs), journeyQuery(trip, windowMs)],
+  const [movement, readouts] = useQueries({
+    queries: [movementQuery(trip, sensor, windowMs), readoutsQuery(trip, windowMs)],
   })
   const next = windowMs + WINDOW_MS
   if (movement.isSuccess && next < trip.toMs) {
     void queryClient.prefetchQuery(movementQuery(trip, sensor, next))
-    void queryClient.prefetchQuery(journeyQuery(trip, next))
+    void queryClient.prefetchQuery(readoutsQuery(trip, next))
   }
   return {
     movement: useMemo(() => (movement.data ? readMovement(movement.data) : null), [movement.data]),
     movementFailed: movement.isError,
-    journey: useMemo(() => (journey.data ? readJourney(journey.data) : null), [journey.data]),
-    journeyFailed: journey.isError,
+    readouts: useMemo(() => (readouts.data ? toReadouts(readouts.data) : null), [readouts.data]),
+    readoutsFailed: readouts.isError,
     pending: movement.isPending,
   }
 }
@@ -54,7 +54,7 @@ const movementQuery = (trip: Stretch, sensor: number, windowMs: number) => ({
   meta: { errorMessage: 'replay.noMovement' as const },
 })
 
-const journeyQuery = (trip: Stretch, windowMs: number) => ({
+const readoutsQuery = (trip: Stretch, windowMs: number) => ({
   ...chunkQuery(
     request(trip, windowMs, 1000, [
       { type: 'general', field: 'latitude', aggregation: 'avg' },

@@ -27,7 +27,7 @@ export function FinerFields(props: RulePartProps) {
   const words = useProblemWords()
   const { notifications } = draft
   const { quiet_hours = null, max_per_hour = null, escalation = null } = notifications
-  const tell = (changed: Partial<typeof notifications>) =>
+  const change = (changed: Partial<typeof notifications>) =>
     onChange({ ...draft, notifications: { ...notifications, ...changed } })
   const repeat = (changed: Partial<typeof USUAL_REPEAT>) =>
     onChange({ ...draft, repeat: { ...(draft.repeat ?? USUAL_REPEAT), ...changed } })
@@ -119,7 +119,7 @@ export function FinerFields(props: RulePartProps) {
         hint={t('rules.quietHoursHint')}
         checked={quiet_hours !== null}
         disabled={disabled}
-        onChange={(on) => tell({ quiet_hours: on ? NIGHT : null })}
+        onChange={(on) => change({ quiet_hours: on ? NIGHT : null })}
       />
       {quiet_hours && (
         <div className={classes.pair}>
@@ -131,7 +131,7 @@ export function FinerFields(props: RulePartProps) {
               value={quiet_hours[end]}
               disabled={disabled}
               onChange={({ currentTarget: { value } }) =>
-                value && tell({ quiet_hours: { ...quiet_hours, [end]: value } })
+                value && change({ quiet_hours: { ...quiet_hours, [end]: value } })
               }
             />
           ))}
@@ -142,14 +142,14 @@ export function FinerFields(props: RulePartProps) {
         hint={t('rules.maxPerHourHint')}
         checked={max_per_hour !== null}
         disabled={disabled}
-        onChange={(on) => tell({ max_per_hour: on ? USUAL_MAX_PER_HOUR : null })}
+        onChange={(on) => change({ max_per_hour: on ? USUAL_MAX_PER_HOUR : null })}
       />
       {max_per_hour !== null && (
         <Numeric
           label={t('rules.maxPerHourNumber')}
           value={max_per_hour}
           disabled={disabled}
-          onChange={(most) => tell({ max_per_hour: Math.min(1000, Math.max(1, Math.round(most ?? 1))) })}
+          onChange={(most) => change({ max_per_hour: Math.min(1000, Math.max(1, Math.round(most ?? 1))) })}
         />
       )}
       <SwitchRow
@@ -157,7 +157,7 @@ export function FinerFields(props: RulePartProps) {
         hint={t('rules.escalationHint')}
         checked={escalation !== null}
         disabled={disabled || !scope.mayListPeople}
-        onChange={(on) => tell({ escalation: on ? { after_sec: USUAL_ESCALATION_S, user_ids: [] } : null })}
+        onChange={(on) => change({ escalation: on ? { after_sec: USUAL_ESCALATION_S, user_ids: [] } : null })}
       />
       {escalation && (
         <div className={classes.fields}>
@@ -166,7 +166,7 @@ export function FinerFields(props: RulePartProps) {
             value={escalation.after_sec / 60}
             disabled={disabled}
             onChange={(minutes) =>
-              tell({
+              change({
                 escalation: {
                   ...escalation,
                   after_sec: Math.min(DAY_S, Math.max(60, Math.round((minutes ?? 1) * 60))),
@@ -181,7 +181,7 @@ export function FinerFields(props: RulePartProps) {
             value={escalation.user_ids}
             disabled={disabled || !scope.mayListPeople}
             error={problems.escalation ? words(problems.escalation) : null}
-            onChange={(user_ids) => tell({ escalation: { ...escalation, user_ids: [...user_ids] } })}
+            onChange={(user_ids) => change({ escalation: { ...escalation, user_ids: [...user_ids] } })}
           />
         </div>
       )}

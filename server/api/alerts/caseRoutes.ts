@@ -113,7 +113,7 @@ async function readCase({ db, caller, language }: Reading, row: AlertRecord): Pr
   return db.transaction(async (tx) => {
     const { id, ruleId } = row.alert
     const notes = await cases.notesOf(tx, id)
-    const told = await cases.toldOf(tx, id)
+    const told = await cases.messagesOf(tx, id)
     const notifications = await cases.notificationsOfRule(tx, ruleId)
     return {
       alert: toAlert(row, language, caller.units),

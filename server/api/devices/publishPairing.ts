@@ -1,16 +1,21 @@
 import type { Bus } from '#server/platform/bus.ts'
 
-interface Told {
+interface PairedVessel {
   id: string
   number: number
   organizationId: string
   departmentId: string
 }
 
-/** Tells the gateway of devices, the console of vessels, and processing where no trip goes on. */
+/** Publishes to the gateway devices, to the console vessels, and to processing where no trip goes on. */
 export function publishPairing(
   bus: Bus,
-  { devices, put = [], taken = [], now }: { devices: string[]; put?: Told[]; taken?: Told[]; now: Date },
+  {
+    devices,
+    put = [],
+    taken = [],
+    now,
+  }: { devices: string[]; put?: PairedVessel[]; taken?: PairedVessel[]; now: Date },
 ): void {
   for (const deviceId of devices) bus.publish({ type: 'device.changed', deviceId })
   for (const { id: vesselId, organizationId, departmentId } of [...put, ...taken])

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { countStreams, endStream, keepStreams, type OpenStream } from '#server/records/openStreams.ts'
+import { countStreams, endStream, type OpenStream, renewStreams } from '#server/records/openStreams.ts'
 import type { Services } from '../serve.ts'
 
 /** Streams of a process that died count for so long. */
@@ -22,7 +22,7 @@ export function streamPlaces(
     if (isKeeping || held.size === 0) return
     isKeeping = true
     background.run('keeping streams counted', () =>
-      keepStreams(db, [...held], KEPT_MS).finally(() => {
+      renewStreams(db, [...held], KEPT_MS).finally(() => {
         isKeeping = false
       }),
     )
@@ -32,7 +32,7 @@ export function streamPlaces(
     async take(organizationId) {
       const stream = { id: randomUUID(), organizationId }
       // Counted first and looked at then: of a burst no one slips through.
-      await keepStreams(db, [stream], KEPT_MS)
+      await renewStreams(db, [stream], KEPT_MS)
       if ((await countStreams(db, organizationId)) > most) {
         await endStream(db, stream.id)
         return null

@@ -57,10 +57,10 @@ export async function openExportQueue(
     scratch: string
     freeBytes?: number
     /** Says to whoever wanted to know that an export has ended, as its row says. */
-    tell?: (row: ExportRow) => Promise<void>
+    notify?: (row: ExportRow) => Promise<void>
   },
 ): Promise<ExportQueue> {
-  const { db, clock, log, bus, files, scratch, freeBytes = FREE_BYTES, tell = async () => {} } = given
+  const { db, clock, log, bus, files, scratch, freeBytes = FREE_BYTES, notify = async () => {} } = given
   const closing = new AbortController()
   let closed = false
   let retry: NodeJS.Timeout | undefined
@@ -178,7 +178,9 @@ export async function openExportQueue(
       await payBack(db, { organizationId, apiKeyId }, leastCreditsOf(createExport), row.createdAt.getTime())
     // It lies in the list, too: a mail that does not leave keeps nobody from it.
     if (isWanted && row.mailWhenReady)
-      await tell({ ...row, ...change }).catch((error) => log.warn('nobody was told of an export', { error }))
+      await notify({ ...row, ...change }).catch((error) =>
+        log.warn('nobody was told of an export', { error }),
+      )
     return isWanted
   }
 

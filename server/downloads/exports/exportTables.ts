@@ -13,9 +13,9 @@ import { type TripRecord, tripsAfter } from '#server/records/tripLists.ts'
 import type { directoryOf } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { pageOf, type ReadColumn } from '../readColumn.ts'
 import type { Geometry, Page, Table } from '../table.ts'
 import { TRIP_COLUMNS } from '../tables/tripListTable.ts'
-import { pageOf, type Told } from '../told.ts'
 
 export interface Stores {
   db: Db
@@ -39,11 +39,11 @@ const PAGE_PATHS = 50
 /** Points of the line that a trip becomes on a map. */
 const PATH_POINTS = 500
 
-const time = <Row>(name: string, value: (row: Row) => number | null): Told<Row> => [
+const time = <Row>(name: string, value: (row: Row) => number | null): ReadColumn<Row> => [
   { kind: 'time', name, digits: 3 },
   (row) => value(row) ?? Number.NaN,
 ]
-const text = <Row>(name: string, value: (row: Row) => string | null | undefined): Told<Row> => [
+const text = <Row>(name: string, value: (row: Row) => string | null | undefined): ReadColumn<Row> => [
   { kind: 'text', name },
   (row) => value(row) ?? null,
 ]
@@ -52,7 +52,7 @@ const number = <Row>(
   unit: string,
   digits: number,
   value: (row: Row) => number | null | undefined,
-): Told<Row> => [{ kind: 'number', name, unit, digits }, (row) => value(row) ?? Number.NaN]
+): ReadColumn<Row> => [{ kind: 'number', name, unit, digits }, (row) => value(row) ?? Number.NaN]
 
 const msOf = (date: Date | null) => (date === null ? null : date.getTime() * 1000)
 
@@ -77,7 +77,7 @@ async function* pagesAfter<Row>(
   }
 }
 
-const TRIPS: readonly Told<TripRecord>[] = [
+const TRIPS: readonly ReadColumn<TripRecord>[] = [
   text('trip_id', ({ trip }) => trip.id),
   text('vessel_id', ({ vessel }) => vessel.id),
   ...TRIP_COLUMNS,
@@ -120,7 +120,7 @@ async function pathOf(telemetry: Telemetry, { trip, vessel }: TripRecord): Promi
     : { type: 'MultiLineString', coordinates: drawn }
 }
 
-const alertColumns = (language: Language): readonly Told<AlertRecord>[] => [
+const alertColumns = (language: Language): readonly ReadColumn<AlertRecord>[] => [
   time('trigger_time', ({ alert }) => alert.triggerUs),
   time('ended_at', ({ alert }) => alert.endUs),
   text('alert_id', ({ alert }) => alert.id),
@@ -146,14 +146,14 @@ const alertColumns = (language: Language): readonly Told<AlertRecord>[] => [
 
 /** The alerts that were raised in that time, in words of that language. */
 export function alertsTable({ db }: Stores, choice: Choice, language: Language): Table {
-  const told = alertColumns(language)
-  return { columns: told.map(([column]) => column), pages: pages() }
+  const columns = alertColumns(language)
+  return { columns: columns.map(([column]) => column), pages: pages() }
 
   async function* pages(): AsyncGenerator<Page> {
     const placeOf = ({ alert }: AlertRecord) => ({ atUs: alert.triggerUs, id: alert.id })
     const read = (after: TimePlace | null) => alertsAfter(db, choice.scope, choice, after, PAGE_ROWS)
     for await (const { rows, progress } of pagesAfter(PAGE_ROWS, choice.toUs, placeOf, read))
-      yield pageOf(told, rows, progress)
+      yield pageOf(columns, rows, progress)
   }
 }
 
@@ -164,7 +164,7 @@ interface Impact {
   felt: ImpactEvent['impacts'][number] | undefined
 }
 
-const IMPACTS: readonly Told<Impact>[] = [
+const IMPACTS: readonly ReadColumn<Impact>[] = [
   time('peak_impact_time', ({ event }) => Date.parse(event.peak_impact_time) * 1000),
   text('vessel', ({ vessel }) => vessel.name),
   text('vessel_id', ({ vessel }) => vessel.id),

@@ -69,7 +69,7 @@ async function open() {
   await queue?.close()
   queue = await openExportQueue({
     ...given,
-    tell: async (row) => void told.push(row),
+    notify: async (row) => void told.push(row),
   })
 }
 
@@ -323,7 +323,7 @@ test('what another process has written meanwhile is told of once, and kept', asy
         await files.take(key, path)
       },
     },
-    tell: async (row) => void told.push(row),
+    notify: async (row) => void told.push(row),
   })
   await isWritten.promise
   await open()

@@ -1,7 +1,7 @@
 import { mpsToKn, mToNmi } from '#contract/units.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
+import { pageOf, type ReadColumn } from '../readColumn.ts'
 import type { Table } from '../table.ts'
-import { pageOf, type Told } from '../told.ts'
 
 const nullable = (value: number | null, toWire: (value: number) => number = (same) => same) =>
   value === null ? Number.NaN : toWire(value)
@@ -11,7 +11,7 @@ const number = (name: string, unit: string, digits: number, value: (record: Trip
 const stat = (name: string, unit: string, digits: number) =>
   number(name, unit, digits, ({ trip }) => nullable(trip.stats[name] ?? null))
 
-export const TRIP_COLUMNS: readonly Told<TripRecord>[] = [
+export const TRIP_COLUMNS: readonly ReadColumn<TripRecord>[] = [
   [{ kind: 'time', name: 'start_time', digits: 3 }, ({ trip }) => trip.startUs],
   [{ kind: 'time', name: 'end_time', digits: 3 }, ({ trip }) => trip.endUs ?? Number.NaN],
   [{ kind: 'text', name: 'vessel' }, ({ vessel }) => vessel.name],

@@ -33,7 +33,7 @@ import {
 } from '../formulas/rules/ruleFold.ts'
 import { type Segment, versionAt } from '../formulas/rules/ruleSegments.ts'
 import { after, believed, joined, until } from '../formulas/rules/samples.ts'
-import { sourceNames, type Told } from '../formulas/rules/sourceNames.ts'
+import { type Evidence, sourceNames } from '../formulas/rules/sourceNames.ts'
 import { type FixGate, openGate } from '../formulas/trips/acceptFixes.ts'
 import { readHeld } from './recentReadings.ts'
 import type { StepContext } from './step.ts'
@@ -63,8 +63,8 @@ export interface Evaluation {
   evaluated: EvaluatedVessel
   /** Null where what was evaluated lies before what is remembered. */
   head: Head | null
-  /** Of what was found, what nobody has found before, with what told of it. */
-  news: { one: FoundAlert; told: readonly Told[] }[]
+  /** Of what was found, what nobody has found before, with what it rests on. */
+  newAlerts: { one: FoundAlert; evidence: readonly Evidence[] }[]
   /** Her newest fixes, where they are at hand. */
   whereabouts: Movement | null
 }
@@ -288,7 +288,7 @@ function evaluateVessel(
   const { vessel, head, isInOrder, fresh, kept, dropped, stopUs } = plan
   const found: FoundAlert[] = []
   const spans = new Map<string | null, { fromUs: number; toUs: number }>()
-  const toldOf = new Map<FoundAlert, readonly Told[]>()
+  const evidenceOf = new Map<FoundAlert, readonly Evidence[]>()
   const gate = isInOrder && head && fresh.length === 0 ? head.gate : openGate()
   const before = read.earlier ? believed(read.earlier, gate, vessel) : null
   const heard = read.movement ? believed(read.movement, gate, vessel, stopUs) : null
@@ -308,7 +308,7 @@ function evaluateVessel(
       const isNew = !taken.has(episode)
       taken.add(episode)
       const one = { ...foundOf(segment, episode, samples), evaluatedFromUs: isNew ? evaluatedFromUs : null }
-      toldOf.set(one, toldBy(segment, episode))
+      evidenceOf.set(one, evidenceFor(segment, episode))
       found.push(one)
       if (!isNew && isInOrder && head) alreadyFound.add(one)
     }
@@ -371,11 +371,11 @@ function evaluateVessel(
       )
       spans.set(null, { fromUs: evaluatedFromUs, toUs: stopUs })
     }
-    const news = rows.filter(({ timeUs }) => timeUs >= evaluatedFromUs && timeUs <= stopUs)
-    if (news.length > 0 || !faults.isIdle)
-      for (const episode of faults.advance(news, stopUs)) {
+    const newRows = rows.filter(({ timeUs }) => timeUs >= evaluatedFromUs && timeUs <= stopUs)
+    if (newRows.length > 0 || !faults.isIdle)
+      for (const episode of faults.advance(newRows, stopUs)) {
         const one = externalOf(episode)
-        toldOf.set(one, [{ source: episode.source }])
+        evidenceOf.set(one, [{ source: episode.source }])
         found.push(one)
       }
   }
@@ -403,7 +403,9 @@ function evaluateVessel(
           faults: faults ?? new ExternalFold(),
         }
       : null,
-    news: found.flatMap((one) => (alreadyFound.has(one) ? [] : [{ one, told: toldOf.get(one) ?? [] }])),
+    newAlerts: found.flatMap((one) =>
+      alreadyFound.has(one) ? [] : [{ one, evidence: evidenceOf.get(one) ?? [] }],
+    ),
     whereabouts: read.whereabouts,
   }
 }
@@ -538,8 +540,8 @@ function toSample({ timeUs, instance, spn, fmi, lamps, source }: StoredFault): F
 
 /** Positions of what was raised away from any fence, asked for at once: in a storm it is most of a fleet. */
 async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, evaluations: readonly Evaluation[]) {
-  const lost = evaluations.flatMap(({ vessel, news, whereabouts }) =>
-    news
+  const lost = evaluations.flatMap(({ vessel, newAlerts, whereabouts }) =>
+    newAlerts
       .filter(({ one }) => one.latitudeDeg === null && !(whereabouts && isPlaced(one, whereabouts)))
       .map(({ one }) => ({ one, vesselNumber: vessel.number })),
   )
@@ -579,7 +581,7 @@ function isPlaced(
 }
 
 /** What an episode is about: the position of a crossing, and what its conditions look at. */
-function toldBy({ rule }: Segment, { crossing, instance }: Episode): Told[] {
+function evidenceFor({ rule }: Segment, { crossing, instance }: Episode): Evidence[] {
   const own = instance < 0 ? null : instance
   const measured = rule.conditions.flatMap(({ signal }) =>
     signal.series && !crossing
@@ -593,10 +595,10 @@ async function nameSources(
   { telemetry }: Pick<StepContext, 'telemetry'>,
   evaluations: readonly Evaluation[],
 ) {
-  const asked = evaluations.flatMap(({ vessel, news }) =>
-    news
-      .filter(({ told }) => told.length > 0)
-      .map(({ one, told }) => ({ one, told, vesselNumber: vessel.number, timeUs: one.beginUs })),
+  const asked = evaluations.flatMap(({ vessel, newAlerts }) =>
+    newAlerts
+      .filter(({ evidence }) => evidence.length > 0)
+      .map(({ one, evidence }) => ({ one, evidence, vesselNumber: vessel.number, timeUs: one.beginUs })),
   )
   const names = await sourceNames(telemetry, asked)
   for (const [i, { one }] of asked.entries()) one.sources = names[i] ?? []

@@ -31,7 +31,7 @@ export function viewOfProcessing(
   isShared: boolean,
 ): ProcessingView {
   const me = randomUUID()
-  const others = new Map<string, Told>()
+  const others = new Map<string, OtherProcess>()
   const leave = bus.subscribe('work.waits', (told) => {
     if (told.from === me) return
     const spans = new Map(told.vessels.map((one) => [one.vesselNumber, one.spans]))
@@ -97,7 +97,7 @@ function together(all: readonly (readonly StepFigures[])[]): StepFigures[] {
 type Span = { fromUs: number; toUs: number }
 
 /** What another process said last, its spans by vessel: lists ask of every row. */
-type Told = Pick<BusEventOf<'work.waits'>, 'partitions' | 'steps'> & {
+type OtherProcess = Pick<BusEventOf<'work.waits'>, 'partitions' | 'steps'> & {
   spans: Map<number, Span[]>
   atMs: number
 }

@@ -35,7 +35,7 @@ export function CreateExportDialog() {
   const [days, setDays] = useState<Partial<DayRange>>({})
   const allowed = usePermission('department:trip-view')
   const groups = useGroups()
-  const [tell, setTell] = useState(false)
+  const [mailWhenReady, setMailWhenReady] = useState(false)
   const channels = useQuery(channelsQuery)
   const mails = channels.data?.channels.includes('email') ?? false
   const close = () => void navigate({ to: '/exports', search: ({ vessel: _, ...rest }: ListSearch) => rest })
@@ -45,7 +45,7 @@ export function CreateExportDialog() {
       return createExport({
         ...{ kind, format },
         ...daysSpan(days),
-        mail_when_ready: mails && tell,
+        mail_when_ready: mails && mailWhenReady,
         ...(what === 'vessel' && id && { vessel_id: id }),
         ...(what === 'department' && id && { department_id: id }),
       })
@@ -108,8 +108,8 @@ export function CreateExportDialog() {
       {mails && (
         <Checkbox
           label={t('exports.mail')}
-          checked={tell}
-          onChange={(event) => setTell(event.currentTarget.checked)}
+          checked={mailWhenReady}
+          onChange={(event) => setMailWhenReady(event.currentTarget.checked)}
         />
       )}
       <p className={form.about}>{t('exports.hint')}</p>

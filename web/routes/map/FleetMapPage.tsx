@@ -138,7 +138,7 @@ function FleetMap() {
 }
 
 /** While it plays the address is told this often where it stands. */
-const TELL_EVERY_MS = 2000
+const REPORT_EVERY_MS = 2000
 
 /** The replay that the address asks for, and its timeline. */
 function useReplay({ from, to, at, speed = 60, vessel }: FleetMapSearch) {
@@ -156,13 +156,13 @@ function useReplay({ from, to, at, speed = 60, vessel }: FleetMapSearch) {
   useEffect(() => {
     if (!isOn || !player) return
     let told = player.get().timeMs
-    const tell = () => {
+    const report = () => {
       const { timeMs } = player.get()
       if (timeMs === told) return
       told = timeMs
       void navigate({ search: (now) => ({ ...now, at: Math.floor(timeMs / 1000) }), replace: true })
     }
-    const timer = setInterval(tell, TELL_EVERY_MS)
+    const timer = setInterval(report, REPORT_EVERY_MS)
     return () => clearInterval(timer)
   }, [player, isOn, navigate])
 

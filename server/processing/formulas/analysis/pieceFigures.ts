@@ -130,7 +130,7 @@ export function pieceFigures(
   })
   addFuel()
   addMaxima()
-  addHits()
+  addEvents()
   return pieces
 
   function addFuel() {
@@ -185,7 +185,7 @@ export function pieceFigures(
     }
   }
 
-  function addHits() {
+  function addEvents() {
     for (const { timeUs, peakG } of eventPeaks) {
       const second = Math.floor(timeUs / 1e6) - seconds.startS
       if (second < first || second > last || peakG < COUNTED_G) continue

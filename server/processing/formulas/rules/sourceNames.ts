@@ -1,8 +1,8 @@
 import { addressOf, DERIVED_SOURCE, familyOf, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-/** Who told a series (0 is the position; without an instance it is any of them), or who told at all. */
-export type Told = { series: number; instance: number | null } | { source: number }
+/** What an alert rests on: whoever speaks of a series (0 is the position; without an instance any of them), or one source. */
+export type Evidence = { series: number; instance: number | null } | { source: number }
 
 /** Who gives no name is called by its protocol; what a device measured itself it said of itself. */
 const PROTOCOLS = {
@@ -19,15 +19,15 @@ const PROTOCOLS = {
  */
 export async function sourceNames(
   { sources }: Pick<Telemetry, 'sources'>,
-  asked: readonly { vesselNumber: number; timeUs: number; told: readonly Told[] }[],
+  asked: readonly { vesselNumber: number; timeUs: number; evidence: readonly Evidence[] }[],
 ): Promise<string[][]> {
   const heard: number[][] = []
-  for (const { vesselNumber, timeUs, told } of asked) {
+  for (const { vesselNumber, timeUs, evidence } of asked) {
     const all = (await sources.of(vesselNumber)).filter(
       ({ source, fromUs, toUs }) =>
         source !== UNKNOWN_SOURCE && source !== DERIVED_SOURCE && fromUs <= timeUs && timeUs <= toUs,
     )
-    const own = told.flatMap((what) => {
+    const own = evidence.flatMap((what) => {
       if ('source' in what) return what.source === UNKNOWN_SOURCE ? [] : [what]
       const { series, instance } = what
       const telling = all.filter(

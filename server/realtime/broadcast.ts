@@ -2,7 +2,7 @@ import type { Topic, TopicData } from '#contract/realtime.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Outbox } from './outbox.ts'
 
-/** Where a channel's values come from. A key names a value: a vessel, a trip; null means all there are. */
+/** Where a broadcast's values come from. A key names a value: a vessel, a trip; null means all there are. */
 export interface Source<Data = TopicData[Topic]> {
   /** Keys that changed since the last publishing. */
   changed(): readonly string[]
@@ -17,7 +17,7 @@ export interface Listener {
 const SHARED_MS = 200
 
 /** Everybody who hears the same of one topic: frames are made once for all of them. */
-export class Channel {
+export class Broadcast {
   readonly topic: string
   readonly listeners = new Set<Listener>()
   #source: Source

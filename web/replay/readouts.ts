@@ -2,7 +2,7 @@ import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { lastAtOrBefore } from './movement.ts'
 
 /** What is read off beside the picture, each a column of its own in time order. */
-export interface Journey {
+export interface Readouts {
   sogKn: Column
   cogDeg: Column
   impactG: Column
@@ -16,7 +16,7 @@ interface Column {
 /** A value is shown until it is this old. */
 const HELD_MS = 10_000
 
-export function readJourney(entries: readonly TimeSeriesEntry[]): Journey {
+export function toReadouts(entries: readonly TimeSeriesEntry[]): Readouts {
   const column = (field: string): Column => {
     const series = entries.find((entry) => entry.field === field)?.series ?? []
     return { timeMs: series.map(({ time }) => time), value: series.map(({ value }) => value) }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { readJourney, valueAt } from './journey.ts'
+import { toReadouts, valueAt } from './readouts.ts'
 
 const BEGIN_MS = Date.UTC(2026, 5, 18, 9)
-const { sogKn } = readJourney([
+const { sogKn } = toReadouts([
   {
     field: 'sog',
     unit: 'kn',

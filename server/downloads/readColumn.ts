@@ -1,15 +1,15 @@
 import type { Column, Geometry, Page } from './table.ts'
 
 /** A column, and what a row says in it; NaN where it has no number. */
-export type Told<Row> = readonly [Column, (row: Row) => number | string | null]
+export type ReadColumn<Row> = readonly [Column, (row: Row) => number | string | null]
 
 export function pageOf<Row>(
-  told: readonly Told<Row>[],
+  columns: readonly ReadColumn<Row>[],
   rows: readonly Row[],
   progress: number,
   geometry?: readonly Geometry[],
 ): Page {
-  const values = told.map(([column, value]) =>
+  const values = columns.map(([column, value]) =>
     column.kind === 'text'
       ? rows.map((row) => value(row) as string | null)
       : Float64Array.from(rows, (row) => value(row) as number),

@@ -88,6 +88,8 @@ function basisOf({ rule }: Segment): Basis {
 export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): Step => {
   const { db, bus, clock, latest } = context
   const heads = new Map<number, Head>()
+  /** Up to when vessels were judged of which nothing is remembered: what is stored between late data and that is not read again. */
+  const judgedUs = new Map<number, number>()
   /** By which rules each vessel was judged last. */
   const lastJudged = new Map<number, Judged>()
   /** Vessels that somebody works on: a backlog may be under way while she sends. */
@@ -153,7 +155,10 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       const firstUs = isNext ? head.upToUs + 1 : changedUs
       const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null
       if (settledUs >= firstUs || !head)
-        asked.push({ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held })
+        asked.push({
+          ...{ ...judged, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held },
+          judgedUs: head?.upToUs ?? judgedUs.get(vessel.number) ?? Number.NEGATIVE_INFINITY,
+        })
       if (basis === 'derived') noteUnsettled(vessel.number, settledUs, toUs)
     }
     const judgings = await judgeVessels(context, asked, more, basis === 'said')
@@ -166,7 +171,11 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       heads.set(vessel.number, head)
       lastJudged.set(vessel.number, judgedOfVessel.get(vessel.number) as Judged)
       recent.forget(vessel.number, head.upToUs)
-      if (head.upToUs >= (unsettled.get(vessel.number)?.toUs ?? Number.POSITIVE_INFINITY))
+    }
+    // Late data is judged and not remembered.
+    for (const { vessel, toUs } of asked) {
+      const settledUs = Math.max(toUs, heads.get(vessel.number)?.upToUs ?? toUs)
+      if (settledUs >= (unsettled.get(vessel.number)?.toUs ?? Number.POSITIVE_INFINITY))
         unsettled.delete(vessel.number)
     }
   }
@@ -276,7 +285,11 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
         await judging
       } catch (error) {
         // Their folds may have gone on: what is stored says where to begin again.
-        for (const { vessel } of now) heads.delete(vessel.number)
+        for (const { vessel } of now) {
+          const head = heads.get(vessel.number)
+          if (head) judgedUs.set(vessel.number, head.upToUs)
+          heads.delete(vessel.number)
+        }
         throw error
       } finally {
         for (const { vessel } of now) if (busy.get(vessel.number) === judging) busy.delete(vessel.number)
@@ -299,6 +312,8 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     begin(vessels) {
       for (const { number } of vessels) {
         for (const known of [heads, lastJudged, unsettled]) known.delete(number)
+        // Whoever had her before judged what she had said.
+        judgedUs.set(number, latest.get(number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY)
         lateness.forget(number)
         recent.begin(number)
       }

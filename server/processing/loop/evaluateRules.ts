@@ -54,6 +54,8 @@ export interface ToEvaluate {
   /** What else is evaluated for her, elsewhere: an alert of it is not over because it is not evaluated here. */
   inForce: readonly Segment[]
   head: Head | null
+  /** Up to when she was evaluated, by whoever remembers it or does not: what ends before that came late. */
+  evaluatedUs: number
   /** All that came after what is remembered, where it is at hand. */
   held: readonly Said[] | null
 }
@@ -61,7 +63,7 @@ export interface ToEvaluate {
 export interface Evaluation {
   vessel: DirectoryEntry
   evaluated: EvaluatedVessel
-  /** Null where what was evaluated lies before what is remembered. */
+  /** Null where what was evaluated came late. */
   head: Head | null
   /** Of what was found, what nobody has found before, with what it rests on. */
   newAlerts: { one: FoundAlert; evidence: readonly Evidence[] }[]
@@ -142,13 +144,13 @@ function alike<One extends Plan>(plans: readonly One[]): One[][] {
 const isNear = (a: number, b: number) => Math.abs(a - b) <= ALIKE_US
 
 function planOf<Work extends ToEvaluate>(work: Work): Work & Plan {
-  const { head, segments, fromUs, toUs } = work
+  const { head, evaluatedUs, segments, fromUs, toUs } = work
   const isInOrder = head !== null && fromUs > head.upToUs
   const current = new Map(segments.map((segment) => [segment.key, segment]))
   const kept = isInOrder ? [...head.folds.values()].filter(({ segment }) => current.has(segment.key)) : []
   const keys = new Set(kept.map(({ segment }) => segment.key))
   const sinceUs = isInOrder ? head.upToUs - NEWLY_MADE_US : fromUs
-  const stopUs = isInOrder || !head ? toUs : Math.max(toUs, Math.min(head.upToUs, toUs + reachOf(segments)))
+  const stopUs = isInOrder ? toUs : Math.max(toUs, Math.min(evaluatedUs, toUs + reachOf(segments)))
   const fresh = segments
     .filter(({ key, untilUs, fromUs: begins }) => !keys.has(key) && untilUs > sinceUs && begins <= stopUs)
     .map((segment) => ({ segment, fromUs: Math.max(segment.fromUs, sinceUs) }))
@@ -285,7 +287,7 @@ function evaluateVessel(
   added: readonly SignalColumn[],
   hasFaults: boolean,
 ): Evaluation {
-  const { vessel, head, isInOrder, fresh, kept, dropped, stopUs } = plan
+  const { vessel, head, evaluatedUs, isInOrder, fresh, kept, dropped, stopUs } = plan
   const found: FoundAlert[] = []
   const spans = new Map<string | null, { fromUs: number; toUs: number }>()
   const evidenceOf = new Map<FoundAlert, readonly Evidence[]>()
@@ -347,7 +349,7 @@ function evaluateVessel(
     }
     const span = spans.get(segment.ruleId)
     spans.set(segment.ruleId, { fromUs: Math.min(fromUs, span?.fromUs ?? fromUs), toUs: endUs })
-    const isLate = head !== null && stopUs < head.upToUs
+    const isLate = stopUs < evaluatedUs
     for (const episode of episodes) {
       take(
         segment,
@@ -379,7 +381,7 @@ function evaluateVessel(
         found.push(one)
       }
   }
-  const isNewest = head === null || stopUs >= head.upToUs
+  const isNewest = stopUs >= evaluatedUs
   const closing = stored.filter(
     ({ isOpen, ruleId, triggerUs }) =>
       isOpen &&

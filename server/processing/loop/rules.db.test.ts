@@ -1037,6 +1037,16 @@ test('the hit after which nothing more is heard of her is an alert', async () =>
   expect(await spans()).toEqual([[59, 'open']])
 })
 
+test('so is one that comes late after a restart, and is looked at once', async () => {
+  await addRule(threshold([hard]))
+  const first = await begin()
+  await hear(first, { scalars: sogs(900, seconds(10, 5)) })
+  await first.processing.close()
+  bornMs = Date.now() + 1
+  await hear(await begin(), { motion: [hits([2975], 0, 2980)] })
+  expect(await spans()).toEqual([[59, null]])
+})
+
 test('hits are evaluated alike however their motion is cut and in whatever order it comes', async () => {
   await addRule(threshold([hard], { clear_sec: 2 }))
   const running = await begin()
@@ -1058,6 +1068,29 @@ test('hits are evaluated alike however their motion is cut and in whatever order
     ),
     { numRuns: 25 },
   )
+})
+
+test('late data that is heard first after a restart hides nothing that was said since', async () => {
+  await addRule(threshold([fast]))
+  const isSilent = { type: 'instant', source: 'vessel-status', field: 'age' } as const
+  await addRule(threshold([{ variable: isSilent, operation: 'more_than', value: 1200 }]))
+  nowMs = at('10:16:30') / 1000
+  const first = await begin()
+  const scalars = [...sogs(0, seconds(60, 5)), ...sogs(800, [...seconds(150, 5), ...seconds(10, 12)])]
+  await hear(first, { scalars })
+  expect(await spans()).toEqual([[950, 'open']])
+  await first.processing.close()
+  // All of that was looked at.
+  bornMs = Date.now() + 1
+  const second = await begin()
+  await hear(second, { scalars: sogs(300, seconds(60, 12)) })
+  // She was heard all the time, and what is open at the end of what came late is over.
+  nowMs = at('10:35') / 1000
+  await hear(second, { scalars: sogs(2000, seconds(90, 5)) })
+  expect(await spans()).toEqual([
+    [300, 800],
+    [950, null],
+  ])
 })
 
 test('what was put off while she was busy did not come late, and nothing waits for it', async () => {

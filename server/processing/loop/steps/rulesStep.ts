@@ -92,6 +92,8 @@ function basisOf({ rule }: Segment): Basis {
 export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): Step => {
   const { db, bus, clock, latest } = context
   const heads = new Map<number, Head>()
+  /** Up to when vessels were evaluated of which nothing is remembered: what is stored between late data and that is not read again. */
+  const evaluatedUs = new Map<number, number>()
   /** Which rules were evaluated last for each vessel. */
   const lastEvaluated = new Map<number, Evaluated>()
   /** Vessels that somebody works on: a backlog may be under way while she sends. */
@@ -157,7 +159,10 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       const firstUs = isNext ? head.upToUs + 1 : changedUs
       const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null
       if (settledUs >= firstUs || !head)
-        asked.push({ ...evaluated, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held })
+        asked.push({
+          ...{ ...evaluated, vessel, fromUs: firstUs, toUs: Math.max(firstUs, settledUs), head, held },
+          evaluatedUs: head?.upToUs ?? evaluatedUs.get(vessel.number) ?? Number.NEGATIVE_INFINITY,
+        })
       if (basis === 'derived') noteUnsettled(vessel.number, settledUs, toUs)
     }
     const evaluations = await evaluateRules(context, asked, more, basis === 'said')
@@ -170,7 +175,11 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       heads.set(vessel.number, head)
       lastEvaluated.set(vessel.number, evaluatedOfVessel.get(vessel.number) as Evaluated)
       recent.forget(vessel.number, head.upToUs)
-      if (head.upToUs >= (unsettled.get(vessel.number)?.toUs ?? Number.POSITIVE_INFINITY))
+    }
+    // Late data is evaluated and not remembered.
+    for (const { vessel, toUs } of asked) {
+      const settledUs = Math.max(toUs, heads.get(vessel.number)?.upToUs ?? toUs)
+      if (settledUs >= (unsettled.get(vessel.number)?.toUs ?? Number.POSITIVE_INFINITY))
         unsettled.delete(vessel.number)
     }
   }
@@ -280,7 +289,11 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
         await evaluating
       } catch (error) {
         // Their folds may have gone on: what is stored says where to begin again.
-        for (const { vessel } of now) heads.delete(vessel.number)
+        for (const { vessel } of now) {
+          const head = heads.get(vessel.number)
+          if (head) evaluatedUs.set(vessel.number, head.upToUs)
+          heads.delete(vessel.number)
+        }
         throw error
       } finally {
         for (const { vessel } of now) if (busy.get(vessel.number) === evaluating) busy.delete(vessel.number)
@@ -303,6 +316,8 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     begin(vessels) {
       for (const { number } of vessels) {
         for (const known of [heads, lastEvaluated, unsettled]) known.delete(number)
+        // Whoever had her before evaluated what she had said.
+        evaluatedUs.set(number, latest.get(number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY)
         lateness.forget(number)
         recent.begin(number)
       }

@@ -8,9 +8,9 @@
 import { type Browser, chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { SECOND_US } from '#contract/time.ts'
-import { openAttention } from '#server/platform/attention.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
+import { openThrottle } from '#server/platform/throttle.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { Runner } from '#server/processing/loop/runner.ts'
 import { analysisStep } from '#server/processing/loop/steps/analysisStep.ts'
@@ -90,7 +90,7 @@ async function sail() {
   await markTripsStale(records.db, vesselId)
   const stores = { db: records.db, telemetry, bus, clock: systemClock, partitions: new Set(ALL_PARTITIONS) }
   const vessels = await loadDirectory(records.db)
-  const given = { vessels: () => vessels, refresh: async () => undefined, attention: openAttention() }
+  const given = { vessels: () => vessels, refresh: async () => undefined, throttle: openThrottle() }
   const steps = [analysisStep(stores)]
   await new Runner({ steps, ...given, clock: systemClock, log: silentLog }).idle()
 }

@@ -24,7 +24,6 @@ import { type Gateway, startGateway } from './gateway/startGateway.ts'
 import { mailExport } from './notify/exportMail.ts'
 import { openMail } from './notify/openMail.ts'
 import { localAddress } from './platform/addresses.ts'
-import { type Attention, openAttention } from './platform/attention.ts'
 import { type Bus, inProcessBus } from './platform/bus.ts'
 import { type Clock, systemClock } from './platform/clock.ts'
 import { lockFolder } from './platform/lockFolder.ts'
@@ -33,6 +32,7 @@ import { natsBus } from './platform/natsBus.ts'
 import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
+import { openThrottle, type Throttle } from './platform/throttle.ts'
 import { always, type Held, LEASE_MS, whileHeld } from './platform/whileHeld.ts'
 import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedProcessing.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
@@ -74,7 +74,7 @@ export interface Server {
   alone: Alone | null
   bus: Bus
   clock: Clock
-  attention: Attention
+  throttle: Throttle
   close(): Promise<void>
 }
 
@@ -125,8 +125,8 @@ export async function startServer(
     const localUrl = `http://${host}:${port}`
     const url = host === '127.0.0.1' ? `http://localhost:${port}` : localUrl
     closers.push(await writeRunFile(config.dataDir, { pid: process.pid, url: localUrl, token }))
-    const { records, telemetry, alone, bus, clock, attention } = base
-    const parts = { records, telemetry, gateway, processing, view, jobs, alone, bus, clock, attention }
+    const { records, telemetry, alone, bus, clock, throttle } = base
+    const parts = { records, telemetry, gateway, processing, view, jobs, alone, bus, clock, throttle }
     return { url, localUrl, ...parts, close }
   } catch (error) {
     await close()
@@ -161,9 +161,9 @@ async function openBase(given: {
   const telemetry = openTelemetry(columns, shared ?? undefined)
   const answering = storesReady({ records, columns })
   const busFigures = () => (shared ? { isBusConnected: shared.isConnected } : {})
-  const attention = openAttention()
+  const throttle = openThrottle()
   const stores = { records, db, columns, alone, telemetry, answering }
-  return { config, log, clock, shared, bus, attention, ...stores, busFigures }
+  return { config, log, clock, shared, bus, throttle, ...stores, busFigures }
 }
 
 /** Of several processes one does them, and another within seconds where it dies. */
@@ -187,10 +187,10 @@ function warnOfLocalFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
 
 /** Of several processes each computes for its share of the vessels. */
 async function openProcessing(base: Base): Promise<Held<Processing>> {
-  const { config, log, clock, bus, db, alone, telemetry, attention } = base
+  const { config, log, clock, bus, db, alone, telemetry, throttle } = base
   const source = forecastSource(config)
   const moreSteps = source ? [(context: StepContext) => weatherStep({ ...context, source })] : []
-  const given = { bus, log, clock, attention, moreSteps }
+  const given = { bus, log, clock, throttle, moreSteps }
   const storesOf = (own: RecordsLease) => ({
     db: own.fenced,
     telemetry: computedBy(telemetry, () => {
@@ -248,7 +248,7 @@ async function openApi(
   given: Parts & { gateway: Gateway; figures: () => Pick<MetricFigures, 'isDoingJobs' | 'outbox'> },
 ): Promise<{ app: App; startJobs: () => Promise<Jobs> }> {
   const { config, log, clock, bus, records, db, columns, telemetry, answering, busFigures } = given
-  const { gateway, view, token, closing, attention } = given
+  const { gateway, view, token, closing, throttle } = given
   const mail = openMail(config)
   const publicUrl = config.PUBLIC_URL ?? `http://localhost:${config.PORT}`
   const opened = closing(await openFiles(config))
@@ -278,7 +278,7 @@ async function openApi(
   )
   const { figures } = view
   const api = await buildApi({
-    ...{ config, records, telemetry, bus, log, clock, attention, mail, files, charts, areas, sharedFiles },
+    ...{ config, records, telemetry, bus, log, clock, throttle, mail, files, charts, areas, sharedFiles },
     scratch,
     waiting: view.waiting,
     mqtt: mqttAddress(config, gateway),

@@ -40,7 +40,7 @@ export function addRoute<Who extends Caller>(
       const caller = await surface.callerOf(request, services)
       const scope = reachOf(endpoint.access, caller)
       if (!scope) throw new Problem('not_allowed')
-      services.attention.note()
+      services.throttle.noteCall()
       callers.set(request, { ...caller, scope })
     },
     async handler(request, reply) {

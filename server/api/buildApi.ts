@@ -79,7 +79,7 @@ export interface ApiDependencies {
   sharedFiles: Services['sharedFiles']
   scratch: Services['scratch']
   installation: Services['installation']
-  attention: Services['attention']
+  throttle: Services['throttle']
   waiting: Services['waiting']
   mqtt?: Services['mqtt']
   /** Figures of other parts for /metrics. */
@@ -122,7 +122,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     telemetry,
     bus,
     clock,
-    attention: given.attention,
+    throttle: given.throttle,
     mail,
     access,
     files,

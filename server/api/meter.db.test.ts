@@ -35,7 +35,7 @@ test('a key that nobody made opens nothing', async () => {
 })
 
 test('what can wait leaves the process to who asks, and not to who may not', async () => {
-  const rests = () => api.attention.restMs(1, 1)
+  const rests = () => api.throttle.restMs(1, 1)
   await get(bearer(`bk_${'y'.repeat(43)}`), '/public/v1/vessels')
   expect(rests()).toBe(1)
   await get((await key('own', 'department-viewer')).headers, '/public/v1/vessels')

@@ -18,9 +18,9 @@ import type { Charts } from '#server/charts/openCharts.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Notify } from '#server/notify/openNotify.ts'
-import type { Attention } from '#server/platform/attention.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
+import type { Throttle } from '#server/platform/throttle.ts'
 import type { Scope } from '#server/records/scope.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -35,7 +35,7 @@ export interface Services {
   bus: Bus
   clock: Clock
   /** Told of every call, so that what can wait does. */
-  attention: Pick<Attention, 'note'>
+  throttle: Pick<Throttle, 'noteCall'>
   mail: Mail
   access: Access
   /** Pictures and other files that belong to rows. */

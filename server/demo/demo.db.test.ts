@@ -9,9 +9,9 @@ import { ROLE_IDS } from '#contract/permissions.ts'
 import { encoderFor } from '#protocols/formats.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { type Gateway, startGateway } from '#server/gateway/startGateway.ts'
-import { openAttention } from '#server/platform/attention.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { openThrottle } from '#server/platform/throttle.ts'
 import { LeaseLost, recordsLease } from '#server/records/leases.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
@@ -33,7 +33,7 @@ import { startDemo } from './startDemo.ts'
 let records: Records
 let telemetry: Telemetry & { close(): Promise<void> }
 let gateway: Gateway
-const attention = openAttention()
+const throttle = openThrottle()
 let app: FastifyInstance
 let fleet: DemoFleet
 let httpUrl: string
@@ -99,12 +99,12 @@ test('history that was cut off goes on where it was and tells nothing twice', as
     done = complete
     first.abort()
   }
-  await sendHistory({ gateway, attention }, plan, boats, note, first.signal)
+  await sendHistory({ gateway, throttle }, plan, boats, note, first.signal)
   expect(done).toBe(2)
   // It goes on, and dies before it noted that the last boats were told: they are told again.
   for (const start of [2, 4]) {
     await sendHistory(
-      { gateway, attention },
+      { gateway, throttle },
       { ...plan, done: start },
       boats,
       async (complete) => {
@@ -155,7 +155,7 @@ test('the fleet sails live through its own protocols and stops at once', async (
     bus,
     log: silentLog,
     clock,
-    attention,
+    throttle,
     gateway,
     createUser,
     httpUrl,
@@ -173,7 +173,7 @@ test('the fleet sails live through its own protocols and stops at once', async (
 test('of several processes one has the fleet, and another when it goes', { timeout: 60_000 }, async () => {
   const { db } = records
   const deps = {
-    ...{ db, telemetry, bus, clock, attention, gateway, createUser, httpUrl, historyDays: 0, log: silentLog },
+    ...{ db, telemetry, bus, clock, throttle, gateway, createUser, httpUrl, historyDays: 0, log: silentLog },
     ...{ config: { isShared: true, RECORDINGS: undefined }, processing: { waitingBeforeUs: () => 0 } },
   }
   const held = await Promise.all([1, 2].map(() => holdDemo(deps, () => undefined)))

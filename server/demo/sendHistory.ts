@@ -2,7 +2,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { nothingDecoded } from '#contract/reading.ts'
 import { isPaired } from '#server/gateway/intake.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'
-import type { Attention } from '#server/platform/attention.ts'
+import type { Throttle } from '#server/platform/throttle.ts'
 import type { PretendBoat } from '#simulator/pretendBoat.ts'
 import type { HistoryPlan, Span } from './historyPlan.ts'
 
@@ -26,7 +26,7 @@ const BOATS_AT_ONCE = 2
 
 export interface HistoryDependencies {
   gateway: Pick<Gateway, 'intake' | 'directory'>
-  attention: Pick<Attention, 'restMs'>
+  throttle: Pick<Throttle, 'restMs'>
 }
 
 /**
@@ -52,7 +52,7 @@ export async function sendHistory(
 }
 
 async function sendSpan(
-  { gateway, attention }: HistoryDependencies,
+  { gateway, throttle }: HistoryDependencies,
   { fromS, toS, sensors }: Span,
   { deviceId, pretend, lastHeardS }: HistoryBoat,
   signal: AbortSignal,
@@ -86,7 +86,7 @@ async function sendSpan(
       if (sending.length > 1) await sending.shift()
     }
     // At the berth there is next to nothing to say.
-    if (said.fixes.length > 10) await rest(attention.restMs(performance.now() - beganMs, REST))
+    if (said.fixes.length > 10) await rest(throttle.restMs(performance.now() - beganMs, REST))
   }
   send()
   // It is some time until she is asked again.

@@ -2,10 +2,10 @@ import { DAY_S } from '#contract/time.ts'
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Config } from '#server/config.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'
-import type { Attention } from '#server/platform/attention.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Throttle } from '#server/platform/throttle.ts'
 import type { ProcessingView } from '#server/processing/loop/sharedProcessing.ts'
 import { countAlertsAsTimely } from '#server/records/alerts.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
@@ -37,7 +37,7 @@ export interface DemoDependencies {
   bus: Bus
   log: Log
   clock: Clock
-  attention: Pick<Attention, 'restMs'>
+  throttle: Pick<Throttle, 'restMs'>
   gateway: Pick<Gateway, 'intake' | 'directory' | 'mqttUrl'>
   createUser: typeof CreateUser
   /** Where this server answers, for the boats that come over HTTP and WebSocket. */

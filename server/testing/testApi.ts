@@ -18,10 +18,10 @@ import type { FileStore } from '#server/files/fileStore.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { folderMail } from '#server/notify/folderMail.ts'
 import type { Mail } from '#server/notify/mail.ts'
-import { type Attention, openAttention } from '#server/platform/attention.ts'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { openThrottle, type Throttle } from '#server/platform/throttle.ts'
 import { insertDepartment } from '#server/records/departments.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
@@ -87,7 +87,7 @@ export interface TestApi {
   records: Records
   telemetry: TestTelemetry
   bus: Bus
-  attention: Attention
+  throttle: Throttle
   files: FileStore
   /** Where exports and logs that were sent lie. */
   sharedFiles: FileStore
@@ -132,7 +132,7 @@ export async function testApi(
   }
   const log: Log = { info: note, warn: note, error: note }
   const bus = inProcessBus((error) => note('a listener failed', { error }))
-  const attention = openAttention()
+  const throttle = openThrottle()
   const mail = otherMail ?? folderMail(folder, 'Binnacle <binnacle@localhost>')
   const files = folderFiles(join(folder, 'files'))
   const sharedFiles = folderFiles(folder)
@@ -174,7 +174,7 @@ export async function testApi(
     // Logs that were sent lie there unread, and exports wait, until a test opens their queues.
     ...{ sharedFiles, scratch: folder },
     installation: async () => INSTALLATION,
-    attention,
+    throttle,
     waiting,
     consoleDir: consoleDir ?? join(folder, 'no-console'),
   })
@@ -192,7 +192,7 @@ export async function testApi(
     records,
     telemetry,
     bus,
-    attention,
+    throttle,
     files,
     sharedFiles,
     scratch: folder,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/reading.ts'
 import { HOUR_US, MINUTE_US } from '#contract/time.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
-import { openAttention } from '#server/platform/attention.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
+import { openThrottle } from '#server/platform/throttle.ts'
 import { Runner } from '#server/processing/loop/runner.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
@@ -92,7 +92,7 @@ async function weatherFrom(source: ForecastSource) {
     refresh,
     clock,
     log: silentLog,
-    attention: openAttention(),
+    throttle: openThrottle(),
   })
 }
 const trip = async () => (await records.db.select().from(trips))[0]

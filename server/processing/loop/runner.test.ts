@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { expect, test, vi } from 'vitest'
-import { type Attention, openAttention } from '#server/platform/attention.ts'
+import { openThrottle, type Throttle } from '#server/platform/throttle.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -22,12 +22,12 @@ function step(name: string, run: Step['run'], more: Partial<Step> = {}): Step {
 function runnerOf(
   steps: Step[],
   clock = fixedClock(NOW_MS),
-  attention: Pick<Attention, 'restMs'> = openAttention(),
+  throttle: Pick<Throttle, 'restMs'> = openThrottle(),
 ) {
   const refresh = async () => undefined
   return {
     clock,
-    runner: new Runner({ steps, vessels: () => FLEET, refresh, clock, log: silentLog, attention }),
+    runner: new Runner({ steps, vessels: () => FLEET, refresh, clock, log: silentLog, throttle }),
   }
 }
 
@@ -115,7 +115,7 @@ test('a backlog that never ends keeps no live boat waiting, nor live boats a bac
 
 test('a backlog leaves the process to who asks, and what is live does not wait for that', async () => {
   const rested: string[] = []
-  const attention = {
+  const throttle = {
     restMs: () => {
       rested.push(done.at(-1) ?? '')
       return 0
@@ -125,7 +125,7 @@ test('a backlog leaves the process to who asks, and what is live does not wait f
   const { runner, clock } = runnerOf(
     [step('a', async ([work]) => void done.push(work?.share ?? ''))],
     fixedClock(NOW_MS),
-    attention,
+    throttle,
   )
   runner.wake('a', 1, span, 'live')
   runner.start()

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Attention } from '#server/platform/attention.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEvent, WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
+import type { Throttle } from '#server/platform/throttle.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { type FollowUp, type Found, isLate, SHARES, type Share, type Step } from './step.ts'
 import { type Span, type Work, WorkQueue } from './workQueue.ts'
@@ -68,7 +68,7 @@ interface Dependencies {
   refresh(): Promise<void>
   clock: Clock
   log: Log
-  attention: Pick<Attention, 'restMs'>
+  throttle: Pick<Throttle, 'restMs'>
 }
 
 /**
@@ -235,7 +235,7 @@ export class Runner {
           const tookMs = performance.now() - beganMs
           const { restFactor = 0 } = batch.line.step
           if (batch.share === 'live') batch.line.restUntilMs = performance.now() + restFactor * tookMs
-          restMs = batch.share === 'backlog' ? this.#deps.attention.restMs(tookMs, BACKLOG_REST) : 0
+          restMs = batch.share === 'backlog' ? this.#deps.throttle.restMs(tookMs, BACKLOG_REST) : 0
         }
       } catch (error) {
         this.#deps.log.error('processing failed and will be tried again', { error })

@@ -1,11 +1,11 @@
 import { MINUTE_MS } from '#contract/time.ts'
-import { type Attention, openAttention } from '#server/platform/attention.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { AppendedStretch, BusEventOf, WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { openRounds } from '#server/platform/rounds.ts'
+import { openThrottle, type Throttle } from '#server/platform/throttle.ts'
 import { recomputationsSince } from '#server/records/recomputations.ts'
 import { turnedSince } from '#server/records/sensorMountings.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
@@ -59,7 +59,7 @@ interface Dependencies {
   log: Log
   clock: Clock
   /** Of those who ask this process, where anybody can. */
-  attention?: Pick<Attention, 'restMs'>
+  throttle?: Pick<Throttle, 'restMs'>
   /** Rows of the table that stand elsewhere. */
   moreSteps?: readonly ((context: StepContext) => Step)[]
   /** Those that it begins with: all, where nobody else computes. */
@@ -89,7 +89,7 @@ const FOLLOWS = {
 /** Follows what the gateway stores and keeps everything that is computed in line with it. */
 export async function startProcessing(given: Dependencies): Promise<Processing> {
   const { db, telemetry, bus, log, clock, moreSteps = [], progressEveryMs = PROGRESS_EVERY_MS } = given
-  const { attention = openAttention() } = given
+  const { throttle = openThrottle() } = given
   let isStale = false
   let refreshing: Promise<void> | null = null
   let saving: Promise<void> = Promise.resolve()
@@ -124,7 +124,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   ]
   const woken = steps.filter(({ name, wokenBy }) => wokenBy || name in FOLLOWS).map(({ name }) => name)
   const runner = new Runner({
-    ...{ steps, vessels: () => vessels, refresh, clock, log, attention },
+    ...{ steps, vessels: () => vessels, refresh, clock, log, throttle },
     isLeaving: (vesselNumber) => leaving.has(partitionOf(vesselNumber)),
   })
   /** Since when news was missed that nobody looked for yet, and that somebody looks for now. */

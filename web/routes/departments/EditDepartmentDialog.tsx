@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type CountedDepartment, DepartmentForm, isTopLevel } from '#contract/department.ts'
 import { departmentQuery, readDepartmentAgain, updateDepartment } from '../../api/departments.ts'
 import { usePermission } from '../../api/user.ts'
-import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
-import { FormDialog } from '../../forms/FormDialog.tsx'
+import { EditDialog } from '../../forms/EditDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
 import { useEdit } from '../../forms/useEdit.ts'
 import { DepartmentFields } from './DepartmentFields.tsx'
@@ -38,7 +37,7 @@ const draftOf = ({ id, name, contact, country, region, parent_id }: CountedDepar
 
 function EditDepartment({ department, onClose }: { department: CountedDepartment; onClose: () => void }) {
   const { t } = useTranslation()
-  const { form, save, isChangedMeanwhile } = useEdit({
+  const edit = useEdit({
     schema: DepartmentForm,
     stored: draftOf(department),
     readAgain: async () => draftOf(await readDepartmentAgain(department.id)),
@@ -50,15 +49,8 @@ function EditDepartment({ department, onClose }: { department: CountedDepartment
     onFailed: onClose,
   })
   return (
-    <FormDialog
-      title={t('departments.edit')}
-      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.save')}
-      pending={save.isPending}
-      onSubmit={form.onSubmit}
-      onClose={onClose}
-    >
-      <ChangedByOthers shown={isChangedMeanwhile} />
-      <DepartmentFields form={form} named={!isTopLevel(department)} />
-    </FormDialog>
+    <EditDialog title={t('departments.edit')} edit={edit} onClose={onClose}>
+      <DepartmentFields form={edit.form} named={!isTopLevel(department)} />
+    </EditDialog>
   )
 }

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type CountedOrganization, OrganizationForm } from '#contract/organization.ts'
 import { organizationQuery, readOrganizationAgain, updateAnyOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
-import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
-import { FormDialog } from '../../forms/FormDialog.tsx'
+import { EditDialog } from '../../forms/EditDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
 import { useEdit } from '../../forms/useEdit.ts'
 import { OrganizationFields } from './OrganizationFields.tsx'
@@ -47,7 +46,7 @@ function EditOrganization({
 }) {
   const { t } = useTranslation()
   const { id } = organization
-  const { form, save, isChangedMeanwhile } = useEdit({
+  const edit = useEdit({
     schema: OrganizationForm,
     stored: draftOf(organization),
     readAgain: async () => draftOf(await readOrganizationAgain(id)),
@@ -58,15 +57,8 @@ function EditOrganization({
     onSaved: onClose,
   })
   return (
-    <FormDialog
-      title={t('organizations.edit')}
-      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.save')}
-      pending={save.isPending}
-      onSubmit={form.onSubmit}
-      onClose={onClose}
-    >
-      <ChangedByOthers shown={isChangedMeanwhile} />
-      <OrganizationFields form={form} />
-    </FormDialog>
+    <EditDialog title={t('organizations.edit')} edit={edit} onClose={onClose}>
+      <OrganizationFields form={edit.form} />
+    </EditDialog>
   )
 }

@@ -1,8 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { type Webhook, WebhookForm } from '#contract/notification.ts'
 import { readWebhookAgain, updateWebhook } from '../../api/notifications.ts'
-import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
-import { FormDialog } from '../../forms/FormDialog.tsx'
+import { EditDialog } from '../../forms/EditDialog.tsx'
 import { useEdit } from '../../forms/useEdit.ts'
 import { WEBHOOK_REFUSALS, WebhookFields } from './WebhookFields.tsx'
 
@@ -12,7 +11,7 @@ const draftOf = ({ name, url, severities, enabled }: Webhook): WebhookForm => ({
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation()
-  const { form, save, isChangedMeanwhile } = useEdit({
+  const edit = useEdit({
     schema: WebhookForm,
     stored: draftOf(webhook),
     readAgain: async () => draftOf(await readWebhookAgain(webhook.id)),
@@ -24,16 +23,14 @@ export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onCl
     onSaved: onClose,
   })
   return (
-    <FormDialog
+    <EditDialog
       title={t('webhooks.edit')}
-      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.saveChanges')}
-      idle={!form.changed}
-      pending={save.isPending}
-      onSubmit={form.onSubmit}
+      edit={edit}
+      submit={t('common.saveChanges')}
+      idle={!edit.form.changed}
       onClose={onClose}
     >
-      <ChangedByOthers shown={isChangedMeanwhile} />
-      <WebhookFields form={form} />
-    </FormDialog>
+      <WebhookFields form={edit.form} />
+    </EditDialog>
   )
 }

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type ListedUser, UserEditForm } from '#contract/user.ts'
 import { useUser } from '../../api/user.ts'
 import { readUserAgain, updateUser, userQuery } from '../../api/users.ts'
-import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'
-import { FormDialog } from '../../forms/FormDialog.tsx'
+import { EditDialog } from '../../forms/EditDialog.tsx'
 import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
 import { useEdit } from '../../forms/useEdit.ts'
 import { mayManage } from './mayManage.ts'
@@ -42,7 +41,7 @@ const draftOf = ({ name, phone_number, role_id, department_id, memberships }: Li
 
 function EditUser({ user, onClose }: { user: ListedUser; onClose: () => void }) {
   const { t } = useTranslation()
-  const { form, save, isChangedMeanwhile } = useEdit({
+  const edit = useEdit({
     schema: UserEditForm,
     stored: draftOf(user),
     readAgain: async () => draftOf(await readUserAgain(user.id)),
@@ -54,15 +53,8 @@ function EditUser({ user, onClose }: { user: ListedUser; onClose: () => void }) 
     onSaved: onClose,
   })
   return (
-    <FormDialog
-      title={t('users.edit')}
-      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.save')}
-      pending={save.isPending}
-      onSubmit={form.onSubmit}
-      onClose={onClose}
-    >
-      <ChangedByOthers shown={isChangedMeanwhile} />
-      <UserFields form={form} permission="user:user-edit" />
-    </FormDialog>
+    <EditDialog title={t('users.edit')} edit={edit} onClose={onClose}>
+      <UserFields form={edit.form} permission="user:user-edit" />
+    </EditDialog>
   )
 }

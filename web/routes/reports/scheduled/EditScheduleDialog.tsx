@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type ReportSchedule, ReportScheduleForm } from '#contract/reportSchedule.ts'
 import { readScheduleAgain, scheduleQuery, updateSchedule } from '../../../api/reportSchedules.ts'
 import { usePermission } from '../../../api/user.ts'
-import { ChangedByOthers } from '../../../forms/ChangedByOthers.tsx'
-import { FormDialog } from '../../../forms/FormDialog.tsx'
+import { EditDialog } from '../../../forms/EditDialog.tsx'
 import { LoadedDialog } from '../../../forms/LoadedDialog.tsx'
 import { useEdit } from '../../../forms/useEdit.ts'
 import { ScheduleFields } from './ScheduleFields.tsx'
@@ -36,7 +35,7 @@ const draftOf = ({ name, period, department, recipients, enabled }: ReportSchedu
 
 function Edit({ schedule, onClose }: { schedule: ReportSchedule; onClose: () => void }) {
   const { t } = useTranslation()
-  const { form, save, isChangedMeanwhile } = useEdit({
+  const edit = useEdit({
     schema: ReportScheduleForm,
     stored: draftOf(schedule),
     readAgain: async () => draftOf(await readScheduleAgain(schedule.id)),
@@ -47,16 +46,14 @@ function Edit({ schedule, onClose }: { schedule: ReportSchedule; onClose: () => 
     onSaved: onClose,
   })
   return (
-    <FormDialog
+    <EditDialog
       title={t('scheduled.edit')}
-      submit={t(isChangedMeanwhile ? 'form.saveMine' : 'common.saveChanges')}
-      idle={!form.changed}
-      pending={save.isPending}
-      onSubmit={form.onSubmit}
+      edit={edit}
+      submit={t('common.saveChanges')}
+      idle={!edit.form.changed}
       onClose={onClose}
     >
-      <ChangedByOthers shown={isChangedMeanwhile} />
-      <ScheduleFields form={form} />
-    </FormDialog>
+      <ScheduleFields form={edit.form} />
+    </EditDialog>
   )
 }

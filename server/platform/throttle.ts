@@ -1,22 +1,22 @@
 /** Whether somebody waits for answers of this process, so that what can wait leaves them most of it. */
-export interface Attention {
+export interface Throttle {
   /** Somebody asks. */
-  note(): void
+  noteCall(): void
   /** How long work that can wait rests after it took so long: `factor` times that, and several times more while somebody asks. */
   restMs(tookMs: number, factor: number): number
 }
 
 /** Who reads what was answered is about to ask again. */
-export const ATTENTION_MS = 3000
+export const ASKED_FOR_MS = 3000
 export const RESTS_LONGER = 8
 
 /** `nowMs` of a clock that nobody sets. */
-export function openAttention(nowMs: () => number = () => performance.now()): Attention {
+export function openThrottle(nowMs: () => number = () => performance.now()): Throttle {
   let askedMs = Number.NEGATIVE_INFINITY
   return {
-    note() {
+    noteCall() {
       askedMs = nowMs()
     },
-    restMs: (tookMs, factor) => tookMs * factor * (nowMs() - askedMs < ATTENTION_MS ? RESTS_LONGER : 1),
+    restMs: (tookMs, factor) => tookMs * factor * (nowMs() - askedMs < ASKED_FOR_MS ? RESTS_LONGER : 1),
   }
 }

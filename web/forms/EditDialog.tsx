@@ -1,0 +1,44 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NoAccess } from '../ui/NoAccess.tsx'
+import { ChangedByOthers } from './ChangedByOthers.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import type { useEdit } from './useEdit.ts'
+
+interface Props {
+  title: string
+  edit: Pick<ReturnType<typeof useEdit>, 'isChangedMeanwhile'> & {
+    form: Pick<ReturnType<typeof useEdit>['form'], 'onSubmit'>
+    save: { isPending: boolean }
+  }
+  /** What the last button says while nobody else has changed the same. */
+  submit?: string
+  /** Whether the person may change it at all. */
+  allowed?: boolean
+  /** Nothing has been changed yet. */
+  idle?: boolean
+  size?: number
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog over what `useEdit` edits: whoever was overtaken sees what others made of it before it is saved. */
+export function EditDialog({ title, edit, submit, allowed = true, idle, size, onClose, children }: Props) {
+  const { t } = useTranslation()
+  const { form, save, isChangedMeanwhile } = edit
+  const action = isChangedMeanwhile ? t('form.saveMine') : (submit ?? t('common.save'))
+  return (
+    <FormDialog
+      title={title}
+      submit={allowed ? action : undefined}
+      pending={save.isPending}
+      onSubmit={form.onSubmit}
+      onClose={onClose}
+      {...(idle !== undefined && { idle })}
+      {...(size !== undefined && { size })}
+    >
+      <ChangedByOthers shown={isChangedMeanwhile} />
+      {allowed ? children : <NoAccess />}
+    </FormDialog>
+  )
+}

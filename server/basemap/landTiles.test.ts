@@ -16,7 +16,7 @@ import { WATER_NAMES } from './waterNames.ts'
 describe('the coarse world', () => {
   let world: Tiles
   beforeAll(() => {
-    world = tilesOf(coarseFeatures(), 5)
+    world = coarseLand().tiles
   })
 
   test.each([
@@ -68,8 +68,7 @@ describe('the coarse world', () => {
 describe('the fine coast', () => {
   let iceland: Tiles
   beforeAll(() => {
-    const features = finePolygons(([lon = 0, lat = 0]) => lon > -25 && lon < -13 && lat > 63 && lat < 67)
-    iceland = tilesOf(features, 8)
+    iceland = tilesOf(fineLand().iceland, 8)
   })
 
   test.each([
@@ -94,20 +93,17 @@ describe('the fine coast', () => {
 })
 
 describe('what a renderer fills is what the source encloses', () => {
-  test('of the coarse world', () => expectAreas(coarseFeatures(), 5), 60_000)
+  test('of the coarse world', () => expectAreas(coarseLand().features, coarseLand().tiles), 60_000)
 
   test('of the fine Mediterranean, where one polygon reaches all round it', () => {
-    expectAreas(fineFeaturesWithin({ west: -6, south: 30, east: 37, north: 46 }), 8)
+    const features = clippedTo(MEDITERRANEAN, fineLand().mediterranean)
+    expectAreas(features, tilesOf(features, 8))
   }, 120_000)
 
   test('of the fine islands at 180° and of Antarctica, down to the end of the map', () => {
-    const features = finePolygons((shore) => {
-      const lons = shore.filter((_, i) => i % 2 === 0)
-      const lats = shore.filter((_, i) => i % 2 === 1)
-      return lats.every((lat) => lat < 60) && lons.some((lon) => Math.abs(lon) > 179)
-    })
-    expectAreas(features, 6)
+    const features = fineLand().atEdges
     const world = tilesOf(features, 6)
+    expectAreas(features, world)
     expect(isLand(world, 6, 179.3, -16.6)).toBe(true)
     expect(isLand(world, 6, -179.98, -16.84)).toBe(true)
     expect(isLand(world, 6, 180, -84.9)).toBe(true)
@@ -115,23 +111,14 @@ describe('what a renderer fills is what the source encloses', () => {
   }, 120_000)
 })
 
-/** The fine land of a part of the world, as if there were no other. */
-function fineFeaturesWithin({
-  west,
-  south,
-  east,
-  north,
-}: Record<'west' | 'south' | 'east' | 'north', number>) {
+type Part = Record<'west' | 'south' | 'east' | 'north', number>
+const MEDITERRANEAN: Part = { west: -6, south: 30, east: 37, north: 46 }
+
+/** As if there were no other land. */
+function clippedTo({ west, south, east, north }: Part, features: Feature[]): Feature[] {
   const [left, right] = [mercatorX(west), mercatorX(east)]
   const [top, bottom] = [mercatorY(north), mercatorY(south)]
-  const isNear = (shore: number[]) => {
-    const lons = shore.filter((_, i) => i % 2 === 0)
-    const lats = shore.filter((_, i) => i % 2 === 1)
-    const isFar = (values: number[], least: number, most: number) =>
-      values.every((value) => value < least) || values.every((value) => value > most)
-    return !isFar(lons, west, east) && !isFar(lats, south, north)
-  }
-  return finePolygons(isNear).flatMap((feature): Feature[] => {
+  return features.flatMap((feature): Feature[] => {
     if (feature.kind === 'point') return []
     const paths = feature.paths
       .flatMap((path) => clipPath(path, 0, left, right))
@@ -140,28 +127,62 @@ function fineFeaturesWithin({
   })
 }
 
-function coarseFeatures(): Feature[] {
+let coarse: { features: Feature[]; tiles: Tiles } | undefined
+function coarseLand() {
+  if (coarse) return coarse
   const { features, add } = joinRings()
   eachLandFeature('coarse', add)
-  return features
+  coarse = { features, tiles: tilesOf(features, 5) }
+  return coarse
 }
 
-/** The features of those polygons of the fine land whose shore is wanted. */
-function finePolygons(isWanted: (shore: number[]) => boolean): Feature[] {
-  const { features, add } = joinRings()
-  const onRing = landRings(add)
-  let wanted = false
-  readLandRings(FINE_LAND, (ring, isOuter) => {
-    if (isOuter) wanted = isWanted(Array.from(ring))
-    if (wanted) onRing(ring, isOuter)
+/** Which polygons of the fine land tests look at, by their shores. */
+const FINE_PARTS = {
+  iceland: ([lon = 0, lat = 0]: number[]) => lon > -25 && lon < -13 && lat > 63 && lat < 67,
+  mediterranean(shore: number[]) {
+    const { west, south, east, north } = MEDITERRANEAN
+    const [lons, lats] = lonsAndLats(shore)
+    const isFar = (values: number[], least: number, most: number) =>
+      values.every((value) => value < least) || values.every((value) => value > most)
+    return !isFar(lons, west, east) && !isFar(lats, south, north)
+  },
+  atEdges(shore: number[]) {
+    const [lons, lats] = lonsAndLats(shore)
+    return lats.every((lat) => lat < 60) && lons.some((lon) => Math.abs(lon) > 179)
+  },
+}
+
+const lonsAndLats = (shore: number[]) =>
+  [shore.filter((_, i) => i % 2 === 0), shore.filter((_, i) => i % 2 === 1)] as const
+
+let fine: Record<keyof typeof FINE_PARTS, Feature[]> | undefined
+/** The features of each part, read once for all of them: that takes three seconds of a processor. */
+function fineLand() {
+  fine ??= readFineLand()
+  return fine
+}
+function readFineLand() {
+  const parts = Object.entries(FINE_PARTS).map(([name, isWanted]) => {
+    const { features, add } = joinRings()
+    return { name, isWanted, features, onRing: landRings(add), wanted: false }
   })
-  return features
+  readLandRings(FINE_LAND, (ring, isOuter) => {
+    const shore = isOuter ? Array.from(ring) : []
+    for (const part of parts) {
+      if (isOuter) part.wanted = part.isWanted(shore)
+      if (part.wanted) part.onRing(ring, isOuter)
+    }
+  })
+  return Object.fromEntries(parts.map(({ name, features }) => [name, features])) as Record<
+    keyof typeof FINE_PARTS,
+    Feature[]
+  >
 }
 
 /** Compares in each tile, its buffer included, as shares of the tile. */
-function expectAreas(features: Feature[], maxZoom: number) {
+function expectAreas(features: Feature[], tiles: Tiles) {
   const landIn = landWithin(features)
-  const off = [...tilesOf(features, maxZoom)].flatMap(([key, tile]) => {
+  const off = [...tiles].flatMap(([key, tile]) => {
     const [z = 0, x = 0, y = 0] = key.split('/').map(Number)
     const land = tile.layers.land
     if (!land) return []

@@ -79,8 +79,8 @@ function innermostPoint(ring: Path): [x: number, y: number] {
     for (let j = 1; j < GRID; j++) {
       const x = ring.minX + ((ring.maxX - ring.minX) * i) / GRID
       const y = ring.minY + ((ring.maxY - ring.minY) * j) / GRID
-      const squared = contains(ring, { x, y }) ? clearanceSquared(ring, x, y) : -1
-      if (squared > bestSquared) {
+      const squared = clearanceSquared(ring, x, y, bestSquared)
+      if (squared > bestSquared && contains(ring, { x, y })) {
         best = [x, y]
         bestSquared = squared
       }
@@ -89,9 +89,10 @@ function innermostPoint(ring: Path): [x: number, y: number] {
   return [best[0] - Math.floor(best[0]), best[1]]
 }
 
-function clearanceSquared({ vertices }: Path, x: number, y: number): number {
+/** What is no more than `enough` is not looked at to the end. */
+function clearanceSquared({ vertices }: Path, x: number, y: number, enough: number): number {
   let least = Infinity
-  for (let i = 0; i < vertices.length; i += STRIDE) {
+  for (let i = 0; i < vertices.length && least > enough; i += STRIDE) {
     least = Math.min(least, ((at(vertices, i) - x) / 2) ** 2 + (at(vertices, i + 1) - y) ** 2)
   }
   return least

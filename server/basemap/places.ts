@@ -125,17 +125,21 @@ function labelWidthPx(a: Place, b: Place): number {
   return Math.min(LABEL_WIDTH_PX, ((a.name.length + b.name.length) / 2) * LETTER_PX + GAP_PX)
 }
 
+/** More rows of labels than any zoom has. */
+const MOST_ROWS = 2 ** 26
+
 /** Remembers where labels stand at a zoom and takes one more only where it keeps clear of all of them. */
 function labelGrid(
   zoom: number,
   shown: Place[],
 ): { take(place: Place): boolean; reserve(place: Place): void } {
   const scale = 512 * 2 ** zoom
-  const cells = new Map<string, Place[]>()
+  const cells = new Map<number, Place[]>()
+  const keyOf = (column: number, row: number) => column * MOST_ROWS + row
   const cellOf = (place: Place) =>
     [Math.floor((place.x * scale) / LABEL_WIDTH_PX), Math.floor((place.y * scale) / LABEL_HEIGHT_PX)] as const
   const add = (place: Place) => {
-    const key = cellOf(place).join()
+    const key = keyOf(...cellOf(place))
     const cell = cells.get(key)
     if (cell) cell.push(place)
     else cells.set(key, [place])
@@ -149,8 +153,7 @@ function labelGrid(
       const [column, row] = cellOf(place)
       for (let dx = -1; dx <= 1; dx++) {
         for (let dy = -1; dy <= 1; dy++) {
-          if (cells.get([column + dx, row + dy].join())?.some((other) => isTooClose(place, other)))
-            return false
+          if (cells.get(keyOf(column + dx, row + dy))?.some((other) => isTooClose(place, other))) return false
         }
       }
       add(place)

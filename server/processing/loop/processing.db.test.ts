@@ -10,7 +10,7 @@ import { createDevice } from '#server/records/devices.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
-import { insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
+import { correctionsSince, insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
 import { resolveTripId } from '#server/records/trips.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
@@ -143,6 +143,10 @@ describe('trips', () => {
         first.bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: atUs, toUs: atUs })
       await second.processing.idle()
       await second.processing.close()
+      // Whoever was away learns of it by when it was.
+      const told = { vesselNumber, fromUs: atUs, toUs: atUs }
+      expect(await correctionsSince(records.db, atUs / 1000)).toContainEqual(told)
+      expect(await correctionsSince(records.db, atUs / 1000 + 1)).not.toContainEqual(told)
       const [before, after] = await storedTrips()
       expect(before).toMatchObject({
         startUs: clock('07:00'),
@@ -381,14 +385,16 @@ describe('trips', () => {
       await first.processing.idle()
       expect(await storedTrips()).toEqual([])
       if (how !== 'told') await first.processing.close()
+      // All that is stored was looked at by then.
+      const lookedMs = Date.now() + 1
       await db.transaction(async (tx) => {
         await tx
           .update(vessels)
           .set({ topSpeedMps: 40 * KNOT_MPS })
           .where(ofHer)
-        await askRecomputation(tx, vesselId, 'voyages', new Date(now.nowMs()))
+        await askRecomputation(tx, vesselId, 'voyages', new Date(lookedMs))
       })
-      const second = how === 'told' ? first : await begin()
+      const second = how === 'told' ? first : await begin(lookedMs)
       if (how === 'told') first.bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
       await second.processing.idle()
       await second.processing.close()
@@ -563,16 +569,11 @@ describe('trips that people correct', () => {
     await processing.idle()
     await processing.close()
     const at = clock('07:20')
-    await records.db.transaction((tx) =>
-      insertCorrection(tx, {
-        vesselId,
-        kind: 'split',
-        fromUs: at,
-        toUs: at,
-        createdAt: new Date(now.nowMs()),
-      }),
-    )
-    const again = await begin()
+    // All that is stored was looked at by then.
+    const lookedMs = Date.now() + 1
+    const split = { vesselId, kind: 'split', fromUs: at, toUs: at, createdAt: new Date(lookedMs) }
+    await records.db.transaction((tx) => insertCorrection(tx, split))
+    const again = await begin(lookedMs)
     await again.processing.idle()
     await again.processing.close()
     expect((await shown()).map(({ at }) => at)).toEqual(['07:00', '07:20', '09:00'])

@@ -1070,6 +1070,27 @@ test('hits are judged alike however their motion is cut and in whatever order it
   )
 })
 
+test.each(['goes on', 'dies'])(
+  'what was open as she fell silent is over when she speaks again, though who judges her %s',
+  async (how) => {
+    await addRule(threshold([fast]))
+    nowMs = at('10:01') / 1000
+    const first = await begin()
+    await hear(first, { scalars: sogs(0, seconds(30, 12)) })
+    expect(await spans()).toEqual([[0, 'open']])
+    if (how === 'dies') {
+      await first.processing.close()
+      bornMs = Date.now() + 1
+    }
+    nowMs = at('10:40') / 1000
+    await hear(how === 'dies' ? await begin() : first, { scalars: sogs(2300, seconds(90, 12)) })
+    expect(await spans()).toEqual([
+      [0, null],
+      [2300, 'open'],
+    ])
+  },
+)
+
 test.each([
   ['a little', 800],
   ['long', 9000],
@@ -1094,8 +1115,10 @@ test.each([
     nowMs = saidAt(sinceS + 1300)
     await hear(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
     const raised = await spans()
-    expect(raised.map(([beginS]) => beginS)).toEqual([300, sinceS + 150])
-    expect(raised.flat()).not.toContain('open')
+    expect(raised).toEqual([
+      [300, sinceS < 1000 ? sinceS : null],
+      [sinceS + 150, null],
+    ])
   },
 )
 

@@ -343,6 +343,32 @@ describe('registration', () => {
   })
 })
 
+test('a device that left its vessel signs in for its status and a new code alone', async () => {
+  await unpair(vessel.id)
+  bus.publish({ type: 'device.changed', deviceId: device.id })
+  const client = await mqtt()
+  const told: unknown[] = []
+  client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString()).paired))
+  let isAcknowledged = false
+  client
+    .publishAsync(`binnacle/${device.id}/readings`, message(sog(0, 1)), { qos: 1 })
+    .then(() => {
+      isAcknowledged = true
+    })
+    .catch(() => undefined)
+  expect(await subscription(client, `binnacle/${device.id}/status`)).toBe('granted')
+  await expect.poll(() => told, { timeout: 5000 }).toEqual([false])
+  expect((await post(message(sog(0, 1)))).status).toBe(403)
+  expect(isAcknowledged).toBe(false)
+  const renewed = await fetch(`${url}/gateway/register`, {
+    ...{ method: 'POST', body: '{}' },
+    headers: { 'content-type': 'application/json', ...bearer(device) },
+  })
+  const code = expect.stringMatching(/^[0-9A-Z]{8}$/)
+  expect(await renewed.json()).toMatchObject({ id: device.id, paired: false, pairing_code: code })
+  expect(await stored()).toEqual([])
+})
+
 describe('MQTT over WebSocket', () => {
   const overSocket = (given = device, options = {}) =>
     mqtt(given, options, `${url.replace('http', 'ws')}/gateway/mqtt`)
@@ -660,7 +686,8 @@ test('a Signal K server that is not paired hears so, gets no acknowledgement, an
 
 describe('import', () => {
   const own = join(import.meta.dirname, '../../recordings/skuggi.candump.gz')
-  test('stores a recording under its true times', async () => {
+  test('stores a recording under its true times, though no device is on the vessel', async () => {
+    await unpair(vessel.id)
     const progress = await importLog(gateway.intake, vessel, own, () => undefined)
     expect(progress.accepted).toBeGreaterThan(5000)
     expect(progress.rejected).toEqual([])

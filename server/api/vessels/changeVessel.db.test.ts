@@ -183,6 +183,27 @@ test('another top speed has all her voyages found again, and a limit does not', 
   leave()
 })
 
+test.each([
+  { impact_limit: 3.25 },
+  { safety_speed_limit: 18 },
+  { top_speed: 66 },
+  { cruising_speed: 19 },
+  { fuel_type: 'diesel' },
+  { nox_factor: 31 },
+])('all her trips are measured by what she is said to be now: %o', async (change) => {
+  const { vesselId, organizationId } = things.sibling
+  const { db } = api.records
+  const revision = async () => {
+    const rows = await db.select().from(trips).where(eq(trips.vesselId, vesselId)).orderBy(trips.startUs)
+    return rows.map((trip) => trip.revision)
+  }
+  if ((await revision()).length === 0)
+    await db.insert(trips).values(tripOf({ id: vesselId, organizationId }, Date.UTC(2026, 6, 1, 9) * 1000))
+  const before = await revision()
+  expect((await send('PUT', `/api/vessels/${vesselId}`, change)).statusCode).toBe(200)
+  expect(await revision()).toEqual(before.map((one) => one + 1))
+})
+
 test('a limit makes the figures of all trips anew, an ignored period those of its trips', async () => {
   const { db } = api.records
   const { vesselId, organizationId } = things.child

@@ -334,6 +334,10 @@ function evaluateVessel(
     const fromUs = segment.rule.trigger && fixes ? sinceLastFix(fixes, askedUs, segment) : askedUs
     const own = stored.filter(({ ruleId }) => ruleId === segment.ruleId)
     const before = beforeOf(segment, own, fromUs, samples, lastUs)
+    // Nobody was there to see that she fell silent.
+    for (const row of own)
+      if (row.isOpen && row.triggerUs < fromUs && !heardShortlyBefore(samples.columns, fromUs))
+        found.push(closed(row))
     const fold = new RuleFold(segment.rule, segment.fences, fromUs, before)
     const endUs = Math.min(stopUs, segment.untilUs)
     const episodes = new Set(fold.advance(until(samples, endUs), endUs))
@@ -456,8 +460,7 @@ function beforeOf(
     // What another version raised is not this one's to go on with.
     if (row.facts?.kind === 'geofence' || row.triggerUs < begins) continue
     const isOver = row.endUs !== null && atUs - row.endUs > rule.clearUs
-    const fellSilent = row.endUs === null && !row.isOpen
-    if (isOver || (fellSilent && !heardShortlyBefore(columns, atUs))) continue
+    if (isOver || (row.endUs === null && !heardShortlyBefore(columns, atUs))) continue
     const clearSinceUs = row.endUs !== null && row.endUs < atUs ? row.endUs : null
     raised.set(key, { episode: episodeOf(row), clearSinceUs })
   }

@@ -3,11 +3,14 @@ import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
+import { writeProgress } from '#server/records/processingProgress.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { insertMounting, mountingHoldsUntil, removeMounting } from '#server/records/sensorMountings.ts'
+import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, sensors, vessels } from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -48,6 +51,13 @@ async function start() {
     throw error
   })
   processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock: systemClock })
+}
+
+/** All that was stored before a moment was looked at: what is found is what people decided since. */
+async function startAnew(lookedMs: number) {
+  await writeProgress(records.db, [])
+  await writeSetting(records.db, PROCESSED_UP_TO, lookedMs + ARRIVAL_MARGIN_MS)
+  await start()
 }
 
 /** A minute, in which what the sensor calls forward is hit three times with 2 g. */
@@ -124,8 +134,9 @@ test('which sensors count as the vessel is chosen for all of her past, whoever d
   bus.publish({ type: 'recomputation.asked', vesselNumber: vessel.number, step: 'sensors' })
   expect((await felt()).seconds).toEqual([2, 2, 2])
   await processing.close()
+  const lookedMs = Date.now()
   await choose(null)
-  await start()
+  await startAnew(lookedMs)
   expect((await felt()).seconds).toEqual([4, 4, 4])
 })
 
@@ -163,8 +174,9 @@ test('impacts are made anew from the time on that a mounting is valid from', asy
 
   // It was never true; the process dies before it hears of that.
   await processing.close()
+  const lookedMs = Date.now()
   await records.db.transaction((tx) => removeMounting(tx, turned.sensorId, turned.id, new Date()))
-  await start()
+  await startAnew(lookedMs)
   expect(await felt()).toEqual({
     pushes: [
       [2, 0],

@@ -10,7 +10,7 @@ import { createDevice } from '#server/records/devices.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
-import { insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
+import { correctionsSince, insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
 import { resolveTripId } from '#server/records/trips.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
@@ -29,7 +29,7 @@ import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
-import { clock, type MovementRow, playMovement } from '#server/testing/playMovement.ts'
+import { clock, type MovementRow, playMovement, playReadings } from '#server/testing/playMovement.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
@@ -71,7 +71,7 @@ async function newVessel() {
   vesselNumber = vessel?.number ?? 0
 }
 
-async function begin(sinceMs = bornMs) {
+async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = telemetry) {
   // Wall time of storing is not the fixed clock's: without this every start would look at all vessels of all tests again.
   await writeProgress(records.db, [])
   await writeSetting(records.db, PROCESSED_UP_TO, sinceMs + ARRIVAL_MARGIN_MS)
@@ -81,7 +81,9 @@ async function begin(sinceMs = bornMs) {
   const events: BusEvent[] = []
   for (const type of ['trip.started', 'trip.changed', 'trip.ended', 'vessel.moved'] as const)
     bus.subscribe(type, (event) => events.push(event))
-  const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock: now })
+  const processing = await startProcessing({
+    ...{ db, telemetry: from, bus, log: silentLog, clock: now },
+  })
   return { processing, bus, events }
 }
 
@@ -141,6 +143,10 @@ describe('trips', () => {
         first.bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: atUs, toUs: atUs })
       await second.processing.idle()
       await second.processing.close()
+      // Whoever was away learns of it by when it was.
+      const told = { vesselNumber, fromUs: atUs, toUs: atUs }
+      expect(await correctionsSince(records.db, atUs / 1000)).toContainEqual(told)
+      expect(await correctionsSince(records.db, atUs / 1000 + 1)).not.toContainEqual(told)
       const [before, after] = await storedTrips()
       expect(before).toMatchObject({
         startUs: clock('07:00'),
@@ -379,20 +385,38 @@ describe('trips', () => {
       await first.processing.idle()
       expect(await storedTrips()).toEqual([])
       if (how !== 'told') await first.processing.close()
+      // All that is stored was looked at by then.
+      const lookedMs = Date.now() + 1
       await db.transaction(async (tx) => {
         await tx
           .update(vessels)
           .set({ topSpeedMps: 40 * KNOT_MPS })
           .where(ofHer)
-        await askRecomputation(tx, vesselId, 'voyages', new Date(now.nowMs()))
+        await askRecomputation(tx, vesselId, 'voyages', new Date(lookedMs))
       })
-      const second = how === 'told' ? first : await begin()
+      const second = how === 'told' ? first : await begin(lookedMs)
       if (how === 'told') first.bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
       await second.processing.idle()
       await second.processing.close()
       expect(await storedTrips()).toMatchObject([{ startUs: clock('07:00') }])
     },
   )
+
+  test('are measured anew once where other positions are believed', async () => {
+    const { processing, bus } = await begin()
+    await store(toReadings(day()), bus)
+    await processing.idle()
+    const revisions = async () => {
+      const rows = await records.db.select().from(trips).where(eq(trips.vesselId, vesselId))
+      expect(rows.every(({ revision, analysedRevision }) => revision === analysedRevision)).toBe(true)
+      return rows.map(({ revision }) => revision)
+    }
+    const before = await revisions()
+    bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
+    await processing.idle()
+    await processing.close()
+    expect(await revisions()).toEqual(before.map((revision) => revision + 1))
+  })
 
   test('start within twenty moving seconds while the boat sails live, and end in silence', async () => {
     const { processing, bus, events } = await begin()
@@ -545,16 +569,11 @@ describe('trips that people correct', () => {
     await processing.idle()
     await processing.close()
     const at = clock('07:20')
-    await records.db.transaction((tx) =>
-      insertCorrection(tx, {
-        vesselId,
-        kind: 'split',
-        fromUs: at,
-        toUs: at,
-        createdAt: new Date(now.nowMs()),
-      }),
-    )
-    const again = await begin()
+    // All that is stored was looked at by then.
+    const lookedMs = Date.now() + 1
+    const split = { vesselId, kind: 'split', fromUs: at, toUs: at, createdAt: new Date(lookedMs) }
+    await records.db.transaction((tx) => insertCorrection(tx, split))
+    const again = await begin(lookedMs)
     await again.processing.idle()
     await again.processing.close()
     expect((await shown()).map(({ at }) => at)).toEqual(['07:00', '07:20', '09:00'])
@@ -599,6 +618,115 @@ test('ends though records answer nobody any more', async () => {
   })
   await asked.promise
   await processing.close()
+})
+
+test('asks for the last seconds of many vessels at once', async () => {
+  const COUNT = 20
+  const numbers: number[] = []
+  for (let i = 0; i < COUNT; i++) {
+    await newVessel()
+    numbers.push(vesselNumber)
+  }
+  const asked = new Map<string, number>()
+  const counted = <Noun extends object>(name: string, noun: Noun): Noun =>
+    new Proxy(noun, {
+      get(target, method) {
+        const value = Reflect.get(target, method) as unknown
+        if (typeof value !== 'function') return value
+        return (...args: unknown[]) => {
+          const what = `${name}.${String(method)}`
+          asked.set(what, (asked.get(what) ?? 0) + 1)
+          return value.apply(target, args)
+        }
+      },
+    })
+  const { positions, series, motion, impacts, quarters, heat } = telemetry
+  const { processing, bus } = await begin(bornMs, records.db, {
+    ...telemetry,
+    ...{ positions: counted('positions', positions), series: counted('series', series) },
+    ...{ motion: counted('motion', motion), impacts: counted('impacts', impacts) },
+    ...{ quarters: counted('quarters', quarters), heat: counted('heat', heat) },
+  })
+  const flat = new Int16Array(500)
+  const tell = async (from: string, to: string) => {
+    now.set(clock(to) / 1000)
+    const isThen = ({ timeUs }: { timeUs: number }) => timeUs >= clock(from) && timeUs < clock(to)
+    const all = numbers.map((vesselNumber) => {
+      const told = playReadings(vesselNumber, '07:00 9kn, 08:00 9kn', 5)
+      const block = { sensor: 1, startUs: clock(to) - 10_000_000, intervalUs: 20_000 }
+      return {
+        ...{ ...told, scalars: told.scalars.filter(isThen), fixes: told.fixes.filter(isThen) },
+        motion: [
+          {
+            ...{ ...block, forceX: flat, forceY: flat, forceZ: flat.map(() => 1000) },
+            ...{ roll: flat, pitch: flat, yaw: flat },
+          },
+        ],
+      }
+    })
+    await telemetry.append(all)
+    bus.publish({ type: 'readings.appended', stretches: all.flatMap((one) => describeStretch(one) ?? []) })
+    await processing.idle()
+  }
+  await tell('07:00', '07:40')
+  asked.clear()
+  await tell('07:40', '07:41')
+  expect(asked.get('motion.bySensor')).toBeGreaterThan(0)
+  expect(asked.get('positions.movement')).toBeGreaterThan(0)
+  expect(Math.max(...asked.values()), JSON.stringify([...asked])).toBeLessThan(COUNT / 2)
+  await processing.close()
+  now.set(clock('36:00') / 1000)
+})
+
+test('finds what was stamped before progress was saved and stored after it', async () => {
+  await store(toReadings(day()), null)
+  // Whoever saved it half a minute later knew nothing of the insert that was under way.
+  const { processing } = await begin(Date.now() + 30_000 - ARRIVAL_MARGIN_MS)
+  await processing.idle()
+  await processing.close()
+  expect(await storedTrips()).not.toEqual([])
+})
+
+/** Records of which one call of this name fails, once `fails` is set. */
+function failingOnce(name: 'transaction' | 'select') {
+  const failure = { fails: false }
+  const db = new Proxy(records.db, {
+    get(target, method) {
+      if (method !== name || !failure.fails) return Reflect.get(target, method)
+      failure.fails = false
+      const error = new Error('the store does not answer')
+      if (name === 'transaction') return () => Promise.reject(error)
+      throw error
+    },
+  })
+  return { db, failure }
+}
+
+test('keeps a state that could not be saved at first', async () => {
+  now.set(clock('08:00') / 1000)
+  const { db, failure } = failingOnce('transaction')
+  const { processing, bus } = await begin(bornMs, db)
+  await processing.idle()
+  failure.fails = true
+  await store(toReadings([{ timeUs: clock('08:00'), latitudeDeg: 64.3, longitudeDeg: -22, sogMps: 0 }]), bus)
+  await processing.idle()
+  expect(failure.fails).toBe(false)
+  expect((await loadVesselStates(records.db)).get(vesselNumber)?.latitudeDeg).toBe(64.3)
+  await processing.close()
+  now.set(clock('36:00') / 1000)
+})
+
+test('hears of a vessel though the directory could not be read at first', async () => {
+  const { db, failure } = failingOnce('select')
+  const { processing, bus } = await begin(bornMs, db)
+  await processing.idle()
+  await newVessel()
+  failure.fails = true
+  await store(toReadings(day()), bus)
+  await processing.idle()
+  await processing.close()
+  expect(failure.fails).toBe(false)
+  expect(await storedTrips()).not.toEqual([])
 })
 
 test('shows the newest position and speed at once, and keeps it for the next start', async () => {

@@ -1070,28 +1070,57 @@ test('hits are evaluated alike however their motion is cut and in whatever order
   )
 })
 
-test('late data that is heard first after a restart hides nothing that was said since', async () => {
-  await addRule(threshold([fast]))
-  const isSilent = { type: 'instant', source: 'vessel-status', field: 'age' } as const
-  await addRule(threshold([{ variable: isSilent, operation: 'more_than', value: 1200 }]))
-  nowMs = at('10:16:30') / 1000
-  const first = await begin()
-  const scalars = [...sogs(0, seconds(60, 5)), ...sogs(800, [...seconds(150, 5), ...seconds(10, 12)])]
-  await hear(first, { scalars })
-  expect(await spans()).toEqual([[950, 'open']])
-  await first.processing.close()
-  // All of that was looked at.
-  bornMs = Date.now() + 1
-  const second = await begin()
-  await hear(second, { scalars: sogs(300, seconds(60, 12)) })
-  // She was heard all the time, and what is open at the end of what came late is over.
-  nowMs = at('10:35') / 1000
-  await hear(second, { scalars: sogs(2000, seconds(90, 5)) })
-  expect(await spans()).toEqual([
-    [300, 800],
-    [950, null],
-  ])
-})
+test.each(['goes on', 'dies'])(
+  'what was open as she fell silent is over when she speaks again, though who judges her %s',
+  async (how) => {
+    await addRule(threshold([fast]))
+    nowMs = at('10:01') / 1000
+    const first = await begin()
+    await hear(first, { scalars: sogs(0, seconds(30, 12)) })
+    expect(await spans()).toEqual([[0, 'open']])
+    if (how === 'dies') {
+      await first.processing.close()
+      bornMs = Date.now() + 1
+    }
+    nowMs = at('10:40') / 1000
+    await hear(how === 'dies' ? await begin() : first, { scalars: sogs(2300, seconds(90, 12)) })
+    expect(await spans()).toEqual([
+      [0, null],
+      [2300, 'open'],
+    ])
+  },
+)
+
+test.each([
+  ['a little', 800],
+  ['long', 9000],
+])(
+  'late data that is heard first after a restart hides nothing that was said %s after it',
+  async (_, sinceS) => {
+    const saidAt = (atS: number) => at('10:00') / 1000 + atS * 1000
+    await addRule(threshold([fast]))
+    const isSilent = { type: 'instant', source: 'vessel-status', field: 'age' } as const
+    if (sinceS < 1000) await addRule(threshold([{ variable: isSilent, operation: 'more_than', value: 1200 }]))
+    nowMs = saidAt(sinceS + 190)
+    const first = await begin()
+    const scalars = [...sogs(0, seconds(60, 5)), ...sogs(sinceS, [...seconds(150, 5), ...seconds(10, 12)])]
+    await hear(first, { scalars })
+    expect(await spans()).toEqual([[sinceS + 150, 'open']])
+    await first.processing.close()
+    // All of that was looked at.
+    bornMs = Date.now() + 1
+    const second = await begin()
+    await hear(second, { scalars: sogs(300, seconds(60, 12)) })
+    // She was heard all the time, and what is open at the end of what came late is over.
+    nowMs = saidAt(sinceS + 1300)
+    await hear(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
+    const raised = await spans()
+    expect(raised).toEqual([
+      [300, sinceS < 1000 ? sinceS : null],
+      [sinceS + 150, null],
+    ])
+  },
+)
 
 test('what was put off while she was busy did not come late, and nothing waits for it', async () => {
   await addRule(threshold([fast]))

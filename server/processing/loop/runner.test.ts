@@ -340,3 +340,30 @@ test('begins nothing of a backlog once it stops', async () => {
   await closed
   expect(runs).toEqual([[1]])
 })
+
+test('what is under way is not begun again, however often it is found', async () => {
+  const held = gate()
+  const runs: number[][] = []
+  let looks = 0
+  const finding = step(
+    'a',
+    async (works) => {
+      runs.push(numbers(works))
+      await held.promise
+    },
+    {
+      find: async () => {
+        looks++
+        return runs.length < 2 ? [{ vesselNumber: 1, ...span, share: 'backlog' as const }] : []
+      },
+    },
+  )
+  const { runner } = runnerOf([finding])
+  runner.start()
+  await vi.waitFor(() => expect(runs).toEqual([[1]]))
+  const before = looks
+  await vi.waitFor(() => expect(looks).toBeGreaterThan(before + 2))
+  expect(runner.figures()).toMatchObject([{ waiting: 1 }])
+  held.resolve()
+  await runner.close()
+})

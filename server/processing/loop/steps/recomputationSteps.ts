@@ -11,14 +11,13 @@ const rarely = {
   isAwaited: true,
 } as const
 
-/** Which positions and speeds are believed: voyages may be where none were found. */
-export const voyagesStep = ({ db, telemetry, readAgain }: StepContext): Step => ({
+/** Which positions and speeds are believed: voyages may be where none were found. Who looks for them has all measured anew. */
+export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
   ...{ name: 'voyages', ...rarely, takesTurns: false },
   async run(works) {
     readAgain()
     const followUps: FollowUp[] = []
     for (const { vessel, sinceMs } of works) {
-      await markTripsStale(db, vessel.id)
       const extent = await telemetry.stretches.extent(vessel.number)
       if (!extent) continue
       const { firstUs: fromUs, lastUs: toUs } = extent

@@ -87,7 +87,7 @@ export async function countUnfinished(
   const awaitsForecast = and(
     eq(trips.visible, true),
     eq(trips.isDeleted, false),
-    isNull(trips.weatherUpToUs),
+    or(isNull(trips.weatherUpToUs), lt(trips.weatherUpToUs, trips.endUs)),
     gte(trips.startUs, forecastSinceUs ?? Number.MAX_SAFE_INTEGER),
   )
   const [counted] = await db

@@ -10,6 +10,7 @@ export interface TripWithoutWeather {
   vesselNumber: number
   fromUs: number
   toUs: number
+  revision: number
 }
 
 /** Newest first, because that is what people look at; trips that began before `sinceUs` are left as they are. */
@@ -29,6 +30,7 @@ export function tripsWithoutWeather(
       vesselNumber: vessels.number,
       fromUs: sql<number>`greatest(${trips.startUs}, coalesce(${trips.weatherUpToUs}, 0))`.mapWith(Number),
       toUs,
+      revision: trips.revision,
     })
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
@@ -53,15 +55,17 @@ export function tripsWithoutWeather(
     .limit(limit)
 }
 
-/** Notes what was stored along the trip; its analysis has something new to read. */
+/**
+ * Notes what was stored along the trip; its analysis has something new to read. Nothing is noted of a trip that has
+ * changed meanwhile: it is looked at again.
+ */
 export async function noteWeather(
   db: Db | Tx,
-  tripId: string,
+  { id, revision, toUs }: Pick<TripWithoutWeather, 'id' | 'revision' | 'toUs'>,
   source: string,
-  upToUs: number,
 ): Promise<void> {
   await db
     .update(trips)
-    .set({ weatherSource: source, weatherUpToUs: upToUs, revision: sql`${trips.revision} + 1` })
-    .where(eq(trips.id, tripId))
+    .set({ weatherSource: source, weatherUpToUs: toUs, revision: sql`${trips.revision} + 1` })
+    .where(and(eq(trips.id, id), eq(trips.revision, revision)))
 }

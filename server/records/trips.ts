@@ -128,16 +128,23 @@ export async function earlierSpans(
   )
 }
 
+/** A trip of another track has its forecast from `sinceUs` on, or from its beginning where that is new, looked up again. */
 export async function updateTrips(
   tx: Tx,
-  updated: readonly { id: string; trip: DetectedTrip & { isDeleted: boolean } }[],
+  updated: readonly { id: string; sinceUs: number; trip: DetectedTrip & { isDeleted: boolean } }[],
 ): Promise<void> {
-  const rows = updated.map(({ id, trip }) => ({ id, ...trip }))
+  const rows = updated.map(({ id, sinceUs, trip }) => ({ id, sinceUs: Math.floor(sinceUs), ...trip }))
+  const isElsewhere = sql`(${trips.startUs}, ${trips.lastRecordUs}, ${trips.distanceM})
+    is distinct from (found."startUs", found."lastRecordUs", found."distanceM")`
+  const fromUs = sql`case when found."startUs" < ${trips.startUs} then least(found."startUs", found."sinceUs")
+    else found."sinceUs" end`
   await tx.execute(sql`
     update ${trips} set ${sql.raw(DETECTED.map(([name, column]) => `${column} = found."${name}"`).join(', '))},
-      revision = ${trips.revision} + 1
+      revision = ${trips.revision} + 1,
+      weather_up_to_us = case when ${isElsewhere} and ${trips.weatherUpToUs} > ${fromUs} then ${fromUs}
+        else ${trips.weatherUpToUs} end
     from json_to_recordset(${JSON.stringify(rows)}::json)
-      as found(id uuid, ${sql.raw(DETECTED.map(([name, , type]) => `"${name}" ${type}`).join(', '))})
+      as found(id uuid, "sinceUs" bigint, ${sql.raw(DETECTED.map(([name, , type]) => `"${name}" ${type}`).join(', '))})
     where ${trips.id} = found.id`)
 }
 

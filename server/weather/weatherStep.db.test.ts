@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/reading.ts'
 import { HOUR_US, MINUTE_US } from '#contract/time.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
@@ -6,6 +6,7 @@ import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { openThrottle } from '#server/platform/throttle.ts'
 import { Runner } from '#server/processing/loop/runner.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
+import { updateTrips } from '#server/records/trips.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
@@ -135,4 +136,62 @@ test('stores minute by minute the sea that the boat sailed in, once for a cell a
 test('does not cover up what the boat measured herself', async () => {
   const air = await telemetry.series.samples(stretch(), 'air_temperature', 0)
   expect(new Set(air.value.map((kelvin) => Math.round(kelvin ?? 0)))).toEqual(new Set([300]))
+})
+
+describe('what comes late', () => {
+  const HOLE_US = START_US + 20 * MINUTE_US
+  const minutesOf = async () => {
+    const { timeUs } = await telemetry.series.samples(stretch(), 'wave_height_fc', 0)
+    return timeUs.map((us) => (us - START_US) / MINUTE_US)
+  }
+  const fixesOf = (fromUs: number, toUs: number) =>
+    Array.from({ length: (toUs - fromUs) / 1e6 }, (_, i) => ({
+      ...{ timeUs: fromUs + i * 1e6, latitudeDeg: LATITUDE, longitudeDeg: LONGITUDE },
+      ...{ hdop: 1, valid: true },
+    }))
+  const store = (fixes: ReturnType<typeof fixesOf>) =>
+    telemetry.append([{ vesselNumber, fixes, scalars: [], motion: [], ais: [], faults: [] }])
+  /** As detection does once it has read them. */
+  const grow = async (sinceUs: number, distanceM: number) => {
+    const row = await trip()
+    if (!row) throw new Error('there is no trip')
+    await records.db.transaction((tx) =>
+      updateTrips(tx, [{ id: row.id, sinceUs, trip: { ...row, distanceM } }]),
+    )
+  }
+
+  beforeEach(async () => {
+    await telemetry.removeVessel(vesselNumber)
+    await records.db.update(trips).set({ weatherUpToUs: null })
+    await store(fixesOf(START_US, HOLE_US))
+    await store(fixesOf(HOLE_US + 10 * MINUTE_US, START_US + HOUR_US))
+  })
+
+  test('is looked up from there on', async () => {
+    const weather = await weatherFrom(seaForecast)
+    await weather.idle(['outside'])
+    expect(await minutesOf()).toHaveLength(50)
+    await store(fixesOf(HOLE_US, HOLE_US + 10 * MINUTE_US))
+    await grow(HOLE_US, 1001)
+    await weather.idle(['outside'])
+    expect(await minutesOf()).toEqual(Array.from({ length: 60 }, (_, i) => i))
+    expect(await trip()).toMatchObject({ weatherUpToUs: START_US + HOUR_US })
+  })
+
+  test('while it is looked up is looked up as well', async () => {
+    let asked = 0
+    const weather = await weatherFrom({
+      ...seaForecast,
+      async hourly(...place) {
+        if (asked++ === 0) {
+          await store(fixesOf(HOLE_US, HOLE_US + 10 * MINUTE_US))
+          await grow(HOLE_US, 1002)
+        }
+        return seaForecast.hourly(...place)
+      },
+    })
+    await weather.idle(['outside'])
+    expect(await minutesOf()).toEqual(Array.from({ length: 60 }, (_, i) => i))
+    expect(await trip()).toMatchObject({ weatherUpToUs: START_US + HOUR_US })
+  })
 })

@@ -37,7 +37,8 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
       vesselNumbers,
     )
 
-  async function storeForecast({ id, vesselNumber, fromUs, toUs }: TripWithoutWeather) {
+  async function storeForecast(trip: TripWithoutWeather) {
+    const { vesselNumber, fromUs, toUs } = trip
     const stretch = { vesselNumber, fromUs: Math.floor(fromUs / MINUTE_US) * MINUTE_US, toUs }
     const avg = { instance: 0, aggregation: 'avg' as const }
     const [latitudes, longitudes] = await telemetry.series.buckets(
@@ -60,7 +61,7 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
       scalars.push(...readingsAt(waypoint, await ask(questionOf(waypoint)), measured))
     }
     await telemetry.appendDerived([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
-    await db.transaction((tx) => noteWeather(tx, id, source.name, toUs))
+    await db.transaction((tx) => noteWeather(tx, trip, source.name))
   }
 
   /** What the boat's own instruments say is not covered up: only a forecast lies exactly on the minutes. */

@@ -214,3 +214,37 @@ test('a trip that goes on is measured by what came since, to the same digits as 
   }
   expect(await tripsOf(growing)).toHaveLength(1)
 })
+
+test('what comes late along a trip lacks a forecast from there on, and what changes nothing does not', async () => {
+  const vessel = await afloat('Hafrún')
+  const played = playReadings(vessel.number, '07:00 0kn, 07:05 12kn, 07:30 0kn, 08:00 0kn')
+  const hear = async (from: string, to: string) => {
+    const [fromUs, toUs] = [clock(from), clock(to)]
+    await telemetry.append([restless(played, fromUs, toUs)])
+    await detectTrips(
+      { db: records.db, telemetry, bus: inProcessBus(() => undefined) },
+      [{ vessel, fromUs, toUs }],
+      clock('09:00'),
+      () => {},
+    )
+    const [trip] = await tripsOf(vessel)
+    return trip?.weatherUpToUs ?? null
+  }
+  const forecast = (upTo: string) =>
+    records.db
+      .update(trips)
+      .set({ weatherUpToUs: clock(upTo) })
+      .where(eq(trips.vesselId, vessel.id))
+
+  await hear('07:15', '07:20')
+  expect(await hear('07:21', '08:00')).toBeNull()
+  await forecast('07:30')
+  expect(await hear('07:21', '08:00')).toBe(clock('07:30'))
+  expect(await hear('07:20', '07:21')).toBe(clock('07:20'))
+  await forecast('07:30')
+  // Where it begins earlier than was known.
+  const [known] = await tripsOf(vessel)
+  expect(await hear('07:00', '07:15')).toBe(clock('07:00'))
+  const [trip] = await tripsOf(vessel)
+  expect(trip?.startUs).toBeLessThan(known?.startUs ?? 0)
+})

@@ -247,9 +247,9 @@ async function saveGrown({ db, bus }: TripDetection, found: readonly Decided[]) 
       if (id !== null) bus.publish({ type: 'trip.changed', ...namesOf(around.vessel), tripId: id })
 }
 
-const updatesOf = ({ changes }: Decided) =>
+const updatesOf = ({ changes, around }: Decided) =>
   changes.flatMap(({ voyage, id, isDeleted }) =>
-    id === null ? [] : [{ id, trip: { ...voyage, isDeleted } }],
+    id === null ? [] : [{ id, sinceUs: around.changed.fromUs, trip: { ...voyage, isDeleted } }],
   )
 
 const namesOf = ({ organizationId, departmentId, id }: DirectoryEntry) => ({
@@ -290,7 +290,7 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
         await returnTrip(tx, id, { organizationId: vessel.organizationId, vesselId: vessel.id }, trip)
         touched.push({ tripId: id, type: voyage.endUs === null ? 'trip.started' : 'trip.ended' })
       } else {
-        await updateTrips(tx, [{ id, trip }])
+        await updateTrips(tx, [{ id, sinceUs: around.changed.fromUs, trip }])
         const ended = voyage.endUs !== null && before.get(id)?.endUs === null
         touched.push({ tripId: id, type: ended ? 'trip.ended' : 'trip.changed' })
       }

@@ -1071,7 +1071,7 @@ test('hits are evaluated alike however their motion is cut and in whatever order
 })
 
 test.each(['goes on', 'dies'])(
-  'what was open as she fell silent is over when she speaks again, though who judges her %s',
+  'what was open as she fell silent is over when she speaks again, though who evaluates her rules %s',
   async (how) => {
     await addRule(threshold([fast]))
     nowMs = at('10:01') / 1000

@@ -1122,6 +1122,32 @@ test.each([
   },
 )
 
+test('nor does it where the store did not answer when it was evaluated first', async () => {
+  await addRule(threshold([fast]))
+  let isAway = false
+  const series: typeof telemetry.series = {
+    ...telemetry.series,
+    async sampleColumns(...asked) {
+      if (!isAway) return telemetry.series.sampleColumns(...asked)
+      isAway = false
+      throw new Error('the store does not answer')
+    },
+  }
+  nowMs = at('10:16:30') / 1000
+  const running = await begin({ ...telemetry, series })
+  const scalars = [...sogs(0, seconds(60, 5)), ...sogs(800, [...seconds(150, 5), ...seconds(10, 12)])]
+  await hear(running, { scalars })
+  isAway = true
+  await hear(running, { scalars: sogs(300, seconds(60, 12)) })
+  expect(isAway).toBe(false)
+  nowMs = at('10:35') / 1000
+  await hear(running, { scalars: sogs(2000, seconds(90, 5)) })
+  expect(await spans()).toEqual([
+    [300, 800],
+    [950, null],
+  ])
+})
+
 test('what was put off while she was busy did not come late, and nothing waits for it', async () => {
   await addRule(threshold([fast]))
   const vesselsNow = await loadDirectory(records.db)

@@ -90,9 +90,8 @@ export function createMapStage(map: MapLibreMap): MapStage {
       }
     },
     close() {
-      waiting = null
-      for (const remove of overlays.values()) remove?.()
       closed = true
+      for (const remove of overlays.values()) remove?.()
       map.remove()
     },
   }

@@ -61,3 +61,9 @@ export async function aloneInstance(module: EngineModule): Promise<Functions> {
   const { exports } = await WebAssembly.instantiate(module, imports)
   return exports as Functions
 }
+
+/**
+ * A sixteenth of the usual buffers: they stay resident, making the usual ones ready is a third of a start, and what is not in
+ * them is in the machine's cache of files.
+ */
+export const FEW_BUFFERS = ['-c', 'shared_buffers=8MB'] as const

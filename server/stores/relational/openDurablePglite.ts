@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { syncByPath } from '../syncTree.ts'
-import { engineModule } from './engineModule.ts'
+import { engineModule, FEW_BUFFERS } from './engineModule.ts'
 import { SyncingNodeFs } from './syncingNodeFs.ts'
 
 export interface DurablePglite {
@@ -21,7 +21,6 @@ export interface DurablePglite {
 export async function openDurablePglite(dataDir: string): Promise<DurablePglite> {
   const path = join(dataDir, 'records')
   if (!existsSync(join(path, 'PG_VERSION'))) await makeCluster(dataDir, path)
-  // A sixteenth of the usual buffers: they stay resident, and what is not in them is in the machine's cache of files.
   const client = new PGlite({
     pgliteWasmModule: await engineModule(),
     fs: new SyncingNodeFs(path),
@@ -29,8 +28,7 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       '-c',
       'wal_sync_method=fsync',
-      '-c',
-      'shared_buffers=8MB',
+      ...FEW_BUFFERS,
     ],
   })
   await client.waitReady

@@ -1,5 +1,4 @@
 import { gunzipSync } from 'node:zlib'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { tileAt, tileCorner } from '#contract/geo.ts'
@@ -10,6 +9,7 @@ import { toPath } from '#server/basemap/path.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import { cellOf, HEAT_ZOOMS, noHeat } from '#server/telemetry/heat.ts'
+import { seriousOn } from './askAxe.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 const QUARTER_S = 900
@@ -167,8 +167,7 @@ test('the heatmap says what its colours mean', async ({ page }) => {
   await expect(legend(page)).toContainText(/SOG.*kn/)
   await expect(legend(page)).toContainText('20')
   await drawer.getByRole('radio', { name: 'Ember' }).click()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')).toEqual([])
+  expect(await seriousOn(page)).toEqual([])
 
   await drawer.getByRole('button', { name: /–/ }).click()
   await page.getByText('Last year').click()

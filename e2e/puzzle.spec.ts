@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
+import { seriousOn } from './askAxe.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 /** The day of the first puzzle, whose term is binnacle. */
@@ -18,7 +18,7 @@ test('the term is found by keyboard, and the next one comes at midnight', async 
   const guess = dialog.getByLabel('Your guess')
   await expect(guess).toBeFocused()
   await expect(guess).toHaveAttribute('maxlength', '8')
-  await expectNothingSerious(page)
+  expect(await seriousOn(page, { within: '[role=dialog]' })).toEqual([])
 
   const before = await lettersOf(page)
   expect([...before].sort().join('')).toBe('abceilnn')
@@ -50,7 +50,7 @@ test('the term is found by keyboard, and the next one comes at midnight', async 
     statistics: { totalWins: 1, totalAttempts: 2, currentStreak: 1, longestStreak: 1 },
   })
   await page.clock.resume()
-  await expectNothingSerious(page)
+  expect(await seriousOn(page, { within: '[role=dialog]' })).toEqual([])
 
   await page.clock.fastForward('02:30:00')
   await expect(dialog.getByLabel('Your guess')).toBeVisible()
@@ -88,7 +88,7 @@ test('on a phone letters are put together by touch; giving up shows the term for
   await dialog.getByRole('button', { name: 'Give up' }).click()
   await expect(dialog.getByRole('heading', { name: 'You gave up!' })).toBeVisible()
   await expect(hint).toBeVisible()
-  await expectNothingSerious(page)
+  expect(await seriousOn(page, { within: '[role=dialog]' })).toEqual([])
   await page.reload()
   await open()
   await expect(dialog.getByRole('heading', { name: 'You gave up!' })).toBeVisible()
@@ -118,9 +118,3 @@ const kept = (page: Page) =>
     const read = (key: string) => JSON.parse(localStorage.getItem(key) ?? 'null')
     return { progress: read('puzzle-progress'), statistics: read('puzzle-statistics') }
   })
-
-async function expectNothingSerious(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).include('[role=dialog]').analyze()
-  const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(serious.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}

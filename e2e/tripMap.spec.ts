@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { MINUTE_MS } from '#contract/time.ts'
 import { alerts } from '#server/stores/relational/schema.ts'
+import { seriousOn } from './askAxe.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -210,7 +210,7 @@ test('the weather is told for the moment that is pointed at, or said to be unkno
     await page.evaluate(
       'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => 0)',
     )
-    expect(await serious(page), theme).toEqual([])
+    expect(await seriousOn(page, { within: 'main' }), theme).toEqual([])
   }
 
   await page.goto(`${binnacle.url}/map/trips/${binnacle.things.child.tripId}`)
@@ -218,10 +218,3 @@ test('the weather is told for the moment that is pointed at, or said to be unkno
   await tool(page, 'Weather').click()
   await expect(page.getByText('No weather data available.')).toBeVisible()
 })
-
-async function serious(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze()
-  return violations
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html.slice(0, 160)}`))
-}

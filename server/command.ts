@@ -1,5 +1,6 @@
 /** What the commands beside `npm start` have in common: how they are called, their help, how they say what failed. */
 import { parseArgs } from 'node:util'
+import './platform/quickModules.ts'
 import { type Config, readConfig } from './config.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 

@@ -1,4 +1,5 @@
 /** `npm start`: says how it is called, or reads the configuration and runs what it asks for. */
+import './platform/quickModules.ts'
 import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
 import { logConsole, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'

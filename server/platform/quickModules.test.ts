@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/** Every module that the tables and what asks them load, by address and format, as Node was told to load it. */
+function loaded(first: string): string[] {
+  const script = `
+    import { registerHooks } from 'node:module'
+    ${first}
+    const loaded = []
+    registerHooks({ load: (url, context, load) => {
+      loaded.push(context.format + ' ' + url)
+      return load(url, context)
+    } })
+    await import('#server/stores/relational/openRecords.ts')
+    console.log(JSON.stringify(loaded))`
+  const args = ['--input-type=module', '--eval', script]
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e8 }))
+}
+
+test('the same modules are loaded as without it', () => {
+  const plain = loaded('')
+  expect(plain.filter((name) => name.includes('/drizzle-orm/')).length).toBeGreaterThan(50)
+  expect(loaded("import '#server/platform/quickModules.ts'")).toEqual(plain)
+})

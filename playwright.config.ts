@@ -19,6 +19,8 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: 'on-first-retry',
+    // What a page looks like is measured in its own pixels; a quarter of them to draw saves a seventh of the processor.
+    deviceScaleFactor: 0.5,
     launchOptions: { executablePath: HEADLESS_SHELL, args: CHROMIUM_ARGS },
   },
 })

@@ -3,6 +3,9 @@ import sharp from 'sharp'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
+// The colours of single pixels are looked at.
+test.use({ deviceScaleFactor: 1 })
+
 let binnacle: TestConsole
 test.beforeAll(async () => {
   binnacle = await startConsole()

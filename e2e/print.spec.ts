@@ -5,6 +5,9 @@ import type { DashboardStatistics } from '#contract/statistics.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
+// A chart comes to paper as sharp as it is on the screen.
+test.use({ deviceScaleFactor: 1 })
+
 let binnacle: TestConsole
 test.beforeAll(async () => {
   binnacle = await startConsole()

@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     // chDB crashes in worker threads.
     pool: 'forks',
+    execArgv: ['--import', new URL('./server/platform/quickModules.ts', import.meta.url).href],
     // A machine that others use takes many times as long; what hangs is seen all the same.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -1,14 +1,31 @@
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** Those that take more than forty seconds, the longest first. */
+const LONGEST = ['proxies', 'apis', 'roles', 'alone', 'gateways', 'backup', 'upgrade']
+
+/** None of them shall begin last and go on alone. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const placeOf = ({ moduleId }: TestSpecification) => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/${name}.live.test.ts`))
+      return place < 0 ? LONGEST.length : place
+    }
+    return (await super.sort(files)).sort((a, b) => placeOf(a) - placeOf(b))
+  }
+}
 
 /** Suites against servers of their own (PostgreSQL, Mosquitto), started and stopped by the suites. */
 export default defineConfig({
   test: {
     pool: 'forks',
+    execArgv: ['--import', new URL('./server/platform/quickModules.ts', import.meta.url).href],
     globalSetup: './server/testing/coarseWorld.ts',
     include: ['server/**/*.live.test.ts'],
     testTimeout: 120_000,
     hookTimeout: 180_000,
     // They wait for leases, kills and processes that start more than they compute.
     maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
   },
 })

@@ -1,9 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { CHROMIUM_ARGS, HEADLESS_SHELL } from './e2e/chromium.ts'
+import { CHROMIUM_ARGS, HEADLESS_SHELL, WHOLE_BROWSER } from './e2e/chromium.ts'
+
+/** Journeys to what a page has from the system around it: notifications, and a screen that stays on. */
+const OF_WHOLE_BROWSER = ['alertTold', 'helm', 'push'].map((name) => `${name}.spec.ts`)
 
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '*.spec.ts',
   globalSetup: './server/testing/coarseWorld.ts',
   timeout: 120_000,
   expect: { timeout: 15_000 },
@@ -23,4 +25,9 @@ export default defineConfig({
     deviceScaleFactor: 0.5,
     launchOptions: { executablePath: HEADLESS_SHELL, args: CHROMIUM_ARGS },
   },
+  // First those that begin with a browser of their own and wait the longest, so that none goes on alone at the end.
+  projects: [
+    { name: 'whole browser', testMatch: OF_WHOLE_BROWSER, use: { launchOptions: WHOLE_BROWSER } },
+    { name: 'pages', testMatch: '*.spec.ts', testIgnore: OF_WHOLE_BROWSER },
+  ],
 })

@@ -7,12 +7,10 @@ import { browserKeys } from '#server/testing/browserKeys.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { beginShape } from './beginShape.ts'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
-import { WHOLE_BROWSER } from './chromium.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
 
 /** A boat crosses a line drawn a moment before, and everybody hears of it in their way. */
 let binnacle: Binnacle
-test.use({ launchOptions: WHOLE_BROWSER })
 let smtp: TestSmtp
 let box = { id: '', secret: '' }
 test.describe.configure({ timeout: 600_000 })

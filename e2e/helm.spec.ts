@@ -8,12 +8,10 @@ import { alerts, captains, organizations, trips, vessels } from '#server/stores/
 import { noFigures } from '#server/telemetry/quarters.ts'
 import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy.ts'
 import { bearer, emailOf, signIn, tokenOf, tripOf } from '#server/testing/testApi.ts'
-import { WHOLE_BROWSER } from './chromium.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
-test.use({ launchOptions: WHOLE_BROWSER })
 let link: CuttableProxy
 let speaking: ReturnType<typeof setInterval> | undefined
 test.beforeAll(async () => {

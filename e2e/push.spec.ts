@@ -1,11 +1,9 @@
 import { expect, test } from '@playwright/test'
 import type { PushPayload } from '#server/notify/alertMail.ts'
-import { WHOLE_BROWSER } from './chromium.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
-test.use({ launchOptions: WHOLE_BROWSER })
 test.beforeAll(async () => {
   binnacle = await startConsole()
 })

@@ -10,8 +10,8 @@ export async function expectNothingSerious(page: Page, where: string) {
   expect.soft(await seriousOn(page), `${where}, dark`).toEqual([])
 }
 
-/** As if another window of the console had chosen the theme. */
-async function wear(page: Page, theme: 'light' | 'dark') {
+/** As if another window of the console had chosen the theme; its colours have settled then. */
+export async function wear(page: Page, theme: 'light' | 'dark') {
   await page.evaluate(`
     localStorage.setItem('theme', '${theme}')
     dispatchEvent(new StorageEvent('storage', { key: 'theme', newValue: '${theme}', storageArea: localStorage }))`)

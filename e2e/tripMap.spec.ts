@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { MINUTE_MS } from '#contract/time.ts'
 import { alerts } from '#server/stores/relational/schema.ts'
 import { seriousOn } from './askAxe.ts'
+import { wear } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -203,13 +204,8 @@ test('the weather is told for the moment that is pointed at, or said to be unkno
   await tool(page, 'Pin trip').click()
   await expect(page.getByText('Trip pinned')).toBeVisible()
   await page.getByRole('tab', { name: /Alerts/ }).click()
-  for (const theme of ['dark', 'light']) {
-    await page.evaluate(`localStorage.setItem('theme', '${theme}')
-      dispatchEvent(new StorageEvent('storage', { key: 'theme', storageArea: localStorage }))`)
-    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
-    await page.evaluate(
-      'Promise.allSettled(document.getAnimations().map(({ finished }) => finished)).then(() => 0)',
-    )
+  for (const theme of ['dark', 'light'] as const) {
+    await wear(page, theme)
     expect(await seriousOn(page, { within: 'main' }), theme).toEqual([])
   }
 

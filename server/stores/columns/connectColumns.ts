@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { createChdbConnection } from 'chdb/connection'
 import type { ColumnsConfig } from './columns.ts'
+import { emptyInput } from './emptyInput.ts'
 
 /** Room for the list of a thousand stretches in one statement. */
 const MAX_QUERY_BYTES = 4_000_000
@@ -63,6 +64,7 @@ const overHttp = (url: string, settings: Settings, readTimeoutS: number): Connec
 })
 
 function embedded(path: string, settings: Settings): Connector {
+  emptyInput()
   // The client accepts any connection of its own interface, which its public types do not spell out.
   const connect = () =>
     createClient({ connection: createChdbConnection({ path }) } as unknown as Parameters<

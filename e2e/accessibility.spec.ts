@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { alerts, comments } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
+import { goOn } from './goOn.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -70,9 +71,8 @@ test('axe finds nothing serious on any page, in either theme, and no page crashe
   await expectNothingSerious(page, '/signin')
   await binnacle.open(page, 'super-admin', '/trips')
   for (const path of PAGES) {
-    await page.goto(`${binnacle.url}${path}`)
+    await goOn(page, path)
     await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
     await expect.soft(page.getByText('Oops! Something went wrong...'), path).toBeHidden()
     await expectNothingSerious(page, path)
   }
@@ -157,9 +157,8 @@ test('axe finds nothing serious on the pages of a vessel, a captain and people',
   test.setTimeout(600_000)
   await binnacle.open(page, 'organization-admin', '/vessels')
   for (const path of ofFleet()) {
-    await page.goto(`${binnacle.url}${path}`)
+    await goOn(page, path)
     await expect(page.getByRole('button', { name: 'User menu', includeHidden: true })).toBeVisible()
-    await settled(page)
     await expect.soft(page.getByText('Oops! Something went wrong...'), path).toBeHidden()
     await expectNothingSerious(page, path)
   }

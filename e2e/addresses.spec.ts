@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { emailOf, PASSWORD } from '#server/testing/testApi.ts'
+import { goOn } from './goOn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -58,9 +59,7 @@ test('every head that a list can be sorted by sorts it, and says so in the addre
   await binnacle.open(page, 'super-admin', '/trips')
   let heads = 0
   for (const path of LISTS) {
-    await page.goto(`${binnacle.url}${path}`)
-    await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
-    await page.waitForLoadState('networkidle')
+    await goOn(page, path)
     const buttons = page.locator('thead').getByRole('button')
     for (let index = 0; index < (await buttons.count()); index++) {
       const before = page.url()

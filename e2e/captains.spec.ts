@@ -11,6 +11,7 @@ import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { chooseFrom, goTo } from './byKeyboard.ts'
+import { leadTo } from './goOn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
 let binnacle: TestConsole
@@ -165,7 +166,7 @@ for (const role of ROLE_IDS) {
       await expect(tabs.getByRole('link', { name: tab })).toHaveAttribute('aria-current', 'page')
       if (days) {
         await expect(main).toContainText('No trips in this period')
-        await page.goto(`${page.url()}${days}`)
+        await leadTo(page, `${page.url()}${days}`)
       }
       await expect(main).toContainText(words)
     }

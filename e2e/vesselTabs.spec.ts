@@ -10,6 +10,7 @@ import { vessels } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
+import { leadTo } from './goOn.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -187,7 +188,7 @@ for (const role of ROLE_IDS) {
     const tabs = tab.getByRole('navigation', { name: 'Views of the vessel' })
     for (const [name, what, tool] of SHOWN) {
       // She sailed in June alone, which the days shown at first do not reach.
-      if (OF_DAYS.has(name)) await tab.goto(`${binnacle.url}${page(`/${name.toLowerCase()}?${JUNE}`)}`)
+      if (OF_DAYS.has(name)) await leadTo(tab, page(`/${name.toLowerCase()}?${JUNE}`))
       else await tabs.getByRole('link', { name }).click()
       await expect(what(main).first(), name).toBeVisible()
       if (tool) await expect(tool(main), name).toHaveCount(mayEdit ? 1 : 0)
@@ -203,9 +204,12 @@ for (const role of ROLE_IDS) {
     for (const name of CHANGES)
       await expect(tab.getByRole('menuitem', { name, exact: true }), name).toHaveCount(mayEdit ? 1 : 0)
     // What the menu leads to is not asked for by address once more.
+    await tab.goto(`${binnacle.url}${page('')}`)
+    const dialog = tab.getByRole('dialog')
     for (const [path, what] of mayEdit ? DIALOGS.slice(0, 1) : DIALOGS) {
-      await tab.goto(`${binnacle.url}${page(path)}`)
-      const dialog = tab.getByRole('dialog')
+      await leadTo(tab, page(''))
+      await expect(dialog).toBeHidden()
+      await leadTo(tab, page(path))
       await expect((mayEdit ? what(dialog) : dialog.getByText(REFUSED)).first(), path).toBeVisible()
     }
   })

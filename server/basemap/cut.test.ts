@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -38,6 +38,28 @@ test('ends when the process that started it was killed', async () => {
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), { timeout: 50_000, interval: 200 })
   } finally {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+test('goes on when Ctrl-C is meant for the process that started it, which ends it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'binnacle-cut-'))
+  const child = spawn(process.execPath, [CUT, 'fine', join(folder, 'fine.pmtiles'), String(process.pid)], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const cutBytes = () => readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
+  const cutBeyond = (bytes: number) =>
+    vi.waitFor(() => expect(cutBytes()).toBeGreaterThan(bytes), { timeout: 50_000, interval: 50 })
+  try {
+    await cutBeyond(0)
+    child.kill('SIGINT')
+    await cutBeyond(cutBytes())
+    child.kill('SIGKILL')
+    expect(await ended).toEqual([null, 'SIGKILL'])
+  } finally {
+    child.kill('SIGKILL')
+    await ended
     rmSync(folder, { recursive: true, force: true })
   }
 })

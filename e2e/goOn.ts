@@ -18,6 +18,10 @@ export async function goOn(page: Page, path: string) {
   }
   page.on('request', onAsked).on('requestfinished', onAnswered).on('requestfailed', onAnswered)
   await leadTo(page, path)
+  // The address is there at once, and says nothing of the page.
+  await expect
+    .poll(() => page.evaluate('__TSR_ROUTER__.state.resolvedLocation?.pathname'), { message: path })
+    .toBe(path.split('?')[0])
   await expect
     .poll(() => (open.size > 0 ? 0 : performance.now() - quietSinceMs), { message: path })
     .toBeGreaterThan(QUIET_MS)

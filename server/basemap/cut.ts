@@ -14,7 +14,7 @@ new Worker(new URL('./endWithParentWorker.ts', import.meta.url), {
   workerData: Number(parent ?? process.ppid),
 }).unref()
 // Ctrl-C at a terminal reaches this process as well, and is for the one that started it to act upon.
-process.on('SIGINT', () => undefined)
+if (parent) process.on('SIGINT', () => undefined)
 const shores = installedShores()
 if (!file) throw new Error('no file named to cut into')
 // Only what this archive needs is loaded: the list of all places alone takes 40 MB.

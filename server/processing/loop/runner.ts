@@ -177,20 +177,18 @@ export class Runner {
    * goes on failing. Steps that ask somebody outside are left to themselves unless they are named.
    */
   async idle(shares: readonly Share[] = ['asked', 'live', 'backlog']): Promise<void> {
-    for (let failures = 0; ; ) {
-      try {
-        await this.#deps.refresh()
-        await Promise.all(this.#lines.map((line) => this.#find(line, true)))
-      } catch (error) {
-        if (++failures >= MOST_FAILURES) throw error
-        continue
-      }
+    for (;;) {
+      await tried(() => this.#deps.refresh())
       const batch = this.#take({ shares }, true)
       if (batch) {
         const error = await this.#run(batch)
         if (error && batch.works.some(({ failures }) => failures + 1 >= MOST_FAILURES)) throw error
       } else if (this.#running.size > 0) await Promise.race(this.#running)
-      else if (this.#lines.every(({ queues }) => shares.every((share) => queues[share].isEmpty))) return
+      else {
+        // Only now, as every work may leave more of what is found.
+        await tried(() => Promise.all(this.#lines.map((line) => this.#find(line, true))))
+        if (this.#lines.every(({ queues }) => shares.every((share) => queues[share].isEmpty))) return
+      }
     }
   }
 
@@ -340,6 +338,17 @@ export class Runner {
       if (SHARES.some((one) => queues[one].holds(vesselNumber, { fromUs, toUs }))) continue
       if (share === 'backlog') line.found++
       queues[share].add(vesselNumber, { fromUs, toUs }, this.#deps.clock.nowMs(), 0)
+    }
+  }
+}
+
+async function tried(look: () => Promise<unknown>): Promise<void> {
+  for (let failures = 1; ; failures++) {
+    try {
+      await look()
+      return
+    } catch (error) {
+      if (failures >= MOST_FAILURES) throw error
     }
   }
 }

@@ -60,7 +60,12 @@ afterAll(async () => {
   await telemetry.close()
 })
 
-beforeEach(newVessel)
+/** Of the first vessel of a test. */
+let firstNumber: number
+beforeEach(async () => {
+  await newVessel()
+  firstNumber = vesselNumber
+})
 async function newVessel() {
   bornMs = Date.now()
   const [vessel] = await records.db
@@ -72,7 +77,12 @@ async function newVessel() {
 }
 
 async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = telemetry) {
-  // Wall time of storing is not the fixed clock's: without this every start would look at all vessels of all tests again.
+  // Wall time of storing is not the fixed clock's, so that a start would look at all vessels of all tests before again.
+  const stretches: Telemetry['stretches'] = {
+    ...from.stretches,
+    since: async (ms) =>
+      (await from.stretches.since(ms)).filter((stretch) => stretch.vesselNumber >= firstNumber),
+  }
   await writeProgress(records.db, [])
   await writeSetting(records.db, PROCESSED_UP_TO, sinceMs + ARRIVAL_MARGIN_MS)
   const bus = inProcessBus((error) => {
@@ -82,7 +92,7 @@ async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = teleme
   for (const type of ['trip.started', 'trip.changed', 'trip.ended', 'vessel.moved'] as const)
     bus.subscribe(type, (event) => events.push(event))
   const processing = await startProcessing({
-    ...{ db, telemetry: from, bus, log: silentLog, clock: now },
+    ...{ db, telemetry: { ...from, stretches }, bus, log: silentLog, clock: now },
   })
   return { processing, bus, events }
 }

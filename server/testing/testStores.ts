@@ -8,7 +8,7 @@ import { setFlagsFromString } from 'node:v8'
 import { PGlite } from '@electric-sql/pglite'
 import { drizzle } from 'drizzle-orm/pglite'
 import { migrate } from 'drizzle-orm/pglite/migrator'
-import { engineModule, FEW_BUFFERS } from '#server/stores/relational/engineModule.ts'
+import { engineModule, START_SETTINGS } from '#server/stores/relational/engineModule.ts'
 import { type Db, MIGRATIONS_FOLDER, type Records, tables } from '#server/stores/relational/openRecords.ts'
 import { overEmbedded } from '#server/stores/relational/overEmbedded.ts'
 
@@ -28,7 +28,7 @@ export async function testEngine(): Promise<PGlite> {
   return PGlite.create({
     loadDataDir: new Snapshot(await migratedSnapshot()),
     pgliteWasmModule: await engineModule(),
-    startParams: [...PGlite.defaultStartParams, ...FEW_BUFFERS],
+    startParams: [...PGlite.defaultStartParams, ...START_SETTINGS],
   })
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { syncByPath } from '../syncTree.ts'
-import { engineModule, FEW_BUFFERS } from './engineModule.ts'
+import { engineModule, START_SETTINGS } from './engineModule.ts'
 import { SyncingNodeFs } from './syncingNodeFs.ts'
 
 export interface DurablePglite {
@@ -28,7 +28,7 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
       ...PGlite.defaultStartParams.filter((param) => param !== '-F'),
       '-c',
       'wal_sync_method=fsync',
-      ...FEW_BUFFERS,
+      ...START_SETTINGS,
     ],
   })
   await client.waitReady

@@ -4,7 +4,7 @@ import { pgTable, text, timestamp } from 'drizzle-orm/pg-core'
 import { drizzle } from 'drizzle-orm/pglite'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { testEngine } from '#server/testing/testStores.ts'
-import { overEmbedded } from './overEmbedded.ts'
+import { MOST_PREPARED, overEmbedded } from './overEmbedded.ts'
 
 const notes = pgTable('notes', { words: text(), at: timestamp({ withTimezone: true, mode: 'date' }) })
 /** One value of each type that either of the two reads in a way of its own, and lists of them. */
@@ -47,4 +47,84 @@ test('lets PGlite copy nothing for a query', async () => {
   await db.execute(query)
   await db.transaction((tx) => tx.execute(query))
   expect(copied).toBe(1)
+})
+
+/** What the engine has prepared. */
+const preparedNow = async () =>
+  (await client.exec('select name, statement from pg_prepared_statements'))[0]?.rows ?? []
+
+test('prepares a statement once, and no more of them than it keeps', async () => {
+  const db = overEmbedded(client, {})
+  const ask = (n: number) => db.execute(sql`select ${sql.raw(String(n))}::int as n, ${'a'}::text as words`)
+  for (let turn = 0; turn < 3; turn++) expect((await ask(0)).rows).toEqual([{ n: 0, words: 'a' }])
+  expect(await preparedNow()).toHaveLength(1)
+  for (let n = 0; n < 2 * MOST_PREPARED; n++) {
+    expect((await ask(n)).rows).toEqual([{ n, words: 'a' }])
+    // What is asked all the time is never given up.
+    expect((await ask(0)).rows).toEqual([{ n: 0, words: 'a' }])
+  }
+  expect(await preparedNow()).toHaveLength(MOST_PREPARED)
+  expect(await preparedNow()).toContainEqual({
+    name: 's1',
+    statement: 'select 0::int as n, $1::text as words',
+  })
+})
+
+test('plans a statement for its values, however often it was asked', async () => {
+  const db = overEmbedded(client, {})
+  for (let n = 0; n < 10; n++) await db.execute(sql`select ${n}::int as n`)
+  const [
+    {
+      rows: [plans],
+    } = { rows: [] },
+  ] = await client.exec('select generic_plans::int, custom_plans::int from pg_prepared_statements')
+  expect(plans).toEqual({ generic_plans: 0, custom_plans: 10 })
+})
+
+test('goes on after a statement that cannot be prepared, and after one that fails', async () => {
+  const db = overEmbedded(client, {})
+  const divide = (by: number) => db.execute(sql`select 6 / ${by}::int as n`)
+  await expect(db.execute(sql`selekt`)).rejects.toMatchObject({ cause: { code: '42601' } })
+  for (let turn = 0; turn < 2; turn++) {
+    await expect(divide(0)).rejects.toMatchObject({ cause: { code: '22012' } })
+    expect((await divide(2)).rows).toEqual([{ n: 3 }])
+  }
+  await expect(
+    db.transaction(async (tx) => {
+      await tx.execute(sql`create table gone (n int)`)
+      await tx.execute(sql`selekt`)
+    }),
+  ).rejects.toMatchObject({ cause: { code: '42601' } })
+  expect((await db.execute(sql`select to_regclass('gone') as gone`)).rows).toEqual([{ gone: null }])
+})
+
+test('prepares anew what the tables have changed for', async () => {
+  const db = overEmbedded(client, {})
+  await db.execute(sql`create table boats (name text)`)
+  await db.execute(sql`insert into boats values ('Aava')`)
+  const all = sql`select * from boats`
+  expect((await db.execute(all)).rows).toEqual([{ name: 'Aava' }])
+  await db.execute(sql`alter table boats add column length_m int default 9`)
+  expect((await db.execute(all)).rows).toEqual([{ name: 'Aava', length_m: 9 }])
+})
+
+test('keeps others out of a transaction, and takes nothing for one that is over', async () => {
+  const db = overEmbedded(client, {})
+  await db.execute(sql`create table notes (words text, at timestamptz)`)
+  let late: Promise<unknown> | undefined
+  const outer = await db.transaction(async (tx) => {
+    await tx.insert(notes).values({ words: 'within' })
+    late = db.insert(notes).values({ words: 'outside' }).execute()
+    await new Promise(setImmediate)
+    expect(await tx.select({ words: notes.words }).from(notes)).toEqual([{ words: 'within' }])
+    return tx
+  })
+  await late
+  expect(await db.select({ words: notes.words }).from(notes)).toEqual([
+    { words: 'within' },
+    { words: 'outside' },
+  ])
+  await expect(outer.select().from(notes)).rejects.toMatchObject({
+    cause: { message: 'the transaction is over' },
+  })
 })

@@ -4,6 +4,7 @@ import { SECOND_US } from '#contract/time.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { fillVessel } from './fillVessel.ts'
+import { leadTo } from './goOn.ts'
 
 /** What an operator wishes to do, each on boats of its own and from the screen alone. */
 let binnacle: Binnacle
@@ -69,7 +70,9 @@ async function rest(box: Box) {
 
 const toastOf = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 const dialogOf = (page: Page): Locator => page.getByRole('dialog').last()
-const open = (page: Page, path: string) => page.goto(`${binnacle.url}${path}`)
+/** Another page of a console that is there is one that a link leads to. */
+const open = (page: Page, path: string) =>
+  page.url().startsWith(binnacle.url) ? leadTo(page, path) : page.goto(`${binnacle.url}${path}`)
 async function choose(page: Page, item: string) {
   await page
     .getByRole('button', { name: /^Actions for/ })

@@ -228,7 +228,7 @@ test('a motion sensor is named, counts, and is levelled by a minute at rest', as
 
   await rest(await aBox(page, vessel))
   await expect(async () => {
-    await open(page, `${vessel}/sensors`)
+    await page.goto(`${binnacle.url}${vessel}/sensors`)
     await page.getByRole('link', { name: 'Sensor 1' }).click({ timeout: 5000 })
   }).toPass({ timeout: 60_000 })
   await dialogOf(page).getByRole('link', { name: 'Edit' }).click()

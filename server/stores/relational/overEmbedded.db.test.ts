@@ -50,8 +50,8 @@ test('lets PGlite copy nothing for a query', async () => {
 })
 
 /** What the engine has prepared. */
-const preparedNow = async () =>
-  (await client.exec('select name, statement from pg_prepared_statements'))[0]?.rows ?? []
+const preparedNow = async (columns = 'name, statement') =>
+  (await client.exec(`select ${columns} from pg_prepared_statements`))[0]?.rows
 
 test('prepares a statement once, and no more of them than it keeps', async () => {
   const db = overEmbedded(client, {})
@@ -73,12 +73,9 @@ test('prepares a statement once, and no more of them than it keeps', async () =>
 test('plans a statement for its values, however often it was asked', async () => {
   const db = overEmbedded(client, {})
   for (let n = 0; n < 10; n++) await db.execute(sql`select ${n}::int as n`)
-  const [
-    {
-      rows: [plans],
-    } = { rows: [] },
-  ] = await client.exec('select generic_plans::int, custom_plans::int from pg_prepared_statements')
-  expect(plans).toEqual({ generic_plans: 0, custom_plans: 10 })
+  expect(await preparedNow('generic_plans::int, custom_plans::int')).toEqual([
+    { generic_plans: 0, custom_plans: 10 },
+  ])
 })
 
 test('goes on after a statement that cannot be prepared, and after one that fails', async () => {
@@ -106,6 +103,11 @@ test('prepares anew what the tables have changed for', async () => {
   expect((await db.execute(all)).rows).toEqual([{ name: 'Aava' }])
   await db.execute(sql`alter table boats add column length_m int default 9`)
   expect((await db.execute(all)).rows).toEqual([{ name: 'Aava', length_m: 9 }])
+  // A transaction is over with its first error; the next one goes well.
+  await db.execute(sql`alter table boats drop column length_m`)
+  const within = () => db.transaction(async (tx) => (await tx.execute(all)).rows)
+  await expect(within()).rejects.toMatchObject({ cause: { code: '0A000' } })
+  expect(await within()).toEqual([{ name: 'Aava' }])
 })
 
 test('keeps others out of a transaction, and takes nothing for one that is over', async () => {

@@ -61,7 +61,10 @@ export function overEmbedded<Schema extends Record<string, unknown>>(
       serialize.bind({ statement: name, values: written }),
       serialize.execute({}),
       serialize.sync(),
-    )
+    ).catch((error) => {
+      if (isOutdated(error)) prepared.delete(text)
+      throw error
+    })
     // With each query Drizzle says how it wants nine types read, always alike, for which PGlite would copy how it reads all of them.
     Object.assign(client.parsers, parsers)
     const [result] = parse.parseResults([...fields, ...told], client.parsers, how)
@@ -73,11 +76,9 @@ export function overEmbedded<Schema extends Record<string, unknown>>(
     await client._checkReady()
     return client._runExclusiveTransaction(() =>
       client.runExclusive(async () => {
-        const result = await run(text, values, options).catch((error) => {
-          if (!isOutdated(error)) throw error
-          prepared.delete(text)
-          return run(text, values, options)
-        })
+        const result = await run(text, values, options).catch((error) =>
+          isOutdated(error) ? run(text, values, options) : Promise.reject(error),
+        )
         await client.syncToFs()
         return result
       }),

@@ -1066,7 +1066,7 @@ test('hits are evaluated alike however their motion is cut and in whatever order
         expect(await told(cut.id)).toEqual(await told(whole.id))
       },
     ),
-    { numRuns: 12 },
+    { numRuns: 25 },
   )
 })
 

@@ -65,7 +65,7 @@ export async function aloneInstance(module: EngineModule): Promise<Functions> {
 /**
  * What the engine is started with. A sixteenth of the usual buffers: they stay resident, making the usual ones ready is a third of
  * a start, and what is not in them is in the machine's cache of files. And every statement is planned for its own values and for
- * the tables as they are: of one that was planned for empty tables hours may pass before the engine hears that they grew.
+ * the tables as they are: a plan for empty tables would stand for an hour, until the engine hears that they grew.
  */
 export const START_SETTINGS = [
   ...['-c', 'shared_buffers=8MB'],

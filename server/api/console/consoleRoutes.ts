@@ -38,9 +38,9 @@ export async function consoleRoutes(
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
+      // Its own route reads the whole folder for each file, to refuse what is spelt otherwise.
+      serve: false,
       cacheControl: false,
-      // Which page somebody gets there is decided below.
-      allowedPath: (path) => path !== '/',
       preCompressed: true,
       // How it was built is nobody's business; the answer is that of a file that is not there.
       dotfiles: 'ignore',
@@ -49,6 +49,11 @@ export async function consoleRoutes(
         const isHashed = path.startsWith(resolve(folder, 'assets'))
         reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
       },
+    })
+    app.get<{ Params: { '*': string } }>('/*', ({ params }, reply) => {
+      // Which page somebody gets there is decided below.
+      if (params['*'] === '') reply.callNotFound()
+      else reply.sendFile(`/${params['*']}`)
     })
   }
   app.setNotFoundHandler((request, reply) => {

@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import './server/platform/quickModules.ts'
 import { CHROMIUM_ARGS, HEADLESS_SHELL, WHOLE_BROWSER } from './e2e/chromium.ts'
 
 /** Journeys to what a page has from the system around it: notifications, and a screen that stays on. */

@@ -3,7 +3,7 @@ WORKDIR /opt/binnacle
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
-RUN npm run build && npm prune --omit=dev --ignore-scripts
+RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 
 FROM node:24-bookworm-slim
 WORKDIR /opt/binnacle

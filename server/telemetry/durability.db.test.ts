@@ -15,7 +15,8 @@ import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { canTrace, readTrace, STRACE_OPTIONS } from '#server/testing/syncTrace.ts'
 import { openTelemetry } from './openTelemetry.ts'
 
-const worker = fileURLToPath(new URL('../testing/durabilityWorker.ts', import.meta.url))
+const fileOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
+const worker = ['--import', fileOf('../platform/quickModules.ts'), fileOf('../testing/durabilityWorker.ts')]
 type Store = 'records' | 'telemetry'
 let dataDir = ''
 beforeEach(async () => {
@@ -45,7 +46,7 @@ describe.each<Store>(['records', 'telemetry'])('%s', (store) => {
     async () => {
       if (store === 'records') await prepareRecords(dataDir)
       const trace = join(dataDir, 'trace')
-      const args = [...STRACE_OPTIONS, '-o', trace, process.execPath, worker, dataDir, store, '1', '20']
+      const args = [...STRACE_OPTIONS, '-o', trace, process.execPath, ...worker, dataDir, store, '1', '20']
       const [code] = await once(spawn('strace', args, { stdio: 'ignore' }), 'exit')
       expect(code).toBe(0)
       const acks = await readTrace(trace, (path) =>
@@ -63,7 +64,7 @@ describe.each<Store>(['records', 'telemetry'])('%s', (store) => {
 
 /** The last number acknowledged before the kill, which comes at a moment of its own choosing. */
 async function writeUntilKilled(store: Store, first: number): Promise<number> {
-  const child = spawn(process.execPath, [worker, dataDir, store, String(first)], {
+  const child = spawn(process.execPath, [...worker, dataDir, store, String(first)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   let last = first - 1

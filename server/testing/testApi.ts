@@ -38,6 +38,7 @@ import {
   trips,
   vessels,
 } from '#server/stores/relational/schema.ts'
+import './rememberPasswords.ts'
 import { testRecords } from './testStores.ts'
 import { testTelemetry } from './testTelemetry.ts'
 
@@ -229,9 +230,12 @@ const INSTALLATION: Installation = {
 
 export const emailOf = (roleId: RoleId | 'member') => `${roleId}@one.example`
 
+let passwordHash: Promise<string> | undefined
+
 /** Two organizations; in the first one user of each role, department roles in `own`. */
 export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
-  const passwordHash = await hashPassword(PASSWORD)
+  passwordHash ??= hashPassword(PASSWORD)
+  const hash = await passwordHash
   return db.transaction(async (tx) => {
     const one = await insertOrganization(tx, { name: 'One' })
     const two = await insertOrganization(tx, { name: 'Two' })
@@ -248,7 +252,7 @@ export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
     for (const roleId of ROLE_IDS) {
       const departmentId = roleId.startsWith('department-') ? own : one.departmentId
       const who = { organizationId: one.organizationId, departmentId, roleId, name: roleId }
-      await insertUser(tx, { ...who, email: emailOf(roleId), identityId: randomUUID(), passwordHash })
+      await insertUser(tx, { ...who, email: emailOf(roleId), identityId: randomUUID(), passwordHash: hash })
     }
     const things: [Place, Thing][] = []
     for (const [place, organizationId, departmentId] of places) {

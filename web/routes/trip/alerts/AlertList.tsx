@@ -1,6 +1,6 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
 import { AlertWords } from '../../../alerts/AlertWords.tsx'
@@ -12,13 +12,13 @@ import classes from './AlertList.module.css'
 
 interface Props {
   alerts: readonly Alert[]
-  more: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>
+  more: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage'>
 }
 
 /** Reads on when its end comes near. */
 export function AlertList({ alerts, more }: Props) {
   const { t } = useTranslation()
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = more
+  const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = more
   return (
     <div className={classes.panel}>
       <ul className={classes.list} aria-label={t('trip.tab.alerts')}>
@@ -26,7 +26,12 @@ export function AlertList({ alerts, more }: Props) {
           <AlertRow key={alert.id} alert={alert} />
         ))}
       </ul>
-      {hasNextPage && <End busy={isFetchingNextPage} onNear={fetchNextPage} />}
+      {hasNextPage && (
+        // Reading the first pages anew ends the question for the next one: whatever was asked, the end is looked at after it.
+        <End busy={isFetching} onNear={fetchNextPage}>
+          {isFetchingNextPage && t('trip.moreAlerts')}
+        </End>
+      )}
     </div>
   )
 }
@@ -57,8 +62,7 @@ function AlertRow({ alert }: { alert: Alert }) {
 
 const NEAR = '300px'
 
-function End({ busy, onNear }: { busy: boolean; onNear: () => unknown }) {
-  const { t } = useTranslation()
+function End({ busy, onNear, children }: { busy: boolean; onNear: () => unknown; children: ReactNode }) {
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!end.current || busy) return
@@ -73,7 +77,7 @@ function End({ busy, onNear }: { busy: boolean; onNear: () => unknown }) {
   }, [busy, onNear])
   return (
     <div ref={end} className={classes.end} role="status">
-      {busy && t('trip.moreAlerts')}
+      {children}
     </div>
   )
 }

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test, vi } from 'vitest'
+import { AlertList } from './AlertList.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+test('reads on once more when what it asked for was given up for something else', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  // As a browser does for an end that is near and stays there: it is told once.
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly observe: () => void
+      constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
+        this.observe = () => tell([{ isIntersecting: true }])
+      }
+      disconnect() {}
+    },
+  )
+  const fetchNextPage = vi.fn()
+  const root = createRoot(document.createElement('main').appendChild(document.createElement('div')))
+  const shows = (isFetching: boolean) => {
+    const more = { hasNextPage: true, isFetchingNextPage: false, isFetching, fetchNextPage }
+    return act(() => root.render(<AlertList alerts={[]} more={more} />))
+  }
+  await shows(false)
+  expect(fetchNextPage).toHaveBeenCalledTimes(1)
+  // The first pages are asked for anew, which ends the question for the next one.
+  await shows(true)
+  await shows(false)
+  expect(fetchNextPage).toHaveBeenCalledTimes(2)
+  await act(() => root.unmount())
+})

@@ -230,12 +230,13 @@ const INSTALLATION: Installation = {
 
 export const emailOf = (roleId: RoleId | 'member') => `${roleId}@one.example`
 
-let passwordHash: Promise<string> | undefined
+/** Alike for all, so that a process computes it once. */
+let hashing: Promise<string> | undefined
 
 /** Two organizations; in the first one user of each role, department roles in `own`. */
 export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
-  passwordHash ??= hashPassword(PASSWORD)
-  const hash = await passwordHash
+  hashing ??= hashPassword(PASSWORD)
+  const passwordHash = await hashing
   return db.transaction(async (tx) => {
     const one = await insertOrganization(tx, { name: 'One' })
     const two = await insertOrganization(tx, { name: 'Two' })
@@ -252,7 +253,7 @@ export async function twoOrganizations(db: Db): Promise<Record<Place, Thing>> {
     for (const roleId of ROLE_IDS) {
       const departmentId = roleId.startsWith('department-') ? own : one.departmentId
       const who = { organizationId: one.organizationId, departmentId, roleId, name: roleId }
-      await insertUser(tx, { ...who, email: emailOf(roleId), identityId: randomUUID(), passwordHash: hash })
+      await insertUser(tx, { ...who, email: emailOf(roleId), identityId: randomUUID(), passwordHash })
     }
     const things: [Place, Thing][] = []
     for (const [place, organizationId, departmentId] of places) {

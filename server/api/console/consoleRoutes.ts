@@ -38,7 +38,7 @@ export async function consoleRoutes(
   if (isBuilt) {
     await app.register(fastifyStatic, {
       root: folder,
-      // Its own route reads the whole folder for each file, to refuse what is spelt otherwise.
+      // Its own route, and `allowedPath`, read the whole folder for each file, to refuse what is spelt otherwise.
       serve: false,
       cacheControl: false,
       preCompressed: true,

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { alerts, comments } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { goOn } from './goOn.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 const PAGES = [
   '/map',

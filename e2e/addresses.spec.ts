@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { emailOf, PASSWORD } from '#server/testing/testApi.ts'
 import { goOn } from './goOn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Compression, TileType } from 'pmtiles'
 import sharp from 'sharp'
 import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
@@ -9,6 +9,7 @@ import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
 import { serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'binnacle-areas-'))
 const worldFile = join(folder, 'world.pmtiles')

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { runScript, startProgram } from '#server/testing/testProgram.ts'
+import { workerPort } from './workerPort.ts'
 
 export interface Binnacle {
   url: string
@@ -26,7 +27,7 @@ export async function startBinnacle({
   const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
   // What is seen of a first start is asked of one in `newcomer.spec.ts`.
   if (!isEmpty) await prepareRecords(dataDir)
-  const program = await startProgram(['--no-demo', '--data', dataDir], env)
+  const program = await startProgram(['--no-demo', '--data', dataDir, '--port', `${await workerPort()}`], env)
   const { url } = program
   const admin = { email: 'skipper@example.com', password: 'a fair wind' }
   if (!isEmpty) await setUp(url, admin)

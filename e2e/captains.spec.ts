@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ScalarReading } from '#contract/reading.ts'
@@ -13,6 +13,7 @@ import { silentLog } from '#server/testing/silentLog.ts'
 import { chooseFrom, goTo } from './byKeyboard.ts'
 import { leadTo } from './goOn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import geodesic from 'geographiclib-geodesic'
 import { createDevice } from '#server/records/devices.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { tileAt, tileCorner } from '#contract/geo.ts'
 import { mercatorX } from '#contract/mercator.ts'
@@ -11,6 +11,7 @@ import { vessels } from '#server/stores/relational/schema.ts'
 import { cellOf, HEAT_ZOOMS, noHeat } from '#server/telemetry/heat.ts'
 import { seriousOn } from './askAxe.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 const QUARTER_S = 900
 const KNOT_MPS = 1852 / 3600

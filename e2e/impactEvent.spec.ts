@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { sensors } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { BEGIN_MS } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 const S = 1_000_000
 const BEGIN_US = BEGIN_MS * 1000

@@ -1,9 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { test } from './warmPage.ts'
 
 /** Of a real boat, and where there is none, of one of the simulator. */
 const real = resolve(process.env.RECORDINGS ?? '../shared/data', 'n2k-signalk-server/aava-n2k.data.gz')

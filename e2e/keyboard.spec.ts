@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { createDevice, issuePairingCode } from '#server/records/devices.ts'
 import { chooseFrom, goTo, press, write } from './byKeyboard.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 /** The ways of the fleet's pages on which somebody without a mouse could get stuck. */
 let binnacle: TestConsole

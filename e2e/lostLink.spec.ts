@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 let link: CuttableProxy

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { createUser } from '#server/access/createUser.ts'
 import { PASSWORD, type Place } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

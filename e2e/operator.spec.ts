@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { SECOND_US } from '#contract/time.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { fillVessel } from './fillVessel.ts'
 import { leadTo } from './goOn.ts'
+import { test } from './warmPage.ts'
 
 /** What an operator wishes to do, each on boats of its own and from the screen alone. */
 let binnacle: Binnacle

@@ -1,9 +1,10 @@
 import { once } from 'node:events'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import WebSocket from 'ws'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { test } from './warmPage.ts'
 
 const KNOT_MPS = 1852 / 3600
 let binnacle: Binnacle

@@ -1,9 +1,10 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { PERMISSIONS_OF, type Permission, type RoleId } from '#contract/permissions.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { comments } from '#server/stores/relational/schema.ts'
 import { bearer, emailOf } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

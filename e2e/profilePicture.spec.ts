@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { claimingPng } from '#server/testing/testPictures.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

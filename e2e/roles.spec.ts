@@ -1,6 +1,6 @@
 /** A person before an installation of several processes of each role, one of which dies. Needs PostgreSQL and NATS. */
 import { randomUUID } from 'node:crypto'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
 import { sql } from 'drizzle-orm'
 import { insertUser } from '#server/records/users.ts'
@@ -10,6 +10,7 @@ import { sail, sailedFleet } from '#server/testing/sailedFleet.ts'
 import { startTestNats, type TestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres, type TestPostgres } from '#server/testing/testPostgres.ts'
 import { openTestSite, type TestSite } from '#server/testing/testSite.ts'
+import { test } from './warmPage.ts'
 
 /** Of which the boats tell at once, so that a trip is long enough to be listed. */
 const SAILED_MS = 600_000

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { desc, eq } from 'drizzle-orm'
 import { DEFAULT_NOTIFICATIONS, RuleNotifications } from '#contract/rule.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -9,6 +9,7 @@ import { insertRule } from '#server/records/rules.ts'
 import { rules } from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

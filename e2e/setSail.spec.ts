@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { test } from './warmPage.ts'
 
 const KNOT_MPS = 1852 / 3600
 let binnacle: Binnacle

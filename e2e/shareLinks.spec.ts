@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { comments } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { openMail } from '#server/notify/openMail.ts'
 import { emailOf, PASSWORD } from '#server/testing/testApi.ts'
 import { codeOfApp } from '#server/testing/testAuthenticator.ts'
 import { CLIENT, openTestProvider, type TestProvider } from '#server/testing/testProvider.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 /** With a real mail server and a real outside provider beside it. */
 let binnacle: TestConsole

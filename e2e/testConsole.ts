@@ -1,5 +1,4 @@
 /** The built console on the real API with two organizations in it, and a quick way in for each role. */
-import { createServer } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { RoleId } from '#contract/permissions.ts'
@@ -12,6 +11,7 @@ import {
   testApi,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { workerPort } from './workerPort.ts'
 
 export interface TestConsole {
   api: TestApi
@@ -28,7 +28,7 @@ export async function startConsole(
 ): Promise<TestConsole> {
   const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
   // The server must know its own address before it listens, to tell its own pages from foreign ones.
-  const port = await freePort()
+  const port = await workerPort()
   const api = await testApi({
     consoleDir,
     demo: true,
@@ -52,14 +52,4 @@ export async function startConsole(
     },
   }
   return testConsole
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().on('error', reject)
-    probe.listen(0, () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }

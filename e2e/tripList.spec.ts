@@ -1,10 +1,11 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { connectAsync } from 'mqtt'
 import { trips } from '#server/stores/relational/schema.ts'
 import { tripOf } from '#server/testing/testApi.ts'
 import { startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 test.describe('the trips of an organization', () => {
   let binnacle: TestConsole

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { test as coldTest, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { MINUTE_MS } from '#contract/time.ts'
 import { alerts } from '#server/stores/relational/schema.ts'
@@ -6,6 +6,7 @@ import { seriousOn } from './askAxe.ts'
 import { wear } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 let address: string
@@ -162,7 +163,7 @@ async function sail(page: Page, ms: number) {
 }
 const FRAME_MS = 100
 
-test('the boat is replayed as fast as the clock goes', async ({ page }) => {
+coldTest('the boat is replayed as fast as the clock goes', async ({ page }) => {
   await open(page)
   await page.clock.install({ time: BEGIN_MS + 86_400_000 })
   await tool(page, '3D View').click()

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import type { ScalarReading } from '#contract/reading.ts'
 import type { FuelStatistics, SafetyStatistics } from '#contract/statistics.ts'
@@ -12,6 +12,7 @@ import { silentLog } from '#server/testing/silentLog.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 /** Burnt in an hour at 36 L/hr for its first half and 72 L/hr after. */
 const LITRES = 54

@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ScalarReading } from '#contract/reading.ts'
@@ -13,6 +13,7 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { leadTo } from './goOn.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 const bus = sourceOf('n2k', 0, 35)
 const JUNE = 'from=2026-06-01&to=2026-06-30'

@@ -1,10 +1,11 @@
-import { expect, type Locator, test } from '@playwright/test'
+import { expect, type Locator } from '@playwright/test'
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { issuePairingCode } from '#server/records/devices.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 import { fillVessel } from './fillVessel.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
+import { test } from './warmPage.ts'
 
 let binnacle: TestConsole
 test.beforeAll(async () => {

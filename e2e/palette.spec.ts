@@ -29,7 +29,7 @@ test('leads to pages, vessels and captains by their names, with the keyboard alo
   await (await openPalette(page)).fill('captains')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/captains/)
+  await expect(page).toHaveURL(/\/captains$/)
 
   await (await openPalette(page)).fill('vessel SIB')
   await expect(page.getByRole('button', { name: /^Vessel sibling/ })).toBeVisible()

@@ -15,6 +15,7 @@ test('records that were given back are as good as new', async () => {
 
   let asked = 0
   const second = await testRecords(() => asked++)
+  expect(second.db).toBe(first.db)
   expect(await second.db.select().from(organizations)).toEqual([])
   expect((await second.db.execute(sql`show timezone`)) as object).toMatchObject({
     rows: [{ TimeZone: expect.not.stringMatching('Tokyo') }],
@@ -32,6 +33,7 @@ test('records whose tables a test has changed are not given to another one', asy
   await first.db.execute(sql`alter table vessels alter column name drop not null`)
   await first.close()
   const second = await testRecords()
+  expect(second.db).not.toBe(first.db)
   const { rows } = (await second.db.execute(
     sql`select attnotnull from pg_attribute where attrelid = 'vessels'::regclass and attname = 'name'`,
   )) as unknown as { rows: object[] }

@@ -18,17 +18,19 @@ setFlagsFromString('--wasm-tiering-budget=250000000')
 /** Migrated records in memory, for tests that ask for rows and not for durability. */
 export async function testRecords(onQuery?: () => void): Promise<Records> {
   const engine = (await emptied(givenBack.pop())) ?? (await newEngine())
-  engine.onQuery = onQuery
-  engine.isOpen = true
-  const { db } = engine
-  let isClosed = false
-  const close = async () => {
-    if (isClosed) return
-    isClosed = true
-    engine.isOpen = false
-    givenBack.push(engine)
+  const records: Records = {
+    db: engine.db,
+    engine: 'pglite',
+    pglite: null,
+    async close() {
+      if (engine.holder !== records) return
+      engine.holder = null
+      giveBack(engine)
+    },
   }
-  return { db, engine: 'pglite', pglite: null, close }
+  engine.holder = records
+  engine.onQuery = onQuery
+  return records
 }
 
 interface TestEngine {
@@ -36,23 +38,36 @@ interface TestEngine {
   db: Db
   /** What a migrated database is made of, to tell whether a test has changed it. */
   schema: string
-  onQuery: (() => void) | undefined
-  isOpen: boolean
+  holder: Records | null
+  onQuery?: (() => void) | undefined
 }
 
 /** What files that are over leave to those after them in a process: emptying takes a fifth of what starting takes. */
 const givenBack: TestEngine[] = []
+/** Files follow each other at once. An engine that nobody takes would keep its process from ending. */
+const KEPT_MS = 1000
+
+function giveBack(engine: TestEngine): void {
+  givenBack.push(engine)
+  const end = () => {
+    const at = givenBack.indexOf(engine)
+    if (at < 0) return
+    givenBack.splice(at, 1)
+    void engine.client.close()
+  }
+  setTimeout(end, KEPT_MS).unref()
+}
 
 async function newEngine(): Promise<TestEngine> {
   const client = await testEngine()
   const logger = { logQuery: () => engine.onQuery?.() }
   const db = overEmbedded(client, { schema: tables, casing: 'snake_case', logger }) as unknown as Db
-  const engine: TestEngine = { client, db, schema: await schemaOf(client), onQuery: undefined, isOpen: true }
+  const engine: TestEngine = { client, db, schema: await schemaOf(client), holder: null }
   const { query, transaction } = client
   const whileOpen =
     <Given extends unknown[], Answer>(ask: (...given: Given) => Promise<Answer>) =>
     async (...given: Given) => {
-      if (!engine.isOpen) throw new Error('the records are closed')
+      if (!engine.holder) throw new Error('the records are closed')
       return ask(...given)
     }
   client.query = whileOpen(query.bind(client)) as typeof query

@@ -23,13 +23,16 @@ class Browsing {
   readonly context: BrowserContext
   /** It keeps the process. As no script runs in it, it shares none of what pages tell each other. */
   readonly #keeper: Page
-  #session: Promise<CDPSession>
+  readonly #session: Promise<CDPSession>
+  /** Where a journey's pages have been, first where it began. */
+  readonly #origins = new Set<string>()
   #origin = ''
 
   constructor(context: BrowserContext, keeper: Page) {
     this.context = context
     this.#keeper = keeper
     this.#session = context.newCDPSession(keeper)
+    context.on('page', (page) => page.on('framenavigated', (frame) => this.#noteVisit(frame.url())))
     context.clock.install = context.addInitScript = () => {
       throw new Error('It cannot be taken back: it wants the test of Playwright, whose browsing is its own.')
     }
@@ -43,24 +46,28 @@ class Browsing {
     return page
   }
 
+  #noteVisit(url: string) {
+    const { protocol, origin } = new URL(url)
+    if (protocol.startsWith('http')) this.#origins.add(origin)
+  }
+
   async wipe() {
     const pages = this.context.pages().filter((page) => page !== this.#keeper)
-    const origins = [...new Set(pages.map((page) => new URL(page.url()).origin))].filter(
-      (one) => one !== 'null',
-    )
     await Promise.all(pages.map((page) => page.close()))
     await this.context.unrouteAll()
     await this.context.setOffline(false)
     await this.context.clearPermissions()
     await this.context.clearCookies()
+    const [first = this.#origin] = this.#origins
     const session = await this.#session
-    for (const origin of origins)
+    for (const origin of this.#origins)
       await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' })
-    await this.#moveTo(origins[0])
+    this.#origins.clear()
+    await this.#moveTo(first)
   }
 
   /** Pages share a process with those of their own origin alone. Where its server is away, the next one has to begin anew. */
-  async #moveTo(origin = this.#origin) {
+  async #moveTo(origin: string) {
     if (origin === this.#origin) return
     this.#origin = origin
     await this.#keeper.goto(`${origin}/mark.svg`).catch(() => {

@@ -91,7 +91,8 @@ describe.each<[ProxyName, base: string]>([
     url = `${origin}${base}`
     const env = {
       ...{ PUBLIC_URL: url, TRUST_PROXY: '127.0.0.1', NODE_ENV: 'production' },
-      MQTT_HOST: BOATS_HOST,
+      // Not a port of somebody else's at 127.0.0.1, where nobody shall answer.
+      ...{ MQTT_HOST: BOATS_HOST, MQTT_PORT: `${await freePort()}` },
     }
     program = await startProgram(['--no-demo', '--data', folder], env)
     proxy = await startTestProxy(name, port, Number(new URL(program.url).port), base)

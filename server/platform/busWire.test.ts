@@ -1,17 +1,20 @@
 import { expect, test } from 'vitest'
+import { LAST_FIXES } from '#server/telemetry/describeStretch.ts'
 import { EVENTS } from '#server/testing/busCases.ts'
 import { parseEvent, readPresence, toMessages } from './busWire.ts'
 import type { AppendedStretch } from './events.ts'
 
 const stretch = (vesselNumber: number): AppendedStretch => ({
-  ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, newestFix: null, newest: {} },
+  ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, lastFixes: [], newest: {} },
   said: { scalars: [], fixes: [], faults: [] },
 })
 const told = (event: object) => parseEvent(JSON.stringify({ from: 'me', count: 1, event }))
 
 test('what was stored stays in the store, and no message is larger than brokers take', () => {
   const motion = Array.from({ length: 5000 }, (_, i) => ({ fromUs: i * 10, toUs: i * 10 + 5 }))
-  const stretches = Array.from({ length: 250 }, (_, i) => ({ ...stretch(i), motion }))
+  const fix = { timeUs: 1e15, latitudeDeg: 641_277_778 * 1e-7, longitudeDeg: -21.9, hdop: 0.91, valid: true }
+  const lastFixes = Array.from({ length: LAST_FIXES }, () => ({ ...fix, source: 2 ** 31 }))
+  const stretches = Array.from({ length: 250 }, (_, i) => ({ ...stretch(i), motion, lastFixes }))
   const messages = toMessages({ type: 'readings.appended', stretches })
   const read = messages.flatMap((message) => {
     expect(JSON.stringify(message).length).toBeLessThan(500_000)
@@ -21,7 +24,12 @@ test('what was stored stays in the store, and no message is larger than brokers 
   expect(read.map(({ vesselNumber }) => vesselNumber)).toEqual(
     stretches.map(({ vesselNumber }) => vesselNumber),
   )
-  expect(read[0]).toEqual({ ...stretch(0), said: undefined, motion: [{ fromUs: 0, toUs: 49_995 }] })
+  expect(read[0]).toEqual({
+    ...stretch(0),
+    lastFixes,
+    said: undefined,
+    motion: [{ fromUs: 0, toUs: 49_995 }],
+  })
 })
 
 test('a series of another version is left out, and the rest is heard', () => {

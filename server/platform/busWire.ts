@@ -38,7 +38,7 @@ const Stretch = z.object({
   ...span,
   motion: z.array(z.object(span)),
   maxSogMps: z.number().nullable(),
-  newestFix: Fix.nullable(),
+  lastFixes: z.array(Fix),
   newest: Newest,
 })
 

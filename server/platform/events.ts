@@ -15,8 +15,8 @@ export interface AppendedStretch {
   motion: { fromUs: number; toUs: number }[]
   /** Largest SOG among them, without any the largest between fixes; null when nothing tells. */
   maxSogMps: number | null
-  /** Newest fix and newest value of each vessel-level series among them, so that a position can leave at once. */
-  newestFix: Fix | null
+  /** The last fixes, oldest first, and the newest value of each vessel-level series, so that a position can leave at once. */
+  lastFixes: readonly Fix[]
   newest: Partial<Record<SeriesKey, [timeUs: number, value: number, source?: number]>>
   /** What was stored, as it came, for who would otherwise read it again at once; left out where it was read. */
   said?: Said

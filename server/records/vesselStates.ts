@@ -1,19 +1,26 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { type SeriesKey, toWire } from '#contract/series.ts'
+import { toWire } from '#contract/series.ts'
 import { LIVE_WINDOW_MS, type VesselLive } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vesselStates, vessels } from '#server/stores/relational/schema.ts'
 
+/** What is shown of a vessel as it comes. */
+export const LIVE_SERIES = [
+  ...(['sog', 'cog', 'impact', 'air_temperature'] as const),
+  ...(['wind_speed', 'wind_direction', 'wave_height'] as const),
+]
+export type LiveSeries = (typeof LIVE_SERIES)[number]
+
 /** Speed that no instrument gave, but positions, is marked. */
 export type LatestValue = [timeUs: number, value: number, isDerived?: true]
 
-/** The newest of everything a vessel has said, in stored units. */
+/** Where a vessel is and the newest of what is shown of her, in stored units. */
 export interface VesselState {
   lastUpdatedUs: number | null
   fixUs: number | null
   latitudeDeg: number | null
   longitudeDeg: number | null
-  latest: Partial<Record<SeriesKey, LatestValue>>
+  latest: Partial<Record<LiveSeries, LatestValue>>
 }
 
 export const NOTHING_SAID: VesselState = {
@@ -59,7 +66,7 @@ export async function saveVesselStates(
 
 /** The state in wire units; a value older than the live window before `nowMs` is no longer current and is null. */
 export function toVesselLive(state: VesselState, nowMs: number): VesselLive {
-  const current = (key: SeriesKey): number | null => {
+  const current = (key: LiveSeries): number | null => {
     const known = state.latest[key]
     return known && nowMs - known[0] / 1000 <= LIVE_WINDOW_MS ? toWire(key, known[1]) : null
   }

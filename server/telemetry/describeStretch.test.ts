@@ -49,7 +49,7 @@ test('spans every sample and keeps the newest of each', () => {
     maxSogMps: 9,
     newest: { sog: [5e6, 4, 0] },
   })
-  expect(stretch?.newestFix?.latitudeDeg).toBe(64)
+  expect(stretch?.lastFixes.map(({ latitudeDeg }) => latitudeDeg)).toEqual([64])
   expect(stretch?.newest.engine_speed).toBeUndefined()
 })
 
@@ -69,7 +69,9 @@ test('tells values and places as they are stored', () => {
     }),
   )
   expect(stretch?.newest.sog?.[1]).toBe(3)
-  expect(stretch?.newestFix).toMatchObject({ latitudeDeg: 641_277_778 * 1e-7, longitudeDeg: -22, hdop: 0.91 })
+  expect(stretch?.lastFixes).toMatchObject([
+    { latitudeDeg: 641_277_778 * 1e-7, longitudeDeg: -22, hdop: 0.91 },
+  ])
 })
 
 test('tells bursts of motion apart and joins what sensors felt together', () => {

@@ -19,7 +19,7 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     ...extent,
     motion: stretchesOf(readings.motion),
     maxSogMps: null,
-    newestFix: null,
+    lastFixes: lastFixes(readings.fixes).map(storedFix),
     newest: {},
   }
   for (const { timeUs, key, instance, value, source = UNKNOWN_SOURCE } of readings.scalars) {
@@ -27,21 +27,15 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
     keepNewest(stretch.newest, key, timeUs, value, source)
     if (key === 'sog' && value > (stretch.maxSogMps ?? -1)) stretch.maxSogMps = value
   }
-  for (const fix of readings.fixes) {
-    if (fix.valid && isNewer(fix, stretch.newestFix)) stretch.newestFix = fix
-  }
   stretch.maxSogMps ??= fastestBetween(readings.fixes)
-  const { newest, newestFix } = stretch
-  const stored = (Object.entries(newest) as [SeriesKey, Newest][]).map(([key, [timeUs, value, source]]) => [
-    key,
-    [timeUs, onGrid(key, value), source],
-  ])
+  const stored = (Object.entries(stretch.newest) as [SeriesKey, Newest][]).map(
+    ([key, [timeUs, value, source]]) => [key, [timeUs, onGrid(key, value), source]],
+  )
   const { scalars, fixes, faults } = readings
   return {
     ...stretch,
     said: { scalars, fixes, faults },
     newest: Object.fromEntries(stored),
-    newestFix: newestFix && storedFix(newestFix),
   }
 }
 
@@ -61,6 +55,20 @@ export function extentOf(
     include(startUs + (forceX.length - 1) * intervalUs)
   }
   return toUs >= fromUs ? { fromUs, toUs } : null
+}
+
+/** So many fixes say where a boat is, whether to believe it, and how fast she is. */
+export const LAST_FIXES = 30
+
+/** The last of whoever speaks best in the end, oldest first. */
+export function lastFixes(fixes: readonly Fix[]): Fix[] {
+  let newest: Fix | null = null
+  for (const fix of fixes) if (fix.valid && isNewer(fix, newest)) newest = fix
+  const speaker = newest?.source ?? UNKNOWN_SOURCE
+  return fixes
+    .filter(({ valid, source = UNKNOWN_SOURCE }) => valid && source === speaker)
+    .sort((a, b) => a.timeUs - b.timeUs)
+    .slice(-LAST_FIXES)
 }
 
 /** As it is read back. */

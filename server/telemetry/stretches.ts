@@ -1,11 +1,11 @@
 import type { Fix } from '#contract/reading.ts'
 import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
-import { orderOf } from '#contract/source.ts'
+import { DERIVED_SOURCE, orderOf } from '#contract/source.ts'
 import { HOUR_US, MINUTE_MS, QUARTER_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
-import { extentOf } from './describeStretch.ts'
+import { extentOf, LAST_FIXES, lastFixes } from './describeStretch.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
 import { type Fleet, fleetSql, type Stretch, stretchesSql, stretchSql, timesByVessel } from './stretch.ts'
@@ -236,9 +236,6 @@ const ABOUT_WEATHER = Object.values(SERIES)
   .filter(({ group }) => group === 'Weather')
   .map(({ number }) => number)
 
-/** Fixes that say where a boat is and whether to believe it. */
-const LAST_FIXES = 30
-
 const KEYS = new Map(Object.entries(SERIES).map(([key, { number }]) => [number, key as SeriesKey]))
 
 /** The newest of what was stored of many vessels, told as it would have been when it was stored. */
@@ -249,12 +246,14 @@ async function readNewestStretches(
   if (stretches.length === 0) return []
   const where = stretchesSql(stretches)
   const [scalars, fixes] = await Promise.all([
+    // A speed that was derived from positions follows from them again.
     columns.rowBinary(`
       SELECT vessel, source, series, toUnixTimestamp64Micro(max(time)), argMax(value, time) FROM telemetry.scalars FINAL
-      WHERE (${where}) AND instance = 0 AND value != ${NULL_VALUE} GROUP BY vessel, source, series`),
+      WHERE (${where}) AND instance = 0 AND value != ${NULL_VALUE} AND source != ${DERIVED_SOURCE}
+      GROUP BY vessel, source, series`),
     columns.rowBinary(`
       SELECT vessel, source, toUnixTimestamp64Micro(time) AS us, latitude, longitude, hdop FROM telemetry.fixes FINAL
-      WHERE (${where}) AND valid = 1 ORDER BY vessel, us DESC LIMIT ${LAST_FIXES} BY vessel`),
+      WHERE (${where}) AND valid = 1 ORDER BY vessel, source, us DESC LIMIT ${LAST_FIXES} BY vessel, source`),
   ])
   const [valuesOf, fixesOf] = [readValues(new RowReader(scalars)), readFixes(new RowReader(fixes))]
   return stretches.flatMap(({ vesselNumber, fromUs, toUs }) => {
@@ -264,9 +263,8 @@ async function readNewestStretches(
       ([a], [b]) => orderOf(a) - orderOf(b) || a - b,
     )
     return [
-      ...values.map(([, newest]) => ({ ...told, newestFix: null, newest })),
-      ...(fixesOf.get(vesselNumber) ?? []).map((newestFix) => ({ ...told, newestFix, newest: {} })),
-      { ...told, newestFix: null, newest: {} },
+      ...values.map(([, newest]) => ({ ...told, lastFixes: [], newest })),
+      { ...told, lastFixes: lastFixes(fixesOf.get(vesselNumber) ?? []), newest: {} },
     ]
   })
 }
@@ -286,7 +284,6 @@ function readValues(rows: RowReader) {
   return bySource
 }
 
-/** Oldest first. */
 function readFixes(rows: RowReader) {
   const fixes = new Map<number, Fix[]>()
   while (rows.more) {
@@ -296,7 +293,9 @@ function readFixes(rows: RowReader) {
       ...{ timeUs, source, valid: true, hdop: hdop === NO_HDOP ? null : hdop / 100 },
       ...{ latitudeDeg: latitude * DEGREE_STEP, longitudeDeg: longitude * DEGREE_STEP },
     }
-    fixes.set(vessel, [fix, ...(fixes.get(vessel) ?? [])])
+    const own = fixes.get(vessel)
+    if (own) own.push(fix)
+    else fixes.set(vessel, [fix])
   }
   return fixes
 }

@@ -38,7 +38,7 @@ export const EVENTS: readonly SharedEvent[] = [
     type: 'readings.appended',
     stretches: [
       {
-        ...{ vesselNumber: 3, fromUs: 1e15, toUs: 1e15 + 999_999, maxSogMps: null, newestFix: fix },
+        ...{ vesselNumber: 3, fromUs: 1e15, toUs: 1e15 + 999_999, maxSogMps: null, lastFixes: [fix] },
         motion: [{ fromUs: 1e15, toUs: 1e15 + 5 }],
         newest: { sog: [1e15, 5.1, 7] },
       },

@@ -13,7 +13,7 @@ const said = (atS: number, lat: number, kn: number): AppendedStretch => ({
   toUs: T + atS * S,
   motion: [],
   maxSogMps: knToMps(kn),
-  newestFix: { timeUs: T + atS * S, latitudeDeg: lat, longitudeDeg: -22, hdop: null, valid: true },
+  lastFixes: [{ timeUs: T + atS * S, latitudeDeg: lat, longitudeDeg: -22, hdop: null, valid: true }],
   newest: { sog: [T + atS * S, knToMps(kn)] },
 })
 
@@ -45,12 +45,12 @@ test('adds the hardest of the impacts that were computed meanwhile, once', () =>
   latest.take(said(3, 64, 20), null)
   const impact = (atS: number, value: number, instance = 0) =>
     ({ timeUs: T + atS * S, key: 'impact', instance, value }) as const
-  expect(latest.takeDerived(1, [impact(1, 2.5), impact(2, 0.4), impact(2, 9, 1)])).toBe(true)
+  expect(latest.takeImpacts(1, [impact(1, 2.5), impact(2, 0.4), impact(2, 9, 1)])).toBe(true)
   expect(latest.get(1).latest.impact).toEqual([T + 2 * S, 2.5])
-  expect(latest.takeDerived(1, [impact(1, 3)])).toBe(false)
-  latest.takeDerived(1, [impact(1, 3), impact(2, 2.5), impact(3, 0.3)])
+  expect(latest.takeImpacts(1, [impact(1, 3)])).toBe(false)
+  latest.takeImpacts(1, [impact(1, 3), impact(2, 2.5), impact(3, 0.3)])
   expect(latest.get(1).latest.impact).toEqual([T + 3 * S, 0.3])
-  latest.takeDerived(1, [impact(20, 4), impact(30, 0.1)])
+  latest.takeImpacts(1, [impact(20, 4), impact(30, 0.1)])
   expect(latest.get(1).latest.impact).toEqual([T + 30 * S, 0.1])
 })
 
@@ -71,9 +71,27 @@ test('derives the speed of a boat that says only where she is', () => {
   expect(toVesselLive(latest.get(1), T / 1000 + 8000)).toMatchObject({ sog_derived: false })
 })
 
+test('positions that come at once tell what they tell one by one', () => {
+  const lats = [0, 1, 2, 900, 4, 5, 6, 7, 8].map((m, i) => ({ atS: i * 2, lat: 64 + (m * 6) / 111_195 }))
+  const fixes = lats.flatMap(({ atS, lat }) => said(atS, lat, 0).lastFixes)
+  const whole: AppendedStretch = { ...said(16, 64, 0), fromUs: T, lastFixes: fixes, newest: {} }
+  const [oneByOne, atOnce] = [new LatestStates(new Map()), new LatestStates(new Map())]
+  for (const fix of fixes)
+    oneByOne.take({ ...whole, fromUs: fix.timeUs, toUs: fix.timeUs, lastFixes: [fix] }, null)
+  atOnce.take(whole, null)
+  expect(atOnce.get(1)).toEqual(oneByOne.get(1))
+  expect(atOnce.get(1).latest.sog).toEqual([T + 16 * S, expect.closeTo(3, 2), true])
+})
+
+test('what is not shown of a boat as it comes is not kept', () => {
+  const latest = new LatestStates(new Map())
+  latest.take({ ...said(0, 64, 6), newest: { sog: [T, 3], fuel_rate: [T, 1e-6] } }, null)
+  expect(Object.keys(latest.get(1).latest)).toEqual(['sog'])
+})
+
 test('a speed derived from older positions does not replace one that was said later', () => {
   const latest = new LatestStates(new Map())
-  latest.take({ ...said(60, 64, 7), newestFix: null }, null)
+  latest.take({ ...said(60, 64, 7), lastFixes: [] }, null)
   const placed = (atS: number) => ({ ...said(atS, 64 + (atS * 5) / 111_195, 0), newest: {} })
   for (let atS = 0; atS < 60; atS += 5) latest.take({ ...placed(atS), toUs: T + 60 * S }, null)
   expect(latest.get(1).latest.sog).toEqual([T + 60 * S, knToMps(7)])
@@ -82,15 +100,18 @@ test('a speed derived from older positions does not replace one that was said la
 test('what is far older than the latest tells nothing, whatever it is about', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(700, 64, 6), null)
-  const stw = (atS: number): AppendedStretch => ({
+  const wind = (atS: number): AppendedStretch => ({
     ...said(atS, 64, 0),
-    newestFix: null,
-    newest: { stw: [T + atS * S, 3] },
+    lastFixes: [],
+    newest: { wind_speed: [T + atS * S, 3] },
   })
-  expect(latest.take(stw(99), null)).toBe(false)
-  expect(latest.get(1).latest.stw).toBeUndefined()
-  expect(latest.take(stw(100), null)).toBe(true)
-  expect(latest.get(1)).toMatchObject({ lastUpdatedUs: T + 700 * S, latest: { stw: [T + 100 * S, 3] } })
+  expect(latest.take(wind(99), null)).toBe(false)
+  expect(latest.get(1).latest.wind_speed).toBeUndefined()
+  expect(latest.take(wind(100), null)).toBe(true)
+  expect(latest.get(1)).toMatchObject({
+    lastUpdatedUs: T + 700 * S,
+    latest: { wind_speed: [T + 100 * S, 3] },
+  })
 })
 
 test('of equal times the first stays', () => {

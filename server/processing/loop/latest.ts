@@ -1,16 +1,10 @@
-import type { ScalarReading } from '#contract/reading.ts'
-import { onGrid, type SeriesKey } from '#contract/series.ts'
-import { DERIVED_SOURCE, takesOver } from '#contract/source.ts'
+import type { Fix, ScalarReading } from '#contract/reading.ts'
+import { onGrid } from '#contract/series.ts'
+import { takesOver } from '#contract/source.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
-import { NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
+import { LIVE_SERIES, type LiveSeries, NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, SILENCE_US } from '../formulas/parameters.ts'
-import {
-  type FixGate,
-  type GatedFix,
-  isPlausible,
-  openGate,
-  passGate,
-} from '../formulas/trips/acceptFixes.ts'
+import { type FixGate, isPlausible, openGate, passGate } from '../formulas/trips/acceptFixes.ts'
 import { type BelievedFix, deriveSog } from '../formulas/trips/deriveSog.ts'
 
 /** Seconds of motion are looked at together, as many as this. */
@@ -20,11 +14,10 @@ interface Speaker {
   source: number | undefined
   timeUs: number
 }
-type Newest = NonNullable<AppendedStretch['newest'][SeriesKey]>
 
 /**
- * The newest of everything each vessel has said, in memory and, a moment later, in the records. It is what the map
- * shows; whatever is older than what it holds changes nothing.
+ * Where each vessel is and the newest of what is shown of her, in memory and, a moment later, in the records. Whatever is
+ * older than what it holds changes nothing.
  */
 export class LatestStates {
   readonly #states: Map<number, VesselState>
@@ -32,7 +25,7 @@ export class LatestStates {
   /** The last believed fixes, and when SOG was last said, of vessels whose SOG may have to be derived. */
   readonly #trails = new Map<number, { fixes: BelievedFix[]; saidUs: number }>()
   /** Of each vessel who spoke last for the position and each series. */
-  readonly #speakers = new Map<number, Map<SeriesKey | 'position', Speaker>>()
+  readonly #speakers = new Map<number, Map<LiveSeries | 'position', Speaker>>()
 
   constructor(states: Map<number, VesselState>) {
     this.#states = states
@@ -55,51 +48,45 @@ export class LatestStates {
     const known = this.get(stretch.vesselNumber)
     if (stretch.toUs < (known.lastUpdatedUs ?? 0) - SILENCE_US) return false
     const spoken = this.#spoken(stretch)
-    const fix = spoken.fix && spoken.fix.timeUs > (known.fixUs ?? 0) ? spoken.fix : null
-    const believed = fix ? this.#believe(stretch.vesselNumber, known, fix, topSpeedMps) : []
-    const isBelieved = believed.length > 0
-    const said = newer(known.latest, spoken.newest, fix !== null && !isBelieved)
+    const believed = this.#believe(stretch.vesselNumber, known, spoken.fixes, topSpeedMps)
+    const last = believed.at(-1)
+    const isDoubted = spoken.fixes.length > 0 && last?.timeUs !== spoken.fixes.at(-1)?.timeUs
+    const said = newer(known.latest, spoken.newest, isDoubted)
     const latest = this.#withSog(stretch, said, believed)
     const lastUpdatedUs = Math.max(known.lastUpdatedUs ?? 0, stretch.toUs)
-    if (lastUpdatedUs === known.lastUpdatedUs && !isBelieved && latest === known.latest) return false
+    if (lastUpdatedUs === known.lastUpdatedUs && !last && latest === known.latest) return false
     this.#set(stretch.vesselNumber, {
-      ...known,
-      lastUpdatedUs,
-      latest,
-      ...(isBelieved && fix
-        ? { fixUs: fix.timeUs, latitudeDeg: fix.latitudeDeg, longitudeDeg: fix.longitudeDeg }
-        : {}),
+      ...{ ...known, lastUpdatedUs, latest },
+      ...(last && { fixUs: last.timeUs, latitudeDeg: last.latitudeDeg, longitudeDeg: last.longitudeDeg }),
     })
     return true
   }
 
-  /** Adds values that were computed from stored samples, such as the impact of the last second, as they are stored. */
-  takeDerived(vesselNumber: number, readings: readonly ScalarReading[]): boolean {
+  /** Adds impacts that were computed from stored motion, as they are stored. */
+  takeImpacts(vesselNumber: number, readings: readonly ScalarReading[]): boolean {
     const known = this.get(vesselNumber)
-    const newest: VesselState['latest'] = {}
-    const ofVessel = readings.filter(({ instance, value }) => instance === 0 && value !== null)
-    for (const { key, timeUs, value } of ofVessel) {
-      if (timeUs >= (newest[key]?.[0] ?? 0)) newest[key] = [timeUs, onGrid(key, value ?? 0)]
-    }
+    const [knownUs = 0] = known.latest.impact ?? []
+    const unseen = readings.filter(
+      ({ key, timeUs, instance, value }) =>
+        key === 'impact' && instance === 0 && value !== null && timeUs > knownUs,
+    )
+    if (unseen.length === 0) return false
+    const newestUs = Math.max(...unseen.map(({ timeUs }) => timeUs))
     // Several seconds come at once: a hit in an earlier one of them would never be shown.
-    const [newestUs = 0] = newest.impact ?? []
-    const sinceUs = Math.max(known.latest.impact?.[0] ?? 0, newestUs - SHOWN_IMPACT_US)
-    const unseen = ofVessel.filter(({ key, timeUs }) => key === 'impact' && timeUs > sinceUs)
-    if (unseen.length > 0) {
-      const hardestG = Math.max(...unseen.map(({ value }) => value ?? 0))
-      newest.impact = [newestUs, onGrid('impact', hardestG)]
-    }
-    const latest = newer(known.latest, newest, false)
-    if (latest === known.latest) return false
-    this.#set(vesselNumber, { ...known, latest })
+    const shown = unseen.filter(({ timeUs }) => timeUs > newestUs - SHOWN_IMPACT_US)
+    const hardestG = Math.max(...shown.map(({ value }) => value ?? 0))
+    this.#set(vesselNumber, {
+      ...known,
+      latest: { ...known.latest, impact: [newestUs, onGrid('impact', hardestG)] },
+    })
     return true
   }
 
   /** Two antennas would make the boat jump between them: who speaks goes on, until silent or somebody better comes. */
-  #spoken({ vesselNumber, newestFix, newest }: AppendedStretch) {
-    const speakers = this.#speakers.get(vesselNumber) ?? new Map<SeriesKey | 'position', Speaker>()
+  #spoken({ vesselNumber, lastFixes, newest }: AppendedStretch) {
+    const speakers = this.#speakers.get(vesselNumber) ?? new Map<LiveSeries | 'position', Speaker>()
     this.#speakers.set(vesselNumber, speakers)
-    const mayGive = (what: SeriesKey | 'position', timeUs: number, source: number | undefined) => {
+    const mayGive = (what: LiveSeries | 'position', timeUs: number, source: number | undefined) => {
       const known = speakers.get(what)
       if (!known) speakers.set(what, { source, timeUs })
       else if (takesOver({ source, timeUs }, known)) {
@@ -108,14 +95,16 @@ export class LatestStates {
       } else return false
       return true
     }
-    const fix = newestFix && mayGive('position', newestFix.timeUs, newestFix.source) ? newestFix : null
+    const newestFix = lastFixes.at(-1)
+    const isHeard = newestFix && mayGive('position', newestFix.timeUs, newestFix.source)
+    const knownUs = this.get(vesselNumber).fixUs ?? 0
     const spoken: VesselState['latest'] = {}
-    for (const key in newest) {
-      const [timeUs, value, source] = newest[key as SeriesKey] as Newest
-      if (mayGive(key as SeriesKey, timeUs, source))
-        spoken[key as SeriesKey] = source === DERIVED_SOURCE ? [timeUs, value, true] : [timeUs, value]
+    for (const key of LIVE_SERIES) {
+      const [timeUs, value, source] = newest[key] ?? []
+      if (timeUs !== undefined && value !== undefined && mayGive(key, timeUs, source))
+        spoken[key] = [timeUs, value]
     }
-    return { fix, newest: spoken }
+    return { fixes: isHeard ? lastFixes.filter(({ timeUs }) => timeUs > knownUs) : [], newest: spoken }
   }
 
   #set(vesselNumber: number, state: VesselState) {
@@ -126,16 +115,14 @@ export class LatestStates {
   #withSog(
     { vesselNumber, newest }: AppendedStretch,
     latest: VesselState['latest'],
-    believed: readonly GatedFix[],
+    believed: readonly BelievedFix[],
   ): VesselState['latest'] {
     const trail = this.#trails.get(vesselNumber) ?? { fixes: [], saidUs: Number.NEGATIVE_INFINITY }
     this.#trails.set(vesselNumber, trail)
     trail.saidUs = Math.max(trail.saidUs, newest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
     const timeUs = believed.at(-1)?.timeUs
     if (timeUs === undefined) return latest
-    const recent = trail.fixes.filter((one) => one.timeUs < timeUs && timeUs - one.timeUs <= HOLD_US)
-    const jumps = believed.length > 1
-    trail.fixes = [...recent, ...believed.map((one, i) => ({ ...one, jump: jumps && i === 0 }))]
+    trail.fixes = [...trail.fixes, ...believed].filter((one) => timeUs - one.timeUs <= HOLD_US)
     const sog = deriveSog(trail.fixes).at(-1) ?? Number.NaN
     const isSaid = Math.abs(timeUs - trail.saidUs) <= HOLD_US
     const isKnown = timeUs <= (latest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
@@ -147,13 +134,17 @@ export class LatestStates {
   #believe(
     vesselNumber: number,
     known: VesselState,
-    fix: NonNullable<AppendedStretch['newestFix']>,
+    fixes: readonly Fix[],
     topSpeedMps: number | null,
-  ): GatedFix[] {
-    if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, fix.hdop ?? Number.NaN, fix.valid)) return []
+  ): BelievedFix[] {
     const gate = this.#gates.get(vesselNumber) ?? gateAt(known)
     this.#gates.set(vesselNumber, gate)
-    return passGate(gate, fix, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS))
+    const limitMps = GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS)
+    return fixes.flatMap((fix) => {
+      if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, fix.hdop ?? Number.NaN, fix.valid)) return []
+      const believed = passGate(gate, fix, limitMps)
+      return believed.map((one, i) => ({ ...one, jump: believed.length > 1 && i === 0 }))
+    })
   }
 }
 
@@ -162,19 +153,18 @@ const gateAt = ({ fixUs, latitudeDeg, longitudeDeg }: VesselState): FixGate =>
     ? openGate()
     : { anchor: { timeUs: fixUs, latitudeDeg, longitudeDeg }, pending: [] }
 
-const FROM_THE_RECEIVER: readonly SeriesKey[] = ['sog', 'cog']
+const FROM_THE_RECEIVER: readonly LiveSeries[] = ['sog', 'cog']
 
 /** `known` itself when nothing in `newest` is newer. */
 function newer(
   known: VesselState['latest'],
   newest: VesselState['latest'],
-  doubted: boolean,
+  isDoubted: boolean,
 ): VesselState['latest'] {
   let latest: VesselState['latest'] | null = null
-  for (const name in newest) {
-    const key = name as SeriesKey
-    const one = newest[key] as [number, number]
-    if (one[0] <= (known[key]?.[0] ?? 0) || (doubted && FROM_THE_RECEIVER.includes(key))) continue
+  for (const key of LIVE_SERIES) {
+    const one = newest[key]
+    if (!one || one[0] <= (known[key]?.[0] ?? 0) || (isDoubted && FROM_THE_RECEIVER.includes(key))) continue
     latest ??= { ...known }
     latest[key] = one
   }

@@ -13,7 +13,7 @@ import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { correctionsSince, insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
 import { resolveTripId } from '#server/records/trips.ts'
-import { loadVesselStates } from '#server/records/vesselStates.ts'
+import { loadVesselStates, type VesselState } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import {
   alerts,
@@ -22,6 +22,7 @@ import {
   organizations,
   pairings,
   trips,
+  vesselStates,
   vessels,
 } from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
@@ -773,6 +774,38 @@ test('takes the newest position of what was stored while it was away', async () 
   expect(state).toMatchObject({ latitudeDeg: 64.2, fixUs: clock('07:59') })
   expect(state?.latest.sog).toEqual([clock('07:59'), expect.closeTo(5 * KNOT_MPS, 4)])
   now.set(clock('36:00') / 1000)
+})
+
+test('shows the speed of a boat that says only where she is, however it hears of her', async () => {
+  const rows = playMovement('08:00 0kn, 08:10 8kn, 09:00 0kn, 09:20 6kn, 09:30 6kn', 5).map(
+    ({ sogMps, ...row }) => row,
+  )
+  const state = async () => {
+    const { vesselId: _, ...shown } = (await loadVesselStates(records.db, [vesselId])).get(
+      vesselNumber,
+    ) as VesselState & { vesselId: string }
+    return shown
+  }
+  const told = await begin()
+  await store(toReadings(rows), told.bus)
+  await told.processing.idle()
+  await told.processing.close()
+  const expected = await state()
+  expect(expected.latest).toEqual({ sog: [clock('09:30'), expect.closeTo(6 * KNOT_MPS, 1), true] })
+
+  // With all that was derived of her in the meantime.
+  await records.db.delete(vesselStates).where(eq(vesselStates.vesselId, vesselId))
+  const again = await begin()
+  await again.processing.idle()
+  await again.processing.close()
+  expect(await state()).toEqual(expected)
+
+  await newVessel()
+  const batches = await begin()
+  for (let i = 0; i < rows.length; i += 7) await store(toReadings(rows.slice(i, i + 7)), batches.bus)
+  await batches.processing.idle()
+  await batches.processing.close()
+  expect(await state()).toEqual(expected)
 })
 
 test('turns motion into the impact of each second and of the trip', async () => {

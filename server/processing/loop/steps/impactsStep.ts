@@ -39,7 +39,7 @@ export const impactsStep = (context: StepContext): Step => ({
       if (scalars.length === 0) return []
       const about = { vesselNumber: vessel.number, fromUs, toUs, sinceMs }
       const evaluated = { ...about, step: STEP_OF.derived, share }
-      if (!latest.takeDerived(vessel.number, scalars)) return [evaluated]
+      if (!latest.takeImpacts(vessel.number, scalars)) return [evaluated]
       sayWhere(context, vessel)
       return [{ ...about, step: 'latest', share: 'live' as const }, evaluated]
     })

@@ -192,7 +192,7 @@ async function stored() {
         partitions: new Set(ALL_PARTITIONS),
       },
       new RuleBook(db),
-      'said',
+      'samples',
     )
     const quarters = [0, 1, 2, 3].map((part) => numbers.filter((_, i) => i % 4 === part))
     const { signal } = new AbortController()

@@ -1,28 +1,28 @@
 /** How fast the pretend fleet can be made: `node bench/simulator.ts`. */
 
 import { DAY_S } from '#contract/time.ts'
+import { encodeMessages } from '#simulator/encodeMessages.ts'
 import { FLEET } from '#simulator/fleet.ts'
 import { pretendBoat } from '#simulator/pretendBoat.ts'
-import { speak } from '#simulator/speak.ts'
 import type { BusyTimes } from '#simulator/timetable.ts'
 
 const NOW_S = 20_790 * DAY_S + 43_200
 const BUSY: BusyTimes = [[NOW_S, Number.POSITIVE_INFINITY]]
 
 function measure(what: string, days: number, sensors: number): void {
-  let readings = 0
+  let count = 0
   let samples = 0
   const startMs = performance.now()
   for (const boat of FLEET) {
     const pretend = pretendBoat(boat, BUSY)
     for (let second = NOW_S - days * DAY_S; second < NOW_S; second += 600) {
-      const said = pretend.between(second, second + 600, { sensors, impacts: sensors === 0 })
-      readings += said.scalars.length + said.fixes.length
-      for (const block of said.motion) samples += block.forceX.length
+      const readings = pretend.between(second, second + 600, { sensors, impacts: sensors === 0 })
+      count += readings.scalars.length + readings.fixes.length
+      for (const block of readings.motion) samples += block.forceX.length
     }
   }
   const seconds = (performance.now() - startMs) / 1000
-  report(what, seconds, readings, samples)
+  report(what, seconds, count, samples)
 }
 
 /** What the live fleet costs before the network: a minute of everybody, second by second, in their protocols. */
@@ -33,8 +33,8 @@ function measureLive(): void {
   const startMs = performance.now()
   for (let second = NOW_S + 1; second < NOW_S + 61; second++) {
     for (const pretend of boats) {
-      const said = pretend.between(second, second + 1, { sensors: 3, impacts: false })
-      for (const message of speak(pretend.boat, said)) bytes += message.bytes.length
+      const readings = pretend.between(second, second + 1, { sensors: 3, impacts: false })
+      for (const message of encodeMessages(pretend.boat, readings)) bytes += message.bytes.length
     }
   }
   const share = (performance.now() - startMs) / 60_000

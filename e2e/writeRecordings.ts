@@ -5,9 +5,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { encodeMessages } from '#simulator/encodeMessages.ts'
 import { FLEET } from '#simulator/fleet.ts'
 import { pretendBoat } from '#simulator/pretendBoat.ts'
-import { speak } from '#simulator/speak.ts'
 import { ALWAYS_BUSY, voyagesOn } from '#simulator/timetable.ts'
 
 const FOLDER = join(import.meta.dirname, '../recordings')
@@ -31,7 +31,9 @@ for (const { boat: name, format, file } of FILES) {
     voyage.departsS + UNDER_WAY_S,
     { sensors: 0, impacts: false },
   )
-  const messages = speak(boat, { ...said, motion: [] }).filter((message) => message.format === format)
+  const messages = encodeMessages(boat, { ...said, motion: [] }).filter(
+    (message) => message.format === format,
+  )
   const bytes = gzipSync(Buffer.concat(messages.map((message) => message.bytes)), { level: 9 })
   writeFileSync(join(FOLDER, file), bytes)
   process.stdout.write(`${file}: ${(bytes.length / 1024).toFixed(0)} KiB\n`)

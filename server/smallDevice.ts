@@ -7,9 +7,9 @@ import { setTimeout as later } from 'node:timers/promises'
 import { connect, type MqttClient } from 'mqtt'
 import type { Format } from '#protocols/formats.ts'
 import { guessFormat } from '#protocols/guessFormat.ts'
+import { encodeMessages } from '#simulator/encodeMessages.ts'
 import { FLEET } from '#simulator/fleet.ts'
 import { pretendBoat } from '#simulator/pretendBoat.ts'
-import { speak } from '#simulator/speak.ts'
 import { ALWAYS_BUSY } from '#simulator/timetable.ts'
 import { Misused, runCommand } from './command.ts'
 import { openLogs } from './gateway/openLogs.ts'
@@ -172,7 +172,7 @@ async function sail(name: string | undefined, send: Send): Promise<void> {
   while ((await Promise.race([later(1000 - (Date.now() % 1000)), interrupted])) !== 'interrupted') {
     const untilS = Math.floor(Date.now() / 1000)
     const said = pretend.between(nowS, untilS, { sensors: 1, impacts: false })
-    for (const { format, bytes } of speak(boat, said)) await send(format, bytes)
+    for (const { format, bytes } of encodeMessages(boat, said)) await send(format, bytes)
     nowS = untilS
   }
 }

@@ -20,7 +20,7 @@ import type { Track } from './track.ts'
 import { consortOf, heardAt } from './traffic.ts'
 import type { Waypoint } from './waters.ts'
 
-export interface Said {
+export interface BoatReadings {
   scalars: ScalarReading[]
   fixes: Fix[]
   motion: MotionBlock[]
@@ -36,17 +36,17 @@ export function describeUnderWay(
   row: number,
   tankM3: number,
   impacts: boolean,
-  said: Said,
+  readings: BoatReadings,
 ): void {
   const { hull } = boat
   const second = track.startS + row
   const timeUs = second * 1_000_000
   const say = (key: SeriesKey, value: number, instance = 0) =>
-    said.scalars.push({ timeUs, key, instance, value })
+    readings.scalars.push({ timeUs, key, instance, value })
   const of = (column: Float32Array | Float64Array) => column[row] ?? 0
   const sogMps = Math.max(0, of(track.sogMps) + (of(track.sogMps) > 0.2 ? 0.04 * gaussian(seed + second) : 0))
 
-  said.fixes.push(fixAt(of(track.latitudeDeg), of(track.longitudeDeg), second, seed))
+  readings.fixes.push(fixAt(of(track.latitudeDeg), of(track.longitudeDeg), second, seed))
   say('sog', sogMps)
   say('cog', turn(of(track.cogRad) + (sogMps > 0.5 ? 0.008 * gaussian(seed + second + 7) : 0)))
   say('heading', turn(of(track.headingRad) + 0.005 * gaussian(seed + second + 13)))
@@ -80,9 +80,9 @@ export function describeUnderWay(
     if (hull.kind !== 'rib') say('boost_pressure', running ? 1.6e5 * of(track.load) ** 0.8 : 0, engine)
     say('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
   }
-  said.faults.push(...faultsAt(track, row))
-  if (boat.hearsAis && hull.kind === 'rib') said.ais.push(...consortOf(track, row))
-  if (boat.hearsAis) said.ais.push(...heardAt(of(track.latitudeDeg), of(track.longitudeDeg), second))
+  readings.faults.push(...faultsAt(track, row))
+  if (boat.hearsAis && hull.kind === 'rib') readings.ais.push(...consortOf(track, row))
+  if (boat.hearsAis) readings.ais.push(...heardAt(of(track.latitudeDeg), of(track.longitudeDeg), second))
   if (second % 2 === 0) {
     say('wind_speed', of(track.windSpeedMps))
     say('wind_direction', turn(of(track.windFromRad)))
@@ -118,13 +118,13 @@ export function describeMoored(
   berth: Waypoint,
   second: number,
   tankM3: number,
-  said: Said,
+  readings: BoatReadings,
 ): void {
   const timeUs = second * 1_000_000
   const say = (key: SeriesKey, value: number, instance = 0) =>
-    said.scalars.push({ timeUs, key, instance, value })
+    readings.scalars.push({ timeUs, key, instance, value })
   const sea = seaAt(berth[0], berth[1], second)
-  said.fixes.push(fixAt(berth[0], berth[1], second, seed))
+  readings.fixes.push(fixAt(berth[0], berth[1], second, seed))
   say('sog', Math.abs(0.06 * gaussian(seed + second)))
   say('heading', turn(seed + 0.03 * noise1(seed, second / 900)))
   for (let engine = 1; engine <= boat.hull.engines; engine++) {
@@ -137,15 +137,15 @@ export function describeMoored(
   say('air_temperature', sea.airTemperatureK)
   say('pressure_fc', sea.pressurePa)
   sayTank(boat, tankM3, say)
-  describeHouse(boat, seed, second, said)
+  describeHouse(boat, seed, second, readings)
 }
 
 /** At the berth: whether the bilge pump runs, and whether current comes aboard. */
-export function describeHouse(boat: Boat, seed: number, second: number, said: Said): void {
+export function describeHouse(boat: Boat, seed: number, second: number, readings: BoatReadings): void {
   if (!tellsHouse(boat)) return
   const { isPumping, shoreV } = houseAt(seed, second)
   const timeUs = second * 1_000_000
-  said.scalars.push(
+  readings.scalars.push(
     { timeUs, key: 'switch', instance: PUMP, value: isPumping ? 1 : 0 },
     { timeUs, key: 'ac_input_voltage', instance: INLET, value: shoreV },
   )

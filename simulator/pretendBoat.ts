@@ -1,5 +1,5 @@
 import { DAY_S, HOUR_S } from '#contract/time.ts'
-import { describeHouse, describeMoored, describeUnderWay, type Said } from './describe.ts'
+import { type BoatReadings, describeHouse, describeMoored, describeUnderWay } from './describe.ts'
 import { type Boat, seedOf, utcOffsetH } from './fleet.ts'
 import { nextHouse, tellsHouse } from './house.ts'
 import { burstsOf, motionBlock } from './motion.ts'
@@ -10,7 +10,7 @@ import type { Track } from './track.ts'
 export interface PretendBoat {
   boat: Boat
   /** Everything the boat says from second `fromS` up to, but not including, `toS` (seconds since 1970). */
-  between(fromS: number, toS: number, wanted: Wanted): Said
+  between(fromS: number, toS: number, wanted: Wanted): BoatReadings
   /** The track under way at that second, null at the berth. */
   trackAt(second: number): Track | null
   /** Lets go of the track that is remembered, some megabytes: it is worked out again when it is asked for. */
@@ -99,7 +99,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
       latest = null
     },
     between(fromS, toS, wanted) {
-      const said: Said = { scalars: [], fixes: [], motion: [], ais: [], faults: [] }
+      const readings: BoatReadings = { scalars: [], fixes: [], motion: [], ais: [], faults: [] }
       for (let second = fromS; second < toS; ) {
         const sailed = lastSailed(second)
         if (sailed && second < sailed.endS) {
@@ -110,7 +110,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
             const stretches =
               sensor <= wanted.sensors ? [[fromRow, toRow] as const] : burstsOf(track, fromRow, toRow)
             for (const [from, to] of stretches)
-              said.motion.push(motionBlock(boat, track, sensor, from, to - from))
+              readings.motion.push(motionBlock(boat, track, sensor, from, to - from))
           }
           for (; second < until; second++) {
             const row = second - track.startS
@@ -121,17 +121,17 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
               row,
               sailed.startM3 - (track.burntM3[row] ?? 0),
               wanted.impacts,
-              said,
+              readings,
             )
           }
         } else {
           if (second % MOORED_EVERY_S === 0) {
-            describeMoored(boat, seed, berth, second, sailed?.leftM3 ?? 0.97 * boat.hull.tankM3, said)
-          } else if (nextHouse(seed, second - 1) === second) describeHouse(boat, seed, second, said)
+            describeMoored(boat, seed, berth, second, sailed?.leftM3 ?? 0.97 * boat.hull.tankM3, readings)
+          } else if (nextHouse(seed, second - 1) === second) describeHouse(boat, seed, second, readings)
           second = Math.min(toS, nextOccasion(second))
         }
       }
-      return said
+      return readings
     },
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
+import { encodeMessages } from '#simulator/encodeMessages.ts'
 import type { PretendBoat } from '#simulator/pretendBoat.ts'
-import { speak } from '#simulator/speak.ts'
 import type { Uplink } from './uplinks.ts'
 
 export interface LiveBoat {
@@ -23,7 +23,9 @@ export function sailLive(boats: readonly LiveBoat[], fromS: number, clock: Clock
     const untilS = Math.min(nowS, saidUntilS + CATCH_UP_S)
     if (untilS > saidUntilS) {
       for (const { pretend, uplink } of boats) {
-        uplink.send(speak(pretend.boat, pretend.between(saidUntilS, untilS, { sensors: 3, impacts: false })))
+        uplink.send(
+          encodeMessages(pretend.boat, pretend.between(saidUntilS, untilS, { sensors: 3, impacts: false })),
+        )
       }
       saidUntilS = untilS
     }

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib'
 import { connect } from 'mqtt'
 import WebSocket from 'ws'
 import type { Log } from '#server/platform/log.ts'
-import type { Message } from '#simulator/speak.ts'
+import type { Message } from '#simulator/encodeMessages.ts'
 
 /** The way of one pretend device to the gateway, which is that of any real one. */
 export interface Uplink {

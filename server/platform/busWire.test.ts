@@ -6,7 +6,7 @@ import type { AppendedStretch } from './events.ts'
 
 const stretch = (vesselNumber: number): AppendedStretch => ({
   ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, lastFixes: [], newest: {} },
-  said: { scalars: [], fixes: [], faults: [] },
+  readings: { scalars: [], fixes: [], faults: [] },
 })
 const told = (event: object) => parseEvent(JSON.stringify({ from: 'me', count: 1, event }))
 
@@ -27,7 +27,7 @@ test('what was stored stays in the store, and no message is larger than brokers 
   expect(read[0]).toEqual({
     ...stretch(0),
     lastFixes,
-    said: undefined,
+    readings: undefined,
     motion: [{ fromUs: 0, toUs: 49_995 }],
   })
 })

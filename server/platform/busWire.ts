@@ -96,7 +96,7 @@ const MOST_MOTION = 20
  */
 export function toMessages(event: SharedEvent): SharedEvent[] {
   if (event.type !== 'readings.appended') return [event]
-  const stretches = event.stretches.map(({ said: _, ...stretch }) => ({
+  const stretches = event.stretches.map(({ readings: _, ...stretch }) => ({
     ...stretch,
     motion: few(stretch.motion),
   }))

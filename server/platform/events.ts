@@ -19,11 +19,11 @@ export interface AppendedStretch {
   lastFixes: readonly Fix[]
   newest: Partial<Record<SeriesKey, [timeUs: number, value: number, source?: number]>>
   /** What was stored, as it came, for who would otherwise read it again at once; left out where it was read. */
-  said?: Said
+  readings?: StretchReadings
 }
 
 /** What rules look at of what was stored. */
-export interface Said {
+export interface StretchReadings {
   scalars: readonly ScalarReading[]
   fixes: readonly Fix[]
   faults: readonly Fault[]

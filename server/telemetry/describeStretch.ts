@@ -34,7 +34,7 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
   const { scalars, fixes, faults } = readings
   return {
     ...stretch,
-    said: { scalars, fixes, faults },
+    readings: { scalars, fixes, faults },
     newest: Object.fromEntries(stored),
   }
 }

@@ -1,7 +1,7 @@
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import { DAY_US, SECOND_US } from '#contract/time.ts'
-import type { Said } from '#server/platform/events.ts'
+import type { StretchReadings } from '#server/platform/events.ts'
 import {
   type AlertRow,
   alertsFrom,
@@ -57,7 +57,7 @@ export interface ToEvaluate {
   /** Up to when she was evaluated, by whoever remembers it or does not: what ends before that came late. */
   evaluatedUs: number
   /** All that came after what is remembered, where it is at hand. */
-  held: readonly Said[] | null
+  held: readonly StretchReadings[] | null
 }
 
 export interface Evaluation {
@@ -217,7 +217,7 @@ async function heldSamples(
 ): Promise<(vesselNumber: number) => Read> {
   const asked = plans.map(({ vessel, segments, held, readFromUs, stopUs }) => ({
     ...{ vesselNumber: vessel.number, fromUs: readFromUs, toUs: stopUs },
-    ...{ said: held ?? [], keys: seriesOf(segments) },
+    ...{ readings: held ?? [], keys: seriesOf(segments) },
   }))
   const answers = await readHeld(telemetry, asked)
   const readOf = new Map(

@@ -1,7 +1,7 @@
 import type { Fix } from '#contract/reading.ts'
 import { onGrid, SERIES, type SeriesKey } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
-import type { AppendedStretch, Said } from '#server/platform/events.ts'
+import type { AppendedStretch, StretchReadings } from '#server/platform/events.ts'
 import { storedFix } from '#server/telemetry/describeStretch.ts'
 import type { StoredFault } from '#server/telemetry/engines.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
@@ -13,7 +13,7 @@ import type { Span } from './workQueue.ts'
 const MOST_SAMPLES = 1000
 
 interface Held extends Span {
-  said: Said
+  readings: StretchReadings
 }
 
 /**
@@ -25,21 +25,21 @@ export class RecentReadings {
   /** Up to when not everything is held. */
   readonly #goneUs = new Map<number, number>()
 
-  note({ vesselNumber, fromUs, toUs, said }: AppendedStretch, isLate: boolean): void {
+  note({ vesselNumber, fromUs, toUs, readings }: AppendedStretch, isLate: boolean): void {
     const held = this.#held.get(vesselNumber) ?? []
     this.#held.set(vesselNumber, held)
-    if (said && !isLate) held.push({ fromUs, toUs, said })
+    if (readings && !isLate) held.push({ fromUs, toUs, readings })
     else this.#giveUp(vesselNumber, toUs)
-    if (held.reduce((sum, one) => sum + countOf(one.said), 0) <= MOST_SAMPLES) return
+    if (held.reduce((sum, one) => sum + countOf(one.readings), 0) <= MOST_SAMPLES) return
     this.#giveUp(vesselNumber, Math.max(...held.map((one) => one.toUs)))
     held.length = 0
   }
 
   /** All that came after a moment, in the order in which it came; null where it is not held, or not all of it. */
-  after(vesselNumber: number, afterUs: number): readonly Said[] | null {
+  after(vesselNumber: number, afterUs: number): readonly StretchReadings[] | null {
     const held = this.#held.get(vesselNumber)
     if (!held || (this.#goneUs.get(vesselNumber) ?? Number.NEGATIVE_INFINITY) > afterUs) return null
-    return held.filter(({ toUs }) => toUs > afterUs).map(({ said }) => said)
+    return held.filter(({ toUs }) => toUs > afterUs).map(({ readings }) => readings)
   }
 
   /** What was evaluated is not asked for again. */
@@ -61,11 +61,11 @@ export class RecentReadings {
   }
 }
 
-const countOf = ({ scalars, fixes, faults }: Said) => scalars.length + fixes.length + faults.length
+const countOf = ({ scalars, fixes, faults }: StretchReadings) => scalars.length + fixes.length + faults.length
 
 export interface AskedOfHeld extends Span {
   vesselNumber: number
-  said: readonly Said[]
+  readings: readonly StretchReadings[]
   keys: ReadonlySet<SeriesKey>
 }
 
@@ -83,12 +83,12 @@ export async function readHeld(
   const series = new Set([POSITION])
   for (const { keys } of asked) for (const key of keys) series.add(SERIES[key].number)
   const isBelieved = await sources.believer(asked, series)
-  return asked.map(({ vesselNumber, fromUs, toUs, said, keys }) => {
+  return asked.map(({ vesselNumber, fromUs, toUs, readings, keys }) => {
     const isAsked = (timeUs: number) => timeUs >= fromUs && timeUs <= toUs
     const byName = new Map<number, { key: SeriesKey; instance: number; rows: ValueRow[] }>()
     const fixes: FixRow[] = []
     const faults: StoredFault[] = []
-    for (const part of said) {
+    for (const part of readings) {
       for (const { timeUs: us, key, instance, value, source = UNKNOWN_SOURCE } of part.scalars) {
         const timeUs = Math.round(us)
         const { number } = SERIES[key]

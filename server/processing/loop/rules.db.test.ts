@@ -1163,7 +1163,7 @@ test('what was put off while she was busy did not come late, and nothing waits f
       partitions: new Set(ALL_PARTITIONS),
     },
     new RuleBook(records.db),
-    'said',
+    'samples',
   )
   const evaluate = async (second: number, kn: number, share: 'live' | 'backlog') => {
     const scalars = sogs(second, [kn])

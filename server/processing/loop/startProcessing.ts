@@ -82,8 +82,8 @@ const ALWAYS = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER }
 /** What other steps leave for these would be forgotten with the process, so they look again at all that was missed. */
 const FOLLOWS = {
   [STEP_OF.derived]: 'impacts',
-  [STEP_OF.analysed]: STEP_OF.said,
-  [STEP_OF.figures]: STEP_OF.said,
+  [STEP_OF.analysed]: STEP_OF.samples,
+  [STEP_OF.figures]: STEP_OF.samples,
 }
 
 /** Follows what the gateway stores and keeps everything that is computed in line with it. */

@@ -150,7 +150,7 @@ export const analysisStep = ({
           if (!drawn) continue
           const { hasSog, ...span } = drawn
           followUps.push({ ...aboutOf(trip), ...span, step: STEP_OF.analysed })
-          if (hasSog) followUps.push({ ...aboutOf(trip), ...span, step: STEP_OF.said, share: 'backlog' })
+          if (hasSog) followUps.push({ ...aboutOf(trip), ...span, step: STEP_OF.samples, share: 'backlog' })
         }
       }
       for (const trip of stale) {

@@ -30,10 +30,10 @@ import type { Span } from '../workQueue.ts'
  * draws along it (safety speed, eco compliance), or the figures of the whole trip. Whatever comes later than the rest
  * decides, so that nothing is evaluated before it can be.
  */
-export const BASES = ['said', 'derived', 'analysed', 'figures'] as const
+export const BASES = ['samples', 'derived', 'analysed', 'figures'] as const
 export type Basis = (typeof BASES)[number]
 export const STEP_OF: Readonly<Record<Basis, string>> = {
-  said: 'rules',
+  samples: 'rules',
   derived: 'rules-derived',
   analysed: 'rules-analysed',
   figures: 'rules-figures',
@@ -85,7 +85,7 @@ function basisOf({ rule }: Segment): Basis {
   const asksFor = (all: readonly SeriesKey[]) =>
     rule.conditions.some(({ signal }) => signal.series && all.includes(signal.series))
   if (asksFor(ANALYSED)) return 'analysed'
-  return asksFor(IMPACTS) ? 'derived' : 'said'
+  return asksFor(IMPACTS) ? 'derived' : 'samples'
 }
 
 /** Rules become alerts: many live vessels at once, with a few questions, a quarter of a second after their samples. */
@@ -125,7 +125,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       }
     }
     const whole = { changedUs: fromUs, settledUs: toUs }
-    if (basis !== 'said') return whole
+    if (basis !== 'samples') return whole
     const nowMs = clock.nowMs()
     // What was put off because she was busy did not come late.
     if (head && fromUs <= head.upToUs && share === 'live') lateness.note(number, fromUs, sinceMs)
@@ -150,7 +150,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       const { changedUs, settledUs } = bounds(work, head)
       const evaluated = await ofVessel(vessel)
       evaluatedOfVessel.set(vessel.number, evaluated)
-      if (evaluated.segments.length === 0 && basis !== 'said') {
+      if (evaluated.segments.length === 0 && basis !== 'samples') {
         unsettled.delete(vessel.number)
         continue
       }
@@ -165,7 +165,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
         })
       if (basis === 'derived') noteUnsettled(vessel.number, settledUs, toUs)
     }
-    const evaluations = await evaluateRules(context, asked, more, basis === 'said')
+    const evaluations = await evaluateRules(context, asked, more, basis === 'samples')
     const evaluated = evaluations
       .map((one) => one.evaluated)
       .filter(({ found, spans }) => found.length + spans.size > 0)
@@ -322,7 +322,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
         recent.begin(number)
       }
     },
-    ...(basis === 'said'
+    ...(basis === 'samples'
       ? {
           wokenBy: (_vessel, stretch) => {
             recent.note(stretch, isLate(stretch, clock.nowMs()))
@@ -334,7 +334,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       : {}),
     ...(basis === 'derived' && { find: findEnded, findEveryMs: SILENCE_EVERY_MS }),
     // What was just stored is at hand; whatever else rules wait for comes seldom and of many vessels.
-    dueMs: basis === 'said' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
+    dueMs: basis === 'samples' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
     reachUs: 5 * SECOND_US,
     longestUs: DAY_US / 4,
     mostWorks: 2000,

@@ -2,56 +2,54 @@ import { expect, test } from 'vitest'
 import { haversineM } from '#contract/geo.ts'
 import { DERATE_SPN, type Decoded, N2K_POWER_REDUCTION, type ScalarReading } from '#contract/reading.ts'
 import { decoderFor } from '#protocols/formats.ts'
-import type { Said } from './describe.ts'
+import type { BoatReadings } from './describe.ts'
+import { encodeMessages } from './encodeMessages.ts'
 import { type Boat, FLEET } from './fleet.ts'
 import { tellsHouse } from './house.ts'
 import { mishapOf } from './mishap.ts'
 import { pretendBoat } from './pretendBoat.ts'
-import { speak } from './speak.ts'
 import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'
 
 const DAY = 20_700
 
 /** Half a minute at sea of each boat, an hour after it left. */
-const atSea = (boat: Boat): Said => {
+const atSea = (boat: Boat): BoatReadings => {
   const [voyage] = voyagesOn(boat, DAY, ALWAYS_BUSY)
   const fromS = (voyage?.departsS ?? 0) + 600
   return pretendBoat(boat, ALWAYS_BUSY).between(fromS, fromS + 30, { sensors: 3, impacts: false })
 }
 
-function heard(boat: Boat, said: Said): Decoded[] {
+function decoded(boat: Boat, readings: BoatReadings): Decoded[] {
   // NMEA 0183 dates its first sentence by when it was received.
-  return speak(boat, said).map(({ format, bytes }) =>
-    decoderFor(format).decode(bytes, said.fixes[0]?.timeUs ?? null),
+  return encodeMessages(boat, readings).map(({ format, bytes }) =>
+    decoderFor(format).decode(bytes, readings.fixes[0]?.timeUs ?? null),
   )
 }
 
 test.each(FLEET)('$name is understood in its own protocols', (boat) => {
-  const said = atSea(boat)
-  const decoded = heard(boat, said)
-  expect(decoded.flatMap((each) => each.rejected)).toEqual([])
+  const readings = atSea(boat)
+  const all = decoded(boat, readings)
+  expect(all.flatMap((each) => each.rejected)).toEqual([])
 
-  const fixes = decoded.flatMap((each) => each.fixes)
-  expect(fixes.map((fix) => fix.timeUs)).toEqual(said.fixes.map((fix) => fix.timeUs))
+  const fixes = all.flatMap((each) => each.fixes)
+  expect(fixes.map((fix) => fix.timeUs)).toEqual(readings.fixes.map((fix) => fix.timeUs))
   fixes.forEach((fix, i) => {
-    const was = said.fixes[i]
+    const was = readings.fixes[i]
     expect(
       haversineM(fix.latitudeDeg, fix.longitudeDeg, was?.latitudeDeg ?? 0, was?.longitudeDeg ?? 0),
     ).toBeLessThan(0.5)
   })
-  expect(decoded.flatMap((each) => each.motion)).toEqual(said.motion)
+  expect(all.flatMap((each) => each.motion)).toEqual(readings.motion)
 
   const name = ({ timeUs, key, instance }: ScalarReading) => `${timeUs} ${key} ${instance}`
-  const values = new Map(
-    decoded.flatMap((each) => each.scalars).map((reading) => [name(reading), reading.value]),
-  )
+  const values = new Map(all.flatMap((each) => each.scalars).map((reading) => [name(reading), reading.value]))
   for (const [key, within] of Object.entries({
     sog: 0.02,
     engine_speed: 0.01,
     fuel_rate: 1.5e-8,
     depth_below_transducer: 0.06,
   })) {
-    const sent = said.scalars.filter((reading) => reading.key === key)
+    const sent = readings.scalars.filter((reading) => reading.key === key)
     expect(sent.length, key).toBeGreaterThanOrEqual(30)
     for (const reading of sent) {
       const value = values.get(name(reading))
@@ -64,15 +62,15 @@ test.each(FLEET)('$name is understood in its own protocols', (boat) => {
 
 test('the pump and the current of the shore are understood in the boats’ own protocols', () => {
   for (const boat of FLEET.filter(tellsHouse)) {
-    const said = pretendBoat(boat, []).between(DAY * 86_400, DAY * 86_400 + 3600, {
+    const readings = pretendBoat(boat, []).between(DAY * 86_400, DAY * 86_400 + 3600, {
       sensors: 0,
       impacts: false,
     })
     const house = ({ key }: ScalarReading) => key === 'switch' || key === 'ac_input_voltage'
-    const told = heard(boat, said).flatMap(({ scalars }) => scalars.filter(house))
+    const told = decoded(boat, readings).flatMap(({ scalars }) => scalars.filter(house))
     const plain = ({ timeUs, key, instance, value }: ScalarReading) =>
       `${timeUs} ${key} ${instance} ${Math.round(value ?? -1)}`
-    expect(told.map(plain).sort(), boat.name).toEqual(said.scalars.filter(house).map(plain).sort())
+    expect(told.map(plain).sort(), boat.name).toEqual(readings.scalars.filter(house).map(plain).sort())
   }
 })
 
@@ -85,8 +83,8 @@ test('an engine whose propeller is fouled says that it holds back, on either bus
       const track = pretend.trackAt(departsS)
       if (!track?.mishap) return []
       const hitS = track.startS + Math.floor(track.mishap.atS)
-      const said = pretend.between(hitS - 2, hitS + 30, { sensors: 0, impacts: false })
-      const faults = heard(boat, said).flatMap((each) => each.faults)
+      const readings = pretend.between(hitS - 2, hitS + 30, { sensors: 0, impacts: false })
+      const faults = decoded(boat, readings).flatMap((each) => each.faults)
       const times = faults.map(({ timeUs }) => timeUs / 1e6 - hitS)
       if (faults.length > 0) expect([times.length, times[0], times.at(-1)]).toEqual([21, 0, 20])
       return faults.map(({ spn }) => spn)
@@ -99,7 +97,7 @@ test('ships around are heard over NMEA 0183 and NMEA 2000', () => {
   for (const boat of FLEET.filter((each) => each.hearsAis)) {
     const ais = atSea(boat).ais
     expect(ais.length, boat.name).toBeGreaterThan(0)
-    const numbers = heard(boat, atSea(boat)).flatMap((each) => each.ais.map((report) => report.mmsi))
+    const numbers = decoded(boat, atSea(boat)).flatMap((each) => each.ais.map((report) => report.mmsi))
     expect(new Set(numbers), boat.name).toEqual(new Set(ais.map((report) => report.mmsi)))
   }
 })

@@ -1,6 +1,6 @@
 import { SERIES } from '#contract/series.ts'
 import { encoderFor, type Format } from '#protocols/formats.ts'
-import type { Said } from './describe.ts'
+import type { BoatReadings } from './describe.ts'
 import type { Boat, Equipment } from './fleet.ts'
 
 export interface Message {
@@ -8,17 +8,17 @@ export interface Message {
   bytes: Uint8Array
 }
 
-/** What was said as messages of the boat's own protocols; what none of them can carry stays unsaid. */
-export function speak(boat: Boat, said: Said): Message[] {
+/** Readings as messages of the boat's own protocols, without what none of them can carry. */
+export function encodeMessages(boat: Boat, readings: BoatReadings): Message[] {
   const [general, engines] = PROTOCOLS[boat.equipment]
   const isEngines = (key: keyof typeof SERIES) => ENGINE_GROUPS.has(SERIES[key].group)
   const messages: Message[] = []
-  const send = (format: Format, readings: Partial<Said>) => {
-    if (!Object.values(readings).some((list) => list.length > 0)) return
-    const bytes = encoderFor(format)(readings)
+  const send = (format: Format, part: Partial<BoatReadings>) => {
+    if (!Object.values(part).some((list) => list.length > 0)) return
+    const bytes = encoderFor(format)(part)
     if (bytes.length > 0) messages.push({ format, bytes })
   }
-  const { scalars, fixes, ais, motion, faults } = said
+  const { scalars, fixes, ais, motion, faults } = readings
   if (general === engines) send(general, { scalars, fixes, ais, faults })
   else {
     const isGeneral = scalars.filter(({ key }) => !isEngines(key))

@@ -123,12 +123,11 @@ export class LatestStates {
     const timeUs = believed.at(-1)?.timeUs
     if (timeUs === undefined) return latest
     trail.fixes = [...trail.fixes, ...believed].filter((one) => timeUs - one.timeUs <= HOLD_US)
-    const sog = deriveSog(trail.fixes).at(-1) ?? Number.NaN
     const isSaid = Math.abs(timeUs - trail.saidUs) <= HOLD_US
     const isKnown = timeUs <= (latest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
-    return isSaid || isKnown || Number.isNaN(sog)
-      ? latest
-      : { ...latest, sog: [timeUs, onGrid('sog', sog), true] }
+    if (isSaid || isKnown) return latest
+    const sog = deriveSog(trail.fixes).at(-1) ?? Number.NaN
+    return Number.isNaN(sog) ? latest : { ...latest, sog: [timeUs, onGrid('sog', sog), true] }
   }
 
   #believe(

@@ -1,7 +1,7 @@
 import type { Fix } from '#contract/reading.ts'
 import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
 import { DERIVED_SOURCE, orderOf } from '#contract/source.ts'
-import { HOUR_US, MINUTE_MS, QUARTER_US } from '#contract/time.ts'
+import { DAY_US, HOUR_US, MINUTE_MS, MINUTE_US, QUARTER_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
@@ -23,12 +23,20 @@ export interface Stretches {
   newest(stretches: readonly Stretch[]): Promise<AppendedStretch[]>
   /** By vessel, when anything at all was recorded in some stretches: two times for ten seconds that hold any. */
   recordTimes(stretches: readonly Stretch[]): Promise<Map<number, number[]>>
+  /** By vessel, the last time before a moment at which anything at all was recorded; without those that have none. */
+  lastBefore(moments: readonly Moment[]): Promise<Map<number, number>>
   /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
   heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
   /** The same of whatever is stored beside positions, in all quarter-hours that some stretches touch. */
   heardElsewhere(stretches: readonly Stretch[], widthUs: number): Promise<Map<number, number[]>>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
+}
+
+/** Of a vessel; one of each at most. */
+export interface Moment {
+  vesselNumber: number
+  beforeUs: number
 }
 
 /** A stretch with the wall clock of the first and the last append to it, epoch ms. */
@@ -47,6 +55,7 @@ export const openStretches = (columns: Store): Stretches => ({
   since: (appendedMs) => readSince(columns, appendedMs),
   newest: (stretches) => readNewestStretches(columns, stretches),
   recordTimes: (stretches) => readRecordTimes(columns, stretches),
+  lastBefore: (moments) => readLastBefore(columns, moments),
   heard: (...asked) => readHeard(columns, ...asked),
   heardElsewhere: (...asked) => readElsewhere(columns, ...asked),
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
@@ -124,24 +133,49 @@ async function readSince(columns: Columns, appendedMs: number): Promise<StoredSt
 /** Whether more was noted of it than there was. */
 const mayGoOn = ({ toUs, lastMs }: StoredStretch) => (toUs - GOES_ON_US) / 1000 > lastMs - LIVE_MS
 
-/** Asked for at once, where they are not alike; more are asked for one after the other. */
-const MOST_ENDS = 500
+/** Vessels asked for at once, where they are not alike; more are asked for one after the other. */
+const MOST_VESSELS = 500
 
 /** Whoever judged beyond what was said would take for late what comes next. */
 async function endWithStored(columns: Columns, stretches: readonly StoredStretch[]): Promise<void> {
-  for (let i = 0; i < stretches.length; i += MOST_ENDS) {
-    const asked = stretches.slice(i, i + MOST_ENDS)
+  for (let i = 0; i < stretches.length; i += MOST_VESSELS) {
+    const asked = stretches.slice(i, i + MOST_VESSELS)
     const within = stretchesSql(asked.map((one) => ({ ...one, fromUs: one.toUs - GOES_ON_US })))
-    const tables = ['scalars', 'fixes', 'imu', 'ais', 'faults'].map(
-      (table) => `SELECT vessel, max(time) AS newest FROM telemetry.${table} WHERE ${within} GROUP BY vessel`,
-    )
-    const rows = await columns.rows<{ vessel: number; us: number }>(
-      `SELECT vessel, toUnixTimestamp64Micro(max(newest)) AS us FROM (${tables.join(' UNION ALL ')}) GROUP BY vessel`,
-    )
-    const storedUs = new Map(rows.map(({ vessel, us }) => [vessel, us]))
+    const storedUs = await readLastTimes(columns, within)
     for (const one of asked)
       one.toUs = Math.min(one.toUs, Math.max(one.toUs - GOES_ON_US, storedUs.get(one.vesselNumber) ?? 0))
   }
+}
+
+/** By vessel, of what the condition lets through. */
+async function readLastTimes(columns: Columns, within: string): Promise<Map<number, number>> {
+  const scalars = `(${within}) AND series NOT IN (${ABOUT_WEATHER.join(', ')})`
+  const tables = Object.entries({ scalars, fixes: within, imu: within, ais: within, faults: within }).map(
+    ([table, where]) =>
+      `SELECT vessel, max(time) AS newest FROM telemetry.${table} WHERE ${where} GROUP BY vessel`,
+  )
+  const rows = await columns.rows<{ vessel: number; us: number }>(
+    `SELECT vessel, toUnixTimestamp64Micro(max(newest)) AS us FROM (${tables.join(' UNION ALL ')}) GROUP BY vessel`,
+  )
+  return new Map(rows.map(({ vessel, us }) => [vessel, us]))
+}
+
+/** Who was silent for long has nothing there that would have to be read; most were heard a moment before. */
+const LOOK_BACK_US = [10 * MINUTE_US, DAY_US, 31 * DAY_US, Number.POSITIVE_INFINITY]
+
+async function readLastBefore(columns: Columns, moments: readonly Moment[]): Promise<Map<number, number>> {
+  const lastUs = new Map<number, number>()
+  for (const backUs of LOOK_BACK_US) {
+    const left = moments.filter(({ vesselNumber }) => !lastUs.has(vesselNumber))
+    for (let i = 0; i < left.length; i += MOST_VESSELS) {
+      const within = left.slice(i, i + MOST_VESSELS).map(({ vesselNumber, beforeUs }) => {
+        const toUs = Math.ceil(beforeUs) - 1
+        return stretchSql({ vesselNumber, fromUs: Math.max(0, toUs - backUs), toUs })
+      })
+      for (const one of await readLastTimes(columns, within.join(' OR '))) lastUs.set(...one)
+    }
+  }
+  return lastUs
 }
 
 /** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */

@@ -237,7 +237,8 @@ function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
     appendDerived: faulty('telemetry', telemetry, faults).appendDerived,
     ...faultyNouns,
     stretches: {
-      ...{ newest: told.newest, recordTimes: told.recordTimes, extent: told.extent },
+      ...{ newest: told.newest, recordTimes: told.recordTimes, lastBefore: told.lastBefore },
+      extent: told.extent,
       ...{ heard: told.heard, heardElsewhere: told.heardElsewhere },
       since: async (ms) => (await told.since(ms)).filter((one) => one.vesselNumber === vesselNumber),
     },

@@ -77,6 +77,9 @@ function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
   }
 }
 
+/** Whether time alone makes a difference. */
+const passesUnheard = ({ silences, asksStatus }: Evaluated) => silences.length > 0 || asksStatus
+
 /** Of the seconds of impacts that motion from a moment on made again. */
 const firstChangedUs = (fromUs: number) => Math.floor((fromUs - UNSETTLED_US) / SECOND_US) * SECOND_US
 
@@ -141,14 +144,31 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       unsettled.set(number, { fromUs: settledUs + 1, toUs, sinceMs: clock.nowMs(), isOver: false })
   }
 
+  /**
+   * When vessels of which nothing is remembered were heard last before what is evaluated of them: silence lasts and hours
+   * pass while nothing is said, and whoever evaluated her then may not have come to what came after.
+   */
+  const heardBefore = (
+    works: readonly { vessel: DirectoryEntry; changedUs: number; evaluated: Evaluated }[],
+  ) =>
+    context.telemetry.stretches.lastBefore(
+      works
+        .filter(({ vessel, evaluated }) => !heads.has(vessel.number) && passesUnheard(evaluated))
+        .map(({ vessel, changedUs }) => ({ vesselNumber: vessel.number, beforeUs: changedUs })),
+    )
+
   async function evaluate(works: readonly VesselWork[]) {
     const asked: (ToEvaluate & Evaluated)[] = []
     const evaluatedOfVessel = new Map<number, Evaluated>()
-    for (const work of works) {
-      const { vessel, toUs, share } = work
+    const bounded = await Promise.all(
+      works.map(async (work) => ({
+        ...{ ...work, evaluated: await ofVessel(work.vessel) },
+        ...bounds(work, heads.get(work.vessel.number) ?? null),
+      })),
+    )
+    const heardUs = await heardBefore(bounded)
+    for (const { vessel, toUs, share, evaluated, changedUs, settledUs } of bounded) {
       const head = heads.get(vessel.number) ?? null
-      const { changedUs, settledUs } = bounds(work, head)
-      const evaluated = await ofVessel(vessel)
       evaluatedOfVessel.set(vessel.number, evaluated)
       if (evaluated.segments.length === 0 && basis !== 'samples') {
         unsettled.delete(vessel.number)
@@ -156,7 +176,8 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       }
       // What was not settled is evaluated now.
       const isNext = head !== null && settledUs < toUs && changedUs > head.upToUs
-      const firstUs = isNext ? head.upToUs + 1 : changedUs
+      const lastUs = isNext ? head.upToUs : heardUs.get(vessel.number)
+      const firstUs = lastUs === undefined ? changedUs : lastUs + 1
       const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null
       if (settledUs >= firstUs || !head)
         asked.push({

@@ -447,7 +447,13 @@ async function live(fault: Fault, { beside = false } = {}) {
   const last = [await alive(), ...(other ? [other] : []), ...dead]
   await Promise.all([...new Set(last)].map((one) => one.close()))
   const { calls, callers } = firstFaults
-  return { calls, callers, computed: await computedOf(her.id, her.number) }
+  const computed = await computedOf(her.id, her.number)
+  // Nobody who lives later has anything to do with her.
+  await records.db
+    .update(vessels)
+    .set({ deletedAt: new Date(Date.now()) })
+    .where(eq(vessels.id, her.id))
+  return { calls, callers, computed }
 }
 
 async function computedOf(vesselId: string, vesselNumber: number) {

@@ -144,8 +144,9 @@ async function analyse(
     if (!settled || !isSeen) await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
   }
   const stored = [...measured.values()]
+  // Quarters say where there may be squares, so they are there before those and go after them.
+  await telemetry.quarters.store(stored.flatMap(({ tripQuarters }) => tripQuarters))
   await Promise.all([
-    telemetry.quarters.store(stored.flatMap(({ tripQuarters }) => tripQuarters)),
     telemetry.heat.store(stored.flatMap(({ heat }) => heat)),
     telemetry.appendDerived(stored.map(({ derived }) => derived)),
   ])
@@ -263,11 +264,11 @@ export async function clearQuarters(
   const gone = stored.filter((quarterS) => !kept.has(quarterS))
   if (gone.length === 0) return
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
-  await telemetry.quarters.store(
-    gone.map((quarterS) => ({ ...own, quarterS, captainNumber: 0, figures: noFigures(), bins: new Map() })),
-  )
   await telemetry.heat.store(
     HEAT_ZOOMS.flatMap((zoom) => gone.map((quarterS) => ({ ...own, zoom, quarterS, cells: new Map() }))),
+  )
+  await telemetry.quarters.store(
+    gone.map((quarterS) => ({ ...own, quarterS, captainNumber: 0, figures: noFigures(), bins: new Map() })),
   )
 }
 

@@ -413,6 +413,44 @@ describe('trips', () => {
     },
   )
 
+  test('that go away leave no squares, though the store did not answer as these were emptied', async () => {
+    const isAsFastAs = (kn: number) =>
+      records.db
+        .update(vessels)
+        .set({ topSpeedMps: kn * KNOT_MPS })
+        .where(eq(vessels.id, vesselId))
+    let isAway = false
+    const heat: Telemetry['heat'] = {
+      ...telemetry.heat,
+      async store(squares) {
+        if (!isAway) return telemetry.heat.store(squares)
+        isAway = false
+        throw new Error('the store does not answer')
+      },
+    }
+    const squares = async () => {
+      const day = { fromS: clock('00:00') / 1e6, toS: clock('23:00') / 1e6 }
+      const all = await telemetry.heat.squares({ vesselNumbers: [vesselNumber], ...day }, 14, ['moving_s'])
+      return all.length
+    }
+    await isAsFastAs(40)
+    const { processing, bus } = await begin(bornMs, records.db, { ...telemetry, heat })
+    const rows = playMovement('06:00 0kn, 07:00 30kn, 08:00 0kn, 09:00 0kn', 5)
+    await store(toReadings(rows.map(({ sogMps: _, ...position }) => position)), bus)
+    await processing.idle()
+    expect(await storedTrips()).toHaveLength(1)
+    expect(await squares()).toBeGreaterThan(10)
+    await isAsFastAs(2)
+    isAway = true
+    bus.publish({ type: 'vessel.changed', organizationId: '', departmentId: '', vesselId })
+    bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
+    await processing.idle()
+    await processing.close()
+    expect(isAway).toBe(false)
+    expect(await storedTrips()).toEqual([])
+    expect(await squares()).toBe(0)
+  })
+
   test('are measured anew once where other positions are believed', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(day()), bus)

@@ -1127,7 +1127,7 @@ test.each(['goes on', 'starts anew', 'was not answered', 'died when where she is
     const { fault, following } = awayFromRules()
     const first = await begin(following)
     await hear(first, { scalars: sogs(0, seconds(30, 5)) })
-    bornMs = Date.now() + 1
+    bornMs = Date.now()
     if (how === 'starts anew') await first.processing.close()
     const second = how === 'starts anew' ? await begin() : first
     fault.left = { 'was not answered': 1, 'died when where she is was known': 1000 }[how] ?? 0

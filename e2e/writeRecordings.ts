@@ -26,12 +26,12 @@ for (const { boat: name, format, file } of FILES) {
   const boat = FLEET.find((each) => each.name === name)
   const [voyage] = boat ? voyagesOn(boat, DAY, ALWAYS_BUSY) : []
   if (!boat || !voyage) throw new Error(`${name} does not sail`)
-  const said = pretendBoat(boat, ALWAYS_BUSY).between(
+  const readings = pretendBoat(boat, ALWAYS_BUSY).between(
     voyage.departsS - BEFORE_S,
     voyage.departsS + UNDER_WAY_S,
     { sensors: 0, impacts: false },
   )
-  const messages = encodeMessages(boat, { ...said, motion: [] }).filter(
+  const messages = encodeMessages(boat, { ...readings, motion: [] }).filter(
     (message) => message.format === format,
   )
   const bytes = gzipSync(Buffer.concat(messages.map((message) => message.bytes)), { level: 9 })

@@ -171,8 +171,8 @@ async function sail(name: string | undefined, send: Send): Promise<void> {
   const interrupted = once(process, 'SIGINT').then(() => 'interrupted' as const)
   while ((await Promise.race([later(1000 - (Date.now() % 1000)), interrupted])) !== 'interrupted') {
     const untilS = Math.floor(Date.now() / 1000)
-    const said = pretend.between(nowS, untilS, { sensors: 1, impacts: false })
-    for (const { format, bytes } of encodeMessages(boat, said)) await send(format, bytes)
+    const readings = pretend.between(nowS, untilS, { sensors: 1, impacts: false })
+    for (const { format, bytes } of encodeMessages(boat, readings)) await send(format, bytes)
     nowS = untilS
   }
 }

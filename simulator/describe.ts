@@ -1,13 +1,11 @@
 /** What a boat's instruments say: readings from a row of a track, or from a boat that lies at its berth. */
 import {
-  type AisReport,
   DERATE_SPN,
+  type Decoded,
   type Fault,
   type Fix,
   FMI_EXISTS,
-  type MotionBlock,
   N2K_POWER_REDUCTION,
-  type ScalarReading,
 } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { DEG_RAD } from '#contract/units.ts'
@@ -20,13 +18,7 @@ import type { Track } from './track.ts'
 import { consortOf, heardAt } from './traffic.ts'
 import type { Waypoint } from './waters.ts'
 
-export interface BoatReadings {
-  scalars: ScalarReading[]
-  fixes: Fix[]
-  motion: MotionBlock[]
-  ais: AisReport[]
-  faults: Fault[]
-}
+export type BoatReadings = Omit<Decoded, 'senders' | 'notes' | 'rejected'>
 
 /** Under way: navigation, depth, shaft speed and fuel rate each second, the slower quantities as seldom as buses send them. */
 export function describeUnderWay(

@@ -149,11 +149,11 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
    * pass while nothing is said, and whoever evaluated her then may not have come to what came after.
    */
   const heardBefore = (
-    works: readonly { vessel: DirectoryEntry; changedUs: number; evaluated: Evaluated }[],
+    works: readonly { vessel: DirectoryEntry; changedUs: number; evaluated: Evaluated; head: Head | null }[],
   ) =>
     context.telemetry.stretches.lastBefore(
       works
-        .filter(({ vessel, evaluated }) => !heads.has(vessel.number) && passesUnheard(evaluated))
+        .filter(({ head, evaluated }) => !head && passesUnheard(evaluated))
         .map(({ vessel, changedUs }) => ({ vesselNumber: vessel.number, beforeUs: changedUs })),
     )
 
@@ -161,14 +161,13 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     const asked: (ToEvaluate & Evaluated)[] = []
     const evaluatedOfVessel = new Map<number, Evaluated>()
     const bounded = await Promise.all(
-      works.map(async (work) => ({
-        ...{ ...work, evaluated: await ofVessel(work.vessel) },
-        ...bounds(work, heads.get(work.vessel.number) ?? null),
-      })),
+      works.map(async (work) => {
+        const head = heads.get(work.vessel.number) ?? null
+        return { ...work, head, evaluated: await ofVessel(work.vessel), ...bounds(work, head) }
+      }),
     )
     const heardUs = await heardBefore(bounded)
-    for (const { vessel, toUs, share, evaluated, changedUs, settledUs } of bounded) {
-      const head = heads.get(vessel.number) ?? null
+    for (const { vessel, toUs, share, head, evaluated, changedUs, settledUs } of bounded) {
       evaluatedOfVessel.set(vessel.number, evaluated)
       if (evaluated.segments.length === 0 && basis !== 'samples') {
         unsettled.delete(vessel.number)

@@ -23,12 +23,12 @@ export interface Stretches {
   newest(stretches: readonly Stretch[]): Promise<AppendedStretch[]>
   /** By vessel, when anything at all was recorded in some stretches: two times for ten seconds that hold any. */
   recordTimes(stretches: readonly Stretch[]): Promise<Map<number, number[]>>
-  /** By vessel, the last time before a moment at which anything at all was recorded; without those that have none. */
-  lastBefore(moments: readonly Moment[]): Promise<Map<number, number>>
   /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
   heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
   /** The same of whatever is stored beside positions, in all quarter-hours that some stretches touch. */
   heardElsewhere(stretches: readonly Stretch[], widthUs: number): Promise<Map<number, number[]>>
+  /** By vessel, the last time before a moment at which anything at all was recorded; without those that have none. */
+  lastBefore(moments: readonly Moment[]): Promise<Map<number, number>>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }
@@ -55,9 +55,9 @@ export const openStretches = (columns: Store): Stretches => ({
   since: (appendedMs) => readSince(columns, appendedMs),
   newest: (stretches) => readNewestStretches(columns, stretches),
   recordTimes: (stretches) => readRecordTimes(columns, stretches),
-  lastBefore: (moments) => readLastBefore(columns, moments),
   heard: (...asked) => readHeard(columns, ...asked),
   heardElsewhere: (...asked) => readElsewhere(columns, ...asked),
+  lastBefore: (moments) => readLastBefore(columns, moments),
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
 })
 

@@ -280,33 +280,33 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
         [15, nowUs - 50 * S],
       ])
     })
-  })
 
-  test('says when a vessel was heard last before a moment, however long that is ago', async () => {
-    const of = (number: number, more: Partial<VesselReadings>) => {
-      vesselNumber = number
-      return readings(more)
-    }
-    const forecast = { timeUs: T - 60 * S, key: 'wind_speed_fc', instance: 0, value: 5 } as const
-    const fix = { timeUs: T - 400 * DAY_US, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true }
-    await telemetry.append([
-      of(16, { scalars: [sog(-3, 1), sog(0, 1), sog(5, 1), forecast] }),
-      of(17, { scalars: [sog(-7200, 1), forecast] }),
-      of(18, { fixes: [fix], scalars: [sog(60, 1)] }),
-      of(19, { scalars: [sog(60, 1)] }),
-    ])
-    const moments = [16, 17, 18, 19].map((vesselNumber) => ({ vesselNumber, beforeUs: T }))
-    expect(await telemetry.stretches.lastBefore(moments)).toEqual(
-      new Map([
-        [16, T - 3 * S],
-        [17, T - 7200 * S],
-        [18, T - 400 * DAY_US],
-      ]),
-    )
-    expect(await telemetry.stretches.lastBefore([{ vesselNumber: 16, beforeUs: T + 0.5 }])).toEqual(
-      new Map([[16, T]]),
-    )
-    expect(await telemetry.stretches.lastBefore([])).toEqual(new Map())
+    test('tell when a vessel was heard last before a moment, however long that is ago', async () => {
+      const of = (number: number, more: Partial<VesselReadings>) => {
+        vesselNumber = number
+        return readings(more)
+      }
+      const forecast = { timeUs: T - 60 * S, key: 'wind_speed_fc', instance: 0, value: 5 } as const
+      const fix = { timeUs: T - 400 * DAY_US, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true }
+      await telemetry.append([
+        of(16, { scalars: [sog(-3, 1), sog(0, 1), sog(5, 1), forecast] }),
+        of(17, { scalars: [sog(-7200, 1), forecast] }),
+        of(18, { fixes: [fix], scalars: [sog(60, 1)] }),
+        of(19, { scalars: [sog(60, 1)] }),
+      ])
+      const moments = [16, 17, 18, 19].map((vesselNumber) => ({ vesselNumber, beforeUs: T }))
+      expect(await telemetry.stretches.lastBefore(moments)).toEqual(
+        new Map([
+          [16, T - 3 * S],
+          [17, T - 7200 * S],
+          [18, T - 400 * DAY_US],
+        ]),
+      )
+      expect(await telemetry.stretches.lastBefore([{ vesselNumber: 16, beforeUs: T + 0.5 }])).toEqual(
+        new Map([[16, T]]),
+      )
+      expect(await telemetry.stretches.lastBefore([])).toEqual(new Map())
+    })
   })
 
   describe('impacts', () => {

@@ -1,5 +1,5 @@
 import { and, asc, between, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
-import { MINUTE_US } from '#contract/time.ts'
+import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 
@@ -241,9 +241,13 @@ export const holderOf = (vesselId: string | SQL, timeUs: SQL) => sql`(
   select ${trips.id} from ${trips}
   where ${trips.vesselId} = ${vesselId} and ${trips.startUs} <= ${timeUs}
     and (${trips.endUs} is null
-      or ${timeUs} < ${trips.endUs} + case when ${trips.endCause} = 'split' then ${RECORD_SPACING_US}::bigint else 1000000 end)
+      or ${timeUs} < ${trips.endUs} + case when ${trips.endCause} = 'split' then ${CUT_SPACING_US}::bigint else ${SECOND_US}::bigint end)
   order by ${trips.startUs} desc limit 1)`
-const RECORD_SPACING_US = MINUTE_US
+const CUT_SPACING_US = MINUTE_US
+
+/** Up to when `holderOf` may choose a trip: one under way holds all that is known since, and records of it come later. */
+export const holdsUpToUs = ({ endUs, endCause }: Pick<DetectedTrip, 'endUs' | 'endCause'>): number =>
+  endUs === null ? Number.MAX_SAFE_INTEGER : endUs + (endCause === 'split' ? CUT_SPACING_US : SECOND_US)
 
 export async function deleteTrip(tx: Tx, id: string): Promise<void> {
   await tx.delete(trips).where(eq(trips.id, id))

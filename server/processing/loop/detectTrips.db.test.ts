@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db, Records } from '#server/stores/relational/openRecords.ts'
-import { departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { clock, playReadings } from '#server/testing/playMovement.ts'
@@ -214,6 +214,37 @@ test('a trip that goes on is measured by what came since, to the same digits as 
   }
   expect(await tripsOf(growing)).toHaveLength(1)
 })
+
+test.each([
+  ['under way', '07:00 0kn, 07:05 12kn, 07:30 12kn', clock('07:31'), clock('07:40')],
+  ['that ended', '07:00 0kn, 07:05 12kn, 07:30 0kn, 08:00 0kn', clock('09:00'), null],
+])(
+  'an alert known before the trip %s belongs to it, though it came after its last record',
+  async (_, timeline, nowUs, raisedUs) => {
+    const vessel = await afloat('Hafdís')
+    await telemetry.append([playReadings(vessel.number, timeline)])
+    const detectIn = (db: Db) =>
+      detectTrips(
+        { db, telemetry, bus: inProcessBus(() => undefined) },
+        [{ vessel, fromUs: clock('07:00'), toUs: clock('08:00') }],
+        nowUs,
+        () => {},
+      )
+    await detectIn(records.db)
+    const [first] = await tripsOf(vessel)
+    await records.db.delete(trips).where(eq(trips.vesselId, vessel.id))
+    const triggerUs = raisedUs ?? (first?.endUs ?? 0) + 500_000
+    await records.db
+      .insert(alerts)
+      .values({ organizationId: owner.organizationId, vesselId: vessel.id, type: 'threshold', triggerUs })
+    await detectIn(records.db)
+    const [trip] = await records.db.select().from(trips).where(eq(trips.vesselId, vessel.id))
+    expect(triggerUs).toBeGreaterThan(trip?.lastRecordUs ?? 0)
+    expect(trip?.endUs === null).toBe(raisedUs !== null)
+    const [alert] = await records.db.select().from(alerts).where(eq(alerts.vesselId, vessel.id))
+    expect(alert?.tripId).toBe(trip?.id)
+  },
+)
 
 test('what comes late along a trip lacks a forecast from there on, and what changes nothing does not', async () => {
   const vessel = await afloat('Hafrún')

@@ -6,6 +6,7 @@ import {
   deleteTrip,
   type EarlierSpan,
   earlierSpans,
+  holdsUpToUs,
   holdTrips,
   insertTrip,
   markStretchesStale,
@@ -299,7 +300,7 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
     const all = [...stored, ...measured]
     const shared = {
       fromUs: Math.min(...all.map(({ startUs }) => startUs)),
-      toUs: Math.max(...all.map((trip) => trip.endUs ?? trip.lastRecordUs)),
+      toUs: Math.max(...all.map(holdsUpToUs)),
     }
     await reassignToTrips(tx, vessel.id, shared, [...before.keys()])
   })

@@ -128,6 +128,7 @@ function selectTrips(db: Db, where: SQL | undefined) {
       isDeleted: trips.isDeleted,
       distanceM: trips.distanceM,
       durationS: trips.durationS,
+      stats: trips.stats,
       analysedRevision: trips.analysedRevision,
       impactLimitG: vessels.impactLimitG,
       safetySpeedLimitMps: vessels.safetySpeedLimitMps,

@@ -40,6 +40,8 @@ export interface SeriesStore {
    * each field a value of every second, NaN where there is none.
    */
   seconds(stretches: readonly Stretch[], fields: readonly Field[]): Promise<Float64Array[][]>
+  /** When a source has values of series, whoever is believed, of instance 0: µs for each of these that it has any of. */
+  timesOf(stretch: Stretch, of: readonly SourceOfSeries[]): Promise<(SourceOfSeries & { timeUs: number[] })[]>
   /** Series and instances that have samples in a stretch, in the order of the catalogue. */
   fieldsIn(stretch: Stretch): Promise<{ key: SeriesKey; instance: number }[]>
   /** The hours of UTC within a stretch in which anything was heard of a vessel, as µs of their beginning. */
@@ -78,6 +80,12 @@ export interface SampleColumns {
   value: Float64Array
 }
 
+/** A series as one source says it. */
+export interface SourceOfSeries {
+  key: SeriesKey
+  source: number
+}
+
 /** The newest value of a series and instance that was not null. */
 export interface NewestScalar {
   key: SeriesKey
@@ -96,6 +104,7 @@ export interface Beyond {
 export const openSeries = (columns: Store): SeriesStore => ({
   buckets: (stretch, fields, resolutionUs, how) => readBuckets(columns, stretch, fields, resolutionUs, how),
   seconds: (stretches, fields) => readSeconds(columns, stretches, fields),
+  timesOf: (stretch, of) => readTimes(columns, stretch, of),
   fieldsIn: (stretch) => readFields(columns, stretch),
   hoursHeard: (stretch) => readHoursHeard(columns, stretch),
   newest: (vesselNumber) => readNewestScalars(columns, vesselNumber),
@@ -167,6 +176,24 @@ function fillSeconds(
   for (const [at, sum] of values.entries())
     if (!Number.isNaN(sum))
       values[at] = counts ? fromSteps(key, sum) / (counts[at] as number) : fromSteps(key, sum)
+}
+
+async function readTimes(columns: Columns, stretch: Stretch, of: readonly SourceOfSeries[]) {
+  const names = of.map(({ key, source }) => `(${SERIES[key].number}, ${integer(source)})`)
+  const rows = new RowReader(
+    await columns.rowBinary(
+      `SELECT series, source, groupArray(toUnixTimestamp64Micro(time)) FROM telemetry.scalars FINAL
+       PREWHERE ${stretchSql(stretch)} AND (series, source) IN (${names.join(', ')}) AND instance = 0
+       WHERE value != ${NULL_VALUE} GROUP BY series, source`,
+    ),
+  )
+  const answer: (SourceOfSeries & { timeUs: number[] })[] = []
+  while (rows.more) {
+    const key = seriesByNumber(rows.uint16())?.key
+    const [source, timeUs] = [rows.uint32(), rows.array(rows.int64)]
+    if (key) answer.push({ key, source, timeUs })
+  }
+  return answer
 }
 
 async function readSamples(

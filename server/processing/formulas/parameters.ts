@@ -6,7 +6,7 @@ import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
 import { knToMps } from '#contract/units.ts'
 
-export const ALGO_VERSION = 4
+export const ALGO_VERSION = 5
 
 /** Above this speed a boat is moving, below it she swings at anchor or warps along the quay. */
 export const MOVING_ABOVE_MPS = knToMps(3)

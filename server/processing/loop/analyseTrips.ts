@@ -26,6 +26,8 @@ import {
 } from '../formulas/analysis/pieceFigures.ts'
 import { readTripSeconds, type TripSeconds } from '../formulas/analysis/tripSeconds.ts'
 import { rankPoints, tripStats } from '../formulas/analysis/tripStats.ts'
+import type { Redrawn } from './step.ts'
+import { takeBackDrawn } from './takeBackDrawn.ts'
 
 /** What is known of an open trip from looking at it before: quarters that are over, and their sum. */
 export interface Settled {
@@ -38,8 +40,8 @@ export interface Settled {
 
 export interface Analysed {
   settled: Settled | null
-  /** Where what is drawn along the trip was made anew; null of a trip that nobody sees. */
-  drawn: { fromUs: number; toUs: number; hasSog: boolean } | null
+  /** Null of a trip that nobody sees and along which nothing was drawn. */
+  redrawn: Redrawn | null
 }
 
 /** Seconds before a window that smoothing, holding and trailing means look back on. */
@@ -139,9 +141,11 @@ async function analyse(
   )
   for (const one of all) {
     const { trip, settled, isSeen } = one
-    const quarters = measured.get(one)?.quarters ?? new Map<number, Piece>()
+    const { quarters = new Map<number, Piece>(), derived } = measured.get(one) ?? {}
     await beforeStoring(trip, sumBins([...quarters.values()].map(({ bins }) => bins)))
     if (!settled || !isSeen) await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
+    // Of one that is under way that is found once it has ended.
+    if (trip.endUs !== null || !isSeen) await takeBackAllBut(telemetry, one, derived)
   }
   const stored = [...measured.values()]
   // Quarters say where there may be squares, so they are there before those and go after them.
@@ -164,9 +168,24 @@ async function analyse(
   )
   return all.map((one, i): Analysed => {
     const own = measured.get(one)
-    const drawn = own && { fromUs: one.fromS * 1e6, toUs: endUs(one.toS), hasSog: own.isSogDerived }
-    return { settled: summed[i]?.settled ?? null, drawn: drawn ?? null }
+    const { stats } = one.trip
+    const hasSog = own?.isSogDerived || stats.sog_derived === 1
+    const isDrawn = own !== undefined || Object.keys(stats).length > 0
+    const redrawn = isDrawn ? { fromUs: one.fromS * 1e6, toUs: endUs(one.toS), hasSog } : null
+    return { settled: summed[i]?.settled ?? null, redrawn }
   })
+}
+
+/** What was drawn along the trip and is not any more. */
+function takeBackAllBut(telemetry: Telemetry, { trip, startS, toS }: Around, derived?: VesselReadings) {
+  const heldUs = new Map(
+    [...Map.groupBy(derived?.scalars ?? [], ({ key }) => key)].map(([key, all]) => [
+      key,
+      new Set(all.map(({ timeUs }) => timeUs)),
+    ]),
+  )
+  const stretch = { vesselNumber: trip.vesselNumber, fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
+  return takeBackDrawn(telemetry, stretch, (key, timeUs) => heldUs.get(key)?.has(timeUs) ?? false)
 }
 
 const NO_FIGURES: Figures = { stats: {}, avgImpactG: null, peakImpactG: null, rankPoints: 0 }

@@ -29,7 +29,8 @@ import { type Reconciled, reconcileTrips } from '../formulas/trips/reconcileTrip
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
 import { clearQuarters } from './analyseTrips.ts'
 import { GrowingTrips } from './growingTrips.ts'
-import type { Share } from './step.ts'
+import type { Redrawn, Share } from './step.ts'
+import { takeBackDrawn } from './takeBackDrawn.ts'
 
 export interface TripDetection {
   db: Db
@@ -48,10 +49,16 @@ export interface Changed {
   share?: Share
 }
 
+/** A trip that is none any more, or holds less of its time. */
+export interface LostTrip extends Redrawn {
+  vessel: DirectoryEntry
+  isGone: boolean
+}
+
 /**
- * Brings the stored trips of vessels in line with their stored samples around stretches of event time. The answer
- * depends on the samples alone: any order, batching or repetition of them, and any number of runs, ends the same.
- * `keepNewest` is called with the vessel's newest voyage, when the stretch holds one.
+ * Brings the stored trips of vessels in line with their stored samples around stretches of event time, and answers with
+ * what was lost of them. What is stored then depends on the samples alone: any order, batching or repetition of them, and
+ * any number of runs, ends the same. `keepNewest` is called with the vessel's newest voyage, when the stretch holds one.
  */
 export async function detectTrips(
   stores: TripDetection,
@@ -59,7 +66,8 @@ export async function detectTrips(
   nowUs: number,
   keepNewest: KeepNewest,
   growing = new GrowingTrips(),
-): Promise<void> {
+): Promise<LostTrip[]> {
+  const lost: LostTrip[] = []
   let part: Changed[] = []
   for (const changed of changes) {
     // Trips that one stretch of a vessel changed are what the next one finds.
@@ -67,6 +75,7 @@ export async function detectTrips(
     part.push(changed)
   }
   await settleAll()
+  return lost
 
   async function settleAll() {
     const all = await storedAround(stores.db, part)
@@ -81,14 +90,14 @@ export async function detectTrips(
     let lengthUs = 0
     for (const around of all.filter((one) => !grown.has(one))) {
       if (read.length > 0 && lengthUs + around.toUs - around.fromUs > MOST_READ_US) {
-        await settle(stores, read, nowUs, keepNewest, growing)
+        lost.push(...(await settle(stores, read, nowUs, keepNewest, growing)))
         read = []
         lengthUs = 0
       }
       lengthUs += around.toUs - around.fromUs
       read.push(around)
     }
-    await settle(stores, read, nowUs, keepNewest, growing)
+    lost.push(...(await settle(stores, read, nowUs, keepNewest, growing)))
     part = []
   }
 }
@@ -127,8 +136,8 @@ async function settle(
   nowUs: number,
   keepNewest: KeepNewest,
   growing: GrowingTrips,
-) {
-  if (part.length === 0) return
+): Promise<LostTrip[]> {
+  if (part.length === 0) return []
   const answers = await correctedVoyages(stores, part, nowUs)
   const seen = part.flatMap((around, i) => {
     const one = answers[i]
@@ -138,7 +147,7 @@ async function settle(
     stores.db,
     seen.flatMap(({ around }) => around.stored.map(({ id }) => id)),
   )
-  await saveAll(
+  const lost = await saveAll(
     stores,
     seen.map(({ around, grid, voyages }) => decide(around, measure(grid, voyages), spans)),
   )
@@ -147,9 +156,10 @@ async function settle(
     const newest = one.voyages.at(-1)
     if (newest) keepNewest(around.vessel, newest)
   }
+  return lost
 }
 
-async function saveAll(stores: TripDetection, found: readonly Decided[]) {
+async function saveAll(stores: TripDetection, found: readonly Decided[]): Promise<LostTrip[]> {
   // Trips that hold new samples are analysed again even where their boundaries stand.
   await markStretchesStale(
     stores.db,
@@ -159,7 +169,9 @@ async function saveAll(stores: TripDetection, found: readonly Decided[]) {
     stores,
     found.filter(({ hasOnlyGrown, changes }) => hasOnlyGrown && changes.length > 0),
   )
-  for (const one of found) if (!one.hasOnlyGrown) await save(stores, one)
+  const lost: LostTrip[] = []
+  for (const one of found) if (!one.hasOnlyGrown) lost.push(...(await save(stores, one)))
+  return lost
 }
 
 /** All of the time that a change and the trips that it touches reach into. */
@@ -258,7 +270,7 @@ const namesOf = ({ organizationId, departmentId, id }: DirectoryEntry) => ({
 })
 
 /** Writes what differs, in one transaction, and publishes it. What is kept of trips that go away is emptied before. */
-async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
+async function save({ db, telemetry, bus }: TripDetection, decided: Decided): Promise<LostTrip[]> {
   const { around, measured, kept, returned, merged, gone, changes } = decided
   const { vessel, stored } = around
   const before = new Map(stored.map((trip) => [trip.id, trip]))
@@ -267,6 +279,7 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
     if (trip)
       await clearQuarters({ telemetry }, { number: trip.number, vesselNumber: vessel.number }, new Set())
   }
+  const lost = await takeBackLost(telemetry, decided)
   const touched: { tripId: string; type: 'trip.started' | 'trip.changed' | 'trip.ended' }[] = []
   await db.transaction(async (tx) => {
     await requireUnchanged(tx, [around])
@@ -305,7 +318,33 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided) {
     await reassignToTrips(tx, vessel.id, shared, [...before.keys()])
   })
   for (const { tripId, type } of touched) bus.publish({ type, ...namesOf(vessel), tripId })
+  return lost
 }
+
+/** Takes back what was drawn along trips where none is seen any more. */
+function takeBackLost(telemetry: Telemetry, { around, kept }: Decided): Promise<LostTrip[]> {
+  const { vessel, stored } = around
+  const seen = kept.flatMap(({ voyage, isDeleted }) => (isSeen({ ...voyage, isDeleted }) ? [voyage] : []))
+  const ids = new Set(kept.map(({ id }) => id))
+  const lost = stored.filter(
+    (trip) =>
+      isSeen(trip) && !seen.some((now) => now.startUs <= trip.startUs && untilUs(now) >= untilUs(trip)),
+  )
+  return Promise.all(
+    lost.map(async (trip): Promise<LostTrip> => {
+      const span = { fromUs: trip.startUs, toUs: untilUs(trip) }
+      await takeBackDrawn(telemetry, { vesselNumber: vessel.number, ...span }, (_, timeUs) =>
+        seen.some((now) => timeUs >= now.startUs && timeUs <= untilUs(now)),
+      )
+      return { vessel, ...span, hasSog: trip.stats.sog_derived === 1, isGone: !ids.has(trip.id) }
+    }),
+  )
+}
+
+const isSeen = ({ visible, isDeleted }: Pick<TripRow, 'visible' | 'isDeleted'>) => visible && !isDeleted
+
+const untilUs = ({ endUs, lastRecordUs }: Pick<DetectedTrip, 'endUs' | 'lastRecordUs'>) =>
+  endUs ?? lastRecordUs
 
 /** Throws where another process has written trips since these were read: whoever is late looks again. */
 async function requireUnchanged(tx: Tx, all: readonly Around[]) {

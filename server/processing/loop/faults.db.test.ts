@@ -546,7 +546,14 @@ test('without faults there is something of everything', () => {
 })
 
 /** Of what processing imports from records, what asks them for nothing. */
-const ASKS_NOTHING = ['figuresOfTrip', 'rowOfPartition', 'PROCESSED_UP_TO', 'NOTHING_SAID', 'toVesselLive']
+const ASKS_NOTHING = [
+  'figuresOfTrip',
+  'holdsUpToUs',
+  'rowOfPartition',
+  'PROCESSED_UP_TO',
+  'NOTHING_SAID',
+  'toVesselLive',
+]
 /** Formulas that only the console, downloads and reports ask. */
 const FOR_OTHERS = ['previewRule.ts', 'tripPieces.ts', 'findStages.ts', 'motionAround.ts']
 

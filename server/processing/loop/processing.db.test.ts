@@ -12,7 +12,7 @@ import { askRecomputation } from '#server/records/recomputations.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { correctionsSince, insertCorrection, undoCorrection } from '#server/records/tripCorrections.ts'
 import { hideTrip } from '#server/records/tripLists.ts'
-import { resolveTripId } from '#server/records/trips.ts'
+import { markTripsStale, resolveTripId } from '#server/records/trips.ts'
 import { loadVesselStates, type VesselState } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import {
@@ -446,6 +446,75 @@ describe('trips', () => {
     expect(isAway).toBe(false)
     expect(await storedTrips()).toEqual([])
     expect(await squares()).toEqual([])
+  })
+
+  test('draw what holds of them today, and nothing once they are not shown or are none', async () => {
+    const { db } = records
+    const set = (values: Partial<typeof vessels.$inferInsert>) =>
+      db.update(vessels).set(values).where(eq(vessels.id, vesselId))
+    const drawn = async () => {
+      const whole = { vesselNumber, fromUs: clock('06:00'), toUs: clock('10:00') }
+      const keys = ['sog', 'rog', 'fuel_rate_l_nm', 'co2_emissions'] as const
+      const all = await Promise.all(keys.map((key) => telemetry.series.samples(whole, key, 0)))
+      const counts = all.map(({ timeUs, value }) => timeUs.filter((_, i) => value[i] !== null).length)
+      return Object.fromEntries(keys.map((key, i) => [key, counts[i]]))
+    }
+    await set({ safetySpeedLimitMps: 15 * KNOT_MPS })
+    const { processing, bus } = await begin()
+    const measured = async () => {
+      await markTripsStale(db, vesselId)
+      bus.publish({ type: 'vessel.changed', organizationId: '', departmentId: '', vesselId })
+      await processing.idle()
+      return drawn()
+    }
+    const rows = playMovement('06:00 0kn, 07:00 30kn, 08:00 0kn, 09:00 0kn', 5)
+    const burnt = rows.map(({ timeUs }) => ({ timeUs, key: 'fuel_rate' as const, instance: 1, value: 1e-5 }))
+    const positions = toReadings(rows.map(({ sogMps: _, ...position }) => position))
+    await store({ ...positions, scalars: burnt }, bus)
+    await processing.idle()
+    const all = await drawn()
+    for (const count of Object.values(all)) expect(count).toBeGreaterThan(700)
+
+    await set({ safetySpeedLimitMps: null })
+    expect(await measured()).toEqual({ ...all, rog: 0 })
+    const half = ['2026-06-18T06:00:00Z', '2026-06-18T07:30:00Z'] as const
+    const ignored = {
+      type: 'date_range',
+      start_time: half[0],
+      end_time: half[1],
+      comment: null,
+      created_at: half[0],
+    } as const
+    await set({ safetySpeedLimitMps: 15 * KNOT_MPS, ignoredFuelPeriods: [ignored] })
+    const some = await measured()
+    // Half an hour of the trip, each five seconds.
+    const { fuel_rate_l_nm = 0, co2_emissions = 0 } = all
+    expect(some).toEqual({
+      ...all,
+      fuel_rate_l_nm: fuel_rate_l_nm - 360,
+      co2_emissions: co2_emissions - 360,
+    })
+
+    const [trip] = await db.select().from(trips).where(eq(trips.vesselId, vesselId))
+    await db
+      .update(trips)
+      .set({ visible: false })
+      .where(eq(trips.id, trip?.id ?? ''))
+    const nothing = { sog: 0, rog: 0, fuel_rate_l_nm: 0, co2_emissions: 0 }
+    expect(await measured()).toEqual(nothing)
+    await db
+      .update(trips)
+      .set({ visible: true })
+      .where(eq(trips.id, trip?.id ?? ''))
+    expect(await measured()).toEqual(some)
+
+    await set({ topSpeedMps: 2 * KNOT_MPS })
+    bus.publish({ type: 'vessel.changed', organizationId: '', departmentId: '', vesselId })
+    bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
+    await processing.idle()
+    expect(await storedTrips()).toEqual([])
+    expect(await drawn()).toEqual(nothing)
+    await processing.close()
   })
 
   test('are measured anew once where other positions are believed', async () => {

@@ -25,8 +25,10 @@ import { acknowledgeAlert } from '#server/records/alerts.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { insertTurn } from '#server/records/helm.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
+import { askRecomputation } from '#server/records/recomputations.ts'
 import { insertRule, updateRule } from '#server/records/rules.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
+import { markTripsStale } from '#server/records/trips.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records, Tx } from '#server/stores/relational/openRecords.ts'
@@ -50,6 +52,7 @@ import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { compileRule } from '../formulas/rules/compileRule.ts'
 import { previewRule } from '../formulas/rules/previewRule.ts'
 import type { FenceVersion } from '../formulas/rules/ruleFold.ts'
+import { detectTrips } from './detectTrips.ts'
 import { LatestStates } from './latest.ts'
 import { RuleBook } from './ruleBook.ts'
 import { type Processing, startProcessing } from './startProcessing.ts'
@@ -913,6 +916,57 @@ test('what is drawn along a trip is evaluated while she is under way', async () 
   expect(((slow?.triggerUs ?? 0) - at('10:00')) / S_US).toBe(165)
 })
 
+test.each(['at once', 'after the process that took it away died'])(
+  'what was raised along a trip goes with what was drawn there, and with the trip, %s',
+  async (how) => {
+    const set = (values: Partial<typeof vessels.$inferInsert>) =>
+      records.db.update(vessels).set(values).where(eq(vessels.id, vesselId))
+    await set({ safetySpeedLimitMps: knToMps(15) })
+    const slow: Condition = { variable: { type: 'instant', field: 'rog' }, operation: 'less_than', value: 16 }
+    const far: Condition = {
+      variable: { type: 'instant', source: 'statistics', field: 'distance' },
+      ...{ operation: 'more_than', value: 1 },
+    }
+    const rules = { fast: threshold([fast]), slow: threshold([slow]), far: threshold([far]) }
+    const names = new Map<string, string>()
+    for (const [name, definition] of Object.entries(rules)) names.set(await addRule(definition), name)
+    const raised = async () => (await stored()).map(({ ruleId }) => names.get(ruleId ?? '')).sort()
+    const running = await begin()
+    const changed = async () => {
+      running.bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId })
+      await running.processing.idle()
+    }
+    // Nobody says her speed.
+    const eastM = Array.from({ length: 1200 }, (_, i) => Math.max(0, Math.min(i, 900) - 60) * knToMps(20))
+    await hear(running, { fixes: fixesEast(0, eastM) })
+    await running.processing.idle()
+    expect(await raised()).toEqual(['far', 'fast', 'slow'])
+
+    await set({ safetySpeedLimitMps: null })
+    await markTripsStale(records.db, vesselId)
+    await changed()
+    expect(await raised()).toEqual(['far', 'fast'])
+
+    await set({ topSpeedMps: knToMps(2) })
+    if (how === 'at once') {
+      running.bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
+      await changed()
+    } else {
+      await running.processing.close()
+      const vessel = (await loadDirectory(records.db)).get(vesselNumber)
+      if (!vessel) throw new Error('there is no vessel')
+      const whole = { vessel, fromUs: at('10:00'), toUs: at('11:00') }
+      await detectTrips({ db: records.db, telemetry, bus: running.bus }, [whole], nowMs * 1000, () => {})
+      // All that was stored has been looked at by then.
+      bornMs = Date.now() + 1
+      await records.db.transaction((tx) => askRecomputation(tx, vesselId, 'voyages', new Date(bornMs)))
+      await (await begin()).processing.idle()
+    }
+    expect(await records.db.select().from(trips).where(eq(trips.vesselId, vesselId))).toEqual([])
+    expect(await raised()).toEqual([])
+  },
+)
+
 /** What a boat says on her bus within four minutes, by the second: she comes and goes, runs hot, pumps and complains. */
 const onTheBus = (second: number) => {
   const timeUs = at('10:00') + second * S_US
@@ -1120,13 +1174,19 @@ test.each(['goes on', 'starts anew', 'was not answered', DIED])(
     if (how === DIED) {
       await first.processing.close()
       vi.restoreAllMocks()
-      await (await begin()).processing.idle()
     }
-    expect(await spans()).toEqual([
+    const last = how === DIED ? await begin() : second
+    await last.processing.idle()
+    const all = [
       [0, 14 * 3600],
       [1229.000001, 90_000],
       [23 * 3600 + 60, 'open'],
-    ])
+    ]
+    expect(await spans()).toEqual(all)
+    // All that was said is evaluated again, in parts in some of which nothing was.
+    last.bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
+    await last.processing.idle()
+    expect(await spans()).toEqual(all)
   },
 )
 

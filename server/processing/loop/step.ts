@@ -52,6 +52,12 @@ export interface FollowUp extends Span {
   sinceMs: number
 }
 
+/** Where something was drawn along a trip, or is no more. */
+export interface Redrawn extends Span {
+  /** Speed too, where nobody else says it. */
+  hasSog: boolean
+}
+
 type Run<Outcome> = (works: readonly VesselWork[], signal: AbortSignal) => Promise<Outcome>
 
 /**

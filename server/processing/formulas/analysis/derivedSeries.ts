@@ -1,9 +1,10 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
-import { DERIVED_SOURCE } from '#contract/source.ts'
+import { DERIVED_SOURCE, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { HOUR_S, QUARTER_S } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
+import { isIgnored } from './fuelSettings.ts'
 import type { FigureSettings } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
@@ -12,6 +13,20 @@ const EVERY_S = 5
 /** Eco compliance is a mean over this much of the past, of which half must be known. */
 const ECO_WINDOW_S = 30
 const ECO_LEAST_S = 15
+
+/** Series that nobody else says: a rule that asks for one waits for what is drawn along a trip. */
+export const DRAWN_ALONE = [
+  ...(['rog', 'eco_sog', 'in_eco_speed_ratio._30s', 'fuel_rate_l_nm', 'co2_emissions'] as const),
+] as const satisfies readonly SeriesKey[]
+
+/**
+ * What is certainly drawn and not said, as series and source. The whole fuel rate is not: what a device says of the boat
+ * without a name stands in its place.
+ */
+export const DRAWN: readonly { key: SeriesKey; source: number }[] = [
+  ...DRAWN_ALONE.map((key) => ({ key, source: UNKNOWN_SOURCE })),
+  { key: 'sog', source: DERIVED_SOURCE },
+]
 
 /** What people see drawn of a trip that no instrument says: safety and eco speed, compliance, the whole fuel rate, and SOG. */
 export function derivedSeries(
@@ -39,15 +54,17 @@ export function derivedSeries(
     if (compliance !== null) say('in_eco_speed_ratio._30s', compliance)
     if (Number.isNaN(rate)) continue
     if (seconds.enginesSpeak) say('fuel_rate', rate)
+    if (isIgnored(fuel, second)) continue
     if (isMoving) say('fuel_rate_l_nm', (rate * 1000) / (sog / KNOT_MPS / HOUR_S))
     say('co2_emissions', rate * EVERY_S * fuel.co2KgPerM3)
   }
   return readings
 }
 
-/** Readers believe one source for each of these, so what is derived stands beside what little was said in it. */
-
-/** Each second's speed in the quarter-hours in which some of it had to be derived. */
+/**
+ * Each second's speed in the quarter-hours in which some of it had to be derived. Readers believe one source for each of
+ * these, so what is derived stands beside what little was said in it.
+ */
 function derivedSog(
   { startS, sogMps, sogDerived }: TripSeconds,
   { fromS, toS }: { fromS: number; toS: number },

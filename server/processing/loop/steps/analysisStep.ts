@@ -10,10 +10,9 @@ import {
 import type { SpeedBins } from '#server/telemetry/quarters.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
-import { LONGEST_HOLD_US } from '../../formulas/rules/longestHold.ts'
 import { type Analysed, analyseTrips, type Settled } from '../analyseTrips.ts'
 import type { FollowUp, Found, Step, StepContext } from '../step.ts'
-import { STEP_OF } from './rulesStep.ts'
+import { drawnAgain, figuresAgain } from './rulesStep.ts'
 
 const AT_ONCE = 200
 /** An open trip is analysed again once it has grown by a twentieth, within these bounds: half an hour's once a minute. */
@@ -143,24 +142,18 @@ export const analysisStep = ({
           works.find(({ vessel }) => vessel.id === trip.vesselId) ?? {}
         return { vesselNumber: trip.vesselNumber, share, sinceMs }
       }
-      /** Rules that look at what was drawn along a trip, and those that look at SOG where nobody but we said one. */
       const follow = (trips: readonly TripToAnalyse[], analysed: readonly Analysed[]) => {
         for (const [i, trip] of trips.entries()) {
-          const { drawn } = analysed[i] ?? {}
-          if (!drawn) continue
-          const { hasSog, ...span } = drawn
-          followUps.push({ ...aboutOf(trip), ...span, step: STEP_OF.analysed })
-          if (hasSog) followUps.push({ ...aboutOf(trip), ...span, step: STEP_OF.samples, share: 'backlog' })
+          const { redrawn } = analysed[i] ?? {}
+          if (redrawn) followUps.push(...drawnAgain(aboutOf(trip), redrawn))
         }
       }
       for (const trip of stale) {
         if (trip.endUs === null) continue
         signal.throwIfAborted()
         follow([trip], await analyse([trip]))
-        // The trip may have ended earlier before: what was raised there is looked at again. What its figures raise is over
-        // once nothing has been said for long, whoever evaluates it and when.
-        const overUs = trip.endUs + 3 * LONGEST_HOLD_US
-        followUps.push({ ...aboutOf(trip), step: STEP_OF.figures, fromUs: trip.startUs, toUs: overUs })
+        // The trip may have ended earlier before: what was raised there is looked at again.
+        followUps.push(figuresAgain(aboutOf(trip), { fromUs: trip.startUs, toUs: trip.endUs }))
       }
       const underWay = stale.filter(({ endUs }) => endUs === null)
       follow(underWay, await analyse(underWay))

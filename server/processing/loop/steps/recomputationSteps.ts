@@ -2,6 +2,7 @@
 import { sensorsOf } from '#server/records/sensors.ts'
 import { markTripsStale } from '#server/records/trips.ts'
 import type { FollowUp, Step, StepContext } from '../step.ts'
+import { STEP_OF } from './rulesStep.ts'
 
 const rarely = {
   reachUs: 0,
@@ -11,7 +12,13 @@ const rarely = {
   isAwaited: true,
 } as const
 
-/** Which positions and speeds are believed: voyages may be where none were found. Who looks for them has all measured anew. */
+/** What rests on positions and speeds; impacts do not. */
+const OF_BELIEVED = ['trips', STEP_OF.samples, STEP_OF.analysed, STEP_OF.figures]
+
+/**
+ * Which positions and speeds are believed: voyages may be where none were found, and what rules made of others is none. Who
+ * looks for voyages has all of them measured anew.
+ */
 export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
   ...{ name: 'voyages', ...rarely, takesTurns: false },
   async run(works) {
@@ -20,8 +27,9 @@ export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
     for (const { vessel, sinceMs } of works) {
       const extent = await telemetry.stretches.extent(vessel.number)
       if (!extent) continue
-      const { firstUs: fromUs, lastUs: toUs } = extent
-      followUps.push({ step: 'trips', vesselNumber: vessel.number, fromUs, toUs, share: 'backlog', sinceMs })
+      const whole = { fromUs: extent.firstUs, toUs: extent.lastUs }
+      for (const step of OF_BELIEVED)
+        followUps.push({ step, vesselNumber: vessel.number, ...whole, share: 'backlog', sinceMs })
     }
     return followUps
   },

@@ -6,7 +6,9 @@ import {
   reconcileAlerts,
 } from '#server/records/alertReconciling.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
+import { DRAWN_ALONE } from '../../formulas/analysis/derivedSeries.ts'
 import { SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
+import { LONGEST_HOLD_US } from '../../formulas/rules/longestHold.ts'
 import type { Segment } from '../../formulas/rules/ruleSegments.ts'
 import { recordsColumn } from '../../formulas/rules/samples.ts'
 import { statusColumns, statusNames } from '../../formulas/rules/statusColumns.ts'
@@ -19,6 +21,7 @@ import {
   type FollowUp,
   type Found,
   isLate,
+  type Redrawn,
   type Step,
   type StepContext,
   type VesselWork,
@@ -39,6 +42,23 @@ export const STEP_OF: Readonly<Record<Basis, string>> = {
   figures: 'rules-figures',
 }
 
+export type About = Pick<FollowUp, 'vesselNumber' | 'share' | 'sinceMs'>
+
+/** Rules that look at what is drawn along a trip, and those that look at SOG where nobody but we said one. */
+export const drawnAgain = (about: About, { hasSog, ...span }: Redrawn): FollowUp[] => [
+  { ...about, ...span, step: STEP_OF.analysed },
+  ...(hasSog ? [{ ...about, ...span, step: STEP_OF.samples, share: 'backlog' as const }] : []),
+]
+
+/**
+ * Rules that look at the figures of a trip. What those raise is over once nothing has been said for long, whoever evaluates
+ * it and when.
+ */
+export const figuresAgain = (about: About, { fromUs, toUs }: Span): FollowUp => ({
+  ...{ ...about, step: STEP_OF.figures },
+  ...{ fromUs, toUs: toUs + 3 * LONGEST_HOLD_US },
+})
+
 const LOOK_MS = 250
 /** Silence is looked for this often. */
 const SILENCE_EVERY_MS = 1000
@@ -50,9 +70,6 @@ const MOTION_INTERVAL_US = SECOND_US / 10
 const MOTION_QUIET_MS = 8000
 
 const IMPACTS: readonly SeriesKey[] = ['impact', 'impact_x', 'impact_y', 'impact_z']
-const ANALYSED: readonly SeriesKey[] = [
-  ...(['rog', 'eco_sog', 'in_eco_speed_ratio._30s', 'fuel_rate_l_nm', 'co2_emissions'] as const),
-]
 
 /** What a vessel's rules on one basis ask for, which follows from them alone. */
 interface Evaluated {
@@ -87,9 +104,11 @@ function basisOf({ rule }: Segment): Basis {
   if (rule.conditions.some(({ signal }) => signal.name.startsWith('statistics:'))) return 'figures'
   const asksFor = (all: readonly SeriesKey[]) =>
     rule.conditions.some(({ signal }) => signal.series && all.includes(signal.series))
-  if (asksFor(ANALYSED)) return 'analysed'
+  if (asksFor(DRAWN_ALONE)) return 'analysed'
   return asksFor(IMPACTS) ? 'derived' : 'samples'
 }
+
+const isAfter = (head: Head | null, us: number): head is Head => head !== null && us > head.upToUs
 
 /** Rules become alerts: many live vessels at once, with a few questions, a quarter of a second after their samples. */
 export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): Step => {
@@ -145,15 +164,15 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
   }
 
   /**
-   * When vessels of which nothing is remembered were heard last before what is evaluated of them: silence lasts and hours
-   * pass while nothing is said, and whoever evaluated her then may not have come to what came after.
+   * When vessels were heard last before what is evaluated of them and does not follow what is remembered: silence lasts and
+   * hours pass while nothing is said, and whoever evaluated her then may not have come to what came after.
    */
   const heardBefore = (
     works: readonly { vessel: DirectoryEntry; changedUs: number; evaluated: Evaluated; head: Head | null }[],
   ) =>
     context.telemetry.stretches.lastBefore(
       works
-        .filter(({ head, evaluated }) => !head && passesUnheard(evaluated))
+        .filter(({ head, changedUs, evaluated }) => !isAfter(head, changedUs) && passesUnheard(evaluated))
         .map(({ vessel, changedUs }) => ({ vesselNumber: vessel.number, beforeUs: changedUs })),
     )
 
@@ -174,7 +193,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
         continue
       }
       // What was not settled is evaluated now.
-      const isNext = head !== null && settledUs < toUs && changedUs > head.upToUs
+      const isNext = isAfter(head, changedUs) && settledUs < toUs
       const lastUs = isNext ? head.upToUs : heardUs.get(vessel.number)
       const firstUs = lastUs === undefined ? changedUs : lastUs + 1
       const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null

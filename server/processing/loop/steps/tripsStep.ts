@@ -5,9 +5,10 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { MOVING_ABOVE_MPS, SILENCE_US } from '../../formulas/parameters.ts'
 import { REACH_US } from '../../formulas/trips/correctedVoyages.ts'
 import type { Voyage } from '../../formulas/trips/findVoyages.ts'
-import { detectTrips } from '../detectTrips.ts'
+import { detectTrips, type LostTrip } from '../detectTrips.ts'
 import { GrowingTrips } from '../growingTrips.ts'
-import type { Found, Step, StepContext } from '../step.ts'
+import type { FollowUp, Found, Step, StepContext, VesselWork } from '../step.ts'
+import { type About, drawnAgain, figuresAgain, STEP_OF } from './rulesStep.ts'
 
 /** An open trip is measured again when it has grown by a thirtieth: half an hour's once a minute, as any longer one. */
 const GROWTH = 1 / 30
@@ -100,13 +101,28 @@ export function tripsStep(context: StepContext): Step {
     async run(works) {
       const nowMs = clock.nowMs()
       for (const { vessel } of works) lookedMs.set(vessel.number, nowMs)
-      await detectTrips(context, works, nowMs * 1000, keepTail, growing)
-      // Who cut a trip waits for the figures of its parts.
-      return works.flatMap(({ vessel, fromUs, toUs, share, sinceMs }) =>
-        share === 'asked'
-          ? [{ step: 'analysis', vesselNumber: vessel.number, fromUs, toUs, share, sinceMs }]
-          : [],
-      )
+      const lost = await detectTrips(context, works, nowMs * 1000, keepTail, growing)
+      return [
+        ...lost.flatMap((trip) => {
+          const { share, sinceMs } = works.find(({ vessel }) => vessel === trip.vessel) as VesselWork
+          return afterLoss(trip, { vesselNumber: trip.vessel.number, share, sinceMs })
+        }),
+        // Who cut a trip waits for the figures of its parts. Of one that was cut by a process that died nobody knows what
+        // was lost.
+        ...works
+          .filter(({ share }) => share === 'asked')
+          .flatMap(({ vessel, ...work }) =>
+            AFTER_CORRECTION.map((step) => ({ ...work, vesselNumber: vessel.number, step })),
+          ),
+      ]
     },
   }
 }
+
+const AFTER_CORRECTION = ['analysis', STEP_OF.analysed, STEP_OF.figures]
+
+/** Nobody analyses a trip that went away, so what rules made of it is evaluated again from here. */
+const afterLoss = ({ fromUs, toUs, hasSog, isGone }: LostTrip, about: About): FollowUp[] => [
+  ...drawnAgain(about, { fromUs, toUs, hasSog }),
+  ...(isGone ? [figuresAgain(about, { fromUs, toUs })] : []),
+]

@@ -34,7 +34,12 @@ test('nothing is complete before it was looked at, forecast and computed', async
     async () => {
       waitingUs = 0
     },
-    () => noteWeather(db, { id, revision: made?.revision ?? 0, toUs: trip.endUs ?? 0 }, 'demo'),
+    () =>
+      noteWeather(
+        db,
+        { id, revision: made?.revision ?? 0, fromUs: trip.startUs, toUs: trip.endUs ?? 0 },
+        'demo',
+      ),
     async () => {
       await db.update(trips).set({ analysedRevision: 1 }).where(eq(trips.id, id))
     },

@@ -14,9 +14,10 @@ import {
   type SQL,
   sql,
 } from 'drizzle-orm'
-import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { type Db, rowsOf, type Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 import { inPartitions } from './partitions.ts'
+import { changedFrom } from './trips.ts'
 
 export type TripToAnalyse = Awaited<ReturnType<typeof selectTrips>>[number]
 export type StaleTrip = Awaited<ReturnType<typeof selectStale>>[number]
@@ -168,6 +169,26 @@ export async function saveAnalyses(
     where ${trips.id} = figures.id`)
 }
 
+/**
+ * From when on each of these trips changed since that was asked last, those that did: whoever asks is to look at it, and
+ * asks before it reads.
+ */
+export async function takeChanges(db: Db, tripIds: readonly string[]): Promise<Map<string, number>> {
+  if (tripIds.length === 0) return new Map()
+  const taken = await rowsOf<{ id: string; from_us: number | string }>(
+    db,
+    sql`
+    with changed as materialized (
+      select ${trips.id} as id, ${trips.changedFromUs} as from_us from ${trips}
+      where ${inArray(trips.id, [...tripIds])} and ${trips.changedFromUs} is not null
+      for update
+    )
+    update ${trips} set changed_from_us = null from changed where ${trips.id} = changed.id
+    returning changed.id, changed.from_us`,
+  )
+  return new Map(taken.map(({ id, from_us }) => [id, Number(from_us)]))
+}
+
 /** Later trips were judged by an eco speed that may be another now. */
 export async function markLaterTripsStale(
   db: Db,
@@ -177,7 +198,7 @@ export async function markLaterTripsStale(
 ): Promise<void> {
   await db
     .update(trips)
-    .set({ revision: sql`${trips.revision} + 1` })
+    .set(changedFrom(0))
     .where(and(eq(trips.vesselId, vesselId), gte(trips.startUs, fromUs), lt(trips.startUs, toUs)))
 }
 

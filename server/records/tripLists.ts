@@ -10,7 +10,7 @@ import { alerts, captains, comments, tripAliases, trips, vessels } from '#server
 import { inTimeOrder, type TimePlace } from './inTimeOrder.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
-import { resolveTripId } from './trips.ts'
+import { changedFrom, resolveTripId } from './trips.ts'
 
 const COLUMNS = columnsOf(contract.listTrips, {
   orders: {
@@ -141,7 +141,7 @@ export function shownTripsOf(db: Db | Tx, vesselId: string) {
 export async function assignCaptain(db: Db | Tx, tripId: string, captainId: string | null): Promise<void> {
   await db
     .update(trips)
-    .set({ captainId, revision: sql`${trips.revision} + 1` })
+    .set({ captainId, ...changedFrom(0) })
     .where(eq(trips.id, tripId))
 }
 
@@ -149,7 +149,7 @@ export async function assignCaptain(db: Db | Tx, tripId: string, captainId: stri
 export async function hideTrip(tx: Tx, tripId: string): Promise<void> {
   await tx
     .update(trips)
-    .set({ isDeleted: true, revision: sql`${trips.revision} + 1` })
+    .set({ isDeleted: true, ...changedFrom(0) })
     .where(eq(trips.id, tripId))
 }
 

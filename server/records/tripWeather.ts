@@ -2,6 +2,7 @@ import { and, asc, eq, inArray, isNull, lt, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { inPartitions } from './partitions.ts'
+import { changedFrom } from './trips.ts'
 
 /** A trip whose track reaches beyond the forecast that is stored along it. */
 export interface TripWithoutWeather {
@@ -61,11 +62,11 @@ export function tripsWithoutWeather(
  */
 export async function noteWeather(
   db: Db | Tx,
-  { id, revision, toUs }: Pick<TripWithoutWeather, 'id' | 'revision' | 'toUs'>,
+  { id, revision, fromUs, toUs }: Pick<TripWithoutWeather, 'id' | 'revision' | 'fromUs' | 'toUs'>,
   source: string,
 ): Promise<void> {
   await db
     .update(trips)
-    .set({ weatherSource: source, weatherUpToUs: toUs, revision: sql`${trips.revision} + 1` })
+    .set({ weatherSource: source, weatherUpToUs: toUs, ...changedFrom(fromUs) })
     .where(and(eq(trips.id, id), eq(trips.revision, revision)))
 }

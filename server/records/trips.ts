@@ -50,22 +50,24 @@ export async function tripsTouching(db: Db | Tx, stretches: readonly VesselStret
   )
 }
 
+/** Trips that share time with one of these stretches. */
+const isWithin = (stretches: readonly VesselStretch[], lastUs: SQL) =>
+  sql`${trips.id} = any(array(select touching.id from ${touchingSql(stretches, lastUs)}))`
+
 /**
- * Trips that share time with one of these stretches. Each stretch is looked up by itself: the planner knows so little of
- * a list that it would read all trips instead.
+ * Each stretch with each trip that shares time with it, as `stretch` and `touching`. Each stretch is looked up by itself: the
+ * planner knows so little of a list that it would read all trips instead.
  */
-function isWithin(stretches: readonly VesselStretch[], lastUs: SQL): SQL {
+function touchingSql(stretches: readonly VesselStretch[], lastUs: SQL): SQL {
   const rows = stretches.map(({ vesselId, fromUs, toUs }) => ({
     ...{ vessel_id: vesselId, from_us: Math.ceil(fromUs), to_us: Math.floor(toUs) },
   }))
-  return sql`${trips.id} = any(array(
-    select touching.id
-    from json_to_recordset(${JSON.stringify(rows)}::json) as stretch(vessel_id uuid, from_us bigint, to_us bigint)
+  return sql`json_to_recordset(${JSON.stringify(rows)}::json) as stretch(vessel_id uuid, from_us bigint, to_us bigint)
     cross join lateral (
       select ${trips.id} as id from ${trips}
       where ${trips.vesselId} = stretch.vessel_id and ${trips.startUs} <= stretch.to_us and ${lastUs} >= stretch.from_us
       offset 0
-    ) as touching))`
+    ) as touching`
 }
 
 /** Whoever writes trips of vessels has them to themselves until the transaction ends. */
@@ -297,17 +299,27 @@ export async function markTripsStale(
 ): Promise<void> {
   await db
     .update(trips)
-    .set({ revision: sql`${trips.revision} + 1` })
+    .set(changedFrom(fromUs))
     .where(and(eq(trips.vesselId, vesselId), lte(trips.startUs, toUs), gte(trips.lastRecordUs, fromUs)))
 }
+
+/** What its figures rest on is another one from that time on. */
+export const changedFrom = (us: number | SQL) => ({
+  revision: sql`${trips.revision} + 1`,
+  changedFromUs: sql`least(${trips.changedFromUs}, ${typeof us === 'number' ? sql`${Math.floor(us)}::bigint` : us})`,
+})
 
 /** The same of trips that share time with one of these stretches. */
 export async function markStretchesStale(db: Db | Tx, stretches: readonly VesselStretch[]): Promise<void> {
   if (stretches.length === 0) return
-  await db
-    .update(trips)
-    .set({ revision: sql`${trips.revision} + 1` })
-    .where(isWithin(stretches, sql`${trips.lastRecordUs}`))
+  await db.execute(sql`
+    with changed as materialized (
+      select touching.id, min(stretch.from_us) as from_us from ${touchingSql(stretches, sql`${trips.lastRecordUs}`)}
+      group by touching.id
+    )
+    update ${trips} set revision = ${trips.revision} + 1,
+      changed_from_us = least(${trips.changedFromUs}, changed.from_us)
+    from changed where ${trips.id} = changed.id and ${trips.id} = any(array(select id from changed))`)
 }
 
 /** Stretches of trips that an older version of the computation made. */

@@ -143,9 +143,9 @@ async function analyse(
     const { trip, settled, isSeen } = one
     const { quarters = new Map<number, Piece>(), derived } = measured.get(one) ?? {}
     await beforeStoring(trip, sumBins([...quarters.values()].map(({ bins }) => bins)))
-    if (!settled || !isSeen) await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
-    // Of one that is under way that is found once it has ended.
-    if (trip.endUs !== null || !isSeen) await takeBackAllBut(telemetry, one, derived)
+    if (settled && isSeen) continue
+    await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
+    await takeBackAllBut(telemetry, one, derived)
   }
   const stored = [...measured.values()]
   // Quarters say where there may be squares, so they are there before those and go after them.

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KNOT_MPS, mToNmi } from '#contract/units.ts'
+import { KNOT_MPS, mpsToKn, mToNmi } from '#contract/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { partitionOf } from '#server/platform/partitions.ts'
@@ -515,6 +515,52 @@ describe('trips', () => {
     expect(await storedTrips()).toEqual([])
     expect(await drawn()).toEqual(nothing)
     await processing.close()
+  })
+
+  test('that are under way are measured anew where their past changes', async () => {
+    const { db } = records
+    await db
+      .update(vessels)
+      .set({ safetySpeedLimitMps: 15 * KNOT_MPS })
+      .where(eq(vessels.id, vesselId))
+    const { processing, bus } = await begin()
+    const rows = playMovement('07:00 0kn, 07:05 12kn, 09:00 12kn')
+    const heard = async (from: string, to: string, at: string, burnt = true) => {
+      now.set(clock(at) / 1000)
+      const own = rows.filter(({ timeUs }) => timeUs >= clock(from) && timeUs < clock(to))
+      const fuel = own.map(({ timeUs }) => ({ timeUs, key: 'fuel_rate' as const, instance: 1, value: 1e-5 }))
+      const { scalars, ...readings } = toReadings(own)
+      await store({ ...readings, scalars: burnt ? [...scalars, ...fuel] : scalars }, bus)
+      await processing.idle()
+    }
+    const trip = async () => (await storedTrips())[0]
+    await heard('07:00', '07:20', '07:20')
+    await heard('07:20', '07:40', '07:40', false)
+    await heard('07:40', '08:20', '08:20')
+    const before = (await trip())?.stats ?? {}
+    expect((await trip())?.endUs).toBeNull()
+    // What it burnt comes late.
+    await heard('07:20', '07:40', '08:20')
+    const after = (await trip())?.stats ?? {}
+    expect(after.fuel_consumption).toBeCloseTo((before.fuel_consumption ?? 0) + 12, 1)
+    const limited = async (safetySpeedLimitMps: number | null) => {
+      await db.update(vessels).set({ safetySpeedLimitMps }).where(eq(vessels.id, vesselId))
+      await markTripsStale(db, vesselId)
+      bus.publish({ type: 'vessel.changed', organizationId: '', departmentId: '', vesselId })
+      await processing.idle()
+      const whole = { vesselNumber, fromUs: clock('07:00'), toUs: clock('09:00') }
+      const { value } = await telemetry.series.samples(whole, 'rog', 0)
+      const rogMps = new Set(value.filter((one) => one !== null))
+      return {
+        quality: (await trip())?.stats.safety_quality,
+        rogKn: [...rogMps].map((mps) => Math.round(mpsToKn(mps))),
+      }
+    }
+    expect(before.safety_quality).toBe(1)
+    expect(await limited(10 * KNOT_MPS)).toEqual({ quality: 0, rogKn: [10] })
+    expect(await limited(null)).toEqual({ quality: null, rogKn: [] })
+    await processing.close()
+    now.set(clock('36:00') / 1000)
   })
 
   test('are measured anew once where other positions are believed', async () => {

@@ -440,6 +440,8 @@ export const trips = pgTable(
     /** Counts changes of samples, settings and boundaries; the analysis is of `analysedRevision`. */
     revision: integer().notNull().default(0),
     analysedRevision: integer().notNull().default(-1),
+    /** From when on something changed that nobody who measures it has taken note of; null: nothing. */
+    changedFromUs: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
   (table) => [

@@ -1,4 +1,4 @@
-import { DAY_S, DAY_US, MINUTE_MS } from '#contract/time.ts'
+import { DAY_S, DAY_US, MINUTE_MS, SECOND_US } from '#contract/time.ts'
 import {
   hasLaterTrips,
   markLaterTripsStale,
@@ -6,6 +6,7 @@ import {
   staleTrips,
   staleTripsOf,
   type TripToAnalyse,
+  takeChanges,
 } from '#server/records/tripAnalysis.ts'
 import type { SpeedBins } from '#server/telemetry/quarters.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
@@ -36,12 +37,11 @@ export const analysisStep = ({
   const bands = new Map<number, Map<string, EcoBand | null>>()
 
   async function analyse(trips: readonly TripToAnalyse[]) {
-    const settledOf = (trip: TripToAnalyse) =>
-      trip.endUs === null ? (looked.get(trip.id)?.settled ?? null) : null
+    const settled = await takeSettled(trips.filter(({ endUs }) => endUs === null))
     const before = new Map<TripToAnalyse, SpeedBins>()
     for (const trip of trips) if (trip.endUs !== null) before.set(trip, await ownBins(trip))
     const questions = await Promise.all(
-      trips.map(async (trip) => ({ trip, ecoBand: await bandOf(trip), known: settledOf(trip) })),
+      trips.map(async (trip) => ({ trip, ecoBand: await bandOf(trip), known: settled.get(trip.id) ?? null })),
     )
     const analysed = await analyseTrips({ db, telemetry }, questions, async (trip, bins) => {
       const known = before.get(trip)
@@ -67,6 +67,23 @@ export const analysisStep = ({
       })
     }
     return analysed
+  }
+
+  /** What is settled of trips under way and did not change since. It counts no more until they have been measured again. */
+  async function takeSettled(underWay: readonly TripToAnalyse[]): Promise<Map<string, Settled>> {
+    const changes = await takeChanges(
+      db,
+      underWay.map(({ id }) => id),
+    )
+    const taken = new Map<string, Settled>()
+    for (const { id } of underWay) {
+      const known = looked.get(id)
+      if (!known?.settled) continue
+      const changedUs = changes.get(id) ?? Number.POSITIVE_INFINITY
+      if (changedUs >= known.settled.toS * SECOND_US) taken.set(id, known.settled)
+      known.settled = null
+    }
+    return taken
   }
 
   async function bandOf(trip: TripToAnalyse): Promise<EcoBand | null> {

@@ -145,7 +145,7 @@ async function analyse(
     await beforeStoring(trip, sumBins([...quarters.values()].map(({ bins }) => bins)))
     if (settled && isSeen) continue
     await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
-    await takeBackAllBut(telemetry, one, derived)
+    if (isSeen || wasSeen(trip)) await takeBackAllBut(telemetry, one, derived)
   }
   const stored = [...measured.values()]
   // Quarters say where there may be squares, so they are there before those and go after them.
@@ -168,13 +168,15 @@ async function analyse(
   )
   return all.map((one, i): Analysed => {
     const own = measured.get(one)
-    const { stats } = one.trip
-    const hasSog = own?.isSogDerived || stats.sog_derived === 1
-    const isDrawn = own !== undefined || Object.keys(stats).length > 0
-    const redrawn = isDrawn ? { fromUs: one.fromS * 1e6, toUs: endUs(one.toS), hasSog } : null
+    const hasSog = own?.isSogDerived || one.trip.stats.sog_derived === 1
+    const redrawn =
+      own || wasSeen(one.trip) ? { fromUs: one.fromS * 1e6, toUs: endUs(one.toS), hasSog } : null
     return { settled: summed[i]?.settled ?? null, redrawn }
   })
 }
+
+/** As it was measured last. */
+const wasSeen = ({ stats }: TripToAnalyse) => Object.keys(stats).length > 0
 
 /** What was drawn along the trip and is not any more. */
 function takeBackAllBut(telemetry: Telemetry, { trip, startS, toS }: Around, derived?: VesselReadings) {

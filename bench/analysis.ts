@@ -6,6 +6,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SECOND_US } from '#contract/time.ts'
+import { systemClock } from '#server/platform/clock.ts'
 import { analyseTrips, type Settled } from '#server/processing/loop/analyseTrips.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
@@ -29,7 +30,7 @@ const [columns, records] = await Promise.all([
 ])
 try {
   const telemetry = openTelemetry(columns)
-  const stores = { db: records.db, telemetry }
+  const stores = { db: records.db, telemetry, clock: systemClock }
   const boats = Array.from({ length: BOATS }, (_, i) => i + 1)
   for (const boat of boats)
     for (let second = 0; second < TRIP_S; second += 3600)

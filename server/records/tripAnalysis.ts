@@ -156,6 +156,7 @@ export interface Figures {
 export async function saveAnalyses(
   db: Db | Tx,
   analysed: readonly ({ id: string; revision: number } & Figures)[],
+  at: Date,
 ): Promise<void> {
   const rows = analysed.map(({ id, revision, stats, avgImpactG, peakImpactG, rankPoints }) => ({
     ...{ id, revision, stats },
@@ -163,7 +164,9 @@ export async function saveAnalyses(
   }))
   await db.execute(sql`
     update ${trips} set stats = figures.stats, avg_impact_g = figures.avg_impact_g, peak_impact_g = figures.peak_impact_g,
-      rank_points = figures.rank_points, analysed_revision = figures.revision
+      rank_points = figures.rank_points, analysed_revision = figures.revision,
+      analysed_at = ${at.toISOString()}::timestamptz,
+      changed_from_us = case when ${trips.endUs} is null then ${trips.changedFromUs} end
     from json_to_recordset(${JSON.stringify(rows)}::json) as figures(id uuid, revision integer, stats jsonb,
       avg_impact_g double precision, peak_impact_g double precision, rank_points double precision)
     where ${trips.id} = figures.id`)
@@ -187,6 +190,20 @@ export async function takeChanges(db: Db, tripIds: readonly string[]): Promise<M
     returning changed.id, changed.from_us`,
   )
   return new Map(taken.map(({ id, from_us }) => [id, Number(from_us)]))
+}
+
+/** Trips whose figures were saved since then. */
+export function tripsAnalysedSince(db: Db, sinceMs: number) {
+  return db
+    .select({
+      vesselNumber: vessels.number,
+      startUs: trips.startUs,
+      endUs: trips.endUs,
+      lastRecordUs: trips.lastRecordUs,
+    })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .where(gte(trips.analysedAt, new Date(Math.max(0, sinceMs))))
 }
 
 /** Later trips were judged by an eco speed that may be another now. */

@@ -1,4 +1,5 @@
 import { HOUR_S, QUARTER_S } from '#contract/time.ts'
+import type { Clock } from '#server/platform/clock.ts'
 import { type Figures, saveAnalyses, type TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { HEAT_ZOOMS, type HeatQuarter } from '#server/telemetry/heat.ts'
@@ -47,6 +48,12 @@ export interface Analysed {
 /** Seconds before a window that smoothing, holding and trailing means look back on. */
 const CONTEXT_S = 120
 
+interface Stores {
+  db: Db
+  telemetry: Telemetry
+  clock: Clock
+}
+
 /** A trip to be looked at, by which eco speed, and what is known of it. */
 export interface TripQuestion {
   trip: TripToAnalyse
@@ -65,7 +72,7 @@ const MOST_READ_S = 8 * HOUR_S
  * the trip no longer holds are emptied.
  */
 export async function analyseTrips(
-  stores: { db: Db; telemetry: Telemetry },
+  stores: Stores,
   questions: readonly TripQuestion[],
   beforeStoring: (trip: TripToAnalyse, bins: SpeedBins) => Promise<void> = async () => undefined,
 ): Promise<Analysed[]> {
@@ -114,11 +121,11 @@ function aroundOf(question: TripQuestion): Around {
 }
 
 async function analyse(
-  stores: { db: Db; telemetry: Telemetry },
+  stores: Stores,
   all: readonly Around[],
   beforeStoring: (trip: TripToAnalyse, bins: SpeedBins) => Promise<void>,
 ): Promise<Analysed[]> {
-  const { db, telemetry } = stores
+  const { db, telemetry, clock } = stores
   const seen = all.filter(({ isSeen }) => isSeen)
   const endUs = (toS: number) => toS * 1e6 + 999_999
   const [seconds, impacts] = await Promise.all([
@@ -164,6 +171,7 @@ async function analyse(
     saveAnalyses(
       tx,
       all.map(({ trip }, i) => ({ ...trip, ...(summed[i]?.figures ?? NO_FIGURES) })),
+      new Date(clock.nowMs()),
     ),
   )
   return all.map((one, i): Analysed => {

@@ -489,11 +489,13 @@ async function computedOf(vesselId: string, vesselNumber: number) {
       isWithdrawn: withdrawnAt !== null,
       tripStartUs: beginOf.get(tripId ?? ''),
     })),
-    trips: rows.map(({ id, number, vesselId, createdAt, revision, analysedRevision, ...trip }) => ({
-      ...trip,
-      isAnalysed: analysedRevision === revision,
-      figures: byTrip?.get(number),
-    })),
+    trips: rows.map(
+      ({ id, number, vesselId, createdAt, revision, analysedRevision, analysedAt, ...trip }) => ({
+        ...trip,
+        isAnalysed: analysedRevision === revision,
+        figures: byTrip?.get(number),
+      }),
+    ),
     aliases: aliases.map(({ tripId }) => beginOf.get(tripId)).sort(),
     quarters: [...(byQuarter ?? [])].filter(([, { sog_s }]) => sog_s > 0),
     squares: (await Promise.all(squares)).map((all) => all.map((square) => JSON.stringify(square)).sort()),

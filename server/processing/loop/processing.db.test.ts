@@ -126,7 +126,10 @@ const storedTrips = async () => {
     .where(eq(trips.vesselId, vesselId))
     .orderBy(asc(trips.startUs))
   // How often a trip was looked at differs with the batches; what was found must not.
-  return rows.map(({ id, number, vesselId, createdAt, revision, analysedRevision, ...trip }) => trip)
+  return rows.map(
+    ({ id, number, vesselId, createdAt, revision, analysedRevision, analysedAt, changedFromUs, ...trip }) =>
+      trip,
+  )
 }
 
 /** What lies on the heat map of her day. */

@@ -9,6 +9,7 @@ import { openThrottle, type Throttle } from '#server/platform/throttle.ts'
 import { recomputationsSince } from '#server/records/recomputations.ts'
 import { turnedSince } from '#server/records/sensorMountings.ts'
 import { loadSensorSettings } from '#server/records/sensors.ts'
+import { tripsAnalysedSince } from '#server/records/tripAnalysis.ts'
 import { correctionsSince } from '#server/records/tripCorrections.ts'
 import { tripsOfOtherVersions } from '#server/records/trips.ts'
 import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
@@ -28,7 +29,7 @@ import { latestStep } from './steps/latestStep.ts'
 import { mountingsStep } from './steps/mountingsStep.ts'
 import { peaksStep } from './steps/peaksStep.ts'
 import { sensorsStep, voyagesStep } from './steps/recomputationSteps.ts'
-import { BASES, rulesStep, STEP_OF } from './steps/rulesStep.ts'
+import { BASES, drawnAgain, figuresAgain, rulesStep, STEP_OF } from './steps/rulesStep.ts'
 import { tripsStep } from './steps/tripsStep.ts'
 
 export interface Processing {
@@ -301,7 +302,10 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  /** What people decided, or took back, that detection may not have heard of, and motion that is to be turned anew. */
+  /**
+   * What people decided, or took back, that detection may not have heard of, motion that is to be turned anew, and figures
+   * that rules may not have heard of.
+   */
   async function wakeDecided(sinceMs: number) {
     const marginMs = sinceMs - DECIDED_MARGIN_MS
     // Until it is done, whoever comes after us looks from then on, too.
@@ -311,6 +315,14 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       wake('mountings', vesselNumber, span, 'backlog', sinceMs)
     for (const { vesselNumber, step } of await recomputationsSince(db, marginMs))
       wake(step, vesselNumber, ALWAYS, 'backlog', sinceMs)
+    // What rules make of a trip's figures, and of what was drawn along it or had been before.
+    for (const { vesselNumber, startUs, endUs, lastRecordUs } of await tripsAnalysedSince(db, marginMs)) {
+      const about = { vesselNumber, share: 'backlog', sinceMs } as const
+      const trip = { fromUs: startUs, toUs: endUs ?? lastRecordUs }
+      const followUps = [...drawnAgain(about, { ...trip, hasSog: true }), figuresAgain(about, trip)]
+      for (const { step, fromUs, toUs } of followUps)
+        wake(step, vesselNumber, { fromUs, toUs }, 'backlog', sinceMs)
+    }
   }
 
   /** Stretches whose trips an older version of the computation made. */

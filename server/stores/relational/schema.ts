@@ -440,8 +440,10 @@ export const trips = pgTable(
     /** Counts changes of samples, settings and boundaries; the analysis is of `analysedRevision`. */
     revision: integer().notNull().default(0),
     analysedRevision: integer().notNull().default(-1),
-    /** From when on something changed that nobody who measures it has taken note of; null: nothing. */
+    /** From when on something of a trip under way changed that nobody who measures it has taken note of; null: nothing. */
     changedFromUs: bigint({ mode: 'number' }),
+    /** When it was analysed last: what looks at its figures may have died with whoever did so. */
+    analysedAt: time(),
     createdAt: createdAt(),
   },
   (table) => [
@@ -452,6 +454,7 @@ export const trips = pgTable(
       .on(table.captainId, table.rankPoints)
       .where(sql`${table.visible} and not ${table.isDeleted}`),
     index('trips_to_analyse').on(table.id).where(sql`${table.analysedRevision} < ${table.revision}`),
+    index().on(table.analysedAt),
     index('trips_open').on(table.vesselId).where(sql`${table.endUs} is null`),
     check('trips_ends_after_start', sql`${table.endUs} is null or ${table.endUs} >= ${table.startUs}`),
   ],

@@ -43,7 +43,7 @@ export const analysisStep = ({
     const questions = await Promise.all(
       trips.map(async (trip) => ({ trip, ecoBand: await bandOf(trip), known: settled.get(trip.id) ?? null })),
     )
-    const analysed = await analyseTrips({ db, telemetry }, questions, async (trip, bins) => {
+    const analysed = await analyseTrips({ db, telemetry, clock }, questions, async (trip, bins) => {
       const known = before.get(trip)
       if (known) await spreadEco(trip, known, bins)
     })

@@ -304,9 +304,9 @@ export async function markTripsStale(
 }
 
 /** What its figures rest on is another one from that time on. */
-export const changedFrom = (us: number | SQL) => ({
+export const changedFrom = (us: number) => ({
   revision: sql`${trips.revision} + 1`,
-  changedFromUs: sql`least(${trips.changedFromUs}, ${typeof us === 'number' ? sql`${Math.floor(us)}::bigint` : us})`,
+  changedFromUs: sql`least(${trips.changedFromUs}, ${Math.floor(us)}::bigint)`,
 })
 
 /** The same of trips that share time with one of these stretches. */

@@ -114,7 +114,7 @@ function aroundOf(question: TripQuestion): Around {
   return {
     ...question,
     ...{ settled, startS, fromS },
-    isSeen: trip.visible && !trip.isDeleted,
+    isSeen: isSeen(trip),
     readFromS: Math.max(startS, fromS - CONTEXT_S),
     toS: Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6),
   }
@@ -182,6 +182,10 @@ async function analyse(
     return { settled: summed[i]?.settled ?? null, redrawn }
   })
 }
+
+/** Whether anybody is shown a trip, and so what is drawn along it. */
+export const isSeen = ({ visible, isDeleted }: Pick<TripToAnalyse, 'visible' | 'isDeleted'>) =>
+  visible && !isDeleted
 
 /** As it was measured last. */
 const wasSeen = ({ stats }: TripToAnalyse) => Object.keys(stats).length > 0

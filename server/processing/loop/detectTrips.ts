@@ -27,7 +27,7 @@ import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { measureTrip, type TripMeasures } from '../formulas/trips/measureTrip.ts'
 import { type Reconciled, reconcileTrips } from '../formulas/trips/reconcileTrips.ts'
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
-import { clearQuarters } from './analyseTrips.ts'
+import { clearQuarters, isSeen } from './analyseTrips.ts'
 import { GrowingTrips } from './growingTrips.ts'
 import type { Redrawn, Share } from './step.ts'
 import { takeBackDrawn } from './takeBackDrawn.ts'
@@ -194,7 +194,7 @@ async function storedAround(db: Db, changes: readonly Changed[]): Promise<Around
     return {
       ...{ vessel: changed.vessel, stored, changed },
       fromUs: Math.min(fromUs, ...stored.map(({ startUs }) => startUs)),
-      toUs: Math.max(toUs, ...stored.map((trip) => trip.endUs ?? trip.lastRecordUs)),
+      toUs: Math.max(toUs, ...stored.map(untilUs)),
     }
   })
 }
@@ -295,7 +295,7 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided): Pr
           captainOf(stored, voyage) ??
           (await captainAtHelm(tx, vessel.id, {
             startUs: voyage.startUs,
-            toUs: voyage.endUs ?? voyage.lastRecordUs,
+            toUs: untilUs(voyage),
           }))
         const created = await insertTrip(tx, { organizationId, captainId, vesselId: vessel.id }, trip)
         idOf.set(voyage, created)
@@ -341,8 +341,6 @@ function takeBackLost(telemetry: Telemetry, { around, kept }: Decided): Promise<
   )
 }
 
-const isSeen = ({ visible, isDeleted }: Pick<TripRow, 'visible' | 'isDeleted'>) => visible && !isDeleted
-
 const untilUs = ({ endUs, lastRecordUs }: Pick<DetectedTrip, 'endUs' | 'lastRecordUs'>) =>
   endUs ?? lastRecordUs
 
@@ -370,8 +368,7 @@ async function requireUnchanged(tx: Tx, all: readonly Around[]) {
 /** Who sailed the whole sailed its parts. */
 const captainOf = (stored: readonly TripRow[], { startUs, startCause, endCause }: Measured) =>
   startCause === 'split' || endCause === 'split'
-    ? stored.find((trip) => trip.startUs <= startUs && (trip.endUs ?? trip.lastRecordUs) >= startUs)
-        ?.captainId
+    ? stored.find((trip) => trip.startUs <= startUs && untilUs(trip) >= startUs)?.captainId
     : null
 
 const isGrowing = (known: TripRow | undefined, { startUs, endUs }: Measured) =>

@@ -3,6 +3,7 @@ import type { SeriesKey } from '#contract/series.ts'
 import { DERIVED_SOURCE, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { HOUR_S, QUARTER_S } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
+import type { SourceOfSeries } from '#server/telemetry/series.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import { isIgnored } from './fuelSettings.ts'
 import type { FigureSettings } from './pieceFigures.ts'
@@ -15,15 +16,19 @@ const ECO_WINDOW_S = 30
 const ECO_LEAST_S = 15
 
 /** Series that nobody else says: a rule that asks for one waits for what is drawn along a trip. */
-export const DRAWN_ALONE = [
-  ...(['rog', 'eco_sog', 'in_eco_speed_ratio._30s', 'fuel_rate_l_nm', 'co2_emissions'] as const),
-] as const satisfies readonly SeriesKey[]
+export const DRAWN_ALONE: readonly SeriesKey[] = [
+  'rog',
+  'eco_sog',
+  'in_eco_speed_ratio._30s',
+  'fuel_rate_l_nm',
+  'co2_emissions',
+]
 
 /**
  * What is certainly drawn and not said, as series and source. The whole fuel rate is not: what a device says of the boat
  * without a name stands in its place.
  */
-export const DRAWN: readonly { key: SeriesKey; source: number }[] = [
+export const DRAWN: readonly SourceOfSeries[] = [
   ...DRAWN_ALONE.map((key) => ({ key, source: UNKNOWN_SOURCE })),
   { key: 'sog', source: DERIVED_SOURCE },
 ]

@@ -45,3 +45,95 @@ test('corners in their order round a middle never cross', () => {
     ),
   )
 })
+
+test('accepts a C whose ends lie in one line, wherever it lies and whichever corner is first', () => {
+  const shape: [number, number][] = [
+    [0, 0],
+    [0, 3],
+    [1, 3],
+    [1, 1],
+    [2, 1],
+    [2, 3],
+    [3, 3],
+    [3, 0],
+  ]
+  for (const [lat, lon, size] of [
+    [0, 0, 1],
+    [64.1, -22.3, 0.1],
+    [-40.7, 178.9, 0.7],
+    [64.123457, -179.99, 0.001],
+  ] as const)
+    for (let turn = 0; turn < shape.length; turn++) {
+      const corners = [...shape.slice(turn), ...shape.slice(0, turn)].map(
+        ([north, east]): [number, number] => [lat + north * size, ((lon + east * size + 540) % 360) - 180],
+      )
+      expect(geofenceProblem(polygon(...corners), true)).toBeNull()
+      expect(geofenceProblem(polygon(...corners.toReversed()), true)).toBeNull()
+    }
+})
+
+test('accepts a corner that was set twice and a ring that ends where it began', () => {
+  expect(geofenceProblem(polygon([0, 0], [0, 4], [0, 4], [4, 4]), false)).toBeNull()
+  expect(geofenceProblem(polygon([0, 0], [0, 4], [4, 4], [0, 0]), false)).toBeNull()
+})
+
+test('refuses a spike, an edge that touches a corner and a corner that is passed twice', () => {
+  const crossing = 'cross itself'
+  expect(geofenceProblem(polygon([0, 0], [0, 4], [0, 2], [4, 2]), false)).toContain(crossing)
+  expect(geofenceProblem(polygon([0, 0], [0, 4], [4, 4], [6, 4], [4, 4], [4, 0]), false)).toContain(crossing)
+  expect(
+    geofenceProblem(polygon([64.1, -22.1], [64.3, -21.9], [64.3, -22.3], [64.2, -22], [64.1, -22.3]), false),
+  ).toContain(crossing)
+  expect(geofenceProblem(polygon([0, 0], [2, 2], [4, 0], [4, 4], [2, 2], [0, 4]), false)).toContain(crossing)
+  expect(
+    geofenceProblem(polygon([0, 179], [2, -179], [4, 179], [4, -178], [2, -179], [0, -178]), false),
+  ).toContain(crossing)
+})
+
+test('accepts exactly the outlines whose edges meet in shared corners alone', () => {
+  const place = fc.tuple(fc.integer({ min: 0, max: 4 }), fc.integer({ min: 0, max: 4 }))
+  fc.assert(
+    fc.property(
+      fc.array(place, { minLength: 3, maxLength: 8 }),
+      fc.integer({ min: 170, max: 190 }),
+      (corners, east) => {
+        const at = corners.map(([y, x]): [number, number] => [y / 10, ((x / 10 + east + 540) % 360) - 180])
+        const distinct = corners.filter(([y, x], i) => {
+          const [nextY, nextX] = corners[(i + 1) % corners.length] as [number, number]
+          return y !== nextY || x !== nextX
+        })
+        expect(geofenceProblem(polygon(...at), false) === null).toBe(isSimple(distinct))
+      },
+    ),
+    { numRuns: 2000 },
+  )
+})
+
+/** Independent of the code above: where two edges meet, as shares of their lengths, in whole numbers. */
+function isSimple(corners: readonly [number, number][]): boolean {
+  const count = corners.length
+  const edges = corners.map(([y, x], i) => {
+    const [nextY, nextX] = corners[(i + 1) % count] as [number, number]
+    return { y, x, dy: nextY - y, dx: nextX - x }
+  })
+  for (let i = 0; i < count; i++)
+    for (let j = i + 1; j < count; j++) {
+      const [a, b] = [edges[i], edges[j]] as [(typeof edges)[number], (typeof edges)[number]]
+      const [x, y] = [b.x - a.x, b.y - a.y]
+      const [isNext, isLast] = [j === i + 1, i === 0 && j === count - 1]
+      const cross = a.dx * b.dy - a.dy * b.dx
+      if (cross !== 0) {
+        const along = [(x * b.dy - y * b.dx) / cross, (x * a.dy - y * a.dx) / cross]
+        if (along.some((share) => share < 0 || share > 1)) continue
+        const [own, other] = along as [number, number]
+        if (!(isNext && own === 1 && other === 0) && !(isLast && own === 0 && other === 1)) return false
+      } else if (x * a.dy - y * a.dx === 0) {
+        const length = a.dx * a.dx + a.dy * a.dy
+        const from = x * a.dx + y * a.dy
+        const to = from + b.dx * a.dx + b.dy * a.dy
+        const common = Math.min(length, Math.max(from, to)) - Math.max(0, Math.min(from, to))
+        if (common > 0 || (common === 0 && !isNext && !isLast)) return false
+      }
+    }
+  return count >= 3
+}

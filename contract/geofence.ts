@@ -104,23 +104,64 @@ function hasArea(corners: readonly Place[]): boolean {
   )
 }
 
-function crossesItself(corners: readonly Place[]): boolean {
-  const edges = corners.map((from, index) => ({ from, to: corners[(index + 1) % corners.length] ?? from }))
-  return edges.some(({ from, to }, index) =>
-    edges.some((other, place) => {
-      // Edges that follow each other share a corner.
-      const isNext = place - index === 1 || place - index === edges.length - 1
-      return place > index && !isNext && doCross(from, to, other.from, other.to)
+/** Steps of the grid that corners lie on here, a degree: about a centimetre. On whole numbers sides are exact. */
+const GRID_PER_DEG = 1e7
+
+interface Corner {
+  x: number
+  y: number
+}
+
+/** True when edges meet anywhere but in the corner that two successive edges share. */
+function crossesItself(outline: readonly Place[]): boolean {
+  const all = outline.map(({ lat, lon }) => ({
+    x: Math.round(lon * GRID_PER_DEG),
+    y: Math.round(lat * GRID_PER_DEG),
+  }))
+  // A corner that was set twice, or the first one repeated at the end, adds no edge.
+  const corners = all.filter((corner, i) => !isEqual(corner, all[(i + 1) % all.length] ?? corner))
+  const edges = corners.map((from, i) => ({ from, to: corners[(i + 1) % corners.length] ?? from }))
+  return edges.some((edge, i) =>
+    edges.some((other, j) => {
+      if (j <= i) return false
+      if (j - i === 1) return turnsBack(edge.from, edge.to, other.to)
+      if (j - i === edges.length - 1) return turnsBack(other.from, other.to, edge.to)
+      return doMeet(edge.from, edge.to, other.from, other.to)
     }),
   )
 }
 
-/** Whether two edges meet, by the sides on which each has the ends of the other. */
-function doCross(a: Place, b: Place, c: Place, d: Place): boolean {
-  return side(a, b, c) * side(a, b, d) <= 0 && side(c, d, a) * side(c, d, b) <= 0
+const isEqual = (a: Corner, b: Corner) => a.x === b.x && a.y === b.y
+
+/** True for a spike: the edge after a corner lies on the edge before it. */
+const turnsBack = (a: Corner, corner: Corner, b: Corner) =>
+  side(a, corner, b) === 0 && (a.x - corner.x) * (b.x - corner.x) + (a.y - corner.y) * (b.y - corner.y) > 0
+
+/** Whether two edges have a point in common. Edges in one line meet only where their extents do. */
+function doMeet(a: Corner, b: Corner, c: Corner, d: Corner): boolean {
+  return (
+    doOverlap(a.x, b.x, c.x, d.x) &&
+    doOverlap(a.y, b.y, c.y, d.y) &&
+    side(a, b, c) * side(a, b, d) <= 0 &&
+    side(c, d, a) * side(c, d, b) <= 0
+  )
 }
-const side = (a: Place, b: Place, p: Place) =>
-  Math.sign((b.lon - a.lon) * (p.lat - a.lat) - (b.lat - a.lat) * (p.lon - a.lon))
+
+const doOverlap = (a: number, b: number, c: number, d: number) =>
+  Math.max(Math.min(a, b), Math.min(c, d)) <= Math.min(Math.max(a, b), Math.max(c, d))
+
+/** Share of the products below which their difference may be rounding alone. */
+const UNSURE_SHARE = 1e-14
+
+/** On which side of a line a corner lies: 1 to the left, −1 to the right, 0 on it. */
+function side(a: Corner, b: Corner, p: Corner): number {
+  const first = (b.x - a.x) * (p.y - a.y)
+  const second = (b.y - a.y) * (p.x - a.x)
+  const difference = first - second
+  if (Math.abs(difference) > UNSURE_SHARE * (Math.abs(first) + Math.abs(second))) return Math.sign(difference)
+  const exact = BigInt(b.x - a.x) * BigInt(p.y - a.y) - BigInt(b.y - a.y) * BigInt(p.x - a.x)
+  return exact > 0n ? 1 : exact < 0n ? -1 : 0
+}
 
 /** With createRule an alert is raised whenever a vessel crosses it. */
 export const createGeofence = endpoint({

@@ -107,3 +107,32 @@ test('a page that was not loaded yet waits within the console for a server that 
   await expect(page.getByText('Sign out')).toBeVisible()
   expect(await page.evaluate('sameDocument')).toBe(true)
 })
+
+test('a delete while the link is away fails with its sentence, and the captain is there when it is back', async ({
+  page,
+  context,
+}) => {
+  const { captainId } = binnacle.things.own
+  const failed = page.getByText('Failed to delete captain. Please try again')
+  const confirm = page.getByRole('button', { name: 'Delete captain' })
+  await binnacle.open(page, 'organization-admin', `/captains/${captainId}/delete`)
+  await expect(confirm).toBeVisible()
+  await context.setOffline(true)
+  await confirm.click()
+  await expect(failed).toBeVisible({ timeout: 3000 })
+  await context.setOffline(false)
+  await expect(line(page)).toHaveCount(0)
+  await expect(failed).toHaveCount(0, { timeout: 10_000 })
+
+  // A link that swallows every byte fails it as soon as the silence is noticed.
+  await page.goto(`${binnacle.url}/captains/${captainId}/delete`)
+  await expect(confirm).toBeVisible()
+  await expect.poll(() => binnacle.api.app.websocketServer.clients.size).toBeGreaterThan(0)
+  link.silence()
+  await confirm.click()
+  await expect(failed).toBeVisible({ timeout: 25_000 })
+  await link.mend()
+  await expect(line(page)).toHaveCount(0, { timeout: 35_000 })
+  await page.goto(`${binnacle.url}/captains/${captainId}`)
+  await expect(page.getByRole('heading', { name: 'Captain own' })).toBeVisible()
+})

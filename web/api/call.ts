@@ -11,6 +11,7 @@ import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from 
 import type { User } from '#contract/user.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { unlessLost } from '../live/lostCalls.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { session } from '../session/session.ts'
 import { visit } from '../session/visit.ts'
@@ -32,9 +33,14 @@ export type CallInput<E extends AnyEndpoint> = Given<'params', ParamsOf<E>> &
 
 /**
  * Calls the server, narrowed to the chosen department. Throws a Problem with the server's code and sentence. A call
- * refused for its token is tried once more with a new one; refused again, the session is over.
+ * refused for its token is tried once more with a new one; refused again, the session is over. A call ends with
+ * `unavailable` when the link is lost, and is not sent later.
  */
-export async function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<OutputOf<E>> {
+export function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<OutputOf<E>> {
+  return unlessLost((signal) => callNow(endpoint, { ...input, signal }), input.signal)
+}
+
+async function callNow<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<OutputOf<E>> {
   let response = await send(endpoint, input)
   if (response.status === 401 && endpoint.access !== 'anyone' && visit.token() === null) {
     session.forget()

@@ -3,6 +3,7 @@ import { getReportPdf, type ReportPeriod } from '#contract/reportSchedule.ts'
 import { fetchDashboardStatistics, type Period } from '#contract/statistics.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { unlessLost } from '../live/lostCalls.ts'
 import { session } from '../session/session.ts'
 import { call } from './call.ts'
 import { departmentChoice } from './departmentChoice.ts'
@@ -33,14 +34,19 @@ export interface ReportAsked {
 }
 
 /** What the page shows of these days as a document, and what it is called. */
-export async function fetchReportPdf(asked: ReportAsked): Promise<{ blob: Blob; name: string }> {
+export const fetchReportPdf = (asked: ReportAsked) => unlessLost((signal) => fetchPdf(asked, signal))
+
+async function fetchPdf(asked: ReportAsked, signal: AbortSignal): Promise<{ blob: Blob; name: string }> {
   const departmentId = departmentChoice.get()
   const query = new URLSearchParams({
     ...{ ...asked, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone, language: currentLanguage() },
     ...(departmentId && { department_id: departmentId }),
   })
   const headers = { authorization: `Bearer ${await session.token()}` }
-  const response = await fetch(here(`${getReportPdf.path}?${query}`), { headers, credentials: 'same-origin' })
+  const response = await fetch(here(`${getReportPdf.path}?${query}`), {
+    ...{ headers, signal },
+    credentials: 'same-origin',
+  })
   if (!response.ok) throw await readProblem(response)
   const [, name = ''] =
     /filename\*=UTF-8''([^;]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []

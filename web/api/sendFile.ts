@@ -1,13 +1,18 @@
 import { Problem } from '#contract/errors.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { unlessLost } from '../live/lostCalls.ts'
 import { session } from '../session/session.ts'
 import { readProblem } from './readProblem.ts'
 
 /** Posts one file and tells how much of it has left; only this way does a browser tell. Throws Problems. */
-export async function sendFile<Answer>(
+export const sendFile = <Answer>(address: string, file: File, onSent: (share: number) => void) =>
+  unlessLost((signal) => sendNow<Answer>(address, file, onSent, signal))
+
+async function sendNow<Answer>(
   address: string,
   file: File,
   onSent: (share: number) => void,
+  signal: AbortSignal,
 ): Promise<Answer> {
   const token = await session.token()
   const body = new FormData()
@@ -20,6 +25,8 @@ export async function sendFile<Answer>(
   await new Promise<void>((resolve, reject) => {
     request.onload = () => resolve()
     request.onerror = () => reject(new Problem('unavailable'))
+    signal.throwIfAborted()
+    signal.addEventListener('abort', () => request.abort(), { once: true })
     request.send(body)
   })
   if (request.status !== 200)

@@ -52,3 +52,4 @@ const lostSince = createLostSince(live)
 
 export const useLostSince = () => useSyncExternalStore(lostSince.subscribe, lostSince.sinceMs)
 export const isLinkLost = () => lostSince.sinceMs() !== null
+export const onLost = lostSince.subscribe

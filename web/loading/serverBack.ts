@@ -2,10 +2,12 @@
 import { here } from '../base.ts'
 
 const LOOK_EVERY_MS = 2000
+/** A link that swallows bytes answers never: this is longer than a slow one takes. */
+const GIVE_UP_MS = 5000
 
 /** Whether the server answers, and can be used. */
 export const answers = () =>
-  fetch(here('/ready'), { cache: 'no-store' })
+  fetch(here('/ready'), { cache: 'no-store', signal: AbortSignal.timeout(GIVE_UP_MS) })
     .then(({ ok }) => ok)
     .catch(() => false)
 

@@ -2,6 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Problem } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
+import { isLinkLost } from '../live/lostSince.ts'
 import { toast } from '../toasts/toast.ts'
 import { SessionEnded } from './session.ts'
 
@@ -14,16 +15,23 @@ declare module '@tanstack/react-query' {
 }
 
 export const queryClient = new QueryClient({
+  // The library would hold calls back while the browser has no network: a read would wait for ever, and a write would be
+  // sent later, when the person has given it up. Everything fails at once instead.
   defaultOptions: {
     queries: {
       staleTime: 5 * MINUTE_MS,
       retry: (failures, error) => failures < 2 && mayPass(error),
+      networkMode: 'always',
+      refetchOnReconnect: true,
     },
+    mutations: { networkMode: 'always', retry: false },
   },
   queryCache: new QueryCache({
     onError: (error, query) => {
       const hasScreen = isForbidden(error) || isNotFound(error) || error instanceof SessionEnded
-      if (query.meta?.errorMessage && !hasScreen) toast.failure(query.meta.errorMessage)
+      // The line about the lost connection covers what is on the screen already.
+      const isCovered = isLinkLost() && query.state.data !== undefined
+      if (query.meta?.errorMessage && !hasScreen && !isCovered) toast.failure(query.meta.errorMessage)
     },
   }),
   mutationCache: new MutationCache({

@@ -41,6 +41,8 @@ export class TokenUnavailable extends Error {}
 
 /** Tokens last ten minutes; with two to spare, whoever asks every minute never holds a dead one. */
 const REFRESH_BEFORE_MS = 2 * MINUTE_MS
+/** All calls wait for one token: a link that swallowed the question would hold them up after it is back. */
+const GIVE_UP_MS = 15_000
 
 export function createSession({
   fetch,
@@ -60,7 +62,10 @@ export function createSession({
   const otherListeners = new Set<() => void>()
 
   async function refresh(): Promise<string> {
-    const response = await fetch(here('/identity/token'), { credentials: 'same-origin' }).catch(() => null)
+    const signal = AbortSignal.timeout(GIVE_UP_MS)
+    const response = await fetch(here('/identity/token'), { credentials: 'same-origin', signal }).catch(
+      () => null,
+    )
     if (!response?.ok) throw new TokenUnavailable('Failed to retrieve token. Please try again.')
     const { token } = (await response.json()) as { token: string | null }
     if (!token) {
@@ -132,6 +137,7 @@ export function createSession({
         credentials: 'same-origin',
         headers: { 'content-type': 'application/json' },
         body: '{}',
+        signal: AbortSignal.timeout(GIVE_UP_MS),
       })
       if (!response.ok) throw new Error(`Signing out was answered with ${response.status}.`)
       shared.write(null)

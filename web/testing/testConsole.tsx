@@ -33,6 +33,8 @@ export interface TestServer {
   asked: Asked[]
   /** Sends on a topic of the socket, and whatever is said last to whoever comes later. */
   say: <T extends Topic>(topic: T, data: TopicData[T]) => void
+  /** The browser reports that it has no network, or has one again: no call gets through meanwhile. */
+  setOnline: (isOnline: boolean) => void
 }
 
 // The first page of a file brings the whole console with it.
@@ -116,6 +118,7 @@ export function testServer(person: User = personOf('organization-admin')): TestS
   const asked: Asked[] = []
   const topics = new Map<Topic, unknown>()
   const sockets = new Set<TestSocket>()
+  let isOnline = true
 
   class TestSocket {
     binaryType = ''
@@ -126,7 +129,7 @@ export function testServer(person: User = personOf('organization-admin')): TestS
 
     constructor() {
       sockets.add(this)
-      queueMicrotask(() => this.onopen?.())
+      if (isOnline) queueMicrotask(() => this.onopen?.())
     }
     send(text: string) {
       const message = JSON.parse(text) as ClientMessage
@@ -166,6 +169,10 @@ export function testServer(person: User = personOf('organization-admin')): TestS
       topics.set(topic, data)
       for (const socket of sockets) socket.hear(topic)
     },
+    setOnline(next) {
+      isOnline = next
+      dispatchEvent(new Event(next ? 'online' : 'offline'))
+    },
   }
   server.answer(getMe, person)
   server.answer(listDepartments, { data: [{ ...DEPARTMENT, count: NO_COUNTS }], total: 1 })
@@ -173,7 +180,9 @@ export function testServer(person: User = personOf('organization-admin')): TestS
 
   vi.stubGlobal('WebSocket', TestSocket)
   vi.stubGlobal('fetch', async (address: string, init: RequestInit = {}) => {
+    if (!isOnline) throw new TypeError('Failed to fetch')
     const url = new URL(address, location.href)
+    if (url.pathname === '/ready') return new Response()
     if (url.pathname === '/identity/token') return Response.json({ token: tokenOf(person.id) })
     const { method = 'GET', body } = init
     const call: Asked = { method, url, body: typeof body === 'string' ? JSON.parse(body) : body }
@@ -214,7 +223,8 @@ export async function openConsole(path: string): Promise<HTMLElement> {
   // What the page before still waited for may have ended its session after it was closed.
   session.begin()
   await startI18n()
-  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } })
+  const defaults = queryClient.getDefaultOptions()
+  queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } })
   const place = document.createElement('div')
   document.body.append(place)
   // One of its own, since a router shows the page before until the next is there.
@@ -242,6 +252,7 @@ export async function closeConsole() {
     import('../live/vesselStates.ts'),
     import('../session/visit.ts'),
   ])
+  dispatchEvent(new Event('online'))
   root?.unmount()
   root = undefined
   document.body.replaceChildren()

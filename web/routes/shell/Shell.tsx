@@ -6,6 +6,7 @@ import { useKeysHere } from '../../keys/keysHere.ts'
 import { LazyKeys } from './LazyKeys.tsx'
 import '../../print/print.css'
 import { keepLive } from '../../live/live.ts'
+import { endLostCalls } from '../../live/lostCalls.ts'
 import { retryFailed } from '../../live/retryFailed.ts'
 import { watchVessels } from '../../live/vesselStates.ts'
 import { watchAlerts } from '../../live/watchAlerts.ts'
@@ -41,6 +42,7 @@ export function Shell() {
   // The helm lies over it.
   useKeysHere('frame', !pathname.endsWith('/helm'))
   useEffect(keepLive, [])
+  useEffect(endLostCalls, [])
   useEffect(watchVessels, [])
   useEffect(watchTrips, [])
   useEffect(watchAlerts, [])

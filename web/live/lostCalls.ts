@@ -1,0 +1,31 @@
+/** Ends calls while the link to the server is lost, so that nothing waits for ever or is sent after the person gave up. */
+import { Problem } from '#contract/errors.ts'
+import { answers } from '../loading/serverBack.ts'
+import { isLinkLost, onLost } from './lostSince.ts'
+
+let underWay = new AbortController()
+
+/**
+ * Runs a call with a signal that ends it when the link is lost and the server does not answer. Where the link is lost
+ * already, the server is asked first: a proxy may block the socket alone.
+ */
+export async function unlessLost<Answer>(
+  run: (signal: AbortSignal) => Promise<Answer>,
+  given?: AbortSignal,
+): Promise<Answer> {
+  if (isLinkLost() && !(await answers())) throw new Problem('unavailable')
+  const { signal } = underWay
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
+  return Promise.race([run(given ? AbortSignal.any([given, signal]) : signal), ended])
+}
+
+/** Starts to end calls whenever the link is lost. Answers how to stop. */
+export const endLostCalls = () =>
+  onLost(async () => {
+    if (!isLinkLost() || (await answers())) return
+    const ending = underWay
+    underWay = new AbortController()
+    ending.abort(new Problem('unavailable'))
+  })

@@ -34,6 +34,28 @@ export const DeviceActivity = z.object({
 })
 export type DeviceActivity = z.infer<typeof DeviceActivity>
 
+/** Lasting faults of a device that a person can do something about. */
+export const NOTICE_KINDS = [
+  'gps_week_corrected',
+  'gps_date_refused',
+  'receiver_frozen',
+  'clock_invalid',
+] as const
+export type NoticeKind = (typeof NOTICE_KINDS)[number]
+
+export const DeviceNotice = z.object({
+  kind: z.enum(NOTICE_KINDS),
+  first_at: z.iso.datetime(),
+  last_at: z.iso.datetime(),
+  /** How many messages had the fault since `first_at`. */
+  count: z.int(),
+  /** `gps_week_corrected`: weeks added. `gps_date_refused`: the date that came, epoch ms. Null for other kinds. */
+  value: z.number().nullable(),
+  /** It has not recurred for a day. */
+  is_past: z.boolean(),
+})
+export type DeviceNotice = z.infer<typeof DeviceNotice>
+
 export const Device = DeviceActivity.extend({
   id: z.string(),
   /** Null while it is on none; the vessel that it was on last is `last_vessel`. */
@@ -41,6 +63,8 @@ export const Device = DeviceActivity.extend({
   last_vessel: z.object({ id: z.uuid(), name: z.string() }),
   paired_at: z.iso.datetime(),
   unpaired_at: z.iso.datetime().nullable(),
+  /** Of the time on its present or last vessel, the newest first. */
+  notices: z.array(DeviceNotice),
 })
 export type Device = z.infer<typeof Device>
 

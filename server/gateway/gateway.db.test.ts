@@ -16,6 +16,7 @@ import { encoderFor, FORMATS } from '#protocols/formats.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
+import { noticesOf } from '#server/records/deviceNotices.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { beginPairing, endPairing, pairByCode } from '#server/records/pairings.ts'
 import { listRejections, saveRejections } from '#server/records/rejections.ts'
@@ -567,6 +568,15 @@ describe('HTTP batches', () => {
     const values = await stored()
     expect(values[0]).toBeCloseTo(3, 3)
     expect(values.slice(1).every((value) => value === null)).toBe(true)
+  })
+
+  test('with a clock that cannot be leave one notice of the device, however many come', async () => {
+    const ahead = { ...sog(0, 3), timeUs: (Date.now() + 300_000) * 1000 }
+    for (let i = 0; i < 3; i++) await post(message(ahead))
+    const notices = () => noticesOf(records.db, [device.id])
+    await expect
+      .poll(notices, { timeout: 10_000 })
+      .toMatchObject([{ vesselId: vessel.id, kind: 'clock_invalid', count: 3, value: null }])
   })
 
   test('of readings that hold no list of any are refused as a whole', async () => {

@@ -8,6 +8,7 @@ import { silentLog } from '#server/testing/silentLog.ts'
 import { Collector } from './collector.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
 import { Decoders, Intake } from './intake.ts'
+import { NoticeLog } from './noticeLog.ts'
 import { RejectionBook } from './rejectionBook.ts'
 
 const clock = fixedClock(Date.UTC(2030, 0, 1))
@@ -22,8 +23,9 @@ function openIntake() {
   const collector = new Collector(store, () => undefined, silentLog)
   const book = new RejectionBook({} as never, silentLog)
   const activity = { note: () => undefined } as unknown as DeviceActivity
+  const notices = new NoticeLog({} as never, silentLog, clock)
   return {
-    intake: new Intake({ collector, book, activity, clock, log: silentLog }),
+    intake: new Intake({ collector, book, activity, notices, clock, log: silentLog }),
     collector,
     appended,
     book,

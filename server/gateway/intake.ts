@@ -11,6 +11,7 @@ import { addRejections } from './addRejections.ts'
 import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
+import type { NoticeLog } from './noticeLog.ts'
 import type { RejectionBook } from './rejectionBook.ts'
 import { routeByTime } from './routeByTime.ts'
 
@@ -38,6 +39,7 @@ export class Intake {
   readonly #collector: Collector
   readonly #book: RejectionBook
   readonly #activity: DeviceActivity
+  readonly #notices: NoticeLog
   readonly #clock: Clock
   readonly #log: Log
 
@@ -45,12 +47,14 @@ export class Intake {
     collector: Collector
     book: RejectionBook
     activity: DeviceActivity
+    notices: NoticeLog
     clock: Clock
     log: Log
   }) {
     this.#collector = given.collector
     this.#book = given.book
     this.#activity = given.activity
+    this.#notices = given.notices
     this.#clock = given.clock
     this.#log = given.log
   }
@@ -81,7 +85,9 @@ export class Intake {
     const { parts, rejected: ofNobody } = routeByTime(passed, device.spans)
     await Promise.all([...parts].map(([number, part]) => this.#collector.store(number, part)))
     const rejected = [...passed.rejected, ...ofNobody]
-    this.#book.note({ deviceId: device.id, vesselId: device.vessel.id }, rejected)
+    const source = { deviceId: device.id, vesselId: device.vessel.id }
+    this.#book.note(source, rejected)
+    if (passed.rejected.length > decoded.rejected.length) this.#notices.note(source, 'clock_invalid')
     return { accepted: sumOf([...parts.values()], countSamples), rejected }
   }
 

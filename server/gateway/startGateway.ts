@@ -4,6 +4,7 @@ import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
+import { pruneDeviceNotices } from '#server/records/deviceNotices.ts'
 import { pruneRejections } from '#server/records/rejections.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
@@ -14,6 +15,7 @@ import { httpIntakeRoutes } from './httpIntake.ts'
 import { Intake } from './intake.ts'
 import { type BrokerTls, startMqttBroker } from './mqttBroker.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
+import { NoticeLog } from './noticeLog.ts'
 import { listenOutside } from './outsideBroker.ts'
 import { registerRoute } from './registerRoute.ts'
 import { RejectionBook } from './rejectionBook.ts'
@@ -62,7 +64,8 @@ export async function startGateway(given: {
   const book = new RejectionBook(db, log)
   const directory = new DeviceDirectory(db, clock)
   const activity = new DeviceActivity(db, log, clock)
-  const intake = new Intake({ collector, book, activity, clock, log })
+  const notices = new NoticeLog(db, log, clock)
+  const intake = new Intake({ collector, book, activity, notices, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
   const outside =
@@ -80,7 +83,10 @@ export async function startGateway(given: {
     bus.subscribe(type, () => (broker ?? outside?.running)?.sendSettings()),
   )
   const pruning = setInterval(
-    () => void pruneRejections(db).catch((error) => log.warn('could not prune', { error })),
+    () =>
+      void Promise.all([pruneRejections(db), pruneDeviceNotices(db)]).catch((error) =>
+        log.warn('could not prune', { error }),
+      ),
     PRUNE_EVERY_MS,
   )
 
@@ -111,6 +117,7 @@ export async function startGateway(given: {
       await broker?.close()
       await collector.close()
       await book.write()
+      await notices.write()
       await activity.write()
     },
   }

@@ -9,6 +9,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import classes from './devices.module.css'
 import { heardNames } from './heardNames.ts'
+import { Notices } from './Notices.tsx'
 import { reasonWords } from './reasonWords.ts'
 
 const RefusedChart = lazyPart(() => import('./RefusedChart.tsx').then((loaded) => loaded.RefusedChart))
@@ -44,6 +45,7 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
             : t('devices.seconds', { seconds: formats.number(Math.abs(offsetMs) / 1000, 1) })}
         </dd>
       </dl>
+      <Notices notices={device.notices} />
       <h3 className={classes.part}>{t('devices.refused')}</h3>
       {all && refused && refused.hours.length > 0 && (
         <Suspense fallback={<div className={classes.chart} />}>

@@ -15,6 +15,7 @@ import {
   listDevices as listRows,
   rejectionsOf,
 } from '#server/records/deviceLists.ts'
+import { noticesOf } from '#server/records/deviceNotices.ts'
 import * as devices from '#server/records/devices.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { endPairing } from '#server/records/pairings.ts'
@@ -23,14 +24,18 @@ import { type Services, serve } from '../serve.ts'
 import { publishPairing } from './publishPairing.ts'
 import { toDevice } from './toDevice.ts'
 
-export const listDevicesRoute = serve(listDevices, async ({ db, caller, query: asked }) => {
+export const listDevicesRoute = serve(listDevices, async ({ db, clock, caller, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
   const { rows, total } = await listRows(db, scope, query)
-  return { data: rows.map(toDevice), total }
+  const notices = await noticesOf(
+    db,
+    rows.map(({ id }) => id),
+  )
+  return { data: rows.map((row) => toDevice(row, notices, clock.nowMs())), total }
 })
 
-export const getDeviceRoute = serve(getDevice, async ({ db, caller, params }) =>
-  toDevice(await visible(db, caller.scope, params.id)),
+export const getDeviceRoute = serve(getDevice, async ({ db, clock, caller, params }) =>
+  toDevice(await visible(db, caller.scope, params.id), await noticesOf(db, [params.id]), clock.nowMs()),
 )
 
 export const getDeviceRejectionsRoute = serve(getDeviceRejections, async ({ db, caller, params }) => {

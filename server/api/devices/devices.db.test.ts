@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { addHeard } from '#server/records/deviceLists.ts'
+import { noticesOf, saveDeviceNotices, saveVesselNotice } from '#server/records/deviceNotices.ts'
 import { createDevice, findDevices, issuePairingCode, secretMatches } from '#server/records/devices.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { pairings, rejections, vessels } from '#server/stores/relational/schema.ts'
@@ -220,4 +222,48 @@ test('says what was heard of a device and what was refused, of its present owner
       data: [{ id }],
     })
   expect((await ask('GET', '/api/devices?filter[name][contains]=nobody')).total).toBe(0)
+})
+
+test('shows notices of a device to those who see it, of its present vessel only', async () => {
+  const { id, code } = await deviceWithCode()
+  await pair(code)
+  const nowMs = Date.now()
+  const notice = { deviceId: id, vesselId: vessel.id, count: 1, value: null, firstMs: nowMs, lastMs: nowMs }
+  await saveDeviceNotices(api.records.db, [
+    { ...notice, kind: 'gps_week_corrected', value: 1024 },
+    { ...notice, kind: 'clock_invalid', vesselId: things.sibling.vesselId },
+  ])
+  const viewer = await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer')))
+  expect((await ask('GET', `/api/devices/${id}`, undefined, viewer)).status).toBe(403)
+  const { notices } = await ask('GET', `/api/devices/${id}`)
+  const at = new Date(nowMs).toISOString()
+  expect(notices).toEqual([
+    { kind: 'gps_week_corrected', first_at: at, last_at: at, count: 1, value: 1024, is_past: false },
+  ])
+  const listed = await ask('GET', `/api/devices?filter[vessel_id]=${vessel.id}`)
+  expect(listed.data[0].notices).toEqual(notices)
+})
+
+test('a notice grows while it recurs, is past after a day, and begins again', async () => {
+  const { id, code } = await deviceWithCode()
+  await pair(code)
+  const hoursAgo = (hours: number) => Date.now() - hours * HOUR_MS
+  const recur = (hours: number, value: number | null = null) =>
+    saveVesselNotice(api.records.db, {
+      ...{ vesselId: vessel.id, kind: 'receiver_frozen', count: 2, value },
+      ...{ firstMs: hoursAgo(hours), lastMs: hoursAgo(hours) },
+    })
+  const shown = async () => (await ask('GET', `/api/devices/${id}`)).notices
+  await recur(90, 1)
+  await recur(80, 2)
+  await recur(85, 3)
+  expect(await shown()).toMatchObject([{ kind: 'receiver_frozen', count: 6, value: 2, is_past: true }])
+  await recur(20)
+  expect(await shown()).toMatchObject([{ count: 2, value: null, is_past: false }])
+  const [row] = await noticesOf(api.records.db, [id])
+  expect(row?.firstAt).toEqual(row?.lastAt)
+  // A notice of a vessel without a device is nobody's.
+  await ask('POST', `/api/vessels/${vessel.id}/unpair-device`)
+  await recur(1)
+  expect((await noticesOf(api.records.db, [id])).map(({ count }) => count)).toEqual([2])
 })

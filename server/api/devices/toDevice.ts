@@ -1,7 +1,13 @@
-import type { Device } from '#contract/device.ts'
+import type { Device, DeviceNotice } from '#contract/device.ts'
 import { type DeviceRow, NOTHING_HEARD } from '#server/records/deviceLists.ts'
+import { type DeviceNoticeRow, NOTICE_PAST_MS } from '#server/records/deviceNotices.ts'
 
-export function toDevice({ id, heard, vessel, pairedAt, unpairedAt }: DeviceRow): Device {
+/** `notices` may be of other devices and vessels too: only those of this device on its present or last vessel are taken. */
+export function toDevice(
+  { id, heard, vessel, pairedAt, unpairedAt }: DeviceRow,
+  notices: readonly DeviceNoticeRow[],
+  nowMs: number,
+): Device {
   const { lastSeenMs, ways, formats, samplesPerMinute, clockOffsetMs } = heard ?? NOTHING_HEARD
   const named = { id: vessel.id, name: vessel.name }
   return {
@@ -15,5 +21,17 @@ export function toDevice({ id, heard, vessel, pairedAt, unpairedAt }: DeviceRow)
     last_vessel: named,
     paired_at: pairedAt.toISOString(),
     unpaired_at: unpairedAt?.toISOString() ?? null,
+    notices: notices
+      .filter((notice) => notice.deviceId === id && notice.vesselId === vessel.id)
+      .map((notice) => toNotice(notice, nowMs)),
   }
 }
+
+const toNotice = ({ kind, firstAt, lastAt, count, value }: DeviceNoticeRow, nowMs: number): DeviceNotice => ({
+  kind,
+  first_at: firstAt.toISOString(),
+  last_at: lastAt.toISOString(),
+  count,
+  value,
+  is_past: lastAt.getTime() < nowMs - NOTICE_PAST_MS,
+})

@@ -16,6 +16,7 @@ import { encoderFor } from '#protocols/formats.ts'
 import { Collector } from '#server/gateway/collector.ts'
 import type { DeviceActivity } from '#server/gateway/deviceActivity.ts'
 import { Decoders, Intake, type PairedDevice } from '#server/gateway/intake.ts'
+import { NoticeLog } from '#server/gateway/noticeLog.ts'
 import { RejectionBook } from '#server/gateway/rejectionBook.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
@@ -1022,6 +1023,7 @@ test('frames that come in live and the same day replayed raise the same alerts',
   const collector = new Collector(telemetry, (event) => running.bus.publish(event), silentLog)
   const intake = new Intake({
     ...{ collector, clock, log: silentLog, book: new RejectionBook(records.db, silentLog) },
+    notices: new NoticeLog(records.db, silentLog, clock),
     activity: { note: () => undefined } as unknown as DeviceActivity,
   })
   const frames = (from: number, to: number) => {

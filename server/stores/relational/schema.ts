@@ -24,7 +24,7 @@ import {
 } from 'drizzle-orm/pg-core'
 import type { AlertFacts, WithdrawalReason } from '#contract/alert.ts'
 import type { AlertNoteKind } from '#contract/alertCase.ts'
-import type { Format, Way } from '#contract/device.ts'
+import type { Format, NoticeKind, Way } from '#contract/device.ts'
 import type { Language } from '#contract/language.ts'
 import type { LogFailure, LogImportState } from '#contract/logImport.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/message.ts'
@@ -346,6 +346,28 @@ export const rejections = pgTable(
     index().on(table.vesselId, table.receivedAt),
     index().on(table.deviceId, table.receivedAt),
     index().on(table.receivedAt),
+  ],
+)
+
+/** A lasting fault of a device, one row for each kind while it was on one vessel. */
+export const deviceNotices = pgTable(
+  'device_notices',
+  {
+    deviceId: text()
+      .notNull()
+      .references(() => devices.id, { onDelete: 'cascade' }),
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    kind: text().$type<NoticeKind>().notNull(),
+    firstAt: time().notNull(),
+    lastAt: time().notNull(),
+    count: bigint({ mode: 'number' }).notNull(),
+    value: doublePrecision(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.deviceId, table.vesselId, table.kind] }),
+    index().on(table.lastAt),
   ],
 )
 

@@ -7,6 +7,7 @@ import type { OrderOf } from '#contract/list.ts'
 import { deviceListQuery } from '../../api/devices.ts'
 import classes from '../../devices/devices.module.css'
 import { heardNames } from '../../devices/heardNames.ts'
+import { NoticeNames } from '../../devices/Notices.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
@@ -90,6 +91,12 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
         ) : (
           t('vessel.notPaired')
         ),
+    },
+    {
+      key: 'notices',
+      phone: 'line',
+      title: t('devices.notices'),
+      cell: ({ notices }) => <NoticeNames notices={notices} />,
     },
     {
       key: 'lastSeen',

@@ -28,6 +28,7 @@ const device = (number: number, more: Partial<Device> = {}): Device => ({
   last_vessel: { id: ID.vessel, name: `Boat ${number}` },
   paired_at: '2026-06-01T12:00:00.000Z',
   unpaired_at: null,
+  notices: [],
   ...more,
 })
 /** What the dialog says once it says this; it stands outside of the page. */
@@ -67,6 +68,23 @@ test('a device tells what arrives and what was refused, and a new secret is told
   expect(await wrongOn(dialog)).toEqual([])
   ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'New secret')?.click()
   await dialogShows('s3cret', 'The secret is told only this once.')
+})
+
+test('notices say what to do, and those that are over say so', async () => {
+  const server = testServer()
+  const lasted = { first_at: '2026-06-01T12:00:00.000Z', last_at: '2026-06-03T12:00:00.000Z', count: 1234 }
+  const notices = [
+    { ...lasted, kind: 'receiver_frozen', value: null, is_past: true },
+    { ...lasted, kind: 'gps_week_corrected', value: 1024, is_past: false },
+  ] as const
+  server.answer(listDevices, { data: [device(1)], total: 1 })
+  server.answer(getDevice, device(1, { notices: [...notices] }))
+  server.answer(getDeviceRejections, REFUSED)
+  await openConsole('/devices/dev-1')
+  const dialog = await dialogShows('1,024 weeks behind', '1,234 messages', 'Receiver frozen (past)')
+  const at = (words: string) => dialog.textContent.indexOf(words)
+  expect(at('GPS date corrected')).toBeLessThan(at('Receiver frozen'))
+  expect(await wrongOn(dialog)).toEqual([])
 })
 
 test('what arrives stands below the buttons, which stay in their place when there is more of it', async () => {

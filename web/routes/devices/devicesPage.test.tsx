@@ -26,6 +26,7 @@ const device = (number: number, more: Partial<Device> = {}): Device => ({
   last_vessel: { id: ID.vessel, name: `Boat ${number}` },
   paired_at: '2026-06-01T12:00:00.000Z',
   unpaired_at: null,
+  notices: [],
   ...more,
 })
 const NO_ACCESS = 'You do not have the required permissions to access this resource.'
@@ -53,6 +54,18 @@ test('shows many devices, those of no vessel too', async () => {
     'Not yet',
     '57',
   )
+  expect(await wrongOn(place)).toEqual([])
+})
+
+test('names the notices of a device that are not past', async () => {
+  const lasted = { first_at: '2026-06-01T12:00:00.000Z', last_at: '2026-06-03T12:00:00.000Z', count: 1 }
+  const notices: Device['notices'] = [
+    { ...lasted, kind: 'clock_invalid', value: null, is_past: false },
+    { ...lasted, kind: 'receiver_frozen', value: null, is_past: true },
+  ]
+  testServer().answer(listDevices, { data: [device(1, { notices })], total: 1 })
+  const place = await openConsole('/devices')
+  expect(await shows(place, 'Clock not set')).not.toContain('Receiver frozen')
   expect(await wrongOn(place)).toEqual([])
 })
 

@@ -44,6 +44,7 @@ test('lines to copy come with address, id and secret, and below them what arrive
   server.answer(createVesselDevice, { id: 'dev-1', secret: 's3cret' })
   server.answer(getDevice, {
     ...{ id: 'dev-1', last_seen: null, ways: {}, formats: {}, samples_per_minute: null, clock_offset: null },
+    notices: [],
     vessel: { id: ID.vessel, name: 'Særún' },
     last_vessel: { id: ID.vessel, name: 'Særún' },
     ...{ paired_at: '2026-06-01T12:00:00.000Z', unpaired_at: null },

@@ -129,23 +129,28 @@ export const revokeDevice = endpoint({
   output: z.object({ ok: z.literal(true) }),
 })
 
-/** A new device for a vessel without one, paired from the start. Its secret is told once. */
+/** A vessel has one device. Only `replace_device: true` unpairs the one that the vessel has, else the answer is VESSEL_HAS_DEVICE. */
+const Replacement = z.object({ replace_device: z.boolean().optional() })
+
+/** A new device for a vessel, paired from the start. Its secret is told once. */
 export const createVesselDevice = endpoint({
   method: 'POST',
   path: '/api/vessels/:id/devices',
   access: 'vessel:vessel-pair-device',
+  problems: ['VESSEL_HAS_DEVICE'],
   params: byId,
+  body: Replacement,
   output: Credentials,
 })
 
-/** Puts the device that shows the code on the vessel; one that was on her before is taken off. */
+/** Puts the device that shows the code on the vessel. */
 export const pairDevice = endpoint({
   method: 'POST',
   path: '/api/vessels/:id/pair-device',
   access: 'vessel:vessel-pair-device',
-  problems: ['INCORRECT_PAIRING_CODE', 'too_many'],
+  problems: ['INCORRECT_PAIRING_CODE', 'VESSEL_HAS_DEVICE', 'too_many'],
   params: byId,
-  body: z.object({ pairing_code: PairingCode }),
+  body: Replacement.extend({ pairing_code: PairingCode }),
   output: z.object({ device: z.object({ id: z.string() }) }),
 })
 export const unpairDevice = endpoint({
@@ -155,12 +160,14 @@ export const unpairDevice = endpoint({
   params: byId,
   output: z.object({ ok: z.literal(true) }),
 })
-/** The source loses the device; one that the other vessel had is taken off her. */
+/** The source loses the device. */
 export const transferDevice = endpoint({
   method: 'PUT',
   path: '/api/devices/:deviceId/transfer/:fromVesselId/:toVesselId',
   access: 'vessel:vessel-pair-device',
+  problems: ['VESSEL_HAS_DEVICE'],
   params: z.object({ deviceId: z.string().max(64), fromVesselId: z.uuid(), toVesselId: z.uuid() }),
+  body: Replacement,
   output: z.object({ ok: z.literal(true) }),
 })
 

@@ -301,6 +301,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   own_fleet: 'Whether it is one of your own.',
   paired_at: 'When it was paired.',
   pairing_code: 'Code that the device shows.',
+  replace_device: 'True unpairs the device that the vessel has; without it such a call is refused.',
   parent_id: 'Id of the department above; null at the top.',
   partial: 'True where less than half is covered by data.',
   password: 'Password.',

@@ -9,6 +9,7 @@ import { test } from './warmPage.ts'
 const KNOT_MPS = 1852 / 3600
 let binnacle: Binnacle
 let box: { id: string; secret: string }
+let old: { id: string; secret: string }
 let client: MqttClient | undefined
 
 test.describe.configure({ mode: 'serial', timeout: 240_000 })
@@ -16,7 +17,7 @@ test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   binnacle = await startBinnacle()
-  await binnacle.run('new-device', '--vessel', 'Hafdís')
+  old = credentials(await binnacle.run('new-device', '--vessel', 'Hafdís'))
   // The second boat has a device of her own, which the transfer takes off her.
   box = credentials(await binnacle.run('new-device', '--vessel', 'Súlan'))
 })
@@ -67,7 +68,8 @@ test('a device goes to another boat, and what it still had of the old one lands 
   await page.getByText('Transfer a device between vessels').click()
   await page.getByRole('combobox', { name: 'To vessel' }).click()
   await page.getByRole('option', { name: 'Hafdís (has a device)' }).click()
-  await expect(page.getByText('Hafdís already has a device. It will be unpaired from her.')).toBeVisible()
+  const warning = `Hafdís already has the device ${old.id}. It will be unpaired from her, and ${box.id} takes its place.`
+  await expect(page.getByText(warning)).toBeVisible()
   await page.getByRole('button', { name: 'Transfer device', exact: true }).click()
   await expect(page.getByText('Device transferred.')).toBeVisible()
   await expect(page.getByText('Not paired', { exact: true })).toBeVisible()

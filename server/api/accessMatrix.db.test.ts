@@ -40,7 +40,7 @@ import { insertImages } from '#server/records/images.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
-import { endPairing, replaceDevice } from '#server/records/pairings.ts'
+import { endPairing, giveDevice } from '#server/records/pairings.ts'
 import { saveRejections } from '#server/records/rejections.ts'
 import { insertSchedule } from '#server/records/reportSchedules.ts'
 import { insertRule } from '#server/records/rules.ts'
@@ -306,7 +306,7 @@ const deviceItem: Case = {
 }
 /** The thing's vessel has a new device. */
 async function freshDevice({ vesselId }: Thing) {
-  return { deviceId: (await replaceDevice(api.records.db, vesselId, new Date())).id }
+  return { deviceId: (await giveDevice(api.records.db, { vesselId, now: new Date(), mayReplace: true })).id }
 }
 async function freshCode(_thing: Thing) {
   const { db } = api.records
@@ -810,7 +810,7 @@ const CASES: Readonly<Record<string, Case>> = {
     fresh: freshCode,
     call: ({ vesselId, pairingCode }) => ({
       params: { id: vesselId },
-      body: { pairing_code: pairingCode ?? 'AAAA0000' },
+      body: { pairing_code: pairingCode ?? 'AAAA0000', replace_device: true },
     }),
   },
   'POST /api/vessels/:id/unpair-device': { ...vesselItem, fresh: freshDevice },

@@ -332,7 +332,7 @@ describe('registration', () => {
     const pairShown = (shown = '') =>
       records.db.transaction((tx) => pairByCode(tx, { code: shown, vesselId: vessel.id, now: new Date() }))
     expect(await pairShown(code)).toBeNull()
-    expect(await pairShown(renewed.pairing_code)).toBe(id)
+    expect(await pairShown(renewed.pairing_code)).toMatchObject({ deviceId: id })
     await expect
       .poll(async () => (await post(message(sog(0, 1)), {}, fresh)).status, { timeout: 5000 })
       .toBe(200)

@@ -9,7 +9,7 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { localOnly } from '#server/platform/localOnly.ts'
 import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
-import { replaceDevice } from '#server/records/pairings.ts'
+import { giveDevice } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { importLog, inspectLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
@@ -18,6 +18,7 @@ const ForVessel = z.object({
   vessel: z.string().trim().min(1).max(100),
   organization: z.string().max(100).optional(),
 })
+const NewDevice = ForVessel.extend({ replace: z.boolean().optional() })
 const Import = ForVessel.extend({
   path: z.string().startsWith('/').max(4096),
   create: z.boolean().optional(),
@@ -39,10 +40,11 @@ export function localRoutes(
     scope.addHook('onRequest', localOnly(token))
 
     scope.post('/gateway/local/devices', async ({ body }) => {
-      const { vessel: name, organization } = parse(ForVessel, body)
+      const { vessel: name, organization, replace: mayReplace } = parse(NewDevice, body)
       const vessel = await namedVessel(db, { name, organization, create: true })
-      const { id, secret, before } = await replaceDevice(db, vessel.id, new Date(clock.nowMs()))
-      if (before) bus.publish({ type: 'device.changed', deviceId: before })
+      const now = new Date(clock.nowMs())
+      const { id, secret, replaced } = await giveDevice(db, { vesselId: vessel.id, now, mayReplace })
+      if (replaced) bus.publish({ type: 'device.changed', deviceId: replaced })
       onVessel(vessel)
       return { id, secret }
     })

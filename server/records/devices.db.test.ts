@@ -39,7 +39,8 @@ async function newCode() {
 const pairDevice = (
   db: Records['db'],
   { nowMs, ...given }: { code: string; vesselId: string; nowMs: number },
-) => db.transaction((tx) => pairByCode(tx, { ...given, now: new Date(nowMs) }))
+) =>
+  db.transaction(async (tx) => (await pairByCode(tx, { ...given, now: new Date(nowMs) }))?.deviceId ?? null)
 const vesselOf = async (id: string) => (await findDevices(records.db, [id]))[0]?.vessel?.id
 
 test('keeps no secret, only what recognises it', async () => {
@@ -119,7 +120,9 @@ describe('the time of a device', () => {
       { vessel: { id: second }, fromUs: (NOW_MS + 5000) * 1000, untilUs: Number.POSITIVE_INFINITY },
     ])
     await expect(move(id, await newVessel(), at(6000))).rejects.toMatchObject({ code: 'conflict' })
-    await expect(move((await newCode()).id, second, at(6000))).rejects.toMatchObject({ code: 'conflict' })
+    await expect(move((await newCode()).id, second, at(6000))).rejects.toMatchObject({
+      code: 'VESSEL_HAS_DEVICE',
+    })
   })
 
   test('on vessels of another organization is nobody’s', async () => {

@@ -11,13 +11,12 @@ export const isOpenPairing = isNull(pairings.unpairedAt)
 
 /**
  * Pairs the device that shows this code, however it was typed, with the vessel; null when no code is good. A code is
- * worth nothing once it was shown, so of several who try at once one succeeds. Throws `conflict` when the vessel has a
- * device.
+ * worth nothing once it was used, so of several who try at once one succeeds. Throws as `beginPairing` does.
  */
 export async function pairByCode(
   tx: Tx,
-  { code, vesselId, now }: { code: string; vesselId: string; now: Date },
-): Promise<string | null> {
+  { code, ...pairing }: { code: string } & Omit<NewPairing, 'deviceId'>,
+): Promise<{ deviceId: string; replaced: string | null } | null> {
   const isOnVessel = tx
     .select({ id: pairings.id })
     .from(pairings)
@@ -28,28 +27,48 @@ export async function pairByCode(
     .where(
       and(
         eq(devices.pairingCodeHash, codeHash(code)),
-        gt(devices.pairingCodeExpiresAt, now),
+        gt(devices.pairingCodeExpiresAt, pairing.now),
         isNull(devices.revokedAt),
         notExists(isOnVessel),
       ),
     )
     .returning({ id: devices.id })
   if (!device) return null
-  await beginPairing(tx, { deviceId: device.id, vesselId, now })
-  return device.id
+  return { deviceId: device.id, replaced: await beginPairing(tx, { deviceId: device.id, ...pairing }) }
 }
 
-/** Throws `conflict` when vessel or device are paired already. */
+interface NewPairing {
+  deviceId: string
+  vesselId: string
+  now: Date
+  /** Unpairs the device that the vessel has. */
+  mayReplace?: boolean | undefined
+}
+
+/**
+ * Pairs the device with the vessel, and returns the device that it replaced. Throws `VESSEL_HAS_DEVICE` when the vessel has
+ * a device that may not be replaced, or got one in the same moment, and `conflict` when the device has a vessel.
+ */
 export async function beginPairing(
   tx: Tx,
-  { deviceId, vesselId, now }: { deviceId: string; vesselId: string; now: Date },
-): Promise<void> {
+  { deviceId, vesselId, now, mayReplace = false }: NewPairing,
+): Promise<string | null> {
+  const replaced = mayReplace ? await endPairing(tx, vesselId, now) : null
   const begun = await tx
     .insert(pairings)
     .values({ deviceId, vesselId, pairedAt: now })
     .onConflictDoNothing()
     .returning({ id: pairings.id })
-  if (begun.length === 0) throw new Problem('conflict', 'The vessel is paired with a device already.')
+  if (begun.length > 0) return replaced
+  const [paired] = await tx
+    .select({ deviceId: pairings.deviceId, name: vessels.name })
+    .from(pairings)
+    .innerJoin(vessels, eq(vessels.id, pairings.vesselId))
+    .where(and(eq(pairings.vesselId, vesselId), isOpenPairing))
+  if (!paired) throw new Problem('conflict')
+  const { name, deviceId: present } = paired
+  const way = `replace_device: true unpairs it and pairs ${deviceId}.`
+  throw new Problem('VESSEL_HAS_DEVICE', `${name} has the device ${present} already; ${way}`)
 }
 
 /** Takes the device off the vessel; answers which one it was, null when there was none. */
@@ -62,16 +81,16 @@ export async function endPairing(tx: Tx, vesselId: string, now: Date): Promise<s
   return ended?.deviceId ?? null
 }
 
-/** Gives the vessel a new device; what the one before still sends is refused from now on. */
-export async function replaceDevice(
+/** Makes a device and pairs it with the vessel. A device that it replaces cannot sign in any more. */
+export async function giveDevice(
   db: Db,
-  vesselId: string,
-  now: Date,
-): Promise<{ id: string; secret: string; before: string | null }> {
+  pairing: Omit<NewPairing, 'deviceId'>,
+): Promise<{ id: string; secret: string; replaced: string | null }> {
   return db.transaction(async (tx) => {
-    const before = await endPairing(tx, vesselId, now)
-    if (before) await revokeDevice(tx, before, now)
-    return { ...(await createDevice(tx, { vesselId, now })), before }
+    const made = await createDevice(tx, {})
+    const replaced = await beginPairing(tx, { deviceId: made.id, ...pairing })
+    if (replaced) await revokeDevice(tx, replaced, pairing.now)
+    return { ...made, replaced }
   })
 }
 

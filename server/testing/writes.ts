@@ -22,7 +22,7 @@ import { insertExport } from '#server/records/fleetExports.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
 import { changeLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
-import { endPairing, replaceDevice } from '#server/records/pairings.ts'
+import { endPairing, giveDevice } from '#server/records/pairings.ts'
 import { insertSchedule } from '#server/records/reportSchedules.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { insertMounting } from '#server/records/sensorMountings.ts'
@@ -407,15 +407,15 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   'POST /api/vessels/:id/pair-device': async ({ vesselId }, { records }) => {
     const { id } = await createDevice(records.db, {})
     const { code } = await issuePairingCode(records.db, id, Date.now())
-    return { url: `/api/vessels/${vesselId}/pair-device`, body: { pairing_code: code } }
+    return { url: `/api/vessels/${vesselId}/pair-device`, body: { pairing_code: code, replace_device: true } }
   },
   'POST /api/vessels/:id/unpair-device': async ({ vesselId }, { records }) => {
-    await replaceDevice(records.db, vesselId, new Date())
+    await giveDevice(records.db, { vesselId, now: new Date(), mayReplace: true })
     return { url: `/api/vessels/${vesselId}/unpair-device`, body: {} }
   },
   'PUT /api/devices/:deviceId/transfer/:fromVesselId/:toVesselId': async (thing, { records }) => {
     const { organizationId, departmentId, vesselId } = thing
-    const { id } = await replaceDevice(records.db, vesselId, new Date())
+    const { id } = await giveDevice(records.db, { vesselId, now: new Date(), mayReplace: true })
     const [other] = await records.db
       .insert(vessels)
       .values({ organizationId, departmentId, name: 'Other' })
@@ -423,11 +423,11 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     return { url: `/api/devices/${id}/transfer/${vesselId}/${other?.id}`, body: {} }
   },
   'POST /api/devices/:id/secret': async ({ vesselId }, { records }) => {
-    const { id } = await replaceDevice(records.db, vesselId, new Date())
+    const { id } = await giveDevice(records.db, { vesselId, now: new Date(), mayReplace: true })
     return { url: `/api/devices/${id}/secret`, body: {} }
   },
   'DELETE /api/devices/:id': async ({ vesselId }, { records }) => {
-    const { id } = await replaceDevice(records.db, vesselId, new Date())
+    const { id } = await giveDevice(records.db, { vesselId, now: new Date(), mayReplace: true })
     return { url: `/api/devices/${id}`, body: {} }
   },
   'PUT /api/sensors/:id': ({ sensorId }) => ({

@@ -12,6 +12,7 @@ import {
   transferDevice,
   unpairDevice,
 } from '#contract/device.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import { Problem } from '#contract/errors.ts'
 import type { ListAsked } from '#contract/list.ts'
 import { queryClient } from '../session/queryClient.ts'
@@ -51,16 +52,22 @@ export const gatewayQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-export const pairByCode = (vesselId: string, pairing_code: string) =>
-  call(pairDevice, { params: { id: vesselId }, body: { pairing_code } })
+export const pairByCode = (vesselId: string, body: BodyOf<typeof pairDevice>) =>
+  call(pairDevice, { params: { id: vesselId }, body })
 export const unpair = (vesselId: string) => call(unpairDevice, { params: { id: vesselId } })
-export const makeDevice = (vesselId: string) => call(createVesselDevice, { params: { id: vesselId } })
+export const makeDevice = (vesselId: string) =>
+  call(createVesselDevice, { params: { id: vesselId }, body: {} })
 export const renewSecret = (id: string) => call(renewDeviceSecret, { params: { id } })
 export const revoke = (id: string) => call(revokeDevice, { params: { id } })
 
 /** Throws when the vessel that is to give her device away has none. */
-export async function transfer({ from, to }: { from: string; to: string }) {
+export async function transfer({
+  from,
+  to,
+  ...confirmation
+}: { from: string; to: string } & BodyOf<typeof transferDevice>) {
   const { device } = await queryClient.fetchQuery({ ...vesselQuery(from), staleTime: 0 })
   if (!device) throw new Problem('not_found', 'Could not find device')
-  return call(transferDevice, { params: { deviceId: device.id, fromVesselId: from, toVesselId: to } })
+  const params = { deviceId: device.id, fromVesselId: from, toVesselId: to }
+  return call(transferDevice, { params, body: confirmation })
 }

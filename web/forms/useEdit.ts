@@ -33,7 +33,7 @@ export function useEdit<Schema extends z.ZodObject, Output>(props: Edit<Schema, 
   const save = useSave({
     ...saving,
     save: send,
-    atField: { code: 'conflict', show: () => void lookAgain() },
+    atField: [{ code: 'conflict', show: () => void lookAgain() }],
     onSaved: (output) => {
       setBegun(form.values)
       setTheirs(null)

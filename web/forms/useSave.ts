@@ -10,8 +10,8 @@ export interface Save<Input, Output> {
   failure: MessageKey
   /** Refusals with a sentence of their own, shown for longer since they ask for something to be done. */
   refusals?: Partial<Record<ProblemCode, MessageKey>>
-  /** A refusal that a form shows at the field it is about; no toast for that. */
-  atField?: { code: ProblemCode; show: (problem: Problem) => void }
+  /** Refusals that a form shows at the field they are about; no toast for those. */
+  atField?: readonly { code: ProblemCode; show: (problem: Problem) => void }[]
   /** What has to be read again, by the first word of its query key. */
   affects: readonly string[]
   onSaved?: (output: Output) => void
@@ -22,7 +22,7 @@ const REFUSAL_SHOWN_MS = 10_000
 
 /** Sends what a dialog or a settings page has, says how it went and makes the lists concerned read again. */
 export function useSave<Input, Output>(props: Save<Input, Output>): UseMutationResult<Output, Error, Input> {
-  const { save, success, failure, refusals = {}, atField, affects, onSaved, onFailed } = props
+  const { save, success, failure, refusals = {}, atField = [], affects, onSaved, onFailed } = props
   const queries = useQueryClient()
   return useMutation({
     mutationFn: save,
@@ -34,7 +34,8 @@ export function useSave<Input, Output>(props: Save<Input, Output>): UseMutationR
     },
     onError: (error) => {
       const problem = error instanceof Problem ? error : null
-      if (problem && problem.code === atField?.code) return atField.show(problem)
+      const place = problem && atField.find(({ code }) => code === problem.code)
+      if (place) return place.show(problem)
       const sentence = problem && refusals[problem.code]
       if (sentence) toast.failure(sentence, { autoClose: REFUSAL_SHOWN_MS })
       else toast.failure(failure)

@@ -62,8 +62,9 @@ const onVessel = async (id: string) => {
   const answer = await ask('GET', `/api/vessels/${id}`)
   return answer.device?.id ?? null
 }
-const pair = (code: string, id = vessel.id) =>
-  ask('POST', `/api/vessels/${id}/pair-device`, { pairing_code: code })
+const pair = (code: string, id = vessel.id, confirmation: object = {}) =>
+  ask('POST', `/api/vessels/${id}/pair-device`, { pairing_code: code, ...confirmation })
+const REPLACE = { replace_device: true }
 
 test('a code pairs its device once, and all that is wrong is answered alike', async () => {
   const { id, code } = await deviceWithCode()
@@ -103,14 +104,53 @@ test('of many who try one code at once one wins', async () => {
   expect(open).toHaveLength(1)
 })
 
-test('a wrong code leaves the device on the vessel that has one, a right one takes its place', async () => {
+test('a vessel keeps its device until the replacement is confirmed, however it is paired', async () => {
+  const [present, other] = [await deviceWithCode(), await newVessel()]
+  await pair(present.code)
+  const moved = await deviceWithCode()
+  await pair(moved.code, other.id)
+  const second = await deviceWithCode()
+  published.length = 0
+  const transfer = (body: object) =>
+    ask('PUT', `/api/devices/${moved.id}/transfer/${other.id}/${vessel.id}`, body)
+  const refused = [
+    // More often than wrong codes are allowed: a right code is no wrong attempt.
+    ...(await Promise.all(Array.from({ length: 11 }, () => pair(second.code)))),
+    await pair(second.code, vessel.id, { replace_device: false }),
+    await transfer({}),
+    await ask('PUT', `/api/devices/${moved.id}/transfer/${other.id}/${vessel.id}`),
+    await ask('POST', `/api/vessels/${vessel.id}/devices`),
+  ]
+  for (const answer of refused) expect(answer).toMatchObject({ status: 409, code: 'VESSEL_HAS_DEVICE' })
+  expect(refused[0]?.message).toContain(`Hafdís has the device ${present.id}`)
+  expect(refused[0]?.message).toContain(second.id)
+  expect([await onVessel(vessel.id), await onVessel(other.id)]).toEqual([present.id, moved.id])
+  expect(published).toEqual([])
+  // The code stays good, and the confirmed replacement takes it.
+  expect(await pair(second.code, vessel.id, REPLACE)).toMatchObject({ device: { id: second.id } })
+  expect(await transfer(REPLACE)).toMatchObject({ ok: true })
+  expect([await onVessel(vessel.id), await onVessel(other.id)]).toEqual([moved.id, null])
+  const made = await ask('POST', `/api/vessels/${vessel.id}/devices`, REPLACE)
+  expect(await onVessel(vessel.id)).toBe(made.id)
+})
+
+test('several devices that are paired with one vessel at once leave one there, and refuse the others', async () => {
+  const devices = await Promise.all(Array.from({ length: 4 }, deviceWithCode))
+  const answers = await Promise.all(devices.map(({ code }) => pair(code)))
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
+  const won = answers.find(({ status }) => status === 200)
+  expect(await onVessel(vessel.id)).toBe(won?.device.id)
+  expect(answers.filter(({ code }) => code === 'VESSEL_HAS_DEVICE')).toHaveLength(3)
+})
+
+test('a wrong code leaves the device on the vessel that has one, a confirmed right one takes its place', async () => {
   const first = await deviceWithCode()
   await pair(first.code)
   await pair('00000000')
   expect(await onVessel(vessel.id)).toBe(first.id)
   const second = await deviceWithCode()
   published.length = 0
-  await pair(second.code)
+  await pair(second.code, vessel.id, REPLACE)
   expect(await onVessel(vessel.id)).toBe(second.id)
   expect(published).toContainEqual({ type: 'device.changed', deviceId: first.id })
   expect(published).toContainEqual(
@@ -140,7 +180,7 @@ test('a transfer moves the device, frees what the other vessel had, and reaches 
   await pair(moved.code)
   await pair(replaced.code, other.id)
   const transfer = (to: string, from = vessel.id) =>
-    ask('PUT', `/api/devices/${moved.id}/transfer/${from}/${to}`)
+    ask('PUT', `/api/devices/${moved.id}/transfer/${from}/${to}`, REPLACE)
   expect(await transfer(vessel.id)).toMatchObject({
     code: 'invalid',
     message: 'You cannot transfer a device to the same vessel',
@@ -159,7 +199,7 @@ test('a transfer moves the device, frees what the other vessel had, and reaches 
 test('a device made for a vessel is paired, has its secret told once, and can be renewed and revoked', async () => {
   const made = await ask('POST', `/api/vessels/${vessel.id}/devices`)
   expect(await onVessel(vessel.id)).toBe(made.id)
-  expect((await ask('POST', `/api/vessels/${vessel.id}/devices`)).code).toBe('conflict')
+  expect((await ask('POST', `/api/vessels/${vessel.id}/devices`)).code).toBe('VESSEL_HAS_DEVICE')
   const [device] = await findDevices(api.records.db, [made.id])
   expect(device && secretMatches(device, made.secret)).toBe(true)
   const renewed = await ask('POST', `/api/devices/${made.id}/secret`)

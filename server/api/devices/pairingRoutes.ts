@@ -16,7 +16,7 @@ import * as pairings from '#server/records/pairings.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { type Services, serve } from '../serve.ts'
-import { publishPairing } from './publishPairing.ts'
+import { type PairedVessel, publishPairing } from './publishPairing.ts'
 
 type Call = Pick<Services, 'db'> & { caller: Caller; ip: string }
 
@@ -27,19 +27,23 @@ export const pairDeviceRoute = serve(pairDevice, async ({ params, body, ...call 
   // Keys of an organization share their tries.
   const attempt = await access.limits.tryPairing(caller.userId ?? caller.organizationId)
   if (!attempt) throw new Problem('too_many')
-  const paired = await db.transaction(async (tx) => {
-    const before = await pairings.endPairing(tx, vessel.id, now)
-    const id = await pairings.pairByCode(tx, { code: body.pairing_code, vesselId: vessel.id, now })
-    // The same whether there never was such a code, its day is over, or its device has a vessel.
-    if (!id) throw new Problem('INCORRECT_PAIRING_CODE')
-    await note(tx, call, vessel, 'vessel.pair', before, id)
-    return { id, before }
-  })
+  const { pairing_code: code, replace_device: mayReplace } = body
+  const paired = await db
+    .transaction(async (tx) => {
+      const paired = await pairings.pairByCode(tx, { code, vesselId: vessel.id, now, mayReplace })
+      // The same whether there never was such a code, its day is over, or its device has a vessel.
+      if (!paired) throw new Problem('INCORRECT_PAIRING_CODE')
+      await note(tx, call, vessel, 'vessel.pair', paired.replaced, paired.deviceId)
+      return paired
+    })
+    .catch(async (problem) => {
+      const isCodeRight = problem instanceof Problem && problem.code === 'VESSEL_HAS_DEVICE'
+      if (isCodeRight) await attempt.wasRight()
+      throw problem
+    })
   await attempt.wasRight()
-  const { id, before } = paired
-  const moved = before ? { devices: [id, before], taken: [vessel] } : { devices: [id], put: [vessel] }
-  publishPairing(bus, { ...moved, now })
-  return { device: { id } }
+  publishPairing(bus, { ...change(vessel, paired), now })
+  return { device: { id: paired.deviceId } }
 })
 
 export const unpairDeviceRoute = serve(unpairDevice, async ({ params, ...call }) => {
@@ -56,7 +60,7 @@ export const unpairDeviceRoute = serve(unpairDevice, async ({ params, ...call })
   return { ok: true }
 })
 
-export const transferDeviceRoute = serve(transferDevice, async ({ params, ...call }) => {
+export const transferDeviceRoute = serve(transferDevice, async ({ params, body, ...call }) => {
   const { deviceId, fromVesselId, toVesselId } = params
   const { db, bus, clock } = call
   const { vessel: from } = await vesselOf(call, fromVesselId)
@@ -66,11 +70,11 @@ export const transferDeviceRoute = serve(transferDevice, async ({ params, ...cal
   const replaced = await db.transaction(async (tx) => {
     const moved = await pairings.endPairing(tx, from.id, now)
     if (moved !== deviceId) throw new Problem('not_found', 'Could not find device')
-    const before = await pairings.endPairing(tx, to.id, now)
-    await pairings.beginPairing(tx, { deviceId, vesselId: to.id, now })
+    const pairing = { deviceId, vesselId: to.id, now, mayReplace: body.replace_device }
+    const replaced = await pairings.beginPairing(tx, pairing)
     await note(tx, call, from, 'vessel.transfer', deviceId, null)
-    await note(tx, call, to, 'vessel.transfer', before, deviceId)
-    return before
+    await note(tx, call, to, 'vessel.transfer', replaced, deviceId)
+    return replaced
   })
   publishPairing(bus, {
     ...(replaced
@@ -81,18 +85,19 @@ export const transferDeviceRoute = serve(transferDevice, async ({ params, ...cal
   return { ok: true }
 })
 
-export const createVesselDeviceRoute = serve(createVesselDevice, async ({ params, ...call }) => {
+export const createVesselDeviceRoute = serve(createVesselDevice, async ({ params, body, ...call }) => {
   const { db, bus, clock } = call
-  const { vessel, deviceId } = await vesselOf(call, params.id)
-  if (deviceId) throw new Problem('conflict', 'The vessel is paired with a device already.')
+  const { vessel } = await vesselOf(call, params.id)
   const now = new Date(clock.nowMs())
-  const made = await db.transaction(async (tx) => {
+  const { replaced, ...made } = await db.transaction(async (tx) => {
     const device = await devices.createDevice(tx, {})
-    await pairings.beginPairing(tx, { deviceId: device.id, vesselId: vessel.id, now })
-    await note(tx, call, vessel, 'vessel.pair', null, device.id)
-    return device
+    const mayReplace = body.replace_device
+    const pairing = { deviceId: device.id, vesselId: vessel.id, now, mayReplace }
+    const replaced = await pairings.beginPairing(tx, pairing)
+    await note(tx, call, vessel, 'vessel.pair', replaced, device.id)
+    return { ...device, replaced }
   })
-  publishPairing(bus, { devices: [made.id], put: [vessel], now })
+  publishPairing(bus, { ...change(vessel, { deviceId: made.id, replaced }), now })
   return made
 })
 
@@ -107,6 +112,12 @@ export const listPairingsRoute = serve(listPairings, async ({ params, ...call })
   }))
   return { data, total: data.length }
 })
+
+/** The devices and vessels that a new pairing changes: a vessel whose device was replaced ends a trip too. */
+const change = (
+  vessel: PairedVessel,
+  { deviceId, replaced }: { deviceId: string; replaced: string | null },
+) => (replaced ? { devices: [deviceId, replaced], taken: [vessel] } : { devices: [deviceId], put: [vessel] })
 
 async function vesselOf({ db, caller }: Call, id: string) {
   const row = await findVessel(db, caller.scope, id)

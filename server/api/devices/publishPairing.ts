@@ -1,6 +1,6 @@
 import type { Bus } from '#server/platform/bus.ts'
 
-interface PairedVessel {
+export interface PairedVessel {
   id: string
   number: number
   organizationId: string

@@ -21,7 +21,7 @@ export function EditGeofenceDialog({ geofence, onClose }: { geofence: Geofence; 
     save: changeGeofence,
     success: 'geofences.updated',
     failure: 'geofences.updateFailed',
-    atField: { code: 'conflict', show: () => void lookAgain() },
+    atField: [{ code: 'conflict', show: () => void lookAgain() }],
     affects: ['geofences'],
     onSaved: onClose,
   })

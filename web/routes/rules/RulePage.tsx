@@ -90,7 +90,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
     save: (over: Rule) => updateRule({ ...formOf(draft), id: rule.id, version: over.version }),
     success: 'rules.updated',
     failure: 'rules.updateFailed',
-    atField: { code: 'conflict', show: () => void lookAgain() },
+    atField: [{ code: 'conflict', show: () => void lookAgain() }],
     affects: ['rules'],
     onSaved: take,
   })

@@ -37,10 +37,9 @@ export function CreateUserDialog() {
     // On a phone the word would lie over the link.
     success: ({ invitation_path }) => (invitation_path ? null : 'users.created'),
     failure: 'users.createFailed',
-    atField: {
-      code: 'EMAIL_ALREADY_IN_USE_AT_COMPANY',
-      show: ({ message }) => form.refuse('email', message),
-    },
+    atField: [
+      { code: 'EMAIL_ALREADY_IN_USE_AT_COMPANY', show: ({ message }) => form.refuse('email', message) },
+    ],
     affects: ['users', 'departments'],
     onSaved: ({ name, invitation_path: path }) => (path ? setInvited({ name, path }) : close()),
   })

@@ -1,7 +1,9 @@
 import { TextInput } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PAIRING_CODE_LENGTH, PairingCode } from '#contract/device.ts'
+import { PAIRING_CODE_LENGTH, PairingCode, type pairDevice } from '#contract/device.ts'
+import type { BodyOf } from '#contract/endpoint.ts'
 import type { Vessel } from '#contract/vessel.ts'
 import { pairByCode } from '../../../api/devices.ts'
 import classes from '../../../devices/devices.module.css'
@@ -26,35 +28,48 @@ export function CodeForm({ title, back, vessel, onClose }: Props) {
   const words = useProblemWords()
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const [mustConfirm, setMustConfirm] = useState(false)
+  const queries = useQueryClient()
   const save = useSave({
-    save: (typed: string) => pairByCode(vessel.id, typed),
+    save: (body: BodyOf<typeof pairDevice>) => pairByCode(vessel.id, body),
     success: 'pairing.paired',
     failure: 'pairing.pairFailed',
     refusals: { too_many: 'pairing.tooMany' },
-    atField: { code: 'INCORRECT_PAIRING_CODE', show: ({ message }) => setProblem(message) },
+    atField: [
+      { code: 'INCORRECT_PAIRING_CODE', show: ({ message }) => setProblem(message) },
+      {
+        code: 'VESSEL_HAS_DEVICE',
+        show: () => {
+          // Another person may have paired this device since the page was read.
+          void queries.invalidateQueries({ queryKey: ['vessels'] })
+          setMustConfirm(true)
+        },
+      },
+    ],
     affects: ['vessels', 'devices'],
     onSaved: onClose,
   })
-  const submit = (typed: string) => {
+  const submit = (typed: string, replace_device = false) => {
     const parsed = PairingCode.safeParse(typed)
-    if (parsed.success) save.mutate(parsed.data)
+    if (parsed.success) save.mutate({ pairing_code: parsed.data, replace_device })
     else setProblem(parsed.error.issues[0]?.message ?? null)
   }
   return (
     <FormDialog
       title={title}
-      submit={t('pairing.pair')}
+      submit={t(vessel.device ? 'pairing.replace' : 'pairing.pair')}
+      danger={vessel.device !== null}
       pending={save.isPending}
-      onSubmit={() => submit(code)}
+      onSubmit={() => submit(code, vessel.device !== null)}
       onClose={onClose}
     >
       {back}
-      {vessel.device && <DeviceWillGo name={vessel.name} />}
+      {vessel.device && <DeviceWillGo vessel={vessel} />}
       <TextInput
         name="pairing_code"
         className={classes.code ?? ''}
         label={t('pairing.code')}
-        description={t('pairing.codeHint')}
+        description={t(mustConfirm && vessel.device ? 'pairing.codeIsGood' : 'pairing.codeHint')}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -67,6 +82,7 @@ export function CodeForm({ title, back, vessel, onClose }: Props) {
         onChange={({ currentTarget }) => {
           const typed = currentTarget.value.toUpperCase().replaceAll(/\s/g, '')
           setCode(typed)
+          setMustConfirm(false)
           if (typed.length < PAIRING_CODE_LENGTH) setProblem(null)
           else if (typed !== code) submit(typed)
         }}

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
@@ -34,18 +34,24 @@ export function TransferForm({ title, back, vessel, onClose }: Props) {
   const form = useForm(
     Transfer,
     vessel.device ? { from: vessel.id, to: '' } : { from: '', to: vessel.id },
-    (values) => save.mutate(values),
+    // Pressing the button confirms what the dialog warns of, and nothing else.
+    (values) => save.mutate({ ...values, replace_device: Boolean(target?.device) }),
   )
+  const queries = useQueryClient()
   const save = useSave({
     save: transfer,
     success: 'pairing.transferred',
     failure: 'pairing.transferFailed',
     refusals: { not_found: 'pairing.noDevice' },
+    atField: [
+      { code: 'VESSEL_HAS_DEVICE', show: () => void queries.invalidateQueries({ queryKey: ['vessels'] }) },
+    ],
     affects: ['vessels', 'devices'],
     onSaved: onClose,
   })
-  const { to } = form.values
+  const { from, to } = form.values
   const target = useQuery({ ...vesselQuery(to), enabled: to !== '' }).data
+  const source = useQuery({ ...vesselQuery(from), enabled: from !== '' }).data
   const byName = compareNames(currentLanguage())
   const options = fleet
     .toSorted((a, b) => byName(a.name, b.name))
@@ -57,6 +63,7 @@ export function TransferForm({ title, back, vessel, onClose }: Props) {
     <FormDialog
       title={title}
       submit={t('pairing.transferDevice')}
+      danger={Boolean(target?.device)}
       pending={save.isPending}
       onSubmit={form.onSubmit}
       onClose={onClose}
@@ -64,7 +71,7 @@ export function TransferForm({ title, back, vessel, onClose }: Props) {
       {back}
       <ChoiceField field={form.field('from')} label={t('pairing.from')} options={options} searchable />
       <ChoiceField field={form.field('to')} label={t('pairing.to')} options={options} searchable />
-      {target?.device && <DeviceWillGo name={target.name} />}
+      {target?.device && <DeviceWillGo vessel={target} next={source?.device?.id} />}
     </FormDialog>
   )
 }

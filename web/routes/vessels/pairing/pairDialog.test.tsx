@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { listPairings, pairDevice } from '#contract/device.ts'
-import { getVessel, type MapVessel } from '#contract/vessel.ts'
+import { listPairings, pairDevice, transferDevice } from '#contract/device.ts'
+import { getVessel, type MapVessel, type Vessel } from '#contract/vessel.ts'
 import { getVesselStatus } from '#contract/vesselStatus.ts'
 import { A_VESSEL } from '../../../testing/aVessel.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../../testing/testConsole.tsx'
@@ -18,10 +18,12 @@ const onMap = (id: string, name: string): MapVessel => ({
   ...{ status: 'unpaired', trip_id: null, impact_limit: 3, last_updated: Date.now() },
 })
 
-async function openPairing(method: string) {
+async function openPairing(method: string, device: Vessel['device'] = null, others = device) {
   const server = testServer()
   server.answer(getVessel, ({ url }) =>
-    url.pathname.endsWith(OTHER) ? { ...A_VESSEL, id: OTHER, name: 'Njála' } : A_VESSEL,
+    url.pathname.endsWith(OTHER)
+      ? { ...A_VESSEL, id: OTHER, name: 'Njála', device: others }
+      : { ...A_VESSEL, device },
   )
   server.answer(getVesselStatus, 'never')
   server.answer(listPairings, { data: [], total: 0 })
@@ -90,4 +92,54 @@ test('a vessel that has no device has none to transfer', async () => {
   await choose('Njála')
   send()
   await vi.waitFor(() => expect(told).toHaveBeenCalledWith('pairing.noDevice', expect.anything()))
+})
+
+const bodies = (server: ReturnType<typeof testServer>, end: string) =>
+  server.asked.filter(({ url }) => url.pathname.includes(end)).map(({ body }) => body)
+
+test('a code asks for a confirmation before it replaces the device that the dialog names', async () => {
+  const server = await openPairing('Pair a new device', { id: 'dev-old' })
+  await shows(document.body, 'Særún already has the device dev-old. It will be unpaired from her.')
+  server.answer(pairDevice, { refused: 'VESSEL_HAS_DEVICE' })
+  await type('abcdefg2')
+  await shows(document.body, 'The code is right. Replace the device that the vessel has?')
+  expect(await wrongOn(document.body)).toEqual([])
+  server.answer(pairDevice, { device: { id: 'dev-new' } })
+  await shows(document.body, 'Replace device')
+  send()
+  await vi.waitFor(() =>
+    expect(bodies(server, '/pair-device')).toMatchObject([
+      { pairing_code: 'ABCDEFG2', replace_device: false },
+      { pairing_code: 'ABCDEFG2', replace_device: true },
+    ]),
+  )
+})
+
+test('names the device that another person paired meanwhile, and replaces it only when asked again', async () => {
+  const server = await openPairing('Pair a new device')
+  await codeField()
+  server.answer(getVessel, { ...A_VESSEL, device: { id: 'dev-other' } })
+  server.answer(pairDevice, { refused: 'VESSEL_HAS_DEVICE' })
+  await type('abcdefg2')
+  await shows(document.body, 'Særún already has the device dev-other. It will be unpaired from her.')
+  expect(bodies(server, '/pair-device')).toMatchObject([{ pairing_code: 'ABCDEFG2', replace_device: false }])
+})
+
+test('a transfer names both devices before it confirms the replacement', async () => {
+  const [mine, others] = [{ id: 'dev-mine' }, { id: 'dev-old' }]
+  const server = await openPairing('Transfer a device between vessels', mine, others)
+  server.answer(transferDevice, { ok: true })
+  document.querySelector<HTMLInputElement>('input[name=to]')?.click()
+  await vi.waitFor(() => {
+    const options = [...document.querySelectorAll<HTMLElement>('[role=option]')]
+    const option = options.findLast(({ textContent }) => textContent === 'Njála')
+    if (!option) throw new Error('Njála is not offered')
+    option.click()
+  })
+  await shows(
+    document.body,
+    'Njála already has the device dev-old. It will be unpaired from her, and dev-mine takes its place.',
+  )
+  send()
+  await vi.waitFor(() => expect(bodies(server, '/transfer/')).toMatchObject([{ replace_device: true }]))
 })

@@ -36,6 +36,8 @@ export const AlertFacts = z.discriminatedUnion('kind', [
     kind: z.literal('geofence'),
     fence: z.string(),
     direction: z.enum(['enter', 'exit', 'cross']),
+    /** Seconds on the new side after which the crossing counted; absent where it counted at once. */
+    duration_sec: z.number().optional(),
   }),
   /** A word of an engine: a trouble code of J1939, or a bit of the status of NMEA 2000, see N2K_STATUS_SPN. */
   z.object({
@@ -46,6 +48,10 @@ export const AlertFacts = z.discriminatedUnion('kind', [
   }),
 ])
 export type AlertFacts = z.infer<typeof AlertFacts>
+
+/** Seconds after its trigger time before an alert can be known: a crossing counts only after a time on the new side. */
+export const knownAfterS = (facts: AlertFacts | null): number =>
+  facts?.kind === 'geofence' ? (facts.duration_sec ?? 0) : 0
 
 const person = z.object({ id: z.uuid(), name: z.string() })
 

@@ -42,6 +42,10 @@ export function alertText(
 export const oftenText = ({ times, within_sec }: { times: number; within_sec: number }, language: Language) =>
   ALERT_WORDS[language].often(times, lasting(within_sec, { formats: formatsOf(language) }))
 
+/** How long a crossing has to last, in words. */
+export const atLeastText = (seconds: number, language: Language) =>
+  ALERT_WORDS[language].atLeast(lasting(seconds, { formats: formatsOf(language) }))
+
 const formatsOf = (language: Language) =>
   createFormats({
     ...NO_TIMES,

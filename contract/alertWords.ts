@@ -13,6 +13,8 @@ export interface AlertWords {
   above(name: string, limit: string): string
   below(name: string, limit: string): string
   heldFor(text: string, period: string): string
+  /** How long a crossing has to last. */
+  atLeast(period: string): string
   rose(name: string, by: string, period: string): string
   fell(name: string, by: string, period: string): string
   /** Of a series, or of everything. */
@@ -138,6 +140,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       above: (name, limit) => `${name} above ${limit}`,
       below: (name, limit) => `${name} below ${limit}`,
       heldFor: (text, period) => `${text} for ${period}`,
+      atLeast: (period) => `for at least ${period}`,
       rose: (name, by, period) => `${name} rose by more than ${by} within ${period}`,
       fell: (name, by, period) => `${name} fell by more than ${by} within ${period}`,
       silent: (name, age) => `${name ? `${name}: nothing` : 'Nothing'} heard for ${age}`,
@@ -172,6 +175,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       above: (name, limit) => `${name} sopra ${limit}`,
       below: (name, limit) => `${name} sotto ${limit}`,
       heldFor: (text, period) => `${text} per ${period}`,
+      atLeast: (period) => `per almeno ${period}`,
       rose: (name, by, period) => `${name}: aumento di oltre ${by} in ${period}`,
       fell: (name, by, period) => `${name}: calo di oltre ${by} in ${period}`,
       silent: (name, age) => `${name ? `${name}: nessun` : 'Nessun'} dato da ${age}`,
@@ -211,6 +215,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       above: (name, limit) => `${name} yfir ${limit}`,
       below: (name, limit) => `${name} undir ${limit}`,
       heldFor: (text, period) => `${text} í ${period}`,
+      atLeast: (period) => `í að minnsta kosti ${period}`,
       rose: (name, by, period) => `${name}: hækkun um meira en ${by} á ${period}`,
       fell: (name, by, period) => `${name}: lækkun um meira en ${by} á ${period}`,
       silent: (name, age) => `${name ? `${name}: ekkert` : 'Ekkert'} heyrst í ${age}`,

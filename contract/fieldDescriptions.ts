@@ -116,6 +116,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   duration_around: 'Minutes within 5 % below the speed limit.',
   duration_below: 'Minutes below the speed limit.',
   duration_minutes: 'Duration, minutes.',
+  duration_sec: 'Seconds on the new side of a geofence before a crossing counts.',
   durations: 'Minutes of each stage.',
   eco_speed: 'Speed at which a mile takes the least fuel, kn.',
   email: 'Email address, or whether it goes by email.',

@@ -33,6 +33,12 @@ test('a fence rule is about exactly one fence', () => {
   expect([about([]), about([ID]), about([ID, ID])]).toEqual([false, true, false])
 })
 
+test('a fence rule may ask for a time to stay of up to an hour', () => {
+  const lasting = (duration_sec?: number) =>
+    GeofenceDefinition.safeParse({ geofences: { ids: [ID] }, trigger_on: 'exit', duration_sec }).success
+  expect([undefined, 0, 3600, 3601, -1].map(lasting)).toEqual([true, true, true, false, false])
+})
+
 test('a rule holds the definition of its own type and no other', () => {
   const unheard = { enabled: false, user_ids: [] }
   const rule = {

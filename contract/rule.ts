@@ -61,10 +61,21 @@ export const ThresholdDefinition = z.object({
 })
 export type ThresholdDefinition = z.infer<typeof ThresholdDefinition>
 
+/** Longest time that a vessel may have to stay on the new side of a fence, s. */
+export const MOST_FENCE_S = 3600
+/** Seconds that the form offers, and that the rule made with a new fence has. */
+export const USUAL_FENCE_S = 10
+
 /** Exactly one fence; `cross` is either way, and all that a line knows. With `and` only while all of these hold. */
 export const GeofenceDefinition = z.object({
   geofences: z.object({ ids: ids.length(1) }),
   trigger_on: z.enum(['exit', 'enter', 'cross']),
+  /** A crossing counts once the vessel has been on the new side for at least so long; absent is 0. */
+  duration_sec: z
+    .number('Duration must be a number')
+    .min(0, 'Duration must be between 0 and 3600 seconds')
+    .max(MOST_FENCE_S, 'Duration must be between 0 and 3600 seconds')
+    .optional(),
   and: z.array(Condition).max(20).optional(),
   ...pauses,
 })

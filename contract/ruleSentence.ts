@@ -1,4 +1,4 @@
-import { alertText, oftenText } from './alertText.ts'
+import { alertText, atLeastText, oftenText } from './alertText.ts'
 import { ALERT_WORDS } from './alertWords.ts'
 import type { Language } from './language.ts'
 import type { Condition, RuleForm } from './rule.ts'
@@ -21,11 +21,12 @@ export function ruleSentence(
   const words = ALERT_WORDS[language]
   const namesOf = (ids: readonly string[]) => ids.map((id) => fences.get(id) ?? missing).join(', ')
   if (rule.type === 'geofence' && 'trigger_on' in definition) {
-    const { trigger_on, geofences, and = [] } = definition
-    const crossing = alertText(
+    const { trigger_on, geofences, duration_sec, and = [] } = definition
+    const crossed = alertText(
       { kind: 'geofence', fence: namesOf(geofences.ids.slice(0, 1)) || missing, direction: trigger_on },
       language,
     )
+    const crossing = duration_sec ? `${crossed}, ${atLeastText(duration_sec, language)}` : crossed
     return and.length > 0 ? `${crossing}; ${together(and, language, units)}` : crossing
   }
   if (!('logic' in definition)) return ''

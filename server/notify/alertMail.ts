@@ -1,5 +1,6 @@
 /** Alerts as mails, SMS and pushes, in the words, numbers and clock of who reads them. */
 
+import { knownAfterS } from '#contract/alert.ts'
 import { wordsOfAlert } from '#contract/alertText.ts'
 import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import { createFormats } from '#contract/formats.ts'
@@ -170,7 +171,7 @@ function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, tr
   const { words, time, coordinates, severity, text } = readingOf(reader, news)
   const { alert, vessel, message } = one
   const link = `${publicUrl}/alerts/${alert.id}`
-  const lateMs = alert.createdAt.getTime() - alert.triggerUs / 1000
+  const lateMs = alert.createdAt.getTime() - alert.triggerUs / 1000 - knownAfterS(alert.facts) * 1000
   const notes = [
     ...(message.reason === 'escalation' ? [words.escalated] : []),
     ...(lateMs > LATE_MS ? [words.received(age(lateMs, words))] : []),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AlertFacts } from '#contract/alert.ts'
 import type { Channel } from '#contract/message.ts'
 import type { RuleNotifications } from '#contract/rule.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
@@ -81,6 +82,7 @@ async function raise({
   type = 'threshold',
   place = 'own' as Place,
   count = 1,
+  facts = null as AlertFacts | null,
 } = {}): Promise<string[]> {
   const { organizationId, vesselId, ruleId } = things[place]
   const ids = Array.from({ length: count }, () => randomUUID())
@@ -97,7 +99,7 @@ async function raise({
         text: 'Fast',
         createdAt: new Date(clock.nowMs()),
       }
-      await tx.insert(alerts).values({ ...alert, ...rule, triggerUs: triggerUs + i })
+      await tx.insert(alerts).values({ ...alert, ...rule, facts, triggerUs: triggerUs + i })
     }
     await queueMessages(tx, ids, clock.nowMs())
   })
@@ -131,6 +133,14 @@ test('whoever may not see the vessel is not told, named or not', async () => {
   await send()
   expect(await stored()).toEqual([])
   expect(had).toEqual([])
+})
+
+test('a crossing that counts after an hour in a fence is news when it counts', async () => {
+  await setRule(notify(byMail(inside)))
+  const facts = { kind: 'geofence', fence: 'Harbour', direction: 'enter' } as const
+  await raise({ agoMs: HOUR_MS, facts: { ...facts, duration_sec: 1800 } })
+  await raise({ agoMs: HOUR_MS, facts })
+  expect(await stored()).toHaveLength(1)
 })
 
 test('whom a rule names is told once, however often it is written down', async () => {

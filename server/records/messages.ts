@@ -81,6 +81,9 @@ async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
   }
 }
 
+/** `knownAfterS` of an alert, µs. */
+const KNOWN_AFTER_US = sql`coalesce((${alerts.facts} ->> 'duration_sec')::double precision, 0) * 1e6`
+
 type Raised = Awaited<ReturnType<typeof raisedSince>>[number]
 
 const raisedSince = (tx: Tx, ids: readonly string[], sinceMs: number) =>
@@ -93,7 +96,9 @@ const raisedSince = (tx: Tx, ids: readonly string[], sinceMs: number) =>
     .from(alerts)
     .innerJoin(vessels, eq(vessels.id, alerts.vesselId))
     .leftJoin(rules, eq(rules.id, alerts.ruleId))
-    .where(and(inArray(alerts.id, [...ids]), sql`${alerts.triggerUs} >= ${sinceMs * 1000}`))
+    .where(
+      and(inArray(alerts.id, [...ids]), sql`${alerts.triggerUs} + ${KNOWN_AFTER_US} >= ${sinceMs * 1000}`),
+    )
 
 interface ToTell {
   userId: string

@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alert.ts'
+import { type Alert, knownAfterS } from '#contract/alert.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 
 /** As what wakes nobody any more: later than this after it happened, it says so. */
@@ -8,7 +8,8 @@ const LATE_MS = 30 * MINUTE_MS
 export function lateMsOf({
   trigger_time,
   received_at,
-}: Pick<Alert, 'trigger_time' | 'received_at'>): number | null {
-  const lateMs = Date.parse(received_at) - Date.parse(trigger_time)
+  facts,
+}: Pick<Alert, 'trigger_time' | 'received_at' | 'facts'>): number | null {
+  const lateMs = Date.parse(received_at) - Date.parse(trigger_time) - knownAfterS(facts) * 1000
   return lateMs > LATE_MS ? lateMs : null
 }

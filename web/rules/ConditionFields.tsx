@@ -176,6 +176,7 @@ const isNumber = (known: RuleField, value: number | null) =>
 
 interface NumericProps {
   label: string
+  description?: string
   placeholder?: string
   /** Of the value; it is filled in as the person reads it. */
   unit?: string

@@ -109,7 +109,7 @@ test('a circle around where she lies, and a critical rule of it', async () => {
   })
   expect(bodyOf('/api/rules')).toMatchObject({
     ...{ type: 'geofence', severity: 'critical', vessels: { apply_to_all: false, ids: [ID.vessel] } },
-    definition: { geofences: { ids: [FENCE.id] }, trigger_on: 'exit' },
+    definition: { geofences: { ids: [FENCE.id] }, trigger_on: 'exit', duration_sec: 10 },
   })
 })
 

@@ -1,4 +1,10 @@
-import { type Condition, DEFAULT_NOTIFICATIONS, type RuleForm, RuleNotifications } from '#contract/rule.ts'
+import {
+  type Condition,
+  DEFAULT_NOTIFICATIONS,
+  type RuleForm,
+  RuleNotifications,
+  USUAL_FENCE_S,
+} from '#contract/rule.ts'
 import { parseField } from '#contract/series.ts'
 import type { VesselStatusGroups } from '#contract/vesselStatus.ts'
 
@@ -64,7 +70,7 @@ export const driftRule = (vessel: Vessel, wanted: Wanted, fenceId: string, engin
   ...common(vessel, wanted),
   definition: {
     geofences: { ids: [fenceId] },
-    trigger_on: 'exit',
+    ...{ trigger_on: 'exit', duration_sec: USUAL_FENCE_S },
     ...(engineOff ? { and: [ENGINE_OFF] } : {}),
   },
 })

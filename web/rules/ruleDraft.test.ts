@@ -83,7 +83,7 @@ test('everything that a rule can say survives the form', () => {
   expect(formOf(draftOf(full))).toEqual(full)
   const guard = RuleForm.parse({
     ...{ type: 'geofence', severity: 'info', department_id: DEPARTMENT },
-    definition: { geofences: { ids: [FENCE] }, trigger_on: 'exit', and: [held] },
+    definition: { geofences: { ids: [FENCE] }, trigger_on: 'exit', duration_sec: 0, and: [held] },
   })
   expect(formOf(draftOf(guard))).toEqual(guard)
 })
@@ -99,7 +99,19 @@ test('a new rule has the defaults of its type', () => {
     },
   })
   const fence = formOf(newDraft('geofence', DEPARTMENT))
-  expect(fence).toMatchObject({ severity: 'info', definition: { trigger_on: 'cross' } })
+  expect(fence).toMatchObject({ severity: 'info', definition: { trigger_on: 'cross', duration_sec: 10 } })
+})
+
+test('a fence rule of before keeps no time to stay until somebody sets one', () => {
+  const old = RuleForm.parse({
+    ...{ type: 'geofence', severity: 'info', department_id: DEPARTMENT },
+    definition: { geofences: { ids: [FENCE] }, trigger_on: 'exit' },
+  })
+  const draft = draftOf(old)
+  expect(formOf(draft)).toEqual(old)
+  const problem = (fenceSec: number) => problemsOfDraft({ ...draft, fenceSec }).fenceSec
+  expect([0, 3600].map(problem)).toEqual([undefined, undefined])
+  expect(problem(3601)).toBe('Duration must be between 0 and 3600 seconds')
 })
 
 test('another department takes boats, fences and people with it', () => {

@@ -2,9 +2,11 @@ import {
   type Condition,
   DEFAULT_NOTIFICATIONS,
   MIN_CONDITION_S,
+  MOST_FENCE_S,
   type Rule,
   type RuleForm,
   RuleNotifications,
+  USUAL_FENCE_S,
 } from '#contract/rule.ts'
 import { ruleField } from '#contract/ruleFields.ts'
 import type { RuleSource } from '#contract/ruleSource.ts'
@@ -42,6 +44,8 @@ export interface RuleDraft {
   area: 'inside' | 'outside'
   /** Of a geofence rule. */
   trigger: 'exit' | 'enter' | 'cross'
+  /** Of a geofence rule: seconds on the new side before a crossing counts; null is at once. */
+  fenceSec: number | null
   /** All of the first group, or all of any other. */
   groups: readonly (readonly ConditionDraft[])[]
   /** Of a threshold rule: how often it has to come true within how long. */
@@ -67,6 +71,7 @@ export const newDraft = (type: RuleForm['type'], department_id: string): RuleDra
   enabled: true,
   message: '',
   ...{ vesselIds: [], excludedIds: [], fenceIds: [], area: 'inside', trigger: 'cross' },
+  fenceSec: type === 'geofence' ? USUAL_FENCE_S : null,
   groups: type === 'threshold' ? [[newCondition()]] : [[]],
   ...{ repeat: null, clearSec: null, coolDownSec: null },
   notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
@@ -108,16 +113,16 @@ export function draftOf(rule: RuleForm | Rule): RuleDraft {
     coolDownSec: rule.definition.cool_down_sec ?? null,
   }
   if (rule.type === 'geofence') {
-    const { geofences, trigger_on, and = [] } = rule.definition
+    const { geofences, trigger_on, duration_sec: fenceSec = null, and = [] } = rule.definition
     const groups = [and.map(conditionDraft)]
-    return { ...common, fenceIds: geofences.ids, area: 'inside', trigger: trigger_on, groups }
+    return { ...common, fenceIds: geofences.ids, area: 'inside', trigger: trigger_on, fenceSec, groups }
   }
   const { geofences, logic } = rule.definition
   return {
     ...common,
     fenceIds: geofences.enabled ? geofences.ids : [],
     area: geofences.area_operation,
-    trigger: 'cross',
+    ...{ trigger: 'cross', fenceSec: null },
     groups: [logic.and, ...(logic.or ?? []).map(({ and }) => and)].map((group) => group.map(conditionDraft)),
   }
 }
@@ -152,9 +157,10 @@ export function formOf(draft: RuleDraft): RuleForm {
     ...(draft.coolDownSec === null ? {} : { cool_down_sec: draft.coolDownSec }),
   }
   if (type === 'geofence') {
-    const geofences = { ids: [...fenceIds] }
+    const crossing = { geofences: { ids: [...fenceIds] }, trigger_on: draft.trigger }
+    const held = draft.fenceSec === null ? {} : { duration_sec: draft.fenceSec }
     const while_ = and.length > 0 ? { and } : {}
-    return { ...common, type, definition: { geofences, trigger_on: draft.trigger, ...while_, ...pauses } }
+    return { ...common, type, definition: { ...crossing, ...held, ...while_, ...pauses } }
   }
   const geofences = { enabled: fenceIds.length > 0, ids: [...fenceIds], area_operation: draft.area }
   const or = others.length > 0 ? { or: others.map((group) => ({ and: group })) } : {}
@@ -203,6 +209,7 @@ export function problemsOfCondition(draft: ConditionDraft): ConditionProblems {
 export interface DraftProblems {
   department_id?: string
   fence?: string
+  fenceSec?: string
   escalation?: string
   conditions: Readonly<Record<string, ConditionProblems>>
 }
@@ -214,7 +221,9 @@ export function problemsOfDraft(draft: RuleDraft): DraftProblems {
     return Object.keys(problems).length > 0 ? [[one.key, problems] as const] : []
   })
   const { escalation } = draft.notifications
+  const isFenceSec = draft.fenceSec === null || (draft.fenceSec >= 0 && draft.fenceSec <= MOST_FENCE_S)
   return {
+    ...(isFenceSec ? {} : { fenceSec: 'Duration must be between 0 and 3600 seconds' }),
     ...(draft.department_id ? {} : { department_id: 'Department is required' }),
     ...(draft.type === 'geofence' && draft.fenceIds.length === 0 ? { fence: 'Geofence is required' } : {}),
     ...(escalation && escalation.user_ids.length === 0 ? { escalation: 'Choose at least one person' } : {}),

@@ -7,7 +7,7 @@ import { useUser } from '../api/user.ts'
 import { useProblemWords } from '../forms/useProblemWords.ts'
 import { useDepartmentOptions } from '../tables/useDepartmentOptions.ts'
 import { Icon } from '../ui/Icon.tsx'
-import { ConditionFields } from './ConditionFields.tsx'
+import { ConditionFields, Numeric } from './ConditionFields.tsx'
 import { ManyField } from './ManyField.tsx'
 import classes from './Rules.module.css'
 import {
@@ -191,6 +191,15 @@ export function FencePart({ draft, problems, scope, disabled, onChange }: RulePa
         allowDeselect={false}
         disabled={disabled}
         onChange={(trigger) => trigger && onChange({ ...draft, trigger })}
+      />
+      <Numeric
+        label={t('rules.heldFor')}
+        description={t('rules.fenceSecHint')}
+        placeholder="0"
+        value={draft.fenceSec}
+        disabled={disabled}
+        error={problems.fenceSec ? words(problems.fenceSec) : null}
+        onChange={(fenceSec) => onChange({ ...draft, fenceSec })}
       />
     </>
   )

@@ -1,3 +1,5 @@
+import { USUAL_FENCE_S } from '#contract/rule.ts'
+
 interface Owner {
   organizationId: string
   departmentId: string
@@ -14,7 +16,9 @@ export const crossingRule = ({ organizationId, departmentId, userId }: Owner, ge
   createdBy: userId,
   type: 'geofence',
   severity: 'info',
-  definition: { geofences: { ids: [geofenceId] }, trigger_on: 'cross' as const },
+  definition: {
+    ...{ geofences: { ids: [geofenceId] }, trigger_on: 'cross' as const, duration_sec: USUAL_FENCE_S },
+  },
   vessels: { apply_to_all: true, ids: [] },
   notifications: {
     push_notifications: NOBODY,

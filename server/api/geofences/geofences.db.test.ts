@@ -68,7 +68,7 @@ test('makes a geofence with the rule that tells of crossings, in blue and no har
     severity: 'info',
     enabled: true,
     department_id: things.own.departmentId,
-    definition: { geofences: { ids: [made.json().id] }, trigger_on: 'cross' },
+    definition: { geofences: { ids: [made.json().id] }, trigger_on: 'cross', duration_sec: 10 },
     vessels: { apply_to_all: true, ids: [] },
   })
   const plain = await ask('organization-admin', 'POST', '/geofences', { ...circle(), createRule: false })

@@ -26,6 +26,7 @@ import { LONGEST_HOLD_US } from '../formulas/rules/longestHold.ts'
 import {
   type Before,
   type Episode,
+  FenceWatch,
   type FixColumns,
   RuleFold,
   type Samples,
@@ -287,7 +288,7 @@ function evaluateVessel(
   added: readonly SignalColumn[],
   hasFaults: boolean,
 ): Evaluation {
-  const { vessel, head, evaluatedUs, isInOrder, fresh, kept, dropped, stopUs } = plan
+  const { vessel, head, evaluatedUs, isInOrder, fresh, kept, dropped, readFromUs, stopUs } = plan
   const found: FoundAlert[] = []
   const spans = new Map<string | null, { fromUs: number; toUs: number }>()
   const evidenceOf = new Map<FoundAlert, readonly Evidence[]>()
@@ -331,7 +332,7 @@ function evaluateVessel(
   }
   const lastUs = new Map<string, Map<string, number>>()
   for (const { segment, fromUs: askedUs } of fresh) {
-    const fromUs = segment.rule.trigger && fixes ? sinceLastFix(fixes, askedUs, segment) : askedUs
+    const fromUs = segment.rule.trigger && fixes ? sinceOpen(fixes, askedUs, segment, readFromUs) : askedUs
     const own = stored.filter(({ ruleId }) => ruleId === segment.ruleId)
     const before = beforeOf(segment, own, fromUs, samples, lastUs)
     // Nobody was there to see that she fell silent.
@@ -352,8 +353,10 @@ function evaluateVessel(
       known.set(key, Math.max(known.get(key) ?? Number.NEGATIVE_INFINITY, episode.beginUs))
     }
     const span = spans.get(segment.ruleId)
-    spans.set(segment.ruleId, { fromUs: Math.min(fromUs, span?.fromUs ?? fromUs), toUs: endUs })
     const isLate = stopUs < evaluatedUs
+    // Fixes after what is evaluated here may have shown a crossing that is still open at its end.
+    const toUs = isLate ? Math.min(endUs, fold.settledUs) : endUs
+    if (toUs >= fromUs) spans.set(segment.ruleId, { fromUs: Math.min(fromUs, span?.fromUs ?? fromUs), toUs })
     for (const episode of episodes) {
       take(
         segment,
@@ -419,10 +422,18 @@ function evaluateVessel(
 /** Those that alerts were made of. */
 const taken = new WeakSet<Episode>()
 
-/** A boundary is crossed between two fixes: with another after it, the crossing may be at another time. */
-function sinceLastFix({ timeUs }: FixColumns, fromUs: number, segment: Segment): number {
-  const next = lowerBound(timeUs, fromUs)
-  return next === 0 ? fromUs : Math.max(segment.fromUs, (timeUs[next - 1] as number) + 1)
+/**
+ * A boundary is crossed between two fixes, and a crossing counts some fixes later: what the last fix before a moment
+ * leaves open is evaluated again. Before `readFromUs` only some fixes are read.
+ */
+function sinceOpen(fixes: FixColumns, fromUs: number, segment: Segment, readFromUs: number): number {
+  const watch = new FenceWatch(segment.rule, segment.fences)
+  const next = lowerBound(fixes.timeUs, fromUs)
+  if (next === 0) return fromUs
+  for (let i = 0; i < next; i++) watch.take(fixes, i)
+  const { open } = watch
+  const openUs = open && open.firstUs >= readFromUs ? open.crossingUs : Number.POSITIVE_INFINITY
+  return Math.max(segment.fromUs, Math.min((fixes.timeUs[next - 1] as number) + 1, openUs))
 }
 
 /** Where what was evaluated ends before the newest, what goes on there goes on as it is stored. */

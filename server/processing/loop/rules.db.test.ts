@@ -395,6 +395,108 @@ test('a fence is entered and left, in the first as in a later batch, at the mome
   expect(left).toBeCloseTo(29, 1)
 })
 
+async function addHarbour() {
+  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const id = await records.db.transaction((tx) =>
+    insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
+  )
+  const ever = { fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
+  return { id, fences: [{ id, name: fence.name, ...ever, geometry: fence }] }
+}
+const metres = (count: number, m: number) => Array<number>(count).fill(m)
+
+test('who stays in a fence for as long as its rule asks has crossed, in whatever order her day arrives, and a preview says so', async () => {
+  const { id, fences } = await addHarbour()
+  const definition: GeofenceDefinition = {
+    ...{ geofences: { ids: [id] }, trigger_on: 'cross', cool_down_sec: 0, duration_sec: 30 },
+  }
+  await addRule(definition)
+  // A jump, a stay, a jump out of it, a short visit, then a stay after a hole.
+  const eastM = [
+    ...[...metres(60, 340), ...metres(5, 100), ...metres(60, 340), ...metres(90, 200), ...metres(5, 500)],
+    ...[...metres(50, 200), ...metres(50, 400), ...metres(20, 250), ...metres(40, 400)],
+  ]
+  const all = [...fixesEast(0, eastM), ...fixesEast(1200, metres(60, 0))]
+  const expected = [
+    ['enter', expect.closeTo(124.5, 0)],
+    ['exit', expect.closeTo(269.5, 0)],
+    ['enter', expect.closeTo(584.3, 0)],
+  ]
+  const found = async (ofVessel: string) =>
+    (await stored(ofVessel)).map(({ facts, triggerUs }) => [
+      facts?.kind === 'geofence' ? facts.direction : null,
+      (triggerUs - at('10:00')) / S_US,
+    ])
+  const boats = await Promise.all(Array.from({ length: 6 }, newVessel))
+  const running = await begin()
+  await receiveAll(
+    running,
+    boats.slice(0, 1).map(({ number }) => ({ vesselNumber: number, fixes: all })),
+  )
+  const inOrder = await found(boats[0]?.id ?? '')
+  expect(inOrder).toEqual(expected)
+  const order = fc.record({
+    size: fc.integer({ min: 30, max: 150 }),
+    luck: fc.array(fc.nat(), { minLength: 40 }),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(order, { minLength: 5, maxLength: 5 }), async (orders) => {
+      const parts = orders.map(({ size, luck }) =>
+        Array.from({ length: Math.ceil(all.length / size) }, (_, i) => ({
+          part: all.slice(i * size, (i + 1) * size),
+          luck: luck[i % luck.length] ?? 0,
+        }))
+          .sort((a, b) => a.luck - b.luck)
+          .map(({ part }) => part),
+      )
+      for (let i = 0; parts.some((own) => i < own.length); i++)
+        await receiveAll(
+          running,
+          parts.map((own, boat) => ({ vesselNumber: boats[boat + 1]?.number ?? 0, fixes: own[i] ?? [] })),
+        )
+      for (const boat of boats) expect(await found(boat.id)).toEqual(inOrder)
+    }),
+    { numRuns: 1 },
+  )
+  expect(await previewed(definition, [boats[1]?.id ?? ''], { fences })).toEqual(
+    await raised([boats[1]?.id ?? '']),
+  )
+}, 60_000)
+
+test('a preview finds what a boat crossed while nothing was received from her', async () => {
+  const { id, fences } = await addHarbour()
+  const definition: GeofenceDefinition = {
+    ...{ geofences: { ids: [id] }, trigger_on: 'cross', cool_down_sec: 0, duration_sec: 30 },
+  }
+  await addRule(definition)
+  const running = await begin()
+  await hear(running, {
+    fixes: [0, 2700, 5400].flatMap((s, i) => fixesEast(s, metres(60, i === 1 ? 20 : 9000))),
+  })
+  const found = await raised([vesselId])
+  expect(found).toHaveLength(2)
+  expect(await previewed(definition, [vesselId], { fences })).toEqual(found)
+})
+
+test('a stay that a restart, late data or one sample each interrupts is reported with its crossing', async () => {
+  const { id } = await addHarbour()
+  await addRule({ geofences: { ids: [id] }, trigger_on: 'enter', cool_down_sec: 0, duration_sec: 20 })
+  const first = await begin()
+  await hear(first, { fixes: fixesEast(0, [...metres(30, 400), ...metres(8, 200)]) })
+  await first.processing.close()
+  const second = await begin()
+  await hear(second, { fixes: fixesEast(40, metres(4, 200)) })
+  await hear(second, { fixes: fixesEast(38, metres(2, 200)) })
+  expect(await stored()).toEqual([])
+  for (const s of [44, 46, 45, 48, 47, 49, 50]) await hear(second, { fixes: fixesEast(s, [200]) })
+  expect(await spans()).toEqual([[expect.closeTo(29.5, 1), expect.closeTo(29.5, 1)]])
+  // Fixes that come late say that she was outside once more; one alone would be an outlier.
+  await hear(second, { fixes: [35.2, 35.5, 35.8].flatMap((s) => fixesEast(s, [400])) })
+  expect(await stored()).toEqual([])
+  await hear(second, { fixes: fixesEast(51, metres(10, 200)) })
+  expect(await spans()).toEqual([[expect.closeTo(35.9, 1), expect.closeTo(35.9, 1)]])
+})
+
 test('after hours of silence the side is still known, and what came late says when it was left', async () => {
   const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
   const id = await records.db.transaction((tx) =>
@@ -451,11 +553,12 @@ test('a rule made a moment before she spoke is evaluated on what she said, thoug
 
 /** What a preview of a stretch says of some boats, the oldest first. */
 async function previewed(
-  definition: ThresholdDefinition,
+  definition: ThresholdDefinition | GeofenceDefinition,
   ids: readonly string[],
   { signal, fences = [] }: { signal?: AbortSignal; fences?: FenceVersion[] } = {},
 ) {
-  const rule = compileRule({ type: 'threshold', severity: 'warning', definition })
+  const type = 'logic' in definition ? 'threshold' : 'geofence'
+  const rule = compileRule({ type, severity: 'warning', definition })
   const fleet = await records.db
     .select()
     .from(vessels)

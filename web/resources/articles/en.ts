@@ -140,7 +140,7 @@ export const articles: readonly Article[] = [
       {
         list: [
           'A threshold rule compares values with limits: the value as it is, one held for a time, or how much it changed within a time. All conditions must hold together, everywhere or only inside or outside geofences.',
-          'A geofence rule tells when a vessel enters, leaves or crosses a geofence.',
+          'A geofence rule tells when a vessel enters, leaves or crosses a geofence, once she has stayed on the new side for ten seconds or whatever time the rule sets, so that one bad position raises nothing.',
           'An engine that raises a warning of its own needs no rule: the alert is called external.',
         ],
       },

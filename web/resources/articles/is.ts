@@ -140,7 +140,7 @@ export const articles: readonly Article[] = [
       {
         list: [
           'Þröskuldsregla ber gildi saman við mörk: gildið sjálft, gildi sem helst í ákveðinn tíma eða hve mikið það breyttist á ákveðnum tíma. Öll skilyrði verða að gilda samtímis, alls staðar eða aðeins innan eða utan vöktunarsvæða.',
-          'Svæðisregla segir til þegar skip fer inn á vöktunarsvæði, út af því eða yfir mörk þess.',
+          'Svæðisregla segir til þegar skip fer inn á vöktunarsvæði, út af því eða yfir mörk þess, þegar það hefur verið hinum megin í tíu sekúndur eða þann tíma sem reglan setur, svo að ein röng staðsetning valdi engri viðvörun.',
           'Vél sem varar sjálf við þarf enga reglu: slík viðvörun kallast ytri.',
         ],
       },

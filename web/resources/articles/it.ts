@@ -140,7 +140,7 @@ export const articles: readonly Article[] = [
       {
         list: [
           'Una regola di soglia confronta valori e limiti: il valore com’è, un valore mantenuto per un certo tempo o quanto è cambiato in un certo tempo. Tutte le condizioni devono valere insieme, ovunque oppure solo dentro o fuori da geofence.',
-          'Una regola di geofence avvisa quando un’imbarcazione entra, esce o attraversa una geofence.',
+          'Una regola di geofence avvisa quando un’imbarcazione entra, esce o attraversa una geofence, dopo che è rimasta sul nuovo lato per dieci secondi o per il tempo che la regola imposta: una sola posizione errata non genera allarmi.',
           'Un motore che segnala da sé un problema non ha bisogno di regole: l’allarme si chiama esterno.',
         ],
       },

@@ -67,6 +67,8 @@ export interface CompiledRule {
   area: 'inside' | 'outside' | null
   /** Null of threshold rules. */
   trigger: 'enter' | 'exit' | 'cross' | null
+  /** Of a geofence rule: how long a vessel has to stay on the new side before a crossing counts. */
+  holdUs: number
   clearUs: number
   coolDownUs: number
   /** How often the conditions have to come true within how long. */
@@ -109,14 +111,15 @@ export function compileRule({ type, definition, severity }: RuleLogic): Compiled
     ...conditions.map(({ type, periodUs }) => periodUs + (type === 'vfp' ? LONGEST_HOLD_US : 0)),
   )
   const often = threshold?.repeat ?? null
+  const holdUs = (fence?.duration_sec ?? 0) * SECOND_US
   const repeat = often && { times: often.times, withinUs: often.within_sec * SECOND_US }
   return {
     ...{ groups, conditions, clearUs, coolDownUs: coolDownS * SECOND_US, repeat, conditionUs },
     fenceIds: fence ? fence.geofences.ids : isLimited ? threshold.geofences.ids : [],
     area: isLimited ? threshold.geofences.area_operation : null,
-    trigger: fence?.trigger_on ?? null,
+    ...{ trigger: fence?.trigger_on ?? null, holdUs },
     // Whether a condition came true is known where it is known what it was before.
-    memoryUs: conditionUs + (repeat ? repeat.withinUs + 2 * LONGEST_HOLD_US : 0),
+    memoryUs: Math.max(conditionUs, holdUs) + (repeat ? repeat.withinUs + 2 * LONGEST_HOLD_US : 0),
   }
 }
 

@@ -7,7 +7,10 @@ import type { Episode } from './ruleFold.ts'
 
 /** What an episode is told by, in numbers of the wire. */
 export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }: Episode): AlertFacts {
-  if (crossing) return { kind: 'geofence', fence: fenceName ?? '', direction: crossing.direction }
+  if (crossing) {
+    const held = rule.holdUs > 0 ? { duration_sec: rule.holdUs / SECOND_US } : {}
+    return { kind: 'geofence', fence: fenceName ?? '', direction: crossing.direction, ...held }
+  }
   // With several groups those are told of which something was measured.
   const told = rule.conditions.map((one, i) => conditionFacts(one, values[i] ?? Number.NaN))
   const first = rule.groups[0] ?? []

@@ -17,6 +17,14 @@ interface At {
   distanceM: number
 }
 
+interface Run {
+  crossing: Crossing
+  before: At
+  firstUs: number
+}
+
+const sideOf = ({ distanceM }: At) => (distanceM > 0 ? 1 : -1)
+
 /** A receiver in the open is right to a few metres per unit of HDOP; one that does not say, to 7.5. */
 const SIGMA_PER_HDOP_M = 5
 const UNKNOWN_SIGMA_M = 7.5
@@ -26,20 +34,34 @@ const ANEW_AFTER_US = DAY_US
 
 /**
  * On which side of a geofence a vessel is. The side changes only once she is clear of the boundary by as much as her
- * receiver may be wrong; the crossing is where the way between fixes met it.
+ * receiver may be wrong. A crossing is reported once fixes over `holdUs` in a row lie on the new side, so that one bad
+ * fix reports nothing; its moment is where the way between fixes met the boundary.
  */
 export class FenceTrack {
   readonly shape: FenceShape
+  readonly #holdUs: number
   /** −1 inside, 1 outside, 0 not known; of a line 1 once she was clear of it. */
   side = 0
+  /** The side that the last crossing led to, or the first one known. */
+  #reported = 0
   #last: At | null = null
-  /** The last meeting with the boundary in each direction since the side was known; of a line all of them. */
-  #inward: Crossing | null = null
-  #outward: Crossing | null = null
-  #meetings: Crossing[] = []
+  /** The fixes in a row that lie on one side: the crossing they began with, the fix before it, and the first of them. */
+  #run: Run | null = null
+  /** Of a line: how often it was met since it was crossed, and whether she was clear of it after that. */
+  #meetings = 0
+  #isClear = false
 
-  constructor(shape: FenceShape) {
+  constructor(shape: FenceShape, holdUs = 0) {
     this.shape = shape
+    this.#holdUs = holdUs
+  }
+
+  /** A crossing that further fixes may report or refute, with the first fix after it; null where none is open. */
+  get open(): { crossingUs: number; firstUs: number } | null {
+    const isOpen = this.shape.isLine
+      ? this.#meetings % 2 === 1
+      : this.#reported !== 0 && this.#last !== null && sideOf(this.#last) !== this.#reported
+    return isOpen && this.#run ? { crossingUs: this.#run.crossing.timeUs, firstUs: this.#run.firstUs } : null
   }
 
   /** Takes the next fix; answers what was crossed with it. */
@@ -50,67 +72,97 @@ export class FenceTrack {
     this.#last = now
     const marginM = marginOf(hdop, shape.radiusM)
     if (!last || timeUs - last.timeUs > ANEW_AFTER_US) {
+      this.#run = null
+      this.#meetings = 0
+      this.#isClear = false
       this.side = 0
-      this.#forget()
       this.#settle(now.distanceM, marginM)
+      this.#reported = this.side
       return []
     }
     if (shape.isLine) return this.#takeOfLine(last, now, marginM)
-    if (last.distanceM > 0 !== now.distanceM > 0) {
-      const crossing = between(last, now, last.distanceM / (last.distanceM - now.distanceM))
-      if (now.distanceM > 0) this.#outward = { ...crossing, direction: 'exit' }
-      else this.#inward = { ...crossing, direction: 'enter' }
+    const ended = this.#run
+    if (sideOf(last) !== sideOf(now)) {
+      const met = between(last, now, last.distanceM / (last.distanceM - now.distanceM))
+      const direction = now.distanceM > 0 ? 'exit' : 'enter'
+      this.#run = { crossing: { ...met, direction }, before: last, firstUs: timeUs }
+      const seldom = ended && this.side < 0 && this.#passedWithFix(ended, this.#run.crossing, now, marginM)
+      if (seldom) return seldom
+    } else {
+      const through = this.#passed(last, now, marginM)
+      if (through) return through
     }
-    const through = this.#passed(last, now, marginM)
-    if (through.length > 0) return through
-    const before = this.side
-    if (!this.#settle(now.distanceM, marginM)) return []
-    const crossed = before === 0 ? null : this.side < 0 ? this.#inward : this.#outward
-    this.#forget()
-    return crossed ? [crossed] : []
+    this.#settle(now.distanceM, marginM)
+    if (this.#reported === 0) this.#reported = this.side
+    const isHeld = this.#run !== null && timeUs - this.#run.firstUs >= this.#holdUs
+    if (this.side === this.#reported || this.side !== sideOf(now) || !isHeld || !this.#run) return []
+    this.#reported = this.side
+    return [this.#run.crossing]
   }
 
-  /** True where the side changed. */
-  #settle(distanceM: number, marginM: number): boolean {
-    const side = distanceM >= marginM ? 1 : distanceM <= -marginM && !this.shape.isLine ? -1 : this.side
-    if (side === this.side) return false
-    this.side = side
-    return true
-  }
-
-  #forget() {
-    this.#inward = null
-    this.#outward = null
-    this.#meetings = []
+  #settle(distanceM: number, marginM: number) {
+    if (distanceM >= marginM) this.side = 1
+    else if (distanceM <= -marginM && !this.shape.isLine) this.side = -1
   }
 
   /** In and out again between two fixes that are both clear of it. */
-  #passed(last: At, now: At, marginM: number): Crossing[] {
-    if (this.side !== 1 || last.distanceM < marginM || now.distanceM < marginM) return []
-    if (last.distanceM + now.distanceM > this.#lengthM(last, now)) return []
-    const shares = this.shape.meets(last, now)
+  #passed(last: At, now: At, marginM: number): Crossing[] | null {
+    const shares = this.#throughs(last, now, marginM)
     const [first] = shares
     const end = shares.at(-1)
-    if (first === undefined || end === undefined || shares.length < 2) return []
-    this.#forget()
+    if (first === undefined || end === undefined) return null
+    const entered = between(last, now, first)
+    const left = between(last, now, end)
+    return this.#wasInside(entered, left)
+  }
+
+  /**
+   * She reports so seldom that fixes cannot show how long she was inside. Without the fixes inside, the way from the one
+   * before them to the one after them leads through the fence as well: then none of them was a bad one.
+   */
+  #passedWithFix({ crossing, before }: Run, left: Crossing, now: At, marginM: number): Crossing[] | null {
+    if (this.#holdUs === 0 || crossing.direction !== 'enter') return null
+    return this.#throughs(before, now, marginM).length > 0 ? this.#wasInside(crossing, left) : null
+  }
+
+  #wasInside(entered: Omit<Crossing, 'direction'>, left: Omit<Crossing, 'direction'>): Crossing[] | null {
+    if (left.timeUs - entered.timeUs < this.#holdUs) return null
+    this.side = 1
     return [
-      { ...between(last, now, first), direction: 'enter' },
-      { ...between(last, now, end), direction: 'exit' },
+      { ...entered, direction: 'enter' },
+      { ...left, direction: 'exit' },
     ]
+  }
+
+  /** Where the way between two fixes that are clear of it leads in and out, as shares of the way. */
+  #throughs(from: At, to: At, marginM: number): number[] {
+    if (this.#reported !== 1 || from.distanceM < marginM || to.distanceM < marginM) return []
+    if (from.distanceM + to.distanceM > this.#lengthM(from, to)) return []
+    const shares = this.shape.meets(from, to)
+    return shares.length < 2 ? [] : shares
   }
 
   /** Passing round its end meets nothing; over and back again meets it twice. */
   #takeOfLine(last: At, now: At, marginM: number): Crossing[] {
     if (last.distanceM + now.distanceM <= this.#lengthM(last, now) + 1) {
-      for (const share of this.shape.meets(last, now))
-        this.#meetings.push({ ...between(last, now, share), direction: 'cross' })
+      for (const share of this.shape.meets(last, now)) {
+        const crossing = { ...between(last, now, share), direction: 'cross' as const }
+        this.#run = { crossing, before: last, firstUs: now.timeUs }
+        this.#meetings++
+        this.#isClear = false
+      }
     }
-    if (now.distanceM < marginM) return []
+    if (now.distanceM >= marginM) this.#isClear = true
+    if (!this.#isClear) return []
     const wasKnown = this.side !== 0
-    const crossed = this.#meetings.length % 2 === 1 && wasKnown ? this.#meetings.slice(-1) : []
     this.side = 1
-    this.#forget()
-    return crossed
+    if (wasKnown && this.#meetings % 2 === 1) {
+      if (!this.#run || now.timeUs - this.#run.firstUs < this.#holdUs) return []
+      this.#meetings = 0
+      return [this.#run.crossing]
+    }
+    this.#meetings = 0
+    return []
   }
 
   #lengthM(from: At, to: At): number {

@@ -297,7 +297,8 @@ async function hotQuarters(
   if (rule.trigger !== null || rule.area === 'inside') {
     const boxes: QuarterStarts[] = []
     for (const fence of fences) boxes.push(await telemetry.positions.inBox(fleet, boxOf(fence)))
-    near = same(joinedMaps(boxes))
+    const quarters = joinedMaps(boxes)
+    near = same(rule.trigger === null ? quarters : await withFixesAround(quarters))
   }
   const groups: Known[] = []
   for (const group of rule.groups) {
@@ -344,6 +345,27 @@ async function hotQuarters(
         return isAbove ? rise > limit - condition.step : fall < limit + condition.step
       }),
     )
+  }
+
+  /** A boundary may be crossed in a gap: the quarter-hours of the fix before it and of the one after it decide too. */
+  async function withFixesAround(quarters: QuarterStarts): Promise<QuarterStarts> {
+    const vesselNumbers = [...quarters.keys()]
+    if (vesselNumbers.length === 0) return quarters
+    const times = await telemetry.stretches.heard(
+      { vesselNumbers, fromUs: fromUs - DAY_US, toUs },
+      null,
+      QUARTER_US,
+    )
+    const around = Array.from(quarters, ([number, starts]): [number, number[]] => {
+      const withFixes = [...new Set((times.get(number) ?? []).map(quarterOf))]
+      const near = new Set(starts)
+      const isAround = (i: number) =>
+        [withFixes[i - 1], withFixes[i], withFixes[i + 1]].some(
+          (start) => start !== undefined && near.has(start),
+        )
+      return [number, withFixes.filter((_, i) => isAround(i))]
+    })
+    return new Map(around)
   }
 
   /** Where a fence leaves few quarter-hours, these alone are asked for, and the `reach` before each. */
@@ -465,7 +487,7 @@ function partsOf(
   known: QuarterStarts | null,
 ): Span[] {
   if (!known) return [{ fromUs: span.fromUs - lookBackUs(rule), toUs: span.toUs }]
-  const tailUs = rule.clearUs + LONGEST_HOLD_US + rule.conditionUs
+  const tailUs = rule.clearUs + LONGEST_HOLD_US + rule.conditionUs + rule.holdUs
   const parts: Span[] = []
   for (const start of starts ?? []) {
     const fromUs = start - marginUs(rule)

@@ -428,6 +428,80 @@ test('who was silent for more than a day has crossed nothing', () => {
   expect(silent.take((day + 60) * SECOND_US, 0, 1000 * M_DEG, 1)).toMatchObject([{ direction: 'exit' }])
 })
 
+/** Directions and seconds of the crossings of a circle of 300 m, reached and left along one radius. */
+const crossed = (metres: readonly number[], { holdS = 10, everyS = 1 } = {}) => {
+  const shape = new FenceShape({ type: 'circle', radiusM: 300, coordinates: [at(0, 0)] })
+  const track = new FenceTrack(shape, holdS * SECOND_US)
+  return metres.flatMap((m, i) =>
+    track
+      .take(i * everyS * SECOND_US, 0, (300 + m) * M_DEG, 1)
+      .map(({ direction, timeUs }) => [direction, timeUs / SECOND_US]),
+  )
+}
+const times = (count: number, m: number) => Array<number>(count).fill(m)
+
+test('a jump of five seconds into a fence and back reports nothing, whether she lies near it or far away', () => {
+  for (const from of [8, 40, 500])
+    expect(crossed([...times(20, from), ...times(5, -200), ...times(60, from)]), `${from}`).toEqual([])
+  // Without a time to stay it is entered and left.
+  expect(crossed([...times(20, 40), ...times(5, -200), ...times(60, 40)], { holdS: 0 })).toHaveLength(2)
+  expect(crossed([...times(20, -40), ...times(5, 400), ...times(60, -40)])).toEqual([])
+})
+
+test('a wander to and fro over the boundary reports nothing', () => {
+  const wander = Array.from({ length: 600 }, (_, s) => 30 * Math.sin((2 * Math.PI * s) / 14))
+  expect(crossed([...times(20, 30), ...wander])).toEqual([])
+})
+
+test('who stays on the new side is reported with the moment of the crossing, both ways', () => {
+  expect(crossed([...times(10, 30), ...times(30, -30), ...times(30, 30)])).toEqual([
+    ['enter', expect.closeTo(9.5, 3)],
+    ['exit', expect.closeTo(39.5, 3)],
+  ])
+  // Ten seconds inside are not eleven.
+  expect(crossed([...times(10, 30), ...times(11, -30), ...times(30, 30)], { holdS: 11 })).toEqual([])
+  expect(crossed([...times(10, 30), ...times(11, -30), ...times(30, 30)], { holdS: 10 })).toHaveLength(2)
+})
+
+test('of one fix a minute the second on the new side reports, and one alone reports nothing', () => {
+  const seldom = { everyS: 60 }
+  expect(crossed([100, 100, -100, -100, -100, 100, 100], seldom)).toEqual([
+    ['enter', 90],
+    ['exit', 270],
+  ])
+  expect(crossed([100, 100, -100, 100, 100], seldom)).toEqual([])
+  // Two minutes with nothing between them, then she is inside for as long as it takes.
+  expect(crossed([100, -100], { everyS: 7200 })).toEqual([])
+  expect(crossed([100, -100, -100], { everyS: 7200 })).toEqual([['enter', 3600]])
+})
+
+test('who passes a fence between two of her rare fixes, or with one inside, enters and leaves', () => {
+  const passed = (eastM: readonly number[], holdS: number) => {
+    const shape = new FenceShape({ type: 'circle', radiusM: 300, coordinates: [at(0, 0)] })
+    const track = new FenceTrack(shape, holdS * SECOND_US)
+    return eastM.flatMap((m, i) =>
+      track.take(i * 60 * SECOND_US, 0, m * M_DEG, 1).map(({ direction }) => direction),
+    )
+  }
+  expect(passed([-900, 900], 10)).toEqual(['enter', 'exit'])
+  // She was inside for twenty seconds.
+  expect(passed([-900, 900], 30)).toEqual([])
+  expect(passed([-900, 0, 900, 1800], 10)).toEqual(['enter', 'exit'])
+  expect(passed([-900, 0, -900, -1800], 10)).toEqual([])
+})
+
+test('a line counts as crossed once she has stayed on the other side', () => {
+  const over = (metres: readonly number[]) => {
+    const line = { type: 'line', radiusM: null, coordinates: [at(-0.01, 0), at(0.01, 0)] }
+    const track = new FenceTrack(new FenceShape(line), 10 * SECOND_US)
+    return metres.flatMap((m, i) =>
+      track.take(i * SECOND_US, 0, m * M_DEG, 1).map(({ timeUs }) => timeUs / SECOND_US),
+    )
+  }
+  expect(over([...times(10, -50), ...times(5, 50), ...times(30, -50)])).toEqual([])
+  expect(over([...times(10, -50), ...times(30, 50), ...times(30, -50)])).toEqual([9.5, 39.5])
+})
+
 test('who goes in and out raises once within the pause', () => {
   const eastM = [1000, 0, 1000, 0, 1000, 0]
   const walked = eastM.map((metres, i) => ({ second: i * 80, value: 0, eastM: metres }))
@@ -498,6 +572,7 @@ const RULES = [
     geofences: { enabled: true, ids: ['f'], area_operation: 'inside' },
   }),
   { geofences: { ids: ['f'] }, trigger_on: 'cross' as const, cool_down_sec: 0 },
+  { geofences: { ids: ['f'] }, trigger_on: 'cross' as const, cool_down_sec: 0, duration_sec: 25 },
   definition([condition({ field: 'engine_speed' }, { value: 1000 })], {
     ...{ repeat: { times: 2, within_sec: 120 }, clear_sec: 5 },
   }),

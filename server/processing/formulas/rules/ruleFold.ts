@@ -93,13 +93,18 @@ export class RuleFold {
     this.#fromUs = fromUs
     this.#before = before
     this.#shared = rule.conditions.map(() => new Map())
-    this.#fences = rule.fenceIds.length > 0 ? new FenceWatch(rule.fenceIds, fences) : null
+    this.#fences = rule.fenceIds.length > 0 ? new FenceWatch(rule, fences) : null
     if (!rule.conditions.some(({ isOfSubject }) => isOfSubject)) this.#subjectOf(NO_INSTANCE)
   }
 
   /** The last moment that was evaluated. */
   get nowUs(): number {
     return this.#nowUs
+  }
+
+  /** Crossings up to this moment are found or refuted; later fixes may still report a later one. */
+  get settledUs(): number {
+    return this.#rule.trigger !== null && this.#fences ? this.#fences.settledUs : this.#nowUs
   }
 
   /** Whether nothing goes on. */
@@ -469,13 +474,29 @@ class Machine {
 }
 
 /** The fences of a rule as they are at each moment: one that was edited is a new one. */
-class FenceWatch {
+export class FenceWatch {
   readonly #versions: readonly FenceVersion[]
   readonly #tracks = new Map<FenceVersion, FenceTrack>()
+  readonly #holdUs: number
   #lastUs = Number.NaN
 
-  constructor(ids: readonly string[], versions: readonly FenceVersion[]) {
-    this.#versions = versions.filter(({ id }) => ids.includes(id))
+  constructor({ fenceIds, holdUs }: CompiledRule, versions: readonly FenceVersion[]) {
+    this.#versions = versions.filter(({ id }) => fenceIds.includes(id))
+    this.#holdUs = holdUs
+  }
+
+  /** A crossing that further fixes may report or refute, with the first fix after it. */
+  get open(): { crossingUs: number; firstUs: number } | null {
+    let earliest: { crossingUs: number; firstUs: number } | null = null
+    for (const { open } of this.#tracks.values())
+      if (open && (!earliest || open.crossingUs < earliest.crossingUs)) earliest = open
+    return earliest
+  }
+
+  /** Up to the last fix or an open crossing nothing is left to find. */
+  get settledUs(): number {
+    const openUs = this.open?.crossingUs ?? NEVER
+    return Number.isNaN(this.#lastUs) ? Number.NEGATIVE_INFINITY : Math.min(this.#lastUs, openUs - 1)
   }
 
   take({ timeUs, lat, lon, hdop }: FixColumns, index: number): Crossed[] {
@@ -487,7 +508,7 @@ class FenceWatch {
         this.#tracks.delete(fence)
         continue
       }
-      const track = this.#tracks.get(fence) ?? new FenceTrack(new FenceShape(fence.geometry))
+      const track = this.#tracks.get(fence) ?? new FenceTrack(new FenceShape(fence.geometry), this.#holdUs)
       this.#tracks.set(fence, track)
       const met = track.take(at, lat[index] as number, lon[index] as number, hdop[index] as number)
       if (met.length > 0) crossed = [...crossed, ...met.map((crossing) => ({ crossing, fence }))]

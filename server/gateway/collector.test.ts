@@ -39,6 +39,18 @@ const scalars = (count: number, atS = 0): Decoded => ({
   })),
 })
 
+/** Readings of one moment, which are live however many they are. */
+const burst = (count: number): Decoded => ({
+  ...nothingDecoded(),
+  scalars: Array.from({ length: count }, (_, instance) => ({
+    timeUs: 1e6,
+    key: 'switch',
+    instance,
+    value: 1,
+  })),
+})
+
+/** Minutes of one sensor: history. */
 function motion(samples: number): Decoded {
   const column = new Int16Array(samples)
   const block: MotionBlock = {
@@ -72,6 +84,7 @@ function watch(promise: Promise<void>) {
 
 const gather = () => vi.advanceTimersByTimeAsync(1000)
 const settle = () => vi.advanceTimersByTimeAsync(0)
+const vesselsOf = (append: Append | undefined) => append?.batch.map(({ vesselNumber }) => vesselNumber)
 const timesOf = (append: Append | undefined) =>
   append?.batch.flatMap((one) => one.scalars.map(({ timeUs }) => timeUs / 1e6))
 
@@ -108,7 +121,7 @@ test('has nothing to store of a message without readings', async () => {
 })
 
 test('gathers the next batch while one is being written, however much comes', async () => {
-  watch(collector.store(1, motion(60_000)))
+  watch(collector.store(1, burst(60_000)))
   await settle()
   const second = watch(collector.store(1, scalars(20)))
   const third = watch(collector.store(2, scalars(1)))
@@ -117,35 +130,74 @@ test('gathers the next batch while one is being written, however much comes', as
   appends[0]?.succeed()
   await settle()
   expect(appends).toHaveLength(2)
-  expect(appends[1]?.batch.map(({ vesselNumber }) => vesselNumber)).toEqual([1, 2])
+  expect(vesselsOf(appends[1])).toEqual([1, 2])
   expect([second.state, third.state]).toEqual(['waiting', 'waiting'])
   appends[1]?.succeed()
   await settle()
   expect([second.state, third.state]).toEqual(['stored', 'stored'])
 })
 
-test('a log is stored in pieces, each after what is live', async () => {
-  const log = Array.from({ length: 30 }, (_, hour) => watch(collector.store(9, scalars(1000, hour * 3600))))
-  const vesselsOf = (append: Append | undefined) => append?.batch.map(({ vesselNumber }) => vesselNumber)
-  const live = []
+test('stores live readings at once while history is being written, however much of it waits', async () => {
+  const hour = scalars(1000)
+  for (let i = 0; i < 300; i++) watch(collector.store(9, hour))
+  await settle()
+  expect(appends.map(vesselsOf)).toEqual([[9]])
   for (let turn = 1; turn <= 3; turn++) {
-    live.push(watch(collector.store(turn, scalars(1))))
+    const live = watch(collector.store(turn, scalars(1)))
     await gather()
-    // What was being written is over, and the fleet's turn comes before the next piece of the log.
-    appends.at(-1)?.succeed()
-    await settle()
     expect(vesselsOf(appends.at(-1))).toEqual([turn])
     appends.at(-1)?.succeed()
     await settle()
-    expect(vesselsOf(appends.at(-1))).toEqual([9])
-    expect(live.map(({ state }) => state)).toEqual(Array(turn).fill('stored'))
+    expect(live.state).toBe('stored')
   }
-  const pieces = appends.filter((one) => vesselsOf(one)?.[0] === 9)
-  expect(pieces.map((one) => timesOf(one)?.length)).toEqual([8000, 8000, 8000, 6000])
-  appends.at(-1)?.succeed()
+  expect(appends).toHaveLength(4)
+})
+
+test('stores history at once while live readings are being written, however many wait', async () => {
+  const moment = burst(100)
+  for (let vessel = 1; vessel <= 1000; vessel++) watch(collector.store(vessel, moment))
   await settle()
-  expect(log.map(({ state }) => state)).toEqual(Array(30).fill('stored'))
-  expect(collector.appendedSamples).toBe(30_003)
+  expect(appends).toHaveLength(1)
+  for (let turn = 1; turn <= 3; turn++) {
+    const history = watch(collector.store(2000, scalars(1000, turn * 3600)))
+    await gather()
+    expect(vesselsOf(appends.at(-1))).toEqual([2000])
+    appends.at(-1)?.succeed()
+    await settle()
+    expect(history.state).toBe('stored')
+  }
+  expect(appends).toHaveLength(4)
+})
+
+test('writes waiting history in batches of at most 100,000 samples and a message', async () => {
+  const hour = scalars(1000)
+  const log = Array.from({ length: 250 }, () => watch(collector.store(9, hour)))
+  for (let batch = 0; batch < 4; batch++) {
+    await gather()
+    expect(appends).toHaveLength(batch + 1)
+    appends[batch]?.succeed()
+    await settle()
+  }
+  expect(appends.map((one) => timesOf(one)?.length)).toEqual([20_000, 100_000, 100_000, 30_000])
+  expect(log.map(({ state }) => state)).toEqual(Array(250).fill('stored'))
+  expect(collector.appendedSamples).toBe(250_000)
+})
+
+test('stores what is live while history cannot be stored, and the reverse', async () => {
+  for (const [failing, other] of [
+    [motion(20_000), scalars(1)],
+    [burst(20_000), motion(6000)],
+  ] as const) {
+    const failed = watch(collector.store(1, failing))
+    await settle()
+    appends.at(-1)?.fail()
+    const stored = watch(collector.store(2, other))
+    await vi.advanceTimersByTimeAsync(250)
+    expect(vesselsOf(appends.at(-1))).toEqual([2])
+    appends.at(-1)?.succeed()
+    await settle()
+    expect([failed.state, stored.state]).toEqual(['failed', 'stored'])
+  }
 })
 
 test('fails everybody of a batch that could not be stored, and nobody else', async () => {
@@ -166,24 +218,39 @@ test('fails everybody of a batch that could not be stored, and nobody else', asy
   expect(collector.appendedSamples).toBe(1)
 })
 
-test('lets senders wait, and says so, while millions of samples are not stored yet', async () => {
-  for (let i = 0; i < 40; i++) watch(collector.store(1, motion(50_000)))
+test('lets senders wait, and says so, while a million live samples are not stored yet', async () => {
+  const many = burst(50_000)
+  for (let i = 0; i < 20; i++) watch(collector.store(1, many))
   expect(collector.isFull).toBe(true)
   const waiting = watch(collector.store(2, scalars(1, 7)))
+  const history = watch(collector.store(3, motion(20_000)))
   await gather()
-  // The first went at once, the others in pieces behind it; the one that waits is in none of them.
+  // History has a queue of its own; the live message is in no batch yet.
+  expect(appends.map(vesselsOf)).toEqual([[1], [3]])
+  appends[1]?.succeed()
   appends[0]?.succeed()
   await settle()
+  expect(history.state).toBe('stored')
   expect(collector.isFull).toBe(false)
-  appends[1]?.succeed()
-  await gather()
   appends[2]?.succeed()
-  await settle()
-  expect(appends.slice(0, 3).flatMap(timesOf)).toEqual([])
-  expect(timesOf(appends[3])).toEqual([7])
+  await gather()
+  expect(vesselsOf(appends[3])).toEqual([2])
   appends[3]?.succeed()
   await settle()
   expect(waiting.state).toBe('stored')
+})
+
+test('lets senders of history wait alone while a million of its samples are not stored yet', async () => {
+  const many = motion(50_000)
+  for (let i = 0; i < 20; i++) watch(collector.store(1, many))
+  expect(collector.isFull).toBe(false)
+  const waiting = watch(collector.store(2, motion(5000)))
+  const live = watch(collector.store(3, scalars(1)))
+  await gather()
+  expect(appends.map(vesselsOf)).toEqual([[1], [3]])
+  appends[1]?.succeed()
+  await settle()
+  expect([waiting.state, live.state]).toEqual(['waiting', 'stored'])
 })
 
 test('stores what still waits before it closes', async () => {

@@ -7,173 +7,100 @@ import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
-/** What arrives within this long, from whichever device, is stored as one batch. */
+/** Time (ms) for which readings of all devices gather before they are stored as one batch. */
 const GATHER_MS = 250
-/** Where storing takes long, a batch gathers for this many times as long as the last one took, but not for ever. */
+/** Factor: where storing takes long, the next batch gathers for this many times as long as the last one took. */
 const GATHER_FACTOR = 4
+/** Longest time (ms) that a batch gathers. */
 const LONGEST_GATHER_MS = 500
 /** A batch of so many vessels is of a fleet, of which the next one gathers for longest: the fewer statements, the less each sample costs. */
 const FLEET_VESSELS = 50
-/** What tells of more than a minute in one piece was not measured just now: it is a log, or what a device has kept. */
+/** A message that spans more than a minute was not measured just now: it is a log, or the backlog of a device. */
 const HISTORY_US = MINUTE_US
-/** As much history as a fleet may have to wait for before its own batch is written. */
-const HISTORY_SAMPLES = 8000
 /** From here on a statement's own cost no longer shows in the cost of a sample, so waiting for more saves nothing. */
 const FULL_SAMPLES = 20_000
-/** Beyond this many samples waiting, senders wait as well or are told to come back. */
-const MOST_WAITING_SAMPLES = 2_000_000
+/**
+ * Largest batch of history, in samples. A batch of 8,000 cost 51 CPU-seconds a million rows in statements and merges, one of
+ * 100,000 costs 20, and one of 400,000 saves nothing more.
+ */
+const MOST_HISTORY_SAMPLES = 100_000
+/** Beyond this many samples waiting in a queue, its senders wait as well or are asked to come back. */
+const MOST_WAITING_SAMPLES = 1_000_000
 /** After a store that failed (a full disk, say) the next try is this much later. */
 const PAUSE_AFTER_FAILURE_MS = 500
 
 type Readings = Omit<Decoded, 'rejected' | 'notes'>
-
-interface Waiting {
-  vesselNumber: number
-  readings: Readings
-  samples: number
-  stored(): void
-  failed(error: unknown): void
-}
 
 /**
  * Gathers readings of all devices and stores them in few large batches, because the column store takes millions of
  * rows a second but only some two hundred statements. `store` resolves once the engine has them on disk: that promise
  * is the acknowledgement, and there is no other copy of what waits here.
  *
- * History is stored in batches of its own, one between two of what is live, so that who watches a boat waits for one of
- * them at most, however much is imported.
+ * Live readings and history have a queue each. Both gather, fill up, fail and are written independently, so neither waits
+ * for the other.
  */
 export class Collector {
   readonly #telemetry: Pick<Telemetry, 'append'>
   readonly #publish: (event: BusEvent) => void
   readonly #log: Log
-  #waiting: Waiting[] = []
-  #history: Waiting[] = []
-  #waitingSamples = 0
-  #historySamples = 0
-  /** Whose turn it is where both are due. */
-  #wasLive = false
-  #busySamples = 0
-  #timer: NodeJS.Timeout | null = null
-  /** True once those who wait have waited for long enough. */
-  #due = false
-  #historyTimer: NodeJS.Timeout | null = null
-  #historyDue = false
-  #writing: Promise<void> = Promise.resolve()
-  #isWriting = false
+  readonly #live: WriteQueue
+  readonly #history: WriteQueue
   #gatherMs = GATHER_MS
-  readonly #queue: (() => void)[] = []
   appendedSamples = 0
 
   constructor(telemetry: Pick<Telemetry, 'append'>, publish: (event: BusEvent) => void, log: Log) {
     this.#telemetry = telemetry
     this.#publish = publish
     this.#log = log
+    this.#live = new WriteQueue({
+      gatherMs: () => this.#gatherMs,
+      mostSamples: Number.POSITIVE_INFINITY,
+      write: (batch) => this.#writeLive(batch),
+    })
+    this.#history = new WriteQueue({
+      gatherMs: () => GATHER_MS,
+      mostSamples: MOST_HISTORY_SAMPLES,
+      write: (batch) => this.#write(byVessel(batch)),
+    })
   }
 
-  /** True when so much waits already that a sender who can come back should do so. */
+  /** True when so much of what is live waits already that a sender who can come back should do so. */
   get isFull(): boolean {
-    return this.#waitingSamples + this.#historySamples + this.#busySamples >= MOST_WAITING_SAMPLES
+    return this.#live.isFull
   }
 
   /** Waits while too much waits already; rejects with `unavailable` when the engine could not store it. */
   async store(vesselNumber: number, readings: Readings): Promise<void> {
     const samples = countSamples(readings)
     if (samples === 0) return
-    while (this.isFull) await new Promise<void>((resolve) => this.#queue.push(resolve))
-    const isHistory = spanUs(readings) > HISTORY_US
-    const promise = new Promise<void>((stored, failed) =>
-      (isHistory ? this.#history : this.#waiting).push({ vesselNumber, readings, samples, stored, failed }),
-    )
-    if (isHistory) {
-      this.#historySamples += samples
-      this.#historyTimer ??= setTimeout(() => {
-        this.#historyDue = true
-        this.#flushWhenReady()
-      }, GATHER_MS)
-    } else {
-      this.#waitingSamples += samples
-      this.#timer ??= setTimeout(() => {
-        this.#due = true
-        this.#flushWhenReady()
-      }, this.#gatherMs)
-    }
-    this.#flushWhenReady()
-    return promise
+    const queue = spanUs(readings) > HISTORY_US ? this.#history : this.#live
+    await queue.store({ vesselNumber, readings, samples })
+    this.appendedSamples += samples
   }
 
   /** Stores what still waits. */
   async close(): Promise<void> {
-    while (this.#isWriting || this.#waiting.length > 0 || this.#history.length > 0) {
-      this.#due = true
-      this.#historyDue = true
-      this.#flushWhenReady()
-      await this.#writing
-    }
+    await Promise.all([this.#live.close(), this.#history.close()])
   }
 
-  /** While one batch is being written the next one gathers, however long that takes. */
-  #flushWhenReady() {
-    if (this.#isWriting) return
-    const isLiveReady = this.#waiting.length > 0 && (this.#due || this.#waitingSamples >= FULL_SAMPLES)
-    const isHistoryReady =
-      this.#history.length > 0 && (this.#historyDue || this.#historySamples >= HISTORY_SAMPLES)
-    if (!isLiveReady && !isHistoryReady) return
-    const isLive = isLiveReady && !(isHistoryReady && this.#wasLive)
-    this.#wasLive = isLive
-    const batch = isLive ? this.#takeLive() : this.#takeHistory()
-    this.#busySamples = batch.reduce((sum, { samples }) => sum + samples, 0)
-    this.#isWriting = true
-    this.#writing = this.#write(batch, isLive).finally(() => {
-      this.#isWriting = false
-      this.#busySamples = 0
-      for (const goOn of this.#queue.splice(0)) goOn()
-      this.#flushWhenReady()
-    })
-  }
-
-  #takeLive(): Waiting[] {
-    if (this.#timer) clearTimeout(this.#timer)
-    this.#timer = null
-    this.#due = false
-    this.#waitingSamples = 0
-    return this.#waiting.splice(0)
-  }
-
-  #takeHistory(): Waiting[] {
-    let taken = 0
-    let samples = 0
-    for (; taken < this.#history.length && samples < HISTORY_SAMPLES; taken++)
-      samples += this.#history[taken]?.samples ?? 0
-    this.#historySamples -= samples
-    const batch = this.#history.splice(0, taken)
-    if (this.#history.length === 0) {
-      if (this.#historyTimer) clearTimeout(this.#historyTimer)
-      this.#historyTimer = null
-      this.#historyDue = false
-    }
-    return batch
-  }
-
-  async #write(batch: readonly Waiting[], isLive: boolean) {
+  async #writeLive(batch: readonly Message[]) {
     const readings = byVessel(batch)
     const beganMs = performance.now()
+    await this.#write(readings)
+    const tookMs = performance.now() - beganMs
+    this.#gatherMs =
+      readings.length >= FLEET_VESSELS
+        ? LONGEST_GATHER_MS
+        : Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, GATHER_FACTOR * tookMs))
+  }
+
+  async #write(readings: readonly VesselReadings[]) {
     try {
       await this.#telemetry.append(readings)
-      const tookMs = performance.now() - beganMs
-      if (isLive)
-        this.#gatherMs =
-          readings.length >= FLEET_VESSELS
-            ? LONGEST_GATHER_MS
-            : Math.min(LONGEST_GATHER_MS, Math.max(GATHER_MS, GATHER_FACTOR * tookMs))
     } catch (error) {
       this.#log.error('readings could not be stored and were not acknowledged', { error })
-      for (const { failed } of batch) failed(new Problem('unavailable'))
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS))
-      return
+      throw new Problem('unavailable')
     }
-    this.appendedSamples += this.#busySamples
-    for (const { stored } of batch) stored()
     this.#publish({
       type: 'readings.appended',
       stretches: readings.flatMap((one) => describeStretch(one) ?? []),
@@ -181,7 +108,108 @@ export class Collector {
   }
 }
 
-function byVessel(batch: readonly Waiting[]): VesselReadings[] {
+interface Message {
+  vesselNumber: number
+  readings: Readings
+  samples: number
+}
+
+interface Waiting extends Message {
+  stored(): void
+  failed(error: unknown): void
+}
+
+/** Messages that wait to be stored together, one batch after the other. */
+class WriteQueue {
+  readonly #gatherMs: () => number
+  readonly #mostSamples: number
+  readonly #write: (batch: readonly Message[]) => Promise<void>
+  readonly #waiting: Waiting[] = []
+  #waitingSamples = 0
+  #busySamples = 0
+  #timer: NodeJS.Timeout | null = null
+  /** True once the oldest message has waited for long enough. */
+  #due = false
+  #writing: Promise<void> | null = null
+  readonly #blockedSenders: (() => void)[] = []
+
+  /** `write` rejects with what each sender of the batch is answered. */
+  constructor(given: {
+    gatherMs: () => number
+    mostSamples: number
+    write: (batch: readonly Message[]) => Promise<void>
+  }) {
+    this.#gatherMs = given.gatherMs
+    this.#mostSamples = given.mostSamples
+    this.#write = given.write
+  }
+
+  get isFull(): boolean {
+    return this.#waitingSamples + this.#busySamples >= MOST_WAITING_SAMPLES
+  }
+
+  async store(message: Message): Promise<void> {
+    while (this.isFull) await new Promise<void>((resolve) => this.#blockedSenders.push(resolve))
+    const promise = new Promise<void>((stored, failed) => this.#waiting.push({ ...message, stored, failed }))
+    this.#waitingSamples += message.samples
+    this.#timer ??= setTimeout(() => {
+      this.#due = true
+      this.#flushWhenReady()
+    }, this.#gatherMs())
+    this.#flushWhenReady()
+    return promise
+  }
+
+  async close(): Promise<void> {
+    while (this.#writing || this.#waiting.length > 0) {
+      this.#due = true
+      this.#flushWhenReady()
+      await this.#writing
+    }
+  }
+
+  /** While one batch is being written the next one gathers, however long that takes. */
+  #flushWhenReady() {
+    if (this.#writing || this.#waiting.length === 0) return
+    if (!this.#due && this.#waitingSamples < FULL_SAMPLES) return
+    const batch = this.#take()
+    this.#writing = this.#writeBatch(batch).finally(() => {
+      this.#writing = null
+      this.#busySamples = 0
+      for (const goOn of this.#blockedSenders.splice(0)) goOn()
+      this.#flushWhenReady()
+    })
+  }
+
+  #take(): Waiting[] {
+    let taken = 0
+    let samples = 0
+    for (; taken < this.#waiting.length && samples < this.#mostSamples; taken++)
+      samples += this.#waiting[taken]?.samples ?? 0
+    this.#waitingSamples -= samples
+    this.#busySamples = samples
+    const batch = this.#waiting.splice(0, taken)
+    // The rest has waited for at least as long as this batch will take.
+    if (this.#waiting.length === 0) {
+      if (this.#timer) clearTimeout(this.#timer)
+      this.#timer = null
+      this.#due = false
+    }
+    return batch
+  }
+
+  async #writeBatch(batch: readonly Waiting[]) {
+    try {
+      await this.#write(batch)
+      for (const { stored } of batch) stored()
+    } catch (error) {
+      for (const { failed } of batch) failed(error)
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_AFTER_FAILURE_MS))
+    }
+  }
+}
+
+function byVessel(batch: readonly Message[]): VesselReadings[] {
   const merged = new Map<number, { [Kind in keyof Required<Readings>]: Required<Readings>[Kind][] }>()
   for (const { vesselNumber, readings } of batch) {
     const lists = merged.get(vesselNumber) ?? {
@@ -221,7 +249,7 @@ export function countSamples({ scalars, fixes, motion, ais, faults, senders = []
   return samples
 }
 
-/** Between its first moment and its last, as far as it says them in their order. */
+/** Time between the first and the last reading of each kind, in the order of the message. */
 function spanUs({ scalars, fixes, motion }: Readings): number {
   const spanOf = (rows: readonly { timeUs: number }[]) => (rows.at(-1)?.timeUs ?? 0) - (rows[0]?.timeUs ?? 0)
   const last = motion.at(-1)

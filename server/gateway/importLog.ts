@@ -21,8 +21,8 @@ export interface ImportProgress {
   done: number
 }
 
-/** Batches that may wait for the store at once: reading goes on while the last ones are written. */
-const AHEAD = 4
+/** Batches of some 5,000 readings that may wait for the store at once: the collector fills one write while it makes another. */
+const AHEAD = 16
 
 /** Enough of a log to know it by. */
 const HEAD_BYTES = 65_536

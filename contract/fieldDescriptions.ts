@@ -504,6 +504,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   display_value: 'The value as people read it.',
   hasSeries: 'Whether there is a history of it.',
   instance_number: 'Number of the instance.',
+  instance_name: 'Name that the boat’s own system gives the instance, as `house`.',
   message_source: 'Which device on the bus said it.',
   engine: 'Engines.',
   battery: 'Batteries.',

@@ -10,6 +10,11 @@ export interface ScalarReading {
   timeUs: number
   key: SeriesKey
   instance: number
+  /**
+   * `batteries.house` where the sender names engines, batteries or switches instead of numbering them. The vessel's
+   * number for that name replaces `instance` before the reading is stored, see server/gateway/instanceNumbers.ts.
+   */
+  instanceName?: string
   value: number | null
   /** Who said it, see contract/source.ts; left out for nobody in particular. */
   source?: number
@@ -110,6 +115,7 @@ export const REJECTION_REASONS = [
   'checksum',
   'unknown_format',
   'not_paired',
+  'too_many',
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 

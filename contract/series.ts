@@ -324,6 +324,8 @@ export function parseField(field: string): { key: SeriesKey; instance: number } 
   return instance > 255 ? null : { key: key as SeriesKey, instance }
 }
 
+/** Switches of one bank on NMEA 2000. */
+export const SWITCHES_OF_BANK = 28
 /** Of nine banks; more are of the series `further_switch`, and go on with the numbers and the name of the first. */
 export const SWITCHES = 252
 /** The number that people know an engine, battery, tank or switch by. */

@@ -63,14 +63,17 @@ export const fetchTimeSeries = endpoint({
   output: z.object({ data: z.array(TimeSeriesEntry) }),
 })
 
-/** The fields of which a trip has data, instances included: `sog`, `engine_speed_2`. */
+/**
+ * The fields of which a trip has data, instances included: `sog`, `engine_speed_2`. `names` has those whose engine,
+ * battery, tank or switch the boat's own system names: `battery_voltage_1` is of `house`.
+ */
 export const listTripSeries = endpoint({
   method: 'GET',
   path: '/api/trips/:id/series',
   access: 'vessel:trip-view',
   forKeys: true,
   params: byId,
-  output: z.object({ data: z.array(z.string()) }),
+  output: z.object({ data: z.array(z.string()), names: z.record(z.string(), z.string()) }),
 })
 
 /**

@@ -46,6 +46,8 @@ export const DeviceStatus = z.object({
   group: z.enum(DEVICE_GROUPS),
   /** Null of what a vessel has only one of. */
   instance_number: z.int().nullable(),
+  /** What the boat's own system calls it: the battery `house` of Signal K. */
+  instance_name: z.string().nullable(),
   /** Who told its newest value: a protocol and, on a bus, an address with what stands there. */
   message_source: z
     .object({

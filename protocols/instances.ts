@@ -1,4 +1,4 @@
-import { numberShown, SWITCHES } from '#contract/series.ts'
+import { numberShown, SWITCHES, SWITCHES_OF_BANK } from '#contract/series.ts'
 
 /**
  * How engines, batteries and tanks are numbered, whatever the protocol: the first of its kind is instance 1, the
@@ -8,9 +8,6 @@ import { numberShown, SWITCHES } from '#contract/series.ts'
 /** A bus that counts from 0 (NMEA 2000, Signal K) names its first engine 0. Instances end at 255. */
 export const fromBusInstance = (busInstance: number) => Math.min(busInstance + 1, 255)
 export const toBusInstance = (instance: number) => Math.max(instance - 1, 0)
-
-/** Switches of one bank on NMEA 2000. */
-export const SWITCHES_OF_BANK = 28
 
 export interface Switch {
   key: 'switch' | 'further_switch'

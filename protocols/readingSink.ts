@@ -5,10 +5,17 @@ import {
   type Fix,
   nothingDecoded,
   type RejectionReason,
+  type ScalarReading,
   type SenderFact,
 } from '#contract/reading.ts'
 import { acceptValue, type SeriesKey } from '#contract/series.ts'
 import { type SourceFamily, sourceOf } from '#contract/source.ts'
+
+/** One of several engines or batteries that its sender names: `batteries.house`, and its number on this connection. */
+interface InstanceOfConnection {
+  number: number
+  name: string
+}
 
 /**
  * Where a decoder puts what it reads, and the rules that hold for every protocol: unbelievable values become null and are
@@ -37,7 +44,7 @@ export class ReadingSink {
   scalar(
     timeUs: number,
     key: SeriesKey,
-    instance: number,
+    instance: number | InstanceOfConnection,
     value: number | null,
     sender: string | number = 0,
     rank = 0,
@@ -45,13 +52,16 @@ export class ReadingSink {
   ): void {
     const accepted = value === null ? null : acceptValue(key, value)
     if (value !== null && accepted === null) this.reject('out_of_range', key)
-    this.#decoded.scalars.push({
+    const isNamed = typeof instance !== 'number'
+    const reading: ScalarReading = {
       timeUs,
       key,
-      instance,
+      instance: isNamed ? instance.number : instance,
       value: accepted,
       source: sourceOf(family, rank, sender),
-    })
+    }
+    if (isNamed) reading.instanceName = instance.name
+    this.#decoded.scalars.push(reading)
   }
 
   /** Latitude and longitude both exactly zero is what receivers send before they have found themselves. */

@@ -1,5 +1,5 @@
-import type { SeriesKey } from '#contract/series.ts'
-import { fromBusInstance, SWITCHES_OF_BANK, switchOf } from '../instances.ts'
+import { type SeriesKey, SWITCHES_OF_BANK } from '#contract/series.ts'
+import { fromBusInstance, switchOf } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import type { CanFrame } from './canFrame.ts'
 import {

@@ -1,3 +1,4 @@
+import type { InstanceFamily } from '#contract/instanceName.ts'
 import type { SeriesKey } from '#contract/series.ts'
 
 /** What a Signal K path means to us. Signal K is SI throughout, so values need no conversion. */
@@ -6,7 +7,7 @@ export interface PathMeaning {
   /** Which other paths tell the same thing better: a lower rank wins. */
   rank: number
   /** Engines, batteries and tanks have a name of their own in the path. */
-  group: 'propulsion' | 'batteries' | 'tanks' | 'ac' | null
+  group: InstanceFamily | null
   /** The name, `port` in `propulsion.port.revolutions`. */
   name: string
 }
@@ -63,29 +64,38 @@ const GROUP_PATHS = new Map<string, readonly [SeriesKey, rank?: number]>([
   ['batteries.temperature', ['battery_temperature']],
   ['ac.phase.single.lineNeutralVoltage', ['ac_input_voltage']],
   ['ac.phase.A.lineNeutralVoltage', ['ac_input_voltage', 1]],
+  ['alternators.voltage', ['alternator_voltage', 1]],
   ['tanks.currentLevel', ['fuel_level']],
   ['tanks.currentVolume', ['fuel_remaining']],
 ])
 
 const GROUPS = [
-  ['propulsion', 'propulsion.'],
-  ['batteries', 'electrical.batteries.'],
-  ['tanks', 'tanks.fuel.'],
-  ['ac', 'electrical.ac.'],
-] as const
+  ['propulsion', 'propulsion.', 'propulsion'],
+  ['batteries', 'electrical.batteries.', 'batteries'],
+  ['tanks', 'tanks.fuel.', 'tanks'],
+  ['ac', 'electrical.ac.', 'ac'],
+  // An alternator has the name of the engine that drives it.
+  ['alternators', 'electrical.alternators.', 'propulsion'],
+] as const satisfies (readonly [string, string, InstanceFamily])[]
 
-/** A switch of a bank as the mapper of NMEA 2000 names it: `electrical.switches.bank.0.3.state`. */
-export const SWITCH_PATH = /^electrical\.switches\.bank\.(\d{1,3})\.(\d{1,2})\.state$/
+/**
+ * `electrical.switches.bilgePump.state`, or one of a bank as the mapper of NMEA 2000 names it:
+ * `electrical.switches.bank.0.3.state`.
+ */
+const SWITCH_PATH = /^electrical\.switches\.(bank\.\d{1,3}\.\d{1,2}|[^.]+)\.state$/
+
+/** The name of the switch whose state a path holds, `bank.0.3` for one of a bank; null for every other path. */
+export const switchNameOf = (path: string): string | null => SWITCH_PATH.exec(path)?.[1] ?? null
 
 export function meaningOf(path: string): PathMeaning | null {
   const vessel = VESSEL_PATHS.get(path)
   if (vessel) return { key: vessel[0], rank: vessel[1] ?? 0, group: null, name: '' }
-  for (const [group, prefix] of GROUPS) {
+  for (const [group, prefix, family] of GROUPS) {
     if (!path.startsWith(prefix)) continue
     const end = path.indexOf('.', prefix.length)
     const meaning = end < 0 ? undefined : GROUP_PATHS.get(`${group}${path.slice(end)}`)
     return meaning
-      ? { key: meaning[0], rank: meaning[1] ?? 0, group, name: path.slice(prefix.length, end) }
+      ? { key: meaning[0], rank: meaning[1] ?? 0, group: family, name: path.slice(prefix.length, end) }
       : null
   }
   return null

@@ -1,12 +1,13 @@
+import { allotInstances, BANKED_SWITCH, type InstanceFamily } from '#contract/instanceName.ts'
 import type { AisReport, Decoded } from '#contract/reading.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import type { MessageDecoder } from '../codec.ts'
-import { fromBusInstance, InstanceOrder, switchOf } from '../instances.ts'
+import { switchOf } from '../instances.ts'
 import { isRecord, type JsonRecord, parseJson } from '../json.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { textLines } from '../textLines.ts'
 import { timestampUs } from '../timestampUs.ts'
-import { GEARS, meaningOf, type PathMeaning, SWITCH_PATH } from './paths.ts'
+import { GEARS, meaningOf, type PathMeaning, switchNameOf } from './paths.ts'
 
 /** PGNs that speak about other vessels: their context is never our own. */
 const AIS_PGN_FROM = 129038
@@ -25,13 +26,10 @@ interface Update {
  */
 export class SignalkDecoder implements MessageDecoder {
   readonly #sink = new ReadingSink('signalk')
-  readonly #instances = {
-    propulsion: new InstanceOrder({ port: 1, starboard: 2 }, 1),
-    batteries: new InstanceOrder({}, 1),
-    tanks: new InstanceOrder({}, 1),
-    ac: new InstanceOrder({}, 1),
-  }
-  readonly #capacityM3 = new Map<number, number>()
+  /** Numbers of this connection for the names of each family, until the vessel's own replace them. */
+  readonly #numbers = new Map<InstanceFamily, Map<string, number>>()
+  /** Of fuel tanks, by their name. */
+  readonly #capacityM3 = new Map<string, number>()
   #self: string | null = null
   #variation: { rad: number; timeUs: number } | null = null
   #hdop: number | null = null
@@ -147,36 +145,67 @@ export class SignalkDecoder implements MessageDecoder {
     else this.#scalar(path, value, update)
   }
 
-  #scalar(path: string, value: unknown, { timeUs, source }: Update): void {
+  #scalar(path: string, value: unknown, update: Update): void {
     const capacity = /^tanks\.fuel\.([^.]+)\.capacity$/.exec(path)?.[1]
-    if (capacity !== undefined && number(value) !== null)
-      this.#capacityM3.set(this.#instance('tanks', capacity), number(value) ?? 0)
-    const bank = SWITCH_PATH.exec(path)
-    if (bank) this.#switch(Number(bank[1]), Number(bank[2]), value, { timeUs, source })
+    if (capacity !== undefined) this.#learnCapacity(capacity, number(value))
+    const onOff = switchNameOf(path)
+    if (onOff !== null) this.#switch(onOff, value, update)
     const meaning = meaningOf(path)
     if (!meaning) return
-    const instance = meaning.group === null ? 0 : this.#instance(meaning.group, meaning.name)
     const stored = meaning.key === 'transmission_gear' ? gear(value) : value
-    if (stored !== null && typeof stored !== 'number') {
-      this.#malformed(meaning.key)
+    if (stored !== null && typeof stored !== 'number') this.#malformed(meaning.key)
+    else if (meaning.group === null)
+      this.#sink.scalar(update.timeUs, meaning.key, 0, stored, update.source, meaning.rank)
+    else this.#named(meaning.group, meaning.name, meaning, stored, update)
+  }
+
+  /** A value of one of several engines, batteries or tanks. */
+  #named(
+    family: InstanceFamily,
+    given: string,
+    { key, rank }: Pick<PathMeaning, 'key' | 'rank'>,
+    value: number | null,
+    { timeUs, source }: Update,
+  ): void {
+    const name = instanceName(given)
+    if (name === null) {
+      this.#malformed(`name of ${family}`)
       return
     }
-    this.#sink.scalar(timeUs, meaning.key, instance, stored, source, meaning.rank)
-    const capacityM3 = this.#capacityM3.get(instance)
-    if (meaning.key === 'fuel_level' && stored !== null && capacityM3)
-      this.#sink.scalar(timeUs, 'fuel_remaining', instance, stored * capacityM3, source, 1)
+    const of = { number: this.#numberOf(family, name) ?? 255, name: `${family}.${name}` }
+    this.#sink.scalar(timeUs, key, of, value, source, rank)
+    const capacityM3 = this.#capacityM3.get(name)
+    if (key === 'fuel_level' && value !== null && capacityM3)
+      this.#sink.scalar(timeUs, 'fuel_remaining', of, value * capacityM3, source, 1)
   }
 
-  #switch(bank: number, number: number, value: unknown, { timeUs, source }: Update): void {
+  #learnCapacity(given: string, capacityM3: number | null): void {
+    const name = instanceName(given)
+    if (name !== null && capacityM3 !== null && this.#numberOf('tanks', name) !== null)
+      this.#capacityM3.set(name, capacityM3)
+  }
+
+  /** Switches of a bank are numbered as on NMEA 2000; those with a name share the numbers above 252. */
+  #switch(name: string, value: unknown, update: Update): void {
     const state = typeof value === 'boolean' ? Number(value) : value
-    const known = switchOf(bank, number)
-    if (known === null) this.#sink.reject('out_of_range', 'switch')
+    const [, bank, number] = BANKED_SWITCH.exec(name) ?? []
+    const known = bank === undefined ? null : switchOf(Number(bank), Number(number))
+    if (bank !== undefined && known === null) this.#sink.reject('out_of_range', 'switch')
     else if (state !== null && typeof state !== 'number') this.#malformed('switch')
-    else this.#sink.scalar(timeUs, known.key, known.instance, state, source)
+    else if (known?.key === 'switch')
+      this.#sink.scalar(update.timeUs, 'switch', known.instance, state, update.source)
+    else this.#named('switches', name, { key: 'further_switch', rank: 0 }, state, update)
   }
 
-  #instance(group: NonNullable<PathMeaning['group']>, name: string): number {
-    return /^\d{1,3}$/.test(name) ? fromBusInstance(Number(name)) : this.#instances[group].of(name)
+  /** Null for a name beyond the family's limit. */
+  #numberOf(family: InstanceFamily, name: string): number | null {
+    const numbers = this.#numbers.get(family) ?? new Map<string, number>()
+    this.#numbers.set(family, numbers)
+    const known = numbers.get(name)
+    if (known !== undefined) return known
+    const number = allotInstances(family, numbers.values(), [name]).get(name) ?? null
+    if (number !== null) numbers.set(name, number)
+    return number
   }
 
   #learnVariation(rad: number | null, { timeUs }: Update): void {
@@ -229,6 +258,15 @@ function sourceOf(update: JsonRecord): string {
   if (!isRecord(source)) return ''
   const parts = [source.label, source.src ?? source.talker, source.sentence ?? source.pgn]
   return parts.filter((part) => typeof part === 'string' || typeof part === 'number').join('.')
+}
+
+/** Longest name of an engine, battery, tank or switch, in characters. */
+const LONGEST_NAME = 64
+
+/** A name as it is kept: numbers without leading zeros. Null for one that is too long or holds control characters. */
+function instanceName(name: string): string | null {
+  if (name === '' || name.length > LONGEST_NAME || /\p{Cc}/u.test(name)) return null
+  return /^\d+$/.test(name) ? name.replace(/^0+(?=\d)/, '') : name
 }
 
 function gear(value: unknown): unknown {

@@ -16,6 +16,11 @@ const vessel = { id: 'v', number: 7 }
 const always = { vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
 const device = { id: 'dev-1', secretHash: '', vessel, spans: [always] }
 
+/** Keeps the numbers that a decoder gives to names: no records are here. */
+const ofConnection = {
+  number: async <Readings>(_vessel: number, readings: Readings) => ({ readings, rejected: [] }),
+}
+
 /** An intake that ends in a list; what it notes of refusals is not written within the test. */
 function openIntake() {
   const appended: VesselReadings[] = []
@@ -25,7 +30,15 @@ function openIntake() {
   const activity = { note: () => undefined } as unknown as DeviceActivity
   const notices = new NoticeLog({} as never, silentLog, clock)
   return {
-    intake: new Intake({ collector, book, activity, notices, clock, log: silentLog }),
+    intake: new Intake({
+      collector,
+      book,
+      instances: ofConnection,
+      activity,
+      notices,
+      clock,
+      log: silentLog,
+    }),
     collector,
     appended,
     book,

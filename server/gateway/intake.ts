@@ -11,6 +11,7 @@ import { addRejections } from './addRejections.ts'
 import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
+import type { InstanceNumbers } from './instanceNumbers.ts'
 import type { NoticeLog } from './noticeLog.ts'
 import type { RejectionBook } from './rejectionBook.ts'
 import { routeByTime } from './routeByTime.ts'
@@ -38,6 +39,7 @@ export interface TakenOfLog extends Taken {
 export class Intake {
   readonly #collector: Collector
   readonly #book: RejectionBook
+  readonly #instances: Pick<InstanceNumbers, 'number'>
   readonly #activity: DeviceActivity
   readonly #notices: NoticeLog
   readonly #clock: Clock
@@ -46,6 +48,7 @@ export class Intake {
   constructor(given: {
     collector: Collector
     book: RejectionBook
+    instances: Pick<InstanceNumbers, 'number'>
     activity: DeviceActivity
     notices: NoticeLog
     clock: Clock
@@ -53,6 +56,7 @@ export class Intake {
   }) {
     this.#collector = given.collector
     this.#book = given.book
+    this.#instances = given.instances
     this.#activity = given.activity
     this.#notices = given.notices
     this.#clock = given.clock
@@ -83,23 +87,31 @@ export class Intake {
   async takeDecoded(device: PairedDevice, decoded: Decoded): Promise<Taken> {
     const passed = passClock(decoded, this.#clock.nowMs() * 1000)
     const { parts, rejected: ofNobody } = routeByTime(passed, device.spans)
-    await Promise.all([...parts].map(([number, part]) => this.#collector.store(number, part)))
-    const rejected = [...passed.rejected, ...ofNobody]
+    const numbered = await Promise.all(
+      [...parts].map(async ([number, part]) => {
+        const { readings, rejected } = await this.#instances.number(number, part)
+        await this.#collector.store(number, readings)
+        return { samples: countSamples(readings), rejected }
+      }),
+    )
+    const rejected = [...passed.rejected, ...ofNobody, ...numbered.flatMap(({ rejected }) => rejected)]
     const source = { deviceId: device.id, vesselId: device.vessel.id }
     this.#book.note(source, rejected)
     if (passed.rejected.length > decoded.rejected.length) this.#notices.note(source, 'clock_invalid')
-    return { accepted: sumOf([...parts.values()], countSamples), rejected }
+    return { accepted: sumOf(numbered, ({ samples }) => samples), rejected }
   }
 
   /** What a log says of a vessel, whatever device wrote it: whoever imports it says whose it is. */
   async takeLogged(vessel: { id: string; number: number }, decoded: Decoded): Promise<TakenOfLog> {
     const passed = passClock(decoded, this.#clock.nowMs() * 1000)
-    await this.#collector.store(vessel.number, passed)
-    this.#book.note({ deviceId: null, vesselId: vessel.id }, passed.rejected)
+    const { readings, rejected: unnumbered } = await this.#instances.number(vessel.number, passed)
+    await this.#collector.store(vessel.number, readings)
+    const rejected = [...passed.rejected, ...unnumbered]
+    this.#book.note({ deviceId: null, vesselId: vessel.id }, rejected)
     return {
-      accepted: countSamples(passed),
-      rejected: passed.rejected,
-      span: describeStretch({ ...passed, vesselNumber: vessel.number }),
+      accepted: countSamples(readings),
+      rejected,
+      span: describeStretch({ ...readings, vesselNumber: vessel.number }),
     }
   }
 

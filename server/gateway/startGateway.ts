@@ -12,6 +12,7 @@ import { Collector } from './collector.ts'
 import { DeviceActivity } from './deviceActivity.ts'
 import { DeviceDirectory } from './deviceDirectory.ts'
 import { httpIntakeRoutes } from './httpIntake.ts'
+import { InstanceNumbers } from './instanceNumbers.ts'
 import { Intake } from './intake.ts'
 import { type BrokerTls, startMqttBroker } from './mqttBroker.ts'
 import { mqttSocketRoute } from './mqttSocket.ts'
@@ -64,8 +65,9 @@ export async function startGateway(given: {
   const book = new RejectionBook(db, log)
   const directory = new DeviceDirectory(db, clock)
   const activity = new DeviceActivity(db, log, clock)
+  const instances = new InstanceNumbers(db, log)
   const notices = new NoticeLog(db, log, clock)
-  const intake = new Intake({ collector, book, activity, notices, clock, log })
+  const intake = new Intake({ collector, book, instances, activity, notices, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
   const outside =

@@ -32,7 +32,8 @@ export const JUDGE_NOTHING = [
   ...(['webhooks', 'webhookDeliveries', 'pushSubscriptions', 'messages'] as const),
   ...(['reportSchedules', 'reportDeliveries', 'downloads', 'fleetExports'] as const),
   // What devices sent, what follows from it, and how far that is.
-  ...(['devices', 'rejections', 'deviceNotices', 'logImports', 'vesselStates', 'trips'] as const),
+  ...(['devices', 'instanceNames', 'rejections', 'deviceNotices', 'logImports'] as const),
+  ...(['vesselStates', 'trips'] as const),
   ...(['tripAliases', 'alerts'] as const),
   ...(['processingProgress', 'recomputations', 'versions'] as const),
   // What processes keep for each other.

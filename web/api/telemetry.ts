@@ -30,11 +30,11 @@ export const seriesQuery = (request: TimeSeriesRequest, live: boolean) =>
     ...freshness(live),
   })
 
-/** The fields of which a trip has data. */
+/** The fields of which a trip has data, and the names of those whose instance has one. */
 export const tripSeriesQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trip-series', tripId],
-    queryFn: async ({ signal }) => (await call(listTripSeries, { params: { id: tripId }, signal })).data,
+    queryFn: ({ signal }) => call(listTripSeries, { params: { id: tripId }, signal }),
   })
 
 const CHUNK_KEPT_MS = 300_000

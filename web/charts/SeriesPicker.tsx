@@ -15,6 +15,8 @@ interface Props {
   onChange: (fields: readonly string[]) => void
   /** Fields that have data; undefined until that is known. */
   available: readonly string[] | undefined
+  /** Names of engines, batteries and tanks that have one, by field. */
+  names?: Readonly<Record<string, string>> | undefined
   /** Series that make no sense in this chart. */
   without?: readonly SeriesKey[]
   /** At which side of the button there is room. */
@@ -22,7 +24,8 @@ interface Props {
 }
 
 /** Which series of the catalogue a chart shows; what a vessel has several of is chosen one by one. */
-export function SeriesPicker({ fields, onChange, available, without = [], position = 'top-end' }: Props) {
+export function SeriesPicker(props: Props) {
+  const { fields, onChange, available, names = {}, without = [], position = 'top-end' } = props
   const { t } = useTranslation()
   const nameOf = useSeriesName()
   const [search, setSearch] = useState('')
@@ -72,9 +75,11 @@ export function SeriesPicker({ fields, onChange, available, without = [], positi
                           key={field}
                           size="xs"
                           label={
-                            options.length === 1 ? nameOf(key) : instance === 0 ? t('chart.whole') : instance
+                            options.length === 1
+                              ? nameOf(key, names[field])
+                              : (names[field] ?? (instance === 0 ? t('chart.whole') : instance))
                           }
-                          aria-label={nameOf(options.length === 1 ? key : field)}
+                          aria-label={nameOf(options.length === 1 ? key : field, names[field])}
                           checked={fields.includes(field)}
                           onChange={() => toggle(field)}
                         />

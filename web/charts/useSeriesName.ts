@@ -4,27 +4,33 @@ import { numberShown, parseField, SERIES, type SeriesKey } from '#contract/serie
 import type { Translate } from '../i18n/i18n.ts'
 import { useSpeedWords } from '../ui/useSpeedWords.ts'
 
-/** What a field is called, never two of them alike: `Engine speed 2`, `Impact sensor 1`. */
-export function useSeriesName(): (field: string) => string {
+/**
+ * What a field is called, never two of them alike: `Engine speed 2`, `Impact sensor 1`, and `Battery voltage house`
+ * where the boat's own system names the battery.
+ */
+export function useSeriesName(): (field: string, ofInstance?: string) => string {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
   return useCallback(
-    (field) => {
+    (field, ofInstance) => {
       const parsed = parseField(field)
       if (!parsed) return field
       const { key } = parsed
-      return instanceName(key === 'rog' ? speedWord('speed') : t(`series.${key}`), parsed, t)
+      const name = key === 'rog' ? speedWord('speed') : t(`series.${key}`)
+      return instanceName(name, parsed, t, ofInstance)
     },
     [speedWord, t],
   )
 }
 
-/** A series' name with the number of the engine, the battery or the motion sensor that it is of. */
+/** A series' name with the name or the number of the engine, the battery or the motion sensor that it is of. */
 export function instanceName(
   name: string,
   { key, instance }: { key: SeriesKey; instance: number },
   t: Translate,
+  ofInstance?: string,
 ) {
+  if (ofInstance !== undefined) return `${name} ${ofInstance}`
   if (instance === 0) return name
   return SERIES[key].group === 'Sensors'
     ? t('chart.ofSensor', { name, number: instance })

@@ -20,7 +20,7 @@ export function DownloadDialog({ trip, onClose }: { trip: Trip; onClose: () => v
   const [format, setFormat] = useState<DownloadFormat>('csv')
   const [stepRpm, setStepRpm] = useState<number | ''>(STEP_RPM.usual)
   const formats = formatsOf(type)
-  const { data: fields } = useQuery(tripSeriesQuery(trip.id))
+  const fields = useQuery(tripSeriesQuery(trip.id)).data?.data
   const isProfile = type === 'engine_profile'
   const download = useDownload((request: Request) => ask(trip, request), onClose)
   return (

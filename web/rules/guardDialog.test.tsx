@@ -73,7 +73,15 @@ type Field = readonly [key: string, value: number, label?: string]
 const statusOf = (...fields: Field[]): VesselStatusGroups => ({
   ...{ engine: [], battery: [], tank: [] },
   other_sensors: fields.map(([key, value, label = null]) => ({
-    ...{ id: key, name: key, label, type: 'switch', group: 'other_sensors', instance_number: 1 },
+    ...{
+      id: key,
+      name: key,
+      label,
+      type: 'switch',
+      group: 'other_sensors',
+      instance_number: 1,
+      instance_name: null,
+    },
     ...{ message_source: null, last_updated: '2026-06-18T04:00:00.000Z' },
     fields: [
       {

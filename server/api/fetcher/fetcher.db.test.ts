@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type FleetTrack, unpackFleetTrack } from '#contract/fleetTracks.ts'
 import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
 import type { PathPoint, TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { instanceNames } from '#server/stores/relational/schema.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import {
   bearer,
@@ -137,7 +138,12 @@ test('tells which fields a trip has, and nobody else', async () => {
     api.app.inject({ url: `/api/trips/${things[place].tripId}/series`, headers })
   for (const place of ['foreign', 'sibling', 'parent'] as const)
     expect([place, (await fields(place)).statusCode]).toEqual([place, 404])
-  const { data } = (await fields('own')).json<{ data: string[] }>()
+  const { vesselId } = things.own
+  await api.records.db
+    .insert(instanceNames)
+    .values({ vesselId, family: 'propulsion', name: 'starboard', number: 2 })
+  const { data, names } = (await fields('own')).json<{ data: string[]; names: Record<string, string> }>()
+  expect(names).toEqual({ engine_speed_2: 'starboard' })
   expect(data).toEqual(
     expect.arrayContaining(['latitude', 'sog', 'air_temperature', 'engine_speed_2', 'euler_x']),
   )

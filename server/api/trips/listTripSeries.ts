@@ -1,6 +1,8 @@
 import { Problem } from '#contract/errors.ts'
+import { instanceNameOf, instanceNames } from '#contract/instanceName.ts'
 import { fieldName, type SeriesKey } from '#contract/series.ts'
 import { listTripSeries } from '#contract/timeSeries.ts'
+import { instanceNamesOf } from '#server/records/instanceNames.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'
 
@@ -25,5 +27,12 @@ export const listTripSeriesRoute = serve(listTripSeries, async ({ db, telemetry,
     ...OF_SENSORS.flatMap((key) => sensors.map((sensor) => fieldName(key, sensor))),
   ]
   const data = Array.from(new Set(fields))
-  return { data }
+  const known = instanceNames(await instanceNamesOf(db, vessel.id))
+  const names = Object.fromEntries(
+    stored.flatMap(({ key, instance }) => {
+      const name = instanceNameOf(known, key, instance)
+      return name === null ? [] : [[fieldName(key, instance), name] as const]
+    }),
+  )
+  return { data, names }
 })

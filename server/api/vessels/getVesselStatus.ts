@@ -1,5 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { decimalsOf, readable } from '#contract/formats.ts'
+import { type InstanceNames, instanceNames } from '#contract/instanceName.ts'
 import { fieldName, SERIES, toWire } from '#contract/series.ts'
 import { addressOf, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import {
@@ -9,6 +10,7 @@ import {
   deviceOf,
   getVesselStatus,
 } from '#contract/vesselStatus.ts'
+import { instanceNamesOf } from '#server/records/instanceNames.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { serve } from '../serve.ts'
@@ -17,7 +19,8 @@ export const getVesselStatusRoute = serve(getVesselStatus, async ({ db, telemetr
   const found = await findVessel(db, caller.scope, params.id)
   if (!found) throw new Problem('not_found')
   const { number, deviceLabels } = found.vessel
-  const devices = await devicesOf(telemetry, number, deviceLabels)
+  const names = instanceNames(await instanceNamesOf(db, params.id))
+  const devices = await devicesOf(telemetry, number, { labels: deviceLabels, names })
   const inGroup = (group: string) => devices.filter((device) => device.group === group)
   const data = Object.fromEntries(DEVICE_GROUPS.map((group) => [group, inGroup(group)]))
   return { data: data as Record<(typeof DEVICE_GROUPS)[number], DeviceStatus[]> }
@@ -27,7 +30,7 @@ export const getVesselStatusRoute = serve(getVesselStatus, async ({ db, telemetr
 async function devicesOf(
   telemetry: Telemetry,
   vesselNumber: number,
-  labels: Readonly<Record<string, string>>,
+  { labels, names }: { labels: Readonly<Record<string, string>>; names: InstanceNames },
 ): Promise<DeviceStatus[]> {
   const [newest, senders] = await Promise.all([
     telemetry.series.newest(vesselNumber),
@@ -48,11 +51,13 @@ async function devicesOf(
   for (const { key, instance, timeUs, value: stored, source } of told) {
     const { id, type, group, instance_number } = deviceOf(key, instance)
     const series = SERIES[key]
+    const instanceName = names.get(id) ?? null
     const { value, unit } = readable(toWire(key, stored), series.unit)
     const at = new Date(timeUs / 1000).toISOString()
     const device: DeviceStatus = devices.get(id) ?? {
       ...{ id, type, group, instance_number },
-      name: `${NAMES[type]}${instance_number ? ` ${instance_number}` : ''}`,
+      instance_name: instanceName,
+      name: [NAMES[type], instanceName ?? instance_number ?? ''].join(' ').trim(),
       label: labels[id] ?? null,
       message_source: sourceOf(source),
       last_updated: at,

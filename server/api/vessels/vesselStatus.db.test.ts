@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sourceOf } from '#contract/source.ts'
 import { DAY_US } from '#contract/time.ts'
 import type { VesselStatusGroups } from '#contract/vesselStatus.ts'
+import { instanceNames } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -104,4 +105,29 @@ test('people name a device, and take the name back', async () => {
   expect((await status()).engine.map(({ label }) => label)).toEqual(['Port', null])
   expect((await name('engine_1', '')).json()).toEqual({ label: null })
   expect((await status()).engine.map(({ label }) => label)).toEqual([null, null])
+})
+
+test('shows the name that the boat’s own system gives a battery, an engine or a switch', async () => {
+  const { vesselId, vesselNumber } = things.own
+  const said = (key: string, instance: number, value: number) =>
+    ({ timeUs: NOW_US, key, instance, value, source: sourceOf('signalk', 0, 'a') }) as never
+  await api.records.db.insert(instanceNames).values([
+    { vesselId, family: 'batteries', name: 'house', number: 1 },
+    { vesselId, family: 'batteries', name: '258', number: 2 },
+    { vesselId, family: 'batteries', name: '2', number: 3 },
+    { vesselId, family: 'switches', name: 'bilge pump', number: 1 },
+  ])
+  const scalars = [
+    ...[1, 2, 3].map((instance) => said('battery_voltage', instance, 12)),
+    said('further_switch', 1, 1),
+  ]
+  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
+  const { battery, other_sensors } = await status()
+  const named = [...battery, ...other_sensors.filter(({ type }) => type === 'switch')]
+  expect(named.map(({ id, name, instance_name }) => [id, name, instance_name])).toEqual([
+    ['battery_1', 'Battery house', 'house'],
+    ['battery_2', 'Battery 258', '258'],
+    ['battery_3', 'Battery 3', null],
+    ['switch_253', 'Switch bilge pump', 'bilge pump'],
+  ])
 })

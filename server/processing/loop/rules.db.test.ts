@@ -15,6 +15,7 @@ import { knToMps } from '#contract/units.ts'
 import { encoderFor } from '#protocols/formats.ts'
 import { Collector } from '#server/gateway/collector.ts'
 import type { DeviceActivity } from '#server/gateway/deviceActivity.ts'
+import { InstanceNumbers } from '#server/gateway/instanceNumbers.ts'
 import { Decoders, Intake, type PairedDevice } from '#server/gateway/intake.ts'
 import { NoticeLog } from '#server/gateway/noticeLog.ts'
 import { RejectionBook } from '#server/gateway/rejectionBook.ts'
@@ -1128,6 +1129,7 @@ test('frames that come in live and the same day replayed raise the same alerts',
     ...{ collector, clock, log: silentLog, book: new RejectionBook(records.db, silentLog) },
     notices: new NoticeLog(records.db, silentLog, clock),
     activity: { note: () => undefined } as unknown as DeviceActivity,
+    instances: new InstanceNumbers(records.db, silentLog),
   })
   const frames = (from: number, to: number) => {
     const said = Array.from({ length: to - from }, (_, i) => onTheBus(from + i))

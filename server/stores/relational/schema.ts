@@ -25,6 +25,7 @@ import {
 import type { AlertFacts, WithdrawalReason } from '#contract/alert.ts'
 import type { AlertNoteKind } from '#contract/alertCase.ts'
 import type { Format, NoticeKind, Way } from '#contract/device.ts'
+import type { InstanceFamily } from '#contract/instanceName.ts'
 import type { Language } from '#contract/language.ts'
 import type { LogFailure, LogImportState } from '#contract/logImport.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/message.ts'
@@ -228,6 +229,26 @@ export const sensors = pgTable(
     createdAt: createdAt(),
   },
   (table) => [uniqueIndex('sensors_of_vessel').on(table.vesselId, table.number)],
+)
+
+/** Numbers of engines, batteries, tanks and switches that their sender names. A row never changes. */
+export const instanceNames = pgTable(
+  'instance_names',
+  {
+    vesselId: uuid()
+      .notNull()
+      .references(() => vessels.id, { onDelete: 'cascade' }),
+    family: text().$type<InstanceFamily>().notNull(),
+    /** As the sender writes it, `house`. */
+    name: text().notNull(),
+    /** The instance of its series. */
+    number: smallint().notNull(),
+    createdAt: createdAt(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.vesselId, table.family, table.name] }),
+    uniqueIndex('instance_numbers_of_vessel').on(table.vesselId, table.family, table.number),
+  ],
 )
 
 /** What a sensor felt in a minute at rest from that moment on: force in g in its own axes, and its attitude if it has one. */

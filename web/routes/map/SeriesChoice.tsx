@@ -38,7 +38,8 @@ export function SeriesChoice({ tripId, fields, onChange, entries }: Props) {
         setTried(next.find((field) => !fields.includes(field)) ?? null)
         onChange(next)
       }}
-      available={available}
+      available={available?.data}
+      names={available?.names}
       without={ON_THE_MAP}
     />
   )

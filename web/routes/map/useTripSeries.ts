@@ -4,6 +4,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseField } from '#contract/series.ts'
 import type { Trip } from '#contract/trip.ts'
+import { tripSeriesQuery } from '../../api/telemetry.ts'
 import { chosenSeries } from '../../charts/chosenSeries.ts'
 import { buildPanes, inShownUnits } from '../../charts/pane.ts'
 import { instanceName } from '../../charts/useSeriesName.ts'
@@ -23,6 +24,7 @@ export function useTripSeries(trip: Trip, asked: number | undefined) {
   const request = chartRequest(trip, fields, asked)
   const { minute, stepMs, fromMs, toMs } = request
 
+  const names = useQuery(tripSeriesQuery(trip.id)).data?.names
   const isSogDerived = trip.stats.sog_derived
   const slots = useSlots(fields)
   const chosen = useMemo(() => {
@@ -33,10 +35,10 @@ export function useTripSeries(trip: Trip, asked: number | undefined) {
       if (key === 'rog') return speedWord('speed')
       if (key === 'sog' && isSogDerived) return t('chart.derived', { name: SHORT.sog })
       const short = (SHORT as Partial<Record<string, string>>)[key]
-      return short ?? instanceName(t(`series.${key}`), parsed, t)
+      return short ?? instanceName(t(`series.${key}`), parsed, t, names?.[field])
     }
     return inShownUnits(chosenSeries(fields, labelOf, slots), formats)
-  }, [fields, slots, t, formats, speedWord, isSogDerived])
+  }, [fields, slots, t, formats, speedWord, isSogDerived, names])
   const query = useQuery({ ...request.query, enabled: chosen.length > 0 })
   const panes = useMemo(
     () => (query.data ? buildPanes(query.data, chosen, stepMs) : []),

@@ -77,7 +77,12 @@ function type(selector: string, text: string) {
 }
 const device = (fields: DeviceField[]): DeviceStatus => ({
   ...{ id: 'engine-1', name: 'Engine 1', label: null, group: 'engine', type: 'engine', fields },
-  ...{ instance_number: 1, message_source: null, last_updated: new Date().toISOString() },
+  ...{
+    instance_number: 1,
+    instance_name: null,
+    message_source: null,
+    last_updated: new Date().toISOString(),
+  },
 })
 const eventually = (look: () => void) => vi.waitFor(look, { timeout: 10_000 })
 /** What was written, and not only tried in a preview. */

@@ -236,7 +236,14 @@ test('what names a device says which one, to those who do not see its card', asy
   server.answer(getVessel, VESSEL)
   const engine = (instance: number, label: string | null): DeviceStatus => ({
     id: `engine_${instance}`,
-    ...{ name: 'Engine', label, type: 'engine', group: 'engine', instance_number: instance },
+    ...{
+      name: 'Engine',
+      label,
+      type: 'engine',
+      group: 'engine',
+      instance_number: instance,
+      instance_name: null,
+    },
     ...{ message_source: null, last_updated: '2026-06-18T10:00:00.000Z', fields: [] },
   })
   server.answer(getVesselStatus, {

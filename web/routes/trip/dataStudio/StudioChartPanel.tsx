@@ -66,7 +66,8 @@ export function StudioChartPanel(props: Props) {
           <SeriesPicker
             fields={chart.fields}
             onChange={(fields) => onChange({ fields })}
-            available={available}
+            available={available?.data}
+            names={available?.names}
             position="bottom-end"
           />
           <span className={classes.tools}>

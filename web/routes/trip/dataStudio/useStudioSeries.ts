@@ -1,10 +1,10 @@
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { parseField } from '#contract/series.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
-import { seriesQuery } from '../../../api/telemetry.ts'
+import { seriesQuery, tripSeriesQuery } from '../../../api/telemetry.ts'
 import { chosenSeries, requestFields } from '../../../charts/chosenSeries.ts'
 import { buildPanes, type ChosenSeries, inShownUnits, type Pane } from '../../../charts/pane.ts'
 import { smoothEntries } from '../../../charts/smoothEntries.ts'
@@ -20,7 +20,7 @@ import type { ChartForm, StudioChart } from './studio.ts'
  */
 export function useStudioSeries(trip: Trip, chart: StudioChart, whole: Detail, detail: Detail | null) {
   const { fields, form, smoothing } = chart
-  const chosen = useChosen(fields, form, trip.stats.sog_derived)
+  const chosen = useChosen(trip, fields, form)
   const ofWhole = useEntries(trip, chosen, whole, trip.live)
   const ofDetail = useEntries(trip, detail ? chosen : NONE, detail ?? whole, false)
   const isFine = detail !== null && ofDetail.isComplete
@@ -72,20 +72,24 @@ function useEntries(trip: Trip, chosen: readonly ChosenSeries[], asked: Detail, 
   })
 }
 
-function useChosen(fields: readonly string[], form: ChartForm, isSogDerived: boolean) {
+function useChosen(trip: Trip, fields: readonly string[], form: ChartForm) {
+  const isSogDerived = trip.stats.sog_derived
+  const names = useQuery(tripSeriesQuery(trip.id)).data?.names
   const { t } = useTranslation()
   const formats = useFormats()
   const nameOf = useSeriesName()
   const slots = useSlots(fields)
   return useMemo(() => {
     const labelOf = (field: string) =>
-      field === 'sog' && isSogDerived ? t('chart.derived', { name: nameOf(field) }) : nameOf(field)
+      field === 'sog' && isSogDerived
+        ? t('chart.derived', { name: nameOf(field) })
+        : nameOf(field, names?.[field])
     return inShownUnits(chosenSeries(fields, labelOf, slots), formats).map((series): ChosenSeries => {
       if (parseField(series.field)?.key === 'transmission_gear')
         return { ...series, states: GEARS.map((gear) => t(`impacts.event.gear.${gear}`)) }
       return series.states ? series : { ...series, ...FORMS[form] }
     })
-  }, [fields, form, nameOf, slots, t, formats, isSogDerived])
+  }, [fields, form, nameOf, names, slots, t, formats, isSogDerived])
 }
 
 const GEARS = [0, 1, 2, 3] as const

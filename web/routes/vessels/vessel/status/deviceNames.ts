@@ -2,11 +2,13 @@ import { useTranslation } from 'react-i18next'
 import { parseField } from '#contract/series.ts'
 import type { DeviceStatus } from '#contract/vesselStatus.ts'
 
-/** `Engine 2` in the reader's language; what a vessel has only one of has no number. */
+type Named = Pick<DeviceStatus, 'type' | 'instance_number' | 'instance_name'>
+
+/** `Engine 2` or `Battery house` in the reader's language; what a vessel has only one of has no number. */
 export function useDeviceName() {
   const { t } = useTranslation()
-  return ({ type, instance_number: number }: Pick<DeviceStatus, 'type' | 'instance_number'>) =>
-    number ? `${t(`vesselStatus.types.${type}`)} ${number}` : t(`vesselStatus.types.${type}`)
+  return ({ type, instance_number, instance_name }: Named) =>
+    [t(`vesselStatus.types.${type}`), instance_name ?? instance_number ?? ''].join(' ').trim()
 }
 
 /** What a field is called where its device is known. */

@@ -1,0 +1,48 @@
+/** Numbers of what a vessel has several of and its devices name: the battery `house` is battery 1. */
+import { eq } from 'drizzle-orm'
+import { allotInstances, type InstanceFamily, type NamedInstance } from '#contract/instanceName.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { instanceNames, vessels } from '#server/stores/relational/schema.ts'
+
+export const instanceNamesOf = (db: Db | Tx, vesselId: string): Promise<NamedInstance[]> =>
+  select(db).where(eq(instanceNames.vesselId, vesselId))
+
+/**
+ * Gives each name that the vessel does not know yet a number that she keeps for ever, and answers all she knows. Names
+ * beyond the limit of their family are left out. Processes that see new names of one vessel at once take turns.
+ */
+export async function numberInstances(
+  db: Db,
+  vesselNumber: number,
+  wanted: ReadonlyMap<InstanceFamily, ReadonlySet<string>>,
+): Promise<NamedInstance[]> {
+  return db.transaction(async (tx) => {
+    // The lock comes first, so that the names of whoever held it before are read.
+    const [vessel] = await tx
+      .select({ id: vessels.id })
+      .from(vessels)
+      .where(eq(vessels.number, vesselNumber))
+      .for('no key update')
+    if (!vessel) return []
+    const known = await instanceNamesOf(tx, vessel.id)
+    const added = [...wanted].flatMap(([family, names]) => {
+      const ofFamily = known.filter((one) => one.family === family)
+      const fresh = [...names].filter((name) => !ofFamily.some((one) => one.name === name))
+      const numbers = allotInstances(
+        family,
+        ofFamily.map(({ number }) => number),
+        fresh,
+      )
+      return [...numbers].flatMap(([name, number]) => (number === null ? [] : { family, name, number }))
+    })
+    if (added.length > 0)
+      await tx.insert(instanceNames).values(added.map((one) => ({ ...one, vesselId: vessel.id })))
+    return [...known, ...added]
+  })
+}
+
+const select = (db: Db | Tx) =>
+  db
+    .select({ family: instanceNames.family, name: instanceNames.name, number: instanceNames.number })
+    .from(instanceNames)
+    .$dynamic()

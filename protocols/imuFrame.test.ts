@@ -39,7 +39,7 @@ test('leaves out a block whose checksum fails and reads the next', () => {
   message[25] = (message[25] ?? 0) ^ 1
   const { motion, rejected } = decodeImuFrame(message)
   expect(motion.map(({ sensor }) => sensor)).toEqual([2])
-  expect(rejected).toEqual([{ reason: 'checksum', detail: 'motion block', count: 1 }])
+  expect(rejected).toEqual([{ reason: 'checksum', detail: 'motion block', count: 3 }])
 })
 
 test('refuses a cut block and says how much of a stretch is whole', () => {

@@ -8,6 +8,7 @@ import { crc32 } from './crc32.ts'
 
 /** `BNC1`: the format, and its version. */
 const MAGIC = 0x31434e42
+const MAGIC_TEXT = 'BNC1'
 const HEADER_BYTES = 20
 const CRC_BYTES = 4
 const HAS_FORCE = 1
@@ -34,23 +35,31 @@ export class ImuDecoder implements MessageDecoder {
 /** Any number of blocks one after another. A block whose checksum fails is left out, and the next one is read. */
 export function decodeImuFrame(message: Uint8Array): Decoded {
   const decoded = nothingDecoded()
-  const reject = (reason: 'checksum' | 'malformed') =>
-    decoded.rejected.push({ reason, detail: 'motion block', count: 1 })
+  const reject = (reason: 'checksum' | 'malformed', count = 1) =>
+    decoded.rejected.push({ reason, detail: 'motion block', count })
   const view = new DataView(message.buffer, message.byteOffset, message.byteLength)
   let at = 0
   while (at < message.length) {
     const header = readHeader(view, at)
-    if (!header || at + header.bytes > message.length) {
-      reject('malformed')
-      break
-    }
-    const crcAt = at + header.bytes - CRC_BYTES
-    if (crc32(message.subarray(at, crcAt)) === view.getUint32(crcAt, true))
+    const end = header ? at + header.bytes : Number.POSITIVE_INFINITY
+    const isWhole = header !== null && end <= message.length
+    if (isWhole && crc32(message.subarray(at, end - CRC_BYTES)) === view.getUint32(end - CRC_BYTES, true)) {
       decoded.motion.push(readBlock(message, at, header))
-    else reject('checksum')
-    at += header.bytes
+      at = end
+      continue
+    }
+    // A wrong length would swallow the blocks that follow, so reading goes on at the next start of a block.
+    const next = nextBlock(message, at + 1)
+    reject(isWhole ? 'checksum' : 'malformed', isWhole && next === end ? header.samples : 1)
+    at = next
   }
   return decoded
+}
+
+/** Where the next block may start, at the earliest at `from`; the length of the message when none does. */
+function nextBlock(message: Uint8Array, from: number): number {
+  const at = Buffer.from(message.buffer, message.byteOffset, message.byteLength).indexOf(MAGIC_TEXT, from)
+  return at < 0 ? message.length : at
 }
 
 /** How many bytes at the start of `bytes` are whole blocks: a file is cut there, the rest waits for more. */
@@ -61,7 +70,10 @@ export function wholeBlocksBytes(bytes: Uint8Array): number {
     if (bytes.length - at < HEADER_BYTES) return at
     const header = readHeader(view, at)
     // Nonsense does not become better by waiting.
-    if (!header) return bytes.length
+    if (!header) {
+      at = nextBlock(bytes, at + 1)
+      continue
+    }
     if (at + header.bytes > bytes.length) return at
     at += header.bytes
   }

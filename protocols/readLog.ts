@@ -16,6 +16,8 @@ const LF = 10
 const CR = 13
 const SPACE = 32
 const BRACKET = 91
+const DOLLAR = 36
+const BANG = 33
 
 /** What somebody knows of a file and the file may not tell. */
 export interface LogHints {
@@ -108,7 +110,13 @@ const isOneDocument = (format: LogFormat, head: Uint8Array): boolean =>
 /** How much of what has come can be decoded: lines and blocks wait for their end. */
 function wholeBytes(format: LogFormat | null, bytes: Uint8Array): number {
   if (format === 'gpx') return bytes.length
+  if (format === 'nmea0183') return wholeSentencesBytes(bytes)
   return format === 'imu' ? wholeBlocksBytes(bytes) : wholeLinesBytes(bytes)
+}
+
+/** Some loggers write no line ends: a sentence is whole when the next one starts. */
+function wholeSentencesBytes(bytes: Uint8Array): number {
+  return wholeLinesBytes(bytes) || Math.max(bytes.lastIndexOf(DOLLAR), bytes.lastIndexOf(BANG), 0)
 }
 
 /** Binary logs have no lines, but their decoder takes pieces cut anywhere, so a cut at some line feed is as good. */

@@ -46,7 +46,7 @@ test('refuses what it does not know and keeps the rest', () => {
   expect(rejected.map(({ reason, detail, count }) => `${reason} ${detail} ${count}`)).toEqual([
     'malformed sample 2',
     'no_time sog 2',
-    'malformed table 1',
+    'malformed table 2',
     'malformed row 1',
     'out_of_range position 1',
     'malformed fix 1',

@@ -24,6 +24,8 @@ export class ReadingsDecoder implements MessageDecoder {
     if (!isRecord(body) || !LISTS.some((name) => Array.isArray(body[name])))
       this.#sink.reject('malformed', NO_READINGS)
     else {
+      for (const name of LISTS)
+        if (body[name] !== undefined && !Array.isArray(body[name])) this.#sink.reject('malformed', name)
       for (const sample of list(body.samples)) this.#sample(sample, receivedUs)
       for (const table of list(body.tables)) this.#table(table)
       for (const fix of list(body.fixes)) this.#fix(fix, receivedUs)
@@ -40,13 +42,15 @@ export class ReadingsDecoder implements MessageDecoder {
   #table(table: unknown): void {
     const columns = isRecord(table) ? list(table.columns).map((name) => fieldOf(name, undefined)) : []
     const rows = isRecord(table) ? list(table.rows) : []
-    if (columns.length === 0 || columns.includes(null)) {
-      this.#sink.reject('malformed', 'table', Math.max(rows.length, 1))
+    const hasRows = isRecord(table) && Array.isArray(table.rows)
+    if (columns.length === 0 || columns.includes(null) || !hasRows) {
+      this.#sink.reject('malformed', 'table', Math.max(rows.length * columns.length, 1))
       return
     }
     for (const row of rows) {
       const timeUs = Array.isArray(row) ? timeOf(row[0], null) : null
-      if (!Array.isArray(row) || row.length !== columns.length + 1) this.#sink.reject('malformed', 'row')
+      if (!Array.isArray(row) || row.length !== columns.length + 1)
+        this.#sink.reject('malformed', 'row', columns.length)
       else for (const [i, field] of columns.entries()) if (field) this.#put(timeUs, field, row[i + 1])
     }
   }

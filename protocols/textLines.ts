@@ -6,14 +6,16 @@ const LF = 10
 const CR = 13
 const SPACE = 32
 
-/** The non-empty lines of a text, without the white space around them; a line ends with LF, CR or both. */
+/** The non-empty lines of a text, without the white space and NULs around them; a line ends with LF, CR or both. */
 export function* textLines(text: string): Generator<string> {
   let start = 0
   for (let i = 0; i <= text.length; i++) {
     const code = text.charCodeAt(i)
     if (i < text.length && code !== LF && code !== CR) continue
     while (start < i && text.charCodeAt(start) <= SPACE) start++
-    if (start < i) yield text.slice(start, i).trimEnd()
+    let end = i
+    while (end > start && text.charCodeAt(end - 1) <= SPACE) end--
+    if (start < end) yield text.slice(start, end)
     start = i + 1
   }
 }

@@ -56,6 +56,12 @@ export class ActisenseReader {
     }
   }
 
+  /** A frame that was cut by the end of the capture is refused. */
+  end(): void {
+    if (this.#within && this.#bytes.length > 0) this.#onRefused('malformed', 'Actisense frame')
+    this.#within = false
+  }
+
   #unwrap(byte: number): void {
     if (!this.#eblEscaped) {
       if (byte === ESCAPE) this.#eblEscaped = true

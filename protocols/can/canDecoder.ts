@@ -7,7 +7,7 @@ import { BusClock } from './busClock.ts'
 import { canboatUnits, parseCanboatJson } from './canboatJson.ts'
 import type { CanFrame } from './canFrame.ts'
 import { FastPackets } from './fastPacket.ts'
-import { parseFrameLine } from './frameLine.ts'
+import { framesIn, parseFrameLine } from './frameLine.ts'
 import { J1939Reader } from './j1939Reader.ts'
 import { N2kReader } from './n2kReader.ts'
 import { looksLikePcap, PcapReader } from './pcap.ts'
@@ -42,10 +42,25 @@ export class CanDecoder implements MessageDecoder {
     }
     if (this.#binary) this.#binary.read(message)
     else for (const line of textLines(latin1(message))) this.#line(line)
+    this.#rejectLost()
     return this.#sink.take()
   }
 
-  #line(line: string): void {
+  /** Messages that still wait for a frame are refused. */
+  end(): Decoded {
+    this.#binary?.end()
+    this.#rejectLost(true)
+    return this.#sink.take()
+  }
+
+  #rejectLost(all = false): void {
+    const isOurs = (pgn: number) => this.#n2k.knows(pgn) || this.#j1939.knows(pgn)
+    for (const pgn of this.#fastPackets.takeLost(all)) this.#sink.reject('malformed', `fast packet ${pgn}`)
+    for (const pgn of this.#sessions.takeLost(all))
+      if (isOurs(pgn)) this.#sink.reject('malformed', `transport session ${pgn}`)
+  }
+
+  #line(line: string, isPart = false): void {
     const units = canboatUnits(line)
     if (units) {
       this.#units = units
@@ -54,8 +69,11 @@ export class CanDecoder implements MessageDecoder {
     const frame = line.startsWith('{')
       ? (parseCanboatJson(line, this.#units) ?? 'malformed')
       : parseFrameLine(line)
-    if (frame === 'malformed') this.#sink.reject('malformed', 'line')
-    else if (frame !== 'ignored') this.#frame(frame)
+    if (frame === 'malformed') {
+      const parts = isPart ? [] : framesIn(line)
+      if (parts.length > 1) for (const part of parts) this.#line(part, true)
+      else this.#sink.reject('malformed', 'line')
+    } else if (frame !== 'ignored') this.#frame(frame)
     else if (line.startsWith('# format=')) this.#wholeMessages = line === '# format=FAST'
   }
 

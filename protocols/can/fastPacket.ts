@@ -7,9 +7,14 @@ const MAX_OPEN = 2000
 
 /** Puts NMEA 2000 fast packets together, for any number of senders at once. */
 export class FastPackets {
-  readonly #open = new Map<number, { data: Uint8Array; next: number }>()
+  /** Without data where the message is broken: the rest of its frames belong to the same refusal. */
+  readonly #open = new Map<number, { data: Uint8Array | null; next: number }>()
+  #lost: number[] = []
 
-  /** The whole message with its last frame, null before, `broken` when frames are missing or out of turn. */
+  /**
+   * The whole message with its last frame, null before, `broken` when frames are missing or out of turn: once a message,
+   * with the first frame that shows it.
+   */
   add({ pgn, source, data }: CanFrame): Uint8Array | null | 'broken' {
     const head = data[0]
     if (head === undefined) return 'broken'
@@ -20,15 +25,20 @@ export class FastPackets {
       if (size === 0 || size > FIRST_BYTES + 31 * NEXT_BYTES) return 'broken'
       const message = new Uint8Array(size)
       message.set(data.subarray(2, 2 + Math.min(size, FIRST_BYTES)))
+      this.#drop(key)
+      this.#dropOld(key)
       if (size <= FIRST_BYTES) return message
-      if (this.#open.size >= MAX_OPEN) this.#open.clear()
+      if (this.#open.size >= MAX_OPEN) for (const one of [...this.#open.keys()]) this.#drop(one)
       this.#open.set(key, { data: message, next: 1 })
       return null
     }
     const packet = this.#open.get(key)
-    if (!packet || packet.next !== index) {
-      this.#open.delete(key)
-      return 'broken'
+    if (!packet?.data || packet.next !== index) {
+      const isCounted = packet?.data === null && index >= packet.next
+      if (packet && index < packet.next) this.#drop(key)
+      this.#dropOld(key)
+      this.#open.set(key, { data: null, next: index + 1 })
+      return isCounted ? null : 'broken'
     }
     const at = FIRST_BYTES + (index - 1) * NEXT_BYTES
     packet.data.set(data.subarray(1, 1 + Math.min(NEXT_BYTES, packet.data.length - at)), at)
@@ -36,6 +46,24 @@ export class FastPackets {
     if (at + NEXT_BYTES < packet.data.length) return null
     this.#open.delete(key)
     return packet.data
+  }
+
+  /** PGNs of the messages since the last call that stayed without their end; with `all`, of those that still wait too. */
+  takeLost(all = false): number[] {
+    if (all) for (const key of [...this.#open.keys()]) this.#drop(key)
+    const lost = this.#lost
+    this.#lost = []
+    return lost
+  }
+
+  /** Four messages later the one of this number is over, so that its number can be used again. */
+  #dropOld(key: number) {
+    this.#drop(key ^ 4)
+  }
+
+  #drop(key: number) {
+    if (this.#open.get(key)?.data) this.#lost.push(Math.trunc(key / (256 * 8)))
+    this.#open.delete(key)
   }
 }
 

@@ -31,6 +31,19 @@ export function parseFrameLine(line: string): CanFrame | NoFrame {
   return line.startsWith('interface') ? 'ignored' : 'malformed'
 }
 
+/** The beginnings of frames that carry a time or a sign of their own. */
+const FRAME_STARTS =
+  /(?=\(\d+\.\d+\) )|(?=\d\d:\d\d:\d\d\.\d{3} [RT] )|(?=!PDGY,)|(?=A\d{6}\.\d{3} [0-9A-F]{5} )|(?=\d{4}-\d\d-\d\d[-T ]\d\d:\d\d:\d\d)/
+
+const JSON_STARTS = /(?<=\})(?=[\0-\x20]*\{")/
+
+/** A line that is no frame, cut where several frames were written without a line end between them. */
+export const framesIn = (line: string): string[] =>
+  line
+    .split(line.startsWith('{') ? JSON_STARTS : FRAME_STARTS)
+    .map((part) => part.replaceAll(/^[\0-\x20]+|[\0-\x20]+$/g, ''))
+    .filter((part) => part !== '')
+
 const HASH = 35
 const DOLLAR = 36
 const PARENTHESIS = 40
@@ -61,7 +74,9 @@ function idAndData(text: string, timeUs: number | null): CanFrame | NoFrame {
   const id = hash === 8 ? parseHex(text, 0, 8) : -1
   if (id < 0) return 'malformed'
   if (text[hash + 1] === '#' || text[hash + 1] === 'R') return 'ignored'
-  const space = text.indexOf(' ', hash)
+  const space = text.search(BLANK)
+  // The flag of newer programs says which way the frame went.
+  if (space > 0 && !/^[\0-\x20]+[RT]?$/.test(text.slice(space))) return 'malformed'
   const data = hexBytes(text, hash + 1, space < 0 ? text.length : space)
   return data ? dated(id, data, timeUs) : 'malformed'
 }
@@ -133,13 +148,16 @@ function n2kAscii(line: string): CanFrame | NoFrame {
   )
 }
 
+const BLANK = /[\0-\x20]/
+const BASE64 = /^[A-Za-z0-9+/]*={0,2}$/
+
 /** The timer is seconds, a point, and milliseconds without leading zeros: 482.36 comes between 481.997 and 482.137. */
 function ikonvert(line: string): CanFrame | NoFrame {
   if (!line.startsWith('!PDGY,')) return 'ignored'
   const [, pgn, priority, source, destination, timer = '', base64] = line.split(',')
   const [seconds, milliseconds = '0'] = timer.split('.')
   const counterUs = Number(seconds) * 1e6 + Number(milliseconds) * 1e3
-  if (base64 === undefined || !(counterUs >= 0)) return 'malformed'
+  if (base64 === undefined || !BASE64.test(base64) || !(counterUs >= 0)) return 'malformed'
   return message(null, counterUs, priority, pgn, source, destination, Buffer.from(base64, 'base64'), true)
 }
 

@@ -66,6 +66,12 @@ export class PcapReader {
     this.#rest = all.slice(at)
   }
 
+  /** A packet that was cut by the end of the capture is refused. */
+  end(): void {
+    if (this.#rest.length > 0) this.#onRefused('malformed', 'pcap packet')
+    this.#rest = new Uint8Array()
+  }
+
   /** Identifiers of eleven bits, remote and error frames are not of these buses. */
   #packet(packet: Uint8Array, timeUs: number): void {
     const id = packet.length >= CAN_HEADER ? viewOf(packet).getUint32(0) : 0

@@ -8,14 +8,24 @@ const PACKET_BYTES = 7
 const MAX_BYTES = 1785
 const MAX_OPEN = 500
 
+interface Session {
+  pgn: number
+  data: Uint8Array
+  seen: Uint8Array
+  missing: number
+}
+
 /**
  * Puts messages of up to 1785 bytes together that come in transport sessions (SAE J1939-21): announced to everybody
  * (BAM) or agreed between two devices (RTS/CTS), where we only listen.
  */
 export class TransportSessions {
-  readonly #open = new Map<number, { pgn: number; data: Uint8Array; seen: Uint8Array; missing: number }>()
+  readonly #open = new Map<number, Session>()
+  /** The last packet without a session, by its sender: those that follow belong to the same refusal. */
+  readonly #strays = new Map<number, number>()
+  #lost: number[] = []
 
-  /** The whole message with its last packet, null before, `broken` for packets of no session. */
+  /** The whole message with its last packet, null before, `broken` for the first packet of an unknown session. */
   add(frame: CanFrame): { pgn: number; data: Uint8Array } | null | 'broken' {
     const { source, destination, data, pgn } = frame
     const key = source * 256 + destination
@@ -26,7 +36,9 @@ export class TransportSessions {
       const packets = data[3] ?? 0
       if (data.length < 8 || size < 9 || size > MAX_BYTES || packets !== Math.ceil(size / PACKET_BYTES))
         return 'broken'
-      if (this.#open.size >= MAX_OPEN) this.#open.clear()
+      if (this.#open.size >= MAX_OPEN) for (const one of [...this.#open.keys()]) this.#drop(one)
+      this.#drop(key)
+      this.#strays.delete(key)
       const announced = (data[5] ?? 0) | ((data[6] ?? 0) << 8) | ((data[7] ?? 0) << 16)
       this.#open.set(key, {
         pgn: announced,
@@ -38,7 +50,13 @@ export class TransportSessions {
     }
     const session = this.#open.get(key)
     const packet = (data[0] ?? 0) - 1
-    if (!session || packet < 0 || packet >= session.seen.length) return 'broken'
+    if (!session) {
+      const isCounted = packet > (this.#strays.get(key) ?? packet)
+      if (this.#strays.size >= MAX_OPEN) this.#strays.clear()
+      this.#strays.set(key, packet)
+      return isCounted ? null : 'broken'
+    }
+    if (packet < 0 || packet >= session.seen.length) return 'broken'
     const at = packet * PACKET_BYTES
     session.data.set(data.subarray(1, 1 + Math.min(PACKET_BYTES, session.data.length - at)), at)
     // A packet may be sent again on request.
@@ -47,5 +65,19 @@ export class TransportSessions {
     if (session.missing > 0) return null
     this.#open.delete(key)
     return { pgn: session.pgn, data: session.data }
+  }
+
+  /** PGNs of the messages since the last call that stayed without a packet; with `all`, of those that still wait too. */
+  takeLost(all = false): number[] {
+    if (all) for (const key of [...this.#open.keys()]) this.#drop(key)
+    const lost = this.#lost
+    this.#lost = []
+    return lost
+  }
+
+  #drop(key: number) {
+    const session = this.#open.get(key)
+    if (session) this.#lost.push(session.pgn)
+    this.#open.delete(key)
   }
 }

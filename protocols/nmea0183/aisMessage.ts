@@ -19,13 +19,16 @@ const COG_NOT_AVAILABLE = 3600
 const PER_DEGREE = 600_000
 const LETTERS = '@ABCDEFGHIJKLMNOPQRSTUVWXYZ[\\]^_ !"#$%&\'()*+,-./0123456789:;<=>?'
 
-/** What a message says about where and who a vessel is; null for other messages, and for what is none. */
-export function decodeAis(payload: string, timeUs: number): AisReport | null {
+/** Message types of ITU-R M.1371. */
+const LAST_TYPE = 27
+
+/** The position or identity of a vessel in a message; `ignored` for messages that hold neither. */
+export function decodeAis(payload: string, timeUs: number): AisReport | 'ignored' | 'malformed' {
   const sextets = new Uint8Array(payload.length)
   for (let i = 0; i < payload.length; i++) {
     const code = payload.charCodeAt(i) - 48
     const sextet = code > 40 ? code - 8 : code
-    if (sextet < 0 || sextet > 63) return null
+    if (sextet < 0 || sextet > 63) return 'malformed'
     sextets[i] = sextet
   }
   const type = unsigned(sextets, 0, 6)
@@ -40,7 +43,9 @@ export function decodeAis(payload: string, timeUs: number): AisReport | null {
     nameAt === undefined ? 0 : nameAt + NAME_LETTERS * 6,
     isPartB ? 48 : 0,
   )
-  if (needed === 0 || bits < needed || mmsi === 0) return null
+  if (type === 0 || type > LAST_TYPE || bits < needed) return 'malformed'
+  if (needed === 0) return 'ignored'
+  if (mmsi === 0) return 'malformed'
   const sog = at ? unsigned(sextets, at.sog, 10) : SOG_NOT_AVAILABLE
   const cog = at ? unsigned(sextets, at.cog, 12) : COG_NOT_AVAILABLE
   return {

@@ -3,12 +3,15 @@ const MAX_OPEN = 50
 /** Puts AIS payloads together that come in several sentences; parts of one message carry the same number and channel. */
 export class AisParts {
   readonly #open = new Map<string, string[]>()
+  #lost = 0
 
   /** The whole payload with its last part, null before, `broken` when a part is missing or makes no sense. */
   add([total = '', part = '', number = '', channel = '', payload = '']: string[]): string | null | 'broken' {
     if (total === '1') return payload
     const key = `${total}/${number}/${channel}`
-    const parts = part === '1' ? [] : this.#open.get(key)
+    const open = this.#open.get(key)
+    if (part === '1' && open) this.#lost++
+    const parts = part === '1' ? [] : open
     if (!/^[2-9]$/.test(total) || !parts || Number(part) !== parts.length + 1) {
       this.#open.delete(key)
       return 'broken'
@@ -18,8 +21,21 @@ export class AisParts {
       this.#open.delete(key)
       return parts.join('')
     }
-    if (this.#open.size >= MAX_OPEN) this.#open.clear()
+    if (this.#open.size >= MAX_OPEN) this.#dropAll()
     this.#open.set(key, parts)
     return null
+  }
+
+  /** Messages since the last call of which the end never came; with `all`, those that still wait for it too. */
+  takeLost(all = false): number {
+    if (all) this.#dropAll()
+    const lost = this.#lost
+    this.#lost = 0
+    return lost
+  }
+
+  #dropAll() {
+    this.#lost += this.#open.size
+    this.#open.clear()
   }
 }

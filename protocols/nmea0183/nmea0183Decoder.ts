@@ -5,7 +5,7 @@ import { latin1, textLines } from '../textLines.ts'
 import { decodeAis } from './aisMessage.ts'
 import { AisParts } from './aisParts.ts'
 import { newBoat } from './heard.ts'
-import { loggerClockUs, parseSentence, type Sentence } from './sentence.ts'
+import { loggerClockUs, parseSentence, type Sentence, sentencesIn } from './sentence.ts'
 import { SentenceClock } from './sentenceClock.ts'
 import { SENTENCE_READERS } from './sentenceReaders.ts'
 
@@ -34,13 +34,7 @@ export class Nmea0183Decoder implements MessageDecoder {
 
   decode(message: Uint8Array, receivedUs: number | null): Decoded {
     for (const line of textLines(latin1(message))) {
-      this.#stampUs = loggerClockUs(line) ?? this.#stampUs
-      const sentence = parseSentence(line)
-      if (sentence === 'checksum') this.#sink.reject('checksum', 'sentence')
-      else if (sentence === 'malformed') this.#sink.reject('malformed', 'line')
-      else if (sentence === 'ignored') continue
-      else if (this.#isWhole(sentence)) this.#sentence(sentence, receivedUs)
-      else this.#sink.reject('malformed', 'sentence without checksum')
+      for (const text of sentencesIn(line)) this.#text(text, receivedUs)
     }
     const decoded = this.#sink.take()
     const dayUs = this.#clock.takeAssumedDayUs()
@@ -49,6 +43,16 @@ export class Nmea0183Decoder implements MessageDecoder {
       ...decoded,
       notes: [{ kind: 'assumed_date', date: new Date(dayUs / 1e3).toISOString().slice(0, 10) }],
     }
+  }
+
+  #text(text: string, receivedUs: number | null): void {
+    this.#stampUs = loggerClockUs(text) ?? this.#stampUs
+    const sentence = parseSentence(text)
+    if (sentence === 'checksum') this.#sink.reject('checksum', 'sentence')
+    else if (sentence === 'malformed') this.#sink.reject('malformed', 'line')
+    else if (sentence === 'ignored') return
+    else if (this.#isWhole(sentence)) this.#sentence(sentence, receivedUs)
+    else this.#sink.reject('malformed', 'sentence without checksum')
   }
 
   /** Without a checksum a sentence must at least have all of its fields; RMC must have one by its own definition. */
@@ -83,7 +87,21 @@ export class Nmea0183Decoder implements MessageDecoder {
   #ais(fields: string[], timeUs: number): void {
     const payload = this.#aisParts.add(fields)
     if (payload === 'broken') this.#sink.reject('malformed', 'AIS part')
-    const report = payload === null || payload === 'broken' ? null : decodeAis(payload, timeUs)
-    if (report) this.#sink.ais(report)
+    this.#rejectLostParts()
+    if (payload === null || payload === 'broken') return
+    const report = decodeAis(payload, timeUs)
+    if (report === 'malformed') this.#sink.reject('malformed', 'AIS message')
+    else if (report !== 'ignored') this.#sink.ais(report)
+  }
+
+  #rejectLostParts(all = false): void {
+    const lost = this.#aisParts.takeLost(all)
+    if (lost > 0) this.#sink.reject('malformed', 'AIS part', lost)
+  }
+
+  /** AIS messages that still wait for a part are refused. */
+  end(): Decoded {
+    this.#rejectLostParts(true)
+    return this.#sink.take()
   }
 }

@@ -11,19 +11,70 @@ export interface Sentence {
   summed: boolean
 }
 
+/** White space and NULs, which serial adapters put between sentences. */
+const BLANK = /^[\0-\x20]*$/
+/** Text that shore stations append to a sentence: its receiver and time. */
+const SHORE_STATION_NOTE = /^[\0-\x20]*,/
+/** A time of day that a logger wrote, which dates nothing. */
+const TIME_OF_DAY = /^\W{0,2}\d\d:\d\d/
+/** A checksum outside of a sentence is the end of a sentence that lost its start. */
+const CHECKSUM = /\*[0-9A-Fa-f]{2}/
+/** A logger's text in front of a sentence has fewer commas than a sentence that lost its start. */
+const MOST_COMMAS = 1
+
 /**
- * Reads one line: `$` or `!`, talker and type, fields, and a checksum if there is one. In front of the sentence may
+ * The sentences of one line, each with what stands before it, in the form that `parseSentence` reads. Several may stand on
+ * a line, with nothing or blanks between. A part of a line that belongs to no sentence comes as it is, to be refused.
+ */
+export function* sentencesIn(line: string): Generator<string> {
+  let from = 0
+  while (from < line.length) {
+    while (line.charCodeAt(from) <= 32) from++
+    const start = startOf(line, from)
+    if (start < 0) {
+      const rest = line.slice(from)
+      const isNote = from > 0 && SHORE_STATION_NOTE.test(rest) && !CHECKSUM.test(rest)
+      if (!isNote && !BLANK.test(rest)) yield rest
+      return
+    }
+    const before = line.slice(from, start)
+    const isLost = !isPrefix(before, from === 0)
+    if (isLost) yield before
+    const end = endOf(line, start)
+    yield line.slice(isLost ? start : from, end).trimEnd()
+    from = end
+  }
+}
+
+/** True when text in front of a sentence is a logger's and no part of a sentence that lost its start. */
+function isPrefix(before: string, isFirst: boolean): boolean {
+  if (BLANK.test(before) || before.startsWith('\\')) return true
+  if (stampUs(before) !== null || TIME_OF_DAY.test(before)) return true
+  return isFirst && !CHECKSUM.test(before) && before.split(',').length - 1 <= MOST_COMMAS
+}
+
+/** A sentence ends with its right checksum; without one, where the next sentence or its TAG block starts. */
+function endOf(line: string, start: number): number {
+  const star = line.indexOf('*', start)
+  const next = /[$!\\]/.exec(line.slice(start + 1))
+  if (!next) return star < 0 || star + 3 > line.length ? line.length : star + 3
+  return star >= 0 && sumMatches(line, start, star) ? star + 3 : start + 1 + next.index
+}
+
+function sumMatches(line: string, start: number, star: number): boolean {
+  const sum = line.slice(star + 1, star + 3)
+  return /^[0-9A-Fa-f]{2}$/.test(sum) && checksum(line, start + 1, star) === Number.parseInt(sum, 16)
+}
+
+/**
+ * Reads one sentence: `$` or `!`, talker and type, fields, and a checksum if there is one. In front of the sentence may
  * stand a TAG block or the time of a logger (`1568394000058;N;$GNRMC,…`).
  */
 export function parseSentence(line: string): Sentence | 'checksum' | 'malformed' | 'ignored' {
-  const start = startOf(line)
+  const start = startOf(line, 0)
   if (start < 0) return /^\\[^\\]+\\$/.test(line) ? 'ignored' : 'malformed'
   const star = line.indexOf('*', start)
-  if (star >= 0) {
-    const sum = line.slice(star + 1, star + 3)
-    if (!/^[0-9A-Fa-f]{2}$/.test(sum) || checksum(line, start + 1, star) !== Number.parseInt(sum, 16))
-      return 'checksum'
-  }
+  if (star >= 0 && !sumMatches(line, start, star)) return 'checksum'
   // What manufacturers define themselves has no talker and no meaning for us.
   if (line[start + 1] === 'P') return 'ignored'
   const [address = '', ...fields] = line.slice(start + 1, star < 0 ? undefined : star).split(',')
@@ -61,9 +112,9 @@ export function loggerClockUs(line: string): number | null {
   return numbers.length === 7 && year >= 2000 && !Number.isNaN(us) ? us : null
 }
 
-function startOf(line: string): number {
+function startOf(line: string, at: number): number {
   // A TAG block ends with the second backslash; a `!` or `$` within it starts nothing.
-  const from = line[0] === '\\' ? line.indexOf('\\', 1) + 1 : 0
+  const from = line[at] === '\\' ? line.indexOf('\\', at + 1) + 1 || at : at
   const dollar = line.indexOf('$', from)
   const bang = line.indexOf('!', from)
   if (dollar < 0 || bang < 0) return Math.max(dollar, bang)

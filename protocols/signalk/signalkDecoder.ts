@@ -41,9 +41,11 @@ export class SignalkDecoder implements MessageDecoder {
     if (whole !== undefined) this.#message(whole, receivedUs)
     else {
       for (const line of textLines(text)) {
-        const parsed = parseJson(line)
-        if (parsed === undefined) this.#sink.reject('malformed', 'JSON')
-        else this.#message(parsed, receivedUs)
+        for (const part of messagesIn(line)) {
+          const parsed = parseJson(part)
+          if (parsed === undefined) this.#sink.reject('malformed', 'JSON')
+          else this.#message(parsed, receivedUs)
+        }
       }
     }
     return this.#sink.take()
@@ -248,6 +250,10 @@ export class SignalkDecoder implements MessageDecoder {
     if (hasFields) this.#sink.ais(report)
   }
 }
+
+/** The messages of a line, on which several may stand without a line end between them. */
+const messagesIn = (line: string): string[] =>
+  parseJson(line) === undefined ? line.split(/(?<=\})[\0-\x20]*(?=\{")/) : [line]
 
 const number = (value: unknown) => (typeof value === 'number' ? value : null)
 const inVessels = (self: string) => (self.startsWith('vessels.') ? self : `vessels.${self}`)

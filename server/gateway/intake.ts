@@ -162,6 +162,11 @@ export class Intake {
     return this.takeDecoded(device, refusal(reason, detail))
   }
 
+  /** Notes what a connection that has ended left unfinished: half a fast packet, say. */
+  noteUnfinished(source: { deviceId: string; vesselId: string | null }, decoders: Decoders) {
+    this.#book.note(source, decoders.end())
+  }
+
   /** What an unpaired device says: nobody keeps it, but that it is there is worth knowing. */
   noteRefused(deviceId: string, way: Way, reason: Rejection['reason'], detail: string) {
     this.#activity.note(deviceId, { way })
@@ -183,6 +188,11 @@ export class Decoders {
     const decoder = this.#known.get(format) ?? decoderFor(format)
     this.#known.set(format, decoder)
     return decoder
+  }
+
+  /** Refusals of what still waited for more. */
+  end(): Rejection[] {
+    return [...this.#known.values()].flatMap((decoder) => decoder.end?.().rejected ?? [])
   }
 
   forget(format: Format): void {

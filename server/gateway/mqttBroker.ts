@@ -144,13 +144,13 @@ export async function startMqttBroker(given: {
     const device = await directory.authenticate(id, secret)
     const open = [...sessions.values()].filter((session) => session.id === id).length
     if (!device || open >= MOST_CONNECTIONS_A_DEVICE || client.closed) return false
-    sessions.set(client, {
-      id,
-      secretHash: device.secretHash,
-      vesselId: device.vessel?.id ?? null,
-      decoders: new Decoders('mqtt'),
+    const vesselId = device.vessel?.id ?? null
+    const decoders = new Decoders('mqtt')
+    sessions.set(client, { id, secretHash: device.secretHash, vesselId, decoders })
+    client.conn.once('close', () => {
+      sessions.delete(client)
+      intake.noteUnfinished({ deviceId: id, vesselId }, decoders)
     })
-    client.conn.once('close', () => sessions.delete(client))
     board.look([id])
     return true
   }

@@ -96,7 +96,9 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
   let board: SettingsBoard | null = null
 
   function open(lane: number) {
-    const decoders = new KeptDecoders()
+    const decoders = new KeptDecoders((deviceId, dropped) =>
+      intake.noteUnfinished({ deviceId, vesselId: null }, dropped),
+    )
     async function take({ topic, payload }: IPublishPacket, isOrdered: boolean): Promise<void> {
       const parsed = parseTopic(topic)
       // All lanes are handed what is to be read in order, and one of them reads it.
@@ -155,13 +157,20 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
 class KeptDecoders {
   readonly #known = new Map<string, { decoders: Decoders; usedMs: number }>()
   #lookedMs = performance.now()
+  readonly #onDrop: (deviceId: string, decoders: Decoders) => void
+
+  constructor(onDrop: (deviceId: string, decoders: Decoders) => void) {
+    this.#onDrop = onDrop
+  }
 
   of(deviceId: string): Decoders {
     const nowMs = performance.now()
     if (nowMs - this.#lookedMs > DECODERS_KEPT_MS) {
       this.#lookedMs = nowMs
-      for (const [id, { usedMs }] of this.#known) {
-        if (nowMs - usedMs > DECODERS_KEPT_MS) this.#known.delete(id)
+      for (const [id, { usedMs, decoders }] of this.#known) {
+        if (nowMs - usedMs <= DECODERS_KEPT_MS) continue
+        this.#known.delete(id)
+        this.#onDrop(id, decoders)
       }
     }
     const known = this.#known.get(deviceId) ?? { decoders: new Decoders('mqtt'), usedMs: nowMs }

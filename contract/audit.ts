@@ -14,6 +14,7 @@ const AuditActor = z.discriminatedUnion('type', [
 /** What leaves a line, as `noun.verb`. */
 export const ACTS = [
   'user.create',
+  'user.invite',
   'user.update',
   'user.delete',
   'user.picture',

@@ -183,6 +183,18 @@ export const createUser = endpoint({
   body: UserForm,
   output: ListedUser.extend({ invitation_path: z.string().nullable() }),
 })
+/**
+ * Invites a person again who has never signed in: sends the mail, or where mails do not leave answers a new link to hand
+ * over and ends the one before. Throws `conflict` for a person who has signed in.
+ */
+export const renewInvitation = endpoint({
+  method: 'POST',
+  path: '/api/users/:id/invitation',
+  access: 'user:user-edit',
+  problems: ['conflict', 'TOO_MANY_ATTEMPTS'],
+  params: byId,
+  output: z.object({ invitation_path: z.string().nullable() }),
+})
 export const updateUser = endpoint({
   method: 'PUT',
   path: '/api/users/:id',

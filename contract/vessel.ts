@@ -33,9 +33,8 @@ export function vesselStatus(
   return sogKn !== null && sogKn > SAILING_ABOVE_KN ? 'sailing' : 'online'
 }
 
-/** Without a device, and never heard: only such a vessel is kept out of sight until somebody asks for it. */
-export const isUnheard = (vessel: { status: VesselStatus; last_updated: number | null }) =>
-  vessel.status === 'unpaired' && vessel.last_updated === null
+/** Vessels without a device are hidden until the person switches them on, also those with a history. */
+export const isUnpaired = (vessel: { status: VesselStatus }) => vessel.status === 'unpaired'
 
 /** The newest of everything a vessel has said, in wire units. Null: never said, or too old to be called current. */
 export const VesselLive = z.object({

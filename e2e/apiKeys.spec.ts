@@ -44,8 +44,9 @@ test('a key is made, spends what there is, and is refused once it is deleted', a
 
   await db.update(organizations).set({ apiCreditsADay: 100 }).where(ofOrganization)
   expect(await call()).toBe(200)
-  await page.getByRole('button', { name: 'Actions for Weather bot' }).click()
-  await page.getByRole('menuitem', { name: 'Delete key' }).click()
+  await page.getByRole('link', { name: 'Edit key “Weather bot”' }).hover()
+  await expect(page.getByRole('tooltip', { name: 'Edit key', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Delete key “Weather bot”' }).click()
   await dialog.getByRole('button', { name: 'Delete key' }).click()
   await expect(page.getByText('API key deleted')).toBeVisible()
   expect(await call()).toBe(401)

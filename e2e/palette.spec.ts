@@ -56,7 +56,7 @@ test('locks what the viewer of a department may not do, and says why', async ({ 
   await openPalette(page)
   for (const name of [
     'Users',
-    'API Keys',
+    'API keys',
     'Create user',
     'Create vessel',
     'Create captain',

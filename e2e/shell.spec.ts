@@ -13,7 +13,7 @@ test('what a department viewer may not open shows a lock, and its address is ref
   await binnacle.open(page, 'department-viewer', '/trips')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await expect(navigation.getByRole('link', { name: 'Trips' })).toHaveAttribute('aria-current', 'page')
-  for (const locked of ['Users', 'API Keys']) {
+  for (const locked of ['Users', 'API keys']) {
     const item = navigation.getByRole('button', { name: `${locked}: Insufficient permissions` })
     await expect(item).toHaveAttribute('aria-disabled', 'true')
   }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { insertVerification } from './verification.ts'
 
 const LIFE_MS = 7 * DAY_MS
@@ -10,7 +10,7 @@ const LIFE_MS = 7 * DAY_MS
  * Where somebody who cannot be sent a mail chooses their first password: a page of the console, for a week and once. It
  * is the page of a forgotten password, and the identity engine knows its tokens by this name.
  */
-export async function invitationPath({ db, clock }: { db: Db; clock: Clock }, identityId: string) {
+export async function invitationPath({ db, clock }: { db: Db | Tx; clock: Clock }, identityId: string) {
   const token = randomBytes(32).toString('base64url')
   const expiresAtMs = clock.nowMs() + LIFE_MS
   await insertVerification(db, { identifier: `reset-password:${token}`, identityId, expiresAtMs })

@@ -1,6 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
+import { eq } from 'drizzle-orm'
 import { identityVerifications } from '#server/stores/relational/identitySchema.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 
 interface Verification {
   /** What it is for and its token, as the identity engine looks it up. */
@@ -10,13 +11,17 @@ interface Verification {
 }
 
 /** Lets the identity engine believe a token of ours. */
-export const insertVerification = (db: Db, { identifier, identityId, expiresAtMs }: Verification) =>
+export const insertVerification = (db: Db | Tx, { identifier, identityId, expiresAtMs }: Verification) =>
   db.insert(identityVerifications).values({
     id: randomUUID(),
     identifier: identifierHash(identifier),
     value: identityId,
     expiresAt: new Date(expiresAtMs),
   })
+
+/** Ends every token of a person that is still good. */
+export const deleteVerifications = (db: Db | Tx, identityId: string) =>
+  db.delete(identityVerifications).where(eq(identityVerifications.value, identityId))
 
 /** Only hashes of tokens are kept, the engine's and ours, so that a copy of the table opens nothing. */
 export const identifierHash = (identifier: string) =>

@@ -458,6 +458,7 @@ const CASES: Readonly<Record<string, Case>> = {
     call: (thing) => ({ body: { ...person(thing), email: `${randomUUID()}@one.example` } }),
     hidden: 400,
   },
+  'POST /api/users/:id/invitation': { ...userItem, fresh: freshUser },
   'PUT /api/users/:id': {
     ...userItem,
     call: (thing) => ({ params: { id: thing.userId }, body: person(thing) }),

@@ -180,6 +180,7 @@ import { getUserRoute } from './users/getUser.ts'
 import { listUsersRoute } from './users/listUsers.ts'
 import { readAlertsRoute } from './users/readAlerts.ts'
 import { readAnnouncementsRoute } from './users/readAnnouncements.ts'
+import { renewInvitationRoute } from './users/renewInvitation.ts'
 import { updateMeRoute } from './users/updateMe.ts'
 import { updateMyPictureRoute } from './users/updateMyPicture.ts'
 import { updateNotificationsRoute } from './users/updateNotifications.ts'
@@ -378,6 +379,7 @@ export const ROUTES: readonly Route[] = [
   listUsersRoute,
   readAlertsRoute,
   readAnnouncementsRoute,
+  renewInvitationRoute,
   dismissFirstStepsRoute,
   updateMeRoute,
   updateNotificationsRoute,

@@ -37,6 +37,17 @@ export async function findBySessions(db: Db | Tx, sessionIds: readonly string[],
   )
 }
 
+/** True when a person has signed in at least once, by what the console noted or by a session. */
+export async function hasSignedIn(tx: Tx, { identityId, lastLoginAt }: UserRow): Promise<boolean> {
+  if (lastLoginAt) return true
+  const [session] = await tx
+    .select({ id: identitySessions.id })
+    .from(identitySessions)
+    .where(eq(identitySessions.userId, identityId))
+    .limit(1)
+  return session !== undefined
+}
+
 export async function findUser(db: Db | Tx, id: string) {
   const [row] = await db
     .select({ user: users, organization: organizations, department: departments })

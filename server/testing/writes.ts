@@ -123,6 +123,10 @@ export const addExport = ({ organizationId, departmentId, vesselId, userId }: Th
 /** What a super-admin may send to each write; `thing` is theirs, and what a call uses up is made for it. */
 export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Write | Promise<Write>>> = {
   'POST /api/users': ({ departmentId }) => ({ url: '/api/users', body: person(departmentId) }),
+  'POST /api/users/:id/invitation': async (thing, { records }) => {
+    const id = await records.db.transaction((tx) => addPerson(tx, thing, 'department-viewer'))
+    return { url: `/api/users/${id}/invitation`, body: {} }
+  },
   'PUT /api/users/:id': ({ userId, departmentId }) => ({
     url: `/api/users/${userId}`,
     body: { name: 'Nína', role_id: 'department-viewer', department_id: departmentId },

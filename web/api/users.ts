@@ -6,6 +6,7 @@ import {
   getUser,
   listUsers,
   deleteUser as remove,
+  renewInvitation as renew,
   type UserEdit,
   type UserForm,
   updateUser as update,
@@ -50,4 +51,5 @@ export const rolesQuery = queryOptions({
 export const createUser = (body: UserForm) => call(create, { body })
 export const readUserAgain = (id: string) => queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })
 export const updateUser = (id: string, body: UserEdit) => call(update, { params: { id }, body })
+export const renewInvitation = (id: string) => call(renew, { params: { id } })
 export const deleteUser = (id: string) => call(remove, { params: { id } })

@@ -178,6 +178,7 @@ export function FinerFields(props: RulePartProps) {
             label={t('rules.escalationTo')}
             placeholder={t('rules.chooseRecipients')}
             options={scope.people.map(({ id, name }) => ({ value: id, label: name }))}
+            names={scope.peopleNames}
             value={escalation.user_ids}
             disabled={disabled || !scope.mayListPeople}
             error={problems.escalation ? words(problems.escalation) : null}

@@ -1,6 +1,7 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { NamesState } from '../api/namesState.ts'
 import classes from './Rules.module.css'
 
 export interface ManyOption {
@@ -16,8 +17,8 @@ interface Props {
   /** What none means, shown while none is chosen. */
   placeholder: string
   options: readonly ManyOption[]
-  /** The options are not all there yet. */
-  isLoading?: boolean
+  /** How far the options are read. */
+  names?: NamesState
   value: readonly string[]
   onChange: (value: readonly string[]) => void
   disabled?: boolean
@@ -32,7 +33,7 @@ const SHOWN_OPTIONS = 50
 /** Several of many, found by typing; the first few are shown as chips. */
 export function ManyField(props: Props) {
   const { label, hint, placeholder, options, value, onChange } = props
-  const { disabled = false, error, isLoading = false } = props
+  const { disabled = false, error, names = 'known' } = props
   const { t } = useTranslation()
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   const [search, setSearch] = useState('')
@@ -42,7 +43,7 @@ export function ManyField(props: Props) {
   const found = options.filter(
     (option) => !value.includes(option.value) && option.label.toLocaleLowerCase().includes(sought),
   )
-  const nameOf = (id: string) => byId.get(id)?.label ?? (isLoading ? '…' : t('common.unknown'))
+  const nameOf = (id: string) => byId.get(id)?.label ?? (names === 'known' ? t('common.unknown') : '…')
   const shown = isWhole ? value : value.slice(0, CHIPS)
   const rest = value.length - shown.length
   const drop = (id: string) => onChange(value.filter((other) => other !== id))
@@ -58,7 +59,7 @@ export function ManyField(props: Props) {
         <PillsInput
           label={label}
           description={hint}
-          error={error}
+          error={error || (names === 'failed' && t('common.namesFailed'))}
           disabled={disabled}
           classNames={{ input: classes.pills ?? '' }}
           onClick={() => combobox.openDropdown()}

@@ -2,6 +2,7 @@ import { IconBellOff, IconPhoneOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { RuleNotifications } from '#contract/rule.ts'
 import type { ListedUser } from '#contract/user.ts'
+import type { NamesState } from '../api/namesState.ts'
 import { SwitchRow } from '../forms/fields.tsx'
 import type { Translate } from '../i18n/i18n.ts'
 import { Icon } from '../ui/Icon.tsx'
@@ -20,13 +21,15 @@ const SWITCHES = {
 interface Props {
   notifications: RuleNotifications
   people: readonly ListedUser[]
+  peopleNames: NamesState
   mayListPeople: boolean
   disabled: boolean
   onChange: (notifications: RuleNotifications) => void
 }
 
 /** Who hears of an alert, and how. */
-export function NotificationFields({ notifications, people, mayListPeople, disabled, onChange }: Props) {
+export function NotificationFields(props: Props) {
+  const { notifications, people, peopleNames, mayListPeople, disabled, onChange } = props
   const { t } = useTranslation()
   const { helm, console } = notifications
   const set = (changed: Partial<RuleNotifications>) => onChange({ ...notifications, ...changed })
@@ -89,6 +92,7 @@ export function NotificationFields({ notifications, people, mayListPeople, disab
                     {...(mayListPeople ? {} : { hint: t('rules.peopleHidden') })}
                     placeholder={t('rules.chooseRecipients')}
                     options={people.map((person) => toOption(person, channel, t))}
+                    names={peopleNames}
                     value={told.user_ids}
                     disabled={disabled || !mayListPeople}
                     onChange={(user_ids) => change({ user_ids: [...user_ids] })}

@@ -4,8 +4,10 @@ import { useTranslation } from 'react-i18next'
 import { SEVERITIES } from '#contract/alert.ts'
 import { RULE_TYPES } from '#contract/rule.ts'
 import { geofencesQuery } from '../api/geofences.ts'
+import { namesOf } from '../api/namesState.ts'
 import { ruleListQuery } from '../api/rules.ts'
 import { usePermission } from '../api/user.ts'
+import { useVesselNames } from '../live/vesselNames.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import { watchRules } from '../live/watchRules.ts'
 import { ChoiceFilter } from '../tables/ChoiceFilter.tsx'
@@ -35,6 +37,7 @@ export function RuleList({ title, vesselId, nested = false, empty, action }: Pro
   const { search } = address
   const columns = useRuleColumns()
   const vessels = useVessels((states) => states.all())
+  const vesselNames = useVesselNames()
   const mayListGeofences = usePermission('department:geofence-view')
   const geofences = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
   useEffect(watchRules, [])
@@ -74,6 +77,7 @@ export function RuleList({ title, vesselId, nested = false, empty, action }: Pro
               name="vessel"
               address={address}
               options={vessels.map(({ id, name }) => ({ value: id, label: name }))}
+              names={vesselNames}
             />
           )}
           <ChoiceFilter
@@ -81,6 +85,7 @@ export function RuleList({ title, vesselId, nested = false, empty, action }: Pro
             name="geofence"
             address={address}
             options={(geofences.data ?? []).map(({ id, name }) => ({ value: id, label: name }))}
+            names={namesOf(geofences, mayListGeofences)}
           />
         </>
       }

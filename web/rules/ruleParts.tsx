@@ -93,7 +93,7 @@ export function VesselsPart({ draft, scope, disabled, onChange }: RulePartProps)
       hint={t('rules.vesselsHint')}
       placeholder={t('rules.allVessels')}
       options={scope.vessels.map(({ id, name }) => ({ value: id, label: name }))}
-      isLoading={!scope.areVesselsKnown}
+      names={scope.vesselNames}
       value={draft.vesselIds}
       disabled={disabled}
       onChange={(vesselIds) => onChange({ ...draft, vesselIds })}
@@ -110,7 +110,7 @@ export function ExcludedPart({ draft, scope, disabled, onChange }: RulePartProps
       label={t('rules.excluded')}
       placeholder={t('rules.excludedNone')}
       options={scope.vessels.map(({ id, name }) => ({ value: id, label: name }))}
-      isLoading={!scope.areVesselsKnown}
+      names={scope.vesselNames}
       disabled={disabled}
       value={draft.excludedIds}
       onChange={(excludedIds) => onChange({ ...draft, excludedIds })}
@@ -129,7 +129,7 @@ export function AreaPart({ draft, scope, disabled, onChange }: RulePartProps) {
         hint={t('rules.fencesHint')}
         placeholder={t('rules.everywhere')}
         options={areas.map(({ id, name }) => ({ value: id, label: name }))}
-        isLoading={scope.areFencesLoading}
+        names={scope.fenceNames}
         value={draft.fenceIds}
         disabled={disabled}
         onChange={(fenceIds) => onChange({ ...draft, fenceIds })}

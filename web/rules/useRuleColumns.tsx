@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderOf } from '#contract/list.ts'
 import type { listRules, Rule } from '#contract/rule.ts'
 import { useUser } from '../api/user.ts'
+import { useVesselNames } from '../live/vesselNames.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import table from '../tables/DataTable.module.css'
 import type { Column } from '../tables/DataTable.tsx'
@@ -17,7 +18,7 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
   const { t } = useTranslation()
   const { company } = useUser()
   const vessels = useVessels((states) => states.all())
-  const areVesselsKnown = useVessels((states) => states.ready())
+  const vesselNames = useVesselNames()
   const names = useMemo(() => new Map(vessels.map(({ id, name }) => [id, name])), [vessels])
   const sentence = useRuleSentence()
   const columns: Column<Rule, OrderOf<typeof listRules>>[] = [
@@ -63,7 +64,7 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
         return (
           <span className={classes.chips}>
             <span className={classes.listChip}>
-              {names.get(first) ?? (areVesselsKnown ? t('common.unknown') : '…')}
+              {names.get(first) ?? (vesselNames === 'known' ? t('common.unknown') : '…')}
             </span>
             {others.length > 0 && <span className={classes.listChip}>+{others.length}</span>}
           </span>

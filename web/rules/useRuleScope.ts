@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { departmentBranch } from '#contract/department.ts'
 import { geofencesQuery } from '../api/geofences.ts'
+import { namesOf } from '../api/namesState.ts'
 import { departmentsQuery, usePermission } from '../api/user.ts'
 import { peopleQuery } from '../api/users.ts'
+import { useVesselNames } from '../live/vesselNames.ts'
 import { useVessels } from '../live/vesselStates.ts'
 
 /** The boats, fences and people that a rule of a department can be about: those of it and of what is below it. */
@@ -12,9 +14,10 @@ export function useRuleScope(departmentId: string) {
   const mayListPeople = usePermission('department:user-view')
   const mayListFences = usePermission('department:geofence-view')
   const allVessels = useVessels((states) => states.all())
-  const areVesselsKnown = useVessels((states) => states.ready())
+  const vesselNames = useVesselNames()
   const fences = useQuery({ ...geofencesQuery, enabled: mayListFences })
-  const people = useQuery({ ...peopleQuery(departmentId), enabled: mayListPeople && departmentId !== '' })
+  const asksPeople = mayListPeople && departmentId !== ''
+  const people = useQuery({ ...peopleQuery(departmentId), enabled: asksPeople })
   const branch = useMemo(
     () => new Set(departments ? departmentBranch(departments.data, departmentId) : []),
     [departments, departmentId],
@@ -29,9 +32,9 @@ export function useRuleScope(departmentId: string) {
       [fences.data, branch],
     ),
     people: people.data ?? [],
-    areVesselsKnown,
-    areFencesLoading: fences.isLoading,
-    arePeopleLoading: people.isLoading,
+    vesselNames,
+    fenceNames: namesOf(fences, mayListFences),
+    peopleNames: namesOf(people, asksPeople),
     mayListPeople,
   }
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { RuleForm } from '#contract/rule.ts'
 import { ruleSentence } from '#contract/ruleSentence.ts'
 import { geofencesQuery } from '../api/geofences.ts'
+import { namesOf } from '../api/namesState.ts'
 import { usePermission } from '../api/user.ts'
 import { useChosenUnits } from '../i18n/chosenUnits.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
@@ -13,9 +14,10 @@ export function useRuleSentence(): (rule: Pick<RuleForm, 'type' | 'definition'>)
   const { t } = useTranslation()
   const units = useChosenUnits()
   const mayListGeofences = usePermission('department:geofence-view')
-  const { data, isLoading } = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
+  const query = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
+  const { data } = query
   const fences = useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])
-  // While they are read none is missing.
-  const missing = isLoading ? '…' : t('rules.fenceMissing')
+  // A fence is missing only when all are known.
+  const missing = namesOf(query, mayListGeofences) === 'known' ? t('rules.fenceMissing') : '…'
   return (rule) => ruleSentence(rule, { language: currentLanguage(), missing, fences, units })
 }

@@ -27,7 +27,7 @@ export interface TimeSeries {
 
 interface Props {
   label: string
-  /** As on the wire; drawn in what the reader chose, minutes as hours. */
+  /** As on the wire; drawn in what the reader chose. */
   unit: string
   series: readonly TimeSeries[]
   /** What is aimed at or not to be passed, drawn across. */
@@ -50,13 +50,14 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
     const style = chartStyle({ neutral })
     const isTime = unit === 'min'
     const own = formats.shown(unit)
-    const axisUnit = formats.unit(isTime ? 'h' : unit)
+    const axisUnit = formats.unit(unit)
     const times = series.flatMap(({ points }) => points.map(({ x }) => x))
     const firstMs = fromMs ?? times.reduce((least, x) => Math.min(least, x), Number.POSITIVE_INFINITY)
     const lastMs = toMs ?? times.reduce((most, x) => Math.max(most, x), Number.NEGATIVE_INFINITY)
-    const drawn = (y: number) => (isTime ? y / 60 : toShown(own, y))
+    const drawn = (y: number) => toShown(own, y)
     return {
-      grid: { left: 60, right: 16, top: series.length > 1 ? 32 : 16, bottom: 24 },
+      // Minutes have many digits.
+      grid: { left: isTime ? 84 : 60, right: 16, top: series.length > 1 ? 32 : 16, bottom: 24 },
       legend: {
         show: series.length > 1,
         top: 0,
@@ -73,7 +74,7 @@ export function TimeChart({ label, unit, series, mark, redAbove, height = 200 }:
           value === null
             ? '–'
             : isTime
-              ? formats.duration(Number(value) * 60)
+              ? formats.duration(Number(value))
               : formats.quantity(Number(value), own.unit),
       },
       xAxis: {

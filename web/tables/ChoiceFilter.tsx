@@ -1,8 +1,10 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { NamesState } from '../api/namesState.ts'
 import type { ListSearch } from '../searchParameters.ts'
 import classes from './ListPage.module.css'
 import type { ListAddress } from './useListAddress.ts'
+import { withChosen } from './withChosen.ts'
 
 interface Props {
   label: string
@@ -10,17 +12,19 @@ interface Props {
   name: Exclude<keyof ListSearch, 'page' | 'size' | 'supers'>
   address: ListAddress
   options: readonly { value: string; label: string }[]
+  /** How far the options are read. */
+  names?: NamesState
 }
 
 /** Leaves only the rows with one value; long lists can be searched. */
-export function ChoiceFilter({ label, name, address, options }: Props) {
+export function ChoiceFilter({ label, name, address, options, names = 'known' }: Props) {
   const { t } = useTranslation()
   return (
     <Select
       className={classes.field}
       aria-label={label}
       placeholder={label}
-      data={options}
+      data={withChosen(options, address.search[name], names)}
       value={address.search[name] ?? null}
       onChange={(value) => address.change({ [name]: value ?? undefined })}
       searchable={options.length > 8}

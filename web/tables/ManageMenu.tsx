@@ -1,4 +1,5 @@
 import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from '../ui/Icon.tsx'
 import { MenuLink } from '../ui/MenuLink.tsx'
@@ -10,10 +11,12 @@ interface Props {
   row: { id: string; name: string }
   mayEdit: boolean
   mayDelete: boolean
+  /** What else can be done with it, between the two. */
+  children?: ReactNode
 }
 
 /** Edit and Delete of a row, as far as one may; the list below keeps its search. */
-export function ManageMenu({ of, row: { id, name }, mayEdit, mayDelete }: Props) {
+export function ManageMenu({ of, row: { id, name }, mayEdit, mayDelete, children }: Props) {
   const { t } = useTranslation()
   if (!mayEdit && !mayDelete) return null
   return (
@@ -28,6 +31,7 @@ export function ManageMenu({ of, row: { id, name }, mayEdit, mayDelete }: Props)
           {t('common.edit')}
         </MenuLink>
       )}
+      {children}
       {mayDelete && (
         <MenuLink
           to={`${of}/$id/delete`}

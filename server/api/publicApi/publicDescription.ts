@@ -13,6 +13,6 @@ export const PUBLIC_DESCRIPTION: Description = {
   ),
   title: 'Binnacle public API',
   words: 'What programs call with a key.',
-  bearer: 'A key of the public API, which an administrator of the organization makes under API Keys.',
+  bearer: 'A key of the public API, which an administrator of the organization makes under API keys.',
   example: curlOf,
 }

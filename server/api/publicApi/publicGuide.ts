@@ -4,7 +4,7 @@ import { escapeMarkup } from '#contract/escapeMarkup.ts'
 /** What stands before the calls on the page for people, as markup; whatever is in an example runs in a test. */
 export const publicGuide = (publicUrl: string): string => `
 <section id="guide"><h2>How to call</h2>
-<p>An administrator of your organization makes a key under API Keys. It has one role in one department, and reaches what
+<p>An administrator of your organization makes a key under API keys. It has one role in one department, and reaches what
 a person with that role there reaches, here and nowhere else. Send it with each call. The examples on this page are for a
 shell that knows where this server is and what your key is:</p>
 <pre>export BINNACLE_URL=${escapeMarkup(publicUrl)}

@@ -259,3 +259,43 @@ test('gives the inviter a link to hand over where mails do not leave, good once,
   expect((await withMail.app.inject({ url: '/api/setup' })).json()).toMatchObject({ mail: true })
   await withMail.app.close()
 })
+
+test('makes an invitation again for a person who never signed in, ends the link before, and refuses it after', async () => {
+  const invited = (await create('organization-admin', 'organization-viewer', top)).json()
+  const renew = (as: RoleId, id = invited.id) => send(as, 'POST', `/api/users/${id}/invitation`)
+  const choose = (path: string) =>
+    api.app.inject({
+      method: 'POST',
+      url: '/identity/reset-password',
+      payload: { token: path.split('token=')[1], newPassword: 'a fair wind' },
+    })
+  expect((await renew('organization-viewer')).statusCode).toBe(403)
+  expect((await renew('department-admin')).statusCode).toBe(404)
+  expect((await renew('organization-admin', ids['organization-admin'])).statusCode).toBe(403)
+  const again = await renew('organization-admin')
+  expect(again.statusCode).toBe(200)
+  const { invitation_path: path } = again.json()
+  expect(path).toMatch(/^\/reset-password\?token=[\w-]{43}$/)
+  expect((await choose(invited.invitation_path)).statusCode).toBe(400)
+  expect((await choose(path)).statusCode).toBe(200)
+  expect(await signIn(api.app, invited.email, 'a fair wind')).toContain('session')
+  expect((await renew('organization-admin')).statusCode).toBe(409)
+})
+
+test('mails an invitation again where mails reach people', async () => {
+  const { records, telemetry } = api
+  const sent: string[] = []
+  const mail = {
+    send: async ({ to }: { to: string }) => void sent.push(to),
+    kept: null,
+    close: () => undefined,
+  }
+  const withMail = await testApi({ records, telemetry, mail })
+  const invited = (await create('organization-admin', 'organization-viewer', top)).json()
+  const headers = bearer(tokens['organization-admin'])
+  const url = `/api/users/${invited.id}/invitation`
+  const answer = await withMail.app.inject({ method: 'POST', url, headers, payload: {} })
+  expect([answer.statusCode, answer.json()]).toEqual([200, { invitation_path: null }])
+  expect(sent).toEqual([invited.email])
+  await withMail.app.close()
+})

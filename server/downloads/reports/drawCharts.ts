@@ -49,7 +49,8 @@ export function drawBars({
 }: Bars): string {
   return draw(width, height, {
     color: INK.series,
-    grid: { left: 38, right: 4, top: 6, bottom: 14 },
+    // Minutes have many digits.
+    grid: { left: whole ? 46 : 38, right: 4, top: 6, bottom: 14 },
     xAxis: {
       type: 'category',
       data: names,

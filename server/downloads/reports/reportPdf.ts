@@ -69,15 +69,13 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
     if (key.unit === 'min') return formats.duration(value)
     return key.unit === '' ? formats.number(value) : formats.quantity(value, key.unit, key.decimals)
   }
-  /** Minutes are drawn as hours. */
   const axisOf = (unit: string) => {
-    const isTime = unit === 'min'
     const own = formats.shown(unit)
     return {
-      turn: (y: number) => (isTime ? y / 60 : toShown(own, y)),
+      turn: (y: number) => toShown(own, y),
       axis: (value: number) =>
-        `${formats.number(value, Number.isInteger(value) ? 0 : 1)} ${formats.unit(isTime ? 'h' : unit)}`,
-      whole: isTime,
+        `${formats.number(value, Number.isInteger(value) ? 0 : 1)} ${formats.unit(unit)}`,
+      whole: unit === 'min',
     }
   }
 

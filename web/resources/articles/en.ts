@@ -189,7 +189,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'What the new user receives' },
       {
-        text: 'A mail with a link to the console. They sign in with their email address and a code that is mailed to them, so nobody has to send passwords around. Whoever prefers a password sets one up under Settings, Password.',
+        text: 'A mail with a link to the console. They sign in with their email address and a code that is mailed to them, so nobody has to send passwords around. Whoever prefers a password sets one up under Settings, Password. Where the server sends no mail, you get a link to hand over instead; until the person has signed in, the menu at the end of the row makes a new one.',
       },
       { heading: 'Changing and deleting' },
       {
@@ -237,7 +237,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'API keys' },
       {
-        text: 'Organization Admins make keys for programs under Administration, API Keys. A key has one role in one department, and each call with it costs credits, of which an organization has a certain number for a day. The key is shown once; whoever deletes it ends it at once. Programs read and write vessels, trips, series, alerts, captains, geofences, comments and rules with it, fetch files and listen to a stream of positions and alerts. What they can call, with examples, stands in the API documentation, to which the page leads. A comment that a program makes shows the name of its key.',
+        text: 'Organization Admins make keys for programs under Administration, API keys. A key has one role in one department, and each call with it costs credits, of which an organization has a certain number for a day. The key is shown once; whoever deletes it ends it at once. Programs read and write vessels, trips, series, alerts, captains, geofences, comments and rules with it, fetch files and listen to a stream of positions and alerts. What they can call, with examples, stands in the API documentation, to which the page leads. A comment that a program makes shows the name of its key.',
       },
       { heading: 'What each role may do' },
       { table: 'permissions' },
@@ -250,12 +250,12 @@ export const articles: readonly Article[] = [
     summary: 'Keys for programs of your own: what they reach, what they cost, and what refuses them.',
     body: [
       {
-        text: 'Programs of your own read and write what the console shows, at addresses below /public/v1 of this server. What can be called, with an example for each call, stands in the API documentation, to which the page API Keys leads; it is read without internet.',
+        text: 'Programs of your own read and write what the console shows, at addresses below /public/v1 of this server. What can be called, with an example for each call, stands in the API documentation, to which the page API keys leads; it is read without internet.',
       },
       { heading: 'A key' },
       {
         steps: [
-          'Open Administration, API Keys, which Organization Admins have, and choose Create new API Key.',
+          'Open Administration, API keys, which Organization Admins have, and choose Create new API Key.',
           'Give it a name, a department and a role. It reaches what a person with that role in that department reaches.',
           'Copy it from Save your API key: it is shown this once.',
           'Send it with each call, in the header Authorization: Bearer.',
@@ -263,7 +263,7 @@ export const articles: readonly Article[] = [
       },
       {
         picture: 'keys',
-        alt: 'The page API Keys: the credits that are left today, and what calls cost.',
+        alt: 'The page API keys: the credits that are left today, and what calls cost.',
       },
       {
         text: 'Whoever deletes a key ends it at once, streams and downloads included. A comment that a program makes shows the name of its key, and so does the audit log.',
@@ -288,7 +288,7 @@ export const articles: readonly Article[] = [
         ],
       },
       {
-        text: 'All keys of an organization share its credits of the day, which begins at midnight GMT; what is left over is lost. API Keys shows what is left, and the time until there are new ones.',
+        text: 'All keys of an organization share its credits of the day, which begins at midnight GMT; what is left over is lost. API keys shows what is left, and the time until there are new ones.',
       },
       { heading: 'What is refused' },
       {

@@ -189,7 +189,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Hvað nýi notandinn fær' },
       {
-        text: 'Tölvupóst með tengli í kerfið. Hann skráir sig inn með netfangi sínu og kóða sem honum er sendur, svo enginn þarf að senda lykilorð á milli. Sá sem kýs lykilorð setur það upp undir Stillingar, Lykilorð.',
+        text: 'Tölvupóst með tengli í kerfið. Hann skráir sig inn með netfangi sínu og kóða sem honum er sendur, svo enginn þarf að senda lykilorð á milli. Sá sem kýs lykilorð setur það upp undir Stillingar, Lykilorð. Sendi þjónninn ekki póst færð þú í staðinn tengil til að afhenda; þar til notandinn hefur skráð sig inn býr valmyndin aftast í línunni til nýjan.',
       },
       { heading: 'Að breyta og eyða' },
       {

@@ -189,7 +189,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Che cosa riceve il nuovo utente' },
       {
-        text: 'Un’email con un link alla console. Accede con il proprio indirizzo email e un codice che gli viene inviato, così nessuno deve far girare password. Chi preferisce una password la imposta in Impostazioni, Password.',
+        text: 'Un’email con un link alla console. Accede con il proprio indirizzo email e un codice che gli viene inviato, così nessuno deve far girare password. Chi preferisce una password la imposta in Impostazioni, Password. Dove il server non invia email ricevi invece un link da consegnare; finché la persona non ha effettuato l’accesso, il menu in fondo alla riga ne crea uno nuovo.',
       },
       { heading: 'Modificare ed eliminare' },
       {

@@ -10,6 +10,7 @@ import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
 import { KindFilters } from '../../tables/KindFilters.tsx'
@@ -29,6 +30,7 @@ export function AlertsPage() {
   const { search, change } = address
   const columns = useAlertColumns()
   const vessels = useVessels((states) => states.all())
+  const vesselNames = useVesselNames()
   const alerts = useQuery(
     alertListQuery(
       listQuery(search, { size: PAGE_SIZE, order: ORDER }, [
@@ -68,6 +70,7 @@ export function AlertsPage() {
               options={vessels
                 .map(({ id, name }) => ({ value: id, label: name }))
                 .sort((a, b) => compareNames(currentLanguage())(a.label, b.label))}
+              names={vesselNames}
             />
             <WaitingFilter address={address} />
             <DateRangePicker from={search.from} to={search.to} onChange={change} />

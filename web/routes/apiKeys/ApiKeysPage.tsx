@@ -8,14 +8,14 @@ import { usePermission } from '../../api/user.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains, oneOf } from '../../tables/listQuery.ts'
 import { PlaceFilters } from '../../tables/PlaceFilters.tsx'
-import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
-import { MenuLink } from '../../ui/MenuLink.tsx'
+import { IconLink } from '../../ui/IconLink.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import classes from './ApiKeysPage.module.css'
 import { ApiUsage } from './ApiUsage.tsx'
 import { useApiKeyColumns } from './useApiKeyColumns.tsx'
 
@@ -68,7 +68,7 @@ export function ApiKeysPage() {
         }
         columns={columns}
         order={ORDER}
-        menu={(key) => <KeyRowMenu apiKey={key} />}
+        menu={(key) => <KeyActions apiKey={key} />}
       />
       <ApiUsage />
       <Outlet />
@@ -76,33 +76,34 @@ export function ApiKeysPage() {
   )
 }
 
-function KeyRowMenu({ apiKey: { id, name } }: { apiKey: ApiKey }) {
+/** What can be done with a key, each under its icon. */
+function KeyActions({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const { t } = useTranslation()
   const mayEdit = usePermission('department:api-key-edit')
   const mayDelete = usePermission('department:api-key-delete')
   if (!(mayEdit || mayDelete)) return null
   return (
-    <RowMenu label={t('common.actionsFor', { name })}>
+    <span className={classes.actions}>
       {mayEdit && (
-        <MenuLink
+        <IconLink
           to="/api-keys/$id/edit"
           params={{ id }}
           search
-          leftSection={<Icon of={IconPencil} size={16} />}
-        >
-          {t('apiKeys.editKey')}
-        </MenuLink>
+          icon={IconPencil}
+          label={t('apiKeys.editKey')}
+          aria-label={t('apiKeys.editKeyOf', { name })}
+        />
       )}
       {mayDelete && (
-        <MenuLink
+        <IconLink
           to="/api-keys/$id/delete"
           params={{ id }}
           search
-          leftSection={<Icon of={IconTrash} size={16} />}
-        >
-          {t('apiKeys.deleteKey')}
-        </MenuLink>
+          icon={IconTrash}
+          label={t('apiKeys.deleteKey')}
+          aria-label={t('apiKeys.deleteKeyOf', { name })}
+        />
       )}
-    </RowMenu>
+    </span>
   )
 }

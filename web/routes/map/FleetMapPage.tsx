@@ -5,7 +5,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toDay } from '#contract/datePresets.ts'
-import { isUnheard, type MapVessel } from '#contract/vessel.ts'
+import { isUnpaired, type MapVessel } from '#contract/vessel.ts'
 import { AisLayer } from '../../ais/AisLayer.tsx'
 import { pathQuery } from '../../api/telemetry.ts'
 import { usePermission, useUser } from '../../api/user.ts'
@@ -95,7 +95,7 @@ function FleetMap() {
   const isInGroup = useFleetGroup(search.show)
   const shows = useCallback(
     (vessel: MapVessel) =>
-      isInGroup(vessel) && (search.show !== undefined || withUnpaired || !isUnheard(vessel)),
+      isInGroup(vessel) && (search.show !== undefined || withUnpaired || !isUnpaired(vessel)),
     [isInGroup, search.show, withUnpaired],
   )
   const { replay, foot } = useReplay(search)

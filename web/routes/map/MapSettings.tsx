@@ -1,6 +1,6 @@
 import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isUnheard } from '#contract/vessel.ts'
+import { isUnpaired } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
 import { RecentTracksSettings } from '../../fleetReplay/RecentTracksSettings.tsx'
 import { HeatmapSettings } from '../../heatmap/HeatmapSettings.tsx'
@@ -87,7 +87,7 @@ function MarkerChoice() {
   const withUnpaired = usePreference('show-unpaired-vessels')
   const unpaired = useVessels((states) => {
     let count = 0
-    for (const vessel of states.values()) count += Number(isUnheard(vessel))
+    for (const vessel of states.values()) count += Number(isUnpaired(vessel))
     return count
   })
   return (

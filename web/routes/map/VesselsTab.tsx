@@ -2,7 +2,7 @@ import { Button, Skeleton, Switch } from '@mantine/core'
 import { IconPlus, IconSpeedboat } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { isUnheard, type MapVessel } from '#contract/vessel.ts'
+import { isUnpaired, type MapVessel } from '#contract/vessel.ts'
 import { useFreshness } from '../../live/freshness.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { setPreference, usePreference } from '../../preferences/preferences.ts'
@@ -31,7 +31,7 @@ export function VesselsTab({
   const vessels = useVessels((states) => states.all())
   const ready = useVessels((states) => states.ready())
   const withUnpaired = usePreference('show-unpaired-vessels')
-  const unpaired = vessels.reduce((count, vessel) => count + Number(isUnheard(vessel)), 0)
+  const unpaired = vessels.reduce((count, vessel) => count + Number(isUnpaired(vessel)), 0)
   const { show } = useSearch({ from: '/console/map' })
   const shown = vessels.filter(shows)
   if (!ready) return <Loading />

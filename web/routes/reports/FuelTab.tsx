@@ -9,7 +9,7 @@ import { Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
 import { ReportCard, Summed, SummedFigure, useAverage } from './ReportCard.tsx'
-import { useReportRows } from './reportRows.ts'
+import { useReportTables } from './reportRows.ts'
 import { TopTables } from './TopTables.tsx'
 import { useTogether } from './useTogether.ts'
 
@@ -22,7 +22,7 @@ export function FuelTab() {
   const { summary, moving_avg_data: averages } = stats
   const series = stats[period]
   const group = useTogether()
-  const rows = useReportRows()
+  const tables = useReportTables()
   const consumption = useAverage(averages.fuel_consumption, t('reports.fuelConsumption'))
   const rate = useAverage(averages.avg_fuel_rate_l_nm, t('reports.fuelRate'))
   const begins = useMemo(() => series.fuel_consumption.map(({ x }) => x), [series])
@@ -103,7 +103,7 @@ export function FuelTab() {
           series={[{ name: t('reports.nox'), points: series.nox_emissions }]}
         />
       </ReportCard>
-      <TopTables rows={rows} figures={TOP_FIGURES.fuel} />
+      <TopTables tables={tables} figures={TOP_FIGURES.fuel} />
     </div>
   )
 }

@@ -5,7 +5,7 @@ import { Duration, Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
 import { ReportCard, Summed, SummedFigure } from './ReportCard.tsx'
-import { useReportRows } from './reportRows.ts'
+import { useReportTables } from './reportRows.ts'
 import { TopTables } from './TopTables.tsx'
 import { useTogether } from './useTogether.ts'
 
@@ -16,7 +16,7 @@ export function GeneralTab() {
   const { summary } = stats
   const series = stats[period]
   const group = useTogether()
-  const rows = useReportRows()
+  const tables = useReportTables()
   return (
     <div className={classes.grid}>
       <ReportCard title={t('reports.duration')}>
@@ -54,7 +54,7 @@ export function GeneralTab() {
           series={[{ name: t('reports.distance'), points: series.distance }]}
         />
       </ReportCard>
-      <TopTables rows={rows} figures={TOP_FIGURES.general} />
+      <TopTables tables={tables} figures={TOP_FIGURES.general} />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { useTokens } from '../../ui/useTokens.ts'
 import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
 import { ReportCard, Summed, SummedFigure } from './ReportCard.tsx'
-import { useReportRows } from './reportRows.ts'
+import { useReportTables } from './reportRows.ts'
 import { TopTables } from './TopTables.tsx'
 import { useTogether } from './useTogether.ts'
 
@@ -25,7 +25,7 @@ export function SafetyTab() {
   const { summary } = stats
   const series = stats[period]
   const group = useTogether()
-  const rows = useReportRows()
+  const tables = useReportTables()
   const { duration_below: below, duration_around: around, duration_above: above } = summary
   const whole = below + around + above
   const share = (part: number) => (part / whole) * 100
@@ -65,7 +65,7 @@ export function SafetyTab() {
           percent={whole > 0 ? { below: share(below), around: share(around), above: share(above) } : null}
         />
       </div>
-      <TopTables rows={rows} figures={TOP_FIGURES.safety} />
+      <TopTables tables={tables} figures={TOP_FIGURES.safety} />
     </div>
   )
 }

@@ -10,26 +10,27 @@ import { ListFooter } from '../../tables/ListFooter.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { usePrinting } from '../../ui/printing.ts'
 import { FigureValue } from './FigureValue.tsx'
+import { NamesFailed } from './NamesFailed.tsx'
 import classes from './Report.module.css'
 import { ReportCard } from './ReportCard.tsx'
-import { orderShownRows, useFigureColumns, useReportRows } from './reportRows.ts'
+import { orderShownRows, type ReportTable, useFigureColumns, useReportTables } from './reportRows.ts'
 import { useNameColumn } from './useNameColumn.tsx'
 
 /** Everything that was counted, a line for each vessel and each captain. */
 export function TableTab() {
   const { t } = useTranslation()
-  const { vessels, captains } = useReportRows()
+  const { vessels, captains } = useReportTables()
   return (
     <div className={classes.tables} data-paper="wide">
       <FullTable
         title={t('nav.vessels')}
-        rows={vessels}
+        {...vessels}
         file="vessels-aggregated-data.csv"
         nothing={t('users.nothing')}
       />
       <FullTable
         title={t('nav.captains')}
-        rows={captains}
+        {...captains}
         file="captains-aggregated-data.csv"
         nothing={t('reports.noCaptains')}
       />
@@ -39,20 +40,19 @@ export function TableTab() {
 
 const ROWS = 50
 
-interface FullTableProps {
+interface FullTableProps extends ReportTable {
   title: string
-  rows: readonly ReportRow[]
   file: string
   nothing: string
 }
 
-function FullTable({ title, rows, file, nothing }: FullTableProps) {
+function FullTable({ title, rows, names, onRetry, file, nothing }: FullTableProps) {
   const { t } = useTranslation()
   const [order, setOrder] = useState('nr_trips:desc')
   const [page, setPage] = useState(0)
   const [size, setSize] = useState(ROWS)
   const words = useFigureColumns()
-  const name = useNameColumn()
+  const name = useNameColumn(names)
   const ordered = orderShownRows(rows, order)
   // Paper has no pages to turn to.
   const printing = usePrinting()
@@ -74,12 +74,14 @@ function FullTable({ title, rows, file, nothing }: FullTableProps) {
           variant="default"
           leftSection={<Icon of={IconDownload} size={14} />}
           aria-label={t('reports.exportOf', { table: title })}
+          disabled={names !== 'known'}
           onClick={() => downloadBlob(new Blob([reportCsv(ordered)], { type: 'text/csv' }), file)}
         >
           {t('reports.export')}
         </Button>
       }
     >
+      <NamesFailed names={names} onRetry={onRetry} />
       <div className={classes.full}>
         <DataTable
           label={title}

@@ -2,33 +2,34 @@ import { useTranslation } from 'react-i18next'
 import { type FigureKey, type ReportRow, TOP_ROWS } from '#contract/reportRows.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { FigureValue } from './FigureValue.tsx'
+import { NamesFailed } from './NamesFailed.tsx'
 import classes from './Report.module.css'
 import { ReportCard } from './ReportCard.tsx'
-import { orderShownRows, useFigureColumns } from './reportRows.ts'
+import { orderShownRows, type ReportTable, useFigureColumns } from './reportRows.ts'
 import { useNameColumn } from './useNameColumn.tsx'
 
 /** What is shown, the first of which says who comes first. */
 type Figures = readonly [FigureKey, ...FigureKey[]]
 
 interface TablesProps {
-  rows: Record<'vessels' | 'captains', readonly ReportRow[]>
+  tables: Record<'vessels' | 'captains', ReportTable>
   figures: Figures
 }
 
 /** The few vessels and the few captains with the most. */
-export function TopTables({ rows, figures }: TablesProps) {
+export function TopTables({ tables, figures }: TablesProps) {
   const { t } = useTranslation()
   return (
     <>
       <TopTable
         title={t('reports.topVessels')}
-        rows={rows.vessels}
+        {...tables.vessels}
         figures={figures}
         nothing={t('users.nothing')}
       />
       <TopTable
         title={t('reports.topCaptains')}
-        rows={rows.captains}
+        {...tables.captains}
         figures={figures}
         nothing={t('reports.noCaptains')}
       />
@@ -36,17 +37,16 @@ export function TopTables({ rows, figures }: TablesProps) {
   )
 }
 
-interface Props {
+interface Props extends ReportTable {
   title: string
-  rows: readonly ReportRow[]
   figures: Figures
   /** What is said where there are no rows. */
   nothing: string
 }
 
-function TopTable({ title, rows, figures, nothing }: Props) {
+function TopTable({ title, rows, names, onRetry, figures, nothing }: Props) {
   const words = useFigureColumns()
-  const name = useNameColumn()
+  const name = useNameColumn(names)
   if (rows.length === 0) {
     return (
       <ReportCard title={title} half>
@@ -56,6 +56,7 @@ function TopTable({ title, rows, figures, nothing }: Props) {
   }
   return (
     <ReportCard title={title} half>
+      <NamesFailed names={names} onRetry={onRetry} />
       <DataTable
         label={title}
         rows={orderShownRows(rows, `${figures[0]}:desc`).slice(0, TOP_ROWS)}

@@ -3,32 +3,48 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FIGURE_UNITS, type FigureKey, orderRows, type ReportRow } from '#contract/reportRows.ts'
 import { captainsQuery } from '../../api/captains.ts'
+import { type NamesState, namesOf } from '../../api/namesState.ts'
 import { usePermission } from '../../api/user.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { useReport } from './openReport.ts'
 
-/** The lines of the report's two tables, with names. */
-export function useReportRows(): { vessels: ReportRow[]; captains: ReportRow[] } {
+export interface ReportTable {
+  rows: ReportRow[]
+  names: NamesState
+  /** Reads the names again; names of vessels come by themselves. */
+  onRetry?: (() => void) | undefined
+}
+
+/** The lines of the report's two tables, with names as far as they are read. */
+export function useReportTables(): Record<'vessels' | 'captains', ReportTable> {
   const { table_stats: tables } = useReport().stats
   const states = useVessels((all) => all.all())
   const mayCaptains = usePermission('department:captain-view')
-  const captains = useQuery({ ...captainsQuery, enabled: mayCaptains }).data?.data
-  return useMemo(() => {
+  const query = useQuery({ ...captainsQuery, enabled: mayCaptains })
+  const captains = query.data?.data
+  const vesselNames = useVesselNames()
+  const captainNames = namesOf(query, mayCaptains)
+  const rows = useMemo(() => {
     const named = (rows: readonly { id: string; name: string }[] = []) =>
       new Map(rows.map(({ id, name }) => [id, name]))
-    const [vesselNames, captainNames] = [named(states), named(captains)]
+    const [vesselNamed, captainNamed] = [named(states), named(captains)]
     return {
       vessels: tables.vessel_stats.map(({ vessel_id: id, ...row }) => ({
         ...{ id, ...row },
-        name: vesselNames.get(id) ?? null,
+        name: vesselNamed.get(id) ?? null,
       })),
       captains: tables.captain_stats.map(({ captain_id: id, ...row }) => ({
         ...{ id, ...row },
-        name: captainNames.get(id) ?? null,
+        name: captainNamed.get(id) ?? null,
       })),
     }
   }, [tables, states, captains])
+  return {
+    vessels: { rows: rows.vessels, names: vesselNames },
+    captains: { rows: rows.captains, names: captainNames, onRetry: () => void query.refetch() },
+  }
 }
 
 /** As `orderRows` of the contract, with names as they stand in the language of the console. */

@@ -9,6 +9,7 @@ import {
   type PeriodSeries,
 } from '#contract/statistics.ts'
 import type { MapVessel } from '#contract/vessel.ts'
+import { queryClient } from '../../session/queryClient.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 // A canvas is not known here; that there is a chart, and of what, is.
@@ -187,3 +188,26 @@ test('the file keeps the units of the wire, leaves empty what is not known, and 
   expect(head).toContain('\uFEFFname,trips,distance [nmi],duration [min],fuel_consumption [L]')
   expect(first).toBe(`"'=SUM(1) ""x""",53,107,600,7,1.5,30,9,,0.2,0.7,2,18,30.7`)
 })
+
+test.each(['', '/table'])(
+  'shows names that are still read as being read, and says when they cannot be, on “/reports%s”',
+  async (tab) => {
+    const server = testServer()
+    server.answer(fetchDashboardStatistics, REPORT)
+    const table = tab === '' ? 'Top Captains' : 'Captains'
+    const place = await openConsole(`/reports${tab}?from=2026-06-01&to=2026-06-14`)
+    server.say('vessel_map_view', [boat(0)])
+    await shows(place, table)
+    await eventually(() => expect(rowsOf(place, table)).toHaveLength(1))
+    expect(rowsOf(place, table)[0]).not.toMatch(/^–/)
+    expect(place.querySelector(`table[aria-label="${table}"] [aria-label="Name is loading"]`)).not.toBeNull()
+    expect(await wrongOn(place)).toEqual([])
+    server.answer(listCaptains, { refused: 'internal' })
+    await queryClient.cancelQueries({ queryKey: ['captains'] })
+    void queryClient.refetchQueries({ queryKey: ['captains'] })
+    await shows(place, 'Names could not be loaded.', 'Name not loaded')
+    server.answer(listCaptains, { data: [], total: 0 })
+    ;[...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Try again')?.click()
+    await eventually(() => expect(rowsOf(place, table)[0]).toMatch(/^–/))
+  },
+)

@@ -1,9 +1,13 @@
 import { useTranslation } from 'react-i18next'
 import type { ReportRow } from '#contract/reportRows.ts'
+import type { NamesState } from '../../api/namesState.ts'
 import type { Column } from '../../tables/DataTable.tsx'
-import { Missing } from '../../ui/Quantity.tsx'
+import { Name } from '../../ui/Name.tsx'
 
-export function useNameColumn(): Column<ReportRow> {
+export function useNameColumn(names: NamesState): Column<ReportRow> {
   const { t } = useTranslation()
-  return { key: 'name', title: t('common.name'), sort: 'name', cell: ({ name }) => name ?? <Missing /> }
+  return {
+    ...{ key: 'name', title: t('common.name'), sort: 'name' },
+    cell: ({ name }) => <Name name={name} names={names} />,
+  }
 }

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Rule } from '#contract/rule.ts'
 import { ChangedMeanwhile } from '../../forms/ChangedMeanwhile.tsx'
+import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { useRuleSentence } from '../../rules/useRuleSentence.ts'
 
@@ -9,9 +10,10 @@ export function ChangedRule({ was, now }: { was: Rule; now: Rule }) {
   const { t } = useTranslation()
   const sentence = useRuleSentence()
   const fleet = useVessels((states) => states.all())
+  const unknown = useVesselNames() === 'known' ? t('common.unknown') : '…'
   const onOrOff = ({ enabled }: Rule) => t(enabled ? 'rules.on' : 'rules.off')
   const namesOf = (ids: readonly string[]) =>
-    ids.map((id) => fleet.find((one) => one.id === id)?.name ?? t('common.unknown')).join(', ')
+    ids.map((id) => fleet.find((one) => one.id === id)?.name ?? unknown).join(', ')
   const boats = ({ vessels: { apply_to_all, ids, excluded_ids = [] } }: Rule) => {
     if (!apply_to_all) return namesOf(ids)
     if (excluded_ids.length === 0) return t('rules.allVessels')

@@ -191,6 +191,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
             <NotificationFields
               notifications={draft.notifications}
               people={scope.people}
+              peopleNames={scope.peopleNames}
               mayListPeople={scope.mayListPeople}
               disabled={disabled}
               onChange={(notifications) => setDraft({ ...draft, notifications })}

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { sendPasswordSetup } from '../../api/password.ts'
+import { setupQuery } from '../../api/setup.ts'
 import { useUser } from '../../api/user.ts'
 import { ChangePasswordCard } from './ChangePasswordCard.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
@@ -9,6 +10,7 @@ import { SettingsCard } from './SettingsCard.tsx'
 export function PasswordPage() {
   const { t } = useTranslation()
   const { email } = useUser()
+  const { data: setup } = useQuery(setupQuery)
   const send = useMutation({
     mutationFn: sendPasswordSetup,
     meta: { successMessage: 'settings.emailSent', errorMessage: 'settings.emailFailed' },
@@ -18,12 +20,14 @@ export function PasswordPage() {
       <ChangePasswordCard />
       <SettingsCard
         title={t('settings.setUpPassword')}
-        hint={t('settings.setUpHint', { email })}
-        actions={
-          <Button variant="default" loading={send.isPending} onClick={() => send.mutate(email)}>
-            {t('settings.sendLink')}
-          </Button>
-        }
+        {...(setup && {
+          hint: setup.mail ? t('settings.setUpHint', { email }) : t('settings.setUpNoMail'),
+          actions: setup.mail && (
+            <Button variant="default" loading={send.isPending} onClick={() => send.mutate(email)}>
+              {t('settings.sendLink')}
+            </Button>
+          ),
+        })}
       />
     </>
   )

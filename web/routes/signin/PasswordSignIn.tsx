@@ -25,7 +25,12 @@ export function PasswordSignIn({
   email,
   onEmail,
   onDone,
-}: EmailState & { onDone: (outcome: SignInOutcome) => Promise<void> }) {
+  mails,
+}: EmailState & {
+  onDone: (outcome: SignInOutcome) => Promise<void>
+  /** Whether a link for a forgotten password reaches anybody. */
+  mails: boolean
+}) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')
   const [problems, setProblems] = useState<Problems>({})
@@ -72,9 +77,11 @@ export function PasswordSignIn({
         error={problems.password && t(problems.password)}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      <button type="button" className={classes.link} onClick={() => setResetting(true)}>
-        {t('signIn.forgot')}
-      </button>
+      {mails && (
+        <button type="button" className={classes.link} onClick={() => setResetting(true)}>
+          {t('signIn.forgot')}
+        </button>
+      )}
       {problems.both && (
         <p className={classes.problem} role="alert">
           {t(problems.both)}

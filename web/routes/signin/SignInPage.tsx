@@ -64,6 +64,8 @@ export function SignInPage({ from, error, onSignedIn, onEmpty }: Props) {
       </SignedOutFrame>
     )
   }
+  // Codes and links for a forgotten password are offered as long as nothing is known against it.
+  const mails = setup?.mail !== false
   const footer = setup?.demo ? (
     <DemoHint password={mode === 'password'} />
   ) : (
@@ -74,14 +76,16 @@ export function SignInPage({ from, error, onSignedIn, onEmpty }: Props) {
       {mode === 'code' ? (
         <CodeSignIn email={email} onEmail={setEmail} onDone={onDone} />
       ) : (
-        <PasswordSignIn email={email} onEmail={setEmail} onDone={onDone} />
+        <PasswordSignIn email={email} onEmail={setEmail} onDone={onDone} mails={mails} />
       )}
       {setup?.provider && <ProviderSignIn name={setup.provider} from={from ?? '/'} error={error} />}
-      <div className={classes.mode}>
-        <Button look="plain" wide onClick={() => setMode(mode === 'code' ? 'password' : 'code')}>
-          {t(mode === 'code' ? 'signIn.withPassword' : 'signIn.withoutPassword')}
-        </Button>
-      </div>
+      {mails && (
+        <div className={classes.mode}>
+          <Button look="plain" wide onClick={() => setMode(mode === 'code' ? 'password' : 'code')}>
+            {t(mode === 'code' ? 'signIn.withPassword' : 'signIn.withoutPassword')}
+          </Button>
+        </div>
+      )}
     </SignedOutFrame>
   )
 }

@@ -142,6 +142,8 @@ test('what the installation offers decides what the page does', async () => {
   expect(texts()).toContain('No user here has the verified email of that account.')
   expect(button('Continue with Harbour ID')).toBeTruthy()
   expect(field()).toHaveLength(2)
+  for (const promise of ['Forgot your password?', 'Sign in without password', 'We mail you a code'])
+    expect(texts()).not.toContain(promise)
   expect(onEmpty).not.toHaveBeenCalled()
   expect(await wrongOn(document.body)).toEqual([])
 })

@@ -3,11 +3,14 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { compareNames } from '#contract/nameOrder.ts'
 import { captainsQuery } from '../../api/captains.ts'
+import { namesOf } from '../../api/namesState.ts'
 import { usePins } from '../../api/pins.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { currentLanguage } from '../../i18n/i18n.ts'
+import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import type { ListAddress } from '../../tables/useListAddress.ts'
+import { withChosen } from '../../tables/withChosen.ts'
 import { HintedHeading } from '../../ui/HintedHeading.tsx'
 import { Segment } from '../../ui/Segment.tsx'
 import classes from './TripsPage.module.css'
@@ -30,6 +33,7 @@ export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
   const { search, change: filter } = address
   const { pins } = usePins()
   const vessels = useVessels((states) => states.all())
+  const vesselNames = useVesselNames()
   const captains = useQuery(captainsQuery)
   const choices = (rows: readonly { id: string; name: string }[] = []) =>
     rows
@@ -55,7 +59,7 @@ export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
           className={classes.filter}
           aria-label={t('trips.vessel')}
           placeholder={t('trips.vessel')}
-          data={choices(vessels)}
+          data={withChosen(choices(vessels), search.vessel, vesselNames)}
           value={search.vessel ?? null}
           onChange={(vessel) => filter({ vessel: vessel ?? undefined })}
           searchable
@@ -66,7 +70,7 @@ export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
           className={classes.filter}
           aria-label={t('trips.captain')}
           placeholder={t('trips.captain')}
-          data={choices(captains.data?.data)}
+          data={withChosen(choices(captains.data?.data), search.captain, namesOf(captains))}
           value={search.captain ?? null}
           onChange={(captain) => filter({ captain: captain ?? undefined })}
           searchable

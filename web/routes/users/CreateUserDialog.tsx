@@ -60,7 +60,7 @@ export function CreateUserDialog() {
             <TextField
               field={form.field('email')}
               label={t('users.email')}
-              hint={t(setup?.mail === false ? 'users.linkHint' : 'users.mailHint')}
+              hint={setup && t(setup.mail ? 'users.mailHint' : 'users.linkHint')}
               type="email"
               maxLength={254}
             />

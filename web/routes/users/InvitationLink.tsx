@@ -9,11 +9,13 @@ interface Props {
   name: string
   /** On the address by which the inviter reached the console, which is the one that is known to work. */
   path: string
+  /** The person was invited before. */
+  isRenewed?: boolean
   onClose: () => void
 }
 
 /** What an inviter hands over where no mail can be sent. */
-export function InvitationLink({ name, path, onClose }: Props) {
+export function InvitationLink({ name, path, isRenewed, onClose }: Props) {
   const { t } = useTranslation()
   const link = fromAnywhere(path)
   const copy = async () => {
@@ -21,7 +23,7 @@ export function InvitationLink({ name, path, onClose }: Props) {
   }
   return (
     <FormDialog title={t('users.invitation')} onClose={onClose}>
-      <p>{t('users.handOver', { name })}</p>
+      <p>{t(isRenewed ? 'users.handOverAgain' : 'users.handOver', { name })}</p>
       <TextInput
         label={t('users.link')}
         value={link}

@@ -1,12 +1,15 @@
-import { Switch } from '@mantine/core'
-import { IconPlus, IconUsers } from '@tabler/icons-react'
+import { Menu, Switch } from '@mantine/core'
+import { IconMail, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ListedUser } from '#contract/user.ts'
+import { setupQuery } from '../../api/setup.ts'
 import { useUser } from '../../api/user.ts'
-import { usersQuery } from '../../api/users.ts'
+import { renewInvitation, usersQuery } from '../../api/users.ts'
+import { useSave } from '../../forms/useSave.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains, oneOf } from '../../tables/listQuery.ts'
 import { ManageMenu } from '../../tables/ManageMenu.tsx'
@@ -17,11 +20,18 @@ import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { InvitationLink } from './InvitationLink.tsx'
 import { mayManage } from './mayManage.ts'
 import { useUserColumns } from './useUserColumns.tsx'
 
 const PAGE_SIZE = 20
 const ORDER = 'name:asc'
+
+/** A person with the address of the page on which they choose a password. */
+interface Invited {
+  name: string
+  path: string
+}
 
 /** Everybody who may sign in to the organization; its dialogs open over it. */
 export function UsersPage() {
@@ -30,6 +40,7 @@ export function UsersPage() {
   const address = useListAddress()
   const { search, change } = address
   const columns = useUserColumns()
+  const [invited, setInvited] = useState<Invited | null>(null)
   // Only super users know of super users, and even they rarely care to see them.
   const hideSupers = me.auth_role === 'super' && !search.supers
   const users = useQuery(
@@ -87,18 +98,35 @@ export function UsersPage() {
         }
         columns={columns}
         order={ORDER}
-        menu={(user) => <UserRowMenu user={user} />}
+        menu={(user) => <UserRowMenu user={user} onInvited={setInvited} />}
       />
+      {invited && <InvitationLink {...invited} isRenewed onClose={() => setInvited(null)} />}
       <Outlet />
     </>
   )
 }
 
-function UserRowMenu({ user }: { user: ListedUser }) {
+function UserRowMenu({ user, onInvited }: { user: ListedUser; onInvited: (invited: Invited) => void }) {
+  const { t } = useTranslation()
   const me = useUser()
   const mayEdit = mayManage(me, 'user:user-edit', user)
   const mayDelete = mayManage(me, 'user:user-delete', user)
+  const { data: setup } = useQuery(setupQuery)
+  const invite = useSave({
+    save: () => renewInvitation(user.id),
+    success: ({ invitation_path }) => (invitation_path ? null : 'settings.emailSent'),
+    failure: setup?.mail ? 'settings.emailFailed' : 'users.newLinkFailed',
+    refusals: { conflict: 'users.hasSignedIn' },
+    affects: ['users'],
+    onSaved: ({ invitation_path: path }) => path && onInvited({ name: user.name, path }),
+  })
   return user.id === me.id ? null : (
-    <ManageMenu of="/users" row={user} mayEdit={mayEdit} mayDelete={mayDelete} />
+    <ManageMenu of="/users" row={user} mayEdit={mayEdit} mayDelete={mayDelete}>
+      {setup && mayEdit && user.last_login === null && (
+        <Menu.Item leftSection={<Icon of={IconMail} size={16} />} onClick={() => invite.mutate(undefined)}>
+          {t(setup.mail ? 'users.inviteAgain' : 'users.newLink')}
+        </Menu.Item>
+      )}
+    </ManageMenu>
   )
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { listDepartments } from '#contract/department.ts'
 import type { RoleId } from '#contract/permissions.ts'
 import { listRoleOptions } from '#contract/role.ts'
-import { getUser, type ListedUser, listUsers, updateUser } from '#contract/user.ts'
+import { getSetup, getUser, type ListedUser, listUsers, renewInvitation, updateUser } from '#contract/user.ts'
 import {
   closeConsole,
   DEPARTMENT,
@@ -126,4 +126,50 @@ test.each([
   const place = await openConsole('/users')
   await shows(place, words)
   expect(await wrongOn(place)).toEqual([])
+})
+
+const SETUP = { needed: false, demo: false, mail: false, provider: null }
+const openMenu = async (place: HTMLElement) => {
+  await shows(place, 'Anna')
+  place.querySelector<HTMLButtonElement>('[aria-label="Actions for Anna"]')?.click()
+  const menu = () => document.querySelector<HTMLElement>('[role=menu]')
+  await expect.poll(() => menu()?.textContent).toContain('Edit')
+  return menu() as HTMLElement
+}
+const choose = (menu: HTMLElement, name: string) =>
+  [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')].find(({ textContent }) => textContent === name)
+
+test('makes the link of an invitation again from the menu of a person who never signed in', async () => {
+  const server = serverWith([])
+  server.answer(getSetup, SETUP)
+  server.answer(renewInvitation, { invitation_path: '/reset-password?token=abc' })
+  const menu = await openMenu(await openConsole('/users'))
+  await expect.poll(() => choose(menu, 'New invitation link')).toBeTruthy()
+  choose(menu, 'New invitation link')?.click()
+  const dialog = await dialogWith('Hand over this link to Anna.', 'Copy link')
+  expect(dialog.querySelector('input')?.value).toMatch(/\/reset-password\?token=abc$/)
+  expect(await wrongOn(dialog)).toEqual([])
+})
+
+test('offers no invitation to a person who has signed in', async () => {
+  const server = serverWith([], { ...ANNA, last_login: '2026-02-01T00:00:00.000Z' })
+  server.answer(getSetup, SETUP)
+  const menu = await openMenu(await openConsole('/users'))
+  expect(menu.textContent).toBe('EditDelete')
+})
+
+test.each([
+  [true, 'They get a mail with a link to the console.', 'We send a link to', 'Send email'],
+  [false, 'Mail is not set up here: you get a link', 'so no link can be sent', null],
+])('promises a mail when mails reach people: %s', async (mail, added, password, send) => {
+  const server = serverWith([])
+  server.answer(getSetup, { ...SETUP, mail })
+  await openConsole('/users/new')
+  await dialogWith(added)
+  await closeConsole()
+  const again = serverWith([])
+  again.answer(getSetup, { ...SETUP, mail })
+  const place = await openConsole('/settings/password')
+  const text = await shows(place, password)
+  expect(text.includes('Send email')).toBe(send !== null)
 })

@@ -105,7 +105,7 @@ const NO_FIGURES = {
 const NONE = { data: [], total: 0 }
 const page = (tab = '') => `/vessels/${ID.vessel}${tab}`
 
-test('the fleet comes by status, a page of many at a time, without boats that never sent', async () => {
+test('the fleet comes by status, a page of many at a time, without unpaired boats', async () => {
   const server = testServer()
   const place = await openConsole('/vessels')
   const silent = onMap(0, { name: 'Never heard', status: 'unpaired', last_updated: null })
@@ -113,16 +113,20 @@ test('the fleet comes by status, a page of many at a time, without boats that ne
   const others = Array.from({ length: 998 }, (_, i) => onMap(i + 2))
   const sailing = onMap(2000, { name: 'Under way', status: 'sailing', sog: 12 })
   server.say('vessel_map_view', [silent, heard, ...others, sailing])
-  const text = await shows(place, 'Under way', 'Boat 10', '1,000')
+  const text = await shows(place, 'Under way', 'Boat 10', '1–20 of 999')
   expect(text.indexOf('Under way')).toBeLessThan(text.indexOf('Boat 10'))
   expect(text).not.toContain('Never heard')
+  expect(text).not.toContain('Heard once')
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('a boat that sent something once is listed with her badge, though no device is hers', async () => {
+test('lists an unpaired boat with her badge when the person shows unpaired vessels', async () => {
   const server = testServer()
   const place = await openConsole('/vessels')
   server.say('vessel_map_view', [onMap(1, { name: 'Heard once', status: 'unpaired' })])
+  await shows(place, 'Show unpaired vessels')
+  expect(place.textContent).not.toContain('Heard once')
+  place.querySelector<HTMLInputElement>('input[role=switch]')?.click()
   await shows(place, 'Heard once', 'Not Paired')
 })
 

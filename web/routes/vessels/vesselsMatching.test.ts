@@ -9,11 +9,12 @@ const fleet = [vessel('Sæfari', 'sailing'), vessel('Hafdís', 'offline'), vesse
 const names = (...rest: Parameters<typeof vesselsMatching>) =>
   vesselsMatching(...rest).map(({ name }) => name)
 
-test('an unpaired vessel that has data is always there', () => {
-  expect(names([vessel('Imported', 'unpaired', 1000)], {}, false)).toEqual(['Imported'])
+test('hides unpaired vessels that have a history too', () => {
+  expect(names([vessel('Imported', 'unpaired', 1000)], {}, false)).toEqual([])
+  expect(names([vessel('Imported', 'unpaired', 1000)], {}, true)).toEqual(['Imported'])
 })
 
-test('unpaired vessels that never sent stay out unless they are asked for', () => {
+test('hides unpaired vessels unless the person asks for them', () => {
   expect(names(fleet, {}, false)).toEqual(['Sæfari', 'Hafdís'])
   expect(names(fleet, {}, true)).toEqual(['Sæfari', 'Hafdís', 'Njála'])
   expect(names(fleet, { status: 'unpaired' }, false)).toEqual(['Njála'])

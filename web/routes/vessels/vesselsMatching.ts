@@ -1,7 +1,7 @@
-import { isUnheard, type MapVessel } from '#contract/vessel.ts'
+import { isUnpaired, type MapVessel } from '#contract/vessel.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 
-/** Vessels by a piece of their name and by status; those that never sent anything stay out unless they are asked for. */
+/** Vessels by a piece of their name and by status; unpaired ones are hidden unless the person asks for them. */
 export function vesselsMatching(
   vessels: readonly MapVessel[],
   { q, status }: Pick<ListSearch, 'q' | 'status'>,
@@ -10,7 +10,7 @@ export function vesselsMatching(
   const piece = plain(q ?? '')
   return vessels.filter(
     (vessel) =>
-      (status === undefined ? withUnpaired || !isUnheard(vessel) : vessel.status === status) &&
+      (status === undefined ? withUnpaired || !isUnpaired(vessel) : vessel.status === status) &&
       plain(vessel.name).includes(piece),
   )
 }

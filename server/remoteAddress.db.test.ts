@@ -13,6 +13,7 @@ beforeAll(async () => {
       db,
       directory: new DeviceDirectory(db, systemClock),
       clock: systemClock,
+      bus: api.bus,
       broker: null,
     })
   })

@@ -19,9 +19,13 @@ import { findRunning } from './platform/runFile.ts'
 const HEAD_BYTES = 4096
 const MESSAGE_BYTES = 64 * 1024
 const MOST_WAITING = 20
-/** After a pairing the broker ends the connection for the device to come back. */
+/** After a pairing, and at its end, the broker ends the connection for the device to come back. */
 const RETRY_MS = 500
+/** Another gateway may need some seconds to notice a registration, and refuses the device meanwhile. */
+const REGISTER_AGAIN_MS = 10_000
 const LF = 10
+/** CONNACK of MQTT 3.1.1 for a device that was unpaired and has to register again, or is not known any more. */
+const NOT_AUTHORIZED = 5
 
 await runCommand(
   {
@@ -54,16 +58,25 @@ await runCommand(
       protocolVersion: 4,
       reconnectPeriod: RETRY_MS,
       resubscribe: false,
+      reconnectOnConnackError: true,
     })
-    client.on('error', (error) => console.error(error.message))
+    const pairing = followPairing(() => introduce(server, { id, secret }))
+    client.on('error', (error) => {
+      if ('code' in error && error.code === NOT_AUTHORIZED) pairing.end()
+      else console.error(error.message)
+    })
     // With each connection anew: one that ends before the broker has answered, as at a pairing, is followed by another.
     client.on('connect', () =>
       client.subscribe(`binnacle/${id}/#`, (error) => error && console.error(error.message)),
     )
-    await untilPaired(client, async () => {
-      const { paired, pairing_code } = await introduce(server, { id, secret })
-      if (!paired) console.log(`pairing code ${pairing_code}`)
+    client.on('message', (topic, payload) => {
+      const text = payload.toString()
+      if (topic.endsWith('/settings')) console.log(`settings ${text || 'none'}`)
+      if (!topic.endsWith('/status')) return
+      if ((JSON.parse(text) as { paired: boolean }).paired) pairing.begin()
+      else if (pairing.isPaired()) pairing.end()
     })
+    await pairing.begun
     const send = sender(client, id)
     const [path] = positionals
     if (path === '-') await sendLines(process.stdin, send)
@@ -98,22 +111,32 @@ async function introduce(
   return { paired: false, ...body, id: body.id, secret: secret ?? body.secret ?? '' }
 }
 
-/** Says what the server tells the device, and resolves once that is that it is paired; afterwards that may end again. */
-function untilPaired(client: MqttClient, onUnpaired: () => Promise<void>): Promise<void> {
-  let wasPaired = false
-  return new Promise((resolve) => {
-    client.on('message', (topic, payload) => {
-      const text = payload.toString()
-      if (topic.endsWith('/settings')) console.log(`settings ${text || 'none'}`)
-      if (!topic.endsWith('/status')) return
-      const { paired } = JSON.parse(text) as { paired: boolean }
-      if (paired === wasPaired) return
-      wasPaired = paired
-      console.log(paired ? 'paired' : 'not paired any more')
-      if (paired) resolve()
-      else onUnpaired().catch((error) => console.error(error instanceof Error ? error.message : error))
-    })
-  })
+/** Prints when the device is paired, and when its pairing ends registers it again and prints the new code. */
+function followPairing(register: () => Promise<Introduced>) {
+  let isPaired = false
+  let registeredMs = performance.now()
+  const { promise: begun, resolve } = Promise.withResolvers<void>()
+  return {
+    /** Resolves at the first pairing. */
+    begun,
+    isPaired: () => isPaired,
+    begin() {
+      if (!isPaired) console.log('paired')
+      isPaired = true
+      registeredMs = Number.NEGATIVE_INFINITY
+      resolve()
+    },
+    end() {
+      if (performance.now() - registeredMs < REGISTER_AGAIN_MS) return
+      registeredMs = performance.now()
+      isPaired = false
+      register()
+        .then(({ paired, pairing_code }) => {
+          if (!paired) console.log(`not paired any more\npairing code ${pairing_code}`)
+        })
+        .catch((error) => console.error(error instanceof Error ? error.message : error))
+    },
+  }
 }
 
 type Send = ReturnType<typeof sender>

@@ -31,6 +31,7 @@ import {
 } from '#server/stores/relational/schema.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
+import { startScript } from '#server/testing/testProgram.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { importLog } from './importLog.ts'
@@ -344,9 +345,67 @@ describe('registration', () => {
   })
 })
 
-test('a device that left its vessel signs in for its status and a new code alone', async () => {
+const registerAgain = () =>
+  fetch(`${url}/gateway/register`, {
+    ...{ method: 'POST', body: '{}' },
+    headers: { 'content-type': 'application/json', ...bearer(device) },
+  })
+
+test('an unpaired device is refused until it registers again, and its queue goes by its times', async () => {
+  const past = { ...vessel }
+  const client = await mqtt()
+  const closed = new Promise((resolve) => client.once('close', () => resolve(true)))
+  await unpair(past.id)
+  bus.publish({ type: 'device.changed', deviceId: device.id })
+  await closed
+  await expect(mqtt()).rejects.toMatchObject({ code: 5, message: expect.stringMatching(/not authorized/i) })
+  await expect(mqtt(device, {}, `${url.replace('http', 'ws')}/gateway/mqtt`)).rejects.toMatchObject({
+    code: 5,
+  })
+  expect(await (await registerAgain()).json()).toMatchObject({ paired: false })
+
+  // The device keeps a message of the time before, and delivers it once it is on another vessel.
+  const queue = await mqtt(device, { reconnectPeriod: 100 })
+  const published = queue.publishAsync(`binnacle/${device.id}/readings`, message(sog(5, 5)), { qos: 1 })
+  const [row] = await records.db
+    .insert(vessels)
+    .values({ organizationId, departmentId, name: 'Sæbjörg' })
+    .returning()
+  await pair(device.id, row?.id ?? '')
+  bus.publish({ type: 'device.changed', deviceId: device.id })
+  await published
+  expect(await stored()).toEqual([5])
+})
+
+test('the small device shows a new code soon after it was unpaired, while it sends', async () => {
+  const program = startScript('device', ['--server', url, '--boat', 'Hafdís'])
+  try {
+    const codes = () => [...program.output().matchAll(/pairing code (\w{8})/g)].map(([, code]) => code ?? '')
+    const pairShown = async (vesselId: string) => {
+      const code = codes().at(-1) ?? ''
+      const paired = await records.db.transaction((tx) => pairByCode(tx, { code, vesselId, now: new Date() }))
+      bus.publish({ type: 'device.changed', deviceId: paired?.deviceId ?? '' })
+    }
+    await program.says(/pairing code/)
+    await unpair(vessel.id)
+    await pairShown(vessel.id)
+    await program.says(/^paired$/m)
+    await expect.poll(async () => (await stored()).length, { timeout: 10_000 }).toBeGreaterThan(0)
+    const deviceId = await unpair(vessel.id)
+    bus.publish({ type: 'device.changed', deviceId: deviceId ?? '' })
+    await program.says(/^not paired any more$/m)
+    await expect.poll(codes, { timeout: 10_000 }).toHaveLength(2)
+    await pairShown(vessel.id)
+    await program.says(/^paired$[\s\S]*^paired$/m)
+  } finally {
+    await program.kill()
+  }
+}, 60_000)
+
+test('a device that registered after it left its vessel gets its status alone', async () => {
   await unpair(vessel.id)
   bus.publish({ type: 'device.changed', deviceId: device.id })
+  const renewed = await registerAgain()
   const client = await mqtt()
   const told: unknown[] = []
   client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString()).paired))
@@ -361,10 +420,6 @@ test('a device that left its vessel signs in for its status and a new code alone
   await expect.poll(() => told, { timeout: 5000 }).toEqual([false])
   expect((await post(message(sog(0, 1)))).status).toBe(403)
   expect(isAcknowledged).toBe(false)
-  const renewed = await fetch(`${url}/gateway/register`, {
-    ...{ method: 'POST', body: '{}' },
-    headers: { 'content-type': 'application/json', ...bearer(device) },
-  })
   const code = expect.stringMatching(/^[0-9A-Z]{8}$/)
   expect(await renewed.json()).toMatchObject({ id: device.id, paired: false, pairing_code: code })
   expect(await stored()).toEqual([])

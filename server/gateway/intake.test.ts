@@ -14,7 +14,7 @@ import { RejectionBook } from './rejectionBook.ts'
 const clock = fixedClock(Date.UTC(2030, 0, 1))
 const vessel = { id: 'v', number: 7 }
 const always = { vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
-const device = { id: 'dev-1', secretHash: '', vessel, spans: [always] }
+const device = { id: 'dev-1', secretHash: '', mustRegister: false, vessel, spans: [always] }
 
 /** Keeps the numbers that a decoder gives to names: no records are here. */
 const ofConnection = {

@@ -72,19 +72,14 @@ export class Intake {
    * Resolves once every usable reading of the message is on disk; what was not usable is listed and noted. A message
    * is sent when it is measured, so what has no time in it happened now.
    */
-  async takeMessage(
-    device: PairedDevice,
-    decoders: Decoders,
-    format: Format,
-    message: Uint8Array,
-  ): Promise<Taken> {
+  async takeMessage(device: Device, decoders: Decoders, format: Format, message: Uint8Array): Promise<Taken> {
     const decoded = this.#decode(device, decoders, format, message)
     const taken = await this.takeDecoded(device, decoded)
     this.#activity.note(device.id, { way: decoders.way, format, decoded, samples: taken.accepted })
     return taken
   }
 
-  async takeDecoded(device: PairedDevice, decoded: Decoded): Promise<Taken> {
+  async takeDecoded(device: Device, decoded: Decoded): Promise<Taken> {
     const passed = passClock(decoded, this.#clock.nowMs() * 1000)
     const { parts, rejected: ofNobody } = routeByTime(passed, device.spans)
     const numbered = await Promise.all(
@@ -95,9 +90,10 @@ export class Intake {
       }),
     )
     const rejected = [...passed.rejected, ...ofNobody, ...numbered.flatMap(({ rejected }) => rejected)]
-    const source = { deviceId: device.id, vesselId: device.vessel.id }
-    this.#book.note(source, rejected)
-    if (passed.rejected.length > decoded.rejected.length) this.#notices.note(source, 'clock_invalid')
+    const { id: deviceId, vessel } = device
+    this.#book.note({ deviceId, vesselId: vessel?.id ?? null }, rejected)
+    if (vessel && passed.rejected.length > decoded.rejected.length)
+      this.#notices.note({ deviceId, vesselId: vessel.id }, 'clock_invalid')
     return { accepted: sumOf(numbered, ({ samples }) => samples), rejected }
   }
 

@@ -244,6 +244,16 @@ describe.skipIf(!broker)('Mosquitto', () => {
     await other.close()
   })
 
+  test('stores what a device measured before it was unpaired, and refuses the rest', async () => {
+    await records.db
+      .update(pairings)
+      .set({ unpairedAt: new Date(startUs / 1000 + 10_000) })
+      .where(eq(pairings.deviceId, device.id))
+    await publish(15)
+    await publish(5)
+    await expect.poll(stored, { timeout: 10_000 }).toEqual([5])
+  })
+
   test('is not held up by a stranger, by a device without a vessel, or by nonsense', async () => {
     const unpaired = await createDevice(records.db, {})
     await publish(0, unpaired.id)

@@ -67,9 +67,10 @@ export interface MqttBroker {
  * `binnacle/{its id}/settings`, which holds what people set of its vessel. A message is
  * acknowledged once its readings are on disk; one that makes no sense is noted, acknowledged and so never sent again.
  *
- * What an unpaired device publishes is not acknowledged, so the device keeps it, but its connection stays open for it
- * to hear when it is paired. Then, as at any change of its pairing or secret, the connection is ended: the device
- * comes back and sends what was not acknowledged. Sessions end with their connection, so nothing is ever queued here.
+ * The broker does not acknowledge what an unpaired device publishes, so the device keeps its data. The connection stays
+ * open, and the device learns there that it is paired. At any change of pairing or secret the broker ends the
+ * connection: the device comes back and sends what was not acknowledged. A device that was unpaired may not connect
+ * until it has registered again. Sessions end with their connection, so the broker queues nothing.
  */
 export async function startMqttBroker(given: {
   host: string
@@ -94,9 +95,7 @@ export async function startMqttBroker(given: {
     },
     authenticate: (client, username, password, done) => {
       signIn(client, username ?? '', password?.toString() ?? '')
-        .then((known) =>
-          done(known ? null : refusal(NOT_AUTHORIZED, 'The device id or its secret is not right.'), known),
-        )
+        .then((refused) => done(refused === null ? null : refusal(NOT_AUTHORIZED, refused), refused === null))
         .catch((error) => {
           log.error('a device could not be looked up', { error })
           done(refusal(SERVER_UNAVAILABLE, 'Devices cannot be looked up at the moment.'), false)
@@ -140,10 +139,13 @@ export async function startMqttBroker(given: {
     // The types know only of the events above.
   ;(broker as NodeJS.EventEmitter).on('error', (error) => log.error('the MQTT broker failed', { error }))
 
-  async function signIn(client: Client, id: string, secret: string): Promise<boolean> {
+  /** Returns the reason when the device may not connect. */
+  async function signIn(client: Client, id: string, secret: string): Promise<string | null> {
     const device = await directory.authenticate(id, secret)
+    if (!device) return 'The device id or its secret is not right.'
+    if (device.mustRegister) return 'This device was unpaired. It has to register again.'
     const open = [...sessions.values()].filter((session) => session.id === id).length
-    if (!device || open >= MOST_CONNECTIONS_A_DEVICE || client.closed) return false
+    if (open >= MOST_CONNECTIONS_A_DEVICE || client.closed) return 'The device has too many connections.'
     const vesselId = device.vessel?.id ?? null
     const decoders = new Decoders('mqtt')
     sessions.set(client, { id, secretHash: device.secretHash, vesselId, decoders })
@@ -152,7 +154,7 @@ export async function startMqttBroker(given: {
       intake.noteUnfinished({ deviceId: id, vesselId }, decoders)
     })
     board.look([id])
-    return true
+    return null
   }
 
   /** Resolves when the packet may be acknowledged, rejects when the connection is to end. */

@@ -10,7 +10,7 @@ import { takePart, type Worker } from '#server/records/shareWork.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { type BrokerLane, openLane } from './brokerLane.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
-import { Decoders, type Intake, isPaired } from './intake.ts'
+import { Decoders, type Intake } from './intake.ts'
 import { parseTopic, settingsTopic } from './mqttTopics.ts'
 import { SettingsBoard } from './settingsBoard.ts'
 
@@ -87,8 +87,9 @@ function linkTo({ url, log }: Given) {
  * Takes what the lanes that it holds hand over, in MQTT 5. The broker signs devices in and has to let each publish below
  * `binnacle/{its id}/` only: the id in the topic is taken for who sent it. A message is acknowledged to the broker once
  * its readings are on disk; when they cannot be stored the connection ends, and over the next one the broker sends
- * again what was not acknowledged. A message of an unknown or unpaired device is noted and acknowledged, since the
- * broker has long told the device that it has it, and messages that nobody wants would fill the window of all others.
+ * again what was not acknowledged. A message of an unknown device, or of one that was never paired, is noted and
+ * acknowledged: the broker has acknowledged it to the device already, and messages that stay would fill the window of all
+ * others. For the same reason what a device measured before it was unpaired is stored at once.
  */
 function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
   const { url, directory, intake, db, log } = given
@@ -105,7 +106,7 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
       if (!parsed?.format || (isOrdered && laneOf(parsed.deviceId) !== lane)) return
       const device = await directory.get(parsed.deviceId)
       if (!device) return
-      if (isPaired(device))
+      if (device.spans.length > 0)
         await intake.takeMessage(device, decoders.of(device.id), parsed.format, Buffer.from(payload))
       else intake.noteRefused(device.id, 'mqtt', 'not_paired', 'The device has data but no vessel.')
     }

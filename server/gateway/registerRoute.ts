@@ -3,6 +3,7 @@ import type {} from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
+import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createDevice, DEVICE_ID, issuePairingCode, makeRoomForDevice } from '#server/records/devices.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -25,10 +26,11 @@ export function registerRoute(
     db: Db
     directory: DeviceDirectory
     clock: Clock
+    bus: Bus
     broker: Pick<MqttBroker, 'port' | 'securePort'> | null
   },
 ): void {
-  const { db, directory, clock, broker } = given
+  const { db, directory, clock, bus, broker } = given
   const secure = broker?.securePort
   const plain = broker ? { mqtt_port: broker.port } : {}
   const mqtt = secure ? { mqtt_port: secure, mqtt_tls: true } : plain
@@ -36,7 +38,11 @@ export function registerRoute(
     const nowMs = clock.nowMs()
     if (headers.authorization !== undefined) {
       const device = await authenticatedDevice(directory, headers.authorization)
-      return isPaired(device) ? { id: device.id, paired: true, ...mqtt } : answer(device, nowMs)
+      if (isPaired(device)) return { id: device.id, paired: true, ...mqtt }
+      const registered = await answer({ id: device.id }, nowMs)
+      // Brokers let an unpaired device connect again from here on.
+      bus.publish({ type: 'device.changed', deviceId: device.id })
+      return registered
     }
     const introduction = Introduction.safeParse(body ?? {})
     if (!introduction.success)

@@ -99,7 +99,7 @@ export async function startGateway(given: {
     intake,
     directory,
     httpRoutes(app, askGuidance) {
-      registerRoute(app, { db, directory, clock, broker })
+      registerRoute(app, { db, directory, clock, bus, broker })
       settingsRoute(app, { db, directory, askGuidance })
       httpIntakeRoutes(app, { directory, intake })
       if (broker) mqttSocketRoute(app, broker)

@@ -11,6 +11,8 @@ export interface Device {
   secretHash: string
   /** Null while it is not paired. */
   vessel: DeviceVessel | null
+  /** The device was unpaired and has not asked for a new pairing code since. */
+  mustRegister: boolean
   /** Oldest first. What was measured at a time that is in none of them belongs to nobody. */
   spans: DeviceSpan[]
 }
@@ -34,7 +36,7 @@ export const DEVICE_ID = /^[A-Za-z0-9_-]{3,64}$/
 export async function findDevices(db: Db | Tx, ids: readonly string[]): Promise<Device[]> {
   const [known, paired] = await Promise.all([
     db
-      .select({ id: devices.id, secretHash: devices.secretHash })
+      .select({ id: devices.id, secretHash: devices.secretHash, codeHash: devices.pairingCodeHash })
       .from(devices)
       .where(and(inArray(devices.id, [...ids]), isNull(devices.revokedAt))),
     db
@@ -52,7 +54,13 @@ export async function findDevices(db: Db | Tx, ids: readonly string[]): Promise<
       .orderBy(asc(pairings.pairedAt), asc(pairings.id)),
   ])
   const pairingsOf = Map.groupBy(paired, ({ deviceId }) => deviceId)
-  return known.map((device) => ({ ...device, ...timeOf(pairingsOf.get(device.id) ?? []) }))
+  return known.map(({ codeHash, ...device }) => {
+    const history = pairingsOf.get(device.id) ?? []
+    const time = timeOf(history)
+    // A pairing takes the code, so a code that is there was issued after the last pairing.
+    const mustRegister = time.vessel === null && history.length > 0 && codeHash === null
+    return { ...device, ...time, mustRegister }
+  })
 }
 
 /**

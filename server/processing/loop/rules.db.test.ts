@@ -1140,7 +1140,7 @@ test('frames that come in live and the same day replayed raise the same alerts',
     })
   }
   const deviceOn = (vessel: { id: string; number: number }): PairedDevice => ({
-    ...{ id: `of ${vessel.number}`, secretHash: '', vessel },
+    ...{ id: `of ${vessel.number}`, secretHash: '', mustRegister: false, vessel },
     spans: [{ vessel, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }],
   })
   const PARTS = [0, 36, 65, 130, 171, 240]

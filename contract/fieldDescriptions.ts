@@ -115,6 +115,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   duration_above: 'Minutes above the speed limit.',
   duration_around: 'Minutes within 5 % below the speed limit.',
   duration_below: 'Minutes below the speed limit.',
+  cannot_hold: 'Why the rule can never raise an alert; absent where it can.',
+  disabled_rules: 'Rules that were about it alone, which are disabled now.',
   duration_minutes: 'Duration, minutes.',
   duration_sec: 'Seconds on the new side of a geofence before a crossing counts.',
   durations: 'Minutes of each stage.',

@@ -199,7 +199,7 @@ export const updateGeofence = endpoint({
     .extend({ modified_at }),
   output: Geofence,
 })
-/** Rules that go with it must be about it. */
+/** Rules that go with it must be about it. Others that are about no geofence any more are disabled. */
 export const deleteGeofence = endpoint({
   method: 'DELETE',
   path: '/api/geofences/:id',
@@ -208,5 +208,9 @@ export const deleteGeofence = endpoint({
   further: { 'rule:rule-delete': 'With rule_ids it' },
   params: byId,
   body: z.object({ rule_ids: z.array(z.uuid()).max(1000).default([]) }),
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({
+    ok: z.literal(true),
+    /** Those that the caller can see. */
+    disabled_rules: z.array(z.object({ id: z.uuid(), message: z.string().nullable() })),
+  }),
 })

@@ -114,6 +114,9 @@ export type RuleNotifications = z.infer<typeof RuleNotifications>
 /** Whose boats: all of the department and of those below it but the excluded ones, or these. */
 const RuleVessels = z.object({ apply_to_all: z.boolean(), ids, excluded_ids: ids.optional() })
 
+/** Why a rule can never hold. */
+export const DEFECTS = ['no_geofence', 'no_vessel', 'no_sensor'] as const
+
 const common = z.object({
   id: z.uuid(),
   /** Counts the changes; whoever changes it says which they saw. */
@@ -127,6 +130,8 @@ const common = z.object({
   created_by: z.uuid().nullable(),
   vessels: RuleVessels,
   notifications: RuleNotifications,
+  /** Its geofences are gone, it has no vessel, or no vessel ever sent what it looks at; absent where it can hold. */
+  cannot_hold: z.enum(DEFECTS).optional(),
 })
 
 /** When an alert is raised, of which vessels, and who hears of it. */

@@ -153,6 +153,26 @@ export async function deleteRulesOf(tx: Tx, scope: Scope, geofenceId: string, id
   return gone.length
 }
 
+/** Enabled rules about a geofence and about no other one that exists, whoever can see them; locked. */
+export const rulesOfAlone = (tx: Tx, organizationId: string, geofenceId: string) =>
+  tx
+    .select()
+    .from(rules)
+    .where(
+      and(
+        eq(rules.organizationId, organizationId),
+        eq(rules.enabled, true),
+        concerns(geofenceId),
+        sql`coalesce((${rules.definition}->'geofences'->>'enabled')::boolean, true)`,
+        sql`not exists (
+          select 1 from ${geofences} other
+          where other.id <> ${geofenceId} and ${rules.definition}->'geofences'->'ids' ? other.id::text
+        )`,
+      ),
+    )
+    .orderBy(rules.id)
+    .for('update')
+
 /** True of rules that a geofence belongs to, as their subject or as the place they are limited to. */
 function concerns(geofenceId: string): SQL {
   return sql`(${rules.definition} @> ${JSON.stringify({ geofences: { ids: [geofenceId] } })}::jsonb)`

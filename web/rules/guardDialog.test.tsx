@@ -125,7 +125,7 @@ test('a circle without its rule does not stay', async () => {
   const server = testServer()
   server.answer(createGeofence, FENCE)
   server.answer(createRule, { refused: 'internal' })
-  server.answer(deleteGeofence, { ok: true })
+  server.answer(deleteGeofence, { ok: true, disabled_rules: [] })
   await open(BOAT, server)
   await press('Guard')
   await eventually(() => expect(sent(server)).toContain(`DELETE /api/geofences/${FENCE.id}`))
@@ -209,7 +209,7 @@ test('half a guard does not stay', async () => {
   server.answer(createGeofence, FENCE)
   let made = 0
   server.answer(createRule, () => (++made === 2 ? { refused: 'internal' } : RULE))
-  server.answer(deleteGeofence, { ok: true })
+  server.answer(deleteGeofence, { ok: true, disabled_rules: [] })
   server.answer(deleteRule, { ok: true })
   await open(BOAT, server, statusOf(['battery_voltage_1', 12.6]))
   await eventually(() => expect(boxOf('A battery runs low').disabled).toBe(false))

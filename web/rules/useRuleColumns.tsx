@@ -10,6 +10,7 @@ import table from '../tables/DataTable.module.css'
 import type { Column } from '../tables/DataTable.tsx'
 import { Missing } from '../ui/Quantity.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
+import { CannotHold } from './CannotHold.tsx'
 import { RuleSwitch } from './RuleSwitch.tsx'
 import classes from './Rules.module.css'
 import { useRuleSentence } from './useRuleSentence.ts'
@@ -31,6 +32,7 @@ export function useRuleColumns(): readonly Column<Rule, OrderOf<typeof listRules
             {rule.message ?? sentence(rule)}
           </Link>
           {rule.message && <span className={table.aside}>{sentence(rule)}</span>}
+          <CannotHold rule={rule} />
         </span>
       ),
     },

@@ -153,10 +153,47 @@ test('deletes with it the rules that are named, but only those that are about it
   expect(foreign.statusCode).toBe(400)
   expect((await rulesOf(id)).json().total).toBe(1)
   const gone = await ask('organization-admin', 'DELETE', `/geofences/${id}`, { rule_ids: [rule.id] })
-  expect(gone.json()).toEqual({ ok: true })
+  expect(gone.json()).toEqual({ ok: true, disabled_rules: [] })
   expect(await api.records.db.$count(rules, eq(rules.id, rule.id))).toBe(0)
   expect(await api.records.db.$count(rules, eq(rules.id, things.own.ruleId))).toBe(1)
   expect((await ask('organization-admin', 'DELETE', `/geofences/${id}`)).statusCode).toBe(404)
+})
+
+test('disables the other rules that are about it alone, and says which', async () => {
+  const [first, second] = [
+    (await ask('organization-admin', 'POST', '/geofences', circle())).json(),
+    (await ask('organization-admin', 'POST', '/geofences', { ...circle(), createRule: false })).json(),
+  ]
+  const limitedTo = async (ids: string[]) =>
+    (
+      await ask('organization-admin', 'POST', '/rules', {
+        ...{ type: 'threshold', severity: 'warning', department_id: things.own.departmentId },
+        definition: {
+          geofences: { enabled: true, ids, area_operation: 'inside' },
+          logic: { and: [{ variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value: 6 }] },
+        },
+      })
+    ).json().id
+  const [crossing] = (await rulesOf(first.id)).json().data
+  const alone = await limitedTo([first.id])
+  const both = await limitedTo([first.id, second.id])
+  const answer = (await ask('organization-admin', 'DELETE', `/geofences/${first.id}`)).json()
+  expect(answer.disabled_rules).toHaveLength(2)
+  expect(answer.disabled_rules).toEqual(
+    expect.arrayContaining([
+      { id: crossing.id, message: null },
+      { id: alone, message: null },
+    ]),
+  )
+  const rule = async (id: string) => (await ask('organization-admin', 'GET', `/rules/${id}`)).json()
+  expect(await rule(crossing.id)).toMatchObject({ enabled: false, cannot_hold: 'no_geofence' })
+  expect(await rule(alone)).toMatchObject({ enabled: false, cannot_hold: 'no_geofence' })
+  const other = await rule(both)
+  expect([other.enabled, other.cannot_hold]).toEqual([true, undefined])
+  // The last one goes too.
+  expect(
+    (await ask('organization-admin', 'DELETE', `/geofences/${second.id}`)).json().disabled_rules,
+  ).toEqual([{ id: both, message: null }])
 })
 
 test('keeps what it and its rule were from when to when', async () => {

@@ -2,10 +2,13 @@ import { Problem } from '#contract/errors.ts'
 import { getRule } from '#contract/rule.ts'
 import { findRule } from '#server/records/rules.ts'
 import { serve } from '../serve.ts'
+import { withDefects } from './neverHolds.ts'
 import { toRule } from './toRule.ts'
 
-export const getRuleRoute = serve(getRule, async ({ db, caller, params: { id } }) => {
+export const getRuleRoute = serve(getRule, async ({ db, telemetry, caller, params: { id } }) => {
   const row = await findRule(db, caller.scope, id)
   if (!row) throw new Problem('not_found')
-  return toRule(row)
+  const [rule] = await withDefects({ db, telemetry }, caller.organizationId, [toRule(row)])
+  if (!rule) throw new Problem('not_found')
+  return rule
 })

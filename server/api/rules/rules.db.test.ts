@@ -5,7 +5,7 @@ import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
 import { DEFAULT_NOTIFICATIONS } from '#contract/rule.ts'
 import { listActs } from '#server/records/auditLog.ts'
 import { versionsWithin } from '#server/records/versions.ts'
-import { geofences } from '#server/stores/relational/schema.ts'
+import { departments, geofences, vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -72,6 +72,40 @@ const telling = (...user_ids: string[]) => ({
 })
 const make = async (change: object = {}) =>
   (await ask('organization-admin', 'POST', '/rules', { ...threshold(), ...change })).json()
+
+test('says of a rule that can never hold why it cannot', async () => {
+  const { organizationId, departmentId } = things.own
+  const defect = async (change: object) => {
+    const { id } = await make(change)
+    const listed = (await ask('organization-admin', 'GET', `/rules?filter[id]=${id}`)).json().data[0]
+    const found = (await ask('organization-admin', 'GET', `/rules/${id}`)).json()
+    expect(found).toEqual(listed)
+    return found.cannot_hold
+  }
+  const of = (field: string) => ({
+    definition: {
+      geofences: anywhere,
+      logic: { and: [{ ...condition, variable: { type: 'instant', field } }] },
+    },
+  })
+  expect(await defect({})).toBeUndefined()
+  expect(await defect(of('oil_pressure'))).toBe('no_sensor')
+  const [vessel] = await api.records.db.select().from(vessels).where(eq(vessels.id, things.own.vesselId))
+  await api.telemetry.append([
+    {
+      ...{ vesselNumber: vessel?.number ?? 0, fixes: [], motion: [], ais: [], faults: [] },
+      scalars: [{ timeUs: Date.now() * 1000, key: 'oil_pressure', instance: 1, value: 2e5, source: 1 }],
+    },
+  ])
+  expect(await defect(of('oil_pressure'))).toBeUndefined()
+  expect(await defect(of('oil_pressure_1'))).toBeUndefined()
+  expect(await defect(of('oil_pressure_2'))).toBe('no_sensor')
+  const [empty] = await api.records.db
+    .insert(departments)
+    .values({ organizationId, name: 'Empty', parentId: departmentId })
+    .returning()
+  expect(await defect({ department_id: empty?.id })).toBe('no_vessel')
+})
 
 test('refuses viewers, and departments that the caller cannot see', async () => {
   expect((await ask('organization-viewer', 'POST', '/rules', threshold())).statusCode).toBe(403)

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/geofence.ts'
-import { removeGeofence } from '../../api/geofences.ts'
+import { geofencesQuery, removeGeofence } from '../../api/geofences.ts'
 import { ruleListQuery } from '../../api/rules.ts'
 import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
@@ -19,12 +19,20 @@ export function DeleteGeofenceDialog({ geofence, onClose }: { geofence: Geofence
   const mayView = usePermission('department:rule-view')
   const rules = useQuery({
     ...ruleListQuery({ limit: 100, filter: [{ field: 'geofence_id', operator: 'eq', value: id }] }),
-    enabled: mayDelete && mayView,
+    enabled: mayView,
   })
   const concerned = rules.data?.data ?? []
   const sentence = useRuleSentence()
   const [kept, setKept] = useState<readonly string[]>([])
-  const gone = concerned.map((rule) => rule.id).filter((ruleId) => !kept.includes(ruleId))
+  const gone = mayDelete ? concerned.map((rule) => rule.id).filter((ruleId) => !kept.includes(ruleId)) : []
+  const fences = useQuery(geofencesQuery)
+  const others = (fences.data ?? []).map((fence) => fence.id).filter((fenceId) => fenceId !== id)
+  const disabled = concerned.filter(
+    ({ id: ruleId, enabled, definition }) =>
+      enabled &&
+      !gone.includes(ruleId) &&
+      !definition.geofences.ids.some((fenceId) => others.includes(fenceId)),
+  )
   const save = useSave({
     save: removeGeofence,
     success: 'geofences.deleted',
@@ -43,7 +51,7 @@ export function DeleteGeofenceDialog({ geofence, onClose }: { geofence: Geofence
     >
       <p>{t('form.cannotUndo')}</p>
       <p>{t('geofences.deleteConsequence', { name })}</p>
-      {concerned.length > 0 && (
+      {mayDelete && concerned.length > 0 && (
         <fieldset className={classes.rules}>
           <legend>{t('geofences.deleteRules')}</legend>
           {concerned.map((rule) => (
@@ -57,6 +65,16 @@ export function DeleteGeofenceDialog({ geofence, onClose }: { geofence: Geofence
             />
           ))}
         </fieldset>
+      )}
+      {disabled.length > 0 && (
+        <section className={classes.rules} aria-label={t('geofences.disabledRules')}>
+          <p>{t('geofences.disabledRules')}</p>
+          <ul>
+            {disabled.map((rule) => (
+              <li key={rule.id}>{rule.message ?? sentence(rule)}</li>
+            ))}
+          </ul>
+        </section>
       )}
     </FormDialog>
   )

@@ -14,6 +14,7 @@ import { departmentsQuery, usePermission, useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
 import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
+import { CannotHold } from '../../rules/CannotHold.tsx'
 import { FinerFields } from '../../rules/FinerFields.tsx'
 import { LivePanel } from '../../rules/LivePanel.tsx'
 import { NotificationFields } from '../../rules/NotificationFields.tsx'
@@ -155,6 +156,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
           )}
         </div>
         {isComplete(draft) && <p className={classes.sentence}>{sentence(formOf(draft))}</p>}
+        <CannotHold rule={rule} />
       </header>
       <div className={classes.columns}>
         <div className={classes.column}>

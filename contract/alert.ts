@@ -129,6 +129,8 @@ export const listAlerts = endpoint({
       trigger_time: 'time',
       /** Nobody has acknowledged it, and nothing took it back. */
       waiting: 'boolean',
+      /** It goes on. */
+      is_open: 'boolean',
       department_id: 'department',
     },
   },

@@ -39,6 +39,7 @@ const COLUMNS = columnsOf(contract.listAlerts, {
     type: alerts.type,
     severity: alerts.severity,
     trigger_time: alerts.triggerUs,
+    is_open: alerts.isOpen,
     waiting: sql`(${alerts.acknowledgedAt} is null and ${alerts.withdrawnAt} is null)`,
   },
 })

@@ -3,7 +3,7 @@ import type { ListSearch } from '../searchParameters.ts'
 import { ChoiceFilter } from '../tables/ChoiceFilter.tsx'
 import type { ListAddress } from '../tables/useListAddress.ts'
 
-/** Whether somebody still has to look at it. */
+/** Whether it goes on, and whether somebody still has to look at it. */
 export function WaitingFilter({ address }: { address: ListAddress }) {
   const { t } = useTranslation()
   return (
@@ -12,6 +12,7 @@ export function WaitingFilter({ address }: { address: ListAddress }) {
       name="status"
       address={address}
       options={[
+        { value: 'ongoing', label: t('alerts.ongoing') },
         { value: 'waiting', label: t('alerts.waiting') },
         { value: 'handled', label: t('alerts.handled') },
       ]}
@@ -20,6 +21,8 @@ export function WaitingFilter({ address }: { address: ListAddress }) {
 }
 
 const SAID: Readonly<Record<string, `${boolean}`>> = { waiting: 'true', handled: 'false' }
-/** What the list is asked for that. */
-export const waitingOf = ({ status }: ListSearch): `${boolean}` | undefined =>
-  status === undefined ? undefined : SAID[status]
+/** Filters of the list for the chosen state. */
+export const stateOf = ({ status }: ListSearch) => ({
+  waiting: status === undefined ? undefined : SAID[status],
+  is_open: status === 'ongoing' ? ('true' as const) : undefined,
+})

@@ -211,6 +211,32 @@ test('what was taken back is marked in the list', async () => {
   await shows(place, 'Impact of 3.9 g · Withdrawn', 'received 5 h later')
 })
 
+test('the list says which alerts go on and since when, which ended, and who looks after them', async () => {
+  const server = open()
+  const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+  const of = (i: number, change: Partial<Alert>): Alert => ({
+    ...ALERT,
+    ...{ id: `7${String(i).padStart(7, '0')}${ALERT.id.slice(8)}`, text: `Alert ${i}` },
+    ...{ trigger_time: ago(30), received_at: ago(30), ended_at: null, ...change },
+  })
+  const at = HAPPENED
+  server.answer(listAlerts, {
+    data: [
+      of(1, { is_open: true }),
+      of(2, { ended_at: ago(27), acknowledged: { at, by: JON, api_key: null } }),
+      of(3, { is_open: true, assigned: { user: JON, by: null, api_key: null, at } }),
+      of(4, { ended_at: ago(30), type: 'geofence', silenced_until: ago(-60) }),
+    ],
+    total: 4,
+  })
+  const place = await openConsole('/alerts?status=ongoing')
+  await shows(place, 'Ongoing for 30 min', 'Ended after 3 min', 'Acknowledged by Jón', 'Assigned to Jón')
+  expect(place.textContent).toMatch(/Alert 4Silenced until/)
+  expect(await wrongOn(place)).toEqual([])
+  const asked = server.asked.find(({ url }) => url.pathname === '/api/alerts')
+  expect(asked?.url.search).toContain(encodeURIComponent('filter[is_open]'))
+})
+
 test('a case that cannot be read says so beside the alert', async () => {
   open().answer(getAlertCase, { refused: 'internal' })
   await openConsole(PATH)

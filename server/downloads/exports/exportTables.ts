@@ -123,6 +123,7 @@ async function pathOf(telemetry: Telemetry, { trip, vessel }: TripRecord): Promi
 const alertColumns = (language: Language): readonly ReadColumn<AlertRecord>[] => [
   time('trigger_time', ({ alert }) => alert.triggerUs),
   time('ended_at', ({ alert }) => alert.endUs),
+  text('state', ({ alert }) => (alert.withdrawnAt ? 'withdrawn' : alert.isOpen ? 'ongoing' : 'ended')),
   text('alert_id', ({ alert }) => alert.id),
   text('severity', ({ alert }) => alert.severity),
   text('type', ({ alert }) => alert.type),
@@ -141,6 +142,7 @@ const alertColumns = (language: Language): readonly ReadColumn<AlertRecord>[] =>
     ({ acknowledgedBy, acknowledgement }) => acknowledgedBy?.name ?? acknowledgement?.apiKeyName,
   ),
   text('assigned_to', ({ assignedTo }) => assignedTo?.name),
+  time('silenced_until', ({ alert }) => msOf(alert.silencedUntil)),
   time('withdrawn_at', ({ alert }) => msOf(alert.withdrawnAt)),
 ]
 

@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES, SEVERITIES } from '#contract/alert.ts'
 import { compareNames } from '#contract/nameOrder.ts'
-import { WaitingFilter, waitingOf } from '../../alerts/WaitingFilter.tsx'
+import { stateOf, WaitingFilter } from '../../alerts/WaitingFilter.tsx'
 import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
@@ -38,7 +38,7 @@ export function AlertsPage() {
           type: oneOf(ALERT_TYPES, search.type),
           severity: oneOf(SEVERITIES, search.severity),
           vessel_id: search.vessel,
-          waiting: waitingOf(search),
+          ...stateOf(search),
         }),
         ...daysBetween('trigger_time', search),
       ]),

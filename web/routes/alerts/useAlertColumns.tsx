@@ -2,8 +2,8 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Alert, listAlerts } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
+import { AlertState } from '../../alerts/AlertState.tsx'
 import { AlertWords } from '../../alerts/AlertWords.tsx'
-import { CameLate } from '../../alerts/CameLate.tsx'
 import { severityColumn } from '../../alerts/severityColumn.tsx'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
@@ -36,7 +36,7 @@ export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAle
           <Link className={table.rowLink ?? ''} to="/alerts/$alertId" params={{ alertId: alert.id }} search>
             <AlertWords alert={alert} />
           </Link>
-          <CameLate alert={alert} />
+          <AlertState alert={alert} />
         </>
       ),
     },

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
+import { AlertState } from '../../alerts/AlertState.tsx'
 import { AlertWords } from '../../alerts/AlertWords.tsx'
-import { CameLate } from '../../alerts/CameLate.tsx'
 import { latestAlertsQuery } from '../../api/alerts.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Late } from '../../ui/Late.tsx'
@@ -62,7 +62,7 @@ function AlertLine({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
           <span className={classes.where}>
             {alert.vessel.name} · {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
           </span>
-          <CameLate alert={alert} />
+          <AlertState alert={alert} />
         </span>
       </Link>
     </li>

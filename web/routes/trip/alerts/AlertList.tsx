@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
+import { AlertState } from '../../../alerts/AlertState.tsx'
 import { AlertWords } from '../../../alerts/AlertWords.tsx'
-import { CameLate } from '../../../alerts/CameLate.tsx'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
 import { useTrip } from '../openTrip.ts'
@@ -51,7 +51,7 @@ function AlertRow({ alert }: { alert: Alert }) {
         <SeverityIcon severity={alert.severity} size={16} />
         <span className={classes.text}>
           <AlertWords alert={alert} />
-          <CameLate alert={alert} />
+          <AlertState alert={alert} />
         </span>
         <span className={classes.type}>{t(`alerts.types.${alert.type}`)}</span>
         <time dateTime={alert.trigger_time}>{formats.dateTimeSeconds(Date.parse(alert.trigger_time))}</time>

@@ -4,10 +4,10 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES, type Alert, type listAlerts, SEVERITIES } from '#contract/alert.ts'
 import type { OrderOf } from '#contract/list.ts'
+import { AlertState } from '../../../../alerts/AlertState.tsx'
 import { AlertWords } from '../../../../alerts/AlertWords.tsx'
-import { CameLate } from '../../../../alerts/CameLate.tsx'
 import { severityColumn } from '../../../../alerts/severityColumn.tsx'
-import { WaitingFilter, waitingOf } from '../../../../alerts/WaitingFilter.tsx'
+import { stateOf, WaitingFilter } from '../../../../alerts/WaitingFilter.tsx'
 import { alertListQuery } from '../../../../api/alerts.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { DateRangePicker } from '../../../../forms/DateRangePicker.tsx'
@@ -40,7 +40,7 @@ export function AlertsTab() {
           type: oneOf(ALERT_TYPES, search.type),
           severity: oneOf(SEVERITIES, search.severity),
           vessel_id: vesselId,
-          waiting: waitingOf(search),
+          ...stateOf(search),
         }),
         ...daysBetween('trigger_time', search),
       ]),
@@ -72,7 +72,7 @@ export function AlertsTab() {
           >
             <AlertWords alert={alert} />
           </Link>
-          <CameLate alert={alert} />
+          <AlertState alert={alert} />
         </>
       ),
     },

@@ -254,6 +254,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   manufacturer: 'Who built it.',
   max: 'The largest.',
   mail_when_ready: 'Whether whoever asks gets a mail once it is ready.',
+  message_language: 'Language of mails, SMS and pushes to the person.',
+  usual_language: 'Language that is stored only where the person has none yet.',
   max_credits: 'Credits of a day.',
   max_impact: 'Largest impact, g.',
   max_impact_distribution: 'Share of the impacts in each range of g.',

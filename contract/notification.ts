@@ -34,12 +34,19 @@ export const forgetPushSubscription = endpoint({
   body: z.object({ endpoint: z.string().max(2000) }),
   output: ok,
 })
-/** What the person reads and which clock they go by, for what is sent to them. */
+/**
+ * Language and clock of what is sent to the person. `usual_language` is stored only where the person has no language yet:
+ * a console that is opened in another language changes nothing.
+ */
 export const updateLocale = endpoint({
   method: 'PUT',
   path: '/api/users/me/locale',
   access: 'signed-in',
-  body: z.object({ language: z.enum(LANGUAGE_IDS), time_zone: z.string().max(100) }),
+  body: z.object({
+    language: z.enum(LANGUAGE_IDS).optional(),
+    usual_language: z.enum(LANGUAGE_IDS).optional(),
+    time_zone: z.string().max(100).optional(),
+  }),
   output: ok,
 })
 

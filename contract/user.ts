@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Department } from './department.ts'
 import { byId, endpoint, page } from './endpoint.ts'
+import { LANGUAGE_IDS } from './language.ts'
 import { oneLine } from './oneLine.ts'
 import { Organization } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
@@ -78,6 +79,8 @@ export const User = z.object({
   subscribed_notifications: SubscribedNotifications,
   /** What they read quantities in. */
   units: Units,
+  /** Language of mails, SMS and pushes to them. */
+  message_language: z.enum(LANGUAGE_IDS),
   /** Null for whoever may not make vessels, once all is there, and for whoever has put it away. */
   first_steps: FirstSteps.nullable(),
 })

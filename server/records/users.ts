@@ -1,4 +1,5 @@
 import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
+import type { Language } from '#contract/language.ts'
 import { isSuper, type RoleId } from '#contract/permissions.ts'
 import {
   identityAccounts,
@@ -118,6 +119,14 @@ export async function updateUser(
   >,
 ): Promise<void> {
   await db.update(users).set(change).where(eq(users.id, id))
+}
+
+/** Stores the language of messages to somebody who has none yet. */
+export async function beginLanguage(db: Db | Tx, id: string, language: Language): Promise<void> {
+  await db
+    .update(users)
+    .set({ language })
+    .where(and(eq(users.id, id), isNull(users.language)))
 }
 
 /** Removes a person with their credentials and sessions; what they wrote stays without a name. */

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { Problem } from '#contract/errors.ts'
+import type { Language } from '#contract/language.ts'
 import type { ListAsked } from '#contract/list.ts'
 import {
   createWebhook as create,
@@ -41,19 +42,29 @@ export async function saveNotifications(body: SubscribedNotifications) {
 
 const TOLD = 'told-locale'
 
-/** Messages are written in what the browser reads and by its clock; said when it differs from what was said last. */
+/**
+ * Messages use the clock of the browser, sent when it differs from the one sent last. Their language is the person's
+ * setting; the one of the browser is used only until there is one.
+ */
 export async function saveLocale(userId: string) {
   const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions()
-  const language = currentLanguage()
-  const now = `${userId} ${language} ${time_zone}`
+  const now = `${userId} ${time_zone}`
   if (localStorage.getItem(TOLD) === now) return
   try {
-    await call(updateLocale, { body: { language, time_zone } })
+    await call(updateLocale, { body: { usual_language: currentLanguage(), time_zone } })
   } catch {
     // It is said again with the next visit.
     return
   }
   localStorage.setItem(TOLD, now)
+}
+
+export async function saveMessageLanguage(language: Language) {
+  await call(updateLocale, { body: { language } })
+  queryClient.setQueryData(
+    meQuery.queryKey,
+    (user: User | undefined) => user && { ...user, message_language: language },
+  )
 }
 
 export const messageListQuery = (list: ListAsked<typeof listMessages>) =>

@@ -107,6 +107,7 @@ export function personOf(roleId: RoleId, more: Partial<User> = {}): User {
       n2k_flag_sms: false,
     },
     units: WIRE_UNITS,
+    message_language: 'en',
     first_steps: null,
     ...more,
   }

@@ -111,6 +111,23 @@ test('who may not say for the organization has no webhooks, and none is private 
   }
 })
 
+test('the language of messages is the setting of the person, whatever language a console is opened in', async () => {
+  const put = (body: object) => call('department-admin', 'PUT', '/api/users/me/locale', body)
+  const language = async () =>
+    (await call('department-admin', 'GET', '/api/users/me')).json().message_language
+  expect((await api.app.inject({ method: 'PUT', url: '/api/users/me/locale', payload: {} })).statusCode).toBe(
+    401,
+  )
+  expect(await language()).toBe('en')
+  // The first console says it, a second one in another language does not.
+  expect((await put({ usual_language: 'it', time_zone: 'Europe/Rome' })).statusCode).toBe(200)
+  expect((await put({ usual_language: 'is', time_zone: 'Atlantic/Reykjavik' })).statusCode).toBe(200)
+  expect(await language()).toBe('it')
+  expect((await put({ language: 'is' })).statusCode).toBe(200)
+  expect(await language()).toBe('is')
+  expect((await put({ language: 'xx' })).statusCode).toBe(400)
+})
+
 test('an alert arrives as a mail in the reader’s language, at a webhook, signed, and as a push', async () => {
   const viewer = await idOf('department-viewer')
   const me = bearer(tokens['department-viewer'] ?? '')

@@ -16,7 +16,7 @@ import { noteAct } from '#server/records/auditLog.ts'
 import * as messages from '#server/records/messages.ts'
 import { findOrganization, zoneOf } from '#server/records/organizations.ts'
 import { deleteSubscription, saveSubscription } from '#server/records/pushSubscriptions.ts'
-import { updateUser } from '#server/records/users.ts'
+import { beginLanguage, updateUser } from '#server/records/users.ts'
 import { requeue } from '#server/records/webhooks.ts'
 import { serve } from '../serve.ts'
 
@@ -44,9 +44,12 @@ export const forgetPushSubscriptionRoute = serve(
 
 export const updateLocaleRoute = serve(
   updateLocale,
-  async ({ db, caller: { userId }, body: { language, time_zone: timeZone } }) => {
-    if (!isTimeZone(timeZone)) throw new Problem('invalid', 'There is no such time zone.')
-    await updateUser(db, userId, { language, timeZone })
+  async ({ db, caller: { userId }, body: { language, usual_language, time_zone: timeZone } }) => {
+    if (timeZone !== undefined && !isTimeZone(timeZone))
+      throw new Problem('invalid', 'There is no such time zone.')
+    if (usual_language) await beginLanguage(db, userId, usual_language)
+    const change = { ...(language ? { language } : {}), ...(timeZone ? { timeZone } : {}) }
+    if (Object.keys(change).length > 0) await updateUser(db, userId, change)
     return { ok: true }
   },
 )

@@ -50,6 +50,7 @@ export async function readUser({
     first_steps: await firstSteps(db, caller, user.firstStepsDismissedAt),
     subscribed_notifications: subscribed(user.subscribedNotifications),
     units: user.units ?? WIRE_UNITS,
+    message_language: user.language ?? 'en',
   }
 }
 

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { chooseLanguage } from '../../api/chooseLanguage.ts'
 import { currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'
 import { Segment } from '../../ui/Segment.tsx'
+import { MessageLanguageCard } from './MessageLanguageCard.tsx'
 import { ProfileCard } from './ProfileCard.tsx'
 import { SecondFactorCard } from './SecondFactorCard.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
@@ -24,6 +25,7 @@ export function PersonalPage() {
           }))}
         />
       </SettingsCard>
+      <MessageLanguageCard />
       <UnitsCard />
     </>
   )

@@ -37,6 +37,7 @@ export function visitor({
     unread_messages: { alert_count: 0, announcement_count: 0 },
     subscribed_notifications: off,
     units: WIRE_UNITS,
+    message_language: 'en',
     first_steps: null,
   }
 }

@@ -116,6 +116,7 @@ export const REJECTION_REASONS = [
   'unknown_format',
   'not_paired',
   'too_many',
+  'plan',
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 

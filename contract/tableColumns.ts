@@ -4,7 +4,12 @@ import { oneLine } from './oneLine.ts'
 import { parseField, SERIES, type SeriesKey } from './series.ts'
 import { degToRad, KNOT_MPS, ZERO_CELSIUS_K } from './units.ts'
 
-export const COLUMN_PLACES = ['time', 'date', 'latitude', 'longitude', 'hdop', 'vessel'] as const
+export const COLUMN_PLACES = [
+  ...(['time', 'date', 'latitude', 'longitude'] as const),
+  // The letters of latitudes and longitudes, where they have columns of their own.
+  ...(['north_south', 'east_west', 'hdop', 'vessel'] as const),
+] as const
+export type ColumnPlace = (typeof COLUMN_PLACES)[number]
 /** Without these a row says nothing. */
 export const NEEDED_PLACES = ['time', 'latitude', 'longitude'] as const
 

@@ -11,8 +11,11 @@ import { encodeReadings, ReadingsDecoder } from './readingsJson.ts'
 import { encodeSignalk } from './signalk/encodeSignalk.ts'
 import { SignalkDecoder } from './signalk/signalkDecoder.ts'
 import { CsvDecoder } from './tracks/csvDecoder.ts'
+import { FitDecoder } from './tracks/fitDecoder.ts'
 import { GeoJsonDecoder } from './tracks/geoJsonDecoder.ts'
 import { GpxDecoder } from './tracks/gpxDecoder.ts'
+import { KmlDecoder } from './tracks/kmlDecoder.ts'
+import { TcxDecoder } from './tracks/tcxDecoder.ts'
 
 export { FORMATS, type Format } from '#contract/device.ts'
 
@@ -22,7 +25,7 @@ export const IS_ORDERED: Readonly<Record<Format, boolean>> = {
   ...{ n2k: true, nmea0183: true, signalk: true, j1939: true },
 }
 /** What only files are in. */
-export const FILE_FORMATS = ['gpx', 'geojson', 'csv'] as const
+export const FILE_FORMATS = ['gpx', 'kml', 'tcx', 'fit', 'geojson', 'csv'] as const
 export type LogFormat = Format | (typeof FILE_FORMATS)[number]
 
 /** A decoder for one connection. NMEA 2000 and J1939 frames are read by the same one, so either name does for both. */
@@ -41,6 +44,12 @@ export function decoderFor(format: LogFormat): MessageDecoder {
       return new SignalkDecoder()
     case 'gpx':
       return new GpxDecoder()
+    case 'kml':
+      return new KmlDecoder()
+    case 'tcx':
+      return new TcxDecoder()
+    case 'fit':
+      return new FitDecoder()
     case 'geojson':
       return new GeoJsonDecoder()
     case 'csv':

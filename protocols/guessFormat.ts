@@ -7,8 +7,12 @@ import { looksLikeImu } from './imuFrame.ts'
 import { isRecord, parseJson } from './json.ts'
 import { parseSentence } from './nmea0183/sentence.ts'
 import { latin1, textLines } from './textLines.ts'
-import { looksLikeTrackTable } from './tracks/csvDecoder.ts'
+import { looksLikeTrackTable, tableText } from './tracks/csvDecoder.ts'
+import { looksLikeFit } from './tracks/fitDecoder.ts'
 
+const FORMAT_OF_ROOT: Readonly<Record<string, LogFormat>> = {
+  ...{ gpx: 'gpx', kml: 'kml', TrainingCenterDatabase: 'tcx' },
+}
 /** Lines looked at, and how many of them must make sense. */
 const LINES = 200
 const ENOUGH = 0.5
@@ -18,6 +22,7 @@ const FIRST_N2K_PGN = 126_208
 /** What kind of log begins like this; the first few KiB are enough. Null when it is none that we know. */
 export function guessFormat(head: Uint8Array): LogFormat | null {
   if (looksLikeImu(head)) return 'imu'
+  if (looksLikeFit(head)) return 'fit'
   if (looksLikeActisense(head) || looksLikePcap(head)) return 'n2k'
   const text = latin1(head.subarray(0, 65_536))
   const whole = parseJson(text)
@@ -31,7 +36,8 @@ export function guessFormat(head: Uint8Array): LogFormat | null {
     /^\s*\[\s*\{[^[]*"updates"/.test(text)
   )
     return 'signalk'
-  if (/^\uFEFF?\s*<(?:\?xml[^>]*>\s*<)?(?:!--.*?-->\s*<)?gpx\b/s.test(text)) return 'gpx'
+  const root = rootOf(text)
+  if (root !== null) return FORMAT_OF_ROOT[root] ?? null
   // The last line may be cut.
   const lines = [...textLines(text)].slice(0, LINES)
   const counts = { n2k: 0, j1939: 0, nmea0183: 0, signalk: 0 }
@@ -47,7 +53,19 @@ export function guessFormat(head: Uint8Array): LogFormat | null {
     return counts.n2k >= counts.j1939 ? 'n2k' : 'j1939'
   if (counts.nmea0183 >= counted * ENOUGH && counted > 0) return 'nmea0183'
   if (counts.signalk >= counted * ENOUGH && counted > 0) return 'signalk'
-  return looksLikeTrackTable(text) ? 'csv' : null
+  return looksLikeTrackTable(tableText(head)) ? 'csv' : null
+}
+
+/** The first element of an XML document, behind its declaration, comments and document type. */
+function rootOf(text: string): string | null {
+  // The byte order mark of UTF-8, read as Latin-1.
+  let rest = text.replace(/^ï»¿/, '').trimStart()
+  while (rest.startsWith('<?') || rest.startsWith('<!')) {
+    const end = rest.startsWith('<!--') ? rest.indexOf('-->') + 2 : rest.indexOf('>')
+    if (end < 2) return null
+    rest = rest.slice(end + 1).trimStart()
+  }
+  return /^<(?:\w+:)?([A-Za-z]+)\b/.exec(rest)?.[1] ?? null
 }
 
 function ofJson(body: Readonly<Record<string, unknown>>): LogFormat | null {

@@ -98,7 +98,7 @@ test('a document is put together once, however many its pieces, and refused when
 })
 
 test('refuses a file that is no log', async () => {
-  for (const text of ['', 'a,b,c\n1,2,3\n', '<kml></kml>', '{"type":"Topology"}']) {
+  for (const text of ['', 'a,b,c\n1,2,3\n', '<svg></svg>', '{"type":"Topology"}']) {
     const [only, ...more] = await batches(Buffer.from(text))
     expect(only?.rejected).toEqual([{ reason: 'unknown_format', detail: 'file', count: 1 }])
     expect(more).toEqual([])

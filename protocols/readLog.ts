@@ -103,13 +103,17 @@ function decoderOf(
 const isOneDocument = (format: LogFormat, head: Uint8Array): boolean =>
   format === 'readings' ||
   format === 'geojson' ||
+  format === 'fit' ||
   (format === 'signalk' &&
     (head.find((byte) => byte > SPACE) === BRACKET ||
       /^\s*\{[^[]*"values"/.test(latin1(head.subarray(0, 4096)))))
 
+/** Formats whose decoder takes bytes that are cut anywhere. */
+const IS_XML: ReadonlySet<LogFormat> = new Set<LogFormat>(['gpx', 'kml', 'tcx'])
+
 /** How much of what has come can be decoded: lines and blocks wait for their end. */
 function wholeBytes(format: LogFormat | null, bytes: Uint8Array): number {
-  if (format === 'gpx') return bytes.length
+  if (format !== null && IS_XML.has(format)) return bytes.length
   if (format === 'nmea0183') return wholeSentencesBytes(bytes)
   return format === 'imu' ? wholeBlocksBytes(bytes) : wholeLinesBytes(bytes)
 }

@@ -1,18 +1,23 @@
 /** What the columns of a table of positions mean, told by their headings. */
 import { fromWire, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
-import { READ_UNITS } from '#contract/tableColumns.ts'
+import { type ColumnPlace, READ_UNITS } from '#contract/tableColumns.ts'
+import { DAY_US } from '#contract/time.ts'
 import { timestampUs } from '../timestampUs.ts'
 
 export type Meaning =
-  | { what: 'time' | 'date' | 'latitude' | 'longitude' | 'hdop' | 'vessel' }
+  | { what: ColumnPlace }
   | { what: 'value'; key: SeriesKey; instance: number; unit: string; toStored: (value: number) => number }
 
 /** Headings as loggers and spreadsheets write them, in lower case with `_` between words. */
-const PLACES: Readonly<Record<string, 'time' | 'date' | 'latitude' | 'longitude' | 'hdop' | 'vessel'>> = {
+const PLACES: Readonly<Record<string, ColumnPlace>> = {
   ...{ time: 'time', timestamp: 'time', time_stamp: 'time', datetime: 'time', date_time: 'time' },
   ...{ basedatetime: 'time', utc: 'time', ts: 'time', time_utc: 'time', utc_time: 'time', date: 'date' },
   ...{ lat: 'latitude', latitude: 'latitude', lon: 'longitude', lng: 'longitude', long: 'longitude' },
   ...{ longitude: 'longitude', hdop: 'hdop' },
+  ...{ 'n/s': 'north_south', ns: 'north_south', lat_ns: 'north_south', lat_dir: 'north_south' },
+  ...{ latitude_direction: 'north_south', lat_hemisphere: 'north_south', north_south: 'north_south' },
+  ...{ 'e/w': 'east_west', ew: 'east_west', lon_ew: 'east_west', lon_dir: 'east_west' },
+  ...{ longitude_direction: 'east_west', lon_hemisphere: 'east_west', east_west: 'east_west' },
   ...{ vessel: 'vessel', vessel_id: 'vessel', vid: 'vessel', mmsi: 'vessel', boat: 'vessel', ship: 'vessel' },
 }
 
@@ -67,6 +72,42 @@ function yearFirst(text: string, order: DayOrder): string {
   return `${year}-${two(month)}-${two(day)} ${two(hours)}${tail}${zone}`
 }
 
+/** Spreadsheets count days from here: 1 is 1 January 1900, of a year that they take for a leap year. */
+const SPREADSHEET_EPOCH_US = Date.UTC(1899, 11, 30) * 1000
+const SPREADSHEET_DAYS = /^\d{5}(?:[.,]\d+)?$/
+
+/** A moment that a spreadsheet wrote as days since 1900, to the millisecond, in µs; NaN for every other text. */
+function spreadsheetUs(text: string): number {
+  if (!SPREADSHEET_DAYS.test(text)) return Number.NaN
+  const us = Number(text.replace(',', '.')) * DAY_US
+  return SPREADSHEET_EPOCH_US + Math.round(us / 1000) * 1000
+}
+
 /** A moment as µs; NaN when it is none, and for a date that ends with its year where nobody knows the order of the rest. */
-export const timeUs = (text: string, order?: DayOrder): number =>
-  timestampUs(order && beforeYear(text) ? yearFirst(text.trim(), order) : text.trim())
+export function timeUs(given: string, order?: DayOrder): number {
+  const text = given.trim()
+  const us = timestampUs(order && beforeYear(text) ? yearFirst(text, order) : text)
+  return Number.isNaN(us) ? spreadsheetUs(text) : us
+}
+
+const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s*[AP]M)?$/i
+/** A clock as a spreadsheet writes it, as a share of the day: 0.375 is nine o'clock. */
+const DAY_SHARE = /^[01]?(?:[.,]\d+)?$/
+
+/** A moment of which the day and the clock stand in columns of their own; the clock's may also hold all of it. */
+export function dayAndClockUs(day: string, clock: string, order?: DayOrder): number {
+  const isShare = DAY_SHARE.test(clock) && clock !== ''
+  if (!CLOCK.test(clock) && !isShare) return timeUs(clock, order)
+  const days = spreadsheetUs(day.trim())
+  if (isShare) {
+    const dayUs = Number.isNaN(days) ? timeUs(`${day} 00:00`, order) : days
+    return dayUs + Math.round(Number(clock.replace(',', '.')) * (DAY_US / 1000)) * 1000
+  }
+  return timeUs(
+    `${Number.isNaN(days) ? day : new Date(days / 1000).toISOString().slice(0, 10)} ${twoDigits(clock)}`,
+    order,
+  )
+}
+
+/** 09:05 for 9:05, as dates that begin with the year are read. */
+const twoDigits = (clock: string) => clock.replace(/^(\d):/, '0$1:')

@@ -3,7 +3,9 @@ import { type Decoded, nothingDecoded } from '#contract/reading.ts'
 import { fieldName } from '#contract/series.ts'
 import type { TableTop } from '#contract/tableColumns.ts'
 import type { MessageDecoder } from '../codec.ts'
+import { textLines } from '../textLines.ts'
 import { beforeYear, type DayOrder, type Meaning, meaningOf, timeUs } from './columns.ts'
+import { FEWER_CELLS, MORE_CELLS } from './refusals.ts'
 import { TrackTable } from './trackTable.ts'
 
 /**
@@ -44,12 +46,12 @@ export class CsvDecoder implements MessageDecoder {
   }
 
   decode(message: Uint8Array, _receivedUs: number | null): Decoded {
-    let text = new TextDecoder().decode(message)
+    let text = tableText(message)
     if (!this.#headings) {
       const [line, rest] = firstLine(text)
       text = rest
       this.#delimiter = delimiterOf(line)
-      this.#headings = cellsOf(line, this.#delimiter)[0] ?? []
+      this.#headings = headingsOf(line, this.#delimiter)
       this.#meanings = meaningsOf(this.#headings, this.#said)
     }
     if (this.#table) return this.#read(text, this.#table)
@@ -83,12 +85,29 @@ export class CsvDecoder implements MessageDecoder {
   }
 
   #read(text: string, table: TrackTable): Decoded {
-    try {
-      for (const row of this.#rows(text)) table.row(row)
-    } catch {
-      table.reject('malformed', 'table')
-    }
+    const rows = this.#tryRows(text)
+    if (rows !== null) for (const row of rows) this.#row(row, table)
+    // One line with a quote too many makes the whole text unreadable.
+    else for (const line of textLines(text)) this.#line(line, table)
     return { ...nothingDecoded(), ...table.take() }
+  }
+
+  #line(line: string, table: TrackTable): void {
+    const rows = this.#tryRows(line)
+    if (rows === null) table.reject('malformed', 'quotes of a row')
+    else for (const row of rows) this.#row(row, table)
+  }
+
+  /**
+   * A row whose cells do not stand below its headings is refused, for a decimal comma between commas would give places
+   * that nobody was at. Cells that are empty do not count behind the last heading.
+   */
+  #row(row: readonly string[], table: TrackTable): void {
+    const headings = this.#headings?.length ?? 0
+    if (row.length > headings && row.slice(headings).some((cell) => cell !== ''))
+      table.reject('malformed', MORE_CELLS)
+    else if (row.length < headings) table.reject('malformed', FEWER_CELLS)
+    else table.row(row)
   }
 
   /** The column that holds the days. */
@@ -100,7 +119,7 @@ export class CsvDecoder implements MessageDecoder {
   /** What the dates of a piece tell: an order, that it may be either, or null where they begin with the year. */
   #orderIn(text: string): DayOrder | 'either' | null {
     const at = this.#dateAt()
-    const rows = this.#tryRows(text)
+    const rows = this.#tryRows(text) ?? []
     if (rows.length === 0) return 'either'
     let seen = false
     for (const row of rows) {
@@ -115,7 +134,7 @@ export class CsvDecoder implements MessageDecoder {
   /** The order in which the table is over sooner: days follow each other, months seldom do. Days first where it is one day. */
   #likelyOrder(text: string): DayOrder | null {
     const at = this.#dateAt()
-    const dates = new Set(this.#tryRows(text).map((row) => row[at]?.split(/[T\s,]/)[0] ?? ''))
+    const dates = new Set((this.#tryRows(text) ?? []).map((row) => row[at]?.split(/[T\s,]/)[0] ?? ''))
     const spanUs = (order: DayOrder) => {
       const days = [...dates].map((date) => timeUs(`${date} 00:00`, order)).filter((us) => !Number.isNaN(us))
       return (
@@ -126,15 +145,14 @@ export class CsvDecoder implements MessageDecoder {
     return spanUs('month/day/year') < spanUs('day/month/year') ? 'month/day/year' : 'day/month/year'
   }
 
-  #tryRows(text: string): string[][] {
+  /** Null where a quote has no partner. */
+  #tryRows(text: string): string[][] | null {
     try {
-      return this.#rows(text)
+      return cellsOf(text, this.#delimiter)
     } catch {
-      return []
+      return null
     }
   }
-
-  #rows = (text: string) => cellsOf(text, this.#delimiter)
 }
 
 const cellsOf = (text: string, delimiter: string): string[][] =>
@@ -143,34 +161,105 @@ const cellsOf = (text: string, delimiter: string): string[][] =>
     ...{ relax_column_count: true, relax_quotes: true, trim: true },
   })
 
+/** Without the empty ones at the end, which spreadsheets put there where a row below has more cells. */
+function headingsOf(line: string, delimiter: string): string[] {
+  const headings = cellsOf(line, delimiter)[0] ?? []
+  return headings.slice(0, headings.findLastIndex((heading) => heading !== '') + 1)
+}
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true })
+const WINDOWS_1252 = new TextDecoder('windows-1252')
+
+/** The text of a table: UTF-8, or what spreadsheets of Western languages write where it is none. */
+export function tableText(bytes: Uint8Array): string {
+  try {
+    // A head of a file may end within a character.
+    return UTF_8.decode(bytes.subarray(0, wholeCharacters(bytes)))
+  } catch {
+    return WINDOWS_1252.decode(bytes)
+  }
+}
+
+/** How many bytes come before a character of UTF-8 that is cut off at the end. */
+function wholeCharacters(bytes: Uint8Array): number {
+  let start = bytes.length
+  while (start > 0 && bytes.length - start < 4 && ((bytes[start - 1] ?? 0) & 0xc0) === 0x80) start--
+  const first = bytes[start - 1] ?? 0
+  const expected = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : first >= 0xc0 ? 2 : 1
+  return expected > bytes.length - start + 1 ? start - 1 : bytes.length
+}
+
 const ROWS_SHOWN = 3
 const MOST_COLUMNS = 200
 const LONGEST_CELL = 100
 
 /** What stands at the top of a file that has rows of cells below headings, whatever they mean; null where it has none. */
 export function tableTop(head: Uint8Array): TableTop | null {
-  const text = new TextDecoder().decode(head)
-  if (text.includes('\0') || text.includes('\uFFFD')) return null
+  const top = topOf(head)
+  if (top === null || misfits(top)) return null
+  const { headings, rows } = top
+  const meanings = meaningsOf(headings, {})
+  return headings.map((heading, i) => ({
+    heading: heading.slice(0, LONGEST_CELL),
+    meaning: meaningName(meanings[i] ?? null),
+    cells: rows.map((row) => (row[i] ?? '').slice(0, LONGEST_CELL)),
+  }))
+}
+
+/** Why a table cannot be read as it is, whatever its columns mean; null where nothing speaks against it. */
+export function tableFault(head: Uint8Array): 'cells' | 'utm' | null {
+  const top = topOf(head)
+  if (top === null) return null
+  // Text with commas has fewer numbers.
+  const numbers = top.rows[0]?.filter((cell) => /^[+-]?\d+$/.test(cell)).length ?? 0
+  if (misfits(top)) return numbers >= 2 ? 'cells' : null
+  const has = (words: RegExp) => top.headings.some((heading) => words.test(heading))
+  const hasDegrees = has(/\blat/i) && has(/\bl(?:on|ng)/i)
+  return has(UTM_EAST) && has(UTM_NORTH) && !hasDegrees ? 'utm' : null
+}
+
+/** Headings of UTM and of other grids in metres. */
+const UTM_EAST = /east(?:ing)?s?\b|\butm[ _-]?[ex]\b|rechtswert/i
+const UTM_NORTH = /north(?:ing)?s?\b|\butm[ _-]?[ny]\b|hochwert/i
+
+interface Top {
+  headings: string[]
+  rows: string[][]
+}
+
+/** The headings of a table and its first rows; null where the file holds none. */
+function topOf(head: Uint8Array): Top | null {
+  const text = tableText(head)
+  if (hasControlCharacters(text)) return null
   const [line, rest] = firstLine(text)
   const delimiter = delimiterOf(line)
   const lines = rest.split(/\r\n|\r|\n/).slice(0, ROWS_SHOWN)
   try {
-    const headings = cellsOf(line, delimiter)[0] ?? []
+    const headings = headingsOf(line, delimiter)
     const rows = cellsOf(lines.join('\n'), delimiter)
-    const isTable =
-      headings.length > 2 && headings.length <= MOST_COLUMNS && rows[0]?.length === headings.length
+    const isTable = headings.length > 2 && headings.length <= MOST_COLUMNS
     // A sentence with commas has no numbers below it.
-    if (!isTable || !rows[0]?.some((cell) => /\d/.test(cell))) return null
-    const meanings = meaningsOf(headings, {})
-    return headings.map((heading, i) => ({
-      heading: heading.slice(0, LONGEST_CELL),
-      meaning: meaningName(meanings[i] ?? null),
-      cells: rows.map((row) => (row[i] ?? '').slice(0, LONGEST_CELL)),
-    }))
+    return isTable && rows[0]?.some((cell) => /\d/.test(cell)) ? { headings, rows } : null
   } catch {
     return null
   }
 }
+
+/** Control characters other than tabs and line ends are in no table. */
+function hasControlCharacters(text: string): boolean {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < TAB || (code > CR && code < SPACE)) return true
+  }
+  return false
+}
+
+const TAB = 9
+const CR = 13
+const SPACE = 32
+
+const misfits = ({ headings, rows }: Top) =>
+  rows.every((row) => row.length < headings.length || row.slice(headings.length).some((cell) => cell !== ''))
 
 const meaningName = (meaning: Meaning | null) =>
   meaning?.what === 'value' ? fieldName(meaning.key, meaning.instance) : (meaning?.what ?? null)

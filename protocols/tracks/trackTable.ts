@@ -1,11 +1,11 @@
 import type { Decoded } from '#contract/reading.ts'
 import { ReadingSink } from '../readingSink.ts'
-import { type DayOrder, type Meaning, timeUs } from './columns.ts'
+import { isMangledNumber, numberOf, parseAngle } from './angle.ts'
+import { type DayOrder, dayAndClockUs, type Meaning, timeUs } from './columns.ts'
+import { MANGLED_POSITION } from './refusals.ts'
 
 type Cell = string | number | null | undefined
 
-/** Of a column of its own, beside one of dates. */
-const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s*[AP]M)?$/i
 const TRACK = 'track'
 /** Behind what a device says itself. */
 const RANK = 1
@@ -29,38 +29,62 @@ export class TrackTable {
     this.#dateAt = meanings.findIndex((meaning) => meaning?.what === 'date')
   }
 
+  /** Whatever is in a row is stored or refused; a row without anything of ours is refused as well. */
   row(cells: readonly Cell[]): void {
     let us = Number.NaN
-    let [latitudeDeg, longitudeDeg] = [Number.NaN, Number.NaN]
+    const position: Partial<Record<'latitude' | 'longitude' | 'north_south' | 'east_west', string | number>> =
+      {}
     let hdop: number | null = null
     for (const [i, meaning] of this.#meanings.entries()) {
       const cell = cells[i]
-      if (!meaning || cell === null || cell === undefined || cell === '') continue
+      if (!meaning || isEmpty(cell)) continue
       if (meaning.what === 'time') us = this.#timeUs(cell, cells)
-      else if (meaning.what === 'latitude') latitudeDeg = numberOf(cell)
-      else if (meaning.what === 'longitude') longitudeDeg = numberOf(cell)
       else if (meaning.what === 'hdop') hdop = numberOf(cell) > 0 ? numberOf(cell) : null
       else if (meaning.what === 'vessel' && !this.#isOwn(String(cell))) {
         this.#sink.reject('malformed', 'row of another vessel')
         return
-      }
+      } else if (meaning.what !== 'value' && meaning.what !== 'vessel' && meaning.what !== 'date')
+        position[meaning.what] = cell
     }
     if (Number.isNaN(us)) {
       this.#sink.reject('no_time', 'row')
       return
     }
+    const hasPosition = this.#position(us, hdop, position)
+    const hasValues = this.#values(us, cells)
+    if (!hasPosition && !hasValues) this.#sink.reject('malformed', 'row with a time alone')
+  }
+
+  /** False where the row has none. */
+  #position(
+    us: number,
+    hdop: number | null,
+    cells: Readonly<Partial<Record<string, string | number>>>,
+  ): boolean {
+    const { latitude, longitude } = cells
+    if (latitude === undefined && longitude === undefined) return false
+    const latitudeDeg = parseAngle(latitude ?? '', 'latitude', String(cells.north_south ?? ''))
+    const longitudeDeg = parseAngle(longitude ?? '', 'longitude', String(cells.east_west ?? ''))
     if (!Number.isNaN(latitudeDeg + longitudeDeg))
       this.#sink.fix({ timeUs: us, latitudeDeg, longitudeDeg, hdop, valid: true }, TRACK, RANK)
-    else if (Number.isNaN(latitudeDeg) !== Number.isNaN(longitudeDeg))
-      this.#sink.reject('malformed', 'position')
+    else {
+      const isMangled = isMangledNumber(String(latitude ?? '')) || isMangledNumber(String(longitude ?? ''))
+      this.#sink.reject('malformed', isMangled ? MANGLED_POSITION : 'position')
+    }
+    return true
+  }
+
+  #values(us: number, cells: readonly Cell[]): boolean {
+    let hasValues = false
     for (const [i, meaning] of this.#meanings.entries()) {
-      if (meaning?.what !== 'value') continue
       const cell = cells[i]
-      if (cell === null || cell === undefined || cell === '') continue
+      if (meaning?.what !== 'value' || isEmpty(cell)) continue
+      hasValues = true
       const value = meaning.toStored(numberOf(cell))
       if (Number.isNaN(value)) this.#sink.reject('malformed', meaning.key)
       else this.#sink.scalar(us, meaning.key, meaning.instance, value, TRACK, RANK)
     }
+    return hasValues
   }
 
   reject(...refusal: Parameters<ReadingSink['reject']>): void {
@@ -74,7 +98,8 @@ export class TrackTable {
   /** A clock of its own column takes its day from the column of dates. */
   #timeUs(cell: string | number, cells: readonly Cell[]): number {
     const text = String(cell).trim()
-    return timeUs(CLOCK.test(text) ? `${cells[this.#dateAt] ?? ''} ${text}` : text, this.#dayOrder)
+    const day = this.#dateAt < 0 ? null : cells[this.#dateAt]
+    return isEmpty(day) ? timeUs(text, this.#dayOrder) : dayAndClockUs(String(day), text, this.#dayOrder)
   }
 
   #isOwn(vessel: string): boolean {
@@ -83,9 +108,5 @@ export class TrackTable {
   }
 }
 
-/** Spreadsheets of many countries write a decimal comma. NaN for what is no number. */
-function numberOf(cell: string | number): number {
-  if (typeof cell === 'number') return cell
-  const text = cell.trim().replace(',', '.')
-  return /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(text) ? Number(text) : Number.NaN
-}
+const isEmpty = (cell: Cell): cell is null | undefined | '' =>
+  cell === null || cell === undefined || cell === ''

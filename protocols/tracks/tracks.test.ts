@@ -1,13 +1,20 @@
+import fc from 'fast-check'
+import { FitBaseType, FitEncoder } from 'fit-file-parser/encoder'
 import { expect, test } from 'vitest'
 import { type Decoded, nothingDecoded } from '#contract/reading.ts'
 import { toWire } from '#contract/series.ts'
 import { guessFormat } from '../guessFormat.ts'
 import { type LogHints, readLog } from '../readLog.ts'
 import { parseColumns } from './csvDecoder.ts'
+import { FitDecoder } from './fitDecoder.ts'
 
 async function* pieces(text: string, size = 97): AsyncGenerator<Uint8Array> {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes
 }
 
 async function read(text: string, hints: LogHints = {}): Promise<Decoded> {
@@ -137,7 +144,10 @@ test('reads the points of GPX with speed and course, and no route', async () => 
     ['sog', 0, expect.closeTo(10, 4)],
     ['cog', 0, 90],
   ])
-  expect(log.rejected).toEqual([{ reason: 'no_time', detail: 'row', count: 1 }])
+  expect(log.rejected).toEqual([
+    { reason: 'plan', detail: 'routes and waypoints', count: 1 },
+    { reason: 'no_time', detail: 'row', count: 1 },
+  ])
 })
 
 test('reads points and lines of GeoJSON', async () => {
@@ -165,7 +175,10 @@ test('reads points and lines of GeoJSON', async () => {
 })
 
 test.each([
-  ['gpx', '<?xml version="1.0" encoding="UTF-8"?>\n<!-- a -->\n<gpx version="1.1">'],
+  ['gpx', '<?xml version="1.0" encoding="UTF-8"?>\n<!-- a > b -->\n<gpx version="1.1">'],
+  ['gpx', '\uFEFF<?xml version="1.0"?><?xml-stylesheet href="a"?><!DOCTYPE gpx><g:gpx xmlns:g="x">'],
+  ['kml', '<kml xmlns="http://www.opengis.net/kml/2.2">'],
+  ['tcx', '<?xml version="1.0"?>\n<TrainingCenterDatabase xmlns="x">'],
   ['geojson', '{ "type": "FeatureCollection", "features": ['],
   ['csv', 'vessel_id,time_stamp,lon,lat\n1,2017-01-07 13:59:49,12.75,43.96\n'],
   ['signalk', '{"context":"vessels.a","values":[{"path":"navigation.position","method":"first"}],"range":{'],
@@ -175,4 +188,169 @@ test.each([
   ],
 ] as const)('knows %s by its beginning', (format, head) => {
   expect(guessFormat(Buffer.from(head))).toBe(format)
+})
+
+/** A track as KML, its times and places one after the other or each time before its place. */
+const kml = (inner: string) =>
+  `<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="x"><Document>${inner}</Document></kml>`
+const seconds = (second: number) => `2026-06-18T09:00:0${second}Z`
+
+test('reads tracks of KML however they are written, and lists what has no partner', async () => {
+  const when = (second: number) => `<when>${seconds(second)}</when>`
+  const coord = (place: string) => `<gx:coord>${place}</gx:coord>`
+  const log = await read(
+    kml(`<gx:Track>${when(0)}${when(1)}${coord('-21.9 64.1 0')}${coord('-21.9 64.2')}</gx:Track>
+      <gx:MultiTrack><gx:Track>${when(2)}${coord('-21.9,64.3')}${when(3)}</gx:Track></gx:MultiTrack>
+      <gx:Track>${coord('-21.9 64.1')}${coord('-21.9 64.1')}</gx:Track>`),
+  )
+  expect(times(log).map((time) => time.slice(17, 19))).toEqual(['00', '01', '02'])
+  expect(log.fixes.map(({ latitudeDeg }) => latitudeDeg)).toEqual([64.1, 64.2, 64.3])
+  expect(log.rejected.toSorted((a, b) => a.count - b.count)).toEqual([
+    { reason: 'malformed', detail: 'time without a place', count: 1 },
+    { reason: 'no_time', detail: 'line without times', count: 2 },
+  ])
+})
+
+test('reads placemarks of KML that have a moment, and lists places, lines and areas', async () => {
+  const point = '<Point><coordinates> -21.9,64.1,0 </coordinates></Point>'
+  const log = await read(
+    kml(`<Placemark><TimeStamp><when>${seconds(0)}</when></TimeStamp>${point}</Placemark>
+      <Placemark><TimeSpan><begin>${seconds(1)}</begin><end>${seconds(9)}</end></TimeSpan>${point}</Placemark>
+      <Placemark>${point}</Placemark>
+      <Placemark><TimeStamp><when>soon</when></TimeStamp>${point}</Placemark>
+      <Placemark><TimeStamp><when>${seconds(0)}</when></TimeStamp><Point><coordinates>x</coordinates></Point></Placemark>
+      <Placemark><Polygon><outerBoundaryIs><LinearRing><coordinates>1,2 3,4 5,6</coordinates></LinearRing>
+      </outerBoundaryIs></Polygon></Placemark>
+      <Placemark><LineString><coordinates>1,2 3,4</coordinates></LineString></Placemark>`),
+  )
+  expect(times(log)).toEqual(['2026-06-18T09:00:00.000Z', '2026-06-18T09:00:01.000Z'])
+  expect(log.rejected.map(({ reason, detail, count }) => `${count} ${reason} ${detail}`).toSorted()).toEqual([
+    '1 malformed position',
+    '1 no_time row',
+    '2 no_time line without times',
+    '4 plan places without a time',
+  ])
+})
+
+test('reads TCX, and its courses as plans', async () => {
+  const point = `<Trackpoint><Time>${seconds(0)}</Time><Position><LatitudeDegrees>64.1</LatitudeDegrees>
+    <LongitudeDegrees>-21.9</LongitudeDegrees></Position><Extensions><x:TPX xmlns:x="x"><x:Speed>5.144444</x:Speed></x:TPX>
+    </Extensions></Trackpoint>`
+  const log = await read(
+    `<TrainingCenterDatabase><Activities><Activity><Lap><Track>${point}</Track></Lap></Activity></Activities>
+    <Courses><Course><Track>${point}</Track></Course></Courses></TrainingCenterDatabase>`,
+  )
+  expect(log.fixes).toMatchObject([{ latitudeDeg: 64.1, longitudeDeg: -21.9 }])
+  expect(values(log)).toEqual([['sog', 0, expect.closeTo(10, 4)]])
+  expect(log.rejected).toEqual([{ reason: 'plan', detail: 'routes and waypoints', count: 1 }])
+})
+
+test('reads FIT, without the places that it marks as missing, and a course as a plan', () => {
+  const encode = (type: number) => {
+    const fit = new FitEncoder({ protocolVersion: 0x20 })
+    fit.writeMessage(0, [{ number: 0, size: 1, baseType: FitBaseType.Enum, value: type }])
+    const at = (i: number) => FitEncoder.toFitTimestamp(new Date(seconds(i)))
+    const record = (i: number, latitude: number, longitude: number, speed: number) =>
+      fit.writeMessage(20, [
+        { number: 253, size: 4, baseType: FitBaseType.Uint32, value: at(i) },
+        { number: 0, size: 4, baseType: FitBaseType.Sint32, value: latitude },
+        { number: 1, size: 4, baseType: FitBaseType.Sint32, value: longitude },
+        { number: 6, size: 2, baseType: FitBaseType.Uint16, value: speed },
+      ])
+    record(0, 2 ** 29, -(2 ** 28), 5144)
+    record(1, 0x7fffffff, 0x7fffffff, 0xffff)
+    record(2, 0x7fffffff, 0x7fffffff, 1000)
+    return fit.close()
+  }
+  const log = new FitDecoder().decode(encode(4), null)
+  expect(times(log)).toEqual(['2026-06-18T09:00:00.000Z'])
+  expect(log.fixes).toMatchObject([{ latitudeDeg: 45, longitudeDeg: -22.5 }])
+  expect(log.scalars.map(({ value }) => value)).toEqual([5.144, 1])
+  expect(log.rejected).toEqual([{ reason: 'malformed', detail: 'row with a time alone', count: 1 }])
+  expect(new FitDecoder().decode(encode(6), null)).toMatchObject({
+    fixes: [],
+    rejected: [{ reason: 'plan', detail: 'routes and waypoints', count: 3 }],
+  })
+})
+
+test('refuses rows whose cells do not stand below their headings', async () => {
+  const log = await read(
+    `time,lat,lon,speed,,,\n${seconds(0)},64,0,-22,0,4,1\n${seconds(1)},64.1,-22.1,4.1,,,\n${seconds(2)},64.2\n` +
+      `${seconds(3)},64.3,-22.3,4.3\n`,
+  )
+  expect(times(log).map((time) => time.slice(17, 19))).toEqual(['01', '03'])
+  expect(log.rejected).toEqual([
+    { reason: 'malformed', detail: 'row has more cells than headings', count: 1 },
+    { reason: 'malformed', detail: 'row has fewer cells than headings', count: 1 },
+  ])
+})
+
+test('reads quoted decimal commas, and loses only the row whose quote has no partner', async () => {
+  const log = await read(
+    `time,lat,lon\n${seconds(0)},"64,1","-22,1"\n${seconds(1)},"64,2,-22,1\n${seconds(2)},"64,3","-22,1"\n`,
+  )
+  expect(log.fixes.map(({ latitudeDeg }) => latitudeDeg)).toEqual([64.1, 64.3])
+  expect(log.rejected.map(({ count }) => count)).toEqual([1])
+})
+
+test('reads the days of spreadsheets, whole and beside a share of the day or a clock', async () => {
+  const log = await read('Time,Lat,Lon\n46191.375,64,-21\n46191.3750115741,64,-21\n')
+  expect(times(log)).toEqual(['2026-06-18T09:00:00.000Z', '2026-06-18T09:00:01.000Z'])
+  const beside = await read(
+    'Date;Time;Lat;Lon\n46191;0,375;64;-21\n46191;9:00:01;64;-21\n18.06.2026;0,5;64;-21\n',
+  )
+  expect(times(beside).map((time) => time.slice(11, 19))).toEqual(['09:00:00', '09:00:01', '12:00:00'])
+})
+
+test('reads letters of latitude and longitude in columns of their own', async () => {
+  const log = await read(
+    `time,lat,N/S,lon,E/W\n${seconds(0)},6412.3,N,02156.4,W\n${seconds(1)},6412.3,S,02156.4,N\n`,
+  )
+  expect(log.fixes).toMatchObject([
+    { latitudeDeg: expect.closeTo(64.205, 9), longitudeDeg: expect.closeTo(-21.94, 9) },
+  ])
+  expect(log.rejected).toEqual([{ reason: 'malformed', detail: 'position', count: 1 }])
+})
+
+test('reads headings in the letters of Western spreadsheets', async () => {
+  const text = Buffer.from(`Time;Länge;Lat;Lon\n${seconds(0)};12 m;64° 12,3';-22,5\n`, 'latin1')
+  const log = nothingDecoded()
+  for await (const { fixes, rejected } of readLog(once(text), 'csv')) {
+    log.fixes.push(...fixes)
+    log.rejected.push(...rejected)
+  }
+  expect(log.fixes).toMatchObject([{ latitudeDeg: expect.closeTo(64.205, 9), longitudeDeg: -22.5 }])
+  expect(log.rejected).toEqual([])
+})
+
+test('stores or refuses each row of a table, whatever its cells hold', async () => {
+  const cell = fc.oneof(
+    fc.constantFrom(
+      '',
+      seconds(0),
+      '64.1',
+      '-22,1',
+      'x',
+      '1e999',
+      'NaN',
+      '46191.5',
+      'N 64°12',
+      '3.946.166.660',
+    ),
+    fc.stringMatching(/^[0-9a-z.+ -]{0,12}$/),
+  )
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(cell, { minLength: 1, maxLength: 6 }), { maxLength: 20 }),
+      async (rows) => {
+        const lines = rows.filter((row) => row.some((one) => one.trim() !== ''))
+        const log = await read(['time;lat;lon;sog', ...lines.map((row) => row.join(';')), ''].join('\n'), {
+          columns: {},
+        })
+        const refused = log.rejected.reduce((sum, { count }) => sum + count, 0)
+        expect(log.fixes.length + log.scalars.length + refused).toBeGreaterThanOrEqual(lines.length)
+      },
+    ),
+    { numRuns: 60 },
+  )
 })

@@ -14,9 +14,28 @@ export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed'] as const
 export type LogImportState = (typeof LOG_IMPORT_STATES)[number]
 
-/** Why a file gave nothing: it is no log of a known kind, or damaged, cut or no archive that can be opened. */
-export const LOG_FAILURES = ['unknown_format', 'damaged'] as const
-export type LogFailure = (typeof LOG_FAILURES)[number]
+/**
+ * Why nothing of a file was stored, with what to do about it: the sentence of `npm run import`, which the console says in
+ * its own languages.
+ */
+export const LOG_FAILURE_SENTENCES = {
+  unknown_format: 'This is no log of a known kind.',
+  damaged: 'The file is damaged or cut off.',
+  spreadsheet: 'This is a spreadsheet. Save its table as CSV and import that.',
+  too_large: 'The file unpacks to more than can be read. Unpack it and import its files one by one.',
+  plans:
+    'Routes and waypoints are plans: nothing to store. Export the track that was sailed, with its times.',
+  no_times:
+    'This says where, but not when: nothing to store. Export the track with its times, as GPX or as KML with gx:Track.',
+  cells:
+    'Rows have more or fewer cells than headings. Where numbers have decimal commas, save the table with semicolons between its cells.',
+  mangled:
+    'A spreadsheet has changed the positions. Import the file as it was before, or mark the columns as text when the spreadsheet opens it.',
+  utm: 'Positions are eastings and northings in metres. Convert them to latitude and longitude and import again.',
+  nothing: 'Nothing in it could be stored.',
+} as const
+export type LogFailure = keyof typeof LOG_FAILURE_SENTENCES
+export const LOG_FAILURES = Object.keys(LOG_FAILURE_SENTENCES) as [LogFailure, ...LogFailure[]]
 
 export const LogImport = z.object({
   id: z.uuid(),

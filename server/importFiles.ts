@@ -15,8 +15,8 @@ await runCommand(
   {
     usage: 'npm run import -- --vessel NAME [--create] [--date DAY] [--columns COLUMNS] [--data DIR] FILE…',
     help: `Stores log files as the history of a vessel: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap,
-Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, GeoJSON with times, CSV with time,
-latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
+Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, KML and KMZ, TCX, FIT, GeoJSON with
+times, CSV with time, latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
 
   --vessel NAME        the vessel
   --create             makes the vessel when there is none of that name

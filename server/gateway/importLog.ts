@@ -1,12 +1,14 @@
 import { stat } from 'node:fs/promises'
 import { Problem } from '#contract/errors.ts'
+import { LOG_FAILURE_SENTENCES } from '#contract/logImport.ts'
 import type { LogNote, Rejection } from '#contract/reading.ts'
 import type { TableTop } from '#contract/tableColumns.ts'
 import { guessFormat } from '#protocols/guessFormat.ts'
 import { type LogHints, readLog } from '#protocols/readLog.ts'
-import { tableTop } from '#protocols/tracks/csvDecoder.ts'
+import { tableFault, tableTop } from '#protocols/tracks/csvDecoder.ts'
 import { addRejections } from './addRejections.ts'
 import type { Intake } from './intake.ts'
+import { LogRefused } from './logFailure.ts'
 import { openLogs } from './openLogs.ts'
 
 export interface ImportProgress {
@@ -24,13 +26,16 @@ export interface ImportProgress {
 /** Batches of some 5,000 readings that may wait for the store at once: the collector fills one write while it makes another. */
 const AHEAD = 16
 
+/** Longest name of a file of an archive in an account of refusals. */
+const LONGEST_NAME = 100
+
 /** Enough of a log to know it by. */
 const HEAD_BYTES = 65_536
 
 /**
- * Throws `invalid` with the formats that can be read when none of the file's logs is in one of them, or with its columns when
- * it is a table of which nobody knows what they mean. Answers the day that
- * would be taken for a log that names none; null where all say theirs.
+ * Throws `LogRefused` when none of the file's logs is in a format that can be read, or `invalid` with its columns when it
+ * is a table of which nobody knows what they mean. Answers the day that would be taken for a log that names none; null
+ * where all say theirs.
  */
 export async function inspectLog(path: string, hints: LogHints = {}): Promise<string | null> {
   let isKnown = false
@@ -44,18 +49,29 @@ export async function inspectLog(path: string, hints: LogHints = {}): Promise<st
   }
   if (isKnown) return null
   const top = await findTable(path)
-  throw new Problem(
-    'invalid',
-    top
-      ? `Which of the columns ${top.map(({ heading }) => heading).join(', ')} hold time, latitude and longitude? --columns says it.`
-      : 'This is no log of a known kind. What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.',
-  )
+  if (top) {
+    const headings = top.map(({ heading }) => heading).join(', ')
+    throw new Problem(
+      'invalid',
+      `Which of the columns ${headings} hold time, latitude and longitude? --columns says it.`,
+    )
+  }
+  throw new LogRefused('unknown_format', `${LOG_FAILURE_SENTENCES.unknown_format} ${WHAT_CAN_BE_READ}`)
 }
 
-/** The top of the first table in a file of which nobody knows what its columns mean; null where it holds none. */
+const WHAT_CAN_BE_READ =
+  'What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, KML and KMZ, TCX, FIT, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.'
+
+/**
+ * The top of the first table in a file of which nobody knows what its columns mean; null where it holds none. Throws
+ * `LogRefused` for a table that cannot be read whatever its columns mean.
+ */
 export async function findTable(path: string): Promise<TableTop | null> {
   for await (const { chunks } of openLogs(path)) {
-    const top = tableTop(await headOf(chunks))
+    const head = await headOf(chunks)
+    const fault = tableFault(head)
+    if (fault) throw new LogRefused(fault)
+    const top = tableTop(head)
     if (top) return top
   }
   return null
@@ -98,9 +114,12 @@ export async function importLog(
   const logs = openLogs(path, (read) => {
     readBytes = read
   })
-  for await (const { chunks, writtenBeforeUs } of logs) {
+  for await (const { name, chunks, writtenBeforeUs } of logs) {
     for await (const decoded of readLog(chunks, undefined, { writtenBeforeUs, ...hints })) {
       signal?.throwIfAborted()
+      // Of several files the account names the one.
+      for (const one of decoded.rejected)
+        if (one.reason === 'unknown_format' && name) one.detail = name.slice(-LONGEST_NAME)
       progress.notes.push(...(decoded.notes ?? []))
       const storing: Promise<void> = intake.takeLogged(vessel, decoded).then((taken) => {
         const { accepted, rejected, span } = taken

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
+import { LOG_FAILURE_SENTENCES } from '#contract/logImport.ts'
 import { DAY_US } from '#contract/time.ts'
 import type { LogHints } from '#protocols/readLog.ts'
 import { parseColumns } from '#protocols/tracks/csvDecoder.ts'
@@ -13,6 +14,7 @@ import { giveDevice } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { importLog, inspectLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
+import { failureOf } from './logFailure.ts'
 
 const ForVessel = z.object({
   vessel: z.string().trim().min(1).max(100),
@@ -67,7 +69,8 @@ export function localRoutes(
           ({ accepted, done }) => write({ accepted, done }),
           hints,
         )
-        write(result)
+        const error = result.accepted === 0 ? LOG_FAILURE_SENTENCES[failureOf(result.rejected)] : undefined
+        write({ ...result, error })
       } catch (error) {
         write({ error: (error as Error).message })
       }

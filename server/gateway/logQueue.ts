@@ -16,6 +16,7 @@ import {
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { findTable, type ImportProgress, importLog, inspectLog } from './importLog.ts'
 import type { Intake } from './intake.ts'
+import { failureOf, LogRefused } from './logFailure.ts'
 
 /** Log files that people sent, on their way into the history of vessels. */
 export interface LogQueue {
@@ -107,7 +108,9 @@ export async function openLogQueue(given: {
       }
       const progress = progressWriter(id, stop)
       const result = await importLog(storing, vessel, path, progress, hints, stop.signal)
-      await end(id, { state: 'done', ...progress.fields(result) })
+      const failure = result.accepted === 0 ? failureOf(result.rejected) : null
+      const state = failure === null ? 'done' : 'failed'
+      await end(id, { state, error: failure, ...progress.fields(result) })
     } catch (error) {
       if (closed || stop.signal.aborted) return true
       if (error instanceof NotStored) {
@@ -116,7 +119,7 @@ export async function openLogQueue(given: {
         return false
       }
       if (!(error instanceof Problem)) log.warn('a log file could not be read', { error, id })
-      await end(id, { state: 'failed', error: error instanceof Problem ? 'unknown_format' : 'damaged' })
+      await end(id, { state: 'failed', error: error instanceof LogRefused ? error.failure : 'damaged' })
     } finally {
       reading = null
       await file?.done()
@@ -199,9 +202,8 @@ async function questionOf(path: string) {
     const logDate = await inspectLog(path)
     return logDate === null ? null : { logDate }
   } catch (error) {
-    const tableTop = error instanceof Problem ? await findTable(path) : null
-    if (!tableTop) throw error
-    return { tableTop }
+    if (!(error instanceof Problem) || error instanceof LogRefused) throw error
+    return { tableTop: await findTable(path) }
   }
 }
 

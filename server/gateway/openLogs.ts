@@ -2,8 +2,9 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { open, stat } from 'node:fs/promises'
 import { PassThrough, pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { BlobReader, ZipReader } from '@zip.js/zip.js'
+import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js'
 import unbzip2 from 'unbzip2-stream'
+import { LogRefused } from './logFailure.ts'
 
 /** One log of a file: the file itself, unpacked where it is compressed, or one of an archive. */
 export interface OpenLog {
@@ -17,7 +18,21 @@ export interface OpenLog {
 const GZIP = [0x1f, 0x8b]
 const BZIP2 = [0x42, 0x5a, 0x68]
 const ZIP = [0x50, 0x4b, 0x03, 0x04]
-const MAGIC_BYTES = 4
+const MAGIC_BYTES = 16
+/** The container of .xls and other files of Office before 2007. */
+const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
+/** Files that archives of spreadsheets hold: of Excel, of OpenDocument and of Numbers. */
+const OF_SPREADSHEETS = /^(?:\[Content_Types\]\.xml|mimetype|Index\/.*\.iwa)$/
+/** Pictures beside the placemarks of a KMZ file hold no readings. */
+const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i
+/** Entries of one archive that are read. */
+const MOST_ENTRIES = 10_000
+/** Compressed within compressed: `.gz` in a zip is two. */
+const DEEPEST = 3
+/** Logs compress to a twentieth, motion at rest to a hundredth; what unpacks to more than this is no log. */
+const MOST_TIMES = 250
+/** Small files may unpack to this much, however well they compress. */
+const FREE_BYTES = 64 * 1024 * 1024
 /** What macOS puts beside each file of an archive. */
 const RESOURCE_FORKS = '__MACOSX/'
 
@@ -29,28 +44,62 @@ export async function* openLogs(
   path: string,
   onBytes: (read: number) => void = () => {},
 ): AsyncGenerator<OpenLog> {
-  const { mtimeMs } = await stat(path)
-  if (!startsWith(await beginningOf(path), ZIP)) {
-    const chunks = unpacked(counted(createReadStream(path), onBytes))
+  const { mtimeMs, size } = await stat(path)
+  const beginning = await beginningOf(path)
+  if (startsWith(beginning, OLE)) throw new LogRefused('spreadsheet')
+  const bound = boundOf(size)
+  if (!startsWith(beginning, ZIP)) {
+    const chunks = asUtf8(unpacked(counted(createReadStream(path), onBytes), bound))
     yield { name: null, writtenBeforeUs: mtimeMs * 1000, chunks }
     return
   }
   const archive = new ZipReader(new BlobReader(await openAsBlob(path)))
   try {
     let readBytes = 0
-    for await (const entry of archive.getEntriesGenerator()) {
-      if (entry.directory || entry.filename.startsWith(RESOURCE_FORKS)) continue
+    for (const entry of await entriesOf(archive)) {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const reading = entry.getData(writable)
       // The reader hears of a failure through its end of the stream.
       reading.catch(() => {})
       const { filename, lastModDate, compressedSize } = entry
-      yield { name: filename, writtenBeforeUs: lastModDate.getTime() * 1000, chunks: unpacked(readable) }
+      yield {
+        name: filename,
+        writtenBeforeUs: lastModDate.getTime() * 1000,
+        chunks: asUtf8(unpacked(bound(readable), bound)),
+      }
       readBytes += compressedSize
       onBytes(readBytes)
     }
   } finally {
     await archive.close()
+  }
+}
+
+/** The files of an archive that may hold readings. */
+async function entriesOf(archive: ZipReader<Blob>): Promise<FileEntry[]> {
+  const entries: FileEntry[] = []
+  for await (const entry of archive.getEntriesGenerator()) {
+    const { filename } = entry
+    if (OF_SPREADSHEETS.test(filename)) throw new LogRefused('spreadsheet')
+    if (entry.directory || filename.startsWith(RESOURCE_FORKS) || PICTURE.test(filename)) continue
+    if (entries.length >= MOST_ENTRIES) throw new LogRefused('too_large')
+    entries.push(entry)
+  }
+  return entries
+}
+
+type Bound = (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>
+
+/** Stops reading where a file of so many bytes has unpacked to more than a log can. */
+function boundOf(packedBytes: number): Bound {
+  const mostBytes = FREE_BYTES + MOST_TIMES * packedBytes
+  let bytes = 0
+  return async function* (chunks) {
+    for await (const chunk of chunks) {
+      bytes += chunk.length
+      if (bytes > mostBytes) throw new LogRefused('too_large')
+      yield chunk
+    }
   }
 }
 
@@ -76,7 +125,11 @@ async function* counted(chunks: AsyncIterable<Uint8Array>, onBytes: (read: numbe
   }
 }
 
-async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* unpacked(
+  chunks: AsyncIterable<Uint8Array>,
+  bound: Bound,
+  depth = 1,
+): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]()
   let head: Uint8Array = new Uint8Array()
   while (head.length < MAGIC_BYTES) {
@@ -92,10 +145,42 @@ async function* unpacked(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
       yield value
     }
   }
-  if (startsWith(head, GZIP)) yield* unpacked(pipeline(Readable.from(all()), createGunzip(), () => {}))
-  else if (startsWith(head, BZIP2)) yield* unpacked(bunzipped(all()))
+  const isPacked = startsWith(head, GZIP) || startsWith(head, BZIP2)
+  if (isPacked && depth > DEEPEST) throw new LogRefused('too_large')
+  if (startsWith(head, GZIP)) {
+    const gunzipped = pipeline(Readable.from(all()), createGunzip(), () => {})
+    yield* unpacked(bound(gunzipped), bound, depth + 1)
+  } else if (startsWith(head, BZIP2)) yield* unpacked(bound(bunzipped(all())), bound, depth + 1)
   else yield* all()
 }
+
+/** Text in UTF-16, as spreadsheets save "Unicode text", in the UTF-8 that readers take; everything else as it is. */
+async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let decoder: Utf16 | null | undefined
+  for await (const chunk of chunks) {
+    decoder ??= decoder === undefined ? utf16Of(chunk) : null
+    yield decoder ? Buffer.from(decoder.decode(chunk, { stream: true })) : chunk
+  }
+}
+
+/** Pairs of bytes that tell UTF-16 without a byte order mark: letters of Latin beside zeros. */
+const PAIRS = 8
+
+type Utf16 = InstanceType<typeof TextDecoder>
+
+function utf16Of(head: Uint8Array): Utf16 | null {
+  const isZeroAt = (odd: 0 | 1) =>
+    head.length >= 2 * PAIRS &&
+    Array.from({ length: PAIRS }, (_, i) => i).every(
+      (i) =>
+        head[2 * i + odd] === 0 && (head[2 * i + 1 - odd] ?? 0) >= TAB && (head[2 * i + 1 - odd] ?? 0) < DEL,
+    )
+  if ((head[0] === 0xff && head[1] === 0xfe) || isZeroAt(1)) return new TextDecoder('utf-16le')
+  return (head[0] === 0xfe && head[1] === 0xff) || isZeroAt(0) ? new TextDecoder('utf-16be') : null
+}
+
+const TAB = 9
+const DEL = 127
 
 /** That library's streams are of before `pipeline`, which would cut them short: errors are handed on by hand. */
 function bunzipped(chunks: AsyncIterable<Uint8Array>): Readable {

@@ -113,13 +113,15 @@ function Imported({ log }: { log: LogImport }) {
     failure: 'logs.removeFailed',
     affects: ['logs'],
   })
+  // Files that gave nothing were called stored by earlier versions.
+  const shown = state === 'done' && log.accepted === 0 ? 'failed' : state
   const isOpen = state === 'waiting' || state === 'running'
   const refused = rejected.slice(0, REFUSALS_SHOWN)
   return (
     <li className={classes.log}>
       <strong className={classes.name}>{file_name}</strong>
-      <span className={classes.state} data-state={state}>
-        {t(log.table ? 'logs.needsColumns' : `logs.state.${state}`)} · {fileSize(log.bytes, formats)}
+      <span className={classes.state} data-state={shown}>
+        {t(log.table ? 'logs.needsColumns' : `logs.state.${shown}`)} · {fileSize(log.bytes, formats)}
       </span>
       <Remove
         name={file_name}

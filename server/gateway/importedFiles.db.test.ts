@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { BlobWriter, TextReader, ZipWriter } from '@zip.js/zip.js'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Problem } from '#contract/errors.ts'
+import { LOG_FAILURE_SENTENCES, type LogFailure } from '#contract/logImport.ts'
+import type { Rejection } from '#contract/reading.ts'
+import { folderFiles } from '#server/files/folderFiles.ts'
+import { logKey } from '#server/files/sharedKeys.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { systemClock } from '#server/platform/clock.ts'
+import { findLogImport, insertLogImport } from '#server/records/logImports.ts'
+import { insertOrganization } from '#server/records/organizations.ts'
+import { insertVessel } from '#server/records/vessels.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { testTelemetry } from '#server/testing/testTelemetry.ts'
+import { localRoutes } from './localRoutes.ts'
+import { type LogQueue, openLogQueue } from './logQueue.ts'
+import { type Gateway, startGateway } from './startGateway.ts'
+
+const recordings = process.env.RECORDINGS ?? '../shared/data'
+const TOKEN = 'of this machine'
+const VESSEL = 'Hafdís'
+const bus = inProcessBus((error) => {
+  throw error
+})
+let records: Records
+let telemetry: Telemetry & { close(): Promise<void> }
+let gateway: Gateway
+let queue: LogQueue
+let app: FastifyInstance
+let folder: string
+let vesselId: string
+
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+  folder = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
+  await mkdir(join(folder, 'logs'))
+  vesselId = await records.db.transaction(async (tx) =>
+    insertVessel(tx, { ...(await insertOrganization(tx, { name: 'Fleet' })), name: VESSEL }),
+  )
+  const { db } = records
+  gateway = await startGateway({
+    ...{ config: { MQTT_HOST: '127.0.0.1', MQTT_PORT: 0 }, isListening: false },
+    ...{ db, telemetry, bus, log: silentLog, clock: systemClock },
+  })
+  const { intake } = gateway
+  const files = folderFiles(folder)
+  queue = await openLogQueue({ db, intake, clock: systemClock, log: silentLog, bus, files, scratch: folder })
+  app = Fastify()
+  app.setErrorHandler((error, _request, reply) => {
+    const problem = error instanceof Problem ? error : new Problem('internal')
+    return reply.status(problem.status).send({ code: problem.code, message: problem.message })
+  })
+  localRoutes(app, { db, intake, token: TOKEN, clock: systemClock, bus })
+})
+afterAll(async () => {
+  await app.close()
+  await queue.close()
+  await gateway.close()
+  await records.close()
+  await telemetry.close()
+  await rm(folder, { recursive: true })
+})
+
+interface Answer {
+  accepted: number
+  /** The sentence; the console says the same in its languages. */
+  error: string | null
+  rejected: Rejection[]
+}
+
+/** What becomes of a file that is sent to the console. */
+async function upload(content: Uint8Array): Promise<Answer> {
+  const id = randomUUID()
+  await writeFile(join(folder, logKey(id)), content)
+  const row = { vesselId, userId: null, fileName: 'a.log', bytes: content.length, createdAt: new Date() }
+  await insertLogImport(records.db, { id, ...row })
+  bus.publish({ type: 'logs.changed' })
+  await queue.idle()
+  const found = (await findLogImport(records.db, vesselId, id))?.import
+  if (!found) throw new Error('the import is gone')
+  const { state, accepted, error, rejected } = found
+  // Nothing is called stored that was not.
+  expect(state).toBe(error !== null ? 'failed' : accepted > 0 ? 'done' : 'asking')
+  return { accepted, error: error && LOG_FAILURE_SENTENCES[error], rejected }
+}
+
+/** What `npm run import` says of the same file. */
+async function runImport(content: Uint8Array): Promise<Answer> {
+  const path = join(folder, 'file')
+  await writeFile(path, content)
+  const { body } = await app.inject({
+    ...{ method: 'POST', url: '/gateway/local/imports', headers: { authorization: `Bearer ${TOKEN}` } },
+    payload: { vessel: VESSEL, path },
+  })
+  const last = JSON.parse(body.trim().split('\n').at(-1) ?? '')
+  const { accepted = 0, error, message, rejected = [] } = last
+  return { accepted, error: error ?? message ?? null, rejected }
+}
+
+/** What both say, which is the same. */
+async function importBoth(content: Uint8Array | string): Promise<Answer> {
+  const bytes = Buffer.from(content)
+  const [uploaded, imported] = [await upload(bytes), await runImport(bytes)]
+  const most = (list: readonly Rejection[]) => list.toSorted((a, b) => b.count - a.count)
+  const sentence = imported.error?.startsWith(LOG_FAILURE_SENTENCES.unknown_format)
+    ? LOG_FAILURE_SENTENCES.unknown_format
+    : imported.error
+  expect({ ...imported, error: sentence, rejected: most(imported.rejected) }).toEqual(uploaded)
+  return uploaded
+}
+
+const own = (name: string) => readFileSync(`recordings/files/${name}`)
+const failed = (failure: LogFailure) => ({ accepted: 0, error: LOG_FAILURE_SENTENCES[failure] })
+const ROWS = 40
+
+async function zipped(files: Readonly<Record<string, string>>): Promise<Uint8Array> {
+  const zip = new ZipWriter(new BlobWriter())
+  for (const [name, text] of Object.entries(files)) await zip.add(name, new TextReader(text))
+  return new Uint8Array(await (await zip.close()).arrayBuffer())
+}
+
+describe('a track with its times is stored', () => {
+  test.each([
+    ['track.kml', ROWS],
+    ['track.kmz', ROWS],
+    ['track.tcx', 2 * ROWS],
+    ['track.fit', 2 * ROWS],
+    ['degrees-minutes.csv', ROWS],
+    ['spreadsheet.csv', 2 * ROWS],
+    ['unicode-text.txt', 2 * ROWS],
+  ])('as %s', async (name, samples) => {
+    expect(await importBoth(own(name))).toEqual({ accepted: samples, error: null, rejected: [] })
+  })
+
+  test('and the line beside its placemarks is listed', async () => {
+    expect(await importBoth(own('placemarks.kml'))).toEqual({
+      ...{ accepted: ROWS, error: null },
+      rejected: [{ reason: 'no_time', detail: 'line without times', count: ROWS }],
+    })
+  })
+})
+
+describe('a file without anything to store says what to do', () => {
+  test.each([
+    ['route.gpx', 'plans', [{ reason: 'plan', detail: 'routes and waypoints', count: 2 }]],
+    ['line.kml', 'no_times', [{ reason: 'no_time', detail: 'line without times', count: 3 }]],
+    [
+      'decimal-comma.csv',
+      'cells',
+      [{ reason: 'malformed', detail: 'row has more cells than headings', count: ROWS }],
+    ],
+    ['utm.csv', 'utm', []],
+  ] as const)('%s', async (name, failure, rejected) => {
+    expect(await importBoth(own(name))).toEqual({ ...failed(failure), rejected })
+  })
+
+  test('a table that a spreadsheet has changed', async () => {
+    const rows = Array.from(
+      { length: 7 },
+      (_, i) => `2026-07-02T10:00:0${i}Z,6.394.500.000.000.000,-2.245.000.000.000.000`,
+    )
+    expect(await importBoth(['time,lat,lon', ...rows, ''].join('\n'))).toEqual({
+      ...failed('mangled'),
+      rejected: [{ reason: 'malformed', detail: 'position changed by a spreadsheet', count: 7 }],
+    })
+  })
+
+  test('a table of unknown headings with decimal commas between commas', async () => {
+    const row = '2026-07-02T10:00:00Z,63,95,-22,45'
+    expect(await importBoth(`Zeit,Breite,Länge\n${row}\n${row}\n`)).toMatchObject(failed('cells'))
+  })
+
+  test('a table with fewer cells than headings', async () => {
+    expect(await importBoth('time,lat,lon,sog\n2026-07-02T10:00:00Z,63.95,-22.45\n')).toEqual({
+      ...failed('cells'),
+      rejected: [{ reason: 'malformed', detail: 'row has fewer cells than headings', count: 1 }],
+    })
+  })
+
+  test('a GPX track without times', async () => {
+    const point = '<trkpt lat="63.95" lon="-22.45"/>'
+    expect(await importBoth(`<gpx><trk><trkseg>${point}${point}</trkseg></trk></gpx>`)).toMatchObject(
+      failed('no_times'),
+    )
+  })
+
+  test.each(['[Content_Types].xml', 'mimetype', 'Index/Document.iwa'])(
+    'a spreadsheet that holds %s',
+    async (name) => {
+      expect(await importBoth(await zipped({ 'a.xml': '<a/>', [name]: 'x' }))).toMatchObject(
+        failed('spreadsheet'),
+      )
+    },
+  )
+
+  test('a spreadsheet of Office before 2007', async () => {
+    const head = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+    expect(await importBoth(Buffer.concat([head, Buffer.alloc(600)]))).toMatchObject(failed('spreadsheet'))
+  })
+
+  test('a file that unpacks to far more than a log does, and one that is packed again and again', async () => {
+    const begin = Buffer.from('{"type":"FeatureCollection","features":[')
+    const bomb = gzipSync(Buffer.concat([begin, Buffer.alloc(100_000_000, ' ')]))
+    expect(await importBoth(bomb)).toMatchObject(failed('too_large'))
+    let deep: Uint8Array = own('track.kml')
+    for (let i = 0; i < 5; i++) deep = gzipSync(deep)
+    expect(await importBoth(deep)).toMatchObject(failed('too_large'))
+  })
+
+  test('a FIT file that is cut, a KML file that ends too early and text', async () => {
+    expect(await importBoth(own('track.fit').subarray(0, 300))).toMatchObject(failed('damaged'))
+    expect(await importBoth('<kml><Document><Placemark>')).toMatchObject(failed('damaged'))
+    expect(await importBoth('Dear Sir,\n')).toMatchObject(failed('unknown_format'))
+  })
+})
+
+test('names the files of an archive that could not be read', async () => {
+  const files = { 'a/track.kml': own('track.kml').toString(), 'notes.txt': 'Dear Sir,' }
+  expect(await importBoth(await zipped(files))).toEqual({
+    ...{ accepted: ROWS, error: null },
+    rejected: [{ reason: 'unknown_format', detail: 'notes.txt', count: 1 }],
+  })
+})
+
+describe.skipIf(!existsSync(`${recordings}/field`))('files from the field', () => {
+  const field = (name: string) => readFileSync(`${recordings}/field/${name}`)
+
+  test('a KML track is stored', async () => {
+    const { accepted, error, rejected } = await importBoth(field('20-track.kml'))
+    expect([accepted > 0, error, rejected]).toEqual([true, null, []])
+  })
+
+  test.each([
+    ['15-csv-decimal-comma.csv', 'cells', 'row has more cells than headings'],
+    ['17-csv-excel-mangled.csv', 'mangled', 'position changed by a spreadsheet'],
+    ['21-route-only.gpx', 'plans', 'routes and waypoints'],
+  ] as const)('%s gives nothing and says why', async (name, failure, detail) => {
+    const { rejected, ...answer } = await importBoth(field(name))
+    expect(answer).toEqual(failed(failure))
+    const rows = name.endsWith('.csv') ? field(name).toString().trim().split('\n').length - 1 : 3
+    expect(rejected).toEqual([expect.objectContaining({ detail, count: rows })])
+  })
+})

@@ -1,4 +1,5 @@
 import { DAY_US, SECOND_US } from '#contract/time.ts'
+import { ClockChoice, type ClockSource } from '../clockChoice.ts'
 import type { CanFrame } from './canFrame.ts'
 
 /** A step back of half a day means that the counter is a time of day and midnight has passed. */
@@ -10,13 +11,19 @@ const SLEW = 0.1
 
 /**
  * Dates frames whose format has no date. The bus itself says what time it is about once a second; between two such
- * messages the format's own counter goes on, and where there is no counter the last time said holds.
+ * messages the format's own counter goes on.
  */
 export class BusClock {
+  readonly #choice = new ClockChoice()
   #offsetUs: number | null = null
   #lastUtcUs: number | null = null
   #lastCounterUs = 0
   #turnsUs = 0
+
+  /** The last time that the bus reported, null when it has not. */
+  get lastUtcUs(): number | null {
+    return this.#lastUtcUs
+  }
 
   /** Null when nothing tells the time yet. */
   timeUs(frame: CanFrame, receivedUs: number | null): number | null {
@@ -26,14 +33,17 @@ export class BusClock {
     return receivedUs ?? this.#lastUtcUs
   }
 
-  /** To be told what the frame just dated said about the time. */
-  learn(utcUs: number, frame: CanFrame): void {
-    this.#lastUtcUs = utcUs
+  /** Takes the time that a frame reports; true when that sets the clock. */
+  learn(utcUs: number, source: ClockSource, frame: CanFrame): boolean {
     const counterUs = this.#unrolledUs(frame)
-    if (counterUs === null) return
+    const nowUs = counterUs === null || this.#offsetUs === null ? this.#lastUtcUs : counterUs + this.#offsetUs
+    if (!this.#choice.sets(source, utcUs, nowUs)) return false
+    this.#lastUtcUs = utcUs
+    if (counterUs === null) return true
     const differenceUs = utcUs - counterUs - (this.#offsetUs ?? Number.POSITIVE_INFINITY)
     if (this.#offsetUs === null || Math.abs(differenceUs) > STEP_US) this.#offsetUs = utcUs - counterUs
     else this.#offsetUs += Math.round(differenceUs * SLEW)
+    return true
   }
 
   #unrolledUs(frame: CanFrame): number | null {

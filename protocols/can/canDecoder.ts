@@ -12,6 +12,7 @@ import { J1939Reader } from './j1939Reader.ts'
 import { N2kReader } from './n2kReader.ts'
 import { looksLikePcap, PcapReader } from './pcap.ts'
 import { TP_CONTROL, TP_DATA, TransportSessions } from './transport.ts'
+import { UndatedFrames } from './undatedFrames.ts'
 
 /**
  * Reads CAN frames in any form that `parseFrameLine`, `parseCanboatJson`, `ActisenseReader` or `PcapReader` knows. NMEA 2000 and J1939 share the wire
@@ -20,6 +21,7 @@ import { TP_CONTROL, TP_DATA, TransportSessions } from './transport.ts'
 export class CanDecoder implements MessageDecoder {
   readonly #sink = new ReadingSink('n2k')
   readonly #clock = new BusClock()
+  readonly #undated = new UndatedFrames((frame, timeUs) => this.#read(frame, timeUs))
   readonly #fastPackets = new FastPackets()
   readonly #sessions = new TransportSessions()
   readonly #n2k = new N2kReader(this.#sink)
@@ -46,8 +48,9 @@ export class CanDecoder implements MessageDecoder {
     return this.#sink.take()
   }
 
-  /** Messages that still wait for a frame are refused. */
+  /** Messages that still wait for a frame are refused, those that wait for a time get theirs. */
   end(): Decoded {
+    this.#undated.flush()
     this.#binary?.end()
     this.#rejectLost(true)
     return this.#sink.take()
@@ -78,6 +81,7 @@ export class CanDecoder implements MessageDecoder {
   }
 
   #frame(frame: CanFrame): void {
+    this.#undated.tick()
     if (frame.assembled === null && frame.data.length > 8) this.#wholeMessages = true
     const assembled = frame.assembled ?? this.#wholeMessages
     if (frame.pgn === TP_CONTROL || frame.pgn === TP_DATA) {
@@ -92,15 +96,23 @@ export class CanDecoder implements MessageDecoder {
   }
 
   #message(frame: CanFrame): void {
-    const n2k = this.#n2k.knows(frame.pgn)
-    if (!n2k && !this.#j1939.knows(frame.pgn)) return
+    if (!this.#n2k.knows(frame.pgn) && !this.#j1939.knows(frame.pgn)) return
     if (frame.timeUs === null) {
-      const utcUs = this.#n2k.utcUs(frame)
-      if (utcUs !== null) this.#clock.learn(utcUs, frame)
+      const utc = this.#n2k.utc(frame)
+      if (utc && this.#clock.learn(utc.utcUs, utc.source, frame)) this.#undated.next(utc.utcUs)
+    }
+    const isUndated = frame.timeUs === null && frame.counterUs === null && this.#receivedUs === null
+    if (isUndated && this.#clock.lastUtcUs !== null) {
+      this.#undated.hold(frame)
+      return
     }
     const timeUs = this.#clock.timeUs(frame, this.#receivedUs)
     if (timeUs === null) this.#sink.reject('no_time', `PGN ${frame.pgn}`)
-    else if (n2k) this.#n2k.read(frame, timeUs)
+    else this.#read(frame, timeUs)
+  }
+
+  #read(frame: CanFrame, timeUs: number): void {
+    if (this.#n2k.knows(frame.pgn)) this.#n2k.read(frame, timeUs)
     else this.#j1939.read(frame, timeUs)
   }
 }

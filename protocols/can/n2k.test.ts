@@ -255,7 +255,9 @@ test('dates frames without a time from what the bus says', () => {
   const position = 'can0  09F80107   [8]  E6 87 63 08 46 B5 AB DB\n'
   // 126992: day 20622 (2026-06-18), 33120.0 s.
   const time = 'can0  09F01007   [8]  00 F0 8E 50 00 B6 BD 13\n'
-  const { fixes, rejected } = decode(position + time + position)
+  const decoder = new CanDecoder()
+  const { rejected } = decoder.decode(Buffer.from(position + time + position), null)
+  const { fixes } = decoder.end()
   expect(fixes.map(({ timeUs }) => timeUs)).toEqual([T0_US])
   expect(rejected).toEqual([{ reason: 'no_time', detail: 'PGN 129025', count: 1 }])
   expect(decode(position, 42).fixes[0]?.timeUs).toBe(42)

@@ -1,5 +1,6 @@
 import { FromPgn } from '@canboat/canboatjs/dist/browser.js'
 import { FMI_EXISTS } from '#contract/reading.ts'
+import type { ClockSource } from '../clockChoice.ts'
 import { fromBusInstance } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import { type CanFrame, GLOBAL_ADDRESS } from './canFrame.ts'
@@ -12,8 +13,20 @@ import {
 import { type Bus, type Fields, newBus, numberOf, SPECIAL_PGNS, textOf } from './n2kPgns.ts'
 import { PLAIN_PGNS, type PlainPgn } from './n2kSeries.ts'
 
-/** Messages that say what time it is. */
-const CLOCK_PGNS = new Set([126992, 129029, 129033])
+const SYSTEM_TIME = 126992
+const GNSS_POSITION = 129029
+const LOCAL_TIME = 129033
+/** Messages that report the time, the best first. */
+const CLOCK_RANK = new Map([
+  [SYSTEM_TIME, 0],
+  [LOCAL_TIME, 1],
+  [GNSS_POSITION, 2],
+])
+/** "Local crystal clock" of a system time: set by no satellite, it comes after all that are. */
+const CRYSTAL = 5
+const CRYSTAL_RANK = 3
+/** "No GNSS" of the method of a position. */
+const NO_FIX = 0
 const FIRST_PLAUSIBLE_UTC_US = Date.UTC(2000, 0) * 1e3
 
 /** Turns whole NMEA 2000 messages into readings. canboat knows the fields; what they mean to us is in the two tables. */
@@ -21,6 +34,8 @@ export class N2kReader {
   readonly #sink: ReadingSink
   readonly #parser = newParser()
   readonly #bus: Bus = newBus()
+  /** Addresses of receivers whose last position was without a fix: their clocks may not be set. */
+  readonly #withoutFix = new Set<number>()
 
   constructor(sink: ReadingSink) {
     this.#sink = sink
@@ -29,12 +44,21 @@ export class N2kReader {
   knows = (pgn: number) => Object.hasOwn(PLAIN_PGNS, pgn) || SPECIAL_PGNS.has(pgn)
   isFast = (pgn: number) => PLAIN_PGNS[pgn]?.fast ?? SPECIAL_PGNS.get(pgn)?.fast ?? false
 
-  /** The time that this message tells, null for other messages and for clocks that are not set. */
-  utcUs(frame: CanFrame): number | null {
-    if (!CLOCK_PGNS.has(frame.pgn)) return null
+  /** The time that this message reports, null for other messages, for clocks that are not set, and without a fix. */
+  utc(frame: CanFrame): { utcUs: number; source: ClockSource } | null {
+    const rank = CLOCK_RANK.get(frame.pgn)
+    if (rank === undefined) return null
     const fields = this.#fields(frame)
+    if (frame.pgn === GNSS_POSITION) {
+      if (numberOf(fields?.method) === NO_FIX) this.#withoutFix.add(frame.source)
+      else this.#withoutFix.delete(frame.source)
+    }
+    if (this.#withoutFix.has(frame.source)) return null
     const utcUs = Date.parse(`${textOf(fields?.date)?.replaceAll('.', '-')}T${textOf(fields?.time)}Z`) * 1e3
-    return utcUs >= FIRST_PLAUSIBLE_UTC_US ? utcUs : null
+    if (!(utcUs >= FIRST_PLAUSIBLE_UTC_US)) return null
+    const isCrystal = frame.pgn === SYSTEM_TIME && numberOf(fields?.source) === CRYSTAL
+    const sender = String(frame.source).padStart(3, '0')
+    return { utcUs, source: { rank: isCrystal ? CRYSTAL_RANK : rank, sender } }
   }
 
   read(frame: CanFrame, timeUs: number): void {

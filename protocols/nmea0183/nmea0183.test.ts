@@ -87,7 +87,7 @@ test('reads the clock of the logger in front of a sentence, and corrects it by t
 })
 
 test('says that a fix without satellites is invalid', () => {
-  const { fixes, scalars } = decode(lines(RMC.replace(',A,', ',V,')))
+  const { fixes, scalars } = decode(lines(RMC.replace(',A,', ',V,')), RMC_US)
   expect(fixes[0]?.valid).toBe(false)
   expect(scalars).toEqual([])
 })

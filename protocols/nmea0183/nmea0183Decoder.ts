@@ -16,6 +16,27 @@ const LEAST_FIELDS: Readonly<Record<string, number>> = {
   ...{ MWD: 8, MWV: 5, MDA: 20, MTW: 2, VDR: 6, RPM: 5, XDR: 4 },
 }
 
+/** Sentences that report the time: those with a date before those without. */
+const CLOCK_RANK: Readonly<Record<string, number>> = { RMC: 0, ZDA: 1, GNS: 2, GGA: 3, GLL: 4 }
+
+/** Time of day and date of a sentence; null without a valid fix, when a receiver's clock may not be set. */
+function statedTime(type: string, fields: string[]): { time: string | undefined; date?: string } | null {
+  switch (type) {
+    case 'RMC':
+      return fields[1] === 'A' ? { time: fields[0], date: fields[8] ?? '' } : null
+    case 'ZDA': {
+      const [time, day = '', month = '', year = ''] = fields
+      return { time, date: day.padStart(2, '0') + month.padStart(2, '0') + year.slice(-2) }
+    }
+    case 'GNS':
+      return /[A-MO-Z]/.test(fields[5] ?? '') ? { time: fields[0] } : null
+    case 'GGA':
+      return /^[1-9]$/.test(fields[5] ?? '') ? { time: fields[0] } : null
+    default:
+      return fields[5] === 'V' ? null : { time: fields[4] }
+  }
+}
+
 /** Reads NMEA 0183 and the AIS sentences that travel with it. */
 export class Nmea0183Decoder implements MessageDecoder {
   readonly #sink = new ReadingSink('nmea0183')
@@ -65,23 +86,21 @@ export class Nmea0183Decoder implements MessageDecoder {
   #sentence({ stampUs, talker, type, fields }: Sentence, receivedUs: number | null): void {
     this.#stampUs = stampUs ?? this.#stampUs
     const heardUs = stampUs ?? receivedUs ?? this.#stampUs
-    this.#setClock(type, fields, heardUs)
+    const ownUs = this.#setClock(talker, type, fields, heardUs)
     const read = Object.hasOwn(SENTENCE_READERS, type) ? SENTENCE_READERS[type] : undefined
     if (!read && type !== 'VDM') return
-    const timeUs = this.#clock.nowUs(heardUs)
+    const timeUs = ownUs ?? this.#clock.nowUs(heardUs)
     if (timeUs === null) this.#sink.reject('no_time', `sentence ${type}`)
     else if (read) read(fields, { sink: this.#sink, boat: this.#boat, timeUs, source: talker + type })
     else this.#ais(fields, timeUs)
   }
 
-  #setClock(type: string, fields: string[], heardUs: number | null): void {
-    if (type === 'RMC') this.#clock.set(fields[0], fields[8], heardUs)
-    else if (type === 'GGA' || type === 'GNS') this.#clock.set(fields[0], undefined, heardUs)
-    else if (type === 'GLL') this.#clock.set(fields[4], undefined, heardUs)
-    else if (type === 'ZDA') {
-      const [time, day = '', month = '', year = ''] = fields
-      this.#clock.set(time, day.padStart(2, '0') + month.padStart(2, '0') + year.slice(-2), heardUs)
-    }
+  /** When the sentence was by its own time, null where the clock has to say it. Only a valid fix has a time. */
+  #setClock(talker: string, type: string, fields: string[], heardUs: number | null): number | null {
+    const rank = CLOCK_RANK[type]
+    const stated = rank === undefined ? null : statedTime(type, fields)
+    if (rank === undefined || stated === null) return null
+    return this.#clock.set({ rank, sender: talker }, stated.time, stated.date, heardUs)
   }
 
   #ais(fields: string[], timeUs: number): void {

@@ -1,7 +1,10 @@
-import { DAY_US } from '#contract/time.ts'
+import { DAY_US, SECOND_US } from '#contract/time.ts'
+import { ClockChoice, type ClockSource } from '../clockChoice.ts'
 
 /** Receivers that have lost count send the start of the GPS era or of their own firmware. */
 const FIRST_PLAUSIBLE_US = Date.UTC(2000, 0) * 1e3
+/** A sentence whose own time is within this of the clock is dated by its own time. */
+const OWN_TIME_US = 10 * SECOND_US
 
 /**
  * Dates sentences. Some carry time and date, some a time of day, most nothing: these happened when the last dated one
@@ -10,6 +13,7 @@ const FIRST_PLAUSIBLE_US = Date.UTC(2000, 0) * 1e3
 export class SentenceClock {
   #lastUtcUs: number | null = null
   #lastHeardUs: number | null = null
+  readonly #choice = new ClockChoice()
   readonly #writtenBeforeUs: number | null
   #assumedDayUs: number | null = null
 
@@ -32,14 +36,28 @@ export class SentenceClock {
     return this.#lastUtcUs + heardUs - this.#lastHeardUs
   }
 
-  /** `hhmmss.sss` with `ddmmyy` or, where the date is missing, on the day that comes closest to now. */
-  set(timeOfDay: string | undefined, date: string | undefined, heardUs: number | null): void {
+  /**
+   * Takes `hhmmss.sss` of a valid fix with `ddmmyy` or, where the date is missing, on the day that comes closest to now.
+   * Answers when the sentence itself was, null where the clock has to say it.
+   */
+  set(
+    source: ClockSource,
+    timeOfDay: string | undefined,
+    date: string | undefined,
+    heardUs: number | null,
+  ): number | null {
     const ofDayUs = timeOfDayUs(timeOfDay)
-    if (ofDayUs === null) return
+    if (ofDayUs === null) return null
     const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(heardUs)) ?? this.#assume(ofDayUs)
-    if (dayUs === null || dayUs < FIRST_PLAUSIBLE_US) return
-    this.#lastUtcUs = dayUs + ofDayUs
-    this.#lastHeardUs = heardUs
+    if (dayUs === null || dayUs < FIRST_PLAUSIBLE_US) return null
+    const utcUs = dayUs + ofDayUs
+    const nowUs = this.#lastUtcUs === null ? null : this.nowUs(heardUs)
+    if (this.#choice.sets(source, utcUs, nowUs)) {
+      this.#lastUtcUs = utcUs
+      this.#lastHeardUs = heardUs
+      return utcUs
+    }
+    return nowUs !== null && Math.abs(utcUs - nowUs) <= OWN_TIME_US ? utcUs : null
   }
 
   #assume(ofDayUs: number): number | null {

@@ -141,7 +141,10 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   kept_at: 'When it was complete; null before.',
   'last-event-id': 'Id of the last event that was heard; alerts that were raised since are told of.',
   limit_bytes: 'What all of them may take together, bytes.',
+  measured_at:
+    'When a value was measured, epoch ms, where that was more than a second before the newest; also of a value that is too old to stand here.',
   origin: 'Where it comes from.',
+  position: 'Position.',
   problem: 'What stands in its way; null of nothing.',
   ship_type: 'Kind of ship as ITU-R M.1371 numbers it.',
   tile_count: 'Tiles of all zooms.',

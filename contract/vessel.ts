@@ -36,6 +36,15 @@ export function vesselStatus(
 /** Vessels without a device are hidden until the person switches them on, also those with a history. */
 export const isUnpaired = (vessel: { status: VesselStatus }) => vessel.status === 'unpaired'
 
+/** Values that age each for itself. */
+const LIVE_VALUES = [
+  ...(['position', 'sog', 'cog', 'impact', 'temperature'] as const),
+  ...(['wind_speed', 'wind_direction', 'wave_height'] as const),
+]
+export type LiveValueName = (typeof LIVE_VALUES)[number]
+/** Values that are older than the newest by no more than this count as measured together. */
+export const TOGETHER_MS = 1000
+
 /** The newest of everything a vessel has said, in wire units. Null: never said, or too old to be called current. */
 export const VesselLive = z.object({
   lat: z.number().nullable(),
@@ -56,8 +65,21 @@ export const VesselLive = z.object({
   wave_height: z.number().nullable(),
   /** Newest time of any accepted sample, epoch ms. */
   last_updated: z.number().nullable(),
+  /**
+   * When a value was measured, epoch ms, where that is more than a second before `last_updated`; also of one that is null
+   * because it is too old. A value without an entry was measured at `last_updated`, an impact at `impact_time`.
+   */
+  measured_at: z.partialRecord(z.enum(LIVE_VALUES), z.number()).optional(),
 })
 export type VesselLive = z.infer<typeof VesselLive>
+
+/** When a value was measured, epoch ms; null when it never was. */
+export function measuredMs(live: VesselLive, name: LiveValueName): number | null {
+  const own = live.measured_at?.[name]
+  if (own !== undefined) return own
+  if (name === 'impact') return live.impact_time
+  return live[name === 'position' ? 'lat' : name] === null ? null : live.last_updated
+}
 
 /** A vessel as the map and the realtime topic `vessel_map_view` show it. */
 export const MapVessel = VesselLive.extend({
@@ -361,8 +383,10 @@ export const getVesselGeneral = endpoint({
     sog_derived: z.boolean(),
     rog: z.number().nullable(),
     impact: z.number().nullable(),
+    impact_time: z.number().nullable(),
     lat: z.number().nullable(),
     lon: z.number().nullable(),
+    measured_at: VesselLive.shape.measured_at,
   }),
 })
 export const getVesselLocation = endpoint({
@@ -378,6 +402,7 @@ export const getVesselLocation = endpoint({
     sog: z.number().nullable(),
     sog_derived: z.boolean(),
     last_updated: z.number().nullable(),
+    measured_at: VesselLive.shape.measured_at,
   }),
 })
 

@@ -44,7 +44,7 @@ const place = () => {
 }
 
 /** Says the same each second until the journey ends. */
-function speak(sog: number, impact: number, sog_derived = false) {
+function speak(sog: number, impact: number, sog_derived = false, sogMs?: number) {
   clearInterval(speaking)
   const say = () => {
     const nowMs = Date.now()
@@ -53,7 +53,10 @@ function speak(sog: number, impact: number, sog_derived = false) {
     binnacle.api.bus.publish({
       type: 'vessel.moved',
       ...place(),
-      live: { ...live, ...weather, sog_derived, last_updated: nowMs },
+      live: {
+        ...{ ...live, ...weather, sog_derived, last_updated: nowMs },
+        ...(sogMs === undefined ? {} : { measured_at: { sog: sogMs } }),
+      },
     })
   }
   say()
@@ -111,6 +114,28 @@ test('the dials follow the boat, warn beyond the limits and say when the link is
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })
 
+test('a speed that stops while impacts go on ages alone, there and on the map', async ({ page }) => {
+  await page.setViewportSize(TABLET)
+  speak(18.4, 0.6)
+  await binnacle.open(page, 'department-admin', helmOf())
+  await expect(page.getByText('Live', { exact: true })).toBeVisible()
+  speak(18.4, 0.6, false, Date.now())
+  await expect(gauge(page, 'Speed over ground')).toContainText(/Delayed \ds/)
+  await expect(page.getByText('Live', { exact: true })).toHaveCount(0)
+  await expect(figure(page, 'Speed over ground')).toHaveText('18.4')
+  speak(18.4, 0.6, false, Date.now() - 150_000)
+  await expect(figure(page, 'Speed over ground')).toHaveText('–')
+  await expect(gauge(page, 'Speed over ground')).toContainText('2 min ago')
+  await expect(figure(page, 'Impact')).toHaveText('0.6')
+  await expect(gauge(page, 'Impact')).not.toContainText('Delayed')
+  await expectNothingSerious(page, 'a stopped speed at the helm')
+  await page.goto(`${binnacle.url}/map?vessel=${binnacle.things.own.vesselId}`)
+  const popup = page.getByRole('dialog', { name: 'Vessel own' })
+  await expect(popup).toContainText(/–2 min ago/)
+  await expect(popup).toContainText('0.6')
+  await expectNothingSerious(page, 'a stopped speed on the map')
+})
+
 test('an alert stands over the dials by day and by night until it is acknowledged', async ({ page }) => {
   const { vesselId, organizationId } = binnacle.things.own
   await page.setViewportSize(TABLET)
@@ -148,7 +173,7 @@ test('a boat that falls silent is delayed', async ({ page }) => {
   const top = async () => (await dial.boundingBox())?.y
   const before = await top()
   clearInterval(speaking)
-  await expect(page.getByText(/^Delayed \d+s$/)).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: /^Delayed \d+s$/ })).toBeVisible()
   expect(await top(), 'nothing moves for the longer word').toBe(before)
   await expect(page.getByRole('button', { name: 'Captain' })).toBeDisabled()
 })

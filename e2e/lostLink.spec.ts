@@ -46,7 +46,7 @@ function speak() {
 const GREY = 'rgb(136, 153, 172)'
 const line = (page: Page) => page.getByText(/^No connection since \d\d:\d\d:\d\d/)
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Vessel own' })
-const speed = (page: Page) => popup(page).locator('[data-age]')
+const speed = (page: Page) => popup(page).locator('[data-age]').first()
 
 test('a link that falls silent is noticed, and nothing on the screen looks live any more', async ({
   page,

@@ -55,7 +55,7 @@ test.afterAll(async () => {
 
 const lost = (page: Page) => page.getByText(/^No connection since \d\d:\d\d:\d\d/)
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Boat 0000' })
-const figures = (page: Page) => popup(page).locator('[data-age]')
+const figures = (page: Page) => popup(page).locator('[data-age]').first()
 
 test('a boat sails, and goes on sailing at the other process when the one behind the console dies', async ({
   page,

@@ -141,6 +141,25 @@ test('gives the whole fleet of the scope at once and then what moves in it', asy
   expect(JSON.stringify(department.heard)).not.toContain(things.sibling.vesselId)
 })
 
+test('carries when each value was measured, as long as that is not with the newest', async () => {
+  const { vesselId } = things.own
+  const client = await signedIn('organization-viewer', 'vessel_map_view', `vessels/v3/${vesselId}`)
+  const at = Date.now()
+  const toldOf = (topic: string) =>
+    client.heard
+      .flatMap((message) => (message.type === 'data' && message.topic === topic ? [message.data] : []))
+      .flat()
+      .findLast((one) => (one as VesselLive | null)?.last_updated === at) as VesselLive | undefined
+  await move('own', { last_updated: at, measured_at: { sog: at - 60_000 } })
+  for (const topic of ['vessel_map_view', `vessels/v3/${vesselId}`])
+    await expect.poll(() => toldOf(topic)?.measured_at).toEqual({ sog: at - 60_000 })
+  await move('own', { last_updated: at, sog: 13 })
+  for (const topic of ['vessel_map_view', `vessels/v3/${vesselId}`]) {
+    await expect.poll(() => toldOf(topic)?.sog).toBe(13)
+    expect(toldOf(topic)).not.toHaveProperty('measured_at')
+  }
+})
+
 test('says again and again that it is there to who is signed in, though nothing moves', async () => {
   const stranger = await connect()
   const client = await signedIn('department-viewer')

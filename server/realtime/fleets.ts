@@ -115,7 +115,7 @@ export class Fleets {
       fleet.stale.add(vesselId)
       return
     }
-    const vessel = { ...known, ...live }
+    const vessel = { ...known, ...live, measured_at: live.measured_at }
     fleet.vessels.set(vesselId, { ...vessel, status: statusOf(vessel, this.#clock.nowMs()) })
     fleet.changed.add(vesselId)
   }
@@ -140,4 +140,5 @@ export const liveOf = (vessel: VesselLive): VesselLive => ({
   wind_direction: vessel.wind_direction,
   wave_height: vessel.wave_height,
   last_updated: vessel.last_updated,
+  measured_at: vessel.measured_at,
 })

@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
 import { toWire } from '#contract/series.ts'
-import { LIVE_WINDOW_MS, type VesselLive } from '#contract/vessel.ts'
+import { LIVE_WINDOW_MS, type LiveValueName, TOGETHER_MS, type VesselLive } from '#contract/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vesselStates, vessels } from '#server/stores/relational/schema.ts'
 
@@ -83,5 +83,21 @@ export function toVesselLive(state: VesselState, nowMs: number): VesselLive {
     wind_direction: current('wind_direction'),
     wave_height: current('wave_height'),
     last_updated: state.lastUpdatedUs === null ? null : state.lastUpdatedUs / 1000,
+    ...measuredAt(state, current('impact') !== null),
   }
+}
+
+/** Times of the values that were not measured together with the newest one; no `measured_at` where all were. */
+function measuredAt(state: VesselState, isImpactCurrent: boolean): Pick<VesselLive, 'measured_at'> {
+  const times: NonNullable<VesselLive['measured_at']> = {}
+  const note = (name: LiveValueName, timeUs: number | null | undefined) => {
+    if (typeof timeUs === 'number' && (state.lastUpdatedUs ?? 0) - timeUs > TOGETHER_MS * 1000)
+      times[name] = timeUs / 1000
+  }
+  note('position', state.fixUs)
+  for (const key of LIVE_SERIES) {
+    const name = key === 'air_temperature' ? 'temperature' : key
+    if (name !== 'impact' || !isImpactCurrent) note(name, state.latest[key]?.[0])
+  }
+  return Object.keys(times).length > 0 ? { measured_at: times } : {}
 }

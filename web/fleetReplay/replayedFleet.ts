@@ -46,7 +46,7 @@ export function createReplayedFleet(): ReplayedFleet {
 const at = (vessel: MapVessel, { lat, lon, fixMs, heard, cogDeg, sogKn }: Moment): MapVessel => ({
   ...vessel,
   ...{ lat, lon, cog: cogDeg, sog: sogKn, sog_derived: true, last_updated: fixMs },
-  ...{ impact: null, impact_time: null, temperature: null },
+  ...{ impact: null, impact_time: null, temperature: null, measured_at: undefined },
   ...{ wind_speed: null, wind_direction: null, wave_height: null },
   status: heard ? ((sogKn ?? 0) > SAILING_ABOVE_KN ? 'sailing' : 'online') : 'offline',
 })

@@ -22,3 +22,9 @@ export function useFreshness(ms: number | null): Freshness {
   useLostSince()
   return useSyncExternalStore(onSecond, () => freshnessNow(ms))
 }
+
+/** True of a value that is too old to be shown: a dash and its age stand in its place. */
+export const isStale = (ms: number | null, nowMs: number) => ms !== null && nowMs - ms > OLD_AFTER_MS
+
+export const useStale = (ms: number | null): boolean =>
+  useSyncExternalStore(onSecond, () => isStale(ms, serverClock.nowMs()))

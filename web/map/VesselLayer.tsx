@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks'
 import type { MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MapVessel } from '#contract/vessel.ts'
+import { type MapVessel, measuredMs } from '#contract/vessel.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { onSecond } from '../live/useServerNow.ts'
 import { usePreference } from '../preferences/preferences.ts'
@@ -81,8 +81,8 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
     const fade = () => {
       let someOld = false
       const changed = vessels.fade((vessel) => {
-        const age = fleet.freshness(vessel.last_updated)
-        someOld ||= age === 'old' && vessel.status === 'sailing'
+        const age = fleet.freshness(measuredMs(vessel, 'position'))
+        someOld ||= vessel.status === 'sailing' && fleet.freshness(measuredMs(vessel, 'sog')) === 'old'
         return shapeOf(vessel.status) >= SHAPE.absent ? 1 : STRENGTH[age]
       })
       if (changed || someOld) map.triggerRepaint()
@@ -125,8 +125,8 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       selectedId: () => selectedId,
       detailOf: (vessel) => {
         if (vessel.status === 'sailing') {
-          const isOld = fleet.freshness(vessel.last_updated) === 'old'
-          return isOld ? formats.ago(vessel.last_updated, fleet.nowMs()) : sogOf(vessel)
+          const sogMs = measuredMs(vessel, 'sog')
+          return fleet.freshness(sogMs) === 'old' ? formats.ago(sogMs, fleet.nowMs()) : sogOf(vessel)
         }
         return vessel.status === 'online' ? '' : wordOf(vessel.status)
       },

@@ -75,7 +75,15 @@ const NOWHERE = {
   ...{ temperature: null, wind_speed: null, wind_direction: null, wave_height: null, last_updated: null },
 }
 function move({ organizationId, departmentId, vesselId }: Thing, lat: number) {
-  const live = { ...NOWHERE, lat, lon: -22, sog: 10, last_updated: Date.now() }
+  const nowMs = Date.now()
+  const live = {
+    ...NOWHERE,
+    lat,
+    lon: -22,
+    sog: 10,
+    last_updated: nowMs,
+    measured_at: { sog: nowMs - 60_000 },
+  }
   api.bus.publish({ type: 'vessel.moved', organizationId, departmentId, vesselId, live })
 }
 function raise({ organizationId, departmentId, vesselId, alertId }: Thing) {
@@ -113,7 +121,10 @@ test('tells of what its key reaches and nothing else, all of it first', async ()
   const alert = told.find((event) => event?.name === 'alert')
   expect(alert?.data).toMatchObject({ id: things.own.alertId, vessel_id: things.own.vesselId })
   const moved = told.find((event) => event?.name === 'positions')
-  expect(moved?.data).toMatchObject({ full: false, vessels: [{ id: things.own.vesselId, lat: 64.5 }] })
+  expect(moved?.data).toMatchObject({
+    full: false,
+    vessels: [{ id: things.own.vesselId, lat: 64.5, measured_at: { sog: expect.any(Number) } }],
+  })
   leave()
 })
 

@@ -289,7 +289,7 @@ test('says what she is doing this moment', async () => {
   const url = `/api/vessels/${things.own.vesselId}`
   await send('PUT', url, { safety_speed_limit: 22.5 })
   expect((await send('GET', `${url}/general`)).json()).toEqual({
-    ...{ last_updated: null, cog: null, sog: null, impact: null, lat: null, lon: null },
+    ...{ last_updated: null, cog: null, sog: null, impact: null, impact_time: null, lat: null, lon: null },
     ...{ rog: 22.5, sog_derived: false },
   })
 })

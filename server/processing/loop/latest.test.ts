@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
+import { measuredMs } from '#contract/vessel.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { toVesselLive } from '#server/records/vesselStates.ts'
 import { LatestStates } from './latest.ts'
@@ -120,4 +121,36 @@ test('of equal times the first stays', () => {
   expect(latest.take(said(10, 64, 6), null)).toBe(false)
   expect(latest.take(said(10, 64.0001, 7), null)).toBe(false)
   expect(latest.get(1)).toMatchObject({ latitudeDeg: 64, latest: { sog: [T + 10 * S, knToMps(6)] } })
+})
+
+test('gives the time of each value that stopped while others go on', () => {
+  const latest = new LatestStates(new Map())
+  latest.take(said(0, 64, 6), null)
+  expect(toVesselLive(latest.get(1), T / 1000)).not.toHaveProperty('measured_at')
+  const wind = (atS: number): AppendedStretch => ({
+    ...said(atS, 64, 0),
+    lastFixes: [],
+    newest: { wind_speed: [T + atS * S, 3] },
+  })
+  const live = (atS: number) => {
+    latest.take(wind(atS), null)
+    return toVesselLive(latest.get(1), (T + atS * S) / 1000)
+  }
+  expect(live(1)).not.toHaveProperty('measured_at')
+  expect(live(60)).toMatchObject({
+    sog: expect.closeTo(6, 1),
+    last_updated: (T + 60 * S) / 1000,
+    measured_at: { position: T / 1000, sog: T / 1000 },
+  })
+  // A value that is too old to be called current keeps its time.
+  const late = live(601)
+  expect(late).toMatchObject({ sog: null, measured_at: { sog: T / 1000 } })
+  expect(['position', 'sog', 'wind_speed'].map((name) => measuredMs(late, name as 'sog'))).toEqual([
+    T / 1000,
+    T / 1000,
+    (T + 601 * S) / 1000,
+  ])
+  expect(measuredMs(late, 'temperature')).toBeNull()
+  latest.take(said(602, 64, 7), null)
+  expect(toVesselLive(latest.get(1), (T + 602 * S) / 1000)).not.toHaveProperty('measured_at')
 })

@@ -18,6 +18,7 @@ import { useVessels } from '../../live/vesselStates.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import { FullscreenButton } from '../../ui/FullscreenButton.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LiveValue } from '../../ui/LiveValue.tsx'
 import { LostConnection } from '../../ui/LostConnection.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 import notice from '../../ui/Notice.module.css'
@@ -125,7 +126,13 @@ function OutNow({ nowMs }: { nowMs: number }) {
               <Duration minutes={Math.max(0, nowMs - Date.parse(trip.start_time)) / MINUTE_MS} />
             </span>
             <small>{trip.captain?.name ?? t('helm.nobody')}</small>
-            <small>{vessel && <Sog of={vessel} />}</small>
+            <small>
+              {vessel && (
+                <LiveValue of={vessel} name="sog">
+                  <Sog of={vessel} />
+                </LiveValue>
+              )}
+            </small>
           </Row>
         )
       })}

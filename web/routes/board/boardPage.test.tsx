@@ -125,6 +125,10 @@ test('says who is out, what is worst, what was burnt and who fell silent, and le
   expect(leadsTo(place, /^Boat 20/)).toBe(`/map?show=quiet&vessel=${idOf(20)}`)
   expect(await wrongOn(place)).toEqual([])
 
+  // A speed that stopped while other values go on is a dash with its age.
+  const still = boat(0, 'sailing')
+  server.say('vessel_map_view', [{ ...still, measured_at: { sog: Date.now() - 5 * MINUTE_MS } }])
+  await shows(place, '–5 min ago')
   // The socket moves the counts at once.
   server.say('vessel_map_view', [boat(0, 'online')])
   await shows(place, '0Sailing', '1Online')

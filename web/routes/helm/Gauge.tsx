@@ -1,7 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { toShown } from '#contract/unitChoice.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
+import { Ago } from '../../ui/Ago.tsx'
 import classes from './Helm.module.css'
+import type { LiveDelay } from './liveDelay.ts'
 import { useEased } from './useEased.ts'
 
 interface Props {
@@ -14,8 +16,10 @@ interface Props {
   limit: number | null
   limitLabel: string
   decimals: number
-  /** What is shown may no longer hold. */
-  stale: boolean
+  /** The connection is lost: what is shown may no longer hold. */
+  isLost: boolean
+  /** How old the value is. */
+  delay: LiveDelay
 }
 
 const RADIUS = 88
@@ -24,10 +28,12 @@ const FROM_DEG = -130
 const TO_DEG = 130
 
 /** A dial with its figure in the middle: the arc follows the value, a notch stands at the limit. */
-export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, stale }: Props) {
+export function Gauge(props: Props) {
+  const { label, unit, value, max, limit, limitLabel, decimals, isLost, delay } = props
   const { t } = useTranslation()
   const formats = useFormats()
-  const shown = useEased(value)
+  const shown = useEased(delay.state === 'old' ? null : value)
+  const stale = isLost || shown === null
   const isOver = shown !== null && limit !== null && shown > limit
   const said = shown === null ? '–' : formats.number(toShown(formats.shown(unit), shown), decimals)
   return (
@@ -35,6 +41,7 @@ export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, st
       className={classes.gauge}
       data-over={isOver || undefined}
       data-stale={stale || undefined}
+      data-delayed={delay.state === 'delayed' || undefined}
       aria-label={label}
     >
       <h2>{label}</h2>
@@ -60,6 +67,10 @@ export function Gauge({ label, unit, value, max, limit, limitLabel, decimals, st
             {said}
           </span>
           <span className={classes.unit}>{formats.unit(unit)}</span>
+          <span className={classes.gaugeAge}>
+            {delay.state === 'delayed' && t('helm.delayed', { seconds: delay.seconds })}
+            {delay.state === 'old' && <Ago ms={delay.lastMs} />}
+          </span>
         </div>
       </div>
       <p className={classes.limit}>

@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { Guidance, Helm } from '#contract/helm.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { toShown } from '#contract/unitChoice.ts'
-import type { VesselLive } from '#contract/vessel.ts'
+import { measuredMs, type VesselLive } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { useLostSince } from '../../live/lostSince.ts'
@@ -22,9 +22,9 @@ import { CaptainChoice } from './CaptainChoice.tsx'
 import { Gauge } from './Gauge.tsx'
 import classes from './Helm.module.css'
 import { HelmAlerts } from './HelmAlerts.tsx'
-import { largestImpact, NO_IMPACTS, withImpact } from './impactWindow.ts'
+import { IMPACT_LIVE_MS, type ImpactWindow, largestImpact, withImpact } from './impactWindow.ts'
 import { LiveDelayBadge } from './LiveDelayBadge.tsx'
-import { liveDelay } from './liveDelay.ts'
+import { liveDelay, worstDelay } from './liveDelay.ts'
 import { useNativeBanners } from './useNativeBanners.ts'
 
 const MOST_KN = 60
@@ -52,7 +52,7 @@ export function HelmView({ helm }: { helm: Helm }) {
   useNativeBanners(vessel.name, helm.alerts)
   const nowMs = useServerNow()
   const [live, setLive] = useState<VesselLive | null>(null)
-  const [impacts, setImpacts] = useState(NO_IMPACTS)
+  const [impacts, setImpacts] = useState<ImpactWindow>([])
   useTopic(`vessels/v3/${vessel.id}`, ({ data: heard }) => {
     if (!heard) return
     setLive(heard)
@@ -79,8 +79,9 @@ export function HelmView({ helm }: { helm: Helm }) {
         })
       : t('helm.guidance.safety')
 
-  const delay = liveDelay(live?.last_updated ?? null, nowMs)
-  const isStale = lostSince !== null || delay.state === 'old' || delay.state === 'waiting'
+  const isLost = lostSince !== null
+  const sogDelay = liveDelay(live && measuredMs(live, 'sog'), nowMs)
+  const impactDelay = liveDelay(live && measuredMs(live, 'impact'), nowMs, IMPACT_LIVE_MS)
   return (
     <div className={classes.helm} data-palette={palette}>
       <header className={classes.top}>
@@ -93,7 +94,7 @@ export function HelmView({ helm }: { helm: Helm }) {
           <Icon of={IconArrowLeft} size={24} />
         </Link>
         <h1>{vessel.name}</h1>
-        <LiveDelayBadge delay={delay} lastMs={live?.last_updated ?? null} />
+        <LiveDelayBadge delay={worstDelay([sogDelay, impactDelay])} />
         <div className={classes.tools}>
           <button
             type="button"
@@ -129,7 +130,8 @@ export function HelmView({ helm }: { helm: Helm }) {
               limit={vessel.safety_speed_limit}
               limitLabel={speedWord('speed')}
               decimals={1}
-              stale={isStale}
+              isLost={isLost}
+              delay={sogDelay}
             />
             <Gauge
               label={t('helm.impact')}
@@ -139,7 +141,8 @@ export function HelmView({ helm }: { helm: Helm }) {
               limit={vessel.impact_limit}
               limitLabel={t('helm.impactLimit')}
               decimals={1}
-              stale={isStale}
+              isLost={isLost}
+              delay={impactDelay}
             />
           </div>
           <footer className={classes.bottom}>

@@ -4,7 +4,7 @@ import classes from './Helm.module.css'
 import type { LiveDelay } from './liveDelay.ts'
 
 /** How old what is shown is; each state has a shape of its own. */
-export function LiveDelayBadge({ delay, lastMs }: { delay: LiveDelay; lastMs: number | null }) {
+export function LiveDelayBadge({ delay }: { delay: LiveDelay }) {
   const { t } = useTranslation()
   return (
     <span className={classes.badge} data-state={delay.state} role="status">
@@ -12,9 +12,9 @@ export function LiveDelayBadge({ delay, lastMs }: { delay: LiveDelay; lastMs: nu
       {delay.state === 'waiting' && <span className={classes.unseen}>{t('helm.waiting')}</span>}
       {delay.state === 'live' && t('helm.live')}
       {delay.state === 'delayed' && t('helm.delayed', { seconds: delay.seconds })}
-      {delay.state === 'old' && lastMs !== null && (
+      {delay.state === 'old' && (
         <span>
-          {t('helm.lastUpdated')} <Ago ms={lastMs} />
+          {t('helm.lastUpdated')} <Ago ms={delay.lastMs} />
         </span>
       )}
     </span>

@@ -49,6 +49,53 @@ test('waits for the boat, shows her dials and what is beyond a limit', async () 
   await shows(place, 'Last updated')
 })
 
+const gaugeOf = (place: HTMLElement, name: string) =>
+  place.querySelector<HTMLElement>(`section[aria-label="${name}"]`)
+
+test('ages the gauge whose value stopped, and calls nothing live meanwhile', async () => {
+  const server = testServer()
+  server.answer(getHelm, HELM)
+  const place = await openConsole(PATH)
+  await shows(place, 'Sæbjörg')
+  const sogAgo = (ms: number) => live({ measured_at: { sog: Date.now() - ms } })
+  server.say(topic, sogAgo(20_000))
+  await shows(place, /Delayed 2\ds/, '18.4')
+  expect(gaugeOf(place, 'Speed over ground')?.textContent).toMatch(/18\.4knDelayed 2\ds/)
+  expect(gaugeOf(place, 'Impact')?.textContent).toMatch(/0\.6gImpact limit/)
+  expect(place.textContent).not.toContain('Live')
+  server.say(topic, sogAgo(5 * 60_000))
+  await vi.waitFor(() => expect(gaugeOf(place, 'Speed over ground')?.textContent).toMatch(/–kn5 min ago/))
+  expect(gaugeOf(place, 'Speed over ground')?.dataset.stale).toBe('true')
+  await shows(place, 'Last updated 5 min ago')
+  // Too old for the server to send, it keeps its age.
+  server.say(topic, { ...sogAgo(20 * 60_000), sog: null })
+  await shows(place, 'Last updated 20 min ago')
+  expect(await wrongOn(place)).toEqual([])
+  server.say(topic, live({}))
+  await shows(place, 'Live', '18.4')
+})
+
+test('shows the largest impact of the last three seconds by the clock, then a dash', async () => {
+  const server = testServer()
+  server.answer(getHelm, HELM)
+  const place = await openConsole(PATH)
+  await shows(place, 'Sæbjörg')
+  const felt = live({ impact: 4.2 })
+  server.say(topic, felt)
+  await shows(place, '4.2', 'Live')
+  const goingOn = setInterval(
+    () => server.say(topic, live({ impact: 4.2, impact_time: felt.impact_time })),
+    500,
+  )
+  try {
+    await vi.waitFor(() => expect(gaugeOf(place, 'Impact')?.textContent).toMatch(/–g/), { timeout: 6000 })
+    await shows(place, '18.4')
+  } finally {
+    clearInterval(goingOn)
+  }
+  expect(Date.now() - felt.impact_time).toBeGreaterThanOrEqual(3000)
+})
+
 test.each([
   ['not_found', 'Vessel not found'],
   ['not_allowed', 'You do not have the required permissions to access this resource.'],

@@ -1,21 +1,26 @@
 import { expect, test } from 'vitest'
-import { type ImpactWindow, largestImpact, NO_IMPACTS, withImpact } from './impactWindow.ts'
+import { type ImpactWindow, largestImpact, withImpact } from './impactWindow.ts'
 
-const heard = (...impacts: [atS: number, g: number][]): ImpactWindow =>
-  impacts.reduce((known, [atS, g]) => withImpact(known, atS * 1000, g, atS * 1000), NO_IMPACTS)
+const received = (...impacts: [atS: number, g: number][]): ImpactWindow =>
+  impacts.reduce<ImpactWindow>((known, [atS, g]) => withImpact(known, atS * 1000, g, atS * 1000), [])
 
-test('shows the largest impact of the last three seconds', () => {
-  expect(largestImpact(NO_IMPACTS, 0)).toBeNull()
-  const known = heard([1, 0.5], [2, 4], [3, 1])
+test('shows the largest impact of the last three seconds by the clock', () => {
+  expect(largestImpact([], 0)).toBeNull()
+  const known = received([1, 0.5], [2, 4], [3, 1])
   expect(largestImpact(known, 3000)).toBe(4)
-  expect(largestImpact(withImpact(known, 4000, 0.2, 4000), 4000)).toBe(4)
-  expect(largestImpact(withImpact(known, 5000, 0.2, 5000), 5000)).toBe(1)
+  expect(largestImpact(known, 5000)).toBe(4)
+  expect(largestImpact(known, 5001)).toBe(1)
+  expect(largestImpact(known, 6001)).toBeNull()
+  expect(largestImpact(withImpact(known, 6000, 0.2, 6000), 6000)).toBe(1)
 })
 
-test('what is said again is no further impact, and a silent sensor feels nothing', () => {
-  const known = heard([1, 4])
-  expect(withImpact(known, 1000, 4, 9000)).toBe(known)
-  expect(withImpact(known, null, null, 9000)).toBe(known)
-  expect(largestImpact(known, 11_000)).toBe(4)
-  expect(largestImpact(known, 11_001)).toBeNull()
+test('counts an impact once when it is received again', () => {
+  const known = received([1, 4])
+  expect(withImpact(known, 1000, 4, 2000)).toBe(known)
+  expect(withImpact(known, null, null, 2000)).toBe(known)
+})
+
+test('shows no impact that arrives too late to be of the present', () => {
+  expect(largestImpact(withImpact([], 1000, 4, 9000), 9000)).toBe(4)
+  expect(largestImpact(withImpact([], 1000, 4, 9001), 9001)).toBeNull()
 })

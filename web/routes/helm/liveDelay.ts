@@ -8,12 +8,23 @@ export type LiveDelay =
   | { state: 'waiting' }
   | { state: 'live' }
   | { state: 'delayed'; seconds: number }
-  | { state: 'old' }
+  | { state: 'old'; lastMs: number }
 
-/** What the badge says; `lastMs` is when the boat spoke last, null before anything was heard of her. */
-export function liveDelay(lastMs: number | null, nowMs: number): LiveDelay {
+/** What a label says of values measured at `lastMs`, null before there were any; `liveMs` is how old live ones may be. */
+export function liveDelay(lastMs: number | null, nowMs: number, liveMs = LIVE_MS): LiveDelay {
   if (lastMs === null) return { state: 'waiting' }
   const delayMs = nowMs - lastMs
-  if (delayMs <= LIVE_MS) return { state: 'live' }
-  return delayMs <= DELAYED_MS ? { state: 'delayed', seconds: Math.round(delayMs / 1000) } : { state: 'old' }
+  if (delayMs <= liveMs) return { state: 'live' }
+  return delayMs <= DELAYED_MS
+    ? { state: 'delayed', seconds: Math.round(delayMs / 1000) }
+    : { state: 'old', lastMs }
 }
+
+const RANK = { waiting: 0, live: 1, delayed: 2, old: 3 } as const
+
+/** What one label says of several gauges: it is live only when each that has a value is. */
+export const worstDelay = (delays: readonly LiveDelay[]): LiveDelay =>
+  delays.reduce((worst, next) => (weightOf(next) > weightOf(worst) ? next : worst), { state: 'waiting' })
+
+const weightOf = (delay: LiveDelay) =>
+  RANK[delay.state] + (delay.state === 'delayed' ? delay.seconds / 1000 : 0)

@@ -2,10 +2,9 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { useFreshness } from '../../live/freshness.ts'
 import { CaptainPicker } from '../../trips/CaptainPicker.tsx'
-import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
+import { LiveValue } from '../../ui/LiveValue.tsx'
 import { Course, Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
 import classes from './TripPanel.module.css'
 
@@ -38,7 +37,6 @@ export function TripInfo({ trip, vessel }: { trip: Trip; vessel: MapVessel | und
 
 function LiveData({ vessel }: { vessel: MapVessel }) {
   const { t } = useTranslation()
-  const age = useFreshness(vessel.last_updated)
   return (
     <section className={classes.section} aria-label={t('trip.liveData')}>
       <div className={classes.sectionHead}>
@@ -47,24 +45,36 @@ function LiveData({ vessel }: { vessel: MapVessel }) {
           <Ago ms={vessel.last_updated} />
         </span>
       </div>
-      <dl className={`${classes.tiles} ${aged.aged}`} data-age={age}>
+      <dl className={classes.tiles}>
         <Tile label={t(vessel.sog_derived ? 'map.sogDerived' : 'map.sog')}>
-          <Quantity value={vessel.sog} unit="kn" />
+          <LiveValue of={vessel} name="sog">
+            <Quantity value={vessel.sog} unit="kn" />
+          </LiveValue>
         </Tile>
         <Tile label={t('map.impact')}>
-          <Quantity value={vessel.impact} unit="g" />
+          <LiveValue of={vessel} name="impact">
+            <Quantity value={vessel.impact} unit="g" />
+          </LiveValue>
         </Tile>
         <Tile label={t('map.course')}>
-          <Course deg={vessel.cog} />
+          <LiveValue of={vessel} name="cog">
+            <Course deg={vessel.cog} />
+          </LiveValue>
         </Tile>
         <Tile label={t('map.wind')}>
-          <Quantity value={vessel.wind_speed} unit="m/s" />
+          <LiveValue of={vessel} name="wind_speed">
+            <Quantity value={vessel.wind_speed} unit="m/s" />
+          </LiveValue>
         </Tile>
         <Tile label={t('map.waveHeight')}>
-          <Quantity value={vessel.wave_height} unit="m" />
+          <LiveValue of={vessel} name="wave_height">
+            <Quantity value={vessel.wave_height} unit="m" />
+          </LiveValue>
         </Tile>
         <Tile label={t('map.airTemperature')}>
-          <Quantity value={vessel.temperature} unit="°C" />
+          <LiveValue of={vessel} name="temperature">
+            <Quantity value={vessel.temperature} unit="°C" />
+          </LiveValue>
         </Tile>
       </dl>
     </section>

@@ -6,14 +6,13 @@ import { useTranslation } from 'react-i18next'
 import { mercatorX, mercatorY } from '#contract/mercator.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { usePermission } from '../../api/user.ts'
-import { useFreshness } from '../../live/freshness.ts'
 import { MapPopup } from '../../map/MapPopup.tsx'
 import type { Track } from '../../map/track.ts'
 import { LazyGuardDialog } from '../../rules/LazyGuardDialog.tsx'
-import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LiveValue } from '../../ui/LiveValue.tsx'
 import { Course, Quantity } from '../../ui/Quantity.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
@@ -125,25 +124,30 @@ export function UpdatedAgo({ ms }: { ms: number | null }) {
 
 function Figures({ vessel }: { vessel: MapVessel }) {
   const { t } = useTranslation()
-  const age = useFreshness(vessel.last_updated)
   return (
-    <dl className={`${classes.figures} ${aged.aged}`} data-age={age}>
+    <dl className={classes.figures}>
       <div>
         <dt>{t(vessel.sog_derived ? 'map.sogDerived' : 'map.sog')}</dt>
         <dd>
-          <Quantity value={vessel.sog} unit="kn" />
+          <LiveValue of={vessel} name="sog">
+            <Quantity value={vessel.sog} unit="kn" />
+          </LiveValue>
         </dd>
       </div>
       <div>
         <dt>{t('map.course')}</dt>
         <dd>
-          <Course deg={vessel.cog} />
+          <LiveValue of={vessel} name="cog">
+            <Course deg={vessel.cog} />
+          </LiveValue>
         </dd>
       </div>
       <div>
         <dt>{t('map.impact')}</dt>
         <dd>
-          <Quantity value={vessel.impact} unit="g" />
+          <LiveValue of={vessel} name="impact">
+            <Quantity value={vessel.impact} unit="g" />
+          </LiveValue>
         </dd>
       </div>
     </dl>

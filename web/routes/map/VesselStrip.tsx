@@ -3,8 +3,8 @@ import { IconChevronRight, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import type { MapVessel } from '#contract/vessel.ts'
-import { Aged } from '../../ui/Aged.tsx'
 import { Icon } from '../../ui/Icon.tsx'
+import { LiveValue } from '../../ui/LiveValue.tsx'
 import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import classes from './VesselPopup.module.css'
@@ -25,9 +25,9 @@ export function VesselStrip({ vessel, onClose }: { vessel: MapVessel; onClose: (
         </div>
       </div>
       <span className={classes.stripSpeed}>
-        <Aged ms={vessel.last_updated}>
+        <LiveValue of={vessel} name="sog">
           <Sog of={vessel} />
-        </Aged>
+        </LiveValue>
       </span>
       {vessel.trip_id ? (
         <Link

@@ -3,15 +3,15 @@ import { IconPlus, IconSpeedboat } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isUnpaired, type MapVessel } from '#contract/vessel.ts'
-import { useFreshness } from '../../live/freshness.ts'
+import { useShowsSpeed } from '../../live/useShowsSpeed.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { setPreference, usePreference } from '../../preferences/preferences.ts'
-import aged from '../../ui/Aged.module.css'
 import { Ago } from '../../ui/Ago.tsx'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Late } from '../../ui/Late.tsx'
+import { LiveValue } from '../../ui/LiveValue.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
@@ -101,8 +101,7 @@ interface CardProps {
 }
 
 function VesselCard({ vessel, selected, onClick }: CardProps) {
-  const moves = vessel.status === 'sailing' || vessel.status === 'online'
-  const age = useFreshness(vessel.last_updated)
+  const showsSpeed = useShowsSpeed(vessel)
   return (
     <button type="button" className={classes.card} aria-pressed={selected} onClick={onClick}>
       <VesselPicture name={vessel.name} kind={vessel.kind} url={vessel.picture_url} height={64} />
@@ -110,9 +109,11 @@ function VesselCard({ vessel, selected, onClick }: CardProps) {
         <span className={classes.cardName}>{vessel.name}</span>
         <span className={classes.cardLine}>
           <StatusPill status={vessel.status} plain />
-          {moves && age !== 'old' ? (
-            <span className={`${classes.cardSpeed} ${aged.aged}`} data-age={age}>
-              <Sog of={vessel} />
+          {showsSpeed ? (
+            <span className={classes.cardSpeed}>
+              <LiveValue of={vessel} name="sog">
+                <Sog of={vessel} />
+              </LiveValue>
             </span>
           ) : (
             vessel.last_updated !== null && (

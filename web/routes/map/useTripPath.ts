@@ -1,9 +1,13 @@
 import { useEffect } from 'react'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
+import { measuredMs } from '#contract/vessel.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
 import { queryClient } from '../../session/queryClient.ts'
 import { mapPathQuery } from '../../trips/tripRequests.ts'
+
+/** A value of a trip holds for as long until the next one. */
+const HOLD_MS = 10_000
 
 /** The path of a trip; of one under way, fixes are put on its end as they arrive, until it is read again. */
 export function useTripPath(trip: Trip) {
@@ -14,8 +18,13 @@ export function useTripPath(trip: Trip) {
     if (!live) return
     return vesselStates.subscribe((changed) => {
       const vessel = changed.find(({ id }) => id === vesselId)
-      if (!vessel || vessel.lat === null || vessel.lon === null || vessel.last_updated === null) return
-      const { lat, lon, sog, cog, impact: alt, last_updated: timestamp } = vessel
+      const timestamp = vessel ? measuredMs(vessel, 'position') : null
+      if (!vessel || vessel.lat === null || vessel.lon === null || timestamp === null) return
+      const { lat, lon } = vessel
+      // A value that stopped while positions go on is none of this point.
+      const [sog = null, cog = null, alt = null] = (['sog', 'cog', 'impact'] as const).map((name) =>
+        Math.abs((measuredMs(vessel, name) ?? 0) - timestamp) <= HOLD_MS ? vessel[name] : null,
+      )
       const { queryKey } = mapPathQuery({ id: tripId, live })
       queryClient.setQueryData(
         queryKey,

@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { MapVessel } from '#contract/vessel.ts'
-import { useFreshness } from '../../live/freshness.ts'
+import { useShowsSpeed } from '../../live/useShowsSpeed.ts'
 import { DropTarget } from '../../logs/DropTarget.tsx'
-import { Aged } from '../../ui/Aged.tsx'
 import { Ago } from '../../ui/Ago.tsx'
+import { LiveValue } from '../../ui/LiveValue.tsx'
 import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
@@ -36,13 +36,12 @@ export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
 
 /** How fast she is while that can be called current, else how long ago she said anything. */
 function SpeedOrAge({ vessel }: { vessel: MapVessel }) {
-  const moves = vessel.status === 'sailing' || vessel.status === 'online'
-  const age = useFreshness(vessel.last_updated)
-  if (moves && age !== 'old') {
+  const isCurrent = useShowsSpeed(vessel)
+  if (isCurrent) {
     return (
-      <Aged ms={vessel.last_updated}>
+      <LiveValue of={vessel} name="sog">
         <Sog of={vessel} />
-      </Aged>
+      </LiveValue>
     )
   }
   return vessel.last_updated !== null && <Ago ms={vessel.last_updated} />

@@ -5,8 +5,8 @@ import { useLogDrops } from '../../logs/useLogDrops.ts'
 import table from '../../tables/DataTable.module.css'
 import { type Column, DataTable } from '../../tables/DataTable.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
-import { Aged } from '../../ui/Aged.tsx'
 import { Ago } from '../../ui/Ago.tsx'
+import { LiveValue } from '../../ui/LiveValue.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 import { Sog } from '../../ui/Sog.tsx'
 import { StatusPill } from '../../ui/StatusPill.tsx'
@@ -44,10 +44,10 @@ export function VesselTable({ vessels, compact }: { vessels: readonly MapVessel[
       phone: 'end',
       title: t('vessels.sog'),
       right: true,
-      cell: ({ sog, sog_derived, last_updated }) => (
-        <Aged ms={last_updated}>
-          <Sog of={{ sog, sog_derived }} />
-        </Aged>
+      cell: (vessel) => (
+        <LiveValue of={vessel} name="sog">
+          <Sog of={vessel} />
+        </LiveValue>
       ),
     },
     {

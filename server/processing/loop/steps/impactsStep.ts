@@ -11,8 +11,9 @@ import { STEP_OF } from './rulesStep.ts'
 export const impactsStep = (context: StepContext): Step => ({
   name: 'impacts',
   wokenBy: (_vessel, { motion }) => motion,
-  // Each run reads four seconds around what is new, so looking more often reads everything more often.
-  dueMs: every(4000),
+  // Each run reads four seconds around what is new, so looking more often reads everything more often. The helm shows
+  // an impact for three seconds: longer pauses would leave its gauge empty in between.
+  dueMs: every(3000),
   reachUs: 2 * SECOND_US,
   // Motion of more vessel time than this, read and worked off at once, would take memory and keep people waiting.
   longestUs: 20 * MINUTE_US,

@@ -14,6 +14,9 @@ import { DeviceLabelDialog } from './DeviceLabelDialog.tsx'
 import { useDeviceName, useFieldName } from './deviceNames.ts'
 import classes from './Status.module.css'
 
+/** Values of a device that are older than its newest by more than this have an age of their own. */
+const SAME_AGE_MS = 30_000
+
 /** One device with the newest of all that it tells; each value leads to its history. */
 export function DeviceCard({ vesselId, device }: { vesselId: string; device: DeviceStatus }) {
   const { t } = useTranslation()
@@ -44,7 +47,7 @@ export function DeviceCard({ vesselId, device }: { vesselId: string; device: Dev
       </header>
       <dl className={classes.fields}>
         {device.fields.map((field) => (
-          <Row key={field.key} vesselId={vesselId} field={field} />
+          <Row key={field.key} vesselId={vesselId} field={field} deviceMs={Date.parse(device.last_updated)} />
         ))}
       </dl>
       <p className={classes.updated}>
@@ -57,7 +60,9 @@ export function DeviceCard({ vesselId, device }: { vesselId: string; device: Dev
   )
 }
 
-function Row({ vesselId, field }: { vesselId: string; field: DeviceField }) {
+/** `deviceMs` is when the device was last heard; a value that is older says so. */
+function Row({ vesselId, field, deviceMs }: { vesselId: string; field: DeviceField; deviceMs: number }) {
+  const ms = Date.parse(field.last_updated)
   const name = useFieldName()(field.key)
   return (
     <div>
@@ -77,6 +82,11 @@ function Row({ vesselId, field }: { vesselId: string; field: DeviceField }) {
       </dt>
       <dd>
         <FieldValue field={field} />
+        {deviceMs - ms > SAME_AGE_MS && (
+          <small className={classes.fieldAge}>
+            <Ago ms={ms} />
+          </small>
+        )}
         {field.hasSeries && <Icon of={IconChevronRight} size={14} />}
       </dd>
     </div>

@@ -282,6 +282,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   n2k_flag_push_notifications: 'Alerts of the boat’s own bus by push.',
   n2k_flag_sms: 'Alerts of the boat’s own bus by SMS.',
   name: 'Name.',
+  names: 'Names that the boat’s own system gives to engines, batteries, tanks and switches, by field.',
   nearby_vessels: 'Other vessels around.',
   nearby_vessels_threshold_meters: 'How near is nearby, m.',
   needed: 'Whether it is still needed.',

@@ -91,6 +91,11 @@ test('log files tell in every state how they are', async () => {
     ...['Columns read as time, lat, lon', '9 · Wrong checksum: GP0', 'And 2 more kinds.', '2.5 MB'],
   )
   expect(dialog.textContent).not.toContain('GP6')
+  const entryOf = (name: string) =>
+    [...dialog.querySelectorAll('li')].find(({ textContent }) => textContent?.includes(name))?.textContent
+  expect(entryOf('4.log')).toContain('Stored')
+  // A row of an earlier version, of which nothing was stored.
+  expect(entryOf('7.log')).toContain('Not stored')
   expect(dialog.querySelector('[aria-label="First day of 3.log"]')?.textContent).toBe('4 May, 2026')
   expect(dialog.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40')
   expect(await wrongOn(dialog)).toEqual([])

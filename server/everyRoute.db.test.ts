@@ -70,6 +70,8 @@ const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
   'GET /api/docs': ['anyone', 'describes the calls'],
   'GET /public/openapi.json': ['anyone', 'describes the calls'],
   'GET /public/docs': ['anyone', 'describes the calls'],
+  'GET /unsubscribe/:token': ['anyone', 'the link of a mail, whose signature it checks'],
+  'POST /unsubscribe/:token': ['anyone', 'the link of a mail, whose signature it checks'],
   'GET /health': ['anyone', 'for whoever watches over the process'],
   'GET /ready': ['anyone', 'for whoever watches over the process'],
   'GET /metrics': ['anyone', 'for whoever watches over the process'],

@@ -34,6 +34,7 @@ import { takeFiles } from './images/sentFiles.ts'
 import { logbookRoute } from './logbook/logbookRoute.ts'
 import { creditMeter } from './meter.ts'
 import { modelRoute } from './models/modelRoute.ts'
+import { unsubscribeRoute } from './notifications/unsubscribeRoute.ts'
 import { addDescription } from './openApi/addDescription.ts'
 import { openApiRoutes } from './openApi/openApiRoutes.ts'
 import { openHttp } from './openHttp.ts'
@@ -178,6 +179,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
   reportPdfRoute(app, services)
   logbookRoute(app, services)
   downloadRoutes(app, services)
+  await unsubscribeRoute(app, services)
   exportFileRoute(app, services)
   identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)

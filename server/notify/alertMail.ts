@@ -157,12 +157,12 @@ function age(ms: number, words: Words): string {
 export function alertMail(
   reader: Reader,
   news: readonly Sent[],
-  { publicUrl, track }: { publicUrl: string; track: Buffer | null },
+  { publicUrl, track, unsubscribe }: { publicUrl: string; track: Buffer | null; unsubscribe?: string },
 ): Message {
   const mail =
     news.length > 1 ? digestMail(reader, news, publicUrl) : singleMail(reader, news, publicUrl, track)
   const id = `${news[0]?.message.id}.${news.length}@${new URL(publicUrl).hostname}`
-  return { id, ...mail }
+  return { id, ...mail, ...(unsubscribe ? { unsubscribe } : {}) }
 }
 
 function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, track: Buffer | null): Message {

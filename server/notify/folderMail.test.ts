@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -18,6 +18,19 @@ test('keeps mails and reads them back, newest first', async () => {
   ])
   expect(kept[0]?.text).toContain('Jón, öppna')
   expect(kept[0]?.text).toContain(link)
+})
+
+test('says that no person wrote it, and where to stop it by one post', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'binnacle-mail-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  const mail = folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const unsubscribe = 'https://boats.example/unsubscribe/abc.def'
+  await mail.send({ to: 'a@one.example', subject: 'Alert', text: 'ahoy', unsubscribe })
+  const [name = ''] = await readdir(folder)
+  const eml = (await readFile(join(folder, name), 'utf8')).replace(/\r\n[ \t]+/g, ' ')
+  expect(eml).toContain('Auto-Submitted: auto-generated')
+  expect(eml).toContain(`List-Unsubscribe: <${unsubscribe}>`)
+  expect(eml).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 })
 
 test('of a mail with pictures it reads back the text', async () => {

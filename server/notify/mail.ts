@@ -20,6 +20,8 @@ export interface Message {
   html?: string
   /** Pictures that `html` shows as `cid:NAME`. */
   pictures?: readonly { name: string; png: Buffer }[]
+  /** Address where whoever has the mail stops this kind of mail without signing in, by one POST (RFC 8058). */
+  unsubscribe?: string
   /** What comes with it. */
   files?: readonly { name: string; type: string; bytes: Buffer }[]
 }
@@ -29,8 +31,15 @@ export interface KeptMail extends Pick<Message, 'to' | 'subject' | 'text'> {
 }
 
 /** As the mail library takes it. */
-export const toMailOptions = ({ id, pictures = [], files = [], ...message }: Message) => ({
+export const toMailOptions = ({ id, unsubscribe, pictures = [], files = [], ...message }: Message) => ({
   ...message,
+  headers: {
+    // No person wrote it, so nothing answers it by itself (RFC 3834).
+    'Auto-Submitted': 'auto-generated',
+    ...(unsubscribe
+      ? { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+      : {}),
+  },
   ...(id === undefined ? {} : { messageId: `<${id}>` }),
   ...(pictures.length + files.length > 0
     ? {

@@ -11,9 +11,17 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { alertMail, alertPush, alertSms } from './alertMail.ts'
 import { type Mail, reachesPeople } from './mail.ts'
 import { AddressRefused, type Outside, openOutside } from './outside.ts'
-import { type Carriers, openSender, type Sender, type Sent, Undeliverable } from './sender.ts'
+import {
+  type Carriers,
+  openSender,
+  RecipientRefused,
+  type Sender,
+  type Sent,
+  Undeliverable,
+} from './sender.ts'
 import { webhookHeaders } from './signWebhook.ts'
 import { sendByTwilio, type TwilioAccount } from './twilio.ts'
+import { unsubscribeKey, unsubscribeToken } from './unsubscribe.ts'
 import { PartlyPushed, pushToBrowsers, vapidKeys } from './webPush.ts'
 
 export type NotifyConfig = Pick<
@@ -56,6 +64,7 @@ export async function openNotify(given: Given): Promise<Notify> {
   const { db, clock, log, mail, publicUrl, config } = given
   const outside = openOutside(config.OUTGOING_ADDRESSES)
   const keys = await vapidKeys(db)
+  const stopKey = await unsubscribeKey(db)
   const twilio = twilioIn(config)
   const hasMail = reachesPeople(mail, config.demo)
   const channels: Channel[] = [
@@ -74,7 +83,14 @@ export async function openNotify(given: Given): Promise<Notify> {
       ? async (to, news) => {
           const [first] = news
           const track = first && news.length === 1 ? await trackOf(first) : null
-          await mail.send(alertMail(to, news, { publicUrl, track }))
+          const kind = news.some(({ message }) => message.reason !== 'external') ? 'rule' : 'external'
+          const token = unsubscribeToken(stopKey, { userId: to.id, kind })
+          const unsubscribe = `${publicUrl}/unsubscribe/${token}`
+          try {
+            await mail.send(alertMail(to, news, { publicUrl, track, unsubscribe }))
+          } catch (error) {
+            throw isRecipientRefused(error) ? new RecipientRefused(String(error)) : error
+          }
         }
       : null,
     sms: twilio
@@ -154,6 +170,10 @@ export async function openNotify(given: Given): Promise<Notify> {
     },
   }
 }
+
+/** The mail server took the connection and refused the address, as with a mailbox that is full. */
+const isRecipientRefused = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'EENVELOPE'
 
 function twilioIn(config: NotifyConfig): TwilioAccount | null {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_FROM: from } = config

@@ -121,6 +121,13 @@ export async function updateUser(
   await db.update(users).set(change).where(eq(users.id, id))
 }
 
+/** Kinds of messages that somebody switched on or off, and their language. */
+export async function findSubscriptions(db: Db | Tx, id: string) {
+  const { subscribedNotifications, language } = users
+  const [row] = await db.select({ subscribedNotifications, language }).from(users).where(eq(users.id, id))
+  return row ?? null
+}
+
 /** Stores the language of messages to somebody who has none yet. */
 export async function beginLanguage(db: Db | Tx, id: string, language: Language): Promise<void> {
   await db

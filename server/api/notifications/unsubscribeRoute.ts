@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify'
+import { escapeMarkup } from '#contract/escapeMarkup.ts'
+import type { Language } from '#contract/language.ts'
+import { readUnsubscribeToken, unsubscribeKey } from '#server/notify/unsubscribe.ts'
+import { findSubscriptions, updateUser } from '#server/records/users.ts'
+import type { Services } from '../serve.ts'
+
+type Kind = 'rule' | 'external'
+
+/** The switch below Settings, Notifications that the link in a mail turns off. */
+const SWITCH: Readonly<Record<Kind, string>> = { rule: 'rule_alert_email', external: 'n2k_flag_email' }
+
+interface Words {
+  title: string
+  ask: Readonly<Record<Kind, string>>
+  button: string
+  done: string
+  wrong: string
+  settings: string
+}
+const WORDS: Readonly<Record<Language, Words>> = {
+  en: {
+    title: 'Unsubscribe',
+    ask: {
+      rule: 'Stop emails about alerts of rules?',
+      external: 'Stop emails about alerts that engines and devices report themselves?',
+    },
+    button: 'Stop these emails',
+    done: 'You will get no more of these emails. You can switch them on again in your settings.',
+    wrong: 'This link is not valid. You can switch emails off in your settings.',
+    settings: 'Settings',
+  },
+  it: {
+    title: 'Annulla l’iscrizione',
+    ask: {
+      rule: 'Interrompere le email sugli allarmi delle regole?',
+      external: 'Interrompere le email sugli allarmi segnalati da motori e dispositivi?',
+    },
+    button: 'Interrompi queste email',
+    done: 'Non riceverai più queste email. Puoi riattivarle nelle impostazioni.',
+    wrong: 'Questo collegamento non è valido. Puoi disattivare le email nelle impostazioni.',
+    settings: 'Impostazioni',
+  },
+  is: {
+    title: 'Afskrá',
+    ask: {
+      rule: 'Hætta að senda tölvupóst um viðvaranir reglna?',
+      external: 'Hætta að senda tölvupóst um viðvaranir véla og tækja?',
+    },
+    button: 'Hætta að senda þennan póst',
+    done: 'Þú færð ekki fleiri slíka pósta. Þú getur kveikt á þeim aftur í stillingum.',
+    wrong: 'Þessi tengill er ekki gildur. Þú getur slökkt á tölvupósti í stillingum.',
+    settings: 'Stillingar',
+  },
+}
+
+/**
+ * `/unsubscribe/TOKEN`, which mails name in List-Unsubscribe: GET asks, since programs open links, and POST stops that kind
+ * of mail to that person (RFC 8058). The signature of the token is all that the caller needs.
+ */
+export async function unsubscribeRoute(app: FastifyInstance, { db, publicUrl }: Services): Promise<void> {
+  const key = await unsubscribeKey(db)
+  await app.register(async (scope) => {
+    // Mail programs post a form of one known line, which says nothing more than the call itself.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'string' }, (_request, _body, done) =>
+      done(null),
+    )
+    scope.route<{ Params: { token: string } }>({
+      method: ['GET', 'POST'],
+      url: '/unsubscribe/:token',
+      handler: async ({ method, params: { token } }, reply) => {
+        const stopped = readUnsubscribeToken(key, token)
+        const person = stopped && (await findSubscriptions(db, stopped.userId))
+        const words = WORDS[person?.language ?? 'en']
+        const page = (status: number, sentence: string, button = '') =>
+          reply
+            .status(status)
+            .type('text/html; charset=utf-8')
+            .header('cache-control', 'no-store')
+            .send(
+              `<!doctype html><html lang="${person?.language ?? 'en'}"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><meta name="robots" content="noindex"><title>${escapeMarkup(words.title)}</title><body style="font:16px/1.5 system-ui,sans-serif;max-width:34rem;margin:12vh auto;padding:0 24px"><h1 style="font-size:22px">${escapeMarkup(words.title)}</h1><p>${escapeMarkup(sentence)}</p>${button}<p><a href="${escapeMarkup(publicUrl)}/settings/notifications">${escapeMarkup(words.settings)}</a></p></body></html>`,
+            )
+        if (!stopped || !person) return page(404, words.wrong)
+        if (method === 'GET')
+          return page(
+            200,
+            words.ask[stopped.kind],
+            `<form method="post"><button style="font:inherit;font-weight:600;padding:10px 16px">${escapeMarkup(words.button)}</button></form>`,
+          )
+        const chosen = { ...person.subscribedNotifications, [SWITCH[stopped.kind]]: false }
+        await updateUser(db, stopped.userId, { subscribedNotifications: chosen })
+        return page(200, words.done)
+      },
+    })
+  })
+}

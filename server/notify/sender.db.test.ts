@@ -14,7 +14,14 @@ import { alerts, messages, organizations, rules, users, webhooks } from '#server
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { addPerson, type Place, type Thing, twoOrganizations } from '#server/testing/testApi.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { type Carriers, openSender, type PersonalChannel, type Sender, Undeliverable } from './sender.ts'
+import {
+  type Carriers,
+  openSender,
+  type PersonalChannel,
+  RecipientRefused,
+  type Sender,
+  Undeliverable,
+} from './sender.ts'
 
 let records: Records
 let things: Record<Place, Thing>
@@ -249,6 +256,86 @@ test('a provider that is down for an hour loses nothing and gets nothing twice',
     later(60_000)
   }
   expect(had.flatMap(({ alertIds }) => alertIds).toSorted()).toEqual(ids.toSorted())
+})
+
+test('once the provider is back the whole queue leaves within two minutes, the oldest critical first', async () => {
+  await updateUser(records.db, beside, { departmentId: things.own.departmentId })
+  await setRule(notify(byMail(inside, beside)))
+  failing = new Error('connect ECONNREFUSED')
+  let tries = 0
+  const sender = openSender({
+    ...{ db: records.db, clock, log },
+    carriers: {
+      ...carriers,
+      email: (to, news) => {
+        tries++
+        return carry('email')(to, news)
+      },
+    },
+  })
+  const first = await raise({ severity: 'info', count: 3 })
+  const grave = await raise({ severity: 'critical', agoMs: 20_000 })
+  const graver = await raise({ severity: 'critical', agoMs: 60_000 })
+  for (let passed = 0; passed < HOUR_MS / 2; passed += 20_000) {
+    await sender.drain()
+    later(20_000)
+  }
+  // One message a minute asks, however many wait.
+  expect(tries).toBeLessThan(45)
+  failing = null
+  for (let passed = 0; passed < 120_000; passed += 5000) {
+    await sender.drain()
+    later(5000)
+  }
+  expect(had).toHaveLength(10)
+  // But for the one that asked whether it is back.
+  const order = had.slice(1).map(({ alertIds }) => alertIds[0] ?? '')
+  const ofCritical = [...graver, ...grave]
+  expect(order.findLastIndex((id) => ofCritical.includes(id))).toBeLessThan(
+    order.findIndex((id) => first.includes(id)),
+  )
+  expect((await stored()).every(({ state }) => state === 'sent')).toBe(true)
+  await sender.close()
+  await updateUser(records.db, beside, { departmentId: things.sibling.departmentId })
+})
+
+test('a recipient who is refused for now keeps nobody else waiting', async () => {
+  await updateUser(records.db, beside, { departmentId: things.own.departmentId })
+  await setRule(notify(byMail(inside, beside)))
+  const full = async (to: { id: string }, news: readonly { alert: { id: string } }[]) => {
+    if (to.id === beside) throw new RecipientRefused('452 mailbox full')
+    return carry('email')(to, news)
+  }
+  const sender = openSender({ ...{ db: records.db, clock, log }, carriers: { ...carriers, email: full } })
+  for (let i = 0; i < 5; i++) {
+    await raise()
+    await sender.drain()
+    expect(had).toHaveLength(i + 1)
+    later(5000)
+  }
+  await sender.close()
+  await updateUser(records.db, beside, { departmentId: things.sibling.departmentId })
+})
+
+test('a digest that the limit holds back is not called failed, and leaves when an hour allows it', async () => {
+  await setRule(notify(byMail(inside)))
+  failing = new Error('connect ECONNREFUSED')
+  await raise({ count: 15 })
+  await send()
+  failing = null
+  later(60_000)
+  for (let i = 0; i < 4; i++) await send()
+  expect(had).toHaveLength(10)
+  const held = (await stored()).filter(({ state }) => state !== 'sent')
+  expect(held.map(({ state, isHeld, lastError }) => [state, isHeld, lastError])).toEqual(
+    Array(5).fill(['waiting', true, null]),
+  )
+  await raise({ severity: 'critical', count: 3 })
+  await send()
+  expect(had).toHaveLength(13)
+  later(HOUR_MS)
+  await send()
+  expect(had.at(-1)?.alertIds).toHaveLength(5)
 })
 
 test('after a day it is a dead letter; what is in vain is one at once', async () => {

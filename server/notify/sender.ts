@@ -26,6 +26,8 @@ export interface Carriers extends Record<PersonalChannel, Carrier | null> {
 
 /** Trying again would come to the same. */
 export class Undeliverable extends Error {}
+/** The provider answers, and refuses this recipient for now: others need not wait for it. */
+export class RecipientRefused extends Error {}
 
 /** Drained for tests and at the end. */
 export interface Sender extends Omit<Rounds, 'isClosed'> {
@@ -43,6 +45,14 @@ const MOST_CRITICAL_ALONE = 20
 /** What has not ended by then is sent again after the next start. */
 const LAST_WORDS_MS = 5000
 
+/** A line whose provider is away, and when the next message asks whether it is back. */
+interface AwayLine extends outbox.Line {
+  failures: number
+  retryMs: number
+}
+
+const nameOf = ({ channel, userId, webhookId }: outbox.Line) => `${channel} ${userId ?? webhookId ?? ''}`
+
 export function openSender({
   db,
   clock,
@@ -56,6 +66,10 @@ export function openSender({
 }): Sender {
   let open: Awaited<ReturnType<typeof outbox.countOpen>> = []
   const givenUp = new Map<Channel, number>()
+  /** By their names; null until what failed before the start is read. */
+  let away: Map<string, AwayLine> | null = null
+  /** Messages that ask whether their provider is back. */
+  const probes = new Set<string>()
   const rounds = openRounds(
     async () => {
       while (!rounds.isClosed && (await round()));
@@ -75,9 +89,19 @@ export function openSender({
   /** Answers whether there may be more. */
   async function round(): Promise<boolean> {
     const nowMs = clock.nowMs()
-    const ids = await outbox.claimMessages(db, nowMs, AT_ONCE)
-    if (ids.length === 0) return false
-    const records = await outbox.readMessages(db, ids)
+    away ??= await linesAway(nowMs)
+    const down = [...away.values()]
+    const ids = await outbox.claimMessages(db, nowMs, AT_ONCE, down)
+    probes.clear()
+    for (const line of down) {
+      if (line.retryMs > nowMs) continue
+      const id = await outbox.claimProbe(db, nowMs, line)
+      if (id) probes.add(id)
+      else away.delete(nameOf(line))
+    }
+    if (ids.length + probes.size === 0) return false
+    const records = await outbox.readMessages(db, [...ids, ...probes])
+    for (const one of records) if (outbox.isAskedAgain(one)) probes.add(one.message.id)
     const people = new Map<string, Promise<People>>()
     const peopleIn = (organizationId: string) => {
       const known = people.get(organizationId) ?? db.transaction((tx) => peopleOf(tx, organizationId))
@@ -94,7 +118,16 @@ export function openSender({
       ].map((group) => () => sendTo(group, peopleIn, ids.length === AT_ONCE)),
     ]
     await sideBySide(works, SIDE_BY_SIDE)
-    return ids.length === AT_ONCE
+    const isBack = down.some((line) => !away?.has(nameOf(line)))
+    return ids.length === AT_ONCE || isBack
+  }
+
+  async function linesAway(nowMs: number) {
+    const lines = await outbox.failedLines(db)
+    const latestMs = nowMs + outbox.probePauseMs(Number.POSITIVE_INFINITY)
+    return new Map(
+      lines.map((line) => [nameOf(line), { ...line, retryMs: Math.min(line.retryMs, latestMs) }]),
+    )
   }
 
   async function deliver(record: Sent) {
@@ -149,16 +182,13 @@ export function openSender({
     ]
     for (const [i, parcel] of parcels.entries()) {
       const rest = parcels.slice(i).flat()
-      if (rounds.isClosed) return outbox.postponeMessages(db, idsOf(rest), nowMs)
+      if (rounds.isClosed) return outbox.releaseMessages(db, idsOf(rest), nowMs)
       const error = await attempt(parcel, parcel.length > 1 ? randomUUID() : null, async () => {
         if (!carrier) throw new Undeliverable('This way of sending is not set up.')
         await carrier(user, parcel)
       })
       // A provider that is away for one message is away for the next.
-      if (error !== null) {
-        await fail(parcels.slice(i + 1).flat(), error, false)
-        return
-      }
+      if (error !== null) return outbox.releaseMessages(db, idsOf(parcels.slice(i + 1).flat()), clock.nowMs())
     }
   }
 
@@ -198,11 +228,34 @@ export function openSender({
     return { alone, tooMany }
   }
 
-  async function fail(rows: readonly Sent[], error: string, isFinal: boolean) {
+  /** The line waits from now on; of messages that fail side by side one counts. */
+  function lineFails(line: outbox.Line, nowMs: number): AwayLine {
+    const known = away?.get(nameOf(line))
+    if (known && known.retryMs > nowMs) return known
+    const failures = (known?.failures ?? 0) + 1
+    const made = { ...line, failures, retryMs: nowMs + outbox.probePauseMs(failures) }
+    away?.set(nameOf(line), made)
+    return made
+  }
+
+  async function lineAnswers(line: outbox.Line, nowMs: number) {
+    if (away?.delete(nameOf(line))) await outbox.wakeLine(db, line, nowMs)
+  }
+
+  async function fail(rows: readonly Sent[], error: unknown) {
     const [first] = rows
     if (!first) return
+    const words = error instanceof Error ? error.message : String(error)
+    const isFinal = error instanceof Undeliverable
     const { channel } = first.message
-    const more = await outbox.noteFailed(db, rows, { nowMs: clock.nowMs(), error, isFinal })
+    const line = outbox.lineOf(first.message)
+    log.warn('a message could not be sent', { channel, error: words, isFinal })
+    const nowMs = clock.nowMs()
+    const isLine = !isFinal && !(error instanceof RecipientRefused)
+    const waits = isLine ? { retryMs: lineFails(line, nowMs).retryMs } : {}
+    let more = await outbox.noteFailed(db, rows, { nowMs, error: words, isFinal, ...waits })
+    if (isLine) more += await outbox.giveUpOld(db, line, { nowMs, error: words })
+    else if (!isFinal) await lineAnswers(line, nowMs)
     givenUp.set(channel, (givenUp.get(channel) ?? 0) + more)
   }
 
@@ -211,17 +264,22 @@ export function openSender({
     const nowMs = clock.nowMs()
     // What waited too long behind others may be with somebody else by now; whoever looks next takes it.
     if (rows.some(({ message }) => message.nextAt.getTime() <= nowMs)) return null
+    const [first] = rows
+    if (!first) return null
+    const line = outbox.lineOf(first.message)
+    if (away?.has(nameOf(line)) && !rows.some(({ message }) => probes.has(message.id))) {
+      await outbox.releaseMessages(db, idsOf(rows), nowMs)
+      return 'The provider is away.'
+    }
     await outbox.noteTrying(db, idsOf(rows), nowMs)
     try {
       await send()
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error)
-      const isFinal = error instanceof Undeliverable
-      log.warn('a message could not be sent', { channel: rows[0]?.message.channel, error: words, isFinal })
-      await fail(rows, words, isFinal)
-      return isFinal ? null : words
+      await fail(rows, error)
+      return error instanceof Undeliverable ? null : String(error)
     }
     await outbox.noteSent(db, idsOf(rows), { nowMs: clock.nowMs(), batchId })
+    await lineAnswers(line, clock.nowMs())
     return null
   }
 }

@@ -1,5 +1,5 @@
 /** The outbox: what people and webhooks are to be told of alerts, and what became of it. */
-import { and, asc, count, eq, inArray, isNull, lt, min, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNull, lt, max, min, not, or, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import { CHANNELS, type Channel, type MessageReason } from '#contract/message.ts'
 import * as contract from '#contract/notification.ts'
@@ -176,10 +176,56 @@ const LEASE_MS = 2 * MINUTE_MS
 const GIVEN_UP_MS = 24 * HOUR_MS
 const FIRST_PAUSE_MS = 15_000
 const LONGEST_PAUSE_MS = 15 * MINUTE_MS
+/** While a provider is away one message a minute asks whether it is back, so its queue leaves within two minutes. */
+const LONGEST_PROBE_PAUSE_MS = MINUTE_MS
 
 /** Doubles from try to try, so that a provider that comes back finds no crowd, and waits no longer than it was away. */
 export const pauseMs = (attempts: number) =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1))
+
+/** Until the next message asks whether a provider is back that failed so often in a row. */
+export const probePauseMs = (failures: number) => Math.min(LONGEST_PROBE_PAUSE_MS, pauseMs(failures))
+
+/** What fails together: one mail or SMS provider, the browsers of one person, the address of one webhook. */
+export interface Line {
+  channel: Channel
+  userId: string | null
+  webhookId: string | null
+}
+
+export const lineOf = ({ channel, userId, webhookId }: Line): Line => ({
+  channel,
+  userId: channel === 'push' ? userId : null,
+  webhookId: channel === 'webhook' ? webhookId : null,
+})
+
+const onLine = ({ channel, userId, webhookId }: Line) =>
+  sql`(${messages.channel} = ${channel}${userId ? sql` and ${messages.userId} = ${userId}` : sql``}${
+    webhookId ? sql` and ${messages.webhookId} = ${webhookId}` : sql``
+  })`
+
+/** Lines on which messages failed that are still to be sent, with how often and when the next try is. */
+export async function failedLines(db: Db): Promise<(Line & { failures: number; retryMs: number })[]> {
+  const userId = sql<string | null>`case when ${messages.channel} = 'push' then ${messages.userId} end`
+  const rows = await db
+    .select({
+      channel: messages.channel,
+      ...{ userId, webhookId: messages.webhookId },
+      failures: sql<number>`sum(${messages.attempts})::int`,
+      next: max(messages.nextAt),
+    })
+    .from(messages)
+    .where(eq(messages.state, 'failed'))
+    .groupBy(messages.channel, userId, messages.webhookId)
+  return rows.map(({ next, ...row }) => ({ ...row, retryMs: next?.getTime() ?? 0 }))
+}
+
+/** A person wants another try of what failed, and wants it now. */
+const IS_ASKED_AGAIN = sql`(${messages.state} = 'waiting' and ${messages.attempts} = 0 and ${messages.lastError} is not null)`
+export const isAskedAgain = ({ message: { state, attempts, lastError } }: MessageRecord) =>
+  state === 'waiting' && attempts === 0 && lastError !== null
+
+const CRITICAL_FIRST = sql`(${alerts.severity} <> 'critical')`
 
 const isDue = (nowMs: number) =>
   and(
@@ -187,8 +233,15 @@ const isDue = (nowMs: number) =>
     sql`${messages.nextAt} <= ${new Date(nowMs).toISOString()}`,
   )
 
-/** Takes what is due, the oldest first; whoever else looks meanwhile gets the rest. */
-export async function claimMessages(db: Db, nowMs: number, limit: number): Promise<string[]> {
+/**
+ * Takes what is due but on these lines, the oldest critical first; whoever else looks meanwhile gets the rest.
+ */
+export async function claimMessages(
+  db: Db,
+  nowMs: number,
+  limit: number,
+  except: readonly Line[] = [],
+): Promise<string[]> {
   const rows = await db
     .update(messages)
     .set({ nextAt: new Date(nowMs + LEASE_MS) })
@@ -198,14 +251,79 @@ export async function claimMessages(db: Db, nowMs: number, limit: number): Promi
         db
           .select({ id: messages.id })
           .from(messages)
-          .where(isDue(nowMs))
-          .orderBy(asc(messages.nextAt), asc(messages.id))
+          .innerJoin(alerts, eq(alerts.id, messages.alertId))
+          .where(
+            and(
+              isDue(nowMs),
+              except.length > 0 ? or(IS_ASKED_AGAIN, not(or(...except.map(onLine)) as SQL)) : undefined,
+            ),
+          )
+          .orderBy(CRITICAL_FIRST, asc(alerts.triggerUs), asc(messages.id))
           .limit(limit)
-          .for('update', { skipLocked: true }),
+          .for('update', { of: messages, skipLocked: true }),
       ),
     )
     .returning({ id: messages.id })
   return rows.map(({ id }) => id)
+}
+
+/** Takes the one message of a line that asks whether its provider is back: each in turn, the oldest critical first. */
+export async function claimProbe(db: Db, nowMs: number, line: Line): Promise<string | null> {
+  const [row] = await db
+    .update(messages)
+    .set({ nextAt: new Date(nowMs + LEASE_MS) })
+    .where(
+      inArray(
+        messages.id,
+        db
+          .select({ id: messages.id })
+          .from(messages)
+          .innerJoin(alerts, eq(alerts.id, messages.alertId))
+          .where(
+            and(onLine(line), or(isDue(nowMs), eq(messages.state, 'failed')), isNull(messages.tryingSince)),
+          )
+          .orderBy(asc(messages.attempts), CRITICAL_FIRST, asc(alerts.triggerUs), asc(messages.id))
+          .limit(1)
+          .for('update', { of: messages, skipLocked: true }),
+      ),
+    )
+    .returning({ id: messages.id })
+  return row?.id ?? null
+}
+
+/** The provider is back: what failed on its line is due now. */
+export async function wakeLine(db: Db, line: Line, nowMs: number): Promise<void> {
+  await db
+    .update(messages)
+    .set({ nextAt: new Date(nowMs) })
+    .where(
+      and(
+        onLine(line),
+        eq(messages.state, 'failed'),
+        isNull(messages.tryingSince),
+        sql`${messages.nextAt} > ${new Date(nowMs).toISOString()}`,
+      ),
+    )
+}
+
+/** What waited for a provider for a day without a try of its own is a dead letter too. Answers how many. */
+export async function giveUpOld(
+  db: Db,
+  line: Line,
+  { nowMs, error }: { nowMs: number; error: string },
+): Promise<number> {
+  const rows = await db
+    .update(messages)
+    .set({ state: 'dead', lastError: error.slice(0, 500), tryingSince: null })
+    .where(
+      and(
+        onLine(line),
+        isDue(nowMs),
+        sql`${messages.createdAt} < ${new Date(nowMs - GIVEN_UP_MS).toISOString()}`,
+      ),
+    )
+    .returning({ id: messages.id })
+  return rows.length
 }
 
 /** Takes as well what else is due for somebody: what waits to be told together with these, or all of a storm. */
@@ -230,7 +348,7 @@ export async function claimOthers(
 
 export type MessageRecord = Awaited<ReturnType<typeof readMessages>>[number]
 
-/** Messages with all that is to be said and asked before they leave, the oldest alert first. */
+/** Messages with all that is to be said and asked before they leave, the oldest critical alert first. */
 export const readMessages = (db: Db, ids: readonly string[]) =>
   db
     .select({
@@ -256,7 +374,7 @@ export const readMessages = (db: Db, ids: readonly string[]) =>
     .leftJoin(users, eq(users.id, messages.userId))
     .leftJoin(webhooks, eq(webhooks.id, messages.webhookId))
     .where(inArray(messages.id, [...ids]))
-    .orderBy(asc(alerts.triggerUs), asc(messages.id))
+    .orderBy(CRITICAL_FIRST, asc(alerts.triggerUs), asc(messages.id))
 
 /** How many messages somebody had since then by this way, and when the first of them was; several sent as one are one. */
 export async function countSent(
@@ -283,12 +401,15 @@ export async function countSent(
   return { total: row?.total ?? 0, firstMs: row?.first?.getTime() ?? null }
 }
 
+/** Waits for something else than the provider: what failed before is no reason any more. */
+const NOT_TRIED = { state: 'waiting', lastError: null } as const
+
 /** They wait until then, and are told together. */
 export async function holdMessages(db: Db, ids: readonly string[], untilMs: number): Promise<void> {
   if (ids.length === 0) return
   await db
     .update(messages)
-    .set({ isHeld: true, nextAt: new Date(untilMs) })
+    .set({ ...NOT_TRIED, isHeld: true, nextAt: new Date(untilMs) })
     .where(inArray(messages.id, [...ids]))
 }
 
@@ -296,7 +417,16 @@ export async function postponeMessages(db: Db, ids: readonly string[], untilMs: 
   if (ids.length === 0) return
   await db
     .update(messages)
-    .set({ nextAt: new Date(untilMs) })
+    .set({ ...NOT_TRIED, nextAt: new Date(untilMs) })
+    .where(inArray(messages.id, [...ids]))
+}
+
+/** They were taken and not tried. */
+export async function releaseMessages(db: Db, ids: readonly string[], nowMs: number): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .update(messages)
+    .set({ nextAt: new Date(nowMs) })
     .where(inArray(messages.id, [...ids]))
 }
 
@@ -352,11 +482,14 @@ export async function noteSent(
     .where(and(inArray(alerts.id, told), isNull(alerts.toldAt)))
 }
 
-/** It will be tried again, unless that would be for ever or is known to be in vain. Answers how many are given up. */
+/**
+ * It will be tried again, `retryMs` where its whole line waits until then, unless that would be for ever or is known to be
+ * in vain. Answers how many are given up.
+ */
 export async function noteFailed(
   db: Db,
   rows: readonly MessageRecord[],
-  { nowMs, error, isFinal }: { nowMs: number; error: string; isFinal: boolean },
+  { nowMs, error, isFinal, retryMs }: { nowMs: number; error: string; isFinal: boolean; retryMs?: number },
 ): Promise<number> {
   const outcomeOf = ({ message: { attempts, tryingSince, maybeTwice, createdAt } }: MessageRecord) => {
     const isOld = nowMs - createdAt.getTime() > GIVEN_UP_MS
@@ -374,7 +507,8 @@ export async function noteFailed(
       .update(messages)
       .set({
         ...outcome,
-        ...{ lastError: error.slice(0, 500), nextAt: new Date(nowMs + pauseMs(outcome.attempts)) },
+        lastError: error.slice(0, 500),
+        nextAt: new Date(retryMs ?? nowMs + pauseMs(outcome.attempts)),
         tryingSince: null,
       })
       .where(

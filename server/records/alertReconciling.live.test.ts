@@ -42,7 +42,13 @@ describe.skipIf(!server)('PostgreSQL', () => {
     const found: FoundAlert = {
       ...{ ruleId, ruleVersion: 1, type: 'threshold', severity: 'warning', text: null, instance: null },
       facts: { kind: 'impact', impact: 3.9, limit: 3 },
-      ...{ beginUs: startUs + 60_000_000, endUs: null, isOpen: true },
+      ...{
+        beginUs: startUs + 60_000_000,
+        endUs: null,
+        isOpen: true,
+        decidedUs: null,
+        isEndedBySilence: false,
+      },
       ...{ latitudeDeg: null, longitudeDeg: null, sources: [] },
     }
     const evaluated = { vesselId, organizationId, departmentId, spans: new Map(), found: [found] }

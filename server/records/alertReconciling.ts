@@ -24,6 +24,9 @@ export interface FoundAlert {
   beginUs: number
   endUs: number | null
   isOpen: boolean
+  /** The moment that decided about the end; of a crossing the fix that proved it. Null while it goes on. */
+  decidedUs: number | null
+  isEndedBySilence: boolean
   latitudeDeg: number | null
   longitudeDeg: number | null
   sources: string[]
@@ -64,12 +67,26 @@ export async function alertsFrom(
       and(
         inArray(alerts.vesselId, [...vesselIds]),
         lte(alerts.triggerUs, toUs),
-        or(eq(alerts.isOpen, true), gte(sql`coalesce(${alerts.endUs}, ${alerts.triggerUs})`, fromUs)),
-        // What came before there were episodes is not evaluated.
-        or(not(isNull(alerts.ruleId)), eq(alerts.type, 'external')),
+        or(
+          eq(alerts.isOpen, true),
+          gte(sql`coalesce(${alerts.decidedUs}, ${alerts.endUs}, ${alerts.triggerUs})`, fromUs),
+        ),
+        isEvaluated,
       ),
     )
     .orderBy(alerts.triggerUs, alerts.id)
+}
+
+/** What came before there were episodes is not evaluated. */
+const isEvaluated = or(not(isNull(alerts.ruleId)), eq(alerts.type, 'external'))
+
+/** Alerts of vessels that go on. */
+export async function openAlerts(db: Db | Tx, vesselIds: readonly string[]): Promise<AlertRow[]> {
+  if (vesselIds.length === 0) return []
+  return db
+    .select()
+    .from(alerts)
+    .where(and(inArray(alerts.vesselId, [...vesselIds]), eq(alerts.isOpen, true), isEvaluated))
 }
 
 /**
@@ -120,13 +137,13 @@ export async function reconcileAlerts(
   const ends: Ended[] = []
   for (const { vesselId, organizationId, spans, found } of evaluated) {
     const left = new Set(stored.get(vesselId) ?? [])
+    // One that began when an alert did is that alert, before others that merely overlap it.
+    const exact = new Map(found.map((one) => [one, takeFrom(left, matching(left, one, true))]))
     for (const one of found) {
-      const known = matching(left, one)
+      const known = exact.get(one) ?? takeFrom(left, matching(left, one))
       if (known) {
-        left.delete(known)
         if (isSame(known, one)) continue
-        if (known.triggerUs === one.beginUs && isSameAlert(known, one))
-          ends.push({ id: known.id, end_us: one.endUs, is_open: one.isOpen })
+        if (known.triggerUs === one.beginUs && isSameAlert(known, one)) ends.push(endOf(known.id, one))
         else await move(tx, known, one)
         done.push({ alertId: known.id, vesselId, isNew: false })
         continue
@@ -135,7 +152,8 @@ export async function reconcileAlerts(
     }
     for (const row of left) {
       const span = spans.get(row.ruleId)
-      if (!span || row.triggerUs < span.fromUs || row.triggerUs > span.toUs || row.withdrawnAt) continue
+      const bornUs = raisedUs(row)
+      if (!span || bornUs < span.fromUs || bornUs > span.toUs || row.withdrawnAt) continue
       await refute(tx, row, at)
       done.push({ alertId: row.id, vesselId, isNew: false })
     }
@@ -161,6 +179,7 @@ async function insert(
     ...{ organization_id: one.organizationId, vessel_id: one.vesselId, rule_id: one.ruleId },
     ...{ type: one.type, severity: one.severity, text: one.text, facts: one.facts, sources: one.sources },
     ...{ trigger_us: one.beginUs, end_us: one.endUs, is_open: one.isOpen, rule_version: one.ruleVersion },
+    ...{ decided_us: one.decidedUs, is_ended_by_silence: one.isEndedBySilence },
     ...{ instance: one.instance, latitude_deg: one.latitudeDeg, longitude_deg: one.longitudeDeg },
   }))
   const columns = sql.raw(Object.keys(given[0] ?? {}).join(', '))
@@ -169,20 +188,32 @@ async function insert(
     select ${columns}, ${holderOf(sql`found.vessel_id`, sql`found.trigger_us`)}, ${at.toISOString()}::timestamptz
     from json_to_recordset(${JSON.stringify(given)}::json) as found(organization_id uuid, vessel_id uuid,
       rule_id uuid, type text, severity text, text text, facts jsonb, sources jsonb, trigger_us bigint, end_us bigint,
-      is_open boolean, rule_version integer, instance integer, latitude_deg double precision,
+      is_open boolean, decided_us bigint, is_ended_by_silence boolean, rule_version integer, instance integer,
+      latitude_deg double precision,
       longitude_deg double precision)
     returning id, vessel_id`)
   return (inserted as unknown as { rows: { id: string; vessel_id: string }[] }).rows
 }
 
-/** The stored alert whose span meets it, the nearest of several. */
-function matching(left: ReadonlySet<AlertRow>, found: FoundAlert): AlertRow | null {
+/** When an alert was raised by event time: a crossing is known once a fix proves it. */
+export const raisedUs = ({ type, triggerUs, decidedUs }: AlertRow) =>
+  type === 'geofence' ? (decidedUs ?? triggerUs) : triggerUs
+
+function takeFrom(left: Set<AlertRow>, row: AlertRow | null): AlertRow | null {
+  if (row) left.delete(row)
+  return row
+}
+
+/** The stored alert whose span meets it, the nearest of several, or only one that began with it. */
+function matching(left: ReadonlySet<AlertRow>, found: FoundAlert, isExact = false): AlertRow | null {
   let best: AlertRow | null = null
   const endUs = found.isOpen ? Number.POSITIVE_INFINITY : (found.endUs ?? found.beginUs)
   for (const row of left) {
     if (row.ruleId !== found.ruleId || row.instance !== found.instance || !isAlike(row.facts, found.facts))
       continue
-    if (row.triggerUs < (found.evaluatedFromUs ?? row.triggerUs) && row.triggerUs !== found.beginUs) continue
+    if (row.triggerUs !== found.beginUs) {
+      if (isExact || raisedUs(row) < (found.evaluatedFromUs ?? Number.POSITIVE_INFINITY)) continue
+    }
     const rowEndUs = row.isOpen ? Number.POSITIVE_INFINITY : (row.endUs ?? row.triggerUs)
     if (row.triggerUs > endUs + SAME_WITHIN_US || rowEndUs < found.beginUs - SAME_WITHIN_US) continue
     const distance = Math.abs(row.triggerUs - found.beginUs)
@@ -202,6 +233,8 @@ const isSame = (known: AlertRow, found: FoundAlert) =>
   known.triggerUs === found.beginUs &&
   known.endUs === found.endUs &&
   known.isOpen === found.isOpen &&
+  known.decidedUs === found.decidedUs &&
+  known.isEndedBySilence === found.isEndedBySilence &&
   known.withdrawnAt === null &&
   isSameAlert(known, found)
 
@@ -216,23 +249,33 @@ interface Ended {
   id: string
   end_us: number | null
   is_open: boolean
+  decided_us: number | null
+  is_ended_by_silence: boolean
 }
+
+const endOf = (id: string, { endUs, isOpen, decidedUs, isEndedBySilence }: FoundAlert): Ended => ({
+  ...{ id, end_us: endUs, is_open: isOpen, decided_us: decidedUs, is_ended_by_silence: isEndedBySilence },
+})
 
 /** What began when it was known to: a fleet that comes to rest ends a thousand at once. */
 async function end(tx: Tx, ends: readonly Ended[]) {
   if (ends.length === 0) return
   await tx.execute(sql`
-    update ${alerts} set end_us = ended.end_us, is_open = ended.is_open, withdrawn_at = null, withdrawn_reason = null
-    from json_to_recordset(${JSON.stringify(ends)}::json) as ended(id uuid, end_us bigint, is_open boolean)
+    update ${alerts} set end_us = ended.end_us, is_open = ended.is_open, decided_us = ended.decided_us,
+      is_ended_by_silence = ended.is_ended_by_silence, withdrawn_at = null, withdrawn_reason = null
+    from json_to_recordset(${JSON.stringify(ends)}::json) as ended(id uuid, end_us bigint, is_open boolean,
+      decided_us bigint, is_ended_by_silence boolean)
     where ${alerts.id} = ended.id`)
 }
 
 /** Late data moved its begin, or said what was measured then. */
-async function move(tx: Tx, known: AlertRow, { beginUs, endUs, isOpen, facts, ...found }: FoundAlert) {
+async function move(tx: Tx, known: AlertRow, found: FoundAlert) {
+  const { beginUs, endUs, isOpen, decidedUs, isEndedBySilence, facts } = found
   await tx
     .update(alerts)
     .set({
-      ...{ triggerUs: beginUs, endUs, isOpen, facts, withdrawnAt: null, withdrawnReason: null },
+      ...{ triggerUs: beginUs, endUs, isOpen, decidedUs, isEndedBySilence, facts },
+      ...{ withdrawnAt: null, withdrawnReason: null },
       latitudeDeg: found.latitudeDeg ?? known.latitudeDeg,
       longitudeDeg: found.longitudeDeg ?? known.longitudeDeg,
       tripId: holderOf(known.vesselId, sql`${beginUs}::bigint`),

@@ -7,6 +7,8 @@ import {
   alertsFrom,
   type EvaluatedVessel,
   type FoundAlert,
+  openAlerts,
+  raisedUs,
 } from '#server/records/alertReconciling.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { StoredFault } from '#server/telemetry/engines.ts'
@@ -15,6 +17,7 @@ import type { SampleColumns } from '#server/telemetry/series.ts'
 import { lowerBound } from '../formulas/lowerBound.ts'
 import { episodeFacts } from '../formulas/rules/episodeFacts.ts'
 import {
+  codeOf,
   EXTERNAL_CLEAR_US,
   type ExternalEpisode,
   ExternalFold,
@@ -26,18 +29,18 @@ import { LONGEST_HOLD_US } from '../formulas/rules/longestHold.ts'
 import {
   type Before,
   type Episode,
-  FenceWatch,
   type FixColumns,
   RuleFold,
   type Samples,
   type SignalColumn,
 } from '../formulas/rules/ruleFold.ts'
 import { type Segment, versionAt } from '../formulas/rules/ruleSegments.ts'
-import { after, believed, joined, until } from '../formulas/rules/samples.ts'
+import { after, believed, until } from '../formulas/rules/samples.ts'
 import { type Evidence, sourceNames } from '../formulas/rules/sourceNames.ts'
 import { type FixGate, openGate } from '../formulas/trips/acceptFixes.ts'
 import { readHeld } from './recentReadings.ts'
 import type { StepContext } from './step.ts'
+import type { Span } from './workQueue.ts'
 
 /** What is remembered of a vessel, so that what follows in order need not be read again. */
 export interface Head {
@@ -66,31 +69,95 @@ export interface Evaluation {
   evaluated: EvaluatedVessel
   /** Null where what was evaluated came late. */
   head: Head | null
+  /** From when on the same is left to do in another run. */
+  leftFromUs: number | null
   /** Of what was found, what nobody has found before, with what it rests on. */
   newAlerts: { one: FoundAlert; evidence: readonly Evidence[] }[]
   /** Her newest fixes, where they are at hand. */
   whereabouts: Movement | null
 }
 
-/** Which steps of reading one run takes. */
+/** What one work finds, whichever way. */
 interface Plan extends ToEvaluate {
   isInOrder: boolean
-  /** Evaluated from here on by folds of their own. */
-  fresh: { segment: Segment; fromUs: number }[]
+  /** Evaluated again, from a moment at which their state is known. */
+  again: Again[]
   kept: { segment: Segment; fold: RuleFold }[]
-  dropped: { segment: Segment; fold: RuleFold }[]
+  faults: AgainFaults | null
+  /** Beyond it nothing has been evaluated. */
+  newestUs: number
   readFromUs: number
   stopUs: number
+  result: Result
+}
+
+interface Result {
+  found: FoundAlert[]
+  evidenceOf: Map<FoundAlert, readonly Evidence[]>
+  alreadyFound: Set<FoundAlert>
+  spans: Map<string | null, Span>
+  folds: Head['folds']
+  gate: FixGate | null
+  faults: ExternalFold | null
+  whereabouts: Movement | null
+  leftFromUs: number | null
+}
+
+/** Stored alerts say what the state of a rule was, so that it can be evaluated from the middle. */
+interface Again {
+  segment: Segment
+  /** From here on its samples are others than those that it was evaluated on. */
+  changedUs: number
+  /** The begin of an episode that has to be evaluated from its begin, or infinite. */
+  forcedUs: number
+  /** How long before it samples and fixes are read. */
+  samplesUs: number
+  fixesUs: number
+  fromUs: number
+  fold: RuleFold | null
+  episodes: Set<Episode>
+}
+
+interface AgainFaults {
+  changedUs: number
+  forcedUs: number
+  fromUs: number
+  fold: ExternalFold | null
+  episodes: Set<ExternalEpisode>
+}
+
+/** One reading of samples of a vessel, and what is evaluated on them. */
+interface Job<Work extends ToEvaluate> {
+  plan: Work & Plan
+  again: Again[]
+  faults: AgainFaults | null
+  gate: FixGate
+  readFromUs: number
+  stopUs: number
+  /** How much more is read, should this not be enough. */
+  nextUs: number
 }
 
 /** What was made known to a fold a moment late is evaluated by it all the same. */
 const NEWLY_MADE_US = 300 * SECOND_US
 const SAME_US = 60 * SECOND_US
+/** Samples that come seldom decide for so much longer, and fixes for a day where none of these was clear of a fence. */
+const SELDOM_US = 3 * LONGEST_HOLD_US
+const FIXES_US = LONGEST_HOLD_US
+const MOST_FIXES_US = DAY_US
+/** How much more is read at once until what is evaluated is what is stored, and how much in one run. */
+const MORE_US = 3600 * SECOND_US
+const MORE_FACTOR = 4
+const MOST_US = 7 * DAY_US
+/** An alert this much older is not evaluated from its begin. */
+const LONGEST_AGAIN_US = 31 * DAY_US
+/** Alerts of so long before a moment decide about it: no pause between two is longer than a day. */
+const STORED_US = 2 * DAY_US
 
 /**
- * Evaluates the rules of vessels over stretches of time, all of them with a few questions. Each vessel's samples that follow what is
- * remembered of her are added to it; whatever else is evaluated anew from the moment that changed, with what the stored
- * alerts say of that moment.
+ * Evaluates the rules of vessels over intervals, all of them with a few questions. Samples that follow what is remembered
+ * of a vessel are added to it. Otherwise rules are evaluated again from a moment at which the stored alerts say what their
+ * state was, until it is the stored state again or nothing newer is known: so alerts are a function of the samples.
  */
 export async function evaluateRules<Work extends ToEvaluate>(
   context: Pick<StepContext, 'db' | 'telemetry'>,
@@ -98,23 +165,24 @@ export async function evaluateRules<Work extends ToEvaluate>(
   more: (asked: readonly (Work & Asked)[]) => Promise<ReadonlyMap<number, SignalColumn[]>>,
   hasFaults: boolean,
 ): Promise<Evaluation[]> {
-  const evaluations: Evaluation[] = []
-  const isReevaluated = (plan: Plan) => !plan.isInOrder || plan.fresh.length > 0
-  const plans = works.map(planOf<Work>)
-  const atHand = plans.filter((plan) => plan.held !== null && !isReevaluated(plan))
-  const toRead = alike(plans.filter((plan) => plan.held === null || isReevaluated(plan)))
+  const plans = works.map((work) => planOf(work, hasFaults))
+  const inOrder = plans.filter(({ isInOrder }) => isInOrder)
+  const atHand = inOrder.filter(({ held }) => held !== null)
+  const toRead = alike(inOrder.filter(({ held }) => held === null))
+  const asked = (plan: Work & Plan) => ({ ...plan, isReevaluated: false })
   for (const plans of atHand.length > 0 ? [atHand, ...toRead] : toRead) {
-    const [stored, samples, added] = await Promise.all([
-      storedOf(context, plans.filter(isReevaluated)),
+    const [samples, added] = await Promise.all([
       plans === atHand ? heldSamples(context, plans) : readSamples(context, plans, hasFaults),
-      more(plans.map((plan) => ({ ...plan, isReevaluated: isReevaluated(plan) }))),
+      more(plans.map(asked)),
     ])
     for (const plan of plans) {
-      const { id, number } = plan.vessel
-      const own = stored.get(id) ?? []
-      evaluations.push(evaluateVessel(plan, own, samples(number), added.get(number) ?? [], hasFaults))
+      const { number } = plan.vessel
+      advance(plan, samples(number), added.get(number) ?? [], hasFaults)
     }
   }
+  await evaluateAgain(context, plans, more)
+  const open = await openOf(context, plans)
+  const evaluations = plans.map((plan) => toEvaluation(plan, open.get(plan.vessel.id) ?? []))
   await Promise.all([locate(context, evaluations), nameSources(context, evaluations)])
   return evaluations
 }
@@ -126,61 +194,107 @@ export interface Asked extends ToEvaluate {
   stopUs: number
 }
 
-/** Stretches that lie so close together are read as one. */
+/** Intervals that lie so close together are read as one. */
 const ALIKE_US = 30 * SECOND_US
 
-function alike<One extends Plan>(plans: readonly One[]): One[][] {
+interface Touched extends Span {
+  vessel: DirectoryEntry
+}
+
+function alike<One extends { vessel: DirectoryEntry; readFromUs: number; stopUs: number }>(
+  all: readonly One[],
+): One[][] {
   const groups: One[][] = []
-  const inOrder = plans.toSorted((a, b) => a.readFromUs - b.readFromUs)
-  for (const plan of inOrder) {
+  const inOrder = all.toSorted((a, b) => a.readFromUs - b.readFromUs)
+  for (const one of inOrder) {
     const group = groups.at(-1)
     const first = group?.[0]
-    if (group && first && isNear(plan.readFromUs, first.readFromUs) && isNear(plan.stopUs, first.stopUs))
-      group.push(plan)
-    else groups.push([plan])
+    const isWith =
+      first &&
+      isNear(one.readFromUs, first.readFromUs) &&
+      isNear(one.stopUs, first.stopUs) &&
+      !group.some(({ vessel }) => vessel === one.vessel)
+    if (group && isWith) group.push(one)
+    else groups.push([one])
   }
   return groups
 }
 
 const isNear = (a: number, b: number) => Math.abs(a - b) <= ALIKE_US
 
-function planOf<Work extends ToEvaluate>(work: Work): Work & Plan {
+function planOf<Work extends ToEvaluate>(work: Work, hasFaults: boolean): Work & Plan {
   const { head, evaluatedUs, segments, fromUs, toUs } = work
   const isInOrder = head !== null && fromUs > head.upToUs
   const current = new Map(segments.map((segment) => [segment.key, segment]))
-  const kept = isInOrder ? [...head.folds.values()].filter(({ segment }) => current.has(segment.key)) : []
+  const folds = isInOrder ? [...head.folds.values()] : []
+  const kept = folds.filter(({ segment }) => current.has(segment.key))
   const keys = new Set(kept.map(({ segment }) => segment.key))
-  const sinceUs = isInOrder ? head.upToUs - NEWLY_MADE_US : fromUs
-  const stopUs = isInOrder ? toUs : Math.max(toUs, Math.min(evaluatedUs, toUs + reachOf(segments)))
-  const fresh = segments
-    .filter(({ key, untilUs, fromUs: begins }) => !keys.has(key) && untilUs > sinceUs && begins <= stopUs)
-    .map((segment) => ({ segment, fromUs: Math.max(segment.fromUs, sinceUs) }))
-  // One that is evaluated anew from its own begin on goes on there.
-  const goesOn = (one: Segment) =>
-    fresh.some(({ segment }) => segment.ruleId === one.ruleId && segment.fromUs === one.fromUs)
-  const dropped = isInOrder
-    ? [...head.folds.values()].filter(({ segment }) => !current.has(segment.key) && !goesOn(segment))
-    : []
-  const readFromUs = Math.min(
-    isInOrder ? head.upToUs + 1 : fromUs,
-    ...fresh.map(({ segment, fromUs }) => fromUs - segment.rule.memoryUs - LONGEST_HOLD_US),
-  )
-  return { ...work, isInOrder, fresh, kept, dropped, readFromUs, stopUs }
+  const newestUs = Math.max(toUs, evaluatedUs)
+  const recentUs = (isInOrder ? head.upToUs : fromUs) - NEWLY_MADE_US
+  const again: Again[] = []
+  for (const segment of segments) {
+    const { key, ruleId, fromUs: begin, untilUs: end } = segment
+    if (keys.has(key) || end <= recentUs || begin > reachOf(segment, toUs)) continue
+    // A version that began or ended a moment ago was not known when that moment was evaluated.
+    const isKnown = folds.some((one) => one.segment.ruleId === ruleId && one.segment.fromUs === begin)
+    const isNew = begin > recentUs || (isInOrder && !isKnown)
+    const changedUs = isNew
+      ? Math.max(begin, fromUs - MOST_US)
+      : Math.min(isInOrder ? recentUs : fromUs, end - 1)
+    again.push({ ...{ segment, changedUs }, ...notBegun(segment) })
+  }
+  const faults =
+    hasFaults && !isInOrder
+      ? {
+          changedUs: fromUs,
+          forcedUs: Number.POSITIVE_INFINITY,
+          fromUs,
+          fold: null,
+          episodes: new Set<never>(),
+        }
+      : null
+  return {
+    ...{ ...work, isInOrder, again, kept, faults, newestUs },
+    ...{ readFromUs: isInOrder ? head.upToUs + 1 : fromUs, stopUs: toUs },
+    result: {
+      ...{ found: [], evidenceOf: new Map(), alreadyFound: new Set(), spans: new Map(), folds: new Map() },
+      ...{ gate: isInOrder ? head.gate : null, faults: isInOrder ? head.faults : null },
+      ...{ whereabouts: null, leftFromUs: null },
+    },
+  }
 }
 
-/** For so long after a sample may an episode be another because of it, at the least. */
-const reachOf = (segments: readonly Segment[]) =>
-  LONGEST_HOLD_US + Math.max(0, ...segments.map(({ rule }) => rule.memoryUs + rule.clearUs + rule.coolDownUs))
+const notBegun = ({ rule }: Segment) => ({
+  ...{ forcedUs: Number.POSITIVE_INFINITY, fromUs: Number.POSITIVE_INFINITY, fold: null },
+  ...{ samplesUs: rule.sampleMemoryUs, fixesUs: rule.fenceIds.length > 0 ? FIXES_US + rule.holdUs : 0 },
+  episodes: new Set<Episode>(),
+})
 
-async function storedOf({ db }: Pick<StepContext, 'db'>, asked: readonly Plan[]) {
+/** For so long after a sample it decides about the state of conditions. */
+const reachOf = ({ rule }: Segment, timeUs: number) => timeUs + rule.sampleMemoryUs + LONGEST_HOLD_US + 1
+
+async function storedOf({ db }: Pick<StepContext, 'db'>, asked: readonly Touched[]) {
   if (asked.length === 0) return new Map<string, AlertRow[]>()
   const rows = await alertsFrom(
     db,
     asked.map(({ vessel }) => vessel.id),
     {
-      fromUs: Math.floor(Math.min(...asked.map((plan) => plan.readFromUs - reachOf(plan.segments)))),
-      toUs: Math.ceil(Math.max(...asked.map(({ stopUs }) => stopUs))) + DAY_US,
+      fromUs: Math.floor(Math.min(...asked.map(({ fromUs }) => fromUs)) - STORED_US),
+      toUs: Math.ceil(Math.max(...asked.map(({ toUs }) => toUs))),
     },
+  )
+  return Map.groupBy(rows, ({ vesselId }) => vesselId)
+}
+
+/** Alerts that go on although no rule in force raises them any more. */
+async function openOf({ db }: Pick<StepContext, 'db'>, plans: readonly Plan[]) {
+  const asked = plans.filter(
+    ({ head, kept, isInOrder }) => !head || (isInOrder && head.folds.size > kept.length),
+  )
+  if (asked.length === 0) return new Map<string, AlertRow[]>()
+  const rows = await openAlerts(
+    db,
+    asked.map(({ vessel }) => vessel.id),
   )
   return Map.groupBy(rows, ({ vesselId }) => vesselId)
 }
@@ -188,28 +302,11 @@ async function storedOf({ db }: Pick<StepContext, 'db'>, asked: readonly Plan[])
 interface Read {
   columns: readonly SampleColumns[]
   movement: Movement | null
-  /** Before it, now and then: on which side of a fence she was. */
-  earlier: Movement | null
   whereabouts: Movement | null
   faults: readonly StoredFault[]
 }
 
-/** As long as a vessel may be silent and still be known to have been on one side of a fence. */
-const LOOK_BACK_US = DAY_US
-const LOOK_BACK_EVERY_US = 120 * SECOND_US
-
 const isAboutFences = ({ segment }: { segment: Segment }) => segment.rule.fenceIds.length > 0
-
-/** Where she was before what is evaluated anew, as far as its rules were in force then. */
-function lookBack({ vessel, fresh, readFromUs }: Plan) {
-  const fromUs = Math.min(
-    ...fresh
-      .filter(isAboutFences)
-      .map(({ segment, fromUs }) => Math.max(segment.fromUs, fromUs - LOOK_BACK_US)),
-  )
-  const toUs = Math.floor(readFromUs) - 1
-  return fromUs < toUs ? [{ vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs }] : []
-}
 
 /** The same without a question, of vessels whose samples are at hand. */
 async function heldSamples(
@@ -226,13 +323,13 @@ async function heldSamples(
       const { columns = [], movement = null, faults = [] } = answers[i] ?? {}
       const isNearFences = segments.some((segment) => isAboutFences({ segment }))
       const read = { columns, movement: isNearFences ? movement : null, whereabouts: movement, faults }
-      return [vessel.number, { ...read, earlier: null }]
+      return [vessel.number, read]
     }),
   )
   return (vesselNumber) => readOf.get(vesselNumber) ?? NOTHING_READ
 }
 
-const NOTHING_READ: Read = { columns: [], movement: null, earlier: null, whereabouts: null, faults: [] }
+const NOTHING_READ: Read = { columns: [], movement: null, whereabouts: null, faults: [] }
 
 /** By what the book answers, which stays the same until a rule changes. */
 const seriesKnown = new WeakMap<readonly Segment[], ReadonlySet<SeriesKey>>()
@@ -248,250 +345,511 @@ function seriesOf(segments: readonly Segment[]): ReadonlySet<SeriesKey> {
   return series
 }
 
+/** What is evaluated on samples that are read. */
+interface Reading {
+  vessel: DirectoryEntry
+  segments: readonly Segment[]
+  readFromUs: number
+  stopUs: number
+}
+
 /** One question for all vessels, of what their rules look at. */
 async function readSamples(
   { telemetry }: Pick<StepContext, 'telemetry'>,
-  plans: readonly Plan[],
+  readings: readonly Reading[],
   hasFaults: boolean,
 ): Promise<(vesselNumber: number) => Read> {
-  const evaluating = plans.filter(({ fresh, kept }) => fresh.length + kept.length > 0)
-  const fromUs = Math.floor(Math.min(...plans.map(({ readFromUs }) => readFromUs)))
-  const toUs = Math.ceil(Math.max(...plans.map(({ stopUs }) => stopUs)))
+  const evaluating = readings.filter(({ segments }) => segments.length > 0)
+  const fromUs = Math.floor(Math.min(...readings.map(({ readFromUs }) => readFromUs)))
+  const toUs = Math.ceil(Math.max(...readings.map(({ stopUs }) => stopUs)))
   // Live vessels ask for nearly the same time, and one range is quicker than one for each.
-  const together = (among: readonly Plan[]) =>
+  const together = (among: readonly Reading[]) =>
     among.map(({ vessel }) => ({ vesselNumber: vessel.number, fromUs, toUs }))
   const keys = new Set(evaluating.flatMap(({ segments }) => [...seriesOf(segments)]))
-  const withFixes = evaluating.filter(({ fresh, kept }) => [...fresh, ...kept].some(isAboutFences))
-  const [columns, movements, earlier, faults] = await Promise.all([
+  const withFixes = evaluating.filter(({ segments }) =>
+    segments.some((segment) => isAboutFences({ segment })),
+  )
+  const [columns, movements, faults] = await Promise.all([
     keys.size === 0 ? [] : telemetry.series.sampleColumns(together(evaluating), [...keys], true),
     withFixes.length === 0 ? [] : telemetry.positions.movement(together(withFixes)),
-    telemetry.positions.sparse(withFixes.flatMap(lookBack), LOOK_BACK_EVERY_US),
-    hasFaults ? telemetry.engines.faults(together(plans)) : [],
+    hasFaults ? telemetry.engines.faults(together(readings)) : [],
   ])
   const columnsOf = Map.groupBy(columns, ({ vesselNumber }) => vesselNumber)
   const movementOf = new Map(movements.map((movement) => [movement.vesselNumber, movement]))
-  const earlierOf = new Map(earlier.map((movement) => [movement.vesselNumber, movement]))
   const faultsOf = Map.groupBy(faults, ({ vesselNumber }) => vesselNumber)
   return (vesselNumber) => ({
     columns: columnsOf.get(vesselNumber) ?? [],
     movement: movementOf.get(vesselNumber) ?? null,
-    earlier: earlierOf.get(vesselNumber) ?? null,
     whereabouts: null,
     faults: faultsOf.get(vesselNumber) ?? [],
   })
 }
 
-function evaluateVessel(
-  plan: Plan,
-  stored: readonly AlertRow[],
-  read: Read,
+const samplesOf = (
+  { columns, movement }: Read,
   added: readonly SignalColumn[],
-  hasFaults: boolean,
-): Evaluation {
-  const { vessel, head, evaluatedUs, isInOrder, fresh, kept, dropped, readFromUs, stopUs } = plan
-  const found: FoundAlert[] = []
-  const spans = new Map<string | null, { fromUs: number; toUs: number }>()
-  const evidenceOf = new Map<FoundAlert, readonly Evidence[]>()
-  const gate = isInOrder && head && fresh.length === 0 ? head.gate : openGate()
-  const before = read.earlier ? believed(read.earlier, gate, vessel) : null
-  const heard = read.movement ? believed(read.movement, gate, vessel, stopUs) : null
-  const fixes = before && heard ? joined(before, heard) : (heard ?? before)
-  const samples: Samples = {
-    columns: [
-      ...read.columns.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value })),
-      ...added,
-    ],
-    fixes,
+  gate: FixGate,
+  vessel: DirectoryEntry,
+  stopUs: number,
+): Samples => ({
+  columns: [
+    ...columns.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value })),
+    ...added,
+  ],
+  fixes: movement && believed(movement, gate, vessel, stopUs),
+})
+
+function take(
+  { result }: Plan,
+  segment: Segment,
+  episodes: Iterable<Episode>,
+  { fixes }: Samples,
+  evaluatedFromUs: (episode: Episode) => number | null,
+) {
+  for (const episode of episodes) {
+    const one = { ...foundOf(segment, episode, fixes), evaluatedFromUs: evaluatedFromUs(episode) }
+    result.evidenceOf.set(one, evidenceFor(segment, episode))
+    result.found.push(one)
+    if (one.evaluatedFromUs === null) result.alreadyFound.add(one)
+    taken.add(episode)
   }
-  const folds: Head['folds'] = new Map()
-  /** A crossing is found once she is clear of the boundary: it may lie before what was evaluated last, and is new all the same. */
-  const alreadyFound = new Set<FoundAlert>()
-  const take = (segment: Segment, episodes: readonly Episode[], evaluatedFromUs: number | null = null) => {
-    for (const episode of episodes) {
-      const isNew = !taken.has(episode)
-      taken.add(episode)
-      const one = { ...foundOf(segment, episode, samples), evaluatedFromUs: isNew ? evaluatedFromUs : null }
-      evidenceOf.set(one, evidenceFor(segment, episode))
-      found.push(one)
-      if (!isNew && isInOrder && head) alreadyFound.add(one)
-    }
-  }
-  for (const { segment, fold } of dropped) take(segment, fold.close())
+}
+
+/** Adds samples that follow to what is remembered. */
+function advance(plan: Plan, read: Read, added: readonly SignalColumn[], hasFaults: boolean) {
+  const { vessel, head, kept, stopUs, result } = plan
+  if (!head || !result.gate) return
+  result.whereabouts = read.whereabouts
+  const samples = samplesOf(read, added, result.gate, vessel, stopUs)
+  const sinceUs = head.upToUs + 1
+  const sinceOf = (episode: Episode) => (taken.has(episode) ? null : sinceUs)
   // Nearly all of them have come equally far.
   const parts = new Map<number, Samples>()
   for (const one of kept) {
     const { segment, fold } = one
     const part = parts.get(fold.nowUs) ?? after(samples, fold.nowUs, stopUs)
     parts.set(fold.nowUs, part)
-    const endUs = Math.min(stopUs, segment.untilUs)
-    const sinceUs = head && head.upToUs + 1
-    take(segment, fold.advance(endUs < stopUs ? until(part, endUs) : part, endUs), sinceUs)
-    // Its end was known before she said anything that came after it.
-    if (segment.untilUs <= stopUs) take(segment, fold.close(), sinceUs)
-    else folds.set(segment.key, one)
+    const endUs = lastOf(segment, stopUs)
+    take(plan, segment, fold.advance(endUs < stopUs ? until(part, endUs) : part, endUs), samples, sinceOf)
+    if (segment.untilUs <= stopUs) take(plan, segment, fold.close(segment.untilUs), samples, sinceOf)
+    else result.folds.set(segment.key, one)
   }
-  const lastUs = new Map<string, Map<string, number>>()
-  for (const { segment, fromUs: askedUs } of fresh) {
-    const fromUs = segment.rule.trigger && fixes ? sinceOpen(fixes, askedUs, segment, readFromUs) : askedUs
-    const own = stored.filter(({ ruleId }) => ruleId === segment.ruleId)
-    const before = beforeOf(segment, own, fromUs, samples, lastUs)
-    // Nobody was there to see that she fell silent.
-    for (const row of own)
-      if (row.isOpen && row.triggerUs < fromUs && !heardShortlyBefore(samples.columns, fromUs))
-        found.push(closed(row))
-    const fold = new RuleFold(segment.rule, segment.fences, fromUs, before)
-    const endUs = Math.min(stopUs, segment.untilUs)
-    const episodes = new Set(fold.advance(until(samples, endUs), endUs))
-    // What goes on without having changed is an answer too.
-    for (const episode of fold.raised.values()) episodes.add(episode)
-    if (segment.untilUs <= stopUs) for (const episode of fold.close()) episodes.add(episode)
-    else folds.set(segment.key, { segment, fold })
-    const known = lastUs.get(segment.ruleId) ?? new Map(before.lastUs)
-    lastUs.set(segment.ruleId, known)
-    for (const episode of episodes) {
-      const key = keyOf(episode)
-      known.set(key, Math.max(known.get(key) ?? Number.NEGATIVE_INFINITY, episode.beginUs))
-    }
-    const span = spans.get(segment.ruleId)
-    const isLate = stopUs < evaluatedUs
-    // Fixes after what is evaluated here may have shown a crossing that is still open at its end.
-    const toUs = isLate ? Math.min(endUs, fold.settledUs) : endUs
-    if (toUs >= fromUs) spans.set(segment.ruleId, { fromUs: Math.min(fromUs, span?.fromUs ?? fromUs), toUs })
-    for (const episode of episodes) {
-      take(
-        segment,
-        [isLate ? asStored(episode, own, stopUs) : episode],
-        episode.beginUs >= fromUs ? fromUs : null,
-      )
-      taken.add(episode)
-    }
+  const rows = read.faults.map(toSample).filter(({ timeUs }) => timeUs >= sinceUs && timeUs <= stopUs)
+  if (hasFaults && result.faults && (rows.length > 0 || !result.faults.isIdle))
+    takeFaults(plan, result.faults.advance(rows, stopUs), sinceUs)
+}
+
+/** The last moment of a segment by a moment. */
+const lastOf = ({ untilUs }: Segment, stopUs: number) => Math.min(stopUs, untilUs - 1)
+
+function takeFaults({ result }: Plan, episodes: Iterable<ExternalEpisode>, fromUs: number) {
+  for (const episode of episodes) {
+    const one = { ...externalOf(episode), evaluatedFromUs: episode.beginUs >= fromUs ? fromUs : null }
+    result.evidenceOf.set(one, [{ source: episode.source }])
+    result.found.push(one)
   }
-  let faults = isInOrder && head ? head.faults : null
-  if (hasFaults) {
-    const before = stored.filter(({ type, isOpen }) => type === 'external' && isOpen)
-    const rows = read.faults.map(toSample)
-    const evaluatedFromUs = isInOrder ? (head?.upToUs ?? 0) : plan.fromUs
-    if (!faults) {
-      const active = before.filter(({ triggerUs }) => triggerUs < evaluatedFromUs).flatMap(toExternal)
-      faults = new ExternalFold(active, evaluatedFromUs)
-      faults.advance(
-        rows.filter(({ timeUs }) => timeUs < evaluatedFromUs && timeUs > evaluatedFromUs - EXTERNAL_CLEAR_US),
-        evaluatedFromUs,
-      )
-      spans.set(null, { fromUs: evaluatedFromUs, toUs: stopUs })
-    }
-    const newRows = rows.filter(({ timeUs }) => timeUs >= evaluatedFromUs && timeUs <= stopUs)
-    if (newRows.length > 0 || !faults.isIdle)
-      for (const episode of faults.advance(newRows, stopUs)) {
-        const one = externalOf(episode)
-        evidenceOf.set(one, [{ source: episode.source }])
-        found.push(one)
+}
+
+async function evaluateAgain<Work extends ToEvaluate>(
+  context: Pick<StepContext, 'db' | 'telemetry'>,
+  plans: readonly (Work & Plan)[],
+  more: (asked: readonly (Work & Asked)[]) => Promise<ReadonlyMap<number, SignalColumn[]>>,
+) {
+  const began = plans
+    .filter(({ again, faults }) => again.length > 0 || faults !== null)
+    .map((plan) => {
+      const faultsUs = plan.faults ? plan.toUs + EXTERNAL_CLEAR_US + 1 : plan.toUs
+      const wantedUs = Math.max(...plan.again.map(({ segment }) => reachOf(segment, plan.toUs)), faultsUs)
+      const stopUs = Math.min(plan.newestUs, wantedUs)
+      return jobOf(plan, plan.again, plan.faults, stopUs)
+    })
+  let jobs = await withStarts(context, began)
+  while (jobs.length > 0) {
+    const next: Job<Work>[] = []
+    for (const group of alike(jobs.map((job) => ({ ...job, vessel: job.plan.vessel })))) {
+      const readings = group.map((job) => ({
+        ...{ vessel: job.vessel, segments: job.again.map(({ segment }) => segment) },
+        ...{ readFromUs: job.readFromUs, stopUs: job.stopUs },
+      }))
+      const [samples, added, stored] = await Promise.all([
+        readSamples(
+          context,
+          readings,
+          group.some(({ faults }) => faults !== null),
+        ),
+        more(group.map((job, i) => ({ ...job.plan, ...(readings[i] as Reading), isReevaluated: true }))),
+        storedOf(context, group.map(touchedBy)),
+      ])
+      for (const job of group) {
+        const { id, number } = job.vessel
+        next.push(...evaluateJob(job, stored.get(id) ?? [], samples(number), added.get(number) ?? []))
       }
+    }
+    const isBegun = ({ again, faults }: Job<Work>) =>
+      again.every(({ fold }) => fold) && (!faults || faults.fold)
+    jobs = [
+      ...next.filter(isBegun),
+      ...(await withStarts(
+        context,
+        next.filter((job) => !isBegun(job)),
+      )),
+    ]
   }
-  const isNewest = stopUs >= evaluatedUs
-  const closing = stored.filter(
-    ({ isOpen, ruleId, triggerUs }) =>
-      isOpen &&
-      ruleId !== null &&
-      triggerUs < stopUs &&
-      isNewest &&
-      !plan.inForce.some((segment) => segment.ruleId === ruleId && segment.untilUs > stopUs),
+}
+
+const touchedBy = <Work extends ToEvaluate>({ plan, again, faults, stopUs }: Job<Work>): Touched => ({
+  vessel: plan.vessel,
+  fromUs: Math.min(
+    stopUs,
+    ...[...again, ...(faults ? [faults] : [])].map((one) =>
+      Math.min(one.fromUs, one.changedUs, one.forcedUs),
+    ),
+  ),
+  toUs: stopUs,
+})
+
+const jobOf = <Work extends ToEvaluate>(
+  plan: Work & Plan,
+  again: Again[],
+  faults: AgainFaults | null,
+  stopUs: number,
+): Job<Work> => ({ plan, again, faults, gate: openGate(), readFromUs: stopUs, stopUs, nextUs: MORE_US })
+
+/** Finds out from when on each rule has to be evaluated: alerts that went on then may reach far back. */
+async function withStarts<Work extends ToEvaluate>(
+  context: Pick<StepContext, 'db'>,
+  jobs: readonly Job<Work>[],
+): Promise<Job<Work>[]> {
+  const stored = await storedOf(context, jobs.map(touchedBy))
+  for (const job of jobs) {
+    const own = stored.get(job.plan.vessel.id) ?? []
+    for (const one of job.again) one.fromUs = startOf(one, own)
+    if (job.faults) job.faults.fromUs = Math.min(job.faults.changedUs, job.faults.forcedUs)
+    job.readFromUs = Math.min(
+      ...(job.faults ? [job.faults.fromUs - EXTERNAL_CLEAR_US - 1] : []),
+      ...job.again.map(({ fromUs, samplesUs, fixesUs }) => fromUs - Math.max(samplesUs, fixesUs)),
+    )
+  }
+  return [...jobs]
+}
+
+/** Alerts that a version of a rule has raised. */
+const ofSegment = ({ ruleId, fromUs, untilUs }: Segment, stored: readonly AlertRow[]) =>
+  stored.filter(
+    (row) =>
+      row.ruleId === ruleId && row.triggerUs >= fromUs && row.triggerUs < untilUs && row.withdrawnAt === null,
   )
-  for (const row of closing) if (!found.some(({ ruleId }) => ruleId === row.ruleId)) found.push(closed(row))
+
+/** When it was known that an alert was over; infinite while it goes on. */
+function decidedUs({ rule }: Segment, { isOpen, endUs, decidedUs }: AlertRow): number {
+  if (isOpen) return Number.POSITIVE_INFINITY
+  return decidedUs ?? (endUs === null ? Number.POSITIVE_INFINITY : endUs + rule.clearUs + LONGEST_HOLD_US)
+}
+
+/**
+ * From where a rule is evaluated: where no alert goes on, at the begin of one, or within one, so long before the change
+ * that it would have ended, had its conditions not held meanwhile.
+ */
+function startOf({ segment, changedUs, forcedUs }: Again, stored: readonly AlertRow[]): number {
+  const { rule, fromUs: begins } = segment
+  let startUs = Math.max(begins, Math.min(changedUs, forcedUs))
+  if (rule.trigger !== null) return startUs
+  const own = ofSegment(segment, stored).toReversed()
+  const goesOn = (row: AlertRow) => row.triggerUs < changedUs && decidedUs(segment, row) >= changedUs
+  if (own.some((row) => row.triggerUs < startUs && goesOn(row)))
+    startUs = Math.max(begins, startUs - rule.clearUs - LONGEST_HOLD_US - 1)
+  // One that ended meanwhile is evaluated from its begin.
+  for (const row of own) {
+    const isWithin = row.triggerUs < startUs && decidedUs(segment, row) >= startUs
+    if (isWithin && !goesOn(row) && changedUs - row.triggerUs < LONGEST_AGAIN_US) startUs = row.triggerUs
+  }
+  return startUs
+}
+
+/** Evaluates what was read; answers what has to be read further, or from earlier on. */
+function evaluateJob<Work extends ToEvaluate>(
+  job: Job<Work>,
+  stored: readonly AlertRow[],
+  read: Read,
+  added: readonly SignalColumn[],
+): Job<Work>[] {
+  const { plan, gate, stopUs } = job
+  const samples = samplesOf(read, added, gate, plan.vessel, stopUs)
+  const isNewest = stopUs >= plan.newestUs
+  const further: Again[] = []
+  const earlier: Again[] = []
+  for (const one of job.again) {
+    const { segment } = one
+    const own = ofSegment(segment, stored)
+    const endUs = lastOf(segment, stopUs)
+    const isEnded = segment.untilUs <= stopUs
+    let { fold } = one
+    if (!fold) {
+      const before = beforeOf(segment, own, one.fromUs)
+      fold = new RuleFold(segment.rule, segment.fences, one.fromUs, before, segment.fromUs)
+      fold.advance(until(samples, one.fromUs - 1), one.fromUs - 1)
+      const isLacking = isWidened(one, fold)
+      const changedUs = Math.min(endUs, one.changedUs - 1)
+      for (const episode of fold.advance(after(samples, fold.nowUs, changedUs), changedUs))
+        one.episodes.add(episode)
+      if (isForced(one, fold, own) || isLacking) {
+        earlier.push({ ...one, fold: null, episodes: new Set() })
+        continue
+      }
+      one.fold = fold
+    }
+    for (const episode of fold.advance(after(samples, fold.nowUs, endUs), endUs)) one.episodes.add(episode)
+    for (const episode of isEnded ? fold.close(segment.untilUs) : []) one.episodes.add(episode)
+    if (!isEnded && !isNewest && !isAsStored(one, fold, own, plan.toUs, stopUs)) {
+      further.push(one)
+      continue
+    }
+    takeAgain(plan, one, own, samples, stopUs)
+    if (!isEnded && isNewest) plan.result.folds.set(segment.key, { segment, fold })
+  }
+  const faults = job.faults && evaluateFaults(job, job.faults, stored, read)
+  const jobs =
+    earlier.length > 0 || faults === 'earlier'
+      ? [jobOf(plan, earlier, faults === 'earlier' ? job.faults : null, stopUs)]
+      : []
+  if (isNewest && job.again.some(isAboutFences)) plan.result.gate = gate
+  if (further.length > 0 || faults === 'further') {
+    if (stopUs - plan.toUs >= MOST_US) {
+      // The rest waits for its turn.
+      for (const one of further) takeAgain(plan, one, ofSegment(one.segment, stored), samples, stopUs)
+      plan.result.leftFromUs = Math.min(plan.result.leftFromUs ?? stopUs, stopUs)
+    } else
+      jobs.push({
+        ...{ ...job, again: further, faults: faults === 'further' ? job.faults : null },
+        ...{ readFromUs: stopUs + 1, stopUs: Math.min(plan.newestUs, stopUs + job.nextUs) },
+        nextUs: job.nextUs * MORE_FACTOR,
+      })
+  }
+  return jobs
+}
+
+/** True where samples before those that were read decide about its state as well: those are read, too. */
+function isWidened(one: Again, fold: RuleFold): boolean {
+  const { sampleMemoryUs } = one.segment.rule
+  const [samplesUs, fixesUs] = [one.samplesUs, one.fixesUs]
+  if (!fold.isDetermined) one.samplesUs = sampleMemoryUs + SELDOM_US
+  if (!fold.isPlaced) one.fixesUs = MOST_FIXES_US
+  return samplesUs !== one.samplesUs || fixesUs !== one.fixesUs
+}
+
+/** True where an episode has to be evaluated from its begin on, since its conditions did not hold in what was read. */
+function isForced(one: Again, fold: RuleFold, own: readonly AlertRow[]): boolean {
+  if (!fold.isUnsure) return false
+  const { segment, changedUs, fromUs } = one
+  const goingOn = own.filter((row) => row.triggerUs < fromUs && decidedUs(segment, row) >= fromUs)
+  const firstUs = Math.min(...goingOn.map(({ triggerUs }) => triggerUs))
+  if (changedUs - firstUs >= LONGEST_AGAIN_US || firstUs >= one.forcedUs) return false
+  one.forcedUs = firstUs
+  return true
+}
+
+/** Whether from a moment on everything is as it is stored: then nothing later is another. */
+function isAsStored(
+  { segment, changedUs }: Again,
+  fold: RuleFold,
+  own: readonly AlertRow[],
+  changedToUs: number,
+  atUs: number,
+): boolean {
+  const { rule } = segment
+  const reachUs = reachOf(segment, changedToUs)
+  if (atUs < reachUs || !fold.hasSettled(changedUs, changedToUs)) return false
+  const pauseUs = Math.max(rule.coolDownUs, rule.repeat?.withinUs ?? 0)
+  const states = new Map(fold.states.map((state) => [state.key, state]))
+  const rowsOf = Map.groupBy(
+    own.filter((row) => raisedUs(row) <= atUs),
+    keyOfRow,
+  )
+  for (const key of new Set([...states.keys(), ...rowsOf.keys()])) {
+    const state = states.get(key) ?? { episode: null, lastUs: Number.NEGATIVE_INFINITY, heldUs: 0 }
+    const last = rowsOf.get(key)?.at(-1)
+    const goesOn = last && rule.trigger === null && decidedUs(segment, last) > atUs ? last : null
+    if (state.episode) {
+      const isSame = goesOn?.triggerUs === state.episode.beginUs
+      if (!isSame || state.heldUs < reachUs - LONGEST_HOLD_US) return false
+    } else {
+      const lastUs = last?.triggerUs ?? Number.NEGATIVE_INFINITY
+      if (goesOn || (state.lastUs !== lastUs && atUs < Math.max(state.lastUs, lastUs) + pauseUs)) return false
+    }
+  }
+  return true
+}
+
+function takeAgain(plan: Plan, one: Again, own: readonly AlertRow[], samples: Samples, stopUs: number) {
+  const { segment, fold, fromUs } = one
+  // What goes on without having changed is an answer too.
+  const episodes = new Set([...one.episodes, ...(fold?.raised ?? [])])
+  const isNewest = stopUs >= plan.newestUs
+  for (const episode of episodes) {
+    const isBefore = segment.rule.trigger === null && episode.beginUs < fromUs
+    const answer = episode.isOpen && !isNewest ? asStored(episode, own) : episode
+    take(plan, segment, [answer], samples, () => (isBefore ? null : fromUs))
+    taken.add(episode)
+  }
+  const { spans } = plan.result
+  const later = plan.segments.filter(
+    (other) =>
+      other.ruleId === segment.ruleId &&
+      other.fromUs >= segment.untilUs &&
+      !plan.again.some((another) => another.segment === other),
+  )
+  const toUs = Math.min(stopUs, ...later.map((other) => other.fromUs - 1))
+  const span = spans.get(segment.ruleId)
+  spans.set(segment.ruleId, {
+    fromUs: Math.min(fromUs, one.changedUs, span?.fromUs ?? fromUs),
+    toUs: Math.max(toUs, span?.toUs ?? toUs),
+  })
+}
+
+/** What goes on beyond what was evaluated ends as it is stored. */
+function asStored(episode: Episode, own: readonly AlertRow[]): Episode {
+  const row = own.find(
+    ({ instance, triggerUs }) => (instance ?? -1) === episode.instance && triggerUs === episode.beginUs,
+  )
+  if (!row) return episode
+  const { endUs, isOpen, decidedUs, isEndedBySilence } = row
+  return { ...episode, endUs, isOpen, decidedUs, isEndedBySilence }
+}
+
+/** Codes of the bus: what was active before is what is stored. */
+function evaluateFaults<Work extends ToEvaluate>(
+  { plan, stopUs }: Job<Work>,
+  one: AgainFaults,
+  stored: readonly AlertRow[],
+  read: Read,
+): 'further' | 'earlier' | null {
+  const own = stored.filter(({ type, withdrawnAt }) => type === 'external' && withdrawnAt === null)
+  const rows = read.faults.map(toSample).filter(({ timeUs }) => timeUs <= stopUs)
+  const endOf = ({ isOpen, decidedUs, endUs }: AlertRow) =>
+    isOpen ? Number.POSITIVE_INFINITY : (decidedUs ?? (endUs ?? 0) + EXTERNAL_CLEAR_US + 1)
+  if (!one.fold) {
+    const active = own.filter((row) => row.triggerUs < one.fromUs && endOf(row) >= one.fromUs)
+    const earlier = rows.filter(({ timeUs }) => timeUs < one.fromUs)
+    const fold = new ExternalFold(active.flatMap(toExternal), earlier)
+    const firstUs = Math.min(...active.map(({ triggerUs }) => triggerUs))
+    // Nothing was reported for so long: when it was reported last is read from its begin on.
+    if (
+      fold.active.length < active.length &&
+      one.changedUs - firstUs < LONGEST_AGAIN_US &&
+      firstUs < one.forcedUs
+    ) {
+      one.forcedUs = firstUs
+      return 'earlier'
+    }
+    one.fold = fold
+    for (const episode of fold.active) one.episodes.add(episode)
+  }
+  const { fold } = one
+  const newRows = rows.filter(({ timeUs }) => timeUs >= Math.max(one.fromUs, fold.nowUs + 1))
+  for (const episode of fold.advance(newRows, stopUs)) one.episodes.add(episode)
+  const isNewest = stopUs >= plan.newestUs
+  if (!isNewest) {
+    const goesOn = own.filter((row) => row.triggerUs <= stopUs && endOf(row) > stopUs)
+    const codes = new Set(fold.active.map((episode) => `${codeOf(episode)} ${episode.beginUs}`))
+    const isSame =
+      codes.size === goesOn.length &&
+      goesOn.flatMap(toExternal).every((episode) => codes.has(`${codeOf(episode)} ${episode.beginUs}`))
+    if (stopUs - plan.toUs <= EXTERNAL_CLEAR_US || !isSame) return 'further'
+  }
+  const answers = Array.from(one.episodes, (episode) => {
+    const row = own.find(
+      ({ triggerUs, facts, instance }) =>
+        triggerUs === episode.beginUs &&
+        facts?.kind === 'external' &&
+        codeOf(episode) === codeOf({ ...facts, fmi: facts.fmi ?? 31, instance: instance ?? 0 }),
+    )
+    if (!row || !episode.isOpen || isNewest) return episode
+    return { ...episode, endUs: row.endUs, isOpen: row.isOpen, decidedUs: row.decidedUs }
+  })
+  takeFaults(plan, answers, one.fromUs)
+  plan.result.spans.set(null, { fromUs: one.fromUs, toUs: stopUs })
+  if (isNewest) plan.result.faults = fold
+  return null
+}
+
+function toEvaluation(plan: Plan, open: readonly AlertRow[]): Evaluation {
+  const { vessel, head, isInOrder, newestUs, result, inForce, toUs } = plan
+  const { found, spans, evidenceOf, alreadyFound, folds, whereabouts, leftFromUs } = result
+  const isNewest =
+    isInOrder ||
+    (plan.again.every(({ segment }) => segment.untilUs <= newestUs || folds.has(segment.key)) &&
+      (plan.faults === null || result.faults !== null))
+  const isOver = ({ ruleId }: AlertRow) =>
+    ruleId !== null && !inForce.some((segment) => segment.ruleId === ruleId && segment.untilUs > newestUs)
+  if (isNewest)
+    for (const row of open)
+      if (
+        row.triggerUs < newestUs &&
+        isOver(row) &&
+        !found.some(({ ruleId, beginUs }) => ruleId === row.ruleId && beginUs === row.triggerUs)
+      )
+        found.push(closed(row, endOfRule(row, inForce, newestUs)))
+  const others = head && !isInOrder ? head.folds : []
+  for (const [key, one] of others)
+    if (!folds.has(key) && plan.segments.some((segment) => segment.key === key)) folds.set(key, one)
+  const canGoOn = isNewest || (head !== null && folds.size > 0)
   return {
     vessel,
     evaluated: {
       ...{ vesselId: vessel.id, organizationId: vessel.organizationId, departmentId: vessel.departmentId },
       ...{ spans, found },
     },
-    head: isNewest
+    head: canGoOn
       ? {
-          upToUs: Math.max(stopUs, head?.upToUs ?? stopUs),
+          upToUs: Math.max(isInOrder ? toUs : newestUs, head?.upToUs ?? toUs),
           folds,
-          gate,
-          faults: faults ?? new ExternalFold(),
+          gate: (isNewest ? result.gate : null) ?? head?.gate ?? openGate(),
+          faults: result.faults ?? head?.faults ?? new ExternalFold(),
         }
       : null,
+    leftFromUs,
     newAlerts: found.flatMap((one) =>
       alreadyFound.has(one) ? [] : [{ one, evidence: evidenceOf.get(one) ?? [] }],
     ),
-    whereabouts: read.whereabouts,
+    whereabouts,
   }
 }
+
+/** When the version that raised an alert stopped being in force. */
+const endOfRule = ({ ruleId, triggerUs }: AlertRow, segments: readonly Segment[], nowUs: number) =>
+  segments.find((one) => one.ruleId === ruleId && one.fromUs <= triggerUs && one.untilUs > triggerUs)
+    ?.untilUs ?? nowUs
 
 /** Those that alerts were made of. */
 const taken = new WeakSet<Episode>()
 
-/**
- * A boundary is crossed between two fixes, and a crossing counts some fixes later: what the last fix before a moment
- * leaves open is evaluated again. Before `readFromUs` only some fixes are read.
- */
-function sinceOpen(fixes: FixColumns, fromUs: number, segment: Segment, readFromUs: number): number {
-  const watch = new FenceWatch(segment.rule, segment.fences)
-  const next = lowerBound(fixes.timeUs, fromUs)
-  if (next === 0) return fromUs
-  for (let i = 0; i < next; i++) watch.take(fixes, i)
-  const { open } = watch
-  const openUs = open && open.firstUs >= readFromUs ? open.crossingUs : Number.POSITIVE_INFINITY
-  return Math.max(segment.fromUs, Math.min((fixes.timeUs[next - 1] as number) + 1, openUs))
-}
-
-/** Where what was evaluated ends before the newest, what goes on there goes on as it is stored. */
-function asStored(episode: Episode, own: readonly AlertRow[], stopUs: number): Episode {
-  if (!episode.isOpen) return episode
-  const later = own.find(
-    ({ instance, triggerUs, endUs, isOpen }) =>
-      (instance ?? -1) === episode.instance &&
-      triggerUs <= stopUs + SAME_US &&
-      (isOpen || endUs === null || endUs >= stopUs - SAME_US),
-  )
-  return later ? { ...episode, endUs: later.endUs, isOpen: later.isOpen } : { ...episode, isOpen: false }
-}
-
-const keyOf = ({ instance, crossing }: Episode) =>
-  crossing ? `${instance} ${crossing.direction}` : String(instance)
-
 const keyOfRow = ({ instance, facts }: AlertRow) =>
   facts?.kind === 'geofence' ? `${instance ?? -1} ${facts.direction}` : String(instance ?? -1)
 
-/** What the stored alerts of a rule say of a moment. */
-function beforeOf(
-  { rule, ruleId, fromUs: begins }: Segment,
-  own: readonly AlertRow[],
-  atUs: number,
-  { columns }: Samples,
-  lastOf: ReadonlyMap<string, ReadonlyMap<string, number>>,
-): Before {
-  const raised = new Map<string, { episode: Episode; clearSinceUs: number | null }>()
-  const lastUs = new Map<string, number>(lastOf.get(ruleId) ?? [])
+/** What the stored alerts of a version of a rule say of a moment. */
+function beforeOf(segment: Segment, own: readonly AlertRow[], atUs: number): Before {
+  const raised = new Map<string, Episode>()
+  const lastUs = new Map<string, number>()
   for (const row of own) {
-    if (row.triggerUs >= atUs || row.withdrawnAt) continue
+    if (raisedUs(row) >= atUs) continue
     const key = keyOfRow(row)
     lastUs.set(key, Math.max(lastUs.get(key) ?? Number.NEGATIVE_INFINITY, row.triggerUs))
-    // What another version raised is not this one's to go on with.
-    if (row.facts?.kind === 'geofence' || row.triggerUs < begins) continue
-    const isOver = row.endUs !== null && atUs - row.endUs > rule.clearUs
-    if (isOver || (row.endUs === null && !heardShortlyBefore(columns, atUs))) continue
-    const clearSinceUs = row.endUs !== null && row.endUs < atUs ? row.endUs : null
-    raised.set(key, { episode: episodeOf(row), clearSinceUs })
+    if (row.type === 'geofence') continue
+    if (decidedUs(segment, row) >= atUs) raised.set(key, episodeOf(row))
+    else raised.delete(key)
   }
   return { raised, lastUs }
 }
 
-const heardShortlyBefore = (columns: Samples['columns'], atUs: number) =>
-  columns.some(({ timeUs }) => {
-    const next = lowerBound(timeUs, atUs)
-    return next > 0 && atUs - (timeUs[next - 1] as number) <= LONGEST_HOLD_US
-  })
-
 const episodeOf = ({ triggerUs, instance, facts }: AlertRow): Episode => ({
-  ...{ beginUs: triggerUs, endUs: null, isOpen: true, instance: instance ?? -1, crossing: null },
+  ...{ beginUs: triggerUs, endUs: null, isOpen: true, decidedUs: null, isEndedBySilence: false },
+  ...{ instance: instance ?? -1, crossing: null },
   ...{ fenceId: null, fenceName: facts?.kind === 'threshold' ? facts.fence : null, values: [] },
 })
 
-function foundOf(segment: Segment, episode: Episode, { fixes }: Samples): FoundAlert {
+function foundOf(segment: Segment, episode: Episode, fixes: FixColumns | null): FoundAlert {
   const version = versionAt(segment, episode.beginUs)
-  const { crossing, beginUs, endUs, isOpen, instance } = episode
+  const { crossing, beginUs, endUs, isOpen, decidedUs, isEndedBySilence, instance } = episode
   const at = crossing ?? (fixes ? lastFix(fixes, beginUs) : null)
   return {
     ruleId: segment.ruleId,
@@ -504,8 +862,8 @@ function foundOf(segment: Segment, episode: Episode, { fixes }: Samples): FoundA
     ...{
       beginUs: Math.round(beginUs),
       endUs: endUs === null ? null : Math.round(endUs),
-      isOpen,
-      sources: [],
+      decidedUs: decidedUs === null ? null : Math.round(decidedUs),
+      ...{ isOpen, isEndedBySilence, sources: [] },
     },
     ...{ latitudeDeg: at?.lat ?? null, longitudeDeg: at?.lon ?? null },
   }
@@ -525,13 +883,19 @@ const externalOf = (episode: ExternalEpisode): FoundAlert => ({
     fmi: episode.fmi,
   },
   ...{ instance: episode.instance, beginUs: episode.beginUs, endUs: episode.endUs, isOpen: episode.isOpen },
+  ...{ decidedUs: episode.decidedUs, isEndedBySilence: false },
   ...{ latitudeDeg: null, longitudeDeg: null, sources: [] },
 })
 
-const closed = (row: AlertRow): FoundAlert => ({
+const closed = (row: AlertRow, endUs: number): FoundAlert => ({
   ...{ ruleId: row.ruleId, ruleVersion: row.ruleVersion, type: row.type as FoundAlert['type'] },
   ...{ severity: row.severity, text: row.text, facts: row.facts as FoundAlert['facts'] },
-  ...{ instance: row.instance, beginUs: row.triggerUs, endUs: null, isOpen: false, sources: row.sources },
+  ...{ instance: row.instance, beginUs: row.triggerUs, isOpen: false, sources: row.sources },
+  ...{
+    endUs: Math.max(row.triggerUs, Math.round(endUs)),
+    decidedUs: Math.round(endUs),
+    isEndedBySilence: false,
+  },
   ...{ latitudeDeg: row.latitudeDeg, longitudeDeg: row.longitudeDeg },
 })
 
@@ -541,7 +905,7 @@ function toExternal({ facts, instance, triggerUs }: AlertRow): ExternalEpisode[]
   return [
     {
       ...{ spn, lamp, fmi: fmi ?? 31, instance: instance ?? 0, source: UNKNOWN_SOURCE },
-      ...{ beginUs: triggerUs, endUs: null, isOpen: true },
+      ...{ beginUs: triggerUs, endUs: null, isOpen: true, decidedUs: null },
     },
   ]
 }

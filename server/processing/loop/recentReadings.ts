@@ -42,6 +42,15 @@ export class RecentReadings {
     return held.filter(({ toUs }) => toUs > afterUs).map(({ readings }) => readings)
   }
 
+  /** When anything was recorded after a moment, of what is held. */
+  times(vesselNumber: number, afterUs: number): number[] {
+    const times = (this.#held.get(vesselNumber) ?? []).flatMap(({ fromUs, toUs, readings }) => [
+      ...[fromUs, toUs],
+      ...[...readings.scalars, ...readings.fixes, ...readings.faults].map(({ timeUs }) => Math.round(timeUs)),
+    ])
+    return [...new Set(times)].filter((timeUs) => timeUs > afterUs).sort((a, b) => a - b)
+  }
+
   /** What was evaluated is not asked for again. */
   forget(vesselNumber: number, upToUs: number): void {
     const held = this.#held.get(vesselNumber)

@@ -608,9 +608,13 @@ export const alerts = pgTable(
     text: text(),
     facts: jsonb().$type<AlertFacts>(),
     triggerUs: bigint({ mode: 'number' }).notNull(),
-    /** When what it tells of was over; null while it goes on, and where data stopped before anybody knew. */
+    /** When what it tells of was over; null while it goes on. */
     endUs: bigint({ mode: 'number' }),
     isOpen: boolean().notNull().default(false),
+    /** The moment that decided about the end; of a crossing the fix that proved it. Null while it goes on. */
+    decidedUs: bigint({ mode: 'number' }),
+    /** No sample showed the end: it is the last one before silence. */
+    isEndedBySilence: boolean().notNull().default(false),
     ruleVersion: integer(),
     /** Of several engines, batteries or sensors, the one that it is about. */
     instance: integer(),

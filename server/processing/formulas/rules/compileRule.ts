@@ -71,12 +71,16 @@ export interface CompiledRule {
   holdUs: number
   clearUs: number
   coolDownUs: number
+  /** No sample of the vessel decides, so that its silence is that of everything it sends. */
+  hearsRecords: boolean
   /** How often the conditions have to come true within how long. */
   repeat: { times: number; withinUs: number } | null
   /** For how long a condition looks back at most. */
   conditionUs: number
   /** How far back samples decide about a moment, µs. */
   memoryUs: number
+  /** The same without ages, which are asked of the store; samples that come seldom may decide for longer. */
+  sampleMemoryUs: number
 }
 
 /** At least so many steps of a series make a dead band. */
@@ -104,6 +108,7 @@ export function compileRule({ type, definition, severity }: RuleLogic): Compiled
   const clearUs = (definition.clear_sec ?? CLEAR_S) * SECOND_US
   const coolDownS =
     definition.cool_down_sec ?? COOL_DOWN_S[severity as keyof typeof COOL_DOWN_S] ?? COOL_DOWN_S.warning
+  const isKnownForEver = conditions.length > 0 && conditions.every(({ isHeldForEver }) => isHeldForEver)
   const isLimited = threshold?.geofences.enabled === true && threshold.geofences.ids.length > 0
   // How often something is told is known once it was told twice.
   const conditionUs = Math.max(
@@ -112,14 +117,23 @@ export function compileRule({ type, definition, severity }: RuleLogic): Compiled
   )
   const often = threshold?.repeat ?? null
   const holdUs = (fence?.duration_sec ?? 0) * SECOND_US
+  const sampleUs = Math.max(
+    0,
+    ...conditions.map(({ isAge, type, periodUs }) =>
+      isAge ? 0 : type === 'vfp' ? 1.25 * periodUs : periodUs,
+    ),
+  )
+  const countUs = often ? 2 * often.within_sec * SECOND_US + 2 * LONGEST_HOLD_US : 0
   const repeat = often && { times: often.times, withinUs: often.within_sec * SECOND_US }
   return {
     ...{ groups, conditions, clearUs, coolDownUs: coolDownS * SECOND_US, repeat, conditionUs },
     fenceIds: fence ? fence.geofences.ids : isLimited ? threshold.geofences.ids : [],
     area: isLimited ? threshold.geofences.area_operation : null,
     ...{ trigger: fence?.trigger_on ?? null, holdUs },
+    hearsRecords: isKnownForEver && !fence && !isLimited,
     // Whether a condition came true is known where it is known what it was before.
-    memoryUs: Math.max(conditionUs, holdUs) + (repeat ? repeat.withinUs + 2 * LONGEST_HOLD_US : 0),
+    memoryUs: Math.max(conditionUs, holdUs) + countUs,
+    sampleMemoryUs: Math.max(sampleUs, holdUs) + countUs + LONGEST_HOLD_US,
   }
 }
 

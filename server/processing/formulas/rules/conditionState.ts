@@ -14,6 +14,8 @@ const HOLD_INTERVALS = 3
 const SHORTEST_HOLD_US = 10 * SECOND_US
 /** A value that must be held for a period is said often enough while no hole is longer than this or a quarter of it. */
 const SHORTEST_HOLE_US = 5 * SECOND_US
+/** Two intervals say how long a value holds. */
+const SAMPLES_THAT_DECIDE = 3
 /** What is told rarely, as by a boat at her berth, is held from one report to the next while it comes as usual. */
 const USUAL_INTERVALS = 1.5
 const NEVER = Number.POSITIVE_INFINITY
@@ -22,8 +24,13 @@ const NEVER = Number.POSITIVE_INFINITY
 export class ConditionState {
   readonly #condition: CompiledCondition
   readonly #holeUs: number
+  /** After a longer gap nothing before it counts, so that samples of bounded age decide about each moment. */
+  readonly #forgetUs: number
   lastUs = Number.NaN
   value = Number.NaN
+  /** Samples since the first one or the last gap that was long enough to forget what came before it. */
+  #taken = 0
+  #hasForgotten = false
   #beforeUs = Number.NaN
   #intervalUs = Number.NaN
   #holdUs = SHORTEST_HOLD_US
@@ -45,6 +52,7 @@ export class ConditionState {
     this.#condition = condition
     this.#holeUs = Math.max(SHORTEST_HOLE_US, condition.periodUs / 4)
     this.#gapUs = this.#holeUs
+    this.#forgetUs = Math.max(LONGEST_HOLD_US, this.#holeUs)
     const room = condition.type === 'range' ? 32 : 0
     this.#times = new Float64Array(room)
     this.#values = new Float64Array(room)
@@ -53,7 +61,11 @@ export class ConditionState {
   /** NaN where the sensor said that it does not know. */
   take(timeUs: number, value: number): void {
     const condition = this.#condition
-    const sinceLastUs = timeUs - this.lastUs
+    let sinceLastUs = timeUs - this.lastUs
+    if (sinceLastUs > this.#forgetUs) {
+      this.#forget()
+      sinceLastUs = Number.NaN
+    }
     if (sinceLastUs > 0) {
       // The shorter of the last two intervals: one hole does not make a series slow.
       const usualUs = this.#beforeUs > 0 ? Math.min(this.#beforeUs, sinceLastUs) : sinceLastUs
@@ -63,6 +75,7 @@ export class ConditionState {
     }
     this.lastUs = timeUs
     this.value = value
+    this.#taken++
     if (condition.type === 'vfp') {
       const isTrue = condition.isAbove ? value > condition.limit : value < condition.limit
       if (!isTrue) this.#sinceUs = Number.NaN
@@ -77,6 +90,21 @@ export class ConditionState {
         this.#gapUs = Math.max(this.#holeUs, usualUs)
       }
     } else if (condition.type === 'range') this.#push(timeUs, value)
+  }
+
+  /** False while samples before the first one taken may say how long a value holds. */
+  get isDetermined(): boolean {
+    return this.#hasForgotten || this.#taken === 0 || this.#taken >= SAMPLES_THAT_DECIDE
+  }
+
+  #forget() {
+    this.#hasForgotten = true
+    this.#beforeUs = Number.NaN
+    this.#intervalUs = Number.NaN
+    this.#holdUs = SHORTEST_HOLD_US
+    this.#sinceUs = Number.NaN
+    this.#isAfterHole = false
+    this.#gapUs = this.#holeUs
   }
 
   /** At a moment not before the last sample. */

@@ -18,6 +18,8 @@ export interface ExternalEpisode extends Omit<FaultSample, 'timeUs'> {
   beginUs: number
   endUs: number | null
   isOpen: boolean
+  /** The moment that decided about the end, null while it goes on. */
+  decidedUs: number | null
 }
 
 /** Said once it may be a glitch of the bus; two messages in a row come this far apart at most. */
@@ -27,11 +29,22 @@ export const EXTERNAL_CLEAR_US = 60 * SECOND_US
 
 /** Codes that were active, each from its second message to its last, of samples in the order of their time. */
 export class ExternalFold {
+  nowUs = Number.NEGATIVE_INFINITY
   readonly #known = new Map<string, { lastUs: number; episode: ExternalEpisode | null }>()
 
-  /** What was active already goes on. */
-  constructor(before: readonly ExternalEpisode[] = [], nowUs = 0) {
-    for (const episode of before) this.#known.set(codeOf(episode), { lastUs: nowUs, episode })
+  /** Codes that were active before a moment go on; samples before it only say when each was last reported. */
+  constructor(before: readonly ExternalEpisode[] = [], earlier: readonly FaultSample[] = []) {
+    for (const { timeUs, ...sample } of earlier)
+      this.#known.set(codeOf(sample), { lastUs: timeUs, episode: null })
+    for (const episode of before) {
+      const known = this.#known.get(codeOf(episode))
+      if (known) known.episode = episode
+    }
+  }
+
+  /** Active codes, with their begin. */
+  get active(): ExternalEpisode[] {
+    return [...this.#known.values()].flatMap(({ episode }) => episode ?? [])
   }
 
   get isIdle(): boolean {
@@ -41,9 +54,11 @@ export class ExternalFold {
   /** Answers what began or ended by a moment. */
   advance(samples: readonly FaultSample[], toUs: number): ExternalEpisode[] {
     const changed = new Set<ExternalEpisode>()
+    this.nowUs = Math.max(this.nowUs, toUs)
     const end = (one: { lastUs: number; episode: ExternalEpisode | null }) => {
       if (!one.episode) return
-      Object.assign(one.episode, { endUs: one.lastUs, isOpen: false })
+      const decidedUs = one.lastUs + EXTERNAL_CLEAR_US + 1
+      Object.assign(one.episode, { endUs: one.lastUs, isOpen: false, decidedUs })
       changed.add(one.episode)
       one.episode = null
     }
@@ -53,7 +68,7 @@ export class ExternalFold {
       this.#known.set(code, one)
       if (timeUs - one.lastUs > EXTERNAL_CLEAR_US) end(one)
       if (!one.episode && timeUs > one.lastUs && timeUs - one.lastUs <= IN_A_ROW_US) {
-        one.episode = { ...sample, beginUs: timeUs, endUs: null, isOpen: true }
+        one.episode = { ...sample, beginUs: timeUs, endUs: null, isOpen: true, decidedUs: null }
         changed.add(one.episode)
       }
       one.lastUs = timeUs

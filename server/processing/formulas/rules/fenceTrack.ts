@@ -31,6 +31,8 @@ const UNKNOWN_SIGMA_M = 7.5
 const MARGIN_M = [10, 30] as const
 /** Who was silent for longer comes anew: then the first known place is no crossing. */
 const ANEW_AFTER_US = DAY_US
+/** After so many fixes the outlier filter no longer depends on the first one. */
+const GATE_FIXES = 3
 
 /**
  * On which side of a geofence a vessel is. The side changes only once she is clear of the boundary by as much as her
@@ -50,18 +52,14 @@ export class FenceTrack {
   /** Of a line: how often it was met since it was crossed, and whether she was clear of it after that. */
   #meetings = 0
   #isClear = false
+  /** The fix from which on her side no longer depends on earlier ones: clear of the boundary, after long enough on that side. */
+  settledUs = Number.NEGATIVE_INFINITY
+  #sideSinceUs = Number.NaN
+  #taken = 0
 
   constructor(shape: FenceShape, holdUs = 0) {
     this.shape = shape
     this.#holdUs = holdUs
-  }
-
-  /** A crossing that further fixes may report or refute, with the first fix after it; null where none is open. */
-  get open(): { crossingUs: number; firstUs: number } | null {
-    const isOpen = this.shape.isLine
-      ? this.#meetings % 2 === 1
-      : this.#reported !== 0 && this.#last !== null && sideOf(this.#last) !== this.#reported
-    return isOpen && this.#run ? { crossingUs: this.#run.crossing.timeUs, firstUs: this.#run.firstUs } : null
   }
 
   /** Takes the next fix; answers what was crossed with it. */
@@ -71,6 +69,10 @@ export class FenceTrack {
     const last = this.#last
     this.#last = now
     const marginM = marginOf(hdop, shape.radiusM)
+    this.#taken++
+    if (!last || sideOf(last) !== sideOf(now)) this.#sideSinceUs = timeUs
+    const isClear = Math.abs(now.distanceM) >= marginM && this.#taken > GATE_FIXES
+    if (isClear && timeUs - this.#sideSinceUs >= this.#holdUs) this.settledUs = timeUs
     if (!last || timeUs - last.timeUs > ANEW_AFTER_US) {
       this.#run = null
       this.#meetings = 0
@@ -149,6 +151,7 @@ export class FenceTrack {
         const crossing = { ...between(last, now, share), direction: 'cross' as const }
         this.#run = { crossing, before: last, firstUs: now.timeUs }
         this.#meetings++
+        this.#sideSinceUs = now.timeUs
         this.#isClear = false
       }
     }

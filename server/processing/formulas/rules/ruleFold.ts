@@ -1,4 +1,5 @@
-import { type CompiledCondition, type CompiledRule, isSignalOf } from './compileRule.ts'
+import { DAY_US } from '#contract/time.ts'
+import { type CompiledCondition, type CompiledRule, isSignalOf, RECORDS } from './compileRule.ts'
 import { BARELY_NOT, ConditionState, NO, type Truth, UNKNOWN, YES } from './conditionState.ts'
 import { type FenceGeometry, FenceShape } from './fenceShape.ts'
 import { type Crossing, FenceTrack } from './fenceTrack.ts'
@@ -39,9 +40,13 @@ export interface Samples {
 /** From when a condition held until it was over. */
 export interface Episode {
   beginUs: number
-  /** Null while it goes on, and where silence or the end of the version leaves it unknown. */
+  /** Null while it goes on. */
   endUs: number | null
   isOpen: boolean
+  /** The moment that decided about the end; of a crossing the fix that proved it. Null while it goes on. */
+  decidedUs: number | null
+  /** No sample showed the end: `endUs` is the last sample before silence. */
+  isEndedBySilence: boolean
   /** The engine, battery or tank that it is about; −1 where the rule is about the vessel. */
   instance: number
   /** Of geofence rules. */
@@ -54,10 +59,20 @@ export interface Episode {
 
 /** What is known of a rule and a vessel at the moment from which it is evaluated. */
 export interface Before {
-  /** By instance. */
-  raised: ReadonlyMap<string, { episode: Episode; clearSinceUs: number | null }>
+  /** Episodes that go on, by instance. */
+  raised: ReadonlyMap<string, Episode>
   /** When it was last raised, by instance. */
   lastUs: ReadonlyMap<string, number>
+}
+
+/** State of a rule for one instance, or for one instance and direction of a crossing. */
+export interface FoldState {
+  key: string
+  episode: Episode | null
+  /** When it was last raised. */
+  lastUs: number
+  /** When its conditions last held, or nearly did. */
+  heldUs: number
 }
 
 const NEVER = Number.POSITIVE_INFINITY
@@ -70,6 +85,7 @@ const NO_INSTANCE = -1
 export class RuleFold {
   readonly #rule: CompiledRule
   readonly #fromUs: number
+  readonly #beginsUs: number
   readonly #before: Before | null
   readonly #shared: Map<number, ConditionState>[]
   readonly #subjects = new Map<number, Subject>()
@@ -82,15 +98,17 @@ export class RuleFold {
   /** Opened or ended since they were taken. */
   readonly #changed = new Set<Episode>()
 
-  /** Samples before `fromUs` only tell what was known by then. */
+  /** Samples before `fromUs` only say what was known by then. The rule has been in force since `beginsUs`. */
   constructor(
     rule: CompiledRule,
     fences: readonly FenceVersion[],
     fromUs: number,
     before: Before | null = null,
+    beginsUs = fromUs,
   ) {
     this.#rule = rule
     this.#fromUs = fromUs
+    this.#beginsUs = beginsUs
     this.#before = before
     this.#shared = rule.conditions.map(() => new Map())
     this.#fences = rule.fenceIds.length > 0 ? new FenceWatch(rule, fences) : null
@@ -102,17 +120,47 @@ export class RuleFold {
     return this.#nowUs
   }
 
-  /** Crossings up to this moment are found or refuted; later fixes may still report a later one. */
-  get settledUs(): number {
-    return this.#rule.trigger !== null && this.#fences ? this.#fences.settledUs : this.#nowUs
+  /** Episodes that go on. */
+  get raised(): Episode[] {
+    return [...this.#subjects.values()].flatMap(({ machine }) => machine.episode ?? [])
   }
 
-  /** Whether nothing goes on. */
-  get raised(): Map<string, Episode> {
-    const raised = new Map<string, Episode>()
-    for (const [instance, { machine }] of this.#subjects)
-      if (machine.episode) raised.set(String(instance), machine.episode)
-    return raised
+  /** True while the samples read do not yet prove how far an episode was from its end when evaluation began. */
+  get isUnsure(): boolean {
+    return [...this.#subjects.values()].some(({ machine }) => machine.isUnsure || machine.hasEndedUnsure)
+  }
+
+  get states(): FoldState[] {
+    return this.#rule.trigger === null
+      ? Array.from(this.#subjects, ([instance, { machine }]) => stateOf(String(instance), machine))
+      : Array.from(this.#crossings, ([key, machine]) => stateOf(key, machine))
+  }
+
+  /** False while samples before those that were taken may decide about a condition. */
+  get isDetermined(): boolean {
+    for (const states of this.#shared)
+      for (const state of states.values()) if (!state.isDetermined) return false
+    for (const { states } of this.#subjects.values())
+      for (const state of states) if (state && !state.isDetermined) return false
+    return true
+  }
+
+  /** False while fixes before those that were taken may decide about the side of a fence. */
+  get isPlaced(): boolean {
+    return this.#fences === null || this.#fences.settledUs > Number.NEGATIVE_INFINITY
+  }
+
+  /** Whether samples between two moments no longer decide about ages and the sides of fences. */
+  hasSettled(fromUs: number, toUs: number): boolean {
+    if (this.#fences) {
+      const { lastUs, settledUs } = this.#fences
+      if (lastUs >= fromUs && settledUs <= toUs && this.#nowUs - lastUs <= DAY_US) return false
+    }
+    return this.#rule.conditions.every(({ isAge }, i) => {
+      for (const { lastUs } of isAge ? (this.#shared[i]?.values() ?? []) : [])
+        if (lastUs >= fromUs && lastUs <= toUs) return false
+      return true
+    })
   }
 
   /** Takes all samples up to and including a moment; answers the episodes that began or ended by then. */
@@ -132,6 +180,7 @@ export class RuleFold {
       if (fixes && this.#fences) {
         for (; fix < fixes.atUs.length && (fixes.atUs[fix] as number) <= nextUs; fix++)
           crossings = [...crossings, ...this.#fences.take(fixes, fix)]
+        if (this.#rule.area !== null) this.#vessel.lastUs = Math.max(this.#vessel.lastUs, this.#fences.lastUs)
       }
       // What is said at the moment from which it is evaluated counts as what is said at any other.
       if (!this.#isEvaluating && nextUs >= this.#fromUs) this.#begin()
@@ -145,15 +194,12 @@ export class RuleFold {
     return changed
   }
 
-  /** Ends what goes on at a moment after which the rule says something else, without saying when it was over. */
-  close(): Episode[] {
-    const closed: Episode[] = []
-    for (const { machine } of this.#subjects.values()) {
-      if (!machine.episode) continue
-      machine.episode.isOpen = false
-      closed.push(machine.episode)
-      machine.episode = null
-    }
+  /** Ends what goes on when the rule stops being in force. */
+  close(endUs: number): Episode[] {
+    const closed = this.raised
+    for (const episode of closed)
+      Object.assign(episode, { endUs: Math.max(episode.beginUs, endUs), decidedUs: endUs, isOpen: false })
+    for (const { machine } of this.#subjects.values()) machine.episode = null
     return closed
   }
 
@@ -162,28 +208,20 @@ export class RuleFold {
     this.#isEvaluating = true
     if (this.#fromUs === Number.NEGATIVE_INFINITY) return
     this.#nowUs = Math.max(this.#nowUs, this.#fromUs)
-    for (const [key, known] of this.#before?.raised ?? []) {
-      const instance = Number(key)
-      if (!Number.isInteger(instance)) continue
-      this.#subjectOf(instance).machine.resume(known.episode, known.clearSinceUs, this.#fromUs)
+    for (const [key, episode] of this.#before?.raised ?? []) {
+      const subject = this.#subjectOf(Number(key))
+      subject.machine.resume(episode, this.#heardUs(subject))
     }
     for (const subject of this.#subjects.values())
       if (this.#before) subject.machine.lastUs = this.#lastOf(String(subject.instance))
     this.#evaluate(this.#fromUs, NONE)
   }
 
-  /** What goes on may have begun to be over shortly before evaluating begins, and what counts may have come true. */
+  /** A rule that counts needs to know how often its conditions came true before evaluation begins. */
   #watch(timeUs: number) {
-    if (this.#rule.repeat)
-      for (const subject of this.#subjects.values())
-        subject.machine.count(timeUs, this.#truthOf(subject, timeUs))
-    if (this.#rule.trigger !== null || timeUs < this.#fromUs - LONGEST_HOLD_US) return
-    for (const [key, { episode, clearSinceUs }] of this.#before?.raised ?? []) {
-      const instance = Number(key)
-      if (!Number.isInteger(instance) || clearSinceUs !== null || timeUs < episode.beginUs) continue
-      const subject = this.#subjectOf(instance)
-      subject.machine.watch(timeUs, this.#truthOf(subject, timeUs))
-    }
+    if (!this.#rule.repeat) return
+    for (const subject of this.#subjects.values())
+      subject.machine.count(timeUs, this.#truthOf(subject, timeUs))
   }
 
   #lastOf(key: string) {
@@ -204,7 +242,7 @@ export class RuleFold {
       if (truth !== YES) continue
       for (const { crossing, fence } of crossings) {
         if (trigger !== 'cross' && crossing.direction !== trigger) continue
-        if (crossing.timeUs < this.#fromUs) continue
+        if (crossing.timeUs < this.#beginsUs) continue
         const key = `${subject.instance} ${crossing.direction}`
         const lastUs = this.#crossings.get(key)?.lastUs ?? this.#lastOf(key)
         if (crossing.timeUs - lastUs < this.#rule.coolDownUs) continue
@@ -212,7 +250,7 @@ export class RuleFold {
         this.#crossings.set(key, machine)
         machine.lastUs = crossing.timeUs
         const episode = this.#episode(subject, crossing.timeUs, crossing, fence)
-        this.#changed.add({ ...episode, endUs: crossing.timeUs, isOpen: false })
+        this.#changed.add({ ...episode, endUs: crossing.timeUs, decidedUs: timeUs, isOpen: false })
       }
     }
   }
@@ -224,7 +262,8 @@ export class RuleFold {
     fence: FenceVersion | null,
   ): Episode {
     return {
-      ...{ beginUs, endUs: null, isOpen: true, instance: subject.instance, crossing },
+      ...{ beginUs, endUs: null, isOpen: true, decidedUs: null, isEndedBySilence: false },
+      ...{ instance: subject.instance, crossing },
       fenceId: fence?.id ?? null,
       fenceName: fence?.name ?? null,
       values: this.#rule.conditions.map((_, i) => this.#valueOf(i, subject)),
@@ -245,7 +284,8 @@ export class RuleFold {
       truth = either(truth, this.#truthOfGroup(group, subject, timeUs))
       if (truth === YES) break
     }
-    const { area } = this.#rule
+    const { area, hearsRecords } = this.#rule
+    if (hearsRecords && timeUs - this.#vessel.lastUs > LONGEST_HOLD_US && this.#hasRecords) return UNKNOWN
     return area === null || !this.#fences ? truth : both(truth, this.#fences.truth(area, timeUs))
   }
 
@@ -268,17 +308,25 @@ export class RuleFold {
     return truth
   }
 
+  get #hasRecords() {
+    return this.#vessel.lastUs > Number.NEGATIVE_INFINITY
+  }
+
   #heardUs = ({ lastUs }: Subject) => Math.max(lastUs, this.#vessel.lastUs)
 
   #wakeUs(): number {
     let wakeUs = this.#isEvaluating || this.#fromUs <= this.#nowUs ? NEVER : this.#fromUs
     if (this.#rule.trigger !== null) return NEVER
     const now = this.#nowUs
+    if (this.#rule.area !== null || this.#rule.hearsRecords) {
+      const silentUs = this.#vessel.lastUs + LONGEST_HOLD_US + 1
+      if (silentUs > now) wakeUs = Math.min(wakeUs, silentUs)
+    }
     for (const states of this.#shared)
       for (const state of states.values()) wakeUs = Math.min(wakeUs, state.nextUs(now))
     for (const subject of this.#subjects.values()) {
       for (const state of subject.states) if (state) wakeUs = Math.min(wakeUs, state.nextUs(now))
-      wakeUs = Math.min(wakeUs, subject.machine.nextUs(now, this.#heardUs(subject)))
+      wakeUs = Math.min(wakeUs, subject.machine.nextUs(now))
     }
     return wakeUs
   }
@@ -305,8 +353,9 @@ export class RuleFold {
     return columns.flatMap((column) => {
       const targets: ConditionState[] = []
       const heard: { lastUs: number }[] = []
+      if (this.#rule.hearsRecords && isSignalOf(RECORDS, column)) heard.push(this.#vessel)
       for (const [index, condition] of this.#rule.conditions.entries()) {
-        const { signal, isOfSubject, isAge } = condition
+        const { signal, isOfSubject, isAge, isHeldForEver } = condition
         if (!isSignalOf(signal, column)) continue
         if (isOfSubject) {
           const subject = this.#subjectOf(column.instance)
@@ -320,9 +369,10 @@ export class RuleFold {
         const state = states.get(name) ?? new ConditionState(condition)
         states.set(name, state)
         targets.push(state)
-        heard.push(this.#vessel)
+        // The helm and the hour are known without a sample of the vessel.
+        if (!isHeldForEver) heard.push(this.#vessel)
       }
-      return targets.length > 0 ? [new Cursor(column, targets, heard)] : []
+      return heard.length + targets.length > 0 ? [new Cursor(column, targets, heard)] : []
     })
   }
 }
@@ -369,12 +419,23 @@ interface Crossed {
 }
 const NONE: Crossed[] = []
 
+const stateOf = (key: string, { episode, lastUs, heldUs }: Machine): FoldState => ({
+  ...{ key, episode, lastUs, heldUs },
+})
+
 /** READY until the conditions hold, RAISED until they have not for as long as it takes, or nobody knows for too long. */
 class Machine {
   readonly #rule: CompiledRule
   readonly #changed: Set<Episode>
   episode: Episode | null = null
   lastUs = Number.NEGATIVE_INFINITY
+  /** True for an episode that was taken from storage, until its conditions hold: it may have been over for a while. */
+  isUnsure = false
+  hasEndedUnsure = false
+  /** When the conditions last held, or nearly did. */
+  heldUs = Number.NEGATIVE_INFINITY
+  /** The last sample up to which it was known whether they hold. */
+  #knownUs = Number.NaN
   /** Since when it has been over, and how much of the time since then somebody could tell. */
   #clearSinceUs = Number.NaN
   #clearedUs = 0
@@ -382,27 +443,20 @@ class Machine {
   #truth: Truth = UNKNOWN
   /** When the conditions came true, as often as has to be counted; and what was last known of them. */
   readonly #onsetsUs: number[] = []
-  readonly #known = { truth: UNKNOWN as Truth, untilUs: Number.NEGATIVE_INFINITY }
+  readonly #known = {
+    ...{ truth: UNKNOWN as Truth, untilUs: Number.NEGATIVE_INFINITY },
+    trueUs: Number.NEGATIVE_INFINITY,
+  }
 
   constructor(rule: CompiledRule, changed: Set<Episode>) {
     this.#rule = rule
     this.#changed = changed
   }
 
-  resume(episode: Episode, clearSinceUs: number | null, nowUs: number) {
-    this.episode = { ...episode, endUs: null, isOpen: true }
-    if (clearSinceUs === null) return
-    this.#clearSinceUs = clearSinceUs
-    this.#clearedUs = nowUs - clearSinceUs
-    this.#evaluatedUs = nowUs
-    this.#truth = NO
-  }
-
-  /** Since when it is over, before it goes on. */
-  watch(timeUs: number, truth: Truth) {
-    this.#follow(timeUs, truth)
-    this.#truth = truth
-    this.#evaluatedUs = timeUs
+  resume(episode: Episode, heardUs: number) {
+    this.episode = episode
+    this.isUnsure = true
+    this.#knownUs = heardUs
   }
 
   /** They come true where they did not hold before; after long silence they do so anew. */
@@ -412,8 +466,10 @@ class Machine {
     const known = this.#known
     const was = timeUs - known.untilUs > 2 * LONGEST_HOLD_US ? UNKNOWN : known.truth
     if (truth === YES && was !== YES && this.#onsetsUs.push(timeUs) > repeat.times) this.#onsetsUs.shift()
-    // Not by enough to count as over is what it was.
-    known.truth = truth === BARELY_NOT && was === YES ? YES : truth
+    if (truth === YES) known.trueUs = timeUs
+    // Not by enough to count as over is what it was, for as long as it counts at all.
+    const isStill = truth === BARELY_NOT && was === YES && timeUs - known.trueUs <= repeat.withinUs
+    known.truth = isStill ? YES : truth
     known.untilUs = timeUs
   }
 
@@ -428,13 +484,18 @@ class Machine {
   evaluate(timeUs: number, truth: Truth, heardUs: number, begin: () => Episode) {
     const { clearUs, coolDownUs } = this.#rule
     this.count(timeUs, truth)
+    // What the clock or the helm says is known at every moment.
+    if (truth !== UNKNOWN) this.#knownUs = heardUs === Number.NEGATIVE_INFINITY ? timeUs : heardUs
     if (this.episode) {
       this.#follow(timeUs, truth)
-      if (!Number.isNaN(this.#clearSinceUs) && this.#clearedUs >= clearUs) this.#end(this.#clearSinceUs)
-      else if (truth === UNKNOWN && timeUs - heardUs > LONGEST_HOLD_US) this.#end(null)
+      if (!Number.isNaN(this.#clearSinceUs) && this.#clearedUs >= clearUs)
+        this.#end(this.#clearSinceUs, timeUs, heardUs)
+      else if (truth === UNKNOWN && !(timeUs - this.#knownUs <= LONGEST_HOLD_US))
+        this.#end(Number.POSITIVE_INFINITY, timeUs, this.#knownUs)
     } else if (truth === YES && timeUs - this.lastUs >= coolDownUs && this.#isOften(timeUs)) {
       this.episode = begin()
       this.lastUs = timeUs
+      this.heldUs = timeUs
       this.#notClear()
       this.#changed.add(this.episode)
     }
@@ -442,20 +503,23 @@ class Machine {
     this.#evaluatedUs = timeUs
   }
 
-  nextUs(nowUs: number, heardUs: number): number {
+  nextUs(nowUs: number): number {
     const { clearUs, coolDownUs } = this.#rule
     let nextUs = NEVER
     if (this.episode) {
       if (this.#truth === NO) nextUs = this.#evaluatedUs + clearUs - this.#clearedUs
-      else if (this.#truth === UNKNOWN) nextUs = heardUs + LONGEST_HOLD_US + 1
+      else if (this.#truth === UNKNOWN) nextUs = this.#knownUs + LONGEST_HOLD_US + 1
     } else if (this.#truth === YES) nextUs = this.lastUs + coolDownUs
     return nextUs > nowUs ? nextUs : NEVER
   }
 
   #follow(timeUs: number, truth: Truth) {
     if (this.#truth === NO) this.#clearedUs += timeUs - this.#evaluatedUs
-    if (truth === YES || truth === BARELY_NOT) this.#notClear()
-    else if (truth === NO && Number.isNaN(this.#clearSinceUs)) this.#clearSinceUs = timeUs
+    if (truth === YES || truth === BARELY_NOT) {
+      this.#notClear()
+      this.heldUs = timeUs
+      this.isUnsure = false
+    } else if (truth === NO && Number.isNaN(this.#clearSinceUs)) this.#clearSinceUs = timeUs
   }
 
   #notClear() {
@@ -463,45 +527,38 @@ class Machine {
     this.#clearedUs = 0
   }
 
-  #end(endUs: number | null) {
-    if (!this.episode) return
-    this.episode.endUs = endUs
-    this.episode.isOpen = false
-    this.#changed.add(this.episode)
+  /** Without a sample since then, the last one is the end. */
+  #end(overUs: number, timeUs: number, heardUs: number) {
+    const { episode } = this
+    if (!episode) return
+    this.hasEndedUnsure ||= this.isUnsure
+    const isEndedBySilence = heardUs < overUs && heardUs > Number.NEGATIVE_INFINITY
+    const knownUs = Number.isFinite(overUs) ? overUs : timeUs - LONGEST_HOLD_US - 1
+    const endUs = isEndedBySilence ? heardUs : knownUs
+    Object.assign(episode, {
+      ...{ endUs: Math.max(episode.beginUs, endUs), isOpen: false, decidedUs: timeUs, isEndedBySilence },
+    })
+    this.#changed.add(episode)
     this.episode = null
     this.#notClear()
   }
 }
 
 /** The fences of a rule as they are at each moment: one that was edited is a new one. */
-export class FenceWatch {
+class FenceWatch {
   readonly #versions: readonly FenceVersion[]
   readonly #tracks = new Map<FenceVersion, FenceTrack>()
   readonly #holdUs: number
-  #lastUs = Number.NaN
+  lastUs = Number.NEGATIVE_INFINITY
 
   constructor({ fenceIds, holdUs }: CompiledRule, versions: readonly FenceVersion[]) {
     this.#versions = versions.filter(({ id }) => fenceIds.includes(id))
     this.#holdUs = holdUs
   }
 
-  /** A crossing that further fixes may report or refute, with the first fix after it. */
-  get open(): { crossingUs: number; firstUs: number } | null {
-    let earliest: { crossingUs: number; firstUs: number } | null = null
-    for (const { open } of this.#tracks.values())
-      if (open && (!earliest || open.crossingUs < earliest.crossingUs)) earliest = open
-    return earliest
-  }
-
-  /** Up to the last fix or an open crossing nothing is left to find. */
-  get settledUs(): number {
-    const openUs = this.open?.crossingUs ?? NEVER
-    return Number.isNaN(this.#lastUs) ? Number.NEGATIVE_INFINITY : Math.min(this.#lastUs, openUs - 1)
-  }
-
   take({ timeUs, lat, lon, hdop }: FixColumns, index: number): Crossed[] {
     const at = timeUs[index] as number
-    this.#lastUs = at
+    this.lastUs = at
     let crossed: Crossed[] = NONE
     for (const fence of this.#versions) {
       if (at < fence.fromUs || at >= fence.untilUs) {
@@ -516,6 +573,13 @@ export class FenceWatch {
     return crossed
   }
 
+  /** Last moment from which on earlier fixes do not decide about a side. */
+  get settledUs(): number {
+    let settledUs = NEVER
+    for (const track of this.#tracks.values()) settledUs = Math.min(settledUs, track.settledUs)
+    return this.#tracks.size === 0 ? Number.NEGATIVE_INFINITY : settledUs
+  }
+
   /** The one that she is in. */
   inside(): FenceVersion | null {
     for (const [fence, { side }] of this.#tracks) if (side < 0) return fence
@@ -523,7 +587,7 @@ export class FenceWatch {
   }
 
   truth(area: 'inside' | 'outside', timeUs: number): Truth {
-    if (!(timeUs - this.#lastUs <= LONGEST_HOLD_US)) return UNKNOWN
+    if (timeUs - this.lastUs > LONGEST_HOLD_US) return UNKNOWN
     let isKnown = true
     for (const { side } of this.#tracks.values()) {
       if (side < 0) return area === 'inside' ? YES : NO

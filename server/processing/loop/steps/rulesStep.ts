@@ -1,7 +1,8 @@
 import type { SeriesKey } from '#contract/series.ts'
-import { DAY_US, SECOND_US } from '#contract/time.ts'
+import { DAY_US, HOUR_US, SECOND_US } from '#contract/time.ts'
 import {
   type EvaluatedVessel,
+  openAlerts,
   type ReconciledAlert,
   reconcileAlerts,
 } from '#server/records/alertReconciling.ts'
@@ -9,6 +10,7 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { DRAWN_ALONE } from '../../formulas/analysis/derivedSeries.ts'
 import { SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import { LONGEST_HOLD_US } from '../../formulas/rules/longestHold.ts'
+import type { SignalColumn } from '../../formulas/rules/ruleFold.ts'
 import type { Segment } from '../../formulas/rules/ruleSegments.ts'
 import { recordsColumn } from '../../formulas/rules/samples.ts'
 import { statusColumns, statusNames } from '../../formulas/rules/statusColumns.ts'
@@ -62,6 +64,16 @@ export const figuresAgain = (about: About, { fromUs, toUs }: Span): FollowUp => 
 const LOOK_MS = 250
 /** Silence is looked for this often. */
 const SILENCE_EVERY_MS = 1000
+/** A vessel that sent nothing for so long is silent: what goes on ended with its last sample. */
+const SILENT_US = LONGEST_HOLD_US + 1
+/** What is computed of samples may come so much later than they do. */
+const COMPUTED_LATE_US = HOUR_US
+/** After a start, what was missed meanwhile is evaluated first. */
+const MISSED_MS = 300_000
+/** A series that nobody sent for so long was never sent, for what a rule asks about its age. */
+const AGES_BACK_US = 31 * DAY_US
+/** Vessels silent for longer have been evaluated to their end, but for what is stored as going on. */
+const SILENT_SINCE_US = DAY_US
 /** A second of impacts is made again with what comes so soon after it. */
 const UNSETTLED_US = SECONDS_CONTEXT_US.after
 /** No sample of motion stands for longer. */
@@ -79,6 +91,10 @@ interface Evaluated {
   /** How long she may be silent, and until when that is evaluated. */
   silences: readonly { limitUs: number; untilUs: number }[]
   asksStatus: boolean
+  /** Whether it matters when anything at all was recorded. */
+  asksRecords: boolean
+  /** Series of which it matters when they were recorded last. */
+  ageKeys: readonly SeriesKey[]
 }
 
 function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
@@ -91,6 +107,17 @@ function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
         .map(({ limit }) => ({ limitUs: limit * SECOND_US, untilUs })),
     ),
     asksStatus: statusNames(segments).size > 0,
+    asksRecords: segments.some(
+      ({ rule }) =>
+        rule.hearsRecords || rule.conditions.some(({ isAge, signal }) => isAge && signal.series === null),
+    ),
+    ageKeys: [
+      ...new Set(
+        segments.flatMap(({ rule }) =>
+          rule.conditions.flatMap(({ isAge, signal }) => (isAge && signal.series ? [signal.series] : [])),
+        ),
+      ),
+    ],
   }
 }
 
@@ -122,6 +149,8 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
   const busy = new Map<number, Promise<unknown>>()
   const lateness = new Lateness()
   const recent = new RecentReadings()
+  /** Vessels that were taken over and not evaluated since, with the clock then. */
+  const unseen = new Map<number, number>()
   /** Seconds of impacts that wait for what comes after them: since which wall clock, and whether nothing came. */
   const unsettled = new Map<number, Span & { sinceMs: number; isOver: boolean }>()
 
@@ -176,7 +205,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
         .map(({ vessel, changedUs }) => ({ vesselNumber: vessel.number, beforeUs: changedUs })),
     )
 
-  async function evaluate(works: readonly VesselWork[]) {
+  async function evaluate(works: readonly VesselWork[]): Promise<FollowUp[]> {
     const asked: (ToEvaluate & Evaluated)[] = []
     const evaluatedOfVessel = new Map<number, Evaluated>()
     const bounded = await Promise.all(
@@ -215,13 +244,23 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       lastEvaluated.set(vessel.number, evaluatedOfVessel.get(vessel.number) as Evaluated)
       recent.forget(vessel.number, head.upToUs)
     }
+    for (const { vessel } of evaluations) if (heads.has(vessel.number)) unseen.delete(vessel.number)
     // Late data is evaluated and not remembered.
     for (const { vessel, toUs } of asked) {
       const settledUs = Math.max(toUs, heads.get(vessel.number)?.upToUs ?? toUs)
       if (settledUs >= (unsettled.get(vessel.number)?.toUs ?? Number.POSITIVE_INFINITY))
         unsettled.delete(vessel.number)
     }
+    return evaluations.flatMap(({ vessel: { number }, leftFromUs }) => {
+      const work = works.find(({ vessel }) => vessel.number === number)
+      if (leftFromUs === null || !work) return []
+      return [leftOver(number, { fromUs: leftFromUs, toUs: leftFromUs }, work.sinceMs)]
+    })
   }
+
+  const leftOver = (vesselNumber: number, { fromUs, toUs }: Span, sinceMs: number): FollowUp => ({
+    ...{ step: STEP_OF[basis], vesselNumber, fromUs, toUs, share: 'backlog', sinceMs },
+  })
 
   const save = (evaluated: readonly EvaluatedVessel[]) =>
     db.transaction((tx) => reconcileAlerts(tx, evaluated, new Date(clock.nowMs())))
@@ -246,22 +285,98 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       context,
       all.filter(({ asksStatus }) => asksStatus),
     )
-    const listening = all.filter(({ silences }) => silences.length > 0)
-    const anew = listening.filter(({ isReevaluated }) => isReevaluated)
-    const recorded = await context.telemetry.stretches.recordTimes(
-      anew.map(({ vessel, readFromUs, stopUs }) => ({
-        ...{ vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
-      })),
-    )
-    for (const { vessel, fromUs, toUs, isReevaluated } of listening) {
-      const heardUs = latest.get(vessel.number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY
-      const times = isReevaluated
-        ? (recorded.get(vessel.number) ?? [])
-        : [...new Set([fromUs, toUs])].filter((timeUs) => timeUs <= heardUs)
-      const known = columns.get(vessel.number) ?? []
-      columns.set(vessel.number, [...known, recordsColumn(Float64Array.from(times))])
+    const add = (number: number, column: SignalColumn) =>
+      columns.set(number, [...(columns.get(number) ?? []), column])
+    const { stretches } = context.telemetry
+    const listening = all.filter(({ asksRecords }) => asksRecords)
+    const isHeld = ({ isReevaluated, held }: Asked) => !isReevaluated && held !== null
+    const asked = listening.filter((one) => !isHeld(one))
+    const [recorded, before] = await Promise.all([
+      stretches.recordTimes(
+        asked.map(({ vessel, readFromUs, stopUs }) => ({
+          ...{ vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
+        })),
+      ),
+      stretches.lastBefore(
+        asked
+          .filter(({ isReevaluated }) => isReevaluated)
+          .map(({ vessel, readFromUs }) => ({
+            vesselNumber: vessel.number,
+            beforeUs: Math.floor(readFromUs),
+          })),
+      ),
+    ])
+    for (const one of listening) {
+      const { number } = one.vessel
+      const times = isHeld(one)
+        ? recent.times(number, one.readFromUs - 1)
+        : [...(before.has(number) ? [before.get(number) as number] : []), ...(recorded.get(number) ?? [])]
+      add(number, recordsColumn(Float64Array.from(times)))
     }
+    for (const { vessel, ageKeys, readFromUs } of all.filter(({ isReevaluated }) => isReevaluated))
+      for (const key of ageKeys) {
+        const toUs = Math.floor(readFromUs) - 1
+        const fleet = { vesselNumbers: [vessel.number], fromUs: Math.max(0, toUs - AGES_BACK_US), toUs }
+        const last = (await stretches.heard(fleet, key, AGES_BACK_US)).get(vessel.number)?.at(-1)
+        if (last === undefined) continue
+        // Its value does not matter: other conditions do not look back so far.
+        const column = { name: key, instance: 1, timeUs: Float64Array.of(last) }
+        add(vessel.number, { ...column, value: Float64Array.of(Number.NaN) })
+      }
     return columns
+  }
+
+  /** Vessels whose silence or whose lack of anything new for this basis ends what goes on. */
+  async function findOver(nowMs: number): Promise<Found[]> {
+    const nowUs = nowMs * 1000
+    const isSilent = (number: number) =>
+      nowUs - (latest.get(number).lastUpdatedUs ?? Number.POSITIVE_INFINITY) >= SILENT_US
+    const found: Found[] = []
+    for (const [vesselNumber, head] of heads) {
+      const { lastUpdatedUs } = latest.get(vesselNumber)
+      if (!context.vessels.has(vesselNumber) || lastUpdatedUs === null) continue
+      const lastUs = basis === 'samples' ? lastUpdatedUs : head.upToUs
+      const toUs = lastUs + SILENT_US
+      const isOver =
+        basis === 'samples'
+          ? isSilent(vesselNumber) && head.upToUs < toUs
+          : toUs <= nowUs && (isSilent(vesselNumber) || nowUs - lastUs >= COMPUTED_LATE_US) && goesOn(head)
+      if (isOver) found.push({ vesselNumber, share: 'live', fromUs: Math.max(head.upToUs + 1, lastUs), toUs })
+    }
+    return [...found, ...(await findUnseen(nowMs, isSilent))]
+  }
+
+  const goesOn = ({ folds }: Head) => [...folds.values()].some(({ fold }) => fold.raised.length > 0)
+
+  /** Vessels that sent nothing since they were taken over: what is stored as going on may be over. */
+  async function findUnseen(nowMs: number, isSilent: (number: number) => boolean): Promise<Found[]> {
+    const due = [...unseen].filter(
+      ([number, sinceMs]) =>
+        context.vessels.has(number) &&
+        latest.get(number).lastUpdatedUs !== null &&
+        (isSilent(number) || (basis !== 'samples' && nowMs - sinceMs >= MISSED_MS)),
+    )
+    if (due.length === 0) return []
+    const vessels = due.flatMap(([number]) => context.vessels.get(number) ?? [])
+    const open = new Set(
+      (
+        await openAlerts(
+          db,
+          vessels.map(({ id }) => id),
+        )
+      ).map(({ vesselId }) => vesselId),
+    )
+    const found: Found[] = []
+    for (const vessel of vessels) {
+      unseen.delete(vessel.number)
+      const lastUs = latest.get(vessel.number).lastUpdatedUs ?? 0
+      const isRecent = lastUs > nowMs * 1000 - SILENT_SINCE_US
+      if (!open.has(vessel.id) && !isRecent) continue
+      if (basis !== 'samples' && (await ofVessel(vessel)).segments.length === 0) continue
+      const toUs = Math.min(lastUs + SILENT_US, nowMs * 1000)
+      found.push({ vesselNumber: vessel.number, share: 'backlog', fromUs: Math.min(lastUs, toUs), toUs })
+    }
+    return found
   }
 
   /** Rules that changed, silences that they wait for, and what was waited with. */
@@ -317,6 +432,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     const others = () => works.flatMap(({ vessel }) => busy.get(vessel.number) ?? [])
     while (!isLive && others().length > 0) await Promise.allSettled(others())
     // Stretches of one vessel are evaluated in their order, one after the other.
+    const leftOvers: FollowUp[] = []
     let left = works.filter((work) => !later.includes(work)).toSorted((a, b) => a.fromUs - b.fromUs)
     while (left.length > 0) {
       const seen = new Set<number>()
@@ -325,7 +441,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       const evaluating = evaluate(now)
       for (const { vessel } of now) busy.set(vessel.number, evaluating)
       try {
-        await evaluating
+        leftOvers.push(...(await evaluating))
       } catch (error) {
         // Their folds may have gone on: what is stored says where to begin again.
         for (const { vessel } of now) {
@@ -338,16 +454,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
         for (const { vessel } of now) if (busy.get(vessel.number) === evaluating) busy.delete(vessel.number)
       }
     }
-    return later.map(({ vessel, fromUs, toUs, sinceMs }) => ({
-      ...{
-        step: STEP_OF[basis],
-        vesselNumber: vessel.number,
-        fromUs,
-        toUs,
-        share: 'backlog' as const,
-        sinceMs,
-      },
-    }))
+    return [...leftOvers, ...later.map((work) => leftOver(work.vessel.number, work, work.sinceMs))]
   }
 
   return {
@@ -355,6 +462,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     begin(vessels) {
       for (const { number } of vessels) {
         for (const known of [heads, lastEvaluated, unsettled]) known.delete(number)
+        unseen.set(number, clock.nowMs())
         // Whoever had her before evaluated what she had said.
         evaluatedUs.set(number, latest.get(number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY)
         lateness.forget(number)
@@ -367,11 +475,14 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
             recent.note(stretch, isLate(stretch, clock.nowMs()))
             return [{ fromUs: stretch.fromUs, toUs: stretch.toUs }]
           },
-          find: findSilent,
-          findEveryMs: SILENCE_EVERY_MS,
         }
       : {}),
-    ...(basis === 'derived' && { find: findEnded, findEveryMs: SILENCE_EVERY_MS }),
+    find: async (nowMs, all) => [
+      ...(basis === 'samples' ? await findSilent(nowMs) : []),
+      ...(basis === 'derived' ? await findEnded(nowMs, all) : []),
+      ...(await findOver(nowMs)),
+    ],
+    findEveryMs: SILENCE_EVERY_MS,
     // What was just stored is at hand; whatever else rules wait for comes seldom and of many vessels.
     dueMs: basis === 'samples' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
     reachUs: 5 * SECOND_US,

@@ -38,6 +38,8 @@ export const AlertFacts = z.discriminatedUnion('kind', [
     direction: z.enum(['enter', 'exit', 'cross']),
     /** Seconds on the new side after which the crossing counted; absent where it counted at once. */
     duration_sec: z.number().optional(),
+    /** The fixes around it, where they lie more than a minute apart: `trigger_time` is interpolated between them. */
+    between: z.object({ from: z.iso.datetime(), to: z.iso.datetime() }).optional(),
   }),
   /** A word of an engine: a trouble code of J1939, or a bit of the status of NMEA 2000, see N2K_STATUS_SPN. */
   z.object({
@@ -61,8 +63,10 @@ export const Alert = z.object({
   trigger_time: z.iso.datetime(),
   severity: z.enum(SEVERITIES),
   type: z.enum(ALERT_TYPES),
-  /** When what it tells of was over; null while it goes on, and where nobody knows because data stopped. */
+  /** When what it tells of was over; null while it goes on. Of a boat that fell silent, its last sample. */
   ended_at: z.iso.datetime().nullable(),
+  /** No reading showed its end: `ended_at` is the last one before ten minutes of silence. */
+  ended_by_silence: z.boolean().optional(),
   /** It goes on. */
   is_open: z.boolean(),
   /** When the server raised it: long after it happened where data came late. */

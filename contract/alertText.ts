@@ -38,6 +38,22 @@ export function alertText(
   }
 }
 
+/** When it was raised: a moment, or between two where it was interpolated; in the words of `first` and `second`. */
+export function alertMoment(
+  { facts, triggerMs }: { facts: AlertFacts | null; triggerMs: number },
+  language: Language,
+  write: {
+    moment(ms: number): string
+    first(ms: number): string
+    second(ms: number, fromMs: number): string
+  },
+): string {
+  const between = facts?.kind === 'geofence' ? facts.between : undefined
+  if (!between) return write.moment(triggerMs)
+  const [fromMs, toMs] = [Date.parse(between.from), Date.parse(between.to)]
+  return ALERT_WORDS[language].between(write.first(fromMs), write.second(toMs, fromMs))
+}
+
 /** How often it has to come true, in words. */
 export const oftenText = ({ times, within_sec }: { times: number; within_sec: number }, language: Language) =>
   ALERT_WORDS[language].often(times, lasting(within_sec, { formats: formatsOf(language) }))

@@ -13,6 +13,8 @@ export interface AlertWords {
   above(name: string, limit: string): string
   below(name: string, limit: string): string
   heldFor(text: string, period: string): string
+  /** When something happened that no sample shows exactly. */
+  between(from: string, to: string): string
   /** How long a crossing has to last. */
   atLeast(period: string): string
   rose(name: string, by: string, period: string): string
@@ -140,6 +142,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       above: (name, limit) => `${name} above ${limit}`,
       below: (name, limit) => `${name} below ${limit}`,
       heldFor: (text, period) => `${text} for ${period}`,
+      between: (from, to) => `between ${from} and ${to}`,
       atLeast: (period) => `for at least ${period}`,
       rose: (name, by, period) => `${name} rose by more than ${by} within ${period}`,
       fell: (name, by, period) => `${name} fell by more than ${by} within ${period}`,
@@ -175,6 +178,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       above: (name, limit) => `${name} sopra ${limit}`,
       below: (name, limit) => `${name} sotto ${limit}`,
       heldFor: (text, period) => `${text} per ${period}`,
+      between: (from, to) => `tra ${from} e ${to}`,
       atLeast: (period) => `per almeno ${period}`,
       rose: (name, by, period) => `${name}: aumento di oltre ${by} in ${period}`,
       fell: (name, by, period) => `${name}: calo di oltre ${by} in ${period}`,
@@ -215,6 +219,7 @@ export const ALERT_WORDS: Readonly<Record<Language, AlertWords & { switches: Swi
       above: (name, limit) => `${name} yfir ${limit}`,
       below: (name, limit) => `${name} undir ${limit}`,
       heldFor: (text, period) => `${text} í ${period}`,
+      between: (from, to) => `milli ${from} og ${to}`,
       atLeast: (period) => `í að minnsta kosti ${period}`,
       rose: (name, by, period) => `${name}: hækkun um meira en ${by} á ${period}`,
       fell: (name, by, period) => `${name}: lækkun um meira en ${by} á ${period}`,

@@ -1,7 +1,7 @@
 /** Alerts as mails, SMS and pushes, in the words, numbers and clock of who reads them. */
 
 import { knownAfterS } from '#contract/alert.ts'
-import { wordsOfAlert } from '#contract/alertText.ts'
+import { alertMoment, wordsOfAlert } from '#contract/alertText.ts'
 import { escapeMarkup } from '#contract/escapeMarkup.ts'
 import { createFormats } from '#contract/formats.ts'
 import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
@@ -137,10 +137,19 @@ function readingOf(reader: Reader, [first]: readonly Sent[]) {
     compass: (point) =>
       point === 'N' || point === 'S' || point === 'E' || point === 'W' ? words.compass[point] : point,
   })
-  const time = (us: number) => {
-    const { year, month, day, hour, minute, second } = wallTime(us / 1000, zone)
-    const two = (value: number) => String(value).padStart(2, '0')
-    return `${day} ${words.months[month]}, ${year} ${two(hour)}:${two(minute)}:${two(second)} (${zone})`
+  const wall = (ms: number) => {
+    const { year, month, day, hour, minute, second } = wallTime(ms, zone)
+    const [hours, minutes, seconds] = [hour, minute, second].map((value) => String(value).padStart(2, '0'))
+    return { date: `${day} ${words.months[month]}, ${year}`, clock: `${hours}:${minutes}`, seconds }
+  }
+  const minute = (ms: number) => `${wall(ms).date} ${wall(ms).clock}`
+  const time = ({ facts, triggerUs }: Sent['alert']) => {
+    const moment = alertMoment({ facts, triggerMs: triggerUs / 1000 }, language, {
+      moment: (ms) => `${minute(ms)}:${wall(ms).seconds}`,
+      first: minute,
+      second: (ms, fromMs) => (wall(ms).date === wall(fromMs).date ? wall(ms).clock : minute(ms)),
+    })
+    return `${moment} (${zone})`
   }
   const severity = ({ alert }: Sent) => words.severity[alert.severity as Severity]
   const text = ({ alert }: Sent) => wordsOfAlert(alert, language, reader.units ?? WIRE_UNITS)
@@ -179,7 +188,7 @@ function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, tr
   const hasPlace = alert.latitudeDeg !== null && alert.longitudeDeg !== null
   const facts: [string, string][] = [
     [words.vessel, vessel.name],
-    [words.time, time(alert.triggerUs)],
+    [words.time, time(alert)],
     ...(hasPlace
       ? [[words.place, coordinates(alert.latitudeDeg, alert.longitudeDeg)] as [string, string]]
       : []),
@@ -236,10 +245,7 @@ function digestMail(reader: Reader, news: readonly Sent[], publicUrl: string): M
       '',
       words.digestLead,
       '',
-      ...listed.flatMap((one) => [
-        line(one),
-        `  ${time(one.alert.triggerUs)}  ${publicUrl}/alerts/${one.alert.id}`,
-      ]),
+      ...listed.flatMap((one) => [line(one), `  ${time(one.alert)}  ${publicUrl}/alerts/${one.alert.id}`]),
       ...(more > 0 ? ['', words.more(more)] : []),
       '',
       `${words.all}: ${publicUrl}/alerts`,
@@ -256,7 +262,7 @@ function digestMail(reader: Reader, news: readonly Sent[], publicUrl: string): M
         `<ul style="padding-left:18px">${listed
           .map(
             (one) =>
-              `<li style="margin-bottom:8px"><a href="${publicUrl}/alerts/${one.alert.id}" ${look('link')}>${escapeMarkup(line(one))}</a><br><span ${look('quiet')}>${escapeMarkup(time(one.alert.triggerUs))}</span></li>`,
+              `<li style="margin-bottom:8px"><a href="${publicUrl}/alerts/${one.alert.id}" ${look('link')}>${escapeMarkup(line(one))}</a><br><span ${look('quiet')}>${escapeMarkup(time(one.alert))}</span></li>`,
           )
           .join('')}</ul>`,
         more > 0 ? `<p>${escapeMarkup(words.more(more))}</p>` : '',
@@ -276,7 +282,7 @@ export function alertSms(reader: Reader, news: readonly Sent[], publicUrl: strin
   const isOne = news.length === 1
   const lead =
     one && isOne
-      ? `${severity(one)}: ${one.vessel.name}: ${text(one)}. ${time(one.alert.triggerUs)}`
+      ? `${severity(one)}: ${one.vessel.name}: ${text(one)}. ${time(one.alert)}`
       : words.digestSubject(news.length, new Set(news.map(({ vessel }) => vessel.id)).size)
   const link = one && isOne ? `${publicUrl}/alerts/${one.alert.id}` : `${publicUrl}/alerts`
   const room = MAX_SMS - link.length - 1

@@ -4,11 +4,13 @@ import type { Alert } from '#contract/alert.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Missing } from '../ui/Quantity.tsx'
 import classes from './AlertPanel.module.css'
+import { useAlertMoment } from './useAlertMoment.ts'
 
 export function AlertFacts({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { vessel, lat, lon, sources, acknowledged, ended_at, is_open } = alert
+  const momentOf = useAlertMoment()
+  const { vessel, lat, lon, sources, acknowledged, ended_at, is_open, ended_by_silence } = alert
   const triggerMs = Date.parse(alert.trigger_time)
   return (
     <dl className={classes.facts}>
@@ -17,11 +19,14 @@ export function AlertFacts({ alert }: { alert: Alert }) {
       <dt>{t('alerts.type')}</dt>
       <dd>{t(`alerts.types.${alert.type}`)}</dd>
       <dt>{t('alerts.triggerTime')}</dt>
-      <dd>{formats.dateTimeSeconds(triggerMs)}</dd>
+      <dd>{momentOf(alert)}</dd>
       {(ended_at || is_open) && (
         <>
           <dt>{t('alertCase.ended')}</dt>
-          <dd>{ended_at ? formats.dateTimeSeconds(Date.parse(ended_at)) : t('alertCase.goesOn')}</dd>
+          <dd>
+            {ended_at ? formats.dateTimeSeconds(Date.parse(ended_at)) : t('alertCase.goesOn')}
+            {ended_by_silence && <div>{t('alertCase.endedBySilence')}</div>}
+          </dd>
         </>
       )}
       {ended_at && (

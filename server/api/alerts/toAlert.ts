@@ -24,6 +24,7 @@ export const toAlert = (
   id: alert.id,
   trigger_time: new Date(alert.triggerUs / 1000).toISOString(),
   ended_at: alert.endUs === null ? null : new Date(alert.endUs / 1000).toISOString(),
+  ...(alert.isEndedBySilence ? { ended_by_silence: true } : {}),
   is_open: alert.isOpen,
   received_at: alert.createdAt.toISOString(),
   severity: alert.severity as Alert['severity'],

@@ -239,7 +239,7 @@ function planOf<Work extends ToEvaluate>(work: Work, hasFaults: boolean): Work &
     const isKnown = folds.some((one) => one.segment.ruleId === ruleId && one.segment.fromUs === begin)
     const isNew = begin > recentUs || (isInOrder && !isKnown)
     const changedUs = isNew
-      ? Math.max(begin, fromUs - MOST_US)
+      ? Math.max(begin, recentUs - MOST_US)
       : Math.min(isInOrder ? recentUs : fromUs, end - 1)
     again.push({ ...{ segment, changedUs }, ...notBegun(segment) })
   }
@@ -748,7 +748,7 @@ function evaluateFaults<Work extends ToEvaluate>(
   const newRows = rows.filter(({ timeUs }) => timeUs >= Math.max(one.fromUs, fold.nowUs + 1))
   for (const episode of fold.advance(newRows, stopUs)) one.episodes.add(episode)
   const isNewest = stopUs >= plan.newestUs
-  if (!isNewest) {
+  if (!isNewest && stopUs - plan.toUs < MOST_US) {
     const goesOn = own.filter((row) => row.triggerUs <= stopUs && endOf(row) > stopUs)
     const codes = new Set(fold.active.map((episode) => `${codeOf(episode)} ${episode.beginUs}`))
     const isSame =

@@ -1,4 +1,4 @@
-import { asc, eq, inArray } from 'drizzle-orm'
+import { and, asc, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { DERATE_SPN, type Fault, N2K_STATUS_SPN } from '#contract/reading.ts'
@@ -41,6 +41,7 @@ import {
   departments,
   organizations,
   trips,
+  versions,
   vessels,
 } from '#server/stores/relational/schema.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
@@ -68,7 +69,9 @@ let departmentId: string
 let vesselId: string
 let vesselNumber: number
 let bornMs: number
-let nowMs = at('12:00') / 1000
+/** A little after what comes: a boat that was silent for ten minutes ends what goes on. */
+const BEGAN_MS = at('10:02') / 1000
+let nowMs = BEGAN_MS
 /** What still follows the stores. */
 const begun: Processing[] = []
 const LONG_AGO = new Date('2026-01-01T00:00:00Z')
@@ -84,7 +87,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   bornMs = Date.now()
-  nowMs = at('12:00') / 1000
+  nowMs = BEGAN_MS
   const { db } = records
   const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
   organizationId = organization?.id ?? ''
@@ -129,8 +132,10 @@ async function receiveAll({ bus, processing }: Running, told: readonly Partial<V
   const all = told.map((readings) => ({
     ...{ vesselNumber, scalars: [], fixes: [], motion: [], ais: [], faults: [], ...readings },
   }))
+  const stretches = all.flatMap((one) => describeStretch(one) ?? [])
+  nowMs = Math.max(nowMs, ...stretches.map(({ toUs }) => toUs / 1000))
   await telemetry.append(all)
-  bus.publish({ type: 'readings.appended', stretches: all.flatMap((one) => describeStretch(one) ?? []) })
+  bus.publish({ type: 'readings.appended', stretches })
   await processing.idle()
 }
 
@@ -618,6 +623,8 @@ test('a preview knows what held when she came near a fence, though nothing was s
   const running = await begin()
   await hear(running, { fixes, scalars: told(12) })
   await hear(running, { vesselNumber: second.number, fixes, scalars: told(8) })
+  nowMs = at('12:00') / 1000
+  await running.processing.idle()
   await running.processing.close()
   const ever = { fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
   const fences = [{ id, name: fence.name, ...ever, geometry: fence }]
@@ -700,7 +707,7 @@ test('a version is evaluated on what was measured in its time, and an edit ends 
   await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { enabled: false }))
   nowMs += 5000
   await hear(running, { scalars: [{ ...sogs(0, [12])[0], timeUs: Date.now() * 1000 } as never] })
-  expect(await spans()).toEqual([[30, null]])
+  expect(await spans()).toEqual([[30, 59]])
 })
 
 test('a rule that was switched off is evaluated no more, though what came last was said before that', async () => {
@@ -770,6 +777,7 @@ test('figures of a trip are evaluated once it has been measured', async () => {
     value: 0.5,
   }
   await addRule(threshold([far]))
+  nowMs = at('12:00') / 1000
   const running = await begin()
   await hear(running, {
     scalars: sogs(0, seconds(300, 12)),
@@ -1038,6 +1046,7 @@ test.each(['at once', 'after processes that computed it died'])(
     const names = new Map<string, string>()
     for (const [name, definition] of Object.entries(rules)) names.set(await addRule(definition), name)
     const raised = async () => (await stored()).map(({ ruleId }) => names.get(ruleId ?? '')).sort()
+    nowMs = at('12:00') / 1000
     let running = await begin()
     const changed = async () => {
       running.bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId })
@@ -1221,7 +1230,7 @@ test('so is one that comes late after a restart, and is looked at once', async (
   await first.processing.close()
   bornMs = Date.now() + 1
   await hear(await begin(), { motion: [hits([2975], 0, 2980)] })
-  expect(await spans()).toEqual([[59, null]])
+  expect(await spans()).toEqual([[59, 59]])
 })
 
 test('hits are evaluated alike however their motion is cut and in whatever order it comes', async () => {
@@ -1262,7 +1271,7 @@ test.each(['goes on', 'dies'])(
     nowMs = at('10:40') / 1000
     await hear(how === 'dies' ? await begin() : first, { scalars: sogs(2300, seconds(90, 12)) })
     expect(await spans()).toEqual([
-      [0, null],
+      [0, 29],
       [2300, 'open'],
     ])
   },
@@ -1299,10 +1308,11 @@ test.each(['goes on', 'starts anew', 'was not answered', DIED])(
     }
     const last = how === DIED ? await begin() : second
     await last.processing.idle()
+    // Her silence ends what the hour raised, and is an alert itself.
     const all = [
-      [0, 14 * 3600],
+      [0, 29],
       [1229.000001, 90_000],
-      [23 * 3600 + 60, 'open'],
+      [90_000, 'open'],
     ]
     expect(await spans()).toEqual(all)
     // All that was said is evaluated again, in parts in some of which nothing was.
@@ -1337,8 +1347,8 @@ test.each([
     await hear(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
     const raised = await spans()
     expect(raised).toEqual([
-      [300, sinceS < 1000 ? sinceS : null],
-      [sinceS + 150, null],
+      [300, sinceS < 1000 ? sinceS : 359],
+      [sinceS + 150, sinceS + 159],
     ])
   },
 )
@@ -1365,7 +1375,7 @@ test('nor does it where the store did not answer when it was evaluated first', a
   await hear(running, { scalars: sogs(2000, seconds(90, 5)) })
   expect(await spans()).toEqual([
     [300, 800],
-    [950, null],
+    [950, 959],
   ])
 })
 
@@ -1398,4 +1408,102 @@ test('what was put off while she was busy did not come late, and nothing waits f
   await evaluate(10, 5, 'backlog')
   await evaluate(12, 12, 'live')
   expect(await spans()).toEqual([[12, 'open']])
+})
+
+const sogAt = (ms: number, kn: number) => ({
+  scalars: [{ timeUs: ms * 1000, key: 'sog' as const, instance: 0, value: knToMps(kn) }],
+})
+
+test.each(['goes on', 'starts again'])(
+  'raises an edited rule once, with the begin of its version and a pause of its own, when the process %s',
+  async (process) => {
+    const paused = { cool_down_sec: 300 }
+    const id = await addRule(threshold([fast], paused))
+    nowMs = Date.now()
+    let running = await begin()
+    for (const backS of [20, 15, 10, 5]) await hear(running, sogAt(nowMs - backS * 1000, 12))
+    const definition = threshold([{ ...fast, value: 11 }], paused)
+    await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { definition }))
+    const [version] = await records.db
+      .select()
+      .from(versions)
+      .where(and(eq(versions.subjectId, id), eq(versions.version, 2)))
+    const editedUs = (version?.fromAt.getTime() ?? 0) * 1000
+    if (process === 'starts again') {
+      await running.processing.close()
+      running = await begin()
+    }
+    for (const laterS of [3, 8, 13]) {
+      nowMs = editedUs / 1000 + laterS * 1000
+      await hear(running, sogAt(nowMs, 12))
+    }
+    expect(
+      (await stored()).map(({ ruleVersion, triggerUs, endUs, isOpen }) => [
+        ruleVersion,
+        triggerUs,
+        endUs,
+        isOpen,
+      ]),
+    ).toEqual([
+      [1, expect.any(Number), editedUs, false],
+      [2, editedUs, null, true],
+    ])
+  },
+)
+
+test('ends what goes on with the last sample once the boat was silent for ten minutes, and raises anew after it', async () => {
+  const lamps = { protect: null, amberWarning: 1, redStop: null, malfunction: null }
+  const faults = [0, 1, 2].map((second) => ({
+    ...{ timeUs: at('10:00') + (27 + second) * S_US, instance: 1, spn: 100, fmi: 1 },
+    ...{ occurrenceCount: null, lamps },
+  }))
+  await addRule(threshold([fast]))
+  const running = await begin()
+  await hear(running, { scalars: sogs(0, seconds(30, 12)), faults })
+  nowMs = at('10:10') / 1000
+  await running.processing.idle()
+  expect((await spans())[0]).toEqual([0, 'open'])
+  nowMs = at('10:10:31') / 1000
+  await running.processing.idle()
+  expect(await spans()).toEqual([
+    [0, 29],
+    [28, 29],
+  ])
+  expect((await stored())[0]?.isEndedBySilence).toBe(true)
+  await hear(running, { scalars: sogs(900, seconds(5, 12)) })
+  expect((await spans()).at(-1)).toEqual([900, 'open'])
+  const [first] = await stored()
+  // What fills the silence makes one alert of both.
+  await hear(running, { scalars: sogs(30, seconds(870, 12)) })
+  expect((await spans()).filter(([begin]) => begin !== 28)).toEqual([[0, 'open']])
+  expect((await stored())[0]?.id).toBe(first?.id)
+})
+
+test('ends what was stored as going on for days with the last sample, when the process starts', async () => {
+  await addRule(threshold([fast]))
+  const first = await begin()
+  await hear(first, { scalars: sogs(0, seconds(30, 12)) })
+  await first.processing.close()
+  nowMs += 3 * 86_400_000
+  const second = await begin()
+  await second.processing.idle()
+  expect(await spans()).toEqual([[0, 29]])
+})
+
+test('says between which fixes a boundary was crossed when they lie more than a minute apart', async () => {
+  const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
+  const id = await records.db.transaction((tx) =>
+    insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
+  )
+  await addRule({ geofences: { ids: [id] }, trigger_on: 'cross', cool_down_sec: 0 })
+  const running = await begin()
+  await hear(running, { fixes: [...fixesEast(0, [0]), ...fixesEast(50, [600]), ...fixesEast(7490, [0])] })
+  const between = {
+    from: new Date(at('10:00:50') / 1000).toISOString(),
+    to: new Date(at('12:04:50') / 1000).toISOString(),
+  }
+  expect((await stored()).map(({ facts }) => facts)).toEqual([
+    { kind: 'geofence', fence: 'Harbour', direction: 'exit' },
+    { kind: 'geofence', fence: 'Harbour', direction: 'enter', between },
+  ])
 })

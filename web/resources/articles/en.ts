@@ -146,7 +146,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'One alert for one event' },
       {
-        text: 'An alert begins with the first moment that its rule holds and ends once it has not held for a minute. A new one waits five minutes, a critical one a minute; both times and the dead band can be set under the finer settings. A rule judges what was measured while it was in force: whoever changes it does not change yesterday. Data that comes late is judged like any other, and its alert says when it happened and when it was received.',
+        text: 'An alert begins with the first moment that its rule holds and ends once it has not held for a minute. Where a boat falls silent for ten minutes it ended with her last reading; when she comes back and the rule still holds, that is a new alert. A new one waits five minutes, a critical one a minute; both times and the dead band can be set under the finer settings. A rule judges what was measured while it was in force: whoever changes it does not change yesterday. Data that comes late is judged like any other, and its alert says when it happened and when it was received.',
       },
       { heading: 'Who is told' },
       {

@@ -146,7 +146,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Ein viðvörun fyrir hvert atvik' },
       {
-        text: 'Viðvörun hefst um leið og regla gildir og lýkur þegar hún hefur ekki gilt í mínútu. Ný bíður í fimm mínútur, alvarleg í eina; báðum tímum og dauða bilinu má breyta í nánari stillingum. Regla dæmir það sem var mælt á meðan hún gilti: breyting á henni breytir ekki gærdeginum. Gögn sem berast seint eru dæmd eins og önnur, og viðvörunin segir hvenær atvikið varð og hvenær hún barst.',
+        text: 'Viðvörun hefst um leið og regla gildir og lýkur þegar hún hefur ekki gilt í mínútu. Þagni bátur í tíu mínútur lauk henni með síðasta mæligildi hans; gildi reglan enn þegar hann kemur aftur er það ný viðvörun. Ný bíður í fimm mínútur, alvarleg í eina; báðum tímum og dauða bilinu má breyta í nánari stillingum. Regla dæmir það sem var mælt á meðan hún gilti: breyting á henni breytir ekki gærdeginum. Gögn sem berast seint eru dæmd eins og önnur, og viðvörunin segir hvenær atvikið varð og hvenær hún barst.',
       },
       { heading: 'Hver fær að vita' },
       {

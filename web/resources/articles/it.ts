@@ -146,7 +146,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Un solo allarme per ogni evento' },
       {
-        text: 'Un allarme comincia nel primo momento in cui la regola vale e finisce quando non vale più da un minuto. Uno nuovo aspetta cinque minuti, uno critico un minuto; i due tempi e la banda morta si impostano tra le impostazioni avanzate. Una regola giudica ciò che è stato misurato mentre era in vigore: chi la cambia non cambia il passato. I dati arrivati tardi sono giudicati come gli altri, e l’allarme dice quando è successo e quando è stato ricevuto.',
+        text: 'Un allarme comincia nel primo momento in cui la regola vale e finisce quando non vale più da un minuto. Se una barca tace per dieci minuti, è finito con la sua ultima lettura; se quando torna la regola vale ancora, è un nuovo allarme. Uno nuovo aspetta cinque minuti, uno critico un minuto; i due tempi e la banda morta si impostano tra le impostazioni avanzate. Una regola giudica ciò che è stato misurato mentre era in vigore: chi la cambia non cambia il passato. I dati arrivati tardi sono giudicati come gli altri, e l’allarme dice quando è successo e quando è stato ricevuto.',
       },
       { heading: 'Chi viene avvisato' },
       {

@@ -5,14 +5,14 @@ import type { OrderOf } from '#contract/list.ts'
 import { AlertState } from '../../alerts/AlertState.tsx'
 import { AlertWords } from '../../alerts/AlertWords.tsx'
 import { severityColumn } from '../../alerts/severityColumn.tsx'
+import { useAlertMoment } from '../../alerts/useAlertMoment.ts'
 import { useUser } from '../../api/user.ts'
-import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'
 import type { Column } from '../../tables/DataTable.tsx'
 
 export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAlerts>>[] {
   const { t } = useTranslation()
-  const formats = useFormats()
+  const momentOf = useAlertMoment()
   const { company } = useUser()
   const columns: Column<Alert, OrderOf<typeof listAlerts>>[] = [
     {
@@ -21,8 +21,12 @@ export function useAlertColumns(): readonly Column<Alert, OrderOf<typeof listAle
       title: t('alerts.triggeredAt'),
       sort: 'trigger_time',
       cell: (alert) => (
-        <span style={{ whiteSpace: 'nowrap' }}>
-          {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
+        <span
+          style={{
+            whiteSpace: alert.facts?.kind === 'geofence' && alert.facts.between ? 'normal' : 'nowrap',
+          }}
+        >
+          {momentOf(alert)}
         </span>
       ),
     },

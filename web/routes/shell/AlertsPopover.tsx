@@ -6,8 +6,8 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
 import { AlertState } from '../../alerts/AlertState.tsx'
 import { AlertWords } from '../../alerts/AlertWords.tsx'
+import { useAlertMoment } from '../../alerts/useAlertMoment.ts'
 import { latestAlertsQuery } from '../../api/alerts.ts'
-import { useFormats } from '../../i18n/useFormats.ts'
 import { Late } from '../../ui/Late.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -50,7 +50,7 @@ function Latest({ onLeave }: { onLeave: () => void }) {
 }
 
 function AlertLine({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
-  const formats = useFormats()
+  const momentOf = useAlertMoment()
   return (
     <li>
       <Link to="/alerts/$alertId" params={{ alertId: alert.id }} className={classes.line} onClick={onLeave}>
@@ -60,7 +60,7 @@ function AlertLine({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
             <AlertWords alert={alert} />
           </span>
           <span className={classes.where}>
-            {alert.vessel.name} · {formats.dateTimeSeconds(Date.parse(alert.trigger_time))}
+            {alert.vessel.name} · {momentOf(alert)}
           </span>
           <AlertState alert={alert} />
         </span>

@@ -1,15 +1,22 @@
 import type { AlertFacts, ConditionFacts } from '#contract/alert.ts'
 import { SERIES, toWire } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { withoutNoise } from '#contract/units.ts'
 import type { CompiledCondition, CompiledRule } from './compileRule.ts'
+import type { Crossing } from './fenceTrack.ts'
 import type { Episode } from './ruleFold.ts'
 
 /** What an episode is told by, in numbers of the wire. */
 export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }: Episode): AlertFacts {
   if (crossing) {
     const held = rule.holdUs > 0 ? { duration_sec: rule.holdUs / SECOND_US } : {}
-    return { kind: 'geofence', fence: fenceName ?? '', direction: crossing.direction, ...held }
+    return {
+      kind: 'geofence',
+      fence: fenceName ?? '',
+      direction: crossing.direction,
+      ...held,
+      ...momentOf(crossing),
+    }
   }
   // With several groups those are told of which something was measured.
   const told = rule.conditions.map((one, i) => conditionFacts(one, values[i] ?? Number.NaN))
@@ -24,6 +31,15 @@ export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }
     fence: fenceName,
     ...(often ? { repeat: often } : {}),
   }
+}
+
+/** A crossing between fixes that lie further apart is said to have happened between them. */
+const SURE_WITHIN_US = MINUTE_US
+
+function momentOf({ beforeUs, afterUs }: Crossing) {
+  if (afterUs - beforeUs <= SURE_WITHIN_US) return {}
+  const [from, to] = [beforeUs, afterUs].map((us) => new Date(us / 1000).toISOString()) as [string, string]
+  return { between: { from, to } }
 }
 
 /** As far as the value alone can tell. */

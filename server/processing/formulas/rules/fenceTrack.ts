@@ -8,6 +8,9 @@ export interface Crossing {
   direction: 'enter' | 'exit' | 'cross'
   lat: number
   lon: number
+  /** Fixes around it: the boundary was crossed some time between them. */
+  beforeUs: number
+  afterUs: number
 }
 
 interface At {
@@ -187,5 +190,6 @@ function between(from: At, to: At, share: number): Omit<Crossing, 'direction'> {
     timeUs: Math.round(from.timeUs + share * (to.timeUs - from.timeUs)),
     lat: from.lat + share * (to.lat - from.lat),
     lon: wrap180(from.lon + share * wrap180(to.lon - from.lon)),
+    ...{ beforeUs: from.timeUs, afterUs: to.timeUs },
   }
 }

@@ -220,9 +220,10 @@ async function readSilences(
   const silences = new Map<string, { heard: Map<number, number[]>; quarters: QuarterStarts }>()
   if (vessels.length === 0) return silences
   const read = keysOf(rule)
-  const ages = rule.conditions.filter(
+  const ages: Pick<CompiledCondition, 'signal' | 'periodUs'>[] = rule.conditions.filter(
     ({ isAge, signal }) => isAge && !read.some((key) => key === signal.name),
   )
+  if (rule.hearsRecords) ages.push({ signal: RECORDS, periodUs: LONGEST_HOLD_US })
   for (const [name, same] of Map.groupBy(ages, ({ signal }) => signal.name)) {
     const limitUs = Math.min(...same.map(({ periodUs }) => periodUs))
     const fromUs = span.fromUs - lookBackUs(rule)

@@ -159,7 +159,7 @@ test('how much a value rose or fell within a period', () => {
   expect(firstAbove(-1, 'less_than')).toBeUndefined()
 })
 
-test('a value that hangs about its limit is one episode, and silence leaves its end unknown', () => {
+test('a value that hangs about its limit is one episode, and ends with the last sample before silence', () => {
   const hanging: Sample[] = [
     ...every(0, 5, 9),
     ...every(6, 10, 11),
@@ -168,7 +168,7 @@ test('a value that hangs about its limit is one episode, and silence leaves its 
   ]
   expect(spans(run(definition([condition({})]), [column('sog', hanging)], 300))).toEqual([[6, 201]])
   const silent = run(definition([condition({})]), [column('sog', every(0, 20, 11))], 2000)
-  expect(silent).toMatchObject([{ beginUs: 0, endUs: null, isOpen: false }])
+  expect(silent).toMatchObject([{ beginUs: 0, endUs: 20 * SECOND_US, isOpen: false, isEndedBySilence: true }])
   expect(run(definition([condition({})]), [column('sog', every(0, 20, 11))], 600)).toMatchObject([
     { isOpen: true },
   ])

@@ -285,7 +285,7 @@ export class RuleFold {
       if (truth === YES) break
     }
     const { area, hearsRecords } = this.#rule
-    if (hearsRecords && timeUs - this.#vessel.lastUs > LONGEST_HOLD_US && this.#hasRecords) return UNKNOWN
+    if (hearsRecords && timeUs - this.#vessel.lastUs > LONGEST_HOLD_US) return UNKNOWN
     return area === null || !this.#fences ? truth : both(truth, this.#fences.truth(area, timeUs))
   }
 
@@ -306,10 +306,6 @@ export class RuleFold {
       if (truth === NO) return NO
     }
     return truth
-  }
-
-  get #hasRecords() {
-    return this.#vessel.lastUs > Number.NEGATIVE_INFINITY
   }
 
   #heardUs = ({ lastUs }: Subject) => Math.max(lastUs, this.#vessel.lastUs)

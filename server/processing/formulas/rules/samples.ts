@@ -31,23 +31,6 @@ const partOf = ({ atUs, timeUs, lat, lon, hdop }: FixColumns, first: number, end
   hdop: hdop.subarray(first, end),
 })
 
-/** What comes after each other as one. */
-export function joined(a: FixColumns, b: FixColumns): FixColumns {
-  const join = (name: keyof FixColumns) => {
-    const all = new Float64Array(a[name].length + b[name].length)
-    all.set(a[name])
-    all.set(b[name], a[name].length)
-    return all
-  }
-  return {
-    atUs: join('atUs'),
-    timeUs: join('timeUs'),
-    lat: join('lat'),
-    lon: join('lon'),
-    hdop: join('hdop'),
-  }
-}
-
 /** Fixes that pass the gate of positions, with the time at which they were believed. */
 export function believed(
   { timeUs, latitudeDeg, longitudeDeg, hdop, valid }: Movement,

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
 import { AlertState } from '../../../alerts/AlertState.tsx'
 import { AlertWords } from '../../../alerts/AlertWords.tsx'
-import { useFormats } from '../../../i18n/useFormats.ts'
+import { useAlertMoment } from '../../../alerts/useAlertMoment.ts'
 import { SeverityIcon } from '../../../ui/SeverityIcon.tsx'
 import { useTrip } from '../openTrip.ts'
 import classes from './AlertList.module.css'
@@ -38,7 +38,7 @@ export function AlertList({ alerts, more }: Props) {
 
 function AlertRow({ alert }: { alert: Alert }) {
   const { t } = useTranslation()
-  const formats = useFormats()
+  const momentOf = useAlertMoment()
   const { id: tripId } = useTrip()
   return (
     <li>
@@ -54,7 +54,7 @@ function AlertRow({ alert }: { alert: Alert }) {
           <AlertState alert={alert} />
         </span>
         <span className={classes.type}>{t(`alerts.types.${alert.type}`)}</span>
-        <time dateTime={alert.trigger_time}>{formats.dateTimeSeconds(Date.parse(alert.trigger_time))}</time>
+        <time dateTime={alert.trigger_time}>{momentOf(alert)}</time>
       </Link>
     </li>
   )

@@ -7,11 +7,11 @@ import type { OrderOf } from '#contract/list.ts'
 import { AlertState } from '../../../../alerts/AlertState.tsx'
 import { AlertWords } from '../../../../alerts/AlertWords.tsx'
 import { severityColumn } from '../../../../alerts/severityColumn.tsx'
+import { useAlertMoment } from '../../../../alerts/useAlertMoment.ts'
 import { stateOf, WaitingFilter } from '../../../../alerts/WaitingFilter.tsx'
 import { alertListQuery } from '../../../../api/alerts.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { DateRangePicker } from '../../../../forms/DateRangePicker.tsx'
-import { useFormats } from '../../../../i18n/useFormats.ts'
 import table from '../../../../tables/DataTable.module.css'
 import type { Column } from '../../../../tables/DataTable.tsx'
 import { KindFilters } from '../../../../tables/KindFilters.tsx'
@@ -28,7 +28,7 @@ const ORDER = 'trigger_time:desc'
 /** What was raised on her, newest first; one of them opens over it. */
 export function AlertsTab() {
   const { t } = useTranslation()
-  const formats = useFormats()
+  const momentOf = useAlertMoment()
   const { id: vesselId } = useOpenVessel()
   const allowed = usePermission('vessel:alert-view', vesselId)
   const address = useListAddress()
@@ -54,7 +54,7 @@ export function AlertsTab() {
       phone: 'end',
       title: t('alerts.triggeredAt'),
       sort: 'trigger_time',
-      cell: ({ trigger_time }) => formats.dateTimeSeconds(Date.parse(trigger_time)),
+      cell: momentOf,
     },
     severityColumn(t),
     {

@@ -4,7 +4,8 @@ import { Instant } from './instant.ts'
 
 /**
  * calc: where the vessel was and what concerns all of her, by the second; motion: motion sensors by the second;
- * imu_full_res: every motion sample; engine: engines, fuel, batteries and pumps by the second; eco_sog: speed against
+ * imu_full_res: every motion sample; engine: engines, fuel, batteries and pumps by the second, with
+ * the fuel rate in every second between two samples at most ten seconds apart, so that adding it up gives the litres; eco_sog: speed against
  * eco speed; trip_date: the trips of that vessel on the day (UTC) the trip began, one a row.
  */
 const RAW_DATA_TYPES = ['calc', 'imu', 'engine', 'imu_full_res', 'eco_sog', 'trip_date'] as const

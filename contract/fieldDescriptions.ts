@@ -264,7 +264,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   max_impact: 'Largest impact, g.',
   max_impact_distribution: 'Share of the impacts in each range of g.',
   max_per_hour: 'Messages an hour before they are summed up in one.',
-  max_rpm_change: 'Largest change of engine speed, rpm.',
+  max_rpm_change:
+    'Largest change of engine speed in the three seconds after, rpm; below zero where the engine slowed.',
   max_sog: 'Largest speed over ground, kn.',
   maxzoom: 'Closest zoom there are tiles for.',
   meaning: 'What a column of a table is read as: a place or a field; null where nobody said.',

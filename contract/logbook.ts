@@ -35,7 +35,7 @@ const LogbookHour = z.object({
   depth: z.number().nullable(),
   /** rpm of each engine that ran or stood, by its number. */
   engine_speed: z.array(z.object({ instance: z.int(), rpm: z.number() })),
-  /** Sailed on trips, nmi; null in a gap. */
+  /** Sailed on trips, nmi; null in a gap, and while a trip of the hour is not measured yet. */
   distance: z.number().nullable(),
   /** Who had the helm of trips in this hour. */
   captains: z.array(z.string()),
@@ -48,7 +48,8 @@ export const Logbook = z.object({
   date: z.iso.date(),
   /** Those that have begun; a day has 23 or 25 where clocks are changed. */
   hours: z.array(LogbookHour),
-  total_distance: z.number(),
+  /** Null while trips of the day are not measured and no hour has its distance. */
+  total_distance: z.number().nullable(),
   /** Hours in which something was heard. */
   hours_heard: z.int(),
 })

@@ -6,7 +6,10 @@ import type { Field } from '#server/telemetry/field.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-export type MeasuredHour = Omit<LogbookHour, 'captains' | 'remarks'>
+export type MeasuredHour = Omit<LogbookHour, 'captains' | 'remarks' | 'distance'> & {
+  /** Sum of the trips that were measured in the hour, nmi; null where none was. */
+  measuredDistance: number | null
+}
 
 const MEANS = [
   ...(['sog', 'cog', 'heading', 'wind_speed', 'wind_speed_fc', 'wind_direction'] as const),
@@ -50,7 +53,7 @@ export async function logbookHours(
     const stored = values[MEANS.indexOf(key)]?.[hour] ?? null
     return stored === null ? null : toWire(key, stored)
   }
-  const meters = new Array<number>(count).fill(0)
+  const meters = new Array<number | null>(count).fill(null)
   for (const [startS, { distance_m }] of byQuarter) {
     const hour = hourOf(startS * 1e6)
     meters[hour] = (meters[hour] ?? 0) + distance_m
@@ -82,9 +85,14 @@ export async function logbookHours(
       pressure: meanOf('pressure_fc', hour),
       depth: meanOf('depth_below_surface', hour) ?? meanOf('depth_below_transducer', hour),
       engine_speed: speeds,
-      distance: isHeard ? mToNmi(meters[hour] ?? 0) : null,
+      measuredDistance: metersOf(hour),
     }
   })
+
+  function metersOf(hour: number): number | null {
+    const sailed = meters[hour] ?? null
+    return sailed === null ? null : mToNmi(sailed)
+  }
 
   function byHour(buckets: { timeUs: number[]; value: (number | null)[] } | undefined, hours: number) {
     const all = new Array<number | null>(hours).fill(null)

@@ -1,12 +1,13 @@
 import { useTranslation } from 'react-i18next'
+import { percentShares } from '#contract/percentShares.ts'
 import { IMPACT_BUCKETS, type ImpactShares } from '#contract/statistics.ts'
 import { DEFAULT_IMPACT_LIMIT_G } from '#contract/vessel.ts'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { impactLevel } from '../ui/impact.ts'
 import { Panel } from '../ui/Panel.tsx'
-import { Quantity } from '../ui/Quantity.tsx'
 import classes from './RiskDistribution.module.css'
 import { SensorsMissing } from './SensorsMissing.tsx'
+import { Share } from './Share.tsx'
 
 interface Props {
   /** Of 1, by bucket; empty without sensors. */
@@ -19,6 +20,7 @@ interface Props {
 /** How much of the time it was how rough. Bars grow with the square root, or the rare and hard would not be seen. */
 export function RiskDistribution({ shares, title, limitG }: Props) {
   const { t } = useTranslation()
+  const percent = percentShares(IMPACT_BUCKETS.map((bucket) => shares[bucket] ?? 0))
   const isMeasured = Object.keys(shares).length > 0
   return (
     <Panel
@@ -40,7 +42,7 @@ export function RiskDistribution({ shares, title, limitG }: Props) {
                   <b style={{ width: `${Math.sqrt(share) * 100}%`, background: colourOf(bucket, limitG) }} />
                 </i>
                 <dd>
-                  <Quantity value={share * 100} unit="%" decimals={decimals(share * 100)} />
+                  <Share percent={percent[IMPACT_BUCKETS.indexOf(bucket)]} />
                 </dd>
               </div>
             )
@@ -59,4 +61,3 @@ function colourOf(bucket: string, limitG: number | undefined): string {
   return middleG(bucket) > DEFAULT_IMPACT_LIMIT_G ? 'var(--bn-im-high)' : 'var(--bn-chart-1)'
 }
 const middleG = (bucket: string) => Number(/\d/.exec(bucket)?.[0]) + 0.5
-const decimals = (percent: number) => (percent === 0 ? 0 : percent < 1 ? 2 : 1)

@@ -1,15 +1,16 @@
 import { IconGauge } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { percentShares } from '#contract/percentShares.ts'
 import type { SafetyStatistics } from '#contract/statistics.ts'
 import { useChartImage } from '../charts/useChartImage.tsx'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
-import { Quantity } from '../ui/Quantity.tsx'
 import { useSpeedWords } from '../ui/useSpeedWords.ts'
 import { useTokens } from '../ui/useTokens.ts'
 import { Ring } from './Ring.tsx'
+import { Share } from './Share.tsx'
 import classes from './SpeedComparison.module.css'
 
 const PARTS = [
@@ -26,6 +27,7 @@ export function SpeedComparison(props: {
   asPie?: boolean
 }) {
   const { percent, asPie = false } = props
+  const shares = percent && percentShares(PARTS.map(([part]) => percent[part]))
   const { t } = useTranslation()
   const { impact } = useTokens()
   const speed = useSpeedWords()('speed')
@@ -58,7 +60,7 @@ export function SpeedComparison(props: {
             image.around(
               <Ring label={title} parts={slices}>
                 <strong>
-                  <Quantity value={percent.above} unit="%" decimals={1} />
+                  <Share percent={shares?.[0]} />
                 </strong>
                 <span>{t('tripSafety.above')}</span>
               </Ring>,
@@ -71,7 +73,7 @@ export function SpeedComparison(props: {
             </div>
           )}
           <dl className={classes.parts}>
-            {PARTS.map(([part, level]) => (
+            {PARTS.map(([part, level], i) => (
               <div key={part}>
                 <dt>
                   <i style={{ background: `var(--bn-im-${level})` }} />
@@ -79,7 +81,7 @@ export function SpeedComparison(props: {
                   <span>{t(`tripSafety.${part}Hint`)}</span>
                 </dt>
                 <dd>
-                  <Quantity value={percent[part]} unit="%" decimals={1} />
+                  <Share percent={shares?.[i]} />
                 </dd>
               </div>
             ))}

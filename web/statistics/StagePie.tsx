@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { percentShares } from '#contract/percentShares.ts'
 import { STAGES, type Stage } from '#contract/statistics.ts'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -20,7 +21,9 @@ interface Props {
 export function StagePie({ title, parts, unit }: Props) {
   const { t } = useTranslation()
   const { movement } = useTokens()
-  const whole = STAGES.reduce((sum, stage) => sum + parts[stage], 0)
+  const amounts = STAGES.map((stage) => parts[stage])
+  const whole = amounts.reduce((sum, amount) => sum + amount, 0)
+  const shares = percentShares(amounts)
   const write = (amount: number) =>
     unit === 'min' ? <Duration minutes={amount} /> : <Quantity value={amount} unit={unit} />
 
@@ -40,7 +43,7 @@ export function StagePie({ title, parts, unit }: Props) {
           <strong>{write(whole)}</strong>
         </Ring>
         <dl className={classes.parts}>
-          {STAGES.map((stage) => (
+          {STAGES.map((stage, i) => (
             <div key={stage}>
               <dt>
                 <i style={{ background: movement[STAGE_COLOURS[stage]] }} />
@@ -48,7 +51,7 @@ export function StagePie({ title, parts, unit }: Props) {
               </dt>
               <dd>{write(parts[stage])}</dd>
               <dd>
-                <Share part={parts[stage]} whole={whole} />
+                <Share percent={whole > 0 ? shares[i] : null} />
               </dd>
             </div>
           ))}

@@ -1,3 +1,4 @@
+import { percentShares } from '#contract/percentShares.ts'
 import { IMPACT_BUCKETS, type ImpactShares, type Stage } from '#contract/statistics.ts'
 import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/units.ts'
 import { QUARTER_COLUMNS, QUARTER_NAMES } from '#server/stores/columns/quarterColumns.ts'
@@ -77,9 +78,8 @@ export function impactDistribution(of: QuarterFigures): ImpactShares {
 
 /** Percent with one decimal; null while there is no safety speed to compare with. */
 export function speedShares({ below_s, around_s, above_s }: QuarterFigures) {
-  const all = below_s + around_s + above_s
-  const percent = (seconds: number) => Math.round((seconds / all) * 1000) / 10
-  return all === 0 ? null : { below: percent(below_s), around: percent(around_s), above: percent(above_s) }
+  const [below = 0, around = 0, above = 0] = percentShares([below_s, around_s, above_s])
+  return below_s + around_s + above_s === 0 ? null : { below, around, above }
 }
 
 export const stageMinutes = (of: QuarterFigures): Record<Stage, number> => ({

@@ -119,7 +119,9 @@ test.each(['calc', 'engine'])(
     const times = cellsOf.get('time')?.map((time) => Date.parse(time) * 1000) ?? []
     const fields = names.flatMap((name) => {
       const field = parseField(name)
-      return field && name !== 'latitude' && name !== 'longitude' ? [{ name, ...field }] : []
+      // The fuel rate stands between its samples too; the next test is about it.
+      const isSample = name !== 'latitude' && name !== 'longitude' && field?.key !== 'fuel_rate'
+      return field && isSample ? [{ name, ...field }] : []
     })
     expect(fields.map(({ key }) => key)).toEqual(
       expect.arrayContaining(
@@ -143,6 +145,26 @@ test.each(['calc', 'engine'])(
     }
   },
 )
+
+test('the fuel rate of each second adds up to the litres that the samples come to', async () => {
+  const { names, rows } = await rowsOf('engine')
+  const column = names.indexOf('fuel_rate_2')
+  const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
+  const { timeUs, value } = await api.telemetry.series.samples(stretch(), 'fuel_rate', 2)
+  let litres = 0
+  let seconds = 0
+  for (let i = 1; i < timeUs.length; i++) {
+    const gapS = ((timeUs[i] ?? 0) - (timeUs[i - 1] ?? 0)) / 1e6
+    if (gapS > 10) continue
+    const rates = [value[i - 1], value[i]].map((rate) => toWire('fuel_rate', rate ?? Number.NaN))
+    litres += (((rates[0] ?? 0) + (rates[1] ?? 0)) / 2) * (gapS / 3600)
+    seconds += gapS
+  }
+  // The silence of two minutes stays empty, and a second stands at each end of what was reported.
+  expect(cells).toHaveLength(seconds + 2)
+  const sum = cells.reduce((total, cell) => total + Number(cell) / 3600, 0)
+  expect(sum / litres).toBeCloseTo(1, 2)
+})
 
 test('every value at 50 Hz is what the sensor sent, and none is missing', async () => {
   const { names, rows } = await rowsOf('imu_full_res')

@@ -130,7 +130,7 @@ test('each hour has its means, its last place, its captain and what was said; th
   })
   expect(gap).toMatchObject({ heard: false, lat: null, sog: null, distance: null, captains: [], remarks: [] })
   expect(book.total_distance).toBeCloseTo(24, 0)
-  expect((first?.distance ?? 0) + (second?.distance ?? 0)).toBeCloseTo(book.total_distance, 9)
+  expect((first?.distance ?? 0) + (second?.distance ?? 0)).toBeCloseTo(book.total_distance ?? Number.NaN, 9)
   expect(book.hours_heard).toBe(2)
 })
 
@@ -196,4 +196,26 @@ test('a program reads it with its key, and pays for the file', async () => {
   expect((await read(own, '/pdf')).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
   await db.update(organizations).set({ apiCreditsADay: 120 })
   expect([(await read(own, '/pdf')).statusCode, (await read(own, '')).statusCode]).toEqual([402, 200])
+})
+
+test('the distance is unknown while a trip of the hour is not measured, and none where nothing sailed', async () => {
+  const { vesselId, vesselNumber, organizationId } = things.own
+  const startUs = Date.UTC(2026, 6, 9, 8) * 1000
+  const scalars = [-3600, 0, 60].map(
+    (second): ScalarReading => ({
+      ...{ timeUs: startUs + second * 1e6, key: 'sog', instance: 0, value: second < 0 ? 0 : 5 },
+    }),
+  )
+  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
+  await api.records.db.insert(trips).values({
+    ...{ organizationId, vesselId, startUs, endUs: null, visible: true, startCause: 'sog', algoVersion: 1 },
+    ...{ lastMovingUs: startUs + 60e6, lastRecordUs: startUs + 60e6, distanceM: 0, durationS: 60 },
+  })
+  const book = (await get('?date=2026-07-09&timezone=UTC')).json<Logbook>()
+  expect(book.hours.slice(6, 9)).toMatchObject([
+    { heard: false, distance: null },
+    { heard: true, distance: 0 },
+    { heard: true, distance: null },
+  ])
+  expect((await get('/csv?date=2026-07-09&timezone=UTC')).statusCode).toBe(200)
 })

@@ -59,10 +59,21 @@ export async function readLogbook(
     alertsAfter(db, scope, { vesselId: id, fromUs: fromMs * 1000, toUs: endMs * 1000 }, null, MOST_REMARKS),
     findTripsOf(db, scope, id, { fromUs: (fromMs - LONGEST_TRIP_MS) * 1000, toUs: endMs * 1000 }),
   ])
-  const hours: LogbookHour[] = measured.map((hour) => ({ ...hour, captains: [], remarks: [] }))
+  const hours: LogbookHour[] = measured.map(({ measuredDistance, ...hour }) => ({
+    ...{ ...hour, captains: [], remarks: [] },
+    distance: measuredDistance ?? (hour.heard ? 0 : null),
+  }))
+  // A trip is there some time before its distance is.
+  let isPending = false
   for (const { trip, captain } of trips) {
     const tripEndUs = trip.endUs ?? trip.lastRecordUs
     if (tripEndUs < fromMs * 1000) continue
+    for (let hour = Math.max(0, hourOf(trip.startUs / 1000)); hour <= hourOf(tripEndUs / 1000); hour++) {
+      const own = hours[hour]
+      if (!own?.heard || measured[hour]?.measuredDistance !== null) continue
+      own.distance = null
+      isPending = true
+    }
     for (const span of await helmSpans(db, { ...trip, vesselId: id, captain })) {
       const last = hourOf((span.toUs ?? tripEndUs) / 1000)
       for (let hour = Math.max(0, hourOf(span.fromUs / 1000)); hour <= last; hour++) {
@@ -86,9 +97,10 @@ export async function readLogbook(
   ]
   for (const remark of remarks.sort((a, b) => a.at.localeCompare(b.at)))
     hours[hourOf(Date.parse(remark.at))]?.remarks.push(remark)
+  const distances = hours.flatMap(({ distance }) => distance ?? [])
   return {
     ...{ vessel: { id, name }, date, hours },
-    total_distance: hours.reduce((sum, { distance }) => sum + (distance ?? 0), 0),
+    total_distance: isPending && distances.length === 0 ? null : distances.reduce((sum, one) => sum + one, 0),
     hours_heard: hours.filter(({ heard }) => heard).length,
   }
 }

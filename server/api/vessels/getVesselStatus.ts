@@ -3,6 +3,7 @@ import { decimalsOf, readable } from '#contract/formats.ts'
 import { type InstanceNames, instanceNames } from '#contract/instanceName.ts'
 import { fieldName, SERIES, toWire } from '#contract/series.ts'
 import { addressOf, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { stateWord } from '#contract/stateWords.ts'
 import {
   DEVICE_GROUPS,
   DEVICE_TYPES,
@@ -72,7 +73,7 @@ async function devicesOf(
       label: series.label,
       value,
       unit,
-      display_value: `${value.toFixed(decimalsOf(unit, value))} ${unit}`.trim(),
+      display_value: stateWord(fieldName(key, instance), value) ?? shown(value, unit),
       device_id: id,
       group,
       hasSeries: true,
@@ -89,6 +90,10 @@ async function devicesOf(
 
 /** Nothing of these is computed ashore, so samples from before sources were kept are shown too. */
 const ALSO_WITHOUT_SOURCE = ['Engine', 'Battery', 'Depth', 'Pumps', 'Switches']
+
+/** A code without words is a whole number without a unit: the sea state. */
+const shown = (value: number, unit: string) =>
+  unit === 'code' ? value.toFixed(0) : `${value.toFixed(decimalsOf(unit, value))} ${unit}`.trim()
 
 const NAMES: Readonly<Record<DeviceStatus['type'], string>> = {
   engine: 'Engine',

@@ -131,3 +131,15 @@ test('shows the name that the boat’s own system gives a battery, an engine or 
     ['switch_253', 'Switch bilge pump', 'bilge pump'],
   ])
 })
+
+test('shows the word of a gear and of a switch', async () => {
+  const { vesselNumber } = things.own
+  const said = (key: string, instance: number, value: number) =>
+    ({ timeUs: NOW_US, key, instance, value, source: bus }) as never
+  const scalars = [said('transmission_gear', 2, 2), said('switch', 1, 1)]
+  await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
+  const { engine, other_sensors } = await status()
+  const fields = [...engine, ...other_sensors].flatMap((device) => device.fields)
+  const wordOf = (name: string) => fields.find(({ key }) => key === name)?.display_value
+  expect([wordOf('transmission_gear_2'), wordOf('switch_1')]).toEqual(['Reverse', 'On'])
+})

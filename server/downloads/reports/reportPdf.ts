@@ -294,7 +294,7 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
       { name: words.around, hint: words.aroundHint, value: around, colour: INK.impact.mid },
       { name: words.below, hint: words.belowHint, value: below, colour: INK.impact.low },
     ]
-    const share = (value: number) => quantity((value / whole) * 100, '%', 1)
+    const shares = percentShares([above, around, below])
     return {
       unbreakable: true,
       margin: [0, 0, 0, 12],
@@ -309,11 +309,11 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
                   layout: 'noBorders',
                   margin: [16, 12, 0, 0],
                   table: {
-                    body: parts.map((part): Content[] => [
+                    body: parts.map((part, i): Content[] => [
                       { text: '■', color: part.colour },
                       part.name,
                       { text: part.hint, color: INK.quiet },
-                      { text: share(part.value), bold: true, alignment: 'right' },
+                      { text: quantity(shares[i] ?? 0, '%', 1), bold: true, alignment: 'right' },
                       { text: formats.duration(part.value), color: INK.quiet, alignment: 'right' },
                     ]),
                   },

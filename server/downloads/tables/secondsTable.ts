@@ -1,4 +1,4 @@
-import { SERIES, toWire } from '#contract/series.ts'
+import { SERIES, type SeriesKey, toWire } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import type { AttitudeTurns } from '#server/telemetry/attitudeTurns.ts'
 import { type Buckets, type Field, isPosition } from '#server/telemetry/field.ts'
@@ -6,6 +6,13 @@ import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { seriesColumn } from '../seriesColumn.ts'
 import type { Column, Page, Table } from '../table.ts'
+
+/**
+ * Series that stand in every second between two samples, since people add them up: engines report their fuel rate every
+ * few seconds. The line between two samples, at most ten seconds apart, is the one that the litres of a trip are made of.
+ */
+const BRIDGED: ReadonlySet<SeriesKey> = new Set(['fuel_rate'])
+const BRIDGED_S = 10
 
 /** Half an hour of sixty columns is under a megabyte. */
 const PAGE_S = 1800
@@ -38,7 +45,8 @@ export function secondsTable(
   turns: AttitudeTurns = new Map(),
 ): Table {
   // Most are: they come as plain columns, for a third of the work.
-  const plain = fields.filter(isPlain)
+  const rates = fields.filter(({ key }) => BRIDGED.has(key))
+  const plain = fields.filter((field) => isPlain(field) && !rates.includes(field))
   const others = fields.filter((field) => !isPlain(field))
   const own = fields.map((field) => seriesColumn(field))
   return { columns: [TIME, ...own, ...computed.columns], pages: pages() }
@@ -53,12 +61,20 @@ export function secondsTable(
         fromUs: Math.max(stretch.fromUs, startS * SECOND_US),
         toUs: Math.min(stretch.toUs, (startS + seconds) * SECOND_US - 1),
       }
-      const [found, [quantities = []]] = await Promise.all([
+      const wider = widened(piece)
+      const [found, [quantities = []], [bridged = []]] = await Promise.all([
         telemetry.series.buckets(piece, others, SECOND_US, { turns }),
         telemetry.series.seconds([piece], plain),
+        telemetry.series.seconds([wider], rates),
       ])
       const values = fields.map((field) => {
         const at = plain.indexOf(field)
+        const rate = rates.indexOf(field)
+        if (rate >= 0) {
+          const known = bridge(bridged[rate] ?? new Float64Array())
+          const first = startS - Math.floor(wider.fromUs / SECOND_US)
+          return inWireUnits(field, known.subarray(first, first + seconds))
+        }
         return at >= 0
           ? inWireUnits(field, quantities[at] ?? new Float64Array())
           : wireSeconds(field, found[others.indexOf(field)], startS, seconds)
@@ -67,6 +83,32 @@ export function secondsTable(
       yield knownRows(startS, seconds, [...values, ...more], (startS + seconds - firstS) / (endS - firstS))
     }
   }
+
+  /** The piece with so much around it, within the table, that a line over its border is known. */
+  function widened({ vesselNumber, fromUs, toUs }: Stretch): Stretch {
+    const around = BRIDGED_S * SECOND_US
+    return {
+      vesselNumber,
+      fromUs: Math.max(stretch.fromUs, fromUs - around),
+      toUs: Math.min(stretch.toUs, toUs + around),
+    }
+  }
+}
+
+/** Lays straight lines between neighbouring seconds that have a value and are at most ten seconds apart. */
+function bridge(column: Float64Array): Float64Array {
+  let last = -1
+  for (let second = 0; second < column.length; second++) {
+    const value = column[second] as number
+    if (Number.isNaN(value)) continue
+    if (last >= 0 && second - last <= BRIDGED_S) {
+      const step = (value - (column[last] as number)) / (second - last)
+      for (let between = last + 1; between < second; between++)
+        column[between] = (column[between - 1] as number) + step
+    }
+    last = second
+  }
+  return column
 }
 
 /** How a series is told by the second: angles by their mean, all others as the catalogue has it. */

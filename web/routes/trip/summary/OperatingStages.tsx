@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { percentShares } from '#contract/percentShares.ts'
 import { type FuelStatistics, STAGES } from '#contract/statistics.ts'
 import type { Trip } from '#contract/trip.ts'
 import { tripFuelStatsQuery } from '../../../api/statistics.ts'
@@ -39,6 +40,8 @@ function Stages({ durations, consumption, wholeMinutes }: Pies & { wholeMinutes:
   const { t } = useTranslation()
   const minutes = sum(durations)
   const litres = consumption && sum(consumption)
+  const ofTime = percentShares(STAGES.map((stage) => durations[stage]))
+  const ofFuel = percentShares(STAGES.map((stage) => consumption?.[stage] ?? 0))
   const uncovered = wholeMinutes - minutes
   return (
     <div className={classes.stages}>
@@ -58,7 +61,7 @@ function Stages({ durations, consumption, wholeMinutes }: Pies & { wholeMinutes:
           </tr>
         </thead>
         <tbody>
-          {STAGES.map((stage) => (
+          {STAGES.map((stage, i) => (
             <tr key={stage}>
               <th scope="row">
                 <i style={{ background: colourOf(stage) }} />
@@ -68,13 +71,13 @@ function Stages({ durations, consumption, wholeMinutes }: Pies & { wholeMinutes:
                 <Duration minutes={durations[stage]} />
               </td>
               <td>
-                <Share part={durations[stage]} whole={minutes} />
+                <Share percent={minutes > 0 ? ofTime[i] : null} />
               </td>
               <td>
                 <Quantity value={consumption?.[stage]} unit="L" />
               </td>
               <td>
-                <Share part={consumption?.[stage] ?? 0} whole={litres} />
+                <Share percent={litres ? ofFuel[i] : null} />
               </td>
               <td>
                 <Quantity value={consumption && rate(consumption[stage], durations[stage])} unit="L/hr" />

@@ -3,6 +3,7 @@ import { IconChevronRight, IconInfoCircle, IconPencil } from '@tabler/icons-reac
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { isOnOff } from '#contract/stateWords.ts'
 import type { DeviceField, DeviceStatus } from '#contract/vesselStatus.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { Ago } from '../../../../ui/Ago.tsx'
@@ -97,7 +98,7 @@ function FieldValue({ field: { key, value, unit } }: { field: DeviceField }) {
   const { t } = useTranslation()
   if (key.startsWith('transmission_gear') && (value === 0 || value === 1 || value === 2 || value === 3))
     return t(`impacts.event.gear.${value}`)
-  if (/^switch(_|$)/.test(key)) return t(value > 0.5 ? 'rules.switchedOn' : 'rules.switchedOff')
+  if (isOnOff(key)) return t(value > 0.5 ? 'rules.switchedOn' : 'rules.switchedOff')
   return <Quantity value={value} unit={unit === 'code' ? '' : unit} />
 }
 

@@ -78,6 +78,7 @@ export const createDepartment = endpoint({
   method: 'POST',
   path: '/api/departments',
   access: 'department:department-create',
+  problems: ['NAME_IN_USE'],
   body: DepartmentForm,
   output: CountedDepartment,
 })
@@ -86,6 +87,7 @@ export const updateDepartment = endpoint({
   method: 'PUT',
   path: '/api/departments/:id',
   access: 'department:department-edit',
+  problems: ['NAME_IN_USE'],
   params: byId,
   body: DepartmentEdit,
   output: CountedDepartment,

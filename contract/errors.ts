@@ -36,6 +36,7 @@ export const PROBLEMS = {
   not_allowed: { status: 403, message: 'You do not have the required permissions to access this resource.' },
   not_found: { status: 404, message: 'Not found.' },
   conflict: { status: 409, message: 'This was changed by somebody else in the meantime.' },
+  NAME_IN_USE: { status: 409, message: 'There is one of this name already.' },
   VESSEL_HAS_DEVICE: { status: 409, message: 'The vessel has a device already.' },
   IDEMPOTENCY_KEY_IN_USE: {
     status: 409,

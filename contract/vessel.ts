@@ -311,6 +311,7 @@ export const createVessel = endpoint({
   method: 'POST',
   path: '/api/vessels',
   access: 'department:vessel-create',
+  problems: ['NAME_IN_USE'],
   forKeys: true,
   body: VesselFields.extend({
     kind: VesselFields.shape.kind.default('motor'),
@@ -326,6 +327,7 @@ export const updateVessel = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id',
   access: 'vessel:vessel-edit',
+  problems: ['NAME_IN_USE'],
   forKeys: true,
   params: byId,
   body: VesselEdit.extend({ was: wasOf(VesselEdit) }),

@@ -379,6 +379,8 @@ const NO_NOTIFICATIONS = Object.fromEntries(
 const picture = await sharp({ create: { width: 250, height: 250, channels: 3, background: 'red' } })
   .png()
   .toBuffer()
+/** Names are unique in an organization. */
+const newName = () => `New ${randomUUID().slice(0, 8)}`
 const form = { contact: 'ahoy@one.example', country: 'Iceland', region: '' }
 const isTopLevel = ({ departmentId }: Thing) =>
   [things.parent.departmentId, things.foreign.departmentId].includes(departmentId)
@@ -673,7 +675,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'GET /api/departments/:id': departmentItem,
   'POST /api/departments': {
-    call: ({ departmentId }) => ({ body: { ...form, name: 'New', parent_id: departmentId } }),
+    call: ({ departmentId }) => ({ body: { ...form, name: newName(), parent_id: departmentId } }),
     hidden: 400,
   },
   'PUT /api/departments/:id': {
@@ -694,7 +696,7 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'GET /api/vessels/:id/statistics': vesselItem,
   'POST /api/vessels': {
-    call: ({ departmentId }) => ({ body: { ...boat, department_id: departmentId } }),
+    call: ({ departmentId }) => ({ body: { ...boat, name: newName(), department_id: departmentId } }),
     hidden: 400,
   },
   'PUT /api/vessels/:id': {

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { Problem } from '#contract/errors.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { requireFreeName } from './requireFreeName.ts'
 import { insertVessel } from './vessels.ts'
 
 export interface NamedVessel {
@@ -46,6 +47,7 @@ export async function namedVessel(
     if (known) return known
     if (!given.create)
       throw new Problem('not_found', `There is no vessel named ${given.name}. With --create it is made.`)
+    await requireFreeName(tx, 'vessel', { organizationId: home.organizationId, name: given.name })
     const id = await insertVessel(tx, { ...home, name: given.name })
     const [made] = await tx.select(named).from(vessels).where(eq(vessels.id, id))
     if (!made) throw new Error('the vessel was not inserted')

@@ -186,11 +186,11 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   }),
   'POST /api/departments': ({ departmentId }) => ({
     url: '/api/departments',
-    body: { ...organization, name: 'New', parent_id: departmentId },
+    body: { ...organization, name: newName(), parent_id: departmentId },
   }),
   'PUT /api/departments/:id': ({ departmentId }) => ({
     url: `/api/departments/${departmentId}`,
-    body: { name: 'Renamed' },
+    body: { name: newName() },
   }),
   'DELETE /api/departments/:id': async ({ organizationId, departmentId: parentId }, { records }) => {
     const id = await insertDepartment(records.db, { organizationId, parentId, name: 'Gone' })
@@ -469,8 +469,11 @@ async function askingLog(db: Db, vesselId: string): Promise<string> {
   return id
 }
 
+/** Names of vessels and departments are unique in an organization. */
+const newName = () => `New ${randomUUID().slice(0, 8)}`
+
 const boat = (department_id: string) => ({
-  name: 'Njála',
+  name: newName(),
   department_id,
   ...{ length: 9, beam_overall: 3, top_speed: 40, cruising_speed: 25, safety_speed_limit: 30 },
 })

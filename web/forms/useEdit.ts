@@ -33,7 +33,10 @@ export function useEdit<Schema extends z.ZodObject, Output>(props: Edit<Schema, 
   const save = useSave({
     ...saving,
     save: send,
-    atField: [{ code: 'conflict', show: () => void lookAgain() }],
+    atField: [
+      { code: 'conflict', show: () => void lookAgain() },
+      { code: 'NAME_IN_USE', show: ({ message }) => form.refuse('name' as keyof Values & string, message) },
+    ],
     onSaved: (output) => {
       setBegun(form.values)
       setTheirs(null)

@@ -2,6 +2,7 @@ import { createDepartment } from '#contract/department.ts'
 import { Problem } from '#contract/errors.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment, insertDepartment } from '#server/records/departments.ts'
+import { requireFreeName } from '#server/records/requireFreeName.ts'
 import { serve } from '../serve.ts'
 import { holdTree } from './holdTree.ts'
 import { toCountedDepartment } from './toDepartment.ts'
@@ -14,6 +15,7 @@ export const createDepartmentRoute = serve(createDepartment, async ({ db, caller
     if (!(await findDepartment(tx, scope, parentId))) {
       throw new Problem('invalid', 'parent_id: there is no such department.')
     }
+    await requireFreeName(tx, 'department', { organizationId, name: body.name })
     const id = await insertDepartment(tx, { organizationId, parentId, ...fields })
     const made = await findDepartment(tx, { organizationId, departmentIds: null }, id)
     if (!made) throw new Error('the department was not inserted')

@@ -138,3 +138,23 @@ test('changes no department where the organization works without them', async ()
   }
   await db.update(organizations).set({ departmentsFeature: true }).where(one)
 })
+
+test('refuses a name that another department has, ignoring case and accents, also when two come at once', async () => {
+  const { own } = things
+  const make = (name: string) => ask('organization-admin', 'POST', '', { ...form(own.departmentId), name })
+  const first = (await make('Ísafjörður')).json()
+  const refusal = { code: 'NAME_IN_USE', message: 'A department of this name exists already.' }
+  for (const name of ['Ísafjörður', ' ISAFJORDUR ', 'ísafjorður']) {
+    const answer = await make(name)
+    expect([name, answer.statusCode, answer.json()]).toEqual([name, 409, refusal])
+  }
+  const second = (await make('Bolungarvík')).json()
+  expect((await ask('organization-admin', 'PUT', `/${second.id}`, { name: 'isafjordur' })).json()).toEqual(
+    refusal,
+  )
+  expect((await ask('organization-admin', 'PUT', `/${first.id}`, { name: 'ÍSAFJÖRÐUR' })).statusCode).toBe(
+    200,
+  )
+  const rivals = await Promise.all(['Hólmavík', 'holmavik', 'HÓLMAVÍK'].map(make))
+  expect(rivals.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+})

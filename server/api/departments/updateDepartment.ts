@@ -2,6 +2,7 @@ import { departmentBranch, updateDepartment } from '#contract/department.ts'
 import { Problem } from '#contract/errors.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as departments from '#server/records/departments.ts'
+import { requireFreeName } from '#server/records/requireFreeName.ts'
 import { requireSeen } from '../requireSeen.ts'
 import { serve } from '../serve.ts'
 import { holdTree } from './holdTree.ts'
@@ -21,6 +22,7 @@ export const updateDepartmentRoute = serve(
       if (before.parentId === null && (parentId !== null || name !== before.name)) {
         throw new Problem('invalid', 'The top-level department goes by the name of the organization.')
       }
+      if (name !== before.name) await requireFreeName(tx, 'department', { organizationId, name, ownId: id })
       if (parentId !== null && parentId !== before.parentId) {
         const all = (await departments.departmentsOf(tx, organizationId)).map(toDepartment)
         if (

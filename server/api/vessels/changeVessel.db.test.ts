@@ -34,8 +34,10 @@ afterAll(() => api.close())
 
 const send = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object, headers = admin) =>
   api.app.inject({ method, url, headers, ...(payload ? { payload } : {}) })
+let made = 0
+/** Each with a name of its own, since names are unique in an organization. */
 const needed = () => ({
-  name: 'Njála',
+  name: `Njála ${++made}`,
   department_id: things.own.departmentId,
   length: 9.3,
   beam_overall: 3.1,
@@ -377,4 +379,22 @@ test('speeds are stored in m/s', async () => {
   const [row] = await api.records.db.select().from(vessels).where(eq(vessels.id, made.id))
   expect(row?.safetySpeedLimitMps).toBeCloseTo(knToMps(30), 9)
   expect(row?.fuelCapacityM3).toBeNull()
+})
+
+test('refuses a name that another vessel has, ignoring case and accents, also when two come at once', async () => {
+  const make = (name: string) => send('POST', '/api/vessels', { ...needed(), name })
+  const first = (await make('Sæbjörg')).json<Vessel>()
+  const refusal = { code: 'NAME_IN_USE', message: 'A vessel of this name exists already.' }
+  for (const name of ['Sæbjörg', ' SAEBJORG ', 'sæbjorg']) {
+    const answer = await make(name)
+    expect([name, answer.statusCode, answer.json()]).toEqual([name, 409, refusal])
+  }
+  const second = (await make('Ásgrímur')).json<Vessel>()
+  expect((await send('PUT', `/api/vessels/${second.id}`, { name: 'saebjorg' })).json()).toEqual(refusal)
+  expect((await send('PUT', `/api/vessels/${first.id}`, { name: 'SÆBJÖRG' })).statusCode).toBe(200)
+  const rivals = await Promise.all(['Hafbjörg', 'hafbjorg', 'HAFBJÖRG'].map(make))
+  expect(rivals.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+  // The name of a vessel that was deleted is free.
+  await send('DELETE', `/api/vessels/${first.id}`)
+  expect((await make('Sæbjörg')).statusCode).toBe(200)
 })

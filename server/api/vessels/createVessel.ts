@@ -2,6 +2,7 @@ import { Problem } from '#contract/errors.ts'
 import { createVessel } from '#contract/vessel.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
+import { requireFreeName } from '#server/records/requireFreeName.ts'
 import { findVessel, insertVessel } from '#server/records/vessels.ts'
 import { toVessel, toVesselFields } from '#server/records/vesselWire.ts'
 import { encodePicture, VESSEL_PX } from '../pictures/encodePicture.ts'
@@ -19,6 +20,7 @@ export const createVesselRoute = serve(
     const pictureFile = picture ? await keepPicture(files, await encodePicture(picture, VESSEL_PX)) : null
     const made = await db.transaction(async (tx) => {
       const { name, department_id: departmentId } = form
+      await requireFreeName(tx, 'vessel', { organizationId, name })
       const id = await insertVessel(tx, {
         ...toVesselFields(form),
         ...{ organizationId, name, departmentId, pictureFile },

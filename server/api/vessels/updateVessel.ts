@@ -4,6 +4,7 @@ import { ignoredStretches } from '#server/processing/formulas/analysis/fuelSetti
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
+import { requireFreeName } from '#server/records/requireFreeName.ts'
 import { markTripsStale } from '#server/records/trips.ts'
 import * as vessels from '#server/records/vessels.ts'
 import { toVessel, toVesselFields } from '#server/records/vesselWire.ts'
@@ -21,6 +22,8 @@ export const updateVesselRoute = serve(
       const old = held && (await vessels.findVessel(tx, scope, id))
       if (!old) throw new Problem('not_found')
       requireSeen(noted(old), { was, ...body })
+      if (body.name !== undefined && body.name !== held.name)
+        await requireFreeName(tx, 'vessel', { organizationId, name: body.name, ownId: id })
       const moves = body.department_id !== undefined && body.department_id !== held.departmentId
       if (moves && !(await findDepartment(tx, scope, body.department_id ?? '')))
         throw new Problem('invalid', 'department_id: there is no such department.')

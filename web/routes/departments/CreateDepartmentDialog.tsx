@@ -24,6 +24,7 @@ export function CreateDepartmentDialog() {
     save: createDepartment,
     success: 'departments.created',
     failure: 'departments.createFailed',
+    atField: [{ code: 'NAME_IN_USE', show: ({ message }) => form.refuse('name', message) }],
     affects: ['departments'],
     onSaved: close,
     onFailed: close,

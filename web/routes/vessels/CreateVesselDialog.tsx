@@ -23,6 +23,7 @@ export function CreateVesselDialog() {
     save: createVessel,
     success: 'vessels.created',
     failure: 'vessels.createFailed',
+    atField: [{ code: 'NAME_IN_USE', show: ({ message }) => form.refuse('name', message) }],
     affects: ['vessels', 'departments'],
     onSaved: ({ id }) => void navigate({ to: '/vessels/$vesselId', params: { vesselId: id } }),
   })

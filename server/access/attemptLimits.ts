@@ -11,7 +11,7 @@ const PASSWORDS = { accountAndSource: 5, source: 100, account: 50 }
 /** An office signs in from one address; against one code of six characters a hundred tries are nothing. */
 const CODES_FROM_SOURCE = 100
 const MAILS_PER_HOUR = 5
-const WRONG_PAIRINGS_PER_HOUR = 10
+const WRONG_PAIRINGS = 10
 /** An app's code is taken for three steps of 30 s; longer than that there is nothing to remember it for. */
 const CODE_LIFE_MS = 2 * MINUTE_MS
 
@@ -31,12 +31,12 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** Null when this person tried too many codes within the hour; those that were right do not count. */
+    /** Null when this person tried ten wrong codes within fifteen minutes; those that were right do not count. */
     async tryPairing(userId: string): Promise<{ wasRight(): Promise<void> } | null> {
       const subject = `pairing by ${userId}`
       const { id } = await noteAttempt(db, subject, clock.nowMs())
       const wasRight = () => takeBackAttempt(db, subject, id)
-      if ((await countAttempts(db, subject, clock.nowMs() - HOUR_MS)) <= WRONG_PAIRINGS_PER_HOUR)
+      if ((await countAttempts(db, subject, clock.nowMs() - QUARTER_MS)) <= WRONG_PAIRINGS)
         return { wasRight }
       await wasRight()
       return null

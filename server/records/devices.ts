@@ -132,7 +132,7 @@ export const secretMatches = (device: Device, secret: string) =>
 
 /** Without the letters that are taken for another one; 32 of them, so that each stands for five bits of chance. */
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Forty bits: with ten tries an hour nobody guesses one of the few codes that are good at a time. */
+/** Forty bits: with forty tries an hour nobody guesses one of the few codes that are good at a time. */
 const CODE_LENGTH = 8
 const CODE_GOOD_MS = DAY_MS
 const UNPAIRED_KEPT_MS = 30 * CODE_GOOD_MS

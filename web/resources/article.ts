@@ -16,5 +16,7 @@ export interface Article {
   title: string
   tags: readonly string[]
   summary: string
+  /** Words that people search for and the article does not use. */
+  keywords?: readonly string[]
   body: readonly Block[]
 }

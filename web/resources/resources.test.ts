@@ -96,11 +96,38 @@ test.each(LANGUAGE_IDS)(
   },
 )
 
-test('the search looks at title, summary and tags, whatever the case', async () => {
+test('the search finds what people type, in every language, in other forms and with a letter wrong', async () => {
+  const firstOf = async (language: 'en' | 'it' | 'is', search: string) =>
+    searchArticles(await loadArticles(language), search)
+      .slice(0, 3)
+      .map(({ slug }) => slug)
+  const typed = {
+    en: ['pair', 'pairing', 'Pairings', 'code', 'transfer', 'unpair', 'pairng', 'how do I unpair a device'],
+    it: ['associare', 'associazione', 'codice', 'trasferire', 'dissociare', 'dispositivi', 'dissociazione'],
+    is: ['para', 'pörun', 'porun', 'kóði', 'kodi', 'flytja', 'aftengja', 'tækið'],
+  } as const
+  for (const language of ['en', 'it', 'is'] as const)
+    for (const search of typed[language])
+      expect([search, await firstOf(language, search)]).toEqual([
+        search,
+        expect.arrayContaining(['pairing-vessels']),
+      ])
+  for (const [language, search] of [
+    ['en', 'credits'],
+    ['it', 'crediti'],
+    ['is', 'inneign'],
+  ] as const)
+    expect([search, await firstOf(language, search)]).toEqual([
+      search,
+      expect.arrayContaining(['public-api']),
+    ])
+})
+
+test('the search looks at title, summary, tags and text, whatever the case', async () => {
   const slugs = (search: string) => searchArticles(english, search).map(({ slug }) => slug)
   expect(slugs('  CONNECTING ')).toContain('pairing-vessels')
-  expect(slugs('split up')).toEqual(['departments-and-roles'])
-  expect(slugs('users permissions')).toEqual(['departments-and-roles'])
+  expect(slugs('split up')[0]).toBe('departments-and-roles')
+  expect(slugs('users permissions')[0]).toBe('departments-and-roles')
   expect(slugs('zeppelin')).toEqual([])
   expect(slugs('')).toHaveLength(english.length)
   const icelandic = searchArticles(await loadArticles('is'), 'hlutverk')

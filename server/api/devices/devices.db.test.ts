@@ -83,7 +83,7 @@ test('a code pairs its device once, and all that is wrong is answered alike', as
   expect(published).toContainEqual({ type: 'device.changed', deviceId: id })
 })
 
-test('nobody tries more than ten wrong codes an hour, and right ones do not count', async () => {
+test('refuses codes for fifteen minutes after ten wrong ones, and does not count right ones', async () => {
   const admin = await tokenOf(api.app, await signIn(api.app, emailOf('super-admin')))
   const attempt = (code: string) =>
     ask('POST', `/api/vessels/${vessel.id}/pair-device`, { pairing_code: code }, admin)

@@ -55,6 +55,7 @@ export const articles: readonly Article[] = [
     title: 'Connecting vessels',
     tags: ['Vessels', 'Devices'],
     summary: 'How a vessel and the device on board come into the console.',
+    keywords: ['pair', 'pairing', 'unpair', 'code', 'transfer', 'replace'],
     body: [
       {
         text: 'Make the vessel under Vessels, Add vessel, with her limits; then give her a device, a recording, or both.',
@@ -248,6 +249,7 @@ export const articles: readonly Article[] = [
     title: 'The public API',
     tags: ['API', 'Programs', 'Administration'],
     summary: 'Keys for programs of your own: what they reach, what they cost, and what refuses them.',
+    keywords: ['credits', 'limit', 'quota', 'key', 'token'],
     body: [
       {
         text: 'Programs of your own read and write what the console shows, at addresses below /public/v1 of this server. What can be called, with an example for each call, stands in the API documentation, to which the page API keys leads; it is read without internet.',

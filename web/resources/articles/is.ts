@@ -55,6 +55,7 @@ export const articles: readonly Article[] = [
     title: 'Tenging báta',
     tags: ['Bátar', 'Tæki'],
     summary: 'Hvernig bátur og tækið um borð komast inn í kerfið.',
+    keywords: ['para', 'pörun', 'parað', 'aftengja', 'kóði', 'flytja', 'skipta'],
     body: [
       {
         text: 'Stofnaðu bátinn undir Bátar, Bæta við bát, með mörkum hans; gefðu honum síðan tæki, upptöku eða hvort tveggja.',
@@ -189,7 +190,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Hvað nýi notandinn fær' },
       {
-        text: 'Tölvupóst með tengli í kerfið. Hann skráir sig inn með netfangi sínu og kóða sem honum er sendur, svo enginn þarf að senda lykilorð á milli. Sá sem kýs lykilorð setur það upp undir Stillingar, Lykilorð. Sendi þjónninn ekki póst færð þú í staðinn tengil til að afhenda; þar til notandinn hefur skráð sig inn býr valmyndin aftast í línunni til nýjan.',
+        text: 'Tölvupóst með hlekk í kerfið. Hann skráir sig inn með netfangi sínu og kóða sem honum er sendur, svo enginn þarf að senda lykilorð á milli. Sá sem kýs lykilorð setur það upp undir Stillingar, Lykilorð. Sendi þjónninn ekki póst færð þú í staðinn hlekk til að afhenda; þar til notandinn hefur skráð sig inn býr valmyndin aftast í línunni til nýjan.',
       },
       { heading: 'Að breyta og eyða' },
       {
@@ -248,6 +249,7 @@ export const articles: readonly Article[] = [
     title: 'Opna API-viðmótið',
     tags: ['API', 'Forrit', 'Stjórnun'],
     summary: 'Lyklar fyrir þín eigin forrit: hvað þau ná í, hvað það kostar og hvenær þeim er hafnað.',
+    keywords: ['inneign', 'kvóti', 'takmörk', 'lykill'],
     body: [
       {
         text: 'Þín eigin forrit lesa og skrifa það sem stjórnborðið sýnir, á slóðum undir /public/v1 á þessum þjóni. Hvað má kalla í, með dæmi um hvert kall, stendur í API-skjöluninni sem síðan API-lyklar vísar á; hún er lesin án nets.',
@@ -255,7 +257,7 @@ export const articles: readonly Article[] = [
       { heading: 'Lykill' },
       {
         steps: [
-          'Opnaðu Stjórnun, API-lyklar, sem kerfisstjórar fyrirtækisins hafa, og veldu Búa til nýjan API-lykil.',
+          'Opnaðu Stjórnun, API-lyklar, sem hlutverkið Stjórnandi fyrirtækis hefur, og veldu Búa til nýjan API-lykil.',
           'Gefðu honum nafn, deild og hlutverk. Hann nær í það sem manneskja með það hlutverk í þeirri deild nær í.',
           'Afritaðu hann úr Vistaðu API-lykilinn þinn: hann er aðeins sýndur í þetta sinn.',
           'Sendu hann með hverju kalli, í hausnum Authorization: Bearer.',

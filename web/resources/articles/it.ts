@@ -55,6 +55,15 @@ export const articles: readonly Article[] = [
     title: 'Collegare le imbarcazioni',
     tags: ['Imbarcazioni', 'Dispositivi'],
     summary: 'Come un’imbarcazione e il dispositivo di bordo arrivano nella console.',
+    keywords: [
+      'associare',
+      'associazione',
+      'dissociare',
+      'dissociazione',
+      'codice',
+      'trasferire',
+      'sostituire',
+    ],
     body: [
       {
         text: 'Crea l’imbarcazione in Imbarcazioni, Aggiungi imbarcazione, con i suoi limiti; poi dalle un dispositivo, una registrazione o entrambi.',
@@ -248,6 +257,7 @@ export const articles: readonly Article[] = [
     title: 'L’API pubblica',
     tags: ['API', 'Programmi', 'Amministrazione'],
     summary: 'Chiavi per i tuoi programmi: che cosa raggiungono, quanto costano e quando vengono respinte.',
+    keywords: ['crediti', 'limite', 'chiave', 'token'],
     body: [
       {
         text: 'I tuoi programmi leggono e scrivono ciò che mostra la console, a indirizzi sotto /public/v1 di questo server. Che cosa si può chiamare, con un esempio per ogni chiamata, sta nella documentazione dell’API, a cui porta la pagina Chiavi API; si legge senza internet.',
@@ -334,7 +344,7 @@ export const articles: readonly Article[] = [
   {
     slug: 'numbers',
     title: 'Che cosa significano i numeri',
-    tags: ['Viaggi', 'Report', 'Impatti', 'Carburante', 'Sicurezza'],
+    tags: ['Viaggi', 'Rapporti', 'Impatti', 'Carburante', 'Sicurezza'],
     summary:
       'Da dove viene e come si calcola ogni numero sullo schermo, per verificarlo, fidarsene o discuterne.',
     body: [{ document: 'numbers' }],
@@ -348,7 +358,7 @@ export const articles: readonly Article[] = [
     body: [
       { heading: 'Un rapporto come documento' },
       {
-        text: 'Scarica PDF nella pagina Report crea un documento dei giorni, del reparto e dell’aggregazione che stai guardando: totali e grafici di tutte le schede, e le tabelle fino a 200 righe ciascuna. È nella tua lingua e nelle tue unità. Esporta CSV nella Tabella ha ogni riga, in nodi, miglia nautiche e litri.',
+        text: 'Scarica PDF nella pagina Rapporti crea un documento dei giorni, del reparto e dell’aggregazione che stai guardando: totali e grafici di tutte le schede, e le tabelle fino a 200 righe ciascuna. È nella tua lingua e nelle tue unità. Esporta CSV nella Tabella ha ogni riga, in nodi, miglia nautiche e litri.',
       },
       {
         picture: 'report',
@@ -356,7 +366,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Rapporti programmati' },
       {
-        text: 'Chi gestisce un reparto può farne inviare i rapporti per email: apri Report, poi Rapporti programmati.',
+        text: 'Chi gestisce un reparto può farne inviare i rapporti per email: apri Rapporti, poi Rapporti programmati.',
       },
       {
         steps: [
@@ -406,7 +416,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Su carta' },
       {
-        text: 'Stampa nella pagina Report e nel menu di un viaggio dispone la pagina per A4 o Letter, con colori chiari e senza menu. La mappa del viaggio ne fa parte se scegli Stampa lì; con il comando del browser c’è solo la sua traccia.',
+        text: 'Stampa nella pagina Rapporti e nel menu di un viaggio dispone la pagina per A4 o Letter, con colori chiari e senza menu. La mappa del viaggio ne fa parte se scegli Stampa lì; con il comando del browser c’è solo la sua traccia.',
       },
       { heading: 'Esportazioni' },
       {

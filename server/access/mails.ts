@@ -60,7 +60,7 @@ const PASSWORD_RESET: Words<[link: string]> = {
   is: (link) => ({
     subject: 'Nýtt lykilorð í Binnacle',
     lines: [
-      'Opnaðu þennan tengil til að velja nýtt lykilorð:',
+      'Opnaðu þennan hlekk til að velja nýtt lykilorð:',
       '',
       link,
       '',

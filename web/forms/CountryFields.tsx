@@ -1,19 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { byShownName, placesQuery, useCountryName } from '../i18n/countryNames.ts'
 import { ChoiceField } from './fields.tsx'
 import type { Form } from './useForm.ts'
-
-/** The list is 130 kB and the same for everybody: it loads with the first form that asks for a country. */
-const placesQuery = {
-  queryKey: ['places'],
-  queryFn: async () => {
-    const { allCountries } = await import('country-region-data')
-    return new Map(
-      allCountries.map(([name, , regions]) => [name as string, regions.map(([region]) => region)]),
-    )
-  },
-  staleTime: Number.POSITIVE_INFINITY,
-}
 
 interface Place {
   country: string
@@ -24,6 +13,7 @@ interface Place {
 export function CountryFields<Values extends Place>({ form }: { form: Form<Values> }) {
   const { t } = useTranslation()
   const { data: places } = useQuery(placesQuery)
+  const nameOf = useCountryName()
   const place = form as unknown as Form<Place>
   const { country } = place.values
   const countryField = place.field('country')
@@ -33,13 +23,13 @@ export function CountryFields<Values extends Place>({ form }: { form: Form<Value
       <ChoiceField
         field={{ ...countryField, onChange: (next) => place.set({ country: next, region: '' }) }}
         label={t('departments.country')}
-        options={options([...(places?.keys() ?? [])], country)}
+        options={options([...(places?.keys() ?? [])], country, nameOf).toSorted(byShownName())}
         searchable
       />
       <ChoiceField
         field={{ ...region, value: region.value ?? '' }}
         label={t('departments.region')}
-        options={options(places?.get(country) ?? [], region.value)}
+        options={options(places?.get(country)?.regions ?? [], region.value)}
         disabled={country === ''}
         searchable
       />
@@ -48,7 +38,11 @@ export function CountryFields<Values extends Place>({ form }: { form: Form<Value
 }
 
 /** What is there stays choosable, also when the list writes it otherwise. */
-function options(names: readonly string[], present: string | undefined): { value: string; label: string }[] {
+function options(
+  names: readonly string[],
+  present: string | undefined,
+  labelOf = (name: string) => name,
+): { value: string; label: string }[] {
   const all = present && !names.includes(present) ? [present, ...names] : names
-  return [...new Set(all)].map((name) => ({ value: name, label: name }))
+  return [...new Set(all)].map((name) => ({ value: name, label: labelOf(name) }))
 }

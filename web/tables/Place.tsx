@@ -1,6 +1,8 @@
+import { useCountryName } from '../i18n/countryNames.ts'
 import { Missing } from '../ui/Quantity.tsx'
 
 /** `Iceland, Reykjavík`; the country alone where no region is known. */
 export function Place({ country, region }: { country: string | null; region: string | null }) {
-  return country ? [country, region].filter(Boolean).join(', ') : <Missing />
+  const nameOf = useCountryName(country !== null)
+  return country ? [nameOf(country), region].filter(Boolean).join(', ') : <Missing />
 }

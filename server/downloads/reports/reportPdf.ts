@@ -192,7 +192,7 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
       ],
     })
     return {
-      columns: [top(words.topVessels, report.vessels), top(words.topCaptains, report.captains)],
+      columns: [top(words.topVessels[tab], report.vessels), top(words.topCaptains[tab], report.captains)],
       columnGap: GAP,
       unbreakable: true,
       margin: [0, 0, 0, 8],

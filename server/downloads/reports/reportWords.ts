@@ -10,8 +10,8 @@ export interface ReportWords {
   safety: string
   vessels: string
   captains: string
-  topVessels: string
-  topCaptains: string
+  topVessels: Record<'general' | 'fuel' | 'safety', string>
+  topCaptains: Record<'general' | 'fuel' | 'safety', string>
   noCaptains: string
   name: string
   active: string
@@ -53,8 +53,8 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = {
     safety: 'Safety',
     vessels: 'Vessels',
     captains: 'Captains',
-    topVessels: 'Top Vessels',
-    topCaptains: 'Top Captains',
+    topVessels: { general: 'Top Vessels', fuel: 'Top Vessels', safety: 'Top Vessels' },
+    topCaptains: { general: 'Top Captains', fuel: 'Top Captains', safety: 'Top Captains' },
     noCaptains: 'No data. No captain was named for a trip in this period.',
     name: 'Name',
     active: 'Active',
@@ -107,8 +107,16 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = {
     safety: 'Sicurezza',
     vessels: 'Imbarcazioni',
     captains: 'Comandanti',
-    topVessels: 'Imbarcazioni più attive',
-    topCaptains: 'Comandanti più attivi',
+    topVessels: {
+      general: 'Imbarcazioni più attive',
+      fuel: 'Prime imbarcazioni per consumo',
+      safety: 'Prime imbarcazioni per impatto massimo',
+    },
+    topCaptains: {
+      general: 'Comandanti più attivi',
+      fuel: 'Primi comandanti per consumo',
+      safety: 'Primi comandanti per impatto massimo',
+    },
     noCaptains: 'Nessun dato. Nessun viaggio in questo periodo ha un comandante.',
     name: 'Nome',
     active: 'Attiva',
@@ -161,8 +169,16 @@ export const REPORT_WORDS: Readonly<Record<Language, ReportWords>> = {
     safety: 'Öryggi',
     vessels: 'Bátar',
     captains: 'Skipstjórar',
-    topVessels: 'Efstu bátar',
-    topCaptains: 'Efstu skipstjórar',
+    topVessels: {
+      general: 'Efstu bátar',
+      fuel: 'Efstu bátar eftir eldsneyti',
+      safety: 'Efstu bátar eftir mesta höggi',
+    },
+    topCaptains: {
+      general: 'Efstu skipstjórar',
+      fuel: 'Efstu skipstjórar eftir eldsneyti',
+      safety: 'Efstu skipstjórar eftir mesta höggi',
+    },
     noCaptains: 'Engin gögn. Enginn skipstjóri var skráður á ferð á þessu tímabili.',
     name: 'Nafn',
     active: 'Á siglingu',

@@ -3,7 +3,6 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { periodMeans } from '#contract/periodMeans.ts'
-import { TOP_FIGURES } from '#contract/reportRows.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
@@ -103,7 +102,7 @@ export function FuelTab() {
           series={[{ name: t('reports.nox'), points: series.nox_emissions }]}
         />
       </ReportCard>
-      <TopTables tables={tables} figures={TOP_FIGURES.fuel} />
+      <TopTables tables={tables} tab="fuel" />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { TOP_FIGURES } from '#contract/reportRows.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
 import { Duration, Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
@@ -54,7 +53,7 @@ export function GeneralTab() {
           series={[{ name: t('reports.distance'), points: series.distance }]}
         />
       </ReportCard>
-      <TopTables tables={tables} figures={TOP_FIGURES.general} />
+      <TopTables tables={tables} tab="general" />
     </div>
   )
 }

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next'
-import { TOP_FIGURES } from '#contract/reportRows.ts'
 import { BarChart } from '../../charts/BarChart.tsx'
 import { SpeedComparison } from '../../statistics/SpeedComparison.tsx'
 import { IMPACT_SCALE_G, impactLevel } from '../../ui/impact.ts'
@@ -65,7 +64,7 @@ export function SafetyTab() {
           percent={whole > 0 ? { below: share(below), around: share(around), above: share(above) } : null}
         />
       </div>
-      <TopTables tables={tables} figures={TOP_FIGURES.safety} />
+      <TopTables tables={tables} tab="safety" />
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type FigureKey, type ReportRow, TOP_ROWS } from '#contract/reportRows.ts'
+import { type FigureKey, type ReportRow, TOP_FIGURES, TOP_ROWS } from '#contract/reportRows.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { FigureValue } from './FigureValue.tsx'
 import { NamesFailed } from './NamesFailed.tsx'
@@ -13,22 +13,23 @@ type Figures = readonly [FigureKey, ...FigureKey[]]
 
 interface TablesProps {
   tables: Record<'vessels' | 'captains', ReportTable>
-  figures: Figures
+  tab: keyof typeof TOP_FIGURES
 }
 
 /** The few vessels and the few captains with the most. */
-export function TopTables({ tables, figures }: TablesProps) {
+export function TopTables({ tables, tab }: TablesProps) {
   const { t } = useTranslation()
+  const figures = TOP_FIGURES[tab]
   return (
     <>
       <TopTable
-        title={t('reports.topVessels')}
+        title={t(`reports.topVessels.${tab}`)}
         {...tables.vessels}
         figures={figures}
         nothing={t('users.nothing')}
       />
       <TopTable
-        title={t('reports.topCaptains')}
+        title={t(`reports.topCaptains.${tab}`)}
         {...tables.captains}
         figures={figures}
         nothing={t('reports.noCaptains')}

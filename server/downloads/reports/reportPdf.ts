@@ -1,5 +1,6 @@
 import type { Content } from 'pdfmake'
 import type { Language } from '#contract/language.ts'
+import { percentShares } from '#contract/percentShares.ts'
 import { periodMeans } from '#contract/periodMeans.ts'
 import {
   FIGURE_UNITS,

@@ -1,9 +1,10 @@
-import { type SeriesKey, SWITCHES_OF_BANK } from '#contract/series.ts'
+import { acceptValue, type SeriesKey, SWITCHES_OF_BANK } from '#contract/series.ts'
+import { isTurn, turned } from '../angles.ts'
 import { fromBusInstance, switchOf } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
+import { surfaceDepth } from '../surfaceDepth.ts'
 import type { CanFrame } from './canFrame.ts'
 import {
-  FULL_TURN_RAD,
   PRESSURE_ATMOSPHERIC,
   PRESSURE_WATER,
   REFERENCE_MAGNETIC,
@@ -63,9 +64,7 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
   [
     127258,
     {
-      read: (fields, { bus, timeUs }) => {
-        learnVariation(bus, fields, timeUs)
-      },
+      read: (fields, context) => learnVariation(context, fields),
     },
   ],
   [127501, { read: switchBank }],
@@ -127,30 +126,32 @@ function put(
 /** Some receivers fill signed fields with the "not available" of unsigned ones, which reads as −1. */
 const positive = (value: Fields[string]) => (typeof value === 'number' && value >= 0 ? value : null)
 
-const circle = (rad: number) => ((rad % FULL_TURN_RAD) + FULL_TURN_RAD) % FULL_TURN_RAD
-
 /** An angle from true north; a magnetic one needs the variation, and without it is not used at all. */
 function fromTrueNorth(angle: Fields[string], reference: Fields[string], context: Context): number | null {
   const { variation } = context.bus
   const rad = numberOf(angle)
   if (rad === null || reference === REFERENCE_TRUE) return rad
   const isKnown = variation && variation.timeUs <= context.timeUs
-  return reference === REFERENCE_MAGNETIC && isKnown ? circle(rad + variation.rad) : null
+  return reference === REFERENCE_MAGNETIC && isKnown ? turned(rad, variation.rad) : null
 }
 
-function learnVariation(bus: Bus, { variation }: Fields, timeUs: number): void {
+function learnVariation({ bus, sink, timeUs }: Context, { variation }: Fields): void {
   const rad = numberOf(variation)
-  if (rad !== null) bus.variation = { rad, timeUs }
+  if (rad === null) return
+  if (isTurn(rad)) bus.variation = { rad, timeUs }
+  else sink.reject('out_of_range', 'variation')
 }
 
 function heading(fields: Fields, context: Context): void {
   const { bus, timeUs } = context
-  learnVariation(bus, fields, timeUs)
+  learnVariation(context, fields)
   const compass = numberOf(fields.heading)
   const magnetic = fields.reference === REFERENCE_MAGNETIC
-  const corrected = compass !== null && magnetic ? compass + (numberOf(fields.deviation) ?? 0) : compass
+  const deviation = numberOf(fields.deviation) ?? 0
+  const turn = isTurn(deviation) ? deviation : Number.NaN
+  const corrected = compass !== null && magnetic ? turned(compass, turn) : compass
   const rad = fromTrueNorth(corrected, fields.reference, context)
-  if (rad !== null) bus.headingTrue = { rad, timeUs }
+  if (rad !== null && acceptValue('heading', rad) !== null) bus.headingTrue = { rad, timeUs }
   put(context, 'heading', rad, magnetic ? 1 : 0)
 }
 
@@ -161,15 +162,12 @@ function tank(fields: Fields, context: Context): void {
   const instance = fromBusInstance(busInstance)
   const percent = numberOf(fields.level)
   const capacityL = numberOf(fields.capacity)
-  put(context, 'fuel_level', percent === null ? null : percent / 100, 0, instance)
+  const level = percent === null ? null : percent / 100
+  put(context, 'fuel_level', level, 0, instance)
+  // A level that is none gives no volume.
+  const known = level === null ? null : acceptValue('fuel_level', level)
   if (capacityL)
-    put(
-      context,
-      'fuel_remaining',
-      percent === null ? null : (percent / 100) * (capacityL / 1000),
-      0,
-      instance,
-    )
+    put(context, 'fuel_remaining', known === null ? null : known * (capacityL / 1000), 0, instance)
 }
 
 function speed(fields: Fields, context: Context): void {
@@ -199,10 +197,12 @@ function acInput(fields: Fields, context: Context): void {
   const lines = (fields as { list?: unknown }).list
   if (busInstance === null || !Array.isArray(lines)) return
   const volts = (lines as Fields[]).flatMap(({ voltage }) => numberOf(voltage) ?? [])
+  const isWrong = volts.some((volt) => acceptValue('ac_input_voltage', volt) === null)
+  if (isWrong) context.sink.reject('out_of_range', 'ac_input_voltage')
   put(
     context,
     'ac_input_voltage',
-    volts.length > 0 ? Math.min(...volts) : null,
+    volts.length > 0 && !isWrong ? Math.min(...volts) : null,
     0,
     fromBusInstance(busInstance),
   )
@@ -213,8 +213,7 @@ function depth(fields: Fields, context: Context): void {
   const below = numberOf(fields.depth)
   const offset = numberOf(fields.offset)
   put(context, 'depth_below_transducer', below)
-  if (offset !== null && offset > 0)
-    put(context, 'depth_below_surface', below === null ? null : below + offset)
+  if (offset !== null && offset > 0) put(context, 'depth_below_surface', surfaceDepth(below, offset))
 }
 
 function position(fields: Fields, context: Context): void {
@@ -271,7 +270,7 @@ function windDirection(angleRad: number | null, reference: number, context: Cont
   if (reference === WIND_TRUE_NORTH || reference === WIND_MAGNETIC_NORTH)
     return fromTrueNorth(angleRad, reference, context)
   const bow = bus.headingTrue
-  return angleRad !== null && bow && isFresh(bow, timeUs) ? circle(angleRad + bow.rad) : null
+  return angleRad !== null && bow && isFresh(bow, timeUs) ? turned(angleRad, bow.rad) : null
 }
 
 /** Temperatures come in four messages; the newer the message, the finer it is. */

@@ -1,5 +1,5 @@
 import type { SeriesKey } from '#contract/series.ts'
-import { DEG_RAD, L_PER_HR_M3PS } from '#contract/units.ts'
+import { L_PER_HR_M3PS } from '#contract/units.ts'
 
 /**
  * The NMEA 2000 messages whose fields are series as they stand. A row is a field by canboat's name, the series, and
@@ -100,5 +100,3 @@ export const SOURCE_SEA = 0
 export const SOURCE_OUTSIDE = 1
 export const PRESSURE_ATMOSPHERIC = 0
 export const PRESSURE_WATER = 1
-
-export const FULL_TURN_RAD = 360 * DEG_RAD

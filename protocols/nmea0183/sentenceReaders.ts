@@ -1,5 +1,7 @@
-import type { SeriesKey } from '#contract/series.ts'
+import { acceptValue, type SeriesKey } from '#contract/series.ts'
 import { BAR_PA, DEG_RAD, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { isTurn, turned } from '../angles.ts'
+import { surfaceDepth } from '../surfaceDepth.ts'
 import { type Heard, isFresh, scaled } from './heard.ts'
 import { readTransducers } from './transducers.ts'
 
@@ -17,7 +19,7 @@ export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: H
   RMC: (fields, heard) => {
     const [, status, lat, ns, lon, ew, sogKn, cogDeg, , variation, side] = fields
     const degrees = sided(variation, side, 'W')
-    if (degrees !== null) heard.boat.variation = { rad: degrees * DEG_RAD, timeUs: heard.timeUs }
+    learnVariation(heard, degrees)
     position(heard, [lat, ns, lon, ew], status === 'A', 0)
     if (status !== 'A') return
     put(heard, 'sog', scaled(sogKn, KNOT_MPS))
@@ -42,10 +44,8 @@ export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: H
   HDT: ([degrees], heard) => heading(heard, scaled(degrees, DEG_RAD), 0),
   HDG: ([degrees, deviation, deviationSide, variation, variationSide], heard) => {
     const variationDeg = sided(variation, variationSide, 'W')
-    if (variationDeg !== null) heard.boat.variation = { rad: variationDeg * DEG_RAD, timeUs: heard.timeUs }
-    const compassDeg = scaled(degrees, 1)
-    const magneticDeg = compassDeg === null ? null : compassDeg + (sided(deviation, deviationSide, 'W') ?? 0)
-    heading(heard, fromMagnetic(heard, magneticDeg), 1)
+    learnVariation(heard, variationDeg)
+    heading(heard, fromMagnetic(heard, scaled(degrees, 1), sided(deviation, deviationSide, 'W') ?? 0), 1)
   },
   HDM: ([degrees], heard) => heading(heard, fromMagnetic(heard, scaled(degrees, 1)), 2),
   VHW: ([trueDeg, , magneticDeg, , knots, , kmh], heard) => {
@@ -60,8 +60,7 @@ export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: H
     const toSurface = scaled(offset, 1)
     put(heard, 'depth_below_transducer', below)
     // Positive: transducer to surface. Negative: transducer to keel.
-    if (toSurface !== null && toSurface > 0)
-      put(heard, 'depth_below_surface', below === null ? null : below + toSurface)
+    if (toSurface !== null && toSurface > 0) put(heard, 'depth_below_surface', surfaceDepth(below, toSurface))
   },
   DBT: ([feet, , metres, , fathoms], heard) =>
     put(heard, 'depth_below_transducer', depth(feet, metres, fathoms), 1),
@@ -78,7 +77,7 @@ export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: H
     const { headingTrue: bow } = heard.boat
     const angle = scaled(degrees, DEG_RAD)
     const fresh = bow && isFresh(bow, heard.timeUs)
-    put(heard, 'wind_direction', angle !== null && fresh ? circle(angle + bow.rad) : null, 1)
+    put(heard, 'wind_direction', angle !== null && fresh ? turned(angle, bow.rad) : null, 1)
   },
   MDA: ([, , bar, , air, , water, , humidity, , , , trueDeg, , , , , , mps], heard) => {
     put(heard, 'pressure_fc', scaled(bar, BAR_PA), 1)
@@ -116,23 +115,30 @@ const celsius = (field: string | undefined) => {
 const depth = (feet: string | undefined, metres: string | undefined, fathoms: string | undefined) =>
   scaled(metres, 1) ?? scaled(feet, METRES_A_FOOT) ?? scaled(fathoms, METRES_A_FATHOM)
 
-const FULL_TURN_RAD = 360 * DEG_RAD
-const circle = (rad: number) => ((rad % FULL_TURN_RAD) + FULL_TURN_RAD) % FULL_TURN_RAD
-
 function sided(field: string | undefined, side: string | undefined, negative: string): number | null {
   const value = scaled(field, 1)
   return value === null || !side ? null : side === negative ? -value : value
 }
 
 /** Without the variation a magnetic direction is not used at all: in Iceland it would be 10° wrong. */
-function fromMagnetic({ boat, timeUs }: Heard, degrees: number | null): number | null {
+function fromMagnetic({ boat, timeUs }: Heard, degrees: number | null, deviationDeg = 0): number | null {
   const { variation } = boat
   const isKnown = variation !== null && variation.timeUs <= timeUs
-  return degrees === null || !isKnown ? null : circle(degrees * DEG_RAD + variation.rad)
+  if (degrees === null || !isKnown) return null
+  const deviation = deviationDeg * DEG_RAD
+  return isTurn(deviation) ? turned(degrees * DEG_RAD, deviation + variation.rad) : Number.NaN
+}
+
+function learnVariation({ boat, sink, timeUs }: Heard, degrees: number | null): void {
+  if (degrees === null) return
+  const rad = degrees * DEG_RAD
+  if (isTurn(rad)) boat.variation = { rad, timeUs }
+  else sink.reject('out_of_range', 'variation')
 }
 
 function heading(heard: Heard, rad: number | null, rank: number): void {
-  if (rad !== null) heard.boat.headingTrue = { rad, timeUs: heard.timeUs }
+  if (rad !== null && acceptValue('heading', rad) !== null)
+    heard.boat.headingTrue = { rad, timeUs: heard.timeUs }
   put(heard, 'heading', rad, rank)
 }
 

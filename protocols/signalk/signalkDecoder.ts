@@ -1,6 +1,7 @@
 import { allotInstances, BANKED_SWITCH, type InstanceFamily } from '#contract/instanceName.ts'
 import type { AisReport, Decoded } from '#contract/reading.ts'
-import { DEG_RAD } from '#contract/units.ts'
+import { acceptValue } from '#contract/series.ts'
+import { isTurn, turned } from '../angles.ts'
 import type { MessageDecoder } from '../codec.ts'
 import { switchOf } from '../instances.ts'
 import { isRecord, type JsonRecord, parseJson } from '../json.ts'
@@ -12,7 +13,6 @@ import { GEARS, meaningOf, type PathMeaning, switchNameOf } from './paths.ts'
 /** PGNs that speak about other vessels: their context is never our own. */
 const AIS_PGN_FROM = 129038
 const AIS_PGN_TO = 129810
-const FULL_TURN_RAD = 360 * DEG_RAD
 
 interface Update {
   timeUs: number
@@ -177,8 +177,11 @@ export class SignalkDecoder implements MessageDecoder {
     const of = { number: this.#numberOf(family, name) ?? 255, name: `${family}.${name}` }
     this.#sink.scalar(timeUs, key, of, value, source, rank)
     const capacityM3 = this.#capacityM3.get(name)
-    if (key === 'fuel_level' && value !== null && capacityM3)
-      this.#sink.scalar(timeUs, 'fuel_remaining', of, value * capacityM3, source, 1)
+    if (key !== 'fuel_level' || value === null || !capacityM3) return
+    // A level that is none gives no volume.
+    const level = acceptValue('fuel_level', value)
+    const volumeM3 = level === null ? null : level * capacityM3
+    this.#sink.scalar(timeUs, 'fuel_remaining', of, volumeM3, source, 1)
   }
 
   #learnCapacity(given: string, capacityM3: number | null): void {
@@ -211,15 +214,16 @@ export class SignalkDecoder implements MessageDecoder {
   }
 
   #learnVariation(rad: number | null, { timeUs }: Update): void {
-    if (rad !== null) this.#variation = { rad, timeUs }
+    if (rad === null) return
+    if (isTurn(rad)) this.#variation = { rad, timeUs }
+    else this.#sink.reject('out_of_range', 'variation')
   }
 
   #headingMagnetic(value: unknown, { timeUs, source }: Update): void {
     const magnetic = number(value)
     const variation = this.#variation
     if (magnetic === null || variation === null || variation.timeUs > timeUs) return
-    const rad = (magnetic + variation.rad + FULL_TURN_RAD) % FULL_TURN_RAD
-    this.#sink.scalar(timeUs, 'heading', 0, rad, source, 1)
+    this.#sink.scalar(timeUs, 'heading', 0, turned(magnetic, variation.rad), source, 1)
   }
 
   #position(value: unknown, { timeUs, source }: Update): void {

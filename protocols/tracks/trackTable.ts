@@ -1,4 +1,5 @@
 import type { Decoded } from '#contract/reading.ts'
+import type { SeriesKey } from '#contract/series.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { isMangledNumber, numberOf, parseAngle } from './angle.ts'
 import { type DayOrder, dayAndClockUs, type Meaning, timeUs } from './columns.ts'
@@ -9,6 +10,13 @@ type Cell = string | number | null | undefined
 const TRACK = 'track'
 /** Behind what a device says itself. */
 const RANK = 1
+
+/** Numbers that tables of AIS reports have for "not available": 511°, 102.3 kn, 91° of latitude and 181° of longitude. */
+const NOT_AVAILABLE: Partial<Record<SeriesKey, number>> = { heading: 511, sog: 102.3 }
+const NO_LATITUDE = 91
+const NO_LONGITUDE = 181
+
+const isNotAvailable = (key: SeriesKey, value: number) => value === NOT_AVAILABLE[key]
 
 /** Stores the rows of a table of positions. Rows of another vessel than the first are refused, or than `vessel`. */
 export class TrackTable {
@@ -65,6 +73,7 @@ export class TrackTable {
     if (latitude === undefined && longitude === undefined) return false
     const latitudeDeg = parseAngle(latitude ?? '', 'latitude', String(cells.north_south ?? ''))
     const longitudeDeg = parseAngle(longitude ?? '', 'longitude', String(cells.east_west ?? ''))
+    if (latitudeDeg === NO_LATITUDE && longitudeDeg === NO_LONGITUDE) return true
     if (!Number.isNaN(latitudeDeg + longitudeDeg))
       this.#sink.fix({ timeUs: us, latitudeDeg, longitudeDeg, hdop, valid: true }, TRACK, RANK)
     else {
@@ -80,7 +89,7 @@ export class TrackTable {
       const cell = cells[i]
       if (meaning?.what !== 'value' || isEmpty(cell)) continue
       hasValues = true
-      const value = meaning.toStored(numberOf(cell))
+      const value = isNotAvailable(meaning.key, numberOf(cell)) ? null : meaning.toStored(numberOf(cell))
       if (Number.isNaN(value)) this.#sink.reject('malformed', meaning.key)
       else this.#sink.scalar(us, meaning.key, meaning.instance, value, TRACK, RANK)
     }

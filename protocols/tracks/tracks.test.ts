@@ -5,7 +5,7 @@ import { type Decoded, nothingDecoded } from '#contract/reading.ts'
 import { toWire } from '#contract/series.ts'
 import { guessFormat } from '../guessFormat.ts'
 import { type LogHints, readLog } from '../readLog.ts'
-import { parseColumns } from './csvDecoder.ts'
+import { CsvDecoder, parseColumns } from './csvDecoder.ts'
 import { FitDecoder } from './fitDecoder.ts'
 
 async function* pieces(text: string, size = 97): AsyncGenerator<Uint8Array> {
@@ -353,4 +353,17 @@ test('stores or refuses each row of a table, whatever its cells hold', async () 
     ),
     { numRuns: 60 },
   )
+})
+
+test('takes what AIS calls "not available" for no value', async () => {
+  const decoder = new CsvDecoder()
+  const log = decoder.decode(
+    Buffer.from(
+      'BaseDateTime,LAT,LON,SOG,COG,Heading\n2026-06-18T09:00:00,64.1,-22.1,102.3,10.0,511.0\n2026-06-18T09:01:00,91,181,3.0,10.0,12.0\n',
+    ),
+    null,
+  )
+  expect(log.rejected).toEqual([])
+  expect(log.fixes).toHaveLength(1)
+  expect(log.scalars.filter(({ value }) => value === null).map(({ key }) => key)).toEqual(['sog', 'heading'])
 })

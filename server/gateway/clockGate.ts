@@ -2,7 +2,7 @@ import type { Decoded, MotionBlock, Rejection } from '#contract/reading.ts'
 import { FUTURE_MAX_US } from '#contract/time.ts'
 
 /** GPS time begins on 6 January 1980; a time before it comes from a clock that was never set. */
-const EARLIEST_US = Date.UTC(1980, 0, 6) * 1000
+export const EARLIEST_US = Date.UTC(1980, 0, 6) * 1000
 const REFUSALS = {
   future_time: 'The time of these samples is more than two minutes ahead of the server.',
   no_time: 'The time of these samples is from before 1980: the clock was not set.',

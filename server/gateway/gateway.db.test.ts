@@ -634,6 +634,19 @@ describe('HTTP batches', () => {
       .toMatchObject([{ vesselId: vessel.id, kind: 'clock_invalid', count: 3, value: null }])
   })
 
+  test('of a receiver whose weeks have rolled over are dated with today, and say so', async () => {
+    const weeksUs = 1024 * 7 * 86_400e6
+    const behind = { ...sog(0, 3), timeUs: startUs - weeksUs }
+    const answer = await post(message(behind, { ...behind, timeUs: behind.timeUs - 30 * 86_400e6 }))
+    expect(await answer.json()).toMatchObject({ accepted: 1, rejected: [{ reason: 'no_time', count: 1 }] })
+    expect(await stored()).toHaveLength(1)
+    await expect
+      .poll(async () => (await noticesOf(records.db, [device.id])).map(({ kind }) => kind).sort(), {
+        timeout: 10_000,
+      })
+      .toEqual(['gps_date_refused', 'gps_week_corrected'])
+  })
+
   test('of readings that hold no list of any are refused as a whole', async () => {
     for (const body of ['{"sog": 5}', '[]', 'sog,5', '']) {
       const answer = await post(Buffer.from(body))

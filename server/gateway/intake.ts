@@ -8,13 +8,14 @@ import type { Log } from '#server/platform/log.ts'
 import type { Device } from '#server/records/devices.ts'
 import { describeStretch } from '#server/telemetry/describeStretch.ts'
 import { addRejections } from './addRejections.ts'
-import { passClock } from './clockGate.ts'
+import { EARLIEST_US, passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
 import type { InstanceNumbers } from './instanceNumbers.ts'
 import type { NoticeLog } from './noticeLog.ts'
 import type { RejectionBook } from './rejectionBook.ts'
 import { routeByTime } from './routeByTime.ts'
+import { unrollWeeks } from './weekRollover.ts'
 
 /** The largest batch that is looked at, unpacked. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
@@ -79,8 +80,10 @@ export class Intake {
     return taken
   }
 
-  async takeDecoded(device: Device, decoded: Decoded): Promise<Taken> {
-    const passed = passClock(decoded, this.#clock.nowMs() * 1000)
+  async takeDecoded(device: Device, sent: Decoded): Promise<Taken> {
+    const nowUs = this.#clock.nowMs() * 1000
+    const { decoded, weeks, refusedUs } = unrollWeeks(sent, nowUs, EARLIEST_US)
+    const passed = passClock(decoded, nowUs)
     const { parts, rejected: ofNobody } = routeByTime(passed, device.spans)
     const numbered = await Promise.all(
       [...parts].map(async ([number, part]) => {
@@ -92,8 +95,12 @@ export class Intake {
     const rejected = [...passed.rejected, ...ofNobody, ...numbered.flatMap(({ rejected }) => rejected)]
     const { id: deviceId, vessel } = device
     this.#book.note({ deviceId, vesselId: vessel?.id ?? null }, rejected)
-    if (vessel && passed.rejected.length > decoded.rejected.length)
-      this.#notices.note({ deviceId, vesselId: vessel.id }, 'clock_invalid')
+    if (vessel) {
+      const source = { deviceId, vesselId: vessel.id }
+      if (passed.rejected.length > decoded.rejected.length) this.#notices.note(source, 'clock_invalid')
+      if (weeks !== null) this.#notices.note(source, 'gps_week_corrected', weeks)
+      if (refusedUs !== null) this.#notices.note(source, 'gps_date_refused', refusedUs / 1000)
+    }
     return { accepted: sumOf(numbered, ({ samples }) => samples), rejected }
   }
 

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import type { Decoded } from '#contract/reading.ts'
+import { nothingDecoded } from '#contract/reading.ts'
+import { DAY_US } from '#contract/time.ts'
+import { Nmea0183Decoder } from '#protocols/nmea0183/nmea0183Decoder.ts'
+import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
+import { EARLIEST_US } from './clockGate.ts'
+import { unrollWeeks } from './weekRollover.ts'
+
+const NOW_US = Date.UTC(2026, 5, 18, 12) * 1e3
+const WEEKS_US = 1024 * 7 * DAY_US
+const sogAt = (timeUs: number): Decoded => ({
+  ...nothingDecoded(),
+  scalars: [{ timeUs, key: 'sog', instance: 0, value: 5 }],
+})
+const unrolled = (timeUs: number) => {
+  const { decoded, weeks, refusedUs } = unrollWeeks(sogAt(timeUs), NOW_US, EARLIEST_US)
+  return { at: decoded.scalars.map((one) => one.timeUs), rejected: decoded.rejected, weeks, refusedUs }
+}
+
+test.each([1, 2])('adds %i times 1,024 weeks when that gives today', (times) => {
+  for (const apartUs of [-DAY_US, -3600e6, 0, 100e6]) {
+    const { at, weeks, rejected } = unrolled(NOW_US + apartUs - times * WEEKS_US)
+    expect([at, weeks, rejected]).toEqual([[NOW_US + apartUs], 1024 * times, []])
+  }
+})
+
+test('refuses a date so far behind that does not give today', () => {
+  const oldUs = NOW_US - WEEKS_US - 30 * DAY_US
+  expect(unrolled(oldUs)).toMatchObject({
+    ...{ at: [], weeks: null, refusedUs: oldUs },
+    rejected: [{ reason: 'no_time', count: 1 }],
+  })
+})
+
+test('leaves late data as it is, and clocks that were never set to the clock gate', () => {
+  for (const timeUs of [NOW_US, NOW_US - 400 * DAY_US, NOW_US - WEEKS_US + 30 * DAY_US, 0]) {
+    expect(unrolled(timeUs)).toEqual({ at: [timeUs], rejected: [], weeks: null, refusedUs: null })
+  }
+})
+
+test('corrects sentences and motion of one message alike', () => {
+  const rmc = sentenceLine('$', 'GPRMC,090000.00,A,6400.0000,N,02200.0000,W,12.0,0.0,021106,,,A')
+  const read = new Nmea0183Decoder().decode(Buffer.from(`${rmc}\n`), null)
+  const column = new Int16Array(3)
+  const startUs = Date.UTC(2006, 10, 2, 9) * 1e3
+  const columns = { forceX: column, forceY: column, forceZ: column, roll: column, pitch: column, yaw: column }
+  const motion = [{ sensor: 0, startUs, intervalUs: 1000, ...columns }]
+  const { decoded } = unrollWeeks({ ...read, motion }, NOW_US, EARLIEST_US)
+  const nineUs = Date.UTC(2026, 5, 18, 9) * 1e3
+  expect(decoded.fixes.map(({ timeUs }) => timeUs)).toEqual([nineUs])
+  expect(decoded.motion.map((block) => block.startUs)).toEqual([nineUs])
+})

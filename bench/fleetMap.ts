@@ -64,7 +64,7 @@ const boats = (count) => Array.from({ length: count }, (_, i) => ({
   lon: i % 3 === 0 ? -24 + (i % 40) / 4 + pick(i, 104729, 1) / 500 : -30 + pick(i, 104729, 20),
   cog: i % 360, sog: i % 30, sog_derived: false, last_updated: Date.now() }))
 const ships = (count, moved) => ({ server_time: Date.now(), data: Array.from({ length: count }, (_, i) => ({
-  mmsi: 200000000 + i, name: 'SHIP ' + i, ship_type: 70, lat: 58 + pick(i, 15485863, 9) + moved, lon: -30 + pick(i, 32452843, 20),
+  mmsi: 200000000 + i, name: 'SHIP ' + i, ship_type: 70, beacon: null, lat: 58 + pick(i, 15485863, 9) + moved, lon: -30 + pick(i, 32452843, 20),
   sog: i % 20, cog: i % 360, timestamp: Date.now(), vessel_id: '0' })) })
 let held = new Map()
 const listeners = new Set()

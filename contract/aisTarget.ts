@@ -9,12 +9,23 @@ export const TARGET_OLD_MS = 3.5 * MINUTE_MS
 /** More than anybody looks at. */
 export const MOST_TARGETS = 20_000
 
+/** Distress beacons have numbers of their own (ITU-R M.585): search and rescue transmitters, man overboard, EPIRB. */
+export const BEACON_KINDS = ['sart', 'mob', 'epirb'] as const
+export type BeaconKind = (typeof BEACON_KINDS)[number]
+const BEACON_OF_PREFIX: Readonly<Record<number, BeaconKind>> = { 970: 'sart', 972: 'mob', 974: 'epirb' }
+
+/** The kind of distress beacon that an MMSI belongs to; null for ships and all others. */
+export const beaconKindOf = (mmsi: number): BeaconKind | null =>
+  BEACON_OF_PREFIX[Math.floor(mmsi / 1_000_000)] ?? null
+
 /** A ship that receivers of the fleet heard over AIS. */
 export const AisTarget = z.object({
   mmsi: z.int(),
   name: z.string().nullable(),
   /** As ITU-R M.1371 numbers kinds of ships. */
   ship_type: z.int().nullable(),
+  /** A distress beacon and its kind; null for ships. */
+  beacon: z.enum(BEACON_KINDS).nullable(),
   lat: z.number(),
   lon: z.number(),
   sog: z.number().nullable(),

@@ -41,6 +41,7 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   avg_sog: 'Average speed over ground, kn.',
   avg_trip_score: 'Average score of trips.',
   backlog: 'What waits to be processed.',
+  beacon: 'Kind of distress beacon: sart, mob or epirb; null for ships.',
   beam_overall: 'Beam overall, m.',
   before: 'What the subject was, as far as it changed.',
   below: 'Share of the time below the speed limit.',

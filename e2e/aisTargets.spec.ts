@@ -49,3 +49,22 @@ test('a ship that the fleet hears is on the map once somebody wants it, with wha
   await expect(popup).toContainText(/min ago · Vessel own/)
   await expectNothingSerious(page, 'ais target')
 })
+
+test('a distress beacon is named above the map and in its popup', async ({ page }) => {
+  const { api, things } = binnacle
+  const sart = {
+    ...{ mmsi: 970_010_203, name: null, latitudeDeg: 64.3, longitudeDeg: -22.5 },
+    ...{ sogMps: 0.5, cogRad: 0.5, timeUs: (Date.now() - 60_000) * 1000 },
+  }
+  await api.telemetry.append([
+    { vesselNumber: things.own.vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais: [sart] },
+  ])
+  await page.addInitScript(() => localStorage.setItem('ais-targets', 'true'))
+  await binnacle.open(page, 'department-viewer', '/map?lat=63.8&lng=-20&zoom=6')
+  const list = page.getByRole('alert', { name: 'Distress beacons' })
+  await expect(list).toContainText('Search and rescue transmitter (SART)970010203')
+  await list.getByRole('button').click()
+  const popup = page.getByRole('dialog', { name: 'MMSI 970010203' })
+  await expect(popup).toContainText('Search and rescue transmitter (SART)')
+  await expectNothingSerious(page, 'distress beacon')
+})

@@ -15,11 +15,14 @@ import { usePreference } from '../preferences/preferences.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Course, Quantity } from '../ui/Quantity.tsx'
+import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './AisLayer.module.css'
-import { targetShape } from './targetShape.ts'
+import { beaconShape, targetShape } from './targetShape.ts'
 
 const SOURCE = 'ais-targets'
 const DOTS = 'ais-target-dots'
+const BEACONS = 'ais-beacons'
+const BEACON_ICON = 'ais-beacon'
 /** Seen from further away there are thousands, and each is but a place. */
 const SHAPE_ZOOM = 7.5
 const NAME_ZOOM = 10
@@ -35,17 +38,25 @@ function ShownTargets() {
   const layer = usePreference('map-layer')
   const { data } = useQuery(aisTargetsQuery)
   const [chosen, setChosen] = useState<number | null>(null)
+  const { t } = useTranslation()
   const target = data?.data.find(({ mmsi }) => mmsi === chosen)
-  const shapes = useMemo(() => toGeoJson(data?.data ?? [], data?.server_time ?? 0), [data])
+  const beacons = useMemo(() => data?.data.filter(({ beacon }) => beacon !== null) ?? [], [data])
+  const shapes = useMemo(
+    () =>
+      toGeoJson(data?.data ?? [], data?.server_time ?? 0, (kind) => (kind ? t(`ais.beacons.${kind}`) : '')),
+    [data, t],
+  )
   const current = useRef(shapes)
   current.current = shapes
 
   useOverlay(() => {
-    const { map: ink } = mapColours(layer)
+    const { map: ink, severity } = mapColours(layer)
     for (const course of [true, false]) {
       const { image, ratio } = targetShape(ink.ink, ink.halo, course)
       map.addImage(iconOf(course), image, { pixelRatio: ratio })
     }
+    const beacon = beaconShape(severity.critical, ink.halo)
+    map.addImage(BEACON_ICON, beacon.image, { pixelRatio: beacon.ratio })
     map.addSource(SOURCE, { type: 'geojson', data: current.current })
     map.addLayer(
       {
@@ -53,6 +64,7 @@ function ShownTargets() {
         type: 'circle',
         source: SOURCE,
         maxzoom: SHAPE_ZOOM,
+        filter: ['==', ['get', 'beacon'], ''],
         paint: {
           'circle-radius': ['interpolate', ['linear'], ['zoom'], 3, 1.25, SHAPE_ZOOM, 2.25],
           'circle-color': ink.ink,
@@ -70,6 +82,7 @@ function ShownTargets() {
         type: 'symbol',
         source: SOURCE,
         minzoom: SHAPE_ZOOM,
+        filter: ['==', ['get', 'beacon'], ''],
         layout: {
           'icon-image': ['case', ['get', 'course'], iconOf(true), iconOf(false)],
           'icon-size': ['interpolate', ['linear'], ['zoom'], SHAPE_ZOOM, 0.7, 9, 1],
@@ -94,7 +107,28 @@ function ShownTargets() {
       },
       FLOORS.vessels,
     )
+    map.addLayer({
+      id: BEACONS,
+      type: 'symbol',
+      source: SOURCE,
+      filter: ['!=', ['get', 'beacon'], ''],
+      layout: {
+        'icon-image': BEACON_ICON,
+        'icon-allow-overlap': true,
+        'icon-ignore-placement': true,
+        'text-field': ['concat', ['get', 'beacon'], '\n', ['get', 'name']],
+        'text-font': FONTS.semibold,
+        'text-size': 12,
+        'text-offset': [0, 1.2],
+        'text-anchor': 'top',
+        'text-allow-overlap': true,
+        'text-ignore-placement': true,
+      },
+      paint: { 'text-color': severity.critical, 'text-halo-color': ink.halo, 'text-halo-width': 2 },
+    })
     return () => {
+      map.removeLayer(BEACONS)
+      map.removeImage(BEACON_ICON)
       map.removeLayer(DOTS)
       map.removeLayer(SOURCE)
       map.removeSource(SOURCE)
@@ -114,7 +148,7 @@ function ShownTargets() {
           [x - REACH_PX, y - REACH_PX],
           [x + REACH_PX, y + REACH_PX],
         ],
-        { layers: [DOTS, SOURCE] },
+        { layers: [BEACONS, DOTS, SOURCE] },
       )
       setChosen(found ? Number(found.properties.mmsi) : null)
     }
@@ -124,17 +158,53 @@ function ShownTargets() {
     }
   }, [map])
 
-  return target ? <TargetPopup target={target} onClose={() => setChosen(null)} /> : null
+  const show = ({ mmsi, lat, lon }: AisTarget) => {
+    setChosen(mmsi)
+    map.easeTo({ center: [lon, lat], zoom: Math.max(map.getZoom(), NAME_ZOOM) })
+  }
+  return (
+    <>
+      {beacons.length > 0 && <BeaconList beacons={beacons} onChoose={show} />}
+      {target && <TargetPopup target={target} onClose={() => setChosen(null)} />}
+    </>
+  )
+}
+
+/** Distress beacons that the fleet receives, above the map wherever it shows. */
+function BeaconList({
+  beacons,
+  onChoose,
+}: {
+  beacons: readonly AisTarget[]
+  onChoose: (beacon: AisTarget) => void
+}) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes.beacons} role="alert" aria-label={t('ais.distress')}>
+      {beacons.map((target) => (
+        <button key={target.mmsi} type="button" onClick={() => onChoose(target)}>
+          <SeverityIcon severity="critical" size={18} />
+          <strong>{target.beacon && t(`ais.beacons.${target.beacon}`)}</strong>
+          <span>{target.name ?? target.mmsi}</span>
+          <Ago ms={target.timestamp} />
+        </button>
+      ))}
+    </section>
+  )
 }
 
 const iconOf = (course: boolean) => (course ? 'ais-under-way' : 'ais-still')
 
-const toGeoJson = (targets: readonly AisTarget[], nowMs: number) => ({
+const toGeoJson = (
+  targets: readonly AisTarget[],
+  nowMs: number,
+  wordsOf: (kind: AisTarget['beacon']) => string,
+) => ({
   type: 'FeatureCollection' as const,
-  features: targets.map(({ mmsi, name, lat, lon, cog, sog, timestamp }) => ({
+  features: targets.map(({ mmsi, name, beacon, lat, lon, cog, sog, timestamp }) => ({
     type: 'Feature' as const,
     properties: {
-      ...{ mmsi, name: name ?? String(mmsi), cog: cog ?? 0 },
+      ...{ mmsi, name: name ?? String(mmsi), cog: cog ?? 0, beacon: wordsOf(beacon) },
       course: cog !== null && (sog ?? 0) > STILL_KN,
       strength: nowMs - timestamp > TARGET_OLD_MS ? 0.45 : 1,
     },
@@ -148,7 +218,7 @@ const STILL_KN = 0.5
 /** What a ship says of herself, how old that is, and who heard it. */
 function TargetPopup({ target, onClose }: { target: AisTarget; onClose: () => void }) {
   const { t } = useTranslation()
-  const { mmsi, name, ship_type, lat, lon, sog, cog, timestamp, vessel_id } = target
+  const { mmsi, name, ship_type, beacon, lat, lon, sog, cog, timestamp, vessel_id } = target
   const kind = shipKindOf(ship_type)
   const heardBy = useVessel(vessel_id)
   const title = name ?? t('ais.unnamed', { mmsi })
@@ -156,11 +226,14 @@ function TargetPopup({ target, onClose }: { target: AisTarget; onClose: () => vo
     <MapPopup label={title} x={mercatorX(lon)} y={mercatorY(lat)} track={null}>
       <div className={classes.head}>
         <strong>{title}</strong>
+        {beacon && <SeverityIcon severity="critical" size={18} />}
         <IconButton icon={IconX} label={t('common.close')} size={28} onClick={onClose} />
       </div>
       <dl className={classes.facts}>
         <dt>{t('ais.kind')}</dt>
-        <dd>{kind ? t(`ais.kinds.${kind}`) : '–'}</dd>
+        <dd data-distress={beacon !== null || undefined}>
+          {beacon ? t(`ais.beacons.${beacon}`) : kind ? t(`ais.kinds.${kind}`) : '–'}
+        </dd>
         <dt>MMSI</dt>
         <dd>{mmsi}</dd>
         <dt>{t('map.sog')}</dt>

@@ -1,6 +1,27 @@
 const SIDE_PX = 18
 const RATIO = 2
 
+/** The mark of a distress beacon: the circle with a cross that plotters show for one, on a ground that stands out. */
+export function beaconShape(ink: string, halo: string) {
+  const canvas = document.createElement('canvas')
+  canvas.width = canvas.height = BEACON_SIDE_PX * RATIO
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('There is nothing to draw on.')
+  context.scale(RATIO, RATIO)
+  context.translate(BEACON_SIDE_PX / 2, BEACON_SIDE_PX / 2)
+  const circle = new Path2D()
+  circle.arc(0, 0, 10, 0, 2 * Math.PI)
+  context.fillStyle = halo
+  context.fill(circle)
+  const cross = new Path2D('M-7 -7L7 7M7 -7L-7 7')
+  context.strokeStyle = ink
+  context.lineWidth = 3
+  context.stroke(circle)
+  context.stroke(cross)
+  return { image: context.getImageData(0, 0, canvas.width, canvas.height), ratio: RATIO }
+}
+const BEACON_SIDE_PX = 26
+
 /** The mark of a ship that is not ours: an open triangle along her course, as on a plotter, or a diamond where she has none. */
 export function targetShape(ink: string, halo: string, hasCourse: boolean) {
   const canvas = document.createElement('canvas')

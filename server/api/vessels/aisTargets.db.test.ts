@@ -61,9 +61,21 @@ test('a ship is where she was heard last, by whichever vessel, with the name and
   expect(Date.now() - (found?.timestamp ?? 0)).toBeLessThan(2 * MINUTE)
 })
 
+test('names distress beacons as what they are', async () => {
+  const sart = report(970_111_111, MINUTE)
+  await hear('own', sart, report(972_111_111, MINUTE), report(974_111_111, MINUTE), report(2501, MINUTE))
+  const kinds = new Map((await targets()).map(({ mmsi, beacon }) => [mmsi, beacon]))
+  expect([970_111_111, 972_111_111, 974_111_111, 2501].map((mmsi) => kinds.get(mmsi))).toEqual([
+    'sart',
+    'mob',
+    'epirb',
+    null,
+  ])
+})
+
 test('who was not heard for ten minutes is gone, and who never said where she is was never there', async () => {
   await hear('own', report(3001, 11 * MINUTE), report(3002, MINUTE, { ...said, name: 'NOWHERE' }))
-  expect((await targets()).filter(({ mmsi }) => mmsi > 3000)).toEqual([])
+  expect((await targets()).filter(({ mmsi }) => mmsi > 3000 && mmsi < 4000)).toEqual([])
 })
 
 test('a place and a name told for the same moment in two batches are both kept', async () => {

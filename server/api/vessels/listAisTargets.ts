@@ -1,4 +1,4 @@
-import { listAisTargets, MOST_TARGETS, TARGET_KEPT_MS } from '#contract/aisTarget.ts'
+import { beaconKindOf, listAisTargets, MOST_TARGETS, TARGET_KEPT_MS } from '#contract/aisTarget.ts'
 import { toWire } from '#contract/series.ts'
 import { wrap360 } from '#contract/units.ts'
 import { vesselsWithMmsi } from '#server/records/vessels.ts'
@@ -25,6 +25,7 @@ export const listAisTargetsRoute = serve(listAisTargets, async ({ db, telemetry,
         mmsi: target.mmsi,
         name: target.name,
         ship_type: target.shipType,
+        beacon: beaconKindOf(target.mmsi),
         lat: Math.round(target.latitudeDeg * 1e5) / 1e5,
         lon: Math.round(target.longitudeDeg * 1e5) / 1e5,
         sog: known(toWire('sog', target.sogMps), 1),

@@ -59,8 +59,11 @@ test('a distress beacon is named above the map and in its popup', async ({ page 
   await api.telemetry.append([
     { vesselNumber: things.own.vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais: [sart] },
   ])
-  await page.addInitScript(() => localStorage.setItem('ais-targets', 'true'))
   await binnacle.open(page, 'department-viewer', '/map?lat=63.8&lng=-20&zoom=6')
+  await page.getByRole('button', { name: 'Map settings', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Map settings' })
+  await drawer.getByRole('switch', { name: 'AIS targets' }).click()
+  await drawer.getByRole('button', { name: 'Close' }).click()
   const list = page.getByRole('alert', { name: 'Distress beacons' })
   await expect(list).toContainText('Search and rescue transmitter (SART)970010203')
   await list.getByRole('button').click()

@@ -6,7 +6,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 /** What can be done with one row; `label` names it, such as `Actions for Saga`. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <Menu position="bottom-end" width={176}>
+    <Menu position="bottom-end" width={176} returnFocus>
       <Menu.Target>
         <IconButton icon={IconDotsVertical} label={label} />
       </Menu.Target>

@@ -1,10 +1,16 @@
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './Pill.module.css'
 
+interface Props {
+  count: number
+  hot?: boolean
+  /** Numbers above it are shown as `99+`. */
+  most?: number
+}
+
 /** A number beside a word; `hot` asks for attention. */
-export function CountBadge({ count, hot = false }: { count: number; hot?: boolean }) {
+export function CountBadge({ count, hot = false, most = Number.POSITIVE_INFINITY }: Props) {
   const formats = useFormats()
-  return (
-    <span className={hot ? `${classes.count} ${classes.hot}` : classes.count}>{formats.number(count)}</span>
-  )
+  const shown = count > most ? `${formats.number(most)}+` : formats.number(count)
+  return <span className={hot ? `${classes.count} ${classes.hot}` : classes.count}>{shown}</span>
 }

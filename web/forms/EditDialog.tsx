@@ -8,7 +8,7 @@ import type { useEdit } from './useEdit.ts'
 interface Props {
   title: string
   edit: Pick<ReturnType<typeof useEdit>, 'isChangedMeanwhile'> & {
-    form: Pick<ReturnType<typeof useEdit>['form'], 'onSubmit'>
+    form: Pick<ReturnType<typeof useEdit>['form'], 'onSubmit' | 'changed'>
     save: { isPending: boolean }
   }
   /** What the last button says while nobody else has changed the same. */
@@ -17,13 +17,25 @@ interface Props {
   allowed?: boolean
   /** Nothing has been changed yet. */
   idle?: boolean
+  /** Something beside the fields of the form was changed. */
+  alsoChanged?: boolean
   size?: number
   onClose: () => void
   children: ReactNode
 }
 
 /** A dialog over what `useEdit` edits: whoever was overtaken sees what others made of it before it is saved. */
-export function EditDialog({ title, edit, submit, allowed = true, idle, size, onClose, children }: Props) {
+export function EditDialog({
+  title,
+  edit,
+  submit,
+  allowed = true,
+  idle,
+  alsoChanged = false,
+  size,
+  onClose,
+  children,
+}: Props) {
   const { t } = useTranslation()
   const { form, save, isChangedMeanwhile } = edit
   const action = isChangedMeanwhile ? t('form.saveMine') : (submit ?? t('common.save'))
@@ -33,6 +45,7 @@ export function EditDialog({ title, edit, submit, allowed = true, idle, size, on
       submit={allowed ? action : undefined}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed || alsoChanged}
       onClose={onClose}
       {...(idle !== undefined && { idle })}
       {...(size !== undefined && { size })}

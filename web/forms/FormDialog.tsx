@@ -1,4 +1,5 @@
 import { Button, Modal } from '@mantine/core'
+import { useBlocker } from '@tanstack/react-router'
 import {
   type FormEvent,
   type ReactNode,
@@ -22,6 +23,8 @@ interface Props {
   pending?: boolean
   /** Nothing has been chosen yet that could be sent. */
   idle?: boolean
+  /** Something would be lost by leaving; without it what was typed and chosen in the dialog decides. */
+  changed?: boolean | undefined
   size?: number
   /** Above what covers the whole page as well, as the helm does. */
   isAbove?: boolean
@@ -37,6 +40,7 @@ const ABOVE_ALL = 400
 export function FormDialog(props: Props) {
   const { title, onClose, submit, danger = false, onSubmit, children } = props
   const { pending = false, idle = false, size = 440, isAbove = false, isGuarded = false } = props
+  const { changed } = props
   const { t } = useTranslation()
   const phone = usePhone()
   const fields = useRef<HTMLDivElement>(null)
@@ -48,18 +52,36 @@ export function FormDialog(props: Props) {
   useFocusBack()
   const [typed, setTyped] = useState(false)
   const [asks, setAsks] = useState(false)
+  const isDirty = Boolean(submit) && !isGuarded && !pending && (changed ?? typed)
+  const isTop = useTopDialog()
+  // The browser's Back is hit by mistake as easily. What the dialog itself opens is meant.
+  const blocker = useBlocker({
+    shouldBlockFn: ({ action, current, next }) =>
+      action !== 'PUSH' && action !== 'REPLACE' && next.pathname !== current.pathname,
+    enableBeforeUnload: () => isDirty,
+    disabled: !isDirty,
+    withResolver: true,
+  })
+  const isBlocked = blocker.status === 'blocked'
   const leave = () => {
     if (!pending) onClose()
   }
+  const keep = () => {
+    setAsks(false)
+    if (isBlocked) blocker.reset()
+  }
   // Escape, the cross and a click beside it are easily hit by mistake; Cancel is meant.
-  const leaveUnlessTyped = () => {
-    if (typed && submit && !isGuarded && !pending) setAsks(!asks)
+  const leaveUnlessDirty = () => {
+    if (!isTop()) return
+    if (isBlocked) keep()
+    else if (isDirty) setAsks(!asks)
     else leave()
   }
+  const asksNow = Boolean(submit) && (asks || isBlocked)
   return (
     <Modal
       opened
-      onClose={leaveUnlessTyped}
+      onClose={leaveUnlessDirty}
       title={title}
       size={size}
       trapFocus={holdsFocus}
@@ -68,10 +90,15 @@ export function FormDialog(props: Props) {
       closeButtonProps={{ 'aria-label': t('common.close'), disabled: pending }}
       classNames={{ content: classes.content, body: classes.body }}
     >
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the library clicks an option that a key chooses */}
       <form
         className={classes.form}
         noValidate
         onInput={() => setTyped(true)}
+        // An option that is chosen is no input; its list lies elsewhere in the document, but within the dialog for React.
+        onClick={({ target }) => {
+          if (target instanceof Element && target.closest('[role=option]')) setTyped(true)
+        }}
         onSubmit={(event) => {
           event.preventDefault()
           // React lets events through from a dialog to the form that it was opened from.
@@ -82,8 +109,8 @@ export function FormDialog(props: Props) {
         <div className={classes.fields} ref={place}>
           {children}
         </div>
-        {submit && asks && <DiscardQuestion onKeep={() => setAsks(false)} onDiscard={leave} />}
-        {submit && !asks && (
+        {asksNow && <DiscardQuestion onKeep={keep} onDiscard={isBlocked ? blocker.proceed : leave} />}
+        {submit && !asksNow && (
           <div className={classes.buttons}>
             <Button variant="default" onClick={leave} disabled={pending}>
               {t('common.cancel')}
@@ -129,6 +156,21 @@ function useFocusBack() {
     },
     [opener],
   )
+}
+
+/** Dialogs that are open, the topmost last. */
+const open: object[] = []
+
+/** Answers whether the dialog is the topmost: each hears every Escape. One that closes counts until the key is done with. */
+function useTopDialog(): () => boolean {
+  const [own] = useState(() => ({}))
+  useEffect(() => {
+    open.push(own)
+    return () => {
+      setTimeout(() => open.splice(open.indexOf(own), 1))
+    }
+  }, [own])
+  return () => open.at(-1) === own
 }
 
 /**

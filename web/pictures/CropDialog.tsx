@@ -81,6 +81,7 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
       submit={t('settings.usePicture')}
       size={348}
       onSubmit={crop}
+      changed
       onClose={onClose}
     >
       <div

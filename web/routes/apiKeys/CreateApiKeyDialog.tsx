@@ -38,6 +38,7 @@ export function CreateApiKeyDialog() {
       submit={allowed ? t('apiKeys.create') : undefined}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={close}
     >
       {allowed ? (

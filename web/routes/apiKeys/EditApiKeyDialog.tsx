@@ -48,6 +48,7 @@ function EditApiKey({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }
       submit={t('common.save')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       <p>{t('apiKeys.editHint')}</p>

@@ -30,6 +30,7 @@ export function CreateCaptainDialog() {
       submit={allowed ? t('captains.create') : undefined}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={close}
     >
       {allowed ? <CaptainFields form={form} permission="department:captain-create" /> : <NoAccess />}

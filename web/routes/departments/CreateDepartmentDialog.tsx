@@ -35,6 +35,7 @@ export function CreateDepartmentDialog() {
       submit={allowed ? t('departments.create') : undefined}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={close}
     >
       {allowed ? <DepartmentFields form={form} /> : <NoAccess />}

@@ -39,6 +39,7 @@ export function ChooseBoatDialog() {
       title={t('connect.choose')}
       submit={allowed && options.length > 0 ? t('connect.next') : undefined}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={() => void navigate({ to: '/devices', search: true })}
     >
       {!allowed ? (

@@ -41,6 +41,7 @@ export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
       submit={t('geofences.create')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed
       onClose={onClose}
     >
       <GeofenceFields form={form} permission="department:geofence-create" type={shape.type} />

@@ -35,6 +35,7 @@ export function EditGeofenceDialog({ geofence, onClose }: { geofence: Geofence; 
       submit={t(now ? 'form.saveMine' : 'common.saveChanges')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       {now && <ChangedFence was={begun} now={now} />}

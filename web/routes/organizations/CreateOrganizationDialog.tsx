@@ -35,6 +35,7 @@ export function CreateOrganizationDialog() {
       submit={allowed ? t('organizations.create') : undefined}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={close}
     >
       {allowed ? <OrganizationFields form={form} /> : <NoAccess />}

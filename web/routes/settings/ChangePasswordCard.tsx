@@ -43,6 +43,7 @@ function Fields({ onChanged }: { onChanged: () => void }) {
       title={t('settings.changePassword')}
       hint={t('settings.changePasswordHint')}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       actions={
         <Button type="submit" loading={change.isPending}>
           {t('settings.changePassword')}

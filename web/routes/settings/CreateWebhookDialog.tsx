@@ -30,6 +30,7 @@ export function CreateWebhookDialog(props: {
       submit={t('webhooks.add')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       <WebhookFields form={form} />

@@ -46,6 +46,7 @@ function OwnDepartment({ department }: { department: Department }) {
     <SettingsCard
       title={t('nav.department')}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       actions={
         <Button type="submit" loading={save.isPending} disabled={!form.changed}>
           {t(isChangedMeanwhile ? 'form.saveMine' : 'common.saveChanges')}

@@ -82,6 +82,7 @@ export function NotificationsPage() {
         event.preventDefault()
         save.mutate(chosen)
       }}
+      changed={changed}
       actions={
         <Button type="submit" loading={save.isPending} disabled={!changed}>
           {t('common.saveChanges')}

@@ -30,6 +30,7 @@ export function OrganizationPage() {
     <SettingsCard
       title={t('nav.organization')}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       actions={
         <Button type="submit" loading={save.isPending} disabled={!form.changed}>
           {t(isChangedMeanwhile ? 'form.saveMine' : 'common.saveChanges')}

@@ -47,6 +47,7 @@ export function ProfileCard() {
       title={t('settings.profile')}
       hint={t('settings.profileHint')}
       onSubmit={form.onSubmit}
+      changed={form.changed || picture !== undefined}
       actions={
         <Button type="submit" loading={save.isPending} disabled={!form.changed && picture === undefined}>
           {t('common.saveChanges')}

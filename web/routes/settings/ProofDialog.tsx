@@ -30,6 +30,7 @@ export function ProofDialog<Output>({ title, submit, hasPassword, action, onDone
       submit={submit}
       pending={act.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       <TextField

@@ -1,9 +1,13 @@
+import { useLocation } from '@tanstack/react-router'
 import type { FormEventHandler, ReactNode } from 'react'
+import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
 import classes from './SettingsCard.module.css'
 
 interface Props {
   title: string
   hint?: string
+  /** Something would be lost by leaving the page. */
+  changed?: boolean
   /** Makes the card a form. */
   onSubmit?: FormEventHandler<HTMLFormElement>
   /** Buttons at its foot. */
@@ -12,7 +16,9 @@ interface Props {
 }
 
 /** Settings that belong together and are saved together. */
-export function SettingsCard({ title, hint, onSubmit, actions, children }: Props) {
+export function SettingsCard({ title, hint, changed = false, onSubmit, actions, children }: Props) {
+  const here = useLocation({ select: ({ pathname }) => pathname })
+  const { question } = useUnsavedGuard({ changed, within: (pathname) => pathname === here })
   const inside = (
     <>
       <div className={classes.head}>
@@ -24,9 +30,12 @@ export function SettingsCard({ title, hint, onSubmit, actions, children }: Props
     </>
   )
   return onSubmit ? (
-    <form className={classes.card} onSubmit={onSubmit} noValidate>
-      {inside}
-    </form>
+    <>
+      <form className={classes.card} onSubmit={onSubmit} noValidate>
+        {inside}
+      </form>
+      {question}
+    </>
   ) : (
     <section className={classes.card}>{inside}</section>
   )

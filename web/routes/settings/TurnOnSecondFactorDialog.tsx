@@ -38,6 +38,7 @@ function Start(props: { hasPassword: boolean; onClose: () => void; onStarted: (s
       submit={t('signIn.continue')}
       pending={start.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={props.onClose}
     >
       <p>{t('settings.secondFactorOff')}</p>
@@ -70,6 +71,7 @@ function Confirm(props: { started: Started; onClose: () => void; onConfirmed: ()
       submit={t('settings.secondFactorConfirm')}
       pending={confirm.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={props.onClose}
     >
       <p>{t('settings.secondFactorScan')}</p>

@@ -50,6 +50,7 @@ export function CreateUserDialog() {
       submit={allowed ? t('users.create') : undefined}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={close}
     >
       {allowed ? (

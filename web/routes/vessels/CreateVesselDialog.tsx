@@ -34,6 +34,7 @@ export function CreateVesselDialog() {
       pending={save.isPending}
       size={600}
       onSubmit={form.onSubmit}
+      changed={form.changed || picture !== undefined}
       onClose={() => void navigate({ to: '/vessels', search: true })}
     >
       {allowed ? (

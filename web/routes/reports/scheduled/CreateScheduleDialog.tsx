@@ -52,6 +52,7 @@ function Create({ onClose }: { onClose: () => void }) {
       submit={t('scheduled.create')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       <ScheduleFields form={form} />

@@ -66,6 +66,7 @@ export function TransferForm({ title, back, vessel, onClose }: Props) {
       danger={Boolean(target?.device)}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       {back}

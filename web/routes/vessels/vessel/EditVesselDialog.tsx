@@ -28,7 +28,14 @@ export function EditVesselDialog() {
     onSaved: close,
   })
   return (
-    <EditDialog title={t('vessels.edit')} edit={edit} allowed={allowed} size={600} onClose={close}>
+    <EditDialog
+      title={t('vessels.edit')}
+      edit={edit}
+      allowed={allowed}
+      alsoChanged={picture !== undefined}
+      size={600}
+      onClose={close}
+    >
       <VesselFields
         form={edit.form}
         permission="vessel:vessel-edit"

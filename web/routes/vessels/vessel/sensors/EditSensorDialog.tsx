@@ -39,6 +39,7 @@ function EditSensor({ sensor, onClose }: { sensor: Sensor; onClose: () => void }
       submit={t('common.save')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       <Textarea

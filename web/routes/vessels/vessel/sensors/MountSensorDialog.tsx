@@ -74,6 +74,7 @@ function MountSensor({ sensor: { id, mounting }, onClose }: { sensor: Sensor; on
       submit={t('common.save')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       <TextField field={form.field('place')} label={t('mounting.place')} maxLength={110} />

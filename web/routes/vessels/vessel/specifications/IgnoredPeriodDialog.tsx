@@ -55,6 +55,7 @@ export function IgnoredPeriodDialog() {
       submit={allowed ? t('common.save') : undefined}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={close}
     >
       {allowed ? (

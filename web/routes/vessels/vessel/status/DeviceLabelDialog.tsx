@@ -33,6 +33,7 @@ export function DeviceLabelDialog({ vesselId, device, name, onClose }: Props) {
       submit={t('common.save')}
       pending={save.isPending}
       onSubmit={form.onSubmit}
+      changed={form.changed}
       onClose={onClose}
     >
       <TextField

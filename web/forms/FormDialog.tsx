@@ -12,6 +12,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { usePhone } from '../ui/usePhone.ts'
 import classes from './FormDialog.module.css'
+import { useAsksFirst } from './useAsksFirst.ts'
 
 interface Props {
   title: string
@@ -54,10 +55,10 @@ export function FormDialog(props: Props) {
   const [asks, setAsks] = useState(false)
   const isDirty = Boolean(submit) && !isGuarded && !pending && (changed ?? typed)
   const isTop = useTopDialog()
+  const asksFirst = useAsksFirst(isDirty, false)
   // The browser's Back is hit by mistake as easily. What the dialog itself opens is meant.
   const blocker = useBlocker({
-    shouldBlockFn: ({ action, current, next }) =>
-      action !== 'PUSH' && action !== 'REPLACE' && next.pathname !== current.pathname,
+    shouldBlockFn: ({ action, current, next }) => next.pathname !== current.pathname && asksFirst(action),
     enableBeforeUnload: () => isDirty,
     disabled: !isDirty,
     withResolver: true,

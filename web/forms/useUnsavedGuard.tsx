@@ -2,6 +2,7 @@ import { useBlocker } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormDialog } from './FormDialog.tsx'
+import { useAsksFirst } from './useAsksFirst.ts'
 
 interface Guarded {
   changed: boolean
@@ -15,8 +16,9 @@ interface Guarded {
  */
 export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; question: ReactNode } {
   const { t } = useTranslation()
+  const asksFirst = useAsksFirst(changed, true)
   const blocker = useBlocker({
-    shouldBlockFn: ({ next }) => changed && !within(next.pathname),
+    shouldBlockFn: ({ action, next }) => changed && !within(next.pathname) && asksFirst(action),
     enableBeforeUnload: () => changed,
     withResolver: true,
   })

@@ -1,6 +1,6 @@
 /** Ends calls while the link to the server is lost, so that nothing waits for ever or is sent after the person gave up. */
-import { Problem } from '#contract/errors.ts'
 import { answers } from '../loading/serverBack.ts'
+import { LinkLost } from '../session/linkLost.ts'
 import { isLinkLost, onLost } from './lostSince.ts'
 
 let underWay = new AbortController()
@@ -13,7 +13,7 @@ export async function unlessLost<Answer>(
   run: (signal: AbortSignal) => Promise<Answer>,
   given?: AbortSignal,
 ): Promise<Answer> {
-  if (isLinkLost() && !(await answers())) throw new Problem('unavailable')
+  if (isLinkLost() && !(await answers())) throw new LinkLost()
   const { signal } = underWay
   const ended = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
@@ -27,5 +27,5 @@ export const endLostCalls = () =>
     if (!isLinkLost() || (await answers())) return
     const ending = underWay
     underWay = new AbortController()
-    ending.abort(new Problem('unavailable'))
+    ending.abort(new LinkLost())
   })

@@ -1,4 +1,4 @@
-import type { NamesState } from '../api/namesState.ts'
+import type { NamesState } from '../loading/namesState.ts'
 import { useLostSince } from './lostSince.ts'
 import { useVessels } from './vesselStates.ts'
 

@@ -1,7 +1,7 @@
 import { Combobox, Pill, PillsInput, useCombobox } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NamesState } from '../api/namesState.ts'
+import type { NamesState } from '../loading/namesState.ts'
 import classes from './Rules.module.css'
 
 export interface ManyOption {

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { departmentBranch } from '#contract/department.ts'
 import { geofencesQuery } from '../api/geofences.ts'
-import { namesOf } from '../api/namesState.ts'
 import { departmentsQuery, usePermission } from '../api/user.ts'
 import { peopleQuery } from '../api/users.ts'
 import { useVesselNames } from '../live/vesselNames.ts'
 import { useVessels } from '../live/vesselStates.ts'
+import { namesOf } from '../loading/namesState.ts'
 
 /** The boats, fences and people that a rule of a department can be about: those of it and of what is below it. */
 export function useRuleScope(departmentId: string) {

@@ -4,10 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { RuleForm } from '#contract/rule.ts'
 import { ruleSentence } from '#contract/ruleSentence.ts'
 import { geofencesQuery } from '../api/geofences.ts'
-import { namesOf } from '../api/namesState.ts'
 import { usePermission } from '../api/user.ts'
 import { useChosenUnits } from '../i18n/chosenUnits.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
+import { namesOf } from '../loading/namesState.ts'
 
 /** Says what a rule watches for, with the fences that the reader may see by their names. */
 export function useRuleSentence(): (rule: Pick<RuleForm, 'type' | 'definition'>) => string {

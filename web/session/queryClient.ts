@@ -2,8 +2,8 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
 import { Problem } from '#contract/errors.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
-import { isLinkLost } from '../live/lostSince.ts'
 import { toast } from '../toasts/toast.ts'
+import { LinkLost } from './linkLost.ts'
 import { SessionEnded } from './session.ts'
 
 declare module '@tanstack/react-query' {
@@ -30,7 +30,7 @@ export const queryClient = new QueryClient({
     onError: (error, query) => {
       const hasScreen = isForbidden(error) || isNotFound(error) || error instanceof SessionEnded
       // The line about the lost connection covers what is on the screen already.
-      const isCovered = isLinkLost() && query.state.data !== undefined
+      const isCovered = error instanceof LinkLost && query.state.data !== undefined
       if (query.meta?.errorMessage && !hasScreen && !isCovered) toast.failure(query.meta.errorMessage)
     },
   }),

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { NamesState } from '../api/namesState.ts'
+import type { NamesState } from '../loading/namesState.ts'
 import type { ListSearch } from '../searchParameters.ts'
 import classes from './ListPage.module.css'
 import type { ListAddress } from './useListAddress.ts'

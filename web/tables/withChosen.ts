@@ -1,4 +1,4 @@
-import type { NamesState } from '../api/namesState.ts'
+import type { NamesState } from '../loading/namesState.ts'
 
 /** Options of a picker with the chosen one among them while its name is not known, so that the choice is seen to stand. */
 export const withChosen = (

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { NamesState } from '../api/namesState.ts'
+import type { NamesState } from '../loading/namesState.ts'
 import { usePrinting } from './printing.ts'
 import { Missing } from './Quantity.tsx'
 

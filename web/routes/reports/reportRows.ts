@@ -3,11 +3,11 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FIGURE_UNITS, type FigureKey, orderRows, type ReportRow } from '#contract/reportRows.ts'
 import { captainsQuery } from '../../api/captains.ts'
-import { type NamesState, namesOf } from '../../api/namesState.ts'
 import { usePermission } from '../../api/user.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
+import { type NamesState, namesOf } from '../../loading/namesState.ts'
 import { useReport } from './openReport.ts'
 
 export interface ReportTable {

@@ -550,6 +550,7 @@ test('without faults there is something of everything', () => {
 /** Of what processing imports from records, what asks them for nothing. */
 const ASKS_NOTHING = [
   'figuresOfTrip',
+  'raisedUs',
   'holdsUpToUs',
   'rowOfPartition',
   'PROCESSED_UP_TO',

@@ -1507,3 +1507,23 @@ test('says between which fixes a boundary was crossed when they lie more than a 
     { kind: 'geofence', fence: 'Harbour', direction: 'enter', between },
   ])
 })
+
+test('moves alerts long after late data where their pauses follow from one another', async () => {
+  await addRule(threshold([fast], { cool_down_sec: 3600 }))
+  const running = await begin()
+  /** Every 20 s for three hours, fast for a minute at these minutes. */
+  const day = (minutes: readonly number[]) =>
+    Array.from({ length: 540 }, (_, i) => sogs(20 * i, [minutes.includes(Math.floor(i / 3)) ? 12 : 5])).flat()
+  const all = day([0, 30, 65, 95, 130])
+  await hear(running, { scalars: all.filter((_, i) => i >= 3) })
+  expect(await spans()).toEqual([
+    [1800, 1860],
+    [5700, 5760],
+  ])
+  await hear(running, { scalars: all.slice(0, 3) })
+  expect(await spans()).toEqual([
+    [0, 60],
+    [3900, 3960],
+    [7800, 7860],
+  ])
+})

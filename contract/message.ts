@@ -10,6 +10,9 @@ export type MessageState = (typeof MESSAGE_STATES)[number]
 export const WAITS_FOR = ['quiet_hours', 'limit', 'silence', 'acknowledgement'] as const
 export type WaitsFor = (typeof WAITS_FOR)[number]
 
-/** Because a rule says so, because they want to hear of the boats' own alerts, or because nobody acknowledged in time. */
-export const MESSAGE_REASONS = ['rule', 'external', 'escalation', 'webhook'] as const
+/**
+ * A rule says so, the person wants the boats' own alerts, nobody acknowledged in time, a webhook takes it, or the alert is
+ * over.
+ */
+export const MESSAGE_REASONS = ['rule', 'external', 'escalation', 'webhook', 'ended'] as const
 export type MessageReason = (typeof MESSAGE_REASONS)[number]

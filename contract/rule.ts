@@ -83,10 +83,14 @@ export type GeofenceDefinition = z.infer<typeof GeofenceDefinition>
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
+export const MESSAGE_TIMES = ['begin', 'end', 'both'] as const
+
 const Recipients = z.object({
   enabled: z.boolean(),
   apply_to_all: z.boolean().default(false),
   user_ids: ids,
+  /** Whether the message leaves when an alert begins, when it is over, or both; absent is when it begins. */
+  when: z.enum(MESSAGE_TIMES).optional(),
 })
 /** Who hears of an alert, and how. */
 export const RuleNotifications = z.object({

@@ -29,6 +29,10 @@ interface Words {
   place: string
   received: (age: string) => string
   escalated: string
+  /** In place of the severity, of an alert that is over and of one that later data took back. */
+  over: string
+  takenBack: string
+  lasted: (time: string) => string
   open: string
   all: string
   digestSubject: (alerts: number, vessels: number) => string
@@ -55,6 +59,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     place: 'Location',
     received: (age) => `Happened ${age} before it was received.`,
     escalated: 'Nobody has acknowledged this alert yet.',
+    over: 'Over',
+    takenBack: 'Withdrawn',
+    lasted: (age) => `It ended after ${age}.`,
     open: 'Open the alert',
     all: 'View all alerts',
     digestSubject: (alerts, vessels) =>
@@ -77,6 +84,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     place: 'Posizione',
     received: (age) => `Accaduto ${age} prima di essere ricevuto.`,
     escalated: 'Nessuno ha ancora confermato questo allarme.',
+    over: 'Terminato',
+    takenBack: 'Ritirato',
+    lasted: (age) => `È terminato dopo ${age}.`,
     open: 'Apri l’allarme',
     all: 'Vedi tutti gli allarmi',
     digestSubject: (alerts, vessels) =>
@@ -99,6 +109,9 @@ const WORDS: Readonly<Record<Language, Words>> = {
     place: 'Staðsetning',
     received: (age) => `Gerðist ${age} áður en það barst.`,
     escalated: 'Enginn hefur enn staðfest þessa viðvörun.',
+    over: 'Lokið',
+    takenBack: 'Dregið til baka',
+    lasted: (age) => `Lauk eftir ${age}.`,
     open: 'Opna viðvörunina',
     all: 'Sjá allar viðvaranir',
     digestSubject: (alerts, vessels) =>
@@ -151,13 +164,16 @@ function readingOf(reader: Reader, [first]: readonly Sent[]) {
     })
     return `${moment} (${zone})`
   }
-  const severity = ({ alert }: Sent) => words.severity[alert.severity as Severity]
+  const severity = ({ alert, message }: Sent) => {
+    if (message.reason !== 'ended') return words.severity[alert.severity as Severity]
+    return alert.withdrawnAt ? words.takenBack : words.over
+  }
   const text = ({ alert }: Sent) => wordsOfAlert(alert, language, reader.units ?? WIRE_UNITS)
   return { words, time, coordinates, severity, text }
 }
 
 function age(ms: number, words: Words): string {
-  const minutes = Math.round(ms / MINUTE_MS)
+  const minutes = Math.max(1, Math.round(ms / MINUTE_MS))
   if (minutes < 60) return `${minutes} ${words.minutes}`
   const hours = Math.round(minutes / 60)
   return hours < 48 ? `${hours} ${words.hours}` : `${Math.round(hours / 24)} ${words.days}`
@@ -181,9 +197,11 @@ function singleMail(reader: Reader, news: readonly Sent[], publicUrl: string, tr
   const { alert, vessel, message } = one
   const link = `${publicUrl}/alerts/${alert.id}`
   const lateMs = alert.createdAt.getTime() - alert.triggerUs / 1000 - knownAfterS(alert.facts) * 1000
+  const lastedMs = alert.endUs === null ? 0 : (alert.endUs - alert.triggerUs) / 1000
   const notes = [
     ...(message.reason === 'escalation' ? [words.escalated] : []),
     ...(lateMs > LATE_MS ? [words.received(age(lateMs, words))] : []),
+    ...(lastedMs > 0 && !alert.isOpen ? [words.lasted(age(lastedMs, words))] : []),
   ]
   const hasPlace = alert.latitudeDeg !== null && alert.longitudeDeg !== null
   const facts: [string, string][] = [

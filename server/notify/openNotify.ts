@@ -131,7 +131,10 @@ export async function openNotify(given: Given): Promise<Notify> {
     if (!alert) throw new Undeliverable('The alert is gone.')
     const atMs = clock.nowMs()
     const at = new Date(atMs)
-    const body = JSON.stringify({ type: 'alert.raised', timestamp: at.toISOString(), data: alert })
+    const body = JSON.stringify({
+      type: message.reason === 'ended' ? 'alert.ended' : 'alert.raised',
+      ...{ timestamp: at.toISOString(), data: alert },
+    })
     const { secret, previousSecret, previousSecretUntil } = webhook
     const isOldGood = previousSecret && previousSecretUntil && previousSecretUntil > at
     const secrets = [secret, ...(isOldGood ? [previousSecret] : [])]

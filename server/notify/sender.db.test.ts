@@ -6,7 +6,7 @@ import type { Channel } from '#contract/message.ts'
 import type { RuleNotifications } from '#contract/rule.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { acknowledgeAlert } from '#server/records/alerts.ts'
-import { CHANNELS_SETTING, claimMessages, queueMessages } from '#server/records/messages.ts'
+import { CHANNELS_SETTING, claimMessages, queueEnded, queueMessages } from '#server/records/messages.ts'
 import { writeSetting } from '#server/records/settings.ts'
 import { updateUser } from '#server/records/users.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
@@ -273,7 +273,7 @@ test('once the provider is back the whole queue leaves within two minutes, the o
       },
     },
   })
-  const first = await raise({ severity: 'info', count: 3 })
+  await raise({ severity: 'info', count: 3 })
   const grave = await raise({ severity: 'critical', agoMs: 20_000 })
   const graver = await raise({ severity: 'critical', agoMs: 60_000 })
   for (let passed = 0; passed < HOUR_MS / 2; passed += 20_000) {
@@ -288,12 +288,13 @@ test('once the provider is back the whole queue leaves within two minutes, the o
     later(5000)
   }
   expect(had).toHaveLength(10)
-  // But for the one that asked whether it is back.
-  const order = had.slice(1).map(({ alertIds }) => alertIds[0] ?? '')
-  const ofCritical = [...graver, ...grave]
-  expect(order.findLastIndex((id) => ofCritical.includes(id))).toBeLessThan(
-    order.findIndex((id) => first.includes(id)),
-  )
+  // Each person has the critical ones first, the oldest before, except for the one that asked whether the provider is back.
+  const [probe, ...rest] = had.map(({ to, alertIds }) => ({ to, id: alertIds[0] ?? '' }))
+  for (const person of [inside, beside]) {
+    const due = [...graver, ...grave].filter((id) => probe?.to !== person || probe.id !== id)
+    const order = rest.filter(({ to }) => to === person).map(({ id }) => id)
+    expect(order.slice(0, due.length)).toEqual(due)
+  }
   expect((await stored()).every(({ state }) => state === 'sent')).toBe(true)
   await sender.close()
   await updateUser(records.db, beside, { departmentId: things.sibling.departmentId })
@@ -336,6 +337,85 @@ test('a digest that the limit holds back is not called failed, and leaves when a
   later(HOUR_MS)
   await send()
   expect(had.at(-1)?.alertIds).toHaveLength(5)
+})
+
+const over = (id: string, change: Partial<typeof alerts.$inferInsert> = {}) =>
+  records.db.transaction(async (tx) => {
+    await tx
+      .update(alerts)
+      .set({ isOpen: false, endUs: clock.nowMs() * 1000, ...change })
+      .where(eq(alerts.id, id))
+    await queueEnded(tx, [id], clock.nowMs())
+  })
+const telling = (when: 'begin' | 'end' | 'both') =>
+  notify({ email: { ...byMail(inside).email, when } } as Partial<RuleNotifications>)
+const reasons = async () => (await stored()).map(({ reason, state }) => `${reason} ${state}`).toSorted()
+
+test('whoever had the begin of an alert gets its end once, where the rule says so', async () => {
+  await setRule(telling('begin'))
+  const [first = ''] = await raise()
+  await send()
+  await over(first)
+  await send()
+  expect(had).toHaveLength(1)
+  await setRule(telling('both'))
+  const [second = ''] = await raise()
+  await send()
+  later(60_000)
+  await over(second)
+  await over(second)
+  await send()
+  await over(second)
+  await send()
+  expect(had.map(({ alertIds }) => alertIds[0])).toEqual([first, second, second])
+  expect(await reasons()).toEqual(['ended sent', 'rule sent', 'rule sent'])
+})
+
+test('an end before its begin left is one message, and so is an alert that is taken back or goes on', async () => {
+  await setRule(telling('both'))
+  failing = new Error('away')
+  const [early = ''] = await raise()
+  await send()
+  await over(early)
+  failing = null
+  later(60_000)
+  for (let i = 0; i < 3; i++) await send()
+  expect(had.map(({ alertIds }) => alertIds[0])).toEqual([early])
+  expect(await reasons()).toEqual(['rule sent'])
+
+  const [back = ''] = await raise()
+  await send()
+  later(1000)
+  await over(back, { withdrawnAt: new Date(clock.nowMs()), withdrawnReason: 'late_data' })
+  await send()
+  await over(back)
+  await send()
+  expect(had.map(({ alertIds }) => alertIds[0])).toEqual([early, back, back])
+
+  const [on = ''] = await raise()
+  await send()
+  later(1000)
+  await over(on)
+  await records.db.update(alerts).set({ isOpen: true, endUs: null }).where(eq(alerts.id, on))
+  await send()
+  expect(had).toHaveLength(4)
+  await over(on)
+  await send()
+  expect(had).toHaveLength(5)
+})
+
+test('who wants ends alone gets one, and a webhook both in their order', async () => {
+  await setRule(telling('end'))
+  const hook = { organizationId: things.own.organizationId, name: 'Hook', url: 'https://one.example' }
+  await records.db.insert(webhooks).values({ ...hook, secret: 's', severities: ['warning'] })
+  const [id = ''] = await raise()
+  await send()
+  expect(had.map(({ channel }) => channel)).toEqual(['webhook'])
+  later(60_000)
+  await over(id)
+  await send()
+  expect(had.map(({ channel }) => channel).toSorted()).toEqual(['email', 'webhook', 'webhook'])
+  expect(await reasons()).toEqual(['ended sent', 'ended sent', 'webhook sent'])
 })
 
 test('after a day it is a dead letter; what is in vain is one at once', async () => {

@@ -42,6 +42,8 @@ const SIDE_BY_SIDE = 8
 export const MAX_PER_HOUR = 10
 /** Of more critical ones that are due at once nobody reads each by itself. */
 const MOST_CRITICAL_ALONE = 20
+/** How long the end of an alert waits for its begin that is being sent. */
+const END_WAITS_MS = 15_000
 /** What has not ended by then is sent again after the next start. */
 const LAST_WORDS_MS = 5000
 
@@ -131,7 +133,18 @@ export function openSender({
   }
 
   async function deliver(record: Sent) {
+    if (await isHeldBack(record)) return
     await attempt([record], null, () => carriers.webhook(record))
+  }
+
+  /** True where a message that an alert is over does not leave now, or not at all. */
+  async function isHeldBack(record: Sent): Promise<boolean> {
+    if (record.message.reason !== 'ended') return false
+    const fate = outbox.fateOfEnd(record)
+    const ids = [record.message.id]
+    if (fate === 'drop') await outbox.dropMessages(db, ids)
+    if (fate === 'wait') await outbox.postponeMessages(db, ids, clock.nowMs() + END_WAITS_MS)
+    return fate !== 'send'
   }
 
   /** All that is due for one person by one way; of a storm at once, or each hundred would ask anew what is too much. */
@@ -155,6 +168,7 @@ export function openSender({
     const ready: Sent[] = []
     const held: { row: Sent; untilMs: number }[] = []
     for (const row of wanted) {
+      if (await isHeldBack(row)) continue
       const silentMs = row.alert.silencedUntil?.getTime() ?? 0
       const quietMs = quietFor(row, nowMs)
       if (silentMs > nowMs) await outbox.postponeMessages(db, [row.message.id], silentMs)
@@ -295,7 +309,8 @@ function isWanted(
   person: Recipient,
   channel: PersonalChannel,
 ) {
-  if (alert.isDeleted || alert.withdrawnAt || vesselDeletedAt) return false
+  if (alert.isDeleted || vesselDeletedAt) return false
+  if (alert.withdrawnAt && message.reason !== 'ended') return false
   if (message.reason === 'escalation' && alert.acknowledgedAt) return false
   return person.sees(vessel.departmentId) && takes(person, channel, message.reason === 'external')
 }

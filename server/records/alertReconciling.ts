@@ -6,7 +6,7 @@ import type { AlertFacts } from '#contract/alert.ts'
 import { MINUTE_US } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alertNotes, alerts, messages, vessels } from '#server/stores/relational/schema.ts'
-import { queueMessages } from './messages.ts'
+import { queueEnded, queueMessages } from './messages.ts'
 import { holderOf } from './trips.ts'
 
 export type AlertRow = typeof alerts.$inferSelect
@@ -133,6 +133,7 @@ export async function reconcileAlerts(
     ({ vesselId }) => vesselId,
   )
   const done: ReconciledAlert[] = []
+  const over: string[] = []
   const inserts: Inserted[] = []
   const ends: Ended[] = []
   for (const { vesselId, organizationId, spans, found } of evaluated) {
@@ -145,6 +146,7 @@ export async function reconcileAlerts(
         if (isSame(known, one)) continue
         if (known.triggerUs === one.beginUs && isSameAlert(known, one)) ends.push(endOf(known.id, one))
         else await move(tx, known, one)
+        if (known.isOpen && !one.isOpen) over.push(known.id)
         done.push({ alertId: known.id, vesselId, isNew: false })
         continue
       }
@@ -155,6 +157,7 @@ export async function reconcileAlerts(
       const bornUs = raisedUs(row)
       if (!span || bornUs < span.fromUs || bornUs > span.toUs || row.withdrawnAt) continue
       await refute(tx, row, at)
+      over.push(row.id)
       done.push({ alertId: row.id, vesselId, isNew: false })
     }
   }
@@ -163,6 +166,7 @@ export async function reconcileAlerts(
   await end(tx, ends)
   const raised = done.filter(({ isNew }) => isNew).map(({ alertId }) => alertId)
   await queueMessages(tx, raised, at.getTime())
+  await queueEnded(tx, [...over, ...raised], at.getTime())
   return done
 }
 

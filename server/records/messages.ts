@@ -41,6 +41,66 @@ export async function queueMessages(tx: Tx, alertIds: readonly string[], nowMs: 
   }
 }
 
+/**
+ * Writes down who gets a message that these alerts are over, or were taken back: webhooks and people that had their begin, and
+ * people who only want the end. Whether the begin really left is decided when this one leaves.
+ */
+export async function queueEnded(tx: Tx, alertIds: readonly string[], nowMs: number): Promise<void> {
+  for (let i = 0; i < alertIds.length; i += ROWS_A_STATEMENT)
+    await queueSomeEnded(tx, alertIds.slice(i, i + ROWS_A_STATEMENT), nowMs)
+}
+
+async function queueSomeEnded(tx: Tx, alertIds: readonly string[], nowMs: number) {
+  const over = (await raisedSince(tx, alertIds, 0)).filter(
+    ({ alert }) => !alert.isOpen && alert.type !== 'geofence',
+  )
+  if (over.length === 0) return
+  const begun = await tx
+    .select()
+    .from(messages)
+    .where(
+      and(
+        inArray(messages.alertId, [...alertIds]),
+        inArray(messages.reason, ['rule', 'escalation', 'webhook']),
+      ),
+    )
+  const channels = new Set(await availableChannels(tx))
+  const rows = new Map<string, NewMessage>()
+  for (const [organizationId, ended] of Map.groupBy(over, (one) => one.alert.organizationId)) {
+    const people = await peopleOf(tx, organizationId)
+    for (const one of ended) {
+      const { id: alertId, endUs, withdrawnAt } = one.alert
+      const at = new Date(nowMs)
+      const add = (to: Pick<NewMessage, 'channel' | 'userId' | 'webhookId'>) =>
+        rows.set([alertId, to.channel, to.userId, to.webhookId].join(), {
+          ...{ organizationId, alertId, nextAt: at, createdAt: at, reason: 'ended', ...to },
+        })
+      const when = timesOf(one)
+      for (const { alertId: of, channel, userId, webhookId } of begun) {
+        if (of !== alertId) continue
+        if (channel === 'webhook' || when(channel) === 'both') add({ channel, userId, webhookId })
+      }
+      const isNews = !withdrawnAt && endUs !== null && endUs >= (nowMs - NEWS_MS) * 1000
+      if (!isNews) continue
+      for (const { channel, userId, reason } of toTell(one, people))
+        if (reason === 'rule' && channels.has(channel) && when(channel) === 'end') add({ channel, userId })
+    }
+  }
+  const values = [...rows.values()]
+  for (let i = 0; i < values.length; i += ROWS_A_STATEMENT)
+    await tx
+      .insert(messages)
+      .values(values.slice(i, i + ROWS_A_STATEMENT))
+      .onConflictDoNothing()
+}
+
+/** When people get messages of the rule of an alert by a channel. */
+const timesOf = ({ rule }: { rule: { notifications: unknown } | null }) => {
+  const notifications = RuleNotifications.safeParse(rule?.notifications).data
+  return (channel: Channel) =>
+    channel === 'webhook' ? 'both' : (notifications?.[PERSONAL[channel]].when ?? 'begin')
+}
+
 async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
   const raised = await raisedSince(tx, alertIds, nowMs - NEWS_MS)
   if (raised.length === 0) return
@@ -67,7 +127,12 @@ async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
         })),
       )
       if (silent.has(silenceKey(one.alert))) continue
-      const told = toTell(one, people).filter(({ channel }) => channels.has(channel))
+      const when = timesOf(one)
+      const told = toTell(one, people).filter(
+        ({ channel, reason }) =>
+          channels.has(channel) &&
+          (reason !== 'rule' || one.alert.type === 'geofence' || when(channel) !== 'end'),
+      )
       rows.push(
         ...told.map(({ afterS, ...row }) => ({ ...about, ...row, nextAt: new Date(nowMs + afterS * 1000) })),
       )
@@ -346,6 +411,36 @@ export async function claimOthers(
   return rows.map(({ id }) => id)
 }
 
+/** What became of the message that the alert of an `ended` one began. */
+interface BeginState {
+  sent_ms: number | null
+  is_trying: boolean
+  is_open: boolean
+}
+const BEGIN_STATE = sql`
+  select json_build_object('sent_ms', extract(epoch from max(b.sent_at)) * 1000, 'is_trying', bool_or(b.trying_since is not null),
+    'is_open', bool_or(b.state in ('waiting', 'failed')))
+  from ${messages} b
+  where b.alert_id = ${messages.alertId} and b.channel = ${messages.channel} and b.reason <> 'ended'
+    and (b.user_id = ${messages.userId} or b.webhook_id = ${messages.webhookId})
+  having count(*) > 0`
+
+export type EndFate = 'send' | 'wait' | 'drop'
+/**
+ * What becomes of a message that an alert is over: never without a begin that left, and not where that begin left later and
+ * said it already. An alert that went on after all is not over.
+ */
+export function fateOfEnd({ message, alert, rule, begin }: MessageRecord): EndFate {
+  if (alert.isOpen || alert.isDeleted) return 'drop'
+  if (!begin) return timesOf({ rule })(message.channel) === 'end' && !alert.withdrawnAt ? 'send' : 'drop'
+  if (begin.sent_ms !== null) {
+    const saidIt = message.channel !== 'webhook' && begin.sent_ms > message.createdAt.getTime()
+    return saidIt ? 'drop' : 'send'
+  }
+  if (!begin.is_open) return 'drop'
+  return begin.is_trying || message.channel === 'webhook' ? 'wait' : 'drop'
+}
+
 export type MessageRecord = Awaited<ReturnType<typeof readMessages>>[number]
 
 /** Messages with all that is to be said and asked before they leave, the oldest critical alert first. */
@@ -365,6 +460,7 @@ export const readMessages = (db: Db, ids: readonly string[]) =>
       rule: { id: rules.id, notifications: rules.notifications },
       user: users,
       webhook: webhooks,
+      begin: sql<BeginState | null>`(${BEGIN_STATE})`,
     })
     .from(messages)
     .innerJoin(alerts, eq(alerts.id, messages.alertId))

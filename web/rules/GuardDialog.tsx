@@ -3,9 +3,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { departmentBranch } from '#contract/department.ts'
 import type { RuleForm } from '#contract/rule.ts'
 import { addGeofence, removeGeofence } from '../api/geofences.ts'
 import { createRule, deleteRule } from '../api/rules.ts'
+import { departmentsQuery, useUser } from '../api/user.ts'
 import { vesselStatusQuery } from '../api/vesselStatus.ts'
 import { useSeriesName } from '../charts/useSeriesName.ts'
 import { FormDialog } from '../forms/FormDialog.tsx'
@@ -16,6 +18,8 @@ import { toast } from '../toasts/toast.ts'
 import { Numeric } from './ConditionFields.tsx'
 import classes from './GuardDialog.module.css'
 import { batteryRule, bilgeRule, driftRule, GUARDS, type Guard, guardable, shoreRule } from './guards.ts'
+import { ManyField } from './ManyField.tsx'
+import { useRuleScope } from './useRuleScope.ts'
 
 const USUAL_RADIUS_M = 100
 const RADIUS_M = { min: 30, max: 5000 } as const
@@ -45,6 +49,21 @@ export function GuardDialog({
   const place = state && state.lat !== null && state.lon !== null ? { lat: state.lat, lon: state.lon } : null
   const said = status.data ? guardable(status.data) : null
 
+  const me = useUser()
+  const scope = useRuleScope(state?.department_id ?? '')
+  const departments = useQuery(departmentsQuery).data?.data ?? []
+  const mine = [me.department_id, ...me.memberships.map(({ department_id }) => department_id)]
+  // A rule names people of its department: a person who belongs to one above the boat's makes the rule there.
+  const boatDepartmentId = state?.department_id ?? ''
+  const ruleDepartmentId = mine.includes(boatDepartmentId)
+    ? boatDepartmentId
+    : mine.find((id) => departmentBranch(departments, id).has(boatDepartmentId))
+  const people = [
+    ...(ruleDepartmentId === undefined ? [] : [me]),
+    ...scope.people.filter(({ id }) => id !== me.id),
+  ]
+  const [chosenPeople, setNotify] = useState<readonly string[] | null>(null)
+  const notify = chosenPeople ?? (ruleDepartmentId === undefined ? [] : [me.id])
   const [chosen, setChosen] = useState<readonly Guard[]>(['drift'])
   const [radius, setRadius] = useState<number | null>(USUAL_RADIUS_M)
   const [engineOff, setEngineOff] = useState(false)
@@ -74,7 +93,8 @@ export function GuardDialog({
 
   async function guard() {
     if (!state) throw new Error('she is not known')
-    const of = { id: vessel.id, departmentId: state.department_id }
+    const departmentId = notify.includes(me.id) ? ruleDepartmentId : undefined
+    const of = { id: vessel.id, departmentId: departmentId ?? state.department_id }
     const name = vessel.name
     const undo: (() => Promise<unknown>)[] = []
     const add = async (form: RuleForm) => {
@@ -86,23 +106,33 @@ export function GuardDialog({
       drift: async () => {
         const fence = await addGeofence({
           name: t('guard.fence', { name: name.slice(0, NAME_CHARACTERS) }),
-          ...{ type: 'circle', coordinates: place ? [place] : [], radius, department_id: of.departmentId },
+          ...{
+            type: 'circle',
+            coordinates: place ? [place] : [],
+            radius,
+            department_id: state.department_id,
+          },
           ...{ is_harbor: false, color: 'ORANGE', createRule: false },
         })
         undo.unshift(() => removeGeofence({ id: fence.id, rule_ids: [] }))
         return add(
-          driftRule(of, { severity: 'critical', message: t('guard.left', { name }) }, fence.id, engineOff),
+          driftRule(
+            of,
+            { severity: 'critical', message: t('guard.left', { name }), notify },
+            fence.id,
+            engineOff,
+          ),
         )
       },
       bilge: () => {
         const message = t('guard.bilgeRuns', { name })
-        return add(bilgeRule(of, { severity: 'critical', message }, bilge ?? '', minutes ?? 0))
+        return add(bilgeRule(of, { severity: 'critical', message, notify }, bilge ?? '', minutes ?? 0))
       },
       shore: () => {
         const message = t('guard.shoreLost', { name })
-        return add(shoreRule(of, { severity: 'critical', message }, said?.liveInputs ?? []))
+        return add(shoreRule(of, { severity: 'critical', message, notify }, said?.liveInputs ?? []))
       },
-      battery: () => add(batteryRule(of, { severity: 'warning', message: null }, volts ?? 0)),
+      battery: () => add(batteryRule(of, { severity: 'warning', message: null, notify }, volts ?? 0)),
     }
     try {
       const rules = []
@@ -222,6 +252,16 @@ export function GuardDialog({
           {isOn(one) && <div className={classes.fields}>{fields[one]}</div>}
         </div>
       ))}
+      <ManyField
+        label={t('guard.notify')}
+        hint={t('guard.notifyHint')}
+        placeholder={t('rules.chooseRecipients')}
+        options={people.map(({ id, name }) => ({ value: id, label: name }))}
+        names={scope.peopleNames}
+        value={notify}
+        disabled={false}
+        onChange={(ids) => setNotify(ids)}
+      />
     </FormDialog>
   )
 }

@@ -1,6 +1,7 @@
+import { Select } from '@mantine/core'
 import { IconBellOff, IconPhoneOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { RuleNotifications } from '#contract/rule.ts'
+import { MESSAGE_TIMES, type RuleNotifications } from '#contract/rule.ts'
 import type { ListedUser } from '#contract/user.ts'
 import { SwitchRow } from '../forms/fields.tsx'
 import type { Translate } from '../i18n/i18n.ts'
@@ -24,12 +25,14 @@ interface Props {
   peopleNames: NamesState
   mayListPeople: boolean
   disabled: boolean
+  /** False of crossings, which are over at once. */
+  hasEnd: boolean
   onChange: (notifications: RuleNotifications) => void
 }
 
 /** Who hears of an alert, and how. */
 export function NotificationFields(props: Props) {
-  const { notifications, people, peopleNames, mayListPeople, disabled, onChange } = props
+  const { notifications, people, peopleNames, mayListPeople, disabled, hasEnd, onChange } = props
   const { t } = useTranslation()
   const { helm, console } = notifications
   const set = (changed: Partial<RuleNotifications>) => onChange({ ...notifications, ...changed })
@@ -80,6 +83,16 @@ export function NotificationFields(props: Props) {
             />
             {told.enabled && (
               <div className={classes.recipients}>
+                {hasEnd && (
+                  <Select
+                    label={t('rules.when')}
+                    data={MESSAGE_TIMES.map((value) => ({ value, label: t(`rules.times.${value}`) }))}
+                    value={told.when ?? 'begin'}
+                    allowDeselect={false}
+                    disabled={disabled}
+                    onChange={(when) => when && change({ when })}
+                  />
+                )}
                 <SwitchRow
                   label={t('rules.everybody')}
                   checked={told.apply_to_all}

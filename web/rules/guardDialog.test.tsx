@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
+import { listDepartments } from '#contract/department.ts'
 import { createGeofence, deleteGeofence, type Geofence } from '#contract/geofence.ts'
 import {
   createRule,
@@ -8,10 +9,12 @@ import {
   type Rule,
   RuleNotifications,
 } from '#contract/rule.ts'
+import { listUsers } from '#contract/user.ts'
 import type { MapVessel } from '#contract/vessel.ts'
 import { getVesselStatus, type VesselStatusGroups } from '#contract/vesselStatus.ts'
 import {
   closeConsole,
+  DEPARTMENT,
   ID,
   openConsole,
   personOf,
@@ -94,6 +97,7 @@ const statusOf = (...fields: Field[]): VesselStatusGroups => ({
 
 async function open(boat: MapVessel, server = testServer(), status = statusOf()) {
   server.answer(getVesselStatus, { data: status })
+  server.answer(listUsers, { data: [], total: 0 })
   const place = await openConsole('/vessels')
   server.say('vessel_map_view', [boat])
   await shows(place, 'Sæbjörg')
@@ -118,6 +122,28 @@ test('a circle around where she lies, and a critical rule of it', async () => {
   expect(bodyOf('/api/rules')).toMatchObject({
     ...{ type: 'geofence', severity: 'critical', vessels: { apply_to_all: false, ids: [ID.vessel] } },
     definition: { geofences: { ids: [FENCE.id] }, trigger_on: 'exit', duration_sec: 10 },
+    enabled: true,
+    notifications: {
+      push_notifications: { enabled: true, user_ids: [ID.user] },
+      email: { enabled: true, user_ids: [ID.user] },
+    },
+  })
+})
+
+test('makes the rule in the department of a person above the boat, who is notified', async () => {
+  const above = { ...DEPARTMENT, id: ID.captain, name: 'Fleet' }
+  const count = { users: 0, vessels: 0, captains: 0, trips: 0 }
+  const own = { ...DEPARTMENT, parent_id: above.id, count }
+  const server = testServer(personOf('organization-admin', { department_id: above.id, department: above }))
+  server.answer(listDepartments, { data: [own, { ...above, count }], total: 2 })
+  server.answer(createGeofence, FENCE)
+  server.answer(createRule, RULE)
+  await open(BOAT, server)
+  await press('Guard')
+  await eventually(() => expect(sent(server)).toContain('POST /api/rules'))
+  expect(server.asked.find(({ url, body }) => body && url.pathname === '/api/rules')?.body).toMatchObject({
+    department_id: above.id,
+    notifications: { email: { user_ids: [ID.user] } },
   })
 })
 

@@ -50,12 +50,19 @@ interface Vessel {
 interface Wanted {
   severity: RuleForm['severity']
   message: string | null
+  /** People who get a push and a mail. */
+  notify: readonly string[]
 }
 
-const common = ({ id, departmentId }: Vessel, { severity, message }: Wanted) => ({
+const notifying = (user_ids: readonly string[]) => {
+  const to = { enabled: user_ids.length > 0, apply_to_all: false, user_ids: [...user_ids] }
+  return RuleNotifications.parse({ ...DEFAULT_NOTIFICATIONS, push_notifications: to, email: to })
+}
+
+const common = ({ id, departmentId }: Vessel, { severity, message, notify }: Wanted) => ({
   ...{ severity, message, department_id: departmentId, enabled: true },
   vessels: { apply_to_all: false, ids: [id] },
-  notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
+  notifications: notifying(notify),
 })
 
 const ENGINE_OFF: Condition = {

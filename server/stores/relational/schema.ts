@@ -722,7 +722,7 @@ export const messages = pgTable(
   },
   (table) => [
     uniqueIndex('messages_person').on(table.alertId, table.userId, table.channel, table.reason),
-    uniqueIndex('messages_webhook').on(table.alertId, table.webhookId),
+    uniqueIndex('messages_of_webhook_once').on(table.alertId, table.webhookId, table.reason),
     index('messages_due').on(table.nextAt).where(sql`${table.state} in ('waiting', 'failed')`),
     index('messages_of_person').on(table.userId, table.channel, table.sentAt),
     index('messages_of_organization').on(table.organizationId, table.state, table.createdAt),

@@ -195,6 +195,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
               people={scope.people}
               peopleNames={scope.peopleNames}
               mayListPeople={scope.mayListPeople}
+              hasEnd={draft.type === 'threshold'}
               disabled={disabled}
               onChange={(notifications) => setDraft({ ...draft, notifications })}
             />

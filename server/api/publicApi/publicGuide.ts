@@ -97,6 +97,15 @@ the credits are spent, and within a second when the key is deleted. A program th
 last event as <code>Last-Event-ID</code> and gets all positions again, and the alerts that were raised meanwhile.</p>
 ${example(`curl -N "$BINNACLE_URL${PUBLIC_API}/stream?every=5" \\
   -H "Authorization: Bearer $BINNACLE_KEY"`)}
+<h3>Webhooks</h3>
+<p>An administrator adds the address of a program under Settings, Webhooks. The server posts
+<code>{ "type": …, "timestamp": …, "data": … }</code> to it. The type is <code>alert.raised</code> when an alert begins, and
+<code>alert.ended</code> when the alert is over or was withdrawn. <code>data</code> is the alert as
+<code>GET ${PUBLIC_API}/alerts/{id}</code> answers it, with <code>ended_at</code> and <code>withdrawn</code>. A crossing of a
+geofence is over at once and has no second message. <code>alert.ended</code> never leaves before the
+<code>alert.raised</code> of the same alert. Ignore types that you do not know.</p>
+<p>Each message is signed as Standard Webhooks describes. A message that is sent again has the same
+<code>webhook-id</code>: it arrives at least once.</p>
 </section>`
 
 function example(source: string): string {

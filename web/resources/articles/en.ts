@@ -151,11 +151,11 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Who is told' },
       {
-        text: 'Alerts appear in the console and at the helm at once. E-mail, browser messages and text messages go to the people that the rule names, as far as their own settings allow it and only for what happened in the last half hour. Beyond ten messages an hour by one of these ways a person gets the rest as a summary; critical ones always come alone. Quiet hours hold messages back by the clock of the organization. Programs are told through webhooks, which an administrator adds under Settings, Webhooks. Under Settings, Sent messages stands what could not be sent, and why.',
+        text: 'Alerts appear in the console and at the helm at once. E-mail, browser messages and text messages go to the people that the rule names, as far as their own settings allow it and only for what happened in the last half hour. Beyond ten messages an hour by one of these ways a person gets the rest as a summary; critical ones always come alone. Quiet hours hold messages back by the clock of the organization. Programs are told through webhooks, which an administrator adds under Settings, Webhooks. For each way, a rule sets whether people get a message when an alert begins, when it is over, or both; a crossing of a geofence has no end. Under Settings, Sent messages stands what could not be sent, and why.',
       },
       { heading: 'A boat that nobody is on' },
       {
-        text: 'Guard this boat, in the menu of a vessel, makes the rules that a boat at her berth wants: she leaves a circle around where she lies, always or only while no engine runs; a bilge pump keeps running; shore power is lost; a battery runs low. Each is offered where the boat sends what it takes. They are rules like any other, on her Rules tab: there they are changed, switched off and deleted, and there it is set who is told.',
+        text: 'Guard this boat, in the menu of a vessel, makes the rules that a boat at her berth wants: she leaves a circle around where she lies, always or only while no engine runs; a bilge pump keeps running; shore power is lost; a battery runs low. Each is offered where the boat sends what it takes. They are rules like any other, on her Rules tab: there they are changed, switched off and deleted. The dialog asks whom they notify, by browser message and e-mail: first of all you.',
       },
       { heading: 'An alert is a case' },
       {

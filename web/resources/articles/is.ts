@@ -151,11 +151,11 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Hver fær að vita' },
       {
-        text: 'Viðvaranir birtast strax í stjórnborðinu og við stýrið. Tölvupóstur, skilaboð í vafra og SMS fara til þeirra sem reglan nefnir, að því marki sem þeirra eigin stillingar leyfa og aðeins um það sem gerðist síðasta hálftímann. Fari skilaboð eftir einni þessara leiða yfir tíu á klukkustund fær fólk afganginn í samantekt; alvarlegar viðvaranir koma alltaf einar. Kyrrðartími heldur skilaboðum eftir klukku fyrirtækisins. Forrit fá að vita með vefkrókum sem stjórnandi bætir við undir Stillingar, Vefkrókar. Undir Stillingar, Send skilaboð sést hvað tókst ekki að senda og hvers vegna.',
+        text: 'Viðvaranir birtast strax í stjórnborðinu og við stýrið. Tölvupóstur, skilaboð í vafra og SMS fara til þeirra sem reglan nefnir, að því marki sem þeirra eigin stillingar leyfa og aðeins um það sem gerðist síðasta hálftímann. Fari skilaboð eftir einni þessara leiða yfir tíu á klukkustund fær fólk afganginn í samantekt; alvarlegar viðvaranir koma alltaf einar. Kyrrðartími heldur skilaboðum eftir klukku fyrirtækisins. Forrit fá að vita með vefkrókum sem stjórnandi bætir við undir Stillingar, Vefkrókar. Fyrir hverja leið stillir regla hvort fólk fær skilaboð þegar viðvörun hefst, þegar henni lýkur eða hvort tveggja; ferð yfir mörk svæðis á sér engan endi. Undir Stillingar, Send skilaboð sést hvað tókst ekki að senda og hvers vegna.',
       },
       { heading: 'Bátur sem enginn er um borð í' },
       {
-        text: 'Vakta bátinn, í valmynd bátsins, býr til þær reglur sem bátur við legu þarf: hann fer út úr hring um staðinn þar sem hann liggur, alltaf eða aðeins þegar engin vél gengur; austurdæla gengur lengi; landrafmagn dettur út; rafgeymir tæmist. Hver þeirra býðst ef báturinn sendir það sem til þarf. Þetta eru reglur eins og aðrar, á Reglur-flipa bátsins: þar er þeim breytt, slökkt á þeim og þeim eytt, og þar er stillt hverjir fá að vita.',
+        text: 'Vakta bátinn, í valmynd bátsins, býr til þær reglur sem bátur við legu þarf: hann fer út úr hring um staðinn þar sem hann liggur, alltaf eða aðeins þegar engin vél gengur; austurdæla gengur lengi; landrafmagn dettur út; rafgeymir tæmist. Hver þeirra býðst ef báturinn sendir það sem til þarf. Þetta eru reglur eins og aðrar, á Reglur-flipa bátsins: þar er þeim breytt, slökkt á þeim og þeim eytt. Glugginn spyr hverjir fá skilaboð, í vafra og tölvupósti: fyrst og fremst þú.',
       },
       { heading: 'Viðvörun er mál' },
       {

@@ -159,11 +159,11 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Chi viene avvisato' },
       {
-        text: 'Gli allarmi compaiono subito nella console e al timone. Email, messaggi del browser e SMS vanno alle persone indicate dalla regola, se le loro impostazioni lo permettono e solo per ciò che è successo nell’ultima mezz’ora. Oltre dieci messaggi all’ora per uno di questi canali una persona riceve gli altri in un riepilogo; quelli critici arrivano sempre da soli. Le ore di silenzio trattengono i messaggi secondo l’ora dell’organizzazione. I programmi vengono avvisati da webhook, che un amministratore aggiunge in Impostazioni, Webhook. In Impostazioni, Messaggi inviati si legge che cosa non è partito e perché.',
+        text: 'Gli allarmi compaiono subito nella console e al timone. Email, messaggi del browser e SMS vanno alle persone indicate dalla regola, se le loro impostazioni lo permettono e solo per ciò che è successo nell’ultima mezz’ora. Oltre dieci messaggi all’ora per uno di questi canali una persona riceve gli altri in un riepilogo; quelli critici arrivano sempre da soli. Le ore di silenzio trattengono i messaggi secondo l’ora dell’organizzazione. I programmi vengono avvisati da webhook, che un amministratore aggiunge in Impostazioni, Webhook. Per ogni canale una regola imposta se le persone ricevono un messaggio quando un allarme comincia, quando finisce o in entrambi i casi; l’attraversamento di una geofence non ha fine. In Impostazioni, Messaggi inviati si legge che cosa non è partito e perché.',
       },
       { heading: 'Un’imbarcazione senza nessuno a bordo' },
       {
-        text: 'Sorveglia, nel menu di un’imbarcazione, crea le regole utili all’ormeggio: esce da un cerchio intorno al punto in cui si trova, sempre o solo a motori spenti; una pompa di sentina continua a girare; manca la corrente di banchina; una batteria si scarica. Ognuna è proposta se l’imbarcazione invia ciò che serve. Sono regole come le altre, nella sua scheda Regole: lì si modificano, si disattivano e si eliminano, e lì si imposta chi viene avvisato.',
+        text: 'Sorveglia, nel menu di un’imbarcazione, crea le regole utili all’ormeggio: esce da un cerchio intorno al punto in cui si trova, sempre o solo a motori spenti; una pompa di sentina continua a girare; manca la corrente di banchina; una batteria si scarica. Ognuna è proposta se l’imbarcazione invia ciò che serve. Sono regole come le altre, nella sua scheda Regole: lì si modificano, si disattivano e si eliminano. La finestra chiede chi avvisare, con messaggi del browser ed email: prima di tutti te.',
       },
       { heading: 'Un allarme è un caso' },
       {

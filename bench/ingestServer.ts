@@ -21,7 +21,7 @@ import { insertRule } from '#server/records/rules.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vesselStates, vessels } from '#server/stores/relational/schema.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import { secondReadings } from './benchFleet.ts'
@@ -133,7 +133,7 @@ async function seedUpToNow() {
       await telemetry.append(part)
       dependencies.bus.publish({
         type: 'readings.appended',
-        stretches: part.flatMap((readings) => describeStretch(readings) ?? []),
+        stretches: part.flatMap(describeAppended),
       })
     }
     seededS += seconds

@@ -5,7 +5,7 @@ import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -60,8 +60,7 @@ test('within a month hulls are hit everywhere, and everything goes wrong that ha
         const said = pretend.between(fromS, toS, { sensors: 3, impacts: false })
         const readings = { vesselNumber, ...said }
         await telemetry.append([readings])
-        const stretch = describeStretch(readings)
-        if (stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+        bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
       }
       await processing.idle()
       const { impact_events } = await impactReport({

@@ -6,7 +6,7 @@ import { readLog } from '#protocols/readLog.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Device } from '#server/records/devices.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { extentOf } from '#server/telemetry/describeStretch.ts'
 import { addRejections } from './addRejections.ts'
 import { EARLIEST_US, passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
@@ -114,7 +114,7 @@ export class Intake {
     return {
       accepted: countSamples(readings),
       rejected,
-      span: describeStretch({ ...readings, vesselNumber: vessel.number }),
+      span: extentOf(readings),
     }
   }
 

@@ -34,7 +34,12 @@ export async function staleTrips(
   const [underWay, ended] = await Promise.all([
     selectStale(db, and(isNull(trips.endUs), inPartitions(partitions))),
     selectStale(db, and(isNotNull(trips.endUs), inPartitions(partitions)))
-      .orderBy(asc(trips.startUs), asc(trips.id))
+      // The oldest of each vessel before the second of any, so that a year of one boat keeps no other waiting.
+      .orderBy(
+        sql`row_number() OVER (PARTITION BY ${trips.vesselId} ORDER BY ${trips.startUs}, ${trips.id})`,
+        asc(trips.startUs),
+        asc(trips.id),
+      )
       .limit(limit),
   ])
   return { underWay, ended }

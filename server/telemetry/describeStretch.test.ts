@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeStretch, extentOf } from './describeStretch.ts'
+import { describeAppended, extentOf } from './describeStretch.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 const readings = (part: Partial<VesselReadings>): VesselReadings => ({
@@ -14,7 +14,7 @@ const readings = (part: Partial<VesselReadings>): VesselReadings => ({
 
 test('spans every sample and keeps the newest of each', () => {
   const ten = new Int16Array(10)
-  const stretch = describeStretch(
+  const [stretch] = describeAppended(
     readings({
       scalars: [
         { timeUs: 5e6, key: 'sog', instance: 0, value: 4 },
@@ -54,7 +54,7 @@ test('spans every sample and keeps the newest of each', () => {
 })
 
 test('tells values and places as they are stored', () => {
-  const stretch = describeStretch(
+  const [stretch] = describeAppended(
     readings({
       scalars: [{ timeUs: 5e6, key: 'sog', instance: 0, value: 3.000_004_9 }],
       fixes: [
@@ -81,7 +81,7 @@ test('tells bursts of motion apart and joins what sensors felt together', () => 
     ...{ roll: second, pitch: second, yaw: second },
   })
   const motion = [burst(1, 100), burst(1, 200), burst(1, 201), burst(2, 100), burst(2, 201), burst(2, 220)]
-  expect(describeStretch(readings({ motion }))?.motion).toEqual([
+  expect(describeAppended(readings({ motion }))[0]?.motion).toEqual([
     { fromUs: 100e6, toUs: 100.98e6 },
     { fromUs: 200e6, toUs: 220.98e6 },
   ])
@@ -101,10 +101,27 @@ test('spans what was heard of other ships and of engines that complain', () => {
   ]
   const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
   const faults = [{ timeUs: 9e6, instance: 1, spn: 100, fmi: 1, occurrenceCount: null, lamps }]
-  expect(describeStretch(readings({ ais, faults }))).toMatchObject({ fromUs: 7e6, toUs: 9e6 })
+  expect(describeAppended(readings({ ais, faults }))).toMatchObject([{ fromUs: 7e6, toUs: 9e6 }])
   expect(extentOf(readings({ ais, faults }))).toEqual({ fromUs: 7e6, toUs: 9e6 })
 })
 
 test('has nothing to say of nothing', () => {
-  expect(describeStretch(readings({}))).toBeNull()
+  expect(describeAppended(readings({}))).toEqual([])
+})
+
+test('describes two dates years apart each by itself, with what was said then', () => {
+  const [bootUs, nowUs] = [Date.UTC(2007, 3, 13, 10) * 1000, Date.UTC(2026, 5, 18, 9) * 1000]
+  const sog = (timeUs: number, value: number) => ({ timeUs, key: 'sog' as const, instance: 0, value })
+  const fix = (timeUs: number) => ({ timeUs, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true })
+  const described = describeAppended(
+    readings({
+      scalars: [sog(nowUs, 5), sog(bootUs, 6), sog(nowUs + 1e6, 7)],
+      fixes: [fix(bootUs), fix(nowUs)],
+    }),
+  )
+  expect(described).toMatchObject([
+    { fromUs: bootUs, toUs: bootUs, maxSogMps: 6, lastFixes: [{ timeUs: bootUs }] },
+    { fromUs: nowUs, toUs: nowUs + 1e6, maxSogMps: 7, lastFixes: [{ timeUs: nowUs }] },
+  ])
+  expect(described.map((one) => one.readings?.scalars.map(({ value }) => value))).toEqual([[6], [5, 7]])
 })

@@ -2,21 +2,39 @@ import { haversineM } from '#contract/geo.ts'
 import type { Fix } from '#contract/reading.ts'
 import { onGrid, type SeriesKey } from '#contract/series.ts'
 import { takesOver, UNKNOWN_SOURCE } from '#contract/source.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { HOUR_US, SECOND_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { DEGREE_STEP, HDOP_STEP } from './appendBlocks.ts'
+import { type Interval, intervalAt, TouchedIntervals } from './touchedIntervals.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** Motion with a longer hole than this is several stretches, so that nobody looks for more of it in between. */
 const MOTION_HOLE_US = 30_000_000
 
-/** What the bus says of readings that were just stored, as they are stored; null when they hold nothing with a time. */
-export function describeStretch(readings: VesselReadings): AppendedStretch | null {
-  const extent = extentOf(readings)
-  if (!extent) return null
+/**
+ * Describes readings that were just stored, as they are stored, for the bus: one entry for each interval that they touch, in
+ * order of time. A receiver's boot date beside today makes two short entries and not one of sixteen years.
+ */
+export function describeAppended(readings: VesselReadings): AppendedStretch[] {
+  const intervals = intervalsOf(readings)
+  if (intervals.length < 2) return intervals.map((interval) => describeInterval(readings, interval))
+  const parts = <Item>(items: readonly Item[], timeOf: (item: Item) => number) =>
+    Map.groupBy(items, (item) => intervalAt(intervals, timeOf(item)))
+  const [scalars, fixes, faults] = [
+    parts(readings.scalars, ({ timeUs }) => timeUs),
+    parts(readings.fixes, ({ timeUs }) => timeUs),
+    parts(readings.faults, ({ timeUs }) => timeUs),
+  ]
+  const motion = parts(readings.motion, ({ startUs }) => startUs)
+  return intervals.map((interval, i) => {
+    const own = { scalars: scalars.get(i) ?? [], fixes: fixes.get(i) ?? [], faults: faults.get(i) ?? [] }
+    return describeInterval({ ...readings, ...own, motion: motion.get(i) ?? [], ais: [] }, interval)
+  })
+}
+
+function describeInterval(readings: VesselReadings, { fromUs, toUs }: Interval): AppendedStretch {
   const stretch: AppendedStretch = {
-    vesselNumber: readings.vesselNumber,
-    ...extent,
+    ...{ vesselNumber: readings.vesselNumber, fromUs, toUs },
     motion: stretchesOf(readings.motion),
     maxSogMps: null,
     lastFixes: lastFixes(readings.fixes).map(storedFix),
@@ -39,22 +57,34 @@ export function describeStretch(readings: VesselReadings): AppendedStretch | nul
   }
 }
 
-/** Between which times anything was recorded. */
-export function extentOf(
-  readings: Omit<VesselReadings, 'vesselNumber' | 'senders'>,
-): { fromUs: number; toUs: number } | null {
-  let [fromUs, toUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
-  const include = (timeUs: number) => {
-    if (timeUs < fromUs) fromUs = timeUs
-    if (timeUs > toUs) toUs = timeUs
-  }
+type Recorded = Omit<VesselReadings, 'vesselNumber' | 'senders'>
+
+/** Calls `include` with the first and last instant of everything that was recorded. */
+function eachInstant(readings: Recorded, include: (fromUs: number, toUs: number) => void): void {
   const { scalars, fixes, ais, faults } = readings
-  for (const said of [scalars, fixes, ais, faults]) for (const { timeUs } of said) include(timeUs)
-  for (const { startUs, forceX, intervalUs } of readings.motion) {
-    include(startUs)
-    include(startUs + (forceX.length - 1) * intervalUs)
-  }
+  for (const rows of [scalars, fixes, ais, faults]) for (const { timeUs } of rows) include(timeUs, timeUs)
+  for (const { startUs, forceX, intervalUs } of readings.motion)
+    include(startUs, startUs + (forceX.length - 1) * intervalUs)
+}
+
+/** Between which times anything was recorded. */
+export function extentOf(readings: Recorded): Interval | null {
+  let [fromUs, toUs] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  eachInstant(readings, (firstUs, lastUs) => {
+    if (firstUs < fromUs) fromUs = firstUs
+    if (lastUs > toUs) toUs = lastUs
+  })
   return toUs >= fromUs ? { fromUs, toUs } : null
+}
+
+/** Intervals in which anything was recorded, in order of time, more than an hour apart. */
+export function intervalsOf(readings: Recorded): Interval[] {
+  const extent = extentOf(readings)
+  if (!extent) return []
+  if (extent.toUs - extent.fromUs <= HOUR_US) return [extent]
+  const touched = new TouchedIntervals()
+  eachInstant(readings, (fromUs, toUs) => touched.add(fromUs, toUs))
+  return touched.intervals()
 }
 
 /** So many fixes say where a boat is, whether to believe it, and how fast she is. */

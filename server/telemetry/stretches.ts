@@ -5,10 +5,11 @@ import { DAY_US, HOUR_US, MINUTE_MS, MINUTE_US, QUARTER_US } from '#contract/tim
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
-import { extentOf, LAST_FIXES, lastFixes } from './describeStretch.ts'
+import { intervalsOf, LAST_FIXES, lastFixes } from './describeStretch.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
 import { type Fleet, fleetSql, type Stretch, stretchesSql, stretchSql, timesByVessel } from './stretch.ts'
+import { type Interval, TouchedIntervals } from './touchedIntervals.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** Of which times there is anything, and since when. */
@@ -29,6 +30,8 @@ export interface Stretches {
   heardElsewhere(stretches: readonly Stretch[], widthUs: number): Promise<Map<number, number[]>>
   /** By vessel, the last time before a moment at which anything at all was recorded; without those that have none. */
   lastBefore(moments: readonly Moment[]): Promise<Map<number, number>>
+  /** Intervals of a vessel's time in which anything is stored, in order; more than an hour lies between two of them. */
+  touched(stretch: Stretch): Promise<Interval[]>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }
@@ -58,6 +61,7 @@ export const openStretches = (columns: Store): Stretches => ({
   heard: (...asked) => readHeard(columns, ...asked),
   heardElsewhere: (...asked) => readElsewhere(columns, ...asked),
   lastBefore: (moments) => readLastBefore(columns, moments),
+  touched: (stretch) => readTouched(columns, stretch),
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
 })
 
@@ -67,10 +71,11 @@ export const NOTED_FOR_MS = 10_000
 const LIVE_MS = MINUTE_MS
 const GOES_ON_US = NOTED_FOR_MS * 1000
 
-/** Notes which stretches are appended to, once in a while for those that go on. */
+/** Notes which intervals are appended to, once in a while for those that go on. */
 export class StretchNotes {
   readonly #columns: Columns
-  readonly #noted = new Map<number, { fromUs: number; toUs: number; atMs: number }>()
+  /** By vessel, what was noted a moment ago. */
+  readonly #noted = new Map<number, (Interval & { atMs: number })[]>()
 
   constructor(columns: Columns) {
     this.#columns = columns
@@ -79,21 +84,15 @@ export class StretchNotes {
   /** With `again` those too that were noted a moment ago. */
   async note(batch: readonly VesselReadings[], again = false): Promise<void> {
     const atMs = Date.now()
+    const isRecent = (noted: { atMs: number }) => atMs - noted.atMs < NOTED_FOR_MS
     const fresh = batch.flatMap((readings) => {
-      const extent = extentOf(readings)
-      if (!extent) return []
       const { vesselNumber } = readings
-      const noted = this.#noted.get(vesselNumber)
-      const isNoted =
-        noted &&
-        atMs - noted.atMs < NOTED_FOR_MS &&
-        extent.fromUs >= noted.fromUs &&
-        extent.toUs <= noted.toUs
-      if (isNoted && !again) return []
-      const goesOnUs = extent.toUs / 1000 > atMs - LIVE_MS ? GOES_ON_US : 0
-      return [
-        { vesselNumber, fromUs: Math.floor(extent.fromUs), toUs: Math.ceil(extent.toUs) + goesOnUs, atMs },
-      ]
+      const noted = this.#noted.get(vesselNumber)?.filter(isRecent) ?? []
+      return intervalsOf(readings).flatMap(({ fromUs, toUs }) => {
+        if (!again && noted.some((known) => fromUs >= known.fromUs && toUs <= known.toUs)) return []
+        const goesOnUs = toUs / 1000 > atMs - LIVE_MS ? GOES_ON_US : 0
+        return [{ vesselNumber, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) + goesOnUs, atMs }]
+      })
     })
     if (fresh.length === 0) return
     const appended = (atMs / 1000).toFixed(3)
@@ -105,9 +104,15 @@ export class StretchNotes {
       ['appended', 'vessel', 'from_us', 'to_us'],
       lines.join(''),
     )
-    for (const { vesselNumber, ...noted } of fresh) this.#noted.set(vesselNumber, noted)
+    for (const [vesselNumber, own] of Map.groupBy(fresh, (one) => one.vesselNumber)) {
+      const known = this.#noted.get(vesselNumber)?.filter(isRecent) ?? []
+      this.#noted.set(vesselNumber, [...own, ...known].slice(0, MOST_NOTED))
+    }
   }
 }
+
+/** Intervals of a vessel that are remembered as noted. */
+const MOST_NOTED = 500
 
 async function readSince(columns: Columns, appendedMs: number): Promise<StoredStretch[]> {
   const rows = await columns.rows<{ vessel: number; from: number; to: number; first: number; last: number }>(
@@ -117,10 +122,13 @@ async function readSince(columns: Columns, appendedMs: number): Promise<StoredSt
      WHERE appended >= fromUnixTimestamp64Milli(toInt64(${integer(Math.floor(Math.max(0, appendedMs)))}), 'UTC')
      GROUP BY vessel, intDiv(from_us, ${HOUR_US}) ORDER BY vessel, from`,
   )
-  const stretches = rows.map(({ vessel, from, to, first, last }) => ({
-    ...{ vesselNumber: vessel, fromUs: from, toUs: to },
-    ...{ firstMs: first, lastMs: last },
-  }))
+  const stretches: StoredStretch[] = []
+  for (const { vessel: vesselNumber, from: fromUs, to: toUs, first: firstMs, last: lastMs } of rows) {
+    const noted = { vesselNumber, fromUs, toUs }
+    // Earlier versions noted two dates years apart as all the time between them.
+    const touched = toUs - fromUs > DAY_US ? await readTouched(columns, noted) : [noted]
+    for (const interval of touched) stretches.push({ vesselNumber, ...interval, firstMs, lastMs })
+  }
   const ends = new Map<number, StoredStretch>()
   for (const stretch of stretches) {
     const { vesselNumber, toUs } = stretch
@@ -195,6 +203,28 @@ async function readRecordTimes(
         UNION ALL ${tables.join(' UNION ALL ')}
       ) GROUP BY vessel, toStartOfInterval(time, INTERVAL 10 SECOND) ORDER BY vessel, us`),
   )
+}
+
+/** Time that one question about touched hours reads: of years in one, the engine would read longer than it may. */
+const TOUCHED_US = 366 * DAY_US
+
+async function readTouched(columns: Columns, { vesselNumber, fromUs, toUs }: Stretch): Promise<Interval[]> {
+  const touched = new TouchedIntervals()
+  for (let atUs = fromUs; atUs <= toUs; atUs += TOUCHED_US) {
+    const within = stretchSql({ vesselNumber, fromUs: atUs, toUs: Math.min(toUs, atUs + TOUCHED_US - 1) })
+    const scalars = `${within} AND series NOT IN (${ABOUT_WEATHER.join(', ')})`
+    const tables = Object.entries({ scalars, fixes: within, imu: within, ais: within, faults: within }).map(
+      ([table, where]) => `SELECT vessel, time FROM telemetry.${table} WHERE ${where}`,
+    )
+    const times = timesByVessel(
+      await columns.rowBinary(`
+        SELECT vessel, toUnixTimestamp64Micro(arrayJoin([min(time), max(time)])) AS us
+        FROM (${tables.join(' UNION ALL ')})
+        GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${HOUR_US}) ORDER BY vessel, us`),
+    ).get(vesselNumber)
+    for (const timeUs of times ?? []) touched.add(timeUs)
+  }
+  return touched.intervals()
 }
 
 async function readExtent(columns: Columns, vesselNumber: number) {

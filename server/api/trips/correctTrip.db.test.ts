@@ -1,7 +1,7 @@
 /** Corrections as a person decides them: over the real server, from samples that the real processing made trips of. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { clock, playReadings } from '#server/testing/playMovement.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -33,8 +33,7 @@ beforeAll(async () => {
   late = processing
   const readings = playReadings(vesselNumber, '06:00 0kn, 07:00 12kn, 08:00 0kn, 11:00 0kn', 5)
   await api.telemetry.append([readings])
-  const stretch = describeStretch(readings)
-  if (stretch) api.bus.publish({ type: 'readings.appended', stretches: [stretch] })
+  api.bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
   await processing.idle()
 })
 afterAll(async () => {

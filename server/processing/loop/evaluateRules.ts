@@ -255,7 +255,9 @@ function planOf<Work extends ToEvaluate>(work: Work, hasFaults: boolean): Work &
       : null
   return {
     ...{ ...work, isInOrder, again, kept, faults, newestUs },
-    ...{ readFromUs: isInOrder ? head.upToUs + 1 : fromUs, stopUs: toUs },
+    // A boat whose clock was years behind left years that hold nothing between the two.
+    readFromUs: isInOrder ? Math.max(head.upToUs + 1, fromUs - LONGEST_AGAIN_US) : fromUs,
+    stopUs: toUs,
     result: {
       ...{ found: [], evidenceOf: new Map(), alreadyFound: new Set(), spans: new Map(), folds: new Map() },
       ...{ gate: isInOrder ? head.gate : null, faults: isInOrder ? head.faults : null },

@@ -28,7 +28,7 @@ import {
   trips,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { HEAT_ZOOMS } from '#server/telemetry/heat.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -238,7 +238,7 @@ function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
     ...faultyNouns,
     stretches: {
       ...{ newest: told.newest, recordTimes: told.recordTimes, lastBefore: told.lastBefore },
-      extent: told.extent,
+      ...{ touched: told.touched, extent: told.extent },
       ...{ heard: told.heard, heardElsewhere: told.heardElsewhere },
       since: async (ms) => (await told.since(ms)).filter((one) => one.vesselNumber === vesselNumber),
     },
@@ -301,8 +301,7 @@ function story(): Scene[] {
     async ({ number }: { number: number }): Promise<BusEvent | null> => {
       const readings = { ...told(number, from, to), ...more }
       await telemetry.append([readings])
-      const stretch = describeStretch(readings)
-      return stretch && { type: 'readings.appended', stretches: [stretch] }
+      return { type: 'readings.appended', stretches: describeAppended(readings) }
     }
   const choose =
     (

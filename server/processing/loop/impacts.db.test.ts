@@ -6,7 +6,7 @@ import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
@@ -125,8 +125,7 @@ test('come out as the definition says, whatever the batches and their order', {
             })),
           }
           await telemetry.append([readings])
-          const stretch = describeStretch(readings)
-          if (stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+          bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
           if (batch % 3 === 0) await processing.idle()
         }
         await processing.idle()

@@ -9,7 +9,7 @@ import { insertMounting, mountingHoldsUntil, removeMounting } from '#server/reco
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, sensors, vessels } from '#server/stores/relational/schema.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -112,8 +112,7 @@ async function publishTurned(mounting: Awaited<ReturnType<typeof mount>>) {
 
 async function tell(readings: VesselReadings) {
   await telemetry.append([readings])
-  const stretch = describeStretch(readings)
-  if (stretch) bus.publish({ type: 'readings.appended', stretches: [stretch] })
+  bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
 }
 
 test('which sensors count as the vessel is chosen for all of her past, whoever dies meanwhile', async () => {

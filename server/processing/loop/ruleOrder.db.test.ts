@@ -15,7 +15,7 @@ import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirect
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { alerts, departments, organizations, versions, vessels } from '#server/stores/relational/schema.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { clock as at } from '#server/testing/playMovement.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -333,8 +333,7 @@ async function follow(seeds: ReadonlyMap<number, number>, directory: ReadonlyMap
       if (!delivery) continue
       const readings = { vesselNumber: vessel.number, motion: [], ais: [], ...delivery.part }
       await telemetry.append([readings])
-      const stretch = describeStretch(readings)
-      if (stretch) {
+      for (const stretch of describeAppended(readings)) {
         latest.take(stretch, null)
         nowMs = Math.max(nowMs, stretch.toUs / 1000 + 500)
         const share = isLate(stretch, nowMs) ? ('backlog' as const) : ('live' as const)

@@ -44,7 +44,7 @@ import {
   versions,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { describeStretch } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -132,7 +132,7 @@ async function receiveAll({ bus, processing }: Running, told: readonly Partial<V
   const all = told.map((readings) => ({
     ...{ vesselNumber, scalars: [], fixes: [], motion: [], ais: [], faults: [], ...readings },
   }))
-  const stretches = all.flatMap((one) => describeStretch(one) ?? [])
+  const stretches = all.flatMap(describeAppended)
   nowMs = Math.max(nowMs, ...stretches.map(({ toUs }) => toUs / 1000))
   await telemetry.append(all)
   bus.publish({ type: 'readings.appended', stretches })

@@ -90,7 +90,7 @@ export class Runner {
     this.#lines = deps.steps.map((step) => ({
       step,
       queues: Object.fromEntries(
-        SHARES.map((share) => [share, new WorkQueue(step.reachUs, step.longestUs)]),
+        SHARES.map((share) => [share, new WorkQueue(step.reachUs, step.longestUs, step)]),
       ) as Record<Share, WorkQueue>,
       ...{ ranMs: 0, restUntilMs: 0, findMs: Number.NEGATIVE_INFINITY, found: 0, finding: null },
     }))

@@ -81,6 +81,10 @@ export interface Step {
   reachUs: number
   /** A longer work is done in parts. */
   longestUs: number
+  /** Works of a vessel that touch the last day are done before her older ones. */
+  isRecentFirst?: boolean
+  /** Most works of one vessel in a run, where it does them one after the other. */
+  mostOfVessel?: number
   /** At most so many works, and so much event time, in one run. */
   mostWorks: number | ((share: Share) => number)
   mostUs: number

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { WorkQueue } from './workQueue.ts'
 
@@ -54,8 +55,72 @@ test('what failed more than once is taken alone, whoever else is due', () => {
   for (let failures = 0; failures < 2; failures++)
     for (const work of waiting.take(0, 1)) waiting.putBack(work, 0)
   waiting.add(2, span(0, 10), 0, 1)
+  waiting.add(3, span(0, 10), 0, 1)
+  expect(waiting.take(1, 10)).toMatchObject([{ vesselNumber: 2 }, { vesselNumber: 3 }])
+  for (const number of [2, 3]) waiting.add(number, span(0, 10), 0, 1)
   expect(waiting.take(1, 10)).toMatchObject([{ vesselNumber: 1, failures: 2 }])
-  expect(waiting.take(1, 10)).toMatchObject([{ vesselNumber: 2 }])
+  expect(waiting.take(1, 10)).toHaveLength(2)
+})
+
+test('takes one work of each vessel before a second one of any, whoever was served longest ago first', () => {
+  const waiting = queue()
+  for (let day = 0; day < 5; day++) waiting.add(1, span(day * 1440, day * 1440 + 10), 0, 0)
+  for (const number of [2, 3]) waiting.add(number, span(0, 10), 0, 5)
+  const numbers = (limit: number) => waiting.take(5, limit).map(({ vesselNumber }) => vesselNumber)
+  expect(numbers(4)).toEqual([1, 2, 3, 1])
+  waiting.add(2, span(0, 10), 0, 5)
+  waiting.add(4, span(0, 10), 0, 5)
+  expect(numbers(2)).toEqual([4, 1])
+  expect(numbers(5)).toEqual([2, 1, 1])
+})
+
+test('takes no more of one vessel at a time than it is asked to', () => {
+  const waiting = new WorkQueue(0, 24 * 60 * M, { mostOfVessel: 1 })
+  for (let hour = 0; hour < 5; hour++) waiting.add(1, span(hour * 60, hour * 60), 0, 0)
+  expect(waiting.take(0, 10)).toMatchObject([span(0, 0)])
+  expect(waiting.take(0, 10)).toMatchObject([span(60, 60)])
+})
+
+test('takes the last day of a vessel before her older days, where it is asked to', () => {
+  const waiting = new WorkQueue(0, 24 * 60 * M, { isRecentFirst: true })
+  const nowMin = 100 * 1440
+  for (const fromMin of [10, 20, nowMin - 60, nowMin - 10]) waiting.add(1, span(fromMin, fromMin), 0, 0)
+  const taken = waiting.take(nowMin * 60_000, 10).map(({ fromUs }) => fromUs / M)
+  expect(taken).toEqual([nowMin - 60, nowMin - 10, 10, 20])
+})
+
+test('keeps at most a thousand works of a vessel and closes the shortest gaps, never the years between', () => {
+  const waiting = queue()
+  const yearsMin = 16 * 365 * 1440
+  waiting.add(1, span(0, 0), 0, 0)
+  for (let i = 0; i < 5000; i++) waiting.add(1, span(yearsMin + i * 31, yearsMin + i * 31), 0, 0)
+  expect(waiting.depth).toBeLessThanOrEqual(1000)
+  expect(waiting.holds(1, span(yearsMin / 2, yearsMin - 1))).toBe(false)
+  for (const i of [0, 1, 2500, 4999])
+    expect(waiting.holds(1, span(yearsMin + i * 31, yearsMin + i * 31))).toBe(true)
+})
+
+test('serves each vessel with the next run but one, whatever another vessel adds', () => {
+  const minute = fc.integer({ min: 0, max: 20 * 365 * 1440 })
+  const worst = fc.array(fc.tuple(minute, fc.oneof(fc.constant(0), fc.constant(10), minute)), {
+    maxLength: 60,
+  })
+  fc.assert(
+    fc.property(fc.array(worst, { minLength: 1, maxLength: 20 }), fc.boolean(), (batches, isRecentFirst) => {
+      const waiting = new WorkQueue(30 * M, 24 * 60 * M, { isRecentFirst, mostOfVessel: 1 })
+      const waitsSince = new Map<number, number>()
+      for (const [run, batch] of batches.entries()) {
+        for (const [fromMin, lengthMin] of batch) waiting.add(1, span(fromMin, fromMin + lengthMin), run, run)
+        for (const number of [2, 3, 4]) {
+          waiting.add(number, span(run, run), run, run)
+          if (!waitsSince.has(number)) waitsSince.set(number, run)
+        }
+        for (const { vesselNumber } of waiting.take(run, 50, 24 * 60 * M)) waitsSince.delete(vesselNumber)
+        for (const since of waitsSince.values()) expect(run - since).toBeLessThan(2)
+      }
+    }),
+    { numRuns: 50 },
+  )
 })
 
 test('says how much of a stretch waits, until what was taken is done', () => {

@@ -1,3 +1,5 @@
+import { DAY_MS } from '#contract/time.ts'
+
 /** A stretch of event time of one vessel that waits to be looked at again. */
 export interface Work {
   vesselNumber: number
@@ -20,20 +22,47 @@ export interface Span {
 const QUIET_MS = 1000
 const LONGEST_WAIT_MS = 15_000
 
+/** Most works of one vessel that wait in a queue. Beyond it those with the shortest gap between them become one. */
+const MOST_WORKS = 1000
+/** Time before the clock (ms) of which a work counts as recent. */
+const RECENT_MS = DAY_MS
+
+interface Order {
+  /** Works of a vessel that touch the last day go before her older ones. Among themselves both are in order of time. */
+  isRecentFirst?: boolean | undefined
+  /** Most works of one vessel that are taken at a time, where a run does them one after the other. */
+  mostOfVessel?: number | undefined
+}
+
 /**
  * What still has to be looked at. Stretches at most `reachUs` apart are one piece of work, so that a backlog of a
  * thousand batches is looked at a few times and not a thousand times; one longer than `longestUs` is taken in parts.
+ *
+ * Vessels share what is taken fairly: whoever was served longest ago goes first, and nobody gets a second work before
+ * everybody got one. So a vessel waits for the run that is under way and one of its own, however much another one left here.
  */
 export class WorkQueue {
   readonly #reachUs: number
   readonly #longestUs: number
+  readonly #isRecentFirst: boolean
+  readonly #mostOfVessel: number
+  /** In order of time, `reachUs` apart. */
   readonly #byVessel = new Map<number, Work[]>()
   /** Taken and not done. */
   readonly #inHand = new Set<Work>()
+  /** Number of the taking in which each vessel was served last. */
+  readonly #served = new Map<number, number>()
+  #takings = 0
 
-  constructor(reachUs: number, longestUs: number) {
+  constructor(
+    reachUs: number,
+    longestUs: number,
+    { isRecentFirst = false, mostOfVessel = Number.POSITIVE_INFINITY }: Order = {},
+  ) {
     this.#reachUs = reachUs
     this.#longestUs = longestUs
+    this.#isRecentFirst = isRecentFirst
+    this.#mostOfVessel = mostOfVessel
   }
 
   /** Without `dueMs` it is a backlog's: due once its batches pause. */
@@ -57,28 +86,21 @@ export class WorkQueue {
   }
 
   #join(added: Work, dueOf: (joined: Work) => number) {
-    const { vesselNumber } = added
-    const apart: Work[] = []
-    for (const work of this.#byVessel.get(vesselNumber) ?? []) {
-      if (work.fromUs > added.toUs + this.#reachUs || work.toUs < added.fromUs - this.#reachUs) {
-        apart.push(work)
-        continue
-      }
-      added.fromUs = Math.min(added.fromUs, work.fromUs)
-      added.toUs = Math.max(added.toUs, work.toUs)
-      added.sinceMs = Math.min(added.sinceMs, work.sinceMs)
-      added.dueMs = Math.min(added.dueMs, work.dueMs)
-      added.failures = Math.max(added.failures, work.failures)
-      added.notBeforeMs = Math.max(added.notBeforeMs, work.notBeforeMs)
-    }
+    const works = this.#byVessel.get(added.vesselNumber) ?? []
+    this.#byVessel.set(added.vesselNumber, works)
+    const first = firstIndex(works, ({ toUs }) => toUs >= added.fromUs - this.#reachUs)
+    let end = first
+    for (let work = works[end]; work && work.fromUs <= added.toUs + this.#reachUs; work = works[++end])
+      include(added, work)
     added.dueMs = dueOf(added)
-    this.#byVessel.set(vesselNumber, [...apart, added])
+    works.splice(first, end - first, added)
+    if (works.length > MOST_WORKS) closeShortestGap(works)
   }
 
   /**
-   * Takes out what is due, most overdue first: at most `limit` pieces and, after the first, `totalUs` of event time, of
-   * vessels that are free. What failed more than once is taken alone, so that it holds up nothing else. It counts as
-   * waiting until `done` or `putBack` is told of it.
+   * Takes out what is due of vessels that are free: of the vessel that was served longest ago first, and one of each vessel
+   * before a second one of any. At most `limit` pieces and, after the first, `totalUs` of event time. What failed more than
+   * once is taken alone, so that it holds up nothing else. It counts as waiting until `done` or `putBack` is told of it.
    */
   take(
     nowMs: number,
@@ -86,22 +108,48 @@ export class WorkQueue {
     totalUs = Number.POSITIVE_INFINITY,
     isFree: (vesselNumber: number) => boolean = () => true,
   ): Work[] {
-    const due: Work[] = []
-    for (const [vesselNumber, works] of this.#byVessel) {
-      if (!isFree(vesselNumber)) continue
-      for (const work of works) if (Math.max(work.dueMs, work.notBeforeMs) <= nowMs) due.push(work)
-    }
-    due.sort((a, b) => a.dueMs - b.dueMs)
+    let inTurn = this.#dueOf(nowMs, isFree)
     const taken: Work[] = []
     let lengthUs = 0
-    for (const work of due.slice(0, limit)) {
-      if (taken.length > 0 && (work.failures > 1 || lengthUs + work.toUs - work.fromUs > totalUs)) break
-      const part = this.#cut(work)
-      lengthUs += part.toUs - part.fromUs
-      taken.push(part)
-      this.#inHand.add(part)
-      if (part.failures > 1) break
+    for (let round = 0; inTurn.length > 0 && taken.length < limit; round++) {
+      const goesOn: Work[][] = []
+      for (const due of inTurn) {
+        const work = due[round]
+        if (!work || taken.length >= limit) continue
+        const workUs = Math.min(work.toUs - work.fromUs, this.#longestUs)
+        // What does not fit waits, and what follows it with it.
+        if (taken.length > 0 && (work.failures > 1 || lengthUs + workUs > totalUs)) continue
+        const part = this.#cut(work)
+        lengthUs += workUs
+        taken.push(part)
+        this.#inHand.add(part)
+        if (part.failures > 1) return this.#serve(taken)
+        if (round + 1 < Math.min(due.length, this.#mostOfVessel)) goesOn.push(due)
+      }
+      inTurn = goesOn
     }
+    return this.#serve(taken)
+  }
+
+  /** By vessel, works that are due in the order in which they are to be taken; the vessel that was served longest ago first. */
+  #dueOf(nowMs: number, isFree: (vesselNumber: number) => boolean): Work[][] {
+    const all: { due: Work[]; served: number; dueMs: number }[] = []
+    for (const [vesselNumber, works] of this.#byVessel) {
+      if (!isFree(vesselNumber)) continue
+      const due = works.filter((work) => Math.max(work.dueMs, work.notBeforeMs) <= nowMs)
+      if (due.length === 0) continue
+      all.push({
+        due: this.#isRecentFirst ? recentFirst(due, (nowMs - RECENT_MS) * 1000) : due,
+        served: this.#served.get(vesselNumber) ?? 0,
+        dueMs: Math.min(...due.map((work) => work.dueMs)),
+      })
+    }
+    return all.sort((a, b) => a.served - b.served || a.dueMs - b.dueMs).map(({ due }) => due)
+  }
+
+  #serve(taken: Work[]): Work[] {
+    if (taken.length > 0) this.#takings++
+    for (const { vesselNumber } of taken) this.#served.set(vesselNumber, this.#takings)
     return taken
   }
 
@@ -109,6 +157,8 @@ export class WorkQueue {
   forget(isTheirs: (vesselNumber: number) => boolean): void {
     for (const vesselNumber of this.#byVessel.keys())
       if (isTheirs(vesselNumber)) this.#byVessel.delete(vesselNumber)
+    for (const vesselNumber of this.#served.keys())
+      if (isTheirs(vesselNumber)) this.#served.delete(vesselNumber)
   }
 
   /** Whether anything of some vessels is taken. */
@@ -171,10 +221,46 @@ export class WorkQueue {
   /** Takes the first part of a long piece, the whole of any other. */
   #cut(work: Work): Work {
     const part = { ...work, toUs: Math.min(work.toUs, work.fromUs + this.#longestUs) }
+    const works = this.#byVessel.get(work.vesselNumber) ?? []
     const rest = part.toUs < work.toUs ? [{ ...work, fromUs: part.toUs }] : []
-    const left = [...(this.#byVessel.get(work.vesselNumber) ?? []).filter((other) => other !== work), ...rest]
-    if (left.length === 0) this.#byVessel.delete(work.vesselNumber)
-    else this.#byVessel.set(work.vesselNumber, left)
+    works.splice(works.indexOf(work), 1, ...rest)
+    if (works.length === 0) this.#byVessel.delete(work.vesselNumber)
     return part
   }
 }
+
+/** Index of the first work for which that holds, where it holds for all later ones too. */
+function firstIndex(works: readonly Work[], holds: (work: Work) => boolean): number {
+  let [low, high] = [0, works.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (holds(works[middle] as Work)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+function include(work: Work, other: Work) {
+  work.fromUs = Math.min(work.fromUs, other.fromUs)
+  work.toUs = Math.max(work.toUs, other.toUs)
+  work.sinceMs = Math.min(work.sinceMs, other.sinceMs)
+  work.dueMs = Math.min(work.dueMs, other.dueMs)
+  work.failures = Math.max(work.failures, other.failures)
+  work.notBeforeMs = Math.max(work.notBeforeMs, other.notBeforeMs)
+}
+
+function closeShortestGap(works: Work[]) {
+  let [at, shortestUs] = [1, Number.POSITIVE_INFINITY]
+  for (let i = 1; i < works.length; i++) {
+    const gapUs = (works[i]?.fromUs ?? 0) - (works[i - 1]?.toUs ?? 0)
+    if (gapUs < shortestUs) [at, shortestUs] = [i, gapUs]
+  }
+  const [earlier, later] = works.splice(at - 1, 2) as [Work, Work]
+  include(earlier, later)
+  works.splice(at - 1, 0, earlier)
+}
+
+const recentFirst = (works: readonly Work[], recentUs: number) => [
+  ...works.filter(({ toUs }) => toUs >= recentUs),
+  ...works.filter(({ toUs }) => toUs < recentUs),
+]

@@ -1,5 +1,5 @@
 import type { StatisticsField } from '#contract/ruleFields.ts'
-import { HOUR_MS, MINUTE_US } from '#contract/time.ts'
+import { DAY_US, HOUR_MS, MINUTE_US } from '#contract/time.ts'
 import { figuresOfTrip } from '#server/records/figuresOfTrip.ts'
 import { helmOver } from '#server/records/helm.ts'
 import { zoneOf } from '#server/records/organizations.ts'
@@ -158,13 +158,17 @@ async function zonesOf({ db }: Stores, all: readonly AskedOfVessel[]): Promise<M
 }
 
 /** Each minute; a zone changes its clock on the quarter-hour. */
+/** Longest time (µs) before the end of what is evaluated whose hours are listed: a boat may have been silent for years. */
+const LONGEST_HOURS_US = 31 * DAY_US
+
 function hours({ readFromUs, stopUs }: AskedOfVessel, zone: string): Row[] {
   const rows: Row[] = []
-  const first = Math.floor(readFromUs / MINUTE_US) * MINUTE_US
+  const fromUs = Math.max(readFromUs, stopUs - LONGEST_HOURS_US)
+  const first = Math.floor(fromUs / MINUTE_US) * MINUTE_US
   for (let minuteUs = first; minuteUs <= stopUs; minuteUs += MINUTE_US) {
     const ms = minuteUs / 1000
     const startMs = Math.floor(ms / (HOUR_MS / 4)) * (HOUR_MS / 4)
-    rows.push([Math.max(minuteUs, readFromUs), quarterHour(zone, startMs) + (ms - startMs) / HOUR_MS])
+    rows.push([Math.max(minuteUs, fromUs), quarterHour(zone, startMs) + (ms - startMs) / HOUR_MS])
   }
   return rows
 }

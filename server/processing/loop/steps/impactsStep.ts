@@ -17,6 +17,7 @@ export const impactsStep = (context: StepContext): Step => ({
   reachUs: 2 * SECOND_US,
   // Motion of more vessel time than this, read and worked off at once, would take memory and keep people waiting.
   longestUs: 20 * MINUTE_US,
+  isRecentFirst: true,
   mostWorks: 1000,
   mostUs: 20 * MINUTE_US,
   isAwaited: true,

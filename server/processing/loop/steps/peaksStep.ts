@@ -15,6 +15,7 @@ export const peaksStep = (context: StepContext): Step => ({
   reachUs: 2_000_000,
   // Motion of more vessel time than this, read at once, would keep other work waiting.
   longestUs: 300_000_000,
+  isRecentFirst: true,
   mostWorks: 1000,
   mostUs: 300_000_000,
   isAwaited: true,

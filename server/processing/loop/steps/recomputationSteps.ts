@@ -27,9 +27,11 @@ export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
     for (const { vessel, sinceMs } of works) {
       const extent = await telemetry.stretches.extent(vessel.number)
       if (!extent) continue
-      const whole = { fromUs: extent.firstUs, toUs: extent.lastUs }
-      for (const step of OF_BELIEVED)
-        followUps.push({ step, vesselNumber: vessel.number, ...whole, share: 'backlog', sinceMs })
+      const { firstUs: fromUs, lastUs: toUs } = extent
+      // Years of which nothing is stored are not walked through.
+      for (const touched of await telemetry.stretches.touched({ vesselNumber: vessel.number, fromUs, toUs }))
+        for (const step of OF_BELIEVED)
+          followUps.push({ step, vesselNumber: vessel.number, ...touched, share: 'backlog', sinceMs })
     }
     return followUps
   },

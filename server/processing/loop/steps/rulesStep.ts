@@ -399,7 +399,12 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       const seenUs = head?.upToUs ?? Number.NEGATIVE_INFINITY
       // The last that she said before she fell silent was waited with, too.
       if (waitUs > 0 && seenUs < heardUs && heardUs + waitUs <= nowMs * 1000)
-        found.push({ vesselNumber: vessel.number, share: 'live', fromUs: seenUs + 1, toUs: heardUs })
+        found.push({
+          ...{ vesselNumber: vessel.number, share: 'live' },
+          // A clock that was years behind leaves years between the two in which there is nothing.
+          fromUs: Math.max(seenUs + 1, heardUs - HOUR_US),
+          toUs: heardUs,
+        })
       for (const { limitUs, untilUs } of silences) {
         const dueUs = heardUs + limitUs + 1
         if (untilUs < nowMs * 1000 || dueUs > nowMs * 1000 || seenUs >= dueUs) continue
@@ -487,6 +492,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     dueMs: basis === 'samples' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
     reachUs: 5 * SECOND_US,
     longestUs: DAY_US / 4,
+    mostOfVessel: 1,
     mostWorks: 2000,
     mostUs: DAY_US,
     // The other steps of a vessel neither read alerts nor change what rules look at.

@@ -94,6 +94,8 @@ export function tripsStep(context: StepContext): Step {
     findEveryMs: 1000,
     reachUs: REACH_US,
     longestUs: DAY_US,
+    isRecentFirst: true,
+    mostOfVessel: 1,
     mostWorks: 50,
     mostUs: DAY_US,
     isAwaited: true,

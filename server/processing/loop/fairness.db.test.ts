@@ -1,0 +1,190 @@
+import { eq } from 'drizzle-orm'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
+import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '#contract/time.ts'
+import { KNOT_MPS } from '#contract/units.ts'
+import { inProcessBus } from '#server/platform/bus.ts'
+import { writeProgress } from '#server/records/processingProgress.ts'
+import { insertRule } from '#server/records/rules.ts'
+import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
+import { insertVessel } from '#server/records/vessels.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
+import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
+import { clock as at, playReadings } from '#server/testing/playMovement.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { testTelemetry } from '#server/testing/testTelemetry.ts'
+import { startProcessing } from './startProcessing.ts'
+
+/**
+ * Most questions that telemetry is asked until three other boats have their trips and alerts. Without the bad boat they are 12
+ * live and 30 after a restart; hers add a run or two of one step. Sixteen years a day at a time would add thousands.
+ */
+const MOST_QUESTIONS = 120
+const NOW_US = at('36:00')
+const BOOT_US = Date.UTC(2010, 3, 13, 10) * 1000
+
+let records: Records
+let telemetry: Telemetry & { close(): Promise<void> }
+beforeAll(async () => {
+  records = await testRecords()
+  telemetry = await testTelemetry()
+})
+afterAll(async () => {
+  await records.close()
+  await telemetry.close()
+})
+
+/** An organization with vessels, and a rule that all of them break at 5 kn. */
+async function newFleet(count: number) {
+  const { db } = records
+  const [organization] = await db.insert(organizations).values({ name: 'Fleet' }).returning()
+  const organizationId = organization?.id ?? ''
+  const [department] = await db.insert(departments).values({ organizationId, name: 'Fleet' }).returning()
+  const departmentId = department?.id ?? ''
+  const form = RuleForm.parse({
+    ...{ type: 'threshold', severity: 'warning', department_id: departmentId },
+    definition: {
+      geofences: { enabled: false, ids: [], area_operation: 'inside' },
+      logic: {
+        and: [{ variable: { type: 'vfp', field: 'sog', period_sec: 5 }, operation: 'more_than', value: 5 }],
+      },
+    },
+    notifications: DEFAULT_NOTIFICATIONS,
+  })
+  await db.transaction((tx) =>
+    insertRule(tx, {
+      ...{ organizationId, departmentId, vessels: form.vessels, type: form.type, severity: form.severity },
+      ...{ definition: form.definition, notifications: form.notifications, createdAt: new Date(0) },
+    }),
+  )
+  const fleet: { id: string; number: number }[] = []
+  for (let i = 0; i < count; i++) {
+    const id = await db.transaction((tx) =>
+      insertVessel(tx, { organizationId, departmentId, name: `Boat ${i}` }),
+    )
+    const [vessel] = await db.select().from(vessels).where(eq(vessels.id, id))
+    fleet.push({ id, number: vessel?.number ?? 0 })
+  }
+  return fleet
+}
+
+/** The same telemetry, with a list of what it was asked. */
+function counted(given: Telemetry, firstNumber: number) {
+  const asked: string[] = []
+  const nouns = [
+    'series',
+    'positions',
+    'motion',
+    'impacts',
+    'engines',
+    'quarters',
+    'heat',
+    'stretches',
+  ] as const
+  const watched = Object.fromEntries(
+    nouns.map((noun) => [
+      noun,
+      Object.fromEntries(
+        Object.entries(given[noun]).map(([name, call]) => [
+          name,
+          (...args: unknown[]) => {
+            asked.push(`${noun}.${name}`)
+            return (call as (...args: unknown[]) => unknown)(...args)
+          },
+        ]),
+      ),
+    ]),
+  ) as unknown as Pick<Telemetry, (typeof nouns)[number]>
+  const since: Telemetry['stretches']['since'] = async (ms) =>
+    (await given.stretches.since(ms)).filter(({ vesselNumber }) => vesselNumber >= firstNumber)
+  return { asked, telemetry: { ...given, ...watched, stretches: { ...watched.stretches, since } } }
+}
+
+async function begin(firstNumber: number, bornMs: number) {
+  await writeProgress(records.db, [])
+  await writeSetting(records.db, PROCESSED_UP_TO, bornMs + ARRIVAL_MARGIN_MS)
+  const bus = inProcessBus((error) => {
+    throw error
+  })
+  const watched = counted(telemetry, firstNumber)
+  const clock = fixedClock(NOW_US / 1000)
+  const processing = await startProcessing({
+    ...{ db: records.db, telemetry: watched.telemetry, bus, log: silentLog, clock },
+  })
+  return { processing, bus, clock, asked: watched.asked }
+}
+
+/** How many questions were asked when each of these boats has a trip and an alert. */
+function questionsUntilServed(
+  { bus, asked }: Awaited<ReturnType<typeof begin>>,
+  boats: readonly { id: string }[],
+) {
+  const awaited = new Set(boats.flatMap(({ id }) => [`trip.started ${id}`, `alert.raised ${id}`]))
+  const { promise, resolve } = Promise.withResolvers<number>()
+  for (const type of ['trip.started', 'alert.raised'] as const)
+    bus.subscribe(type, ({ vesselId }) => {
+      awaited.delete(`${type} ${vesselId}`)
+      if (awaited.size === 0) resolve(asked.length)
+    })
+  return promise
+}
+
+const sailing = (vesselNumber: number) => playReadings(vesselNumber, '35:58 0kn, 35:58:30 10kn, 36:00 silent')
+
+const message = (vesselNumber: number, timesUs: readonly number[]): VesselReadings => ({
+  ...{ vesselNumber, motion: [], ais: [], faults: [] },
+  scalars: timesUs.map((timeUs) => ({ timeUs, key: 'sog', instance: 0, value: 12 * KNOT_MPS })),
+  fixes: timesUs.map((timeUs) => ({ timeUs, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true })),
+})
+
+const moment = fc.integer({ min: BOOT_US / SECOND_US, max: NOW_US / SECOND_US }).map((s) => s * SECOND_US)
+const every = (stepUs: number, count: number) =>
+  Array.from({ length: count }, (_, i) => NOW_US - (count - 1 - i) * stepUs)
+/** Times of the messages that one boat sends: the worst that we could think of. */
+const messages = fc.oneof<fc.Arbitrary<number[][]>[]>(
+  fc.constant([[BOOT_US, NOW_US - SECOND_US, NOW_US]]),
+  fc.constant([[0, NOW_US]]),
+  fc.array(moment, { minLength: 100, maxLength: 800 }).map((times) => [times]),
+  fc.array(moment, { minLength: 10, maxLength: 40 }).map((times) => times.map((time) => [time, NOW_US])),
+  fc.constant(
+    Array.from({ length: 300 }, (_, i) => [i % 2 === 0 ? BOOT_US + i * SECOND_US : NOW_US - i * 1000]),
+  ),
+  fc.constant([every(50 * MINUTE_US, 9000)]),
+  fc.constant([every(HOUR_US + MINUTE_US, 2000)]),
+  fc.constant([every(DAY_US, 1000).map((us) => us - DAY_US), [NOW_US]]),
+  fc.constant([every(10 * SECOND_US, 20_000).map((us) => us - 30 * DAY_US)]),
+)
+
+test('serves other boats after as few questions, whatever dates one boat sends', async () => {
+  await fc.assert(
+    fc.asyncProperty(messages, fc.boolean(), async (sent, isRestart) => {
+      const bornMs = Date.now()
+      const [bad, ...others] = await newFleet(4)
+      const batch = sent.map((times) => message(bad?.number ?? 0, times))
+      const all = [...batch, ...others.map(({ number }) => sailing(number))]
+      const first = isRestart ? null : await begin(bad?.number ?? 0, bornMs)
+      await telemetry.append(all)
+      // After a restart nothing is known but what was noted, and all of it is a backlog.
+      const running = first ?? (await begin(bad?.number ?? 0, bornMs))
+      const { bus, clock, asked, processing } = running
+      try {
+        asked.length = 0
+        const served = questionsUntilServed(running, others)
+        for (const readings of isRestart ? [] : all)
+          bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+        if (isRestart) clock.set(clock.nowMs() + 2000)
+        expect(await served).toBeLessThan(MOST_QUESTIONS)
+      } finally {
+        await processing.close()
+      }
+    }),
+    { numRuns: Number(process.env.FAIRNESS_RUNS ?? 6) },
+  )
+}, 180_000)

@@ -188,10 +188,10 @@ describe('trips', () => {
       await store(toReadings(day()), null)
       bus.publish({ type: 'events.missed', sinceMs: toldMs })
       const span = { fromUs: clock('06:00'), toUs: clock('15:00') }
-      // All but the hour and more in which she was silent.
+      // All of the nine hours but the 70 minutes in which she was silent.
       await expect
         .poll(() => processing.waiting(vesselNumber, span), { timeout: 20_000 })
-        .toBeGreaterThan(0.85)
+        .toBeCloseTo(1 - 70 / (9 * 60), 2)
       telemetry.stretches.since = since
       await processing.idle()
       await processing.close()

@@ -157,10 +157,10 @@ async function zonesOf({ db }: Stores, all: readonly AskedOfVessel[]): Promise<M
   return zones
 }
 
-/** Each minute; a zone changes its clock on the quarter-hour. */
 /** Longest time (µs) before the end of what is evaluated whose hours are listed: a boat may have been silent for years. */
 const LONGEST_HOURS_US = 31 * DAY_US
 
+/** Each minute; a zone changes its clock on the quarter-hour. */
 function hours({ readFromUs, stopUs }: AskedOfVessel, zone: string): Row[] {
   const rows: Row[] = []
   const fromUs = Math.max(readFromUs, stopUs - LONGEST_HOURS_US)

@@ -188,3 +188,16 @@ test('serves other boats after as few questions, whatever dates one boat sends',
     { numRuns: Number(process.env.FAIRNESS_RUNS ?? 6) },
   )
 }, 180_000)
+
+test('asks about two dates years apart no more than about two days', async () => {
+  const [boat] = await newFleet(1)
+  const number = boat?.number ?? 0
+  const { bus, asked, processing } = await begin(number, Date.now())
+  const readings = message(number, [BOOT_US, NOW_US - SECOND_US, NOW_US])
+  await telemetry.append([readings])
+  asked.length = 0
+  bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+  await processing.idle()
+  await processing.close()
+  expect(asked.length).toBeLessThan(MOST_QUESTIONS)
+})

@@ -75,6 +75,7 @@ test('a vessel is paired by a code that was mistyped first, and unpaired', async
   await expect(field).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type(code)
+  await press(page, dialog.getByRole('button', { name: 'Replace device' }))
   await expect(page.getByText('Vessel paired successfully with the device')).toBeVisible()
   await expect(page.getByText('Paired', { exact: true })).toBeVisible()
 

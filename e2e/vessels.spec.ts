@@ -126,6 +126,7 @@ test('with a vessel goes what was hers, but for her device and what her captains
   await page.goto(`${binnacle.url}/vessels/${binnacle.things.child.vesselId}/pair`)
   await page.getByText('Pair a new device').click()
   await page.getByLabel('Pairing code').pressSequentially(code)
+  await page.getByRole('button', { name: 'Replace device' }).click()
   await expect(page.getByText('Vessel paired successfully with the device')).toBeVisible()
   await expect(await deviceRow()).toContainText('Vessel child')
 })

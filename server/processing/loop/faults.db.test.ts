@@ -555,7 +555,6 @@ const ASKS_NOTHING = [
   'PROCESSED_UP_TO',
   'NOTHING_SAID',
   'toVesselLive',
-  'raisedUs',
 ]
 /** Formulas that only the console, downloads and reports ask. */
 const FOR_OTHERS = ['previewRule.ts', 'tripPieces.ts', 'findStages.ts', 'motionAround.ts']

@@ -392,6 +392,8 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   sms_notifications: 'Whether SMS are wanted at all.',
   sog: 'Speed over ground, kn.',
   sog_derived: 'True where speed was derived from positions.',
+  sparse: 'Most of the time lies between positions that are more than a minute apart.',
+  position_frozen: 'The receiver repeated one position while its speed moved; distance is that of the speed.',
   sog_vs_rog: 'Speed over ground against rate of turn.',
   sog_vs_safety_speed_percentage_data: 'Shares of the time below, around and above the speed limit.',
   source: 'Where it comes from.',

@@ -18,6 +18,10 @@ const MOST_SENDERS = 2 ** 24
 export const LAST_ORDER = 255
 /** Speed that was derived from positions is of this source, the last of all: even whoever is unknown said something. */
 export const DERIVED_SOURCE = LAST_ORDER * MOST_SENDERS
+/** Speed that was derived in place of a reported one that is stuck is of this source, the first of all. */
+export const INSTEAD_SOURCE = 1
+/** Sources of what the server computes: nothing may be derived from it again. */
+export const COMPUTED_SOURCES: readonly number[] = [DERIVED_SOURCE, INSTEAD_SOURCE]
 
 export function sourceOf(family: SourceFamily, rank: number, sender: string | number): number {
   return (FIRST_ORDER[family] + rank) * MOST_SENDERS + (typeof sender === 'number' ? sender : hash(sender))

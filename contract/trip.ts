@@ -43,6 +43,10 @@ export const TripStats = z.object({
   sog_derived: z.boolean(),
   /** Positions and speeds tell different stories of how far it was. */
   distance_suspect: z.boolean(),
+  /** Most of it lies between positions that are more than a minute apart. */
+  sparse: z.boolean(),
+  /** The receiver repeated one position while its SOG moved: there the distance is that of SOG. */
+  position_frozen: z.boolean(),
 })
 export type TripStats = z.infer<typeof TripStats>
 

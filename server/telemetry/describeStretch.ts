@@ -2,7 +2,8 @@ import { haversineM } from '#contract/geo.ts'
 import type { Fix } from '#contract/reading.ts'
 import { onGrid, type SeriesKey } from '#contract/series.ts'
 import { takesOver, UNKNOWN_SOURCE } from '#contract/source.ts'
-import { HOUR_US, SECOND_US } from '#contract/time.ts'
+import { HOUR_US, MINUTE_US, SECOND_US } from '#contract/time.ts'
+import { KNOT_MPS } from '#contract/units.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { DEGREE_STEP, HDOP_STEP } from './appendBlocks.ts'
 import { type Interval, intervalAt, TouchedIntervals } from './touchedIntervals.ts'
@@ -45,7 +46,9 @@ function describeInterval(readings: VesselReadings, { fromUs, toUs }: Interval):
     keepNewest(stretch.newest, key, timeUs, value, source)
     if (key === 'sog' && value > (stretch.maxSogMps ?? -1)) stretch.maxSogMps = value
   }
-  stretch.maxSogMps ??= fastestBetween(readings.fixes)
+  const fastestMps =
+    stretch.maxSogMps === null || isSlow(stretch.maxSogMps) ? fastestBetween(readings.fixes) : null
+  if (fastestMps !== null && fastestMps > (stretch.maxSogMps ?? -1)) stretch.maxSogMps = fastestMps
   const stored = (Object.entries(stretch.newest) as [SeriesKey, Newest][]).map(
     ([key, [timeUs, value, source]]) => [key, [timeUs, onGrid(key, value), source]],
   )
@@ -109,17 +112,21 @@ export const storedFix = (fix: Fix): Fix => ({
   hdop: fix.hdop === null ? null : Math.round(fix.hdop / HDOP_STEP) / 100,
 })
 
+/** Fixes closer together show mostly noise, unless there are no others, and those further apart no speed. */
+const CHORD_US = 10 * SECOND_US
 const LEAST_APART_US = SECOND_US
-const MOST_APART_US = 10_000_000
+const MOST_APART_US = 11 * MINUTE_US
+/** Speed at which no boat is under way, so that positions may know better. */
+const isSlow = (mps: number) => mps <= 3 * KNOT_MPS
 
-/** Only a hint where to look: who gives positions alone may have sailed between them. */
+/** Only a hint where to look: a receiver without SOG, or with one that is stuck, may have moved between its positions. */
 function fastestBetween(fixes: readonly Fix[]): number | null {
   const sorted = fixes.filter(({ valid }) => valid).sort((a, b) => a.timeUs - b.timeUs)
   let fastest: number | null = null
   let from = sorted[0]
   for (const to of sorted) {
     const apartUs = from ? to.timeUs - from.timeUs : 0
-    if (!from || apartUs < LEAST_APART_US) continue
+    if (!from || apartUs < (to === sorted.at(-1) ? LEAST_APART_US : CHORD_US)) continue
     const metres = haversineM(from.latitudeDeg, from.longitudeDeg, to.latitudeDeg, to.longitudeDeg)
     if (apartUs <= MOST_APART_US) fastest = Math.max(fastest ?? 0, metres / (apartUs / 1e6))
     from = to

@@ -1,6 +1,6 @@
 import type { SenderFact } from '#contract/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
-import { DERIVED_SOURCE, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { COMPUTED_SOURCES, INSTEAD_SOURCE, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { DAY_US } from '#contract/time.ts'
 import type { StoredSamples } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
@@ -226,7 +226,7 @@ export class SourceBook implements Sources {
 
   /** The same of what was said: nothing may be derived from what was derived. */
   saidSql(stretches: readonly Stretch[], fields: readonly Named[]): Promise<string> {
-    return this.#believedSql(stretches, mattersOf(fields), DERIVED_SOURCE)
+    return this.#believedSql(stretches, mattersOf(fields), COMPUTED_SOURCES)
   }
 
   /** The same for telemetry.fixes. */
@@ -237,17 +237,17 @@ export class SourceBook implements Sources {
   async #believedSql(
     stretches: readonly Stretch[],
     matters: Matters,
-    leftOut: number | null = null,
+    leftOut: readonly number[] = [],
   ): Promise<string> {
     await this.#load()
     const { contested, alone, isLeftOut } = this.#heardOf(stretches, matters, leftOut)
-    const said = isLeftOut ? ` AND source != ${leftOut}` : ''
+    const said = isLeftOut ? ` AND source NOT IN (${leftOut.map(integer).join(', ')})` : ''
     if (contested.size === 0) return said
     const disbelieved = new Disbelieved(alone, matters(POSITION, 0))
     for (const [name, quarters] of await this.#covers.of(contested)) {
       const chosen = this.#chosenOf(name)
       for (const [quarter, told] of quarters) {
-        const sources = told.covered().filter(([source]) => source !== leftOut)
+        const sources = told.covered().filter(([source]) => !leftOut.includes(source))
         disbelieved.add(name, quarter, sources, best(sources, chosen))
       }
     }
@@ -255,7 +255,7 @@ export class SourceBook implements Sources {
   }
 
   /** The names that several tell in these days, with their quarter-hours, and who tells one alone. */
-  #heardOf(stretches: readonly Stretch[], matters: Matters, leftOut: number | null) {
+  #heardOf(stretches: readonly Stretch[], matters: Matters, leftOut: readonly number[]) {
     const contested = new Map<Name, Quarters[]>()
     const alone = new Set<number>()
     let isLeftOut = false
@@ -265,7 +265,7 @@ export class SourceBook implements Sources {
         const { series, instance } = partsOf(name)
         if (!matters(series, instance)) continue
         const there = [...sources].filter(([, days]) => asked.some((stretch) => meet(days, stretch)))
-        const others = there.filter(([source]) => source !== leftOut)
+        const others = there.filter(([source]) => !leftOut.includes(source))
         if (others.length < there.length) isLeftOut = true
         if (others.length > 1) contested.set(name, quarters)
         else for (const [source] of others) alone.add(source)
@@ -335,7 +335,10 @@ function best(
   const most = Math.max(...sources.map(([, covered]) => covered))
   const place = (source: number) => (source === chosen ? 0 : orderOf(source))
   return sources
-    .filter(([source, covered]) => covered * 2 >= most || (source === chosen && covered > 0))
+    .filter(
+      ([source, covered]) =>
+        covered * 2 >= most || ((source === chosen || source === INSTEAD_SOURCE) && covered > 0),
+    )
     .map(([source]) => source)
     .sort((a, b) => place(a) - place(b) || a - b)[0]
 }

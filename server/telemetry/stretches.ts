@@ -1,6 +1,6 @@
 import type { Fix } from '#contract/reading.ts'
 import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
-import { DERIVED_SOURCE, orderOf } from '#contract/source.ts'
+import { COMPUTED_SOURCES, orderOf } from '#contract/source.ts'
 import { DAY_US, HOUR_US, MINUTE_MS, MINUTE_US, QUARTER_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
@@ -313,7 +313,7 @@ async function readNewestStretches(
     // A speed that was derived from positions follows from them again.
     columns.rowBinary(`
       SELECT vessel, source, series, toUnixTimestamp64Micro(max(time)), argMax(value, time) FROM telemetry.scalars FINAL
-      WHERE (${where}) AND instance = 0 AND value != ${NULL_VALUE} AND source != ${DERIVED_SOURCE}
+      WHERE (${where}) AND instance = 0 AND value != ${NULL_VALUE} AND source NOT IN (${COMPUTED_SOURCES.join(', ')})
       GROUP BY vessel, source, series`),
     columns.rowBinary(`
       SELECT vessel, source, toUnixTimestamp64Micro(time) AS us, latitude, longitude, hdop FROM telemetry.fixes FINAL

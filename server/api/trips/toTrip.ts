@@ -73,6 +73,8 @@ function toStats(trip: TripRecord['trip']): TripStats {
     fuel_suspect: later('fuel_suspect') === 1,
     sog_derived: later('sog_derived') === 1,
     distance_suspect: trip.distanceSuspect,
+    sparse: later('sparse') === 1,
+    position_frozen: later('position_frozen') === 1,
   }
 }
 

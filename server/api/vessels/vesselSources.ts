@@ -1,6 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { fieldName, parseField, seriesByNumber } from '#contract/series.ts'
-import { addressOf, DERIVED_SOURCE, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { addressOf, COMPUTED_SOURCES, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { chooseVesselSource, listVesselSources, type VesselSource } from '#contract/vesselSource.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
@@ -56,7 +56,7 @@ async function sourcesOf(telemetry: Telemetry, vesselNumber: number) {
     senders.find((one) => one.address === address && one.what === what)?.said ?? null
   const data = heard.flatMap(({ series, instance, source, fromUs, toUs, isChosen }): VesselSource[] => {
     const key = series === 0 ? POSITION : seriesByNumber(series)?.key
-    if (!key || source === UNKNOWN_SOURCE || source === DERIVED_SOURCE) return []
+    if (!key || source === UNKNOWN_SOURCE || COMPUTED_SOURCES.includes(source)) return []
     const address = addressOf(source)
     return [
       {

@@ -6,10 +6,12 @@ import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
 import { knToMps } from '#contract/units.ts'
 
-export const ALGO_VERSION = 5
+export const ALGO_VERSION = 6
 
 /** Above this speed a boat is moving, below it she swings at anchor or warps along the quay. */
 export const MOVING_ABOVE_MPS = knToMps(3)
+/** A derived speed errs by some tenths of a knot: a boat that makes three knots stays above this, one at anchor below. */
+export const DERIVED_MOVING_ABOVE_MPS = knToMps(2.5)
 /** GNSS speed blips at the berth last seconds, a departure lasts minutes: 20 s of any 30 s must be moving. */
 export const DEBOUNCE_WINDOW_US = 30 * SECOND_US
 export const DEBOUNCE_MOVING_US = 20 * SECOND_US
@@ -37,7 +39,6 @@ export const HDOP_MAX = 5
 
 /** Below this speed at both ends a step of position is receiver wander, not travel. */
 export const JITTER_MPS = knToMps(0.5)
-export const JITTER_STEP_M = 5
 /** The latest SOG is believed for this long when fixes come without one. */
 export const HOLD_US = 10 * SECOND_US
 /** Samples further apart than this are not joined by an integral. */
@@ -49,3 +50,6 @@ export const VISIBLE_MIN_M = SHORTEST_TRIP.nmi * 1852
 /** Distance and the integral of SOG may differ by this much before the distance is called suspect. */
 export const SUSPECT_RATIO = 0.05
 export const SUSPECT_MIN_M = 0.2 * 1852
+
+/** Speed is derived from fixes that are no further apart: one every ten minutes, late by a tenth. */
+export const DERIVE_GAP_US = 11 * MINUTE_US

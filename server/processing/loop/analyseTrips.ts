@@ -1,4 +1,6 @@
-import { HOUR_S, QUARTER_S } from '#contract/time.ts'
+import type { SeriesKey } from '#contract/series.ts'
+import { UNKNOWN_SOURCE } from '#contract/source.ts'
+import { HOUR_S, MINUTE_S, QUARTER_S, SECOND_US } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Figures, saveAnalyses, type TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -27,6 +29,7 @@ import {
 } from '../formulas/analysis/pieceFigures.ts'
 import { readTripSeconds, type TripSeconds } from '../formulas/analysis/tripSeconds.ts'
 import { rankPoints, tripStats } from '../formulas/analysis/tripStats.ts'
+import { DERIVE_REACH_US } from '../formulas/trips/deriveSog.ts'
 import type { Redrawn } from './step.ts'
 import { takeBackDrawn } from './takeBackDrawn.ts'
 
@@ -190,16 +193,23 @@ export const isSeen = ({ visible, isDeleted }: Pick<TripToAnalyse, 'visible' | '
 /** As it was measured last. */
 const wasSeen = ({ stats }: TripToAnalyse) => Object.keys(stats).length > 0
 
+const nameOf = ({ key, source = UNKNOWN_SOURCE }: { key: SeriesKey; source?: number | undefined }) =>
+  `${key} ${source}`
+
 /** What was drawn along the trip and is not any more. */
 function takeBackAllBut(telemetry: Telemetry, { trip, startS, toS }: Around, derived?: VesselReadings) {
   const heldUs = new Map(
-    [...Map.groupBy(derived?.scalars ?? [], ({ key }) => key)].map(([key, all]) => [
-      key,
+    [...Map.groupBy(derived?.scalars ?? [], nameOf)].map(([name, all]) => [
+      name,
       new Set(all.map(({ timeUs }) => timeUs)),
     ]),
   )
   const stretch = { vesselNumber: trip.vesselNumber, fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
-  return takeBackDrawn(telemetry, stretch, (key, timeUs) => heldUs.get(key)?.has(timeUs) ?? false)
+  return takeBackDrawn(
+    telemetry,
+    stretch,
+    (key, timeUs, source) => heldUs.get(nameOf({ key, source }))?.has(timeUs) ?? false,
+  )
 }
 
 const NO_FIGURES: Figures = { stats: {}, avgImpactG: null, peakImpactG: null, rankPoints: 0 }
@@ -213,6 +223,8 @@ interface Measured {
   derived: VesselReadings
   settings: FigureSettings
   isSogDerived: boolean
+  isSparse: boolean
+  isFrozen: boolean
 }
 
 function measure(
@@ -252,16 +264,31 @@ function measure(
       ...{ fixes: [], motion: [], ais: [], faults: [] },
     },
     isSogDerived: seconds.sogDerived.includes(1),
+    isSparse: isSparse(seconds, fromS, toS),
+    isFrozen: seconds.frozen.includes(1),
   }
+}
+
+/** True where most of the time lies between positions that are more than a minute apart. */
+function isSparse({ startS, latitudeDeg }: TripSeconds, fromS: number, toS: number): boolean {
+  let denseS = 0
+  let lastS = Number.NEGATIVE_INFINITY
+  for (let second = fromS; second <= toS; second++) {
+    if (Number.isNaN(latitudeDeg[second - startS])) continue
+    if (second - lastS <= MINUTE_S) denseS += second - lastS
+    lastS = second
+  }
+  return lastS > fromS && denseS < (toS - fromS) / 2
 }
 
 async function summarize(
   telemetry: Telemetry,
   { trip, settled, startS, toS }: Around,
-  { quarters, settings, isSogDerived }: Measured,
+  { quarters, settings, isSogDerived, isSparse, isFrozen }: Measured,
 ): Promise<{ figures: Figures; settled: Settled | null }> {
   const sum = settled ? { ...settled.sum } : noFigures()
-  const lastQuarterS = lastQuarterOf(toS)
+  // What comes next may still change a speed that is derived just before it.
+  const lastQuarterS = lastQuarterOf(toS - DERIVE_REACH_US / SECOND_US)
   const settledSum = settled ? { ...settled.sum } : noFigures()
   for (const [quarterS, { figures }] of quarters) {
     add(sum, figures)
@@ -277,13 +304,15 @@ async function summarize(
       stats: {
         ...stats,
         fuel_suspect: isFuelSuspect(countedM3, sum, trip.durationS) ? 1 : 0,
-        sog_derived: isSogDerived ? 1 : 0,
+        sog_derived: isSogDerived || (settled !== null && trip.stats.sog_derived === 1) ? 1 : 0,
+        sparse: isSparse && settled === null ? 1 : 0,
+        position_frozen: isFrozen || (settled !== null && trip.stats.position_frozen === 1) ? 1 : 0,
       },
       avgImpactG: avg_impact,
       peakImpactG: peak_impact,
       rankPoints: rankPoints(trip.captainNumber === null ? null : stats.score, trip.distanceM / 1852),
     },
-    settled: trip.endUs === null ? { toS: lastQuarterS, sum: settledSum, startS } : null,
+    settled: trip.endUs === null && !isSparse ? { toS: lastQuarterS, sum: settledSum, startS } : null,
   }
 }
 

@@ -4,9 +4,11 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { lowerBound } from '../formulas/lowerBound.ts'
-import { CONTEXT_US, decidedAround, heardVoyages, type Seen } from '../formulas/trips/correctedVoyages.ts'
+import { decidedAround, heardVoyages, type Seen } from '../formulas/trips/correctedVoyages.ts'
+import { DERIVE_REACH_US, isDerivedSparsely } from '../formulas/trips/deriveSog.ts'
 import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { sumsOf, type TripMeasures, type TripSums, toMeasures } from '../formulas/trips/measureTrip.ts'
+import { CONTEXT_US } from '../formulas/trips/readMovement.ts'
 import type { Share } from './step.ts'
 
 /** What is settled of a trip under way: the sums of what lies before a quarter-hour, whose sources are decided. */
@@ -111,8 +113,10 @@ export class GrowingTrips {
   ) {
     const voyage = voyages.at(-1)
     if (!voyage) return
-    const toUs = Math.floor(voyage.lastMovingUs / QUARTER_US) * QUARTER_US
+    // What comes next may still change a speed that is derived just before it.
+    const toUs = Math.floor((voyage.lastMovingUs - DERIVE_REACH_US) / QUARTER_US) * QUARTER_US
     if (toUs - voyage.startUs <= CONTEXT_US || toUs <= (before?.toUs ?? 0)) return
+    if (isDerivedSparsely(grid, toUs)) return
     const sums = sumsOf(grid, firstRow, lowerBound(grid.timeUs, toUs) - 1, fromRow, before?.sums)
     if (sums.sogRows < 3) return
     const { startUs, startCause } = voyage

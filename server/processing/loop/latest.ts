@@ -1,11 +1,19 @@
 import type { Fix, ScalarReading } from '#contract/reading.ts'
 import { onGrid } from '#contract/series.ts'
 import { takesOver } from '#contract/source.ts'
+import { SECOND_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { LIVE_SERIES, type LiveSeries, NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
-import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, SILENCE_US } from '../formulas/parameters.ts'
+import {
+  DERIVE_GAP_US,
+  FALLBACK_TOP_SPEED_MPS,
+  GLITCH_FACTOR,
+  HOLD_US,
+  SILENCE_US,
+} from '../formulas/parameters.ts'
 import { type FixGate, isPlausible, openGate, passGate } from '../formulas/trips/acceptFixes.ts'
-import { type BelievedFix, deriveSog } from '../formulas/trips/deriveSog.ts'
+import { type BelievedFix, deriveLastSog } from '../formulas/trips/deriveSog.ts'
+import { disagrees, roundedSog, STUCK_US } from '../formulas/trips/stuckReceiver.ts'
 
 /** Seconds of motion are looked at together, as many as this. */
 const SHOWN_IMPACT_US = 5_000_000
@@ -15,6 +23,20 @@ interface Speaker {
   timeUs: number
 }
 
+/** The last accepted fixes, one a second, and since when SOG is reported as what it is. */
+interface Trail {
+  fixes: BelievedFix[]
+  sogMps: number
+  sogSinceUs: number
+  sogUs: number
+  /** What is shown in place of a reported SOG that is stuck; NaN while none is. */
+  insteadMps: number
+}
+
+/** Fixes of this time are kept, and as many before it as tell the speed of a sparse feed. */
+const TRAIL_US = 60_000_000
+const TRAIL_SPARSE = 3
+
 /**
  * Where each vessel is and the newest of what is shown of her, in memory and, a moment later, in the records. Whatever is
  * older than what it holds changes nothing.
@@ -22,8 +44,8 @@ interface Speaker {
 export class LatestStates {
   readonly #states: Map<number, VesselState>
   readonly #gates = new Map<number, FixGate>()
-  /** The last believed fixes, and when SOG was last said, of vessels whose SOG may have to be derived. */
-  readonly #trails = new Map<number, { fixes: BelievedFix[]; saidUs: number }>()
+  /** What SOG is derived from, of vessels for which it may have to be. */
+  readonly #trails = new Map<number, Trail>()
   /** Of each vessel who spoke last for the position and each series. */
   readonly #speakers = new Map<number, Map<LiveSeries | 'position', Speaker>>()
 
@@ -111,23 +133,37 @@ export class LatestStates {
     this.#states.set(vesselNumber, state)
   }
 
-  /** Adds the SOG that the last fixes make, where nobody has said one for as long as it holds. */
+  /** Takes the SOG that the last fixes make where none was reported for as long as it holds, or always the same while they move. */
   #withSog(
     { vesselNumber, newest }: AppendedStretch,
     latest: VesselState['latest'],
     believed: readonly BelievedFix[],
   ): VesselState['latest'] {
-    const trail = this.#trails.get(vesselNumber) ?? { fixes: [], saidUs: Number.NEGATIVE_INFINITY }
+    const trail = this.#trails.get(vesselNumber) ?? emptyTrail()
     this.#trails.set(vesselNumber, trail)
-    trail.saidUs = Math.max(trail.saidUs, newest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
+    const [sogUs, sogMps] = newest.sog ?? []
+    if (sogUs !== undefined && sogMps !== undefined && sogUs >= trail.sogUs) {
+      if (roundedSog(sogMps) !== roundedSog(trail.sogMps) || sogUs - trail.sogUs > DERIVE_GAP_US)
+        trail.sogSinceUs = sogUs
+      Object.assign(trail, { sogMps, sogUs })
+    }
     const timeUs = believed.at(-1)?.timeUs
-    if (timeUs === undefined) return latest
-    trail.fixes = [...trail.fixes, ...believed].filter((one) => timeUs - one.timeUs <= HOLD_US)
-    const isSaid = Math.abs(timeUs - trail.saidUs) <= HOLD_US
+    if (timeUs === undefined) {
+      const isStuck = !Number.isNaN(trail.insteadMps) && trail.sogSinceUs < trail.sogUs - STUCK_US
+      return isStuck && sogUs !== undefined && latest.sog?.[0] === sogUs
+        ? { ...latest, sog: [sogUs, trail.insteadMps, true] }
+        : latest
+    }
+    trail.fixes = keptFixes([...trail.fixes, ...believed])
+    const isReported = Math.abs(timeUs - trail.sogUs) <= HOLD_US
+    const isSteady = isReported && trail.sogUs - trail.sogSinceUs >= STUCK_US
     const isKnown = timeUs <= (latest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
-    if (isSaid || isKnown) return latest
-    const sog = deriveSog(trail.fixes).at(-1) ?? Number.NaN
-    return Number.isNaN(sog) ? latest : { ...latest, sog: [timeUs, onGrid('sog', sog), true] }
+    if (isReported ? !isSteady : isKnown) return latest
+    const sog = onGrid('sog', deriveLastSog(trail.fixes))
+    trail.insteadMps = Number.NaN
+    if (Number.isNaN(sog) || (isSteady && !disagrees(roundedSog(trail.sogMps), sog))) return latest
+    if (isSteady) trail.insteadMps = sog
+    return { ...latest, sog: [Math.max(timeUs, latest.sog?.[0] ?? timeUs), sog, true] }
   }
 
   #believe(
@@ -151,6 +187,26 @@ const gateAt = ({ fixUs, latitudeDeg, longitudeDeg }: VesselState): FixGate =>
   fixUs === null || latitudeDeg === null || longitudeDeg === null
     ? openGate()
     : { anchor: { timeUs: fixUs, latitudeDeg, longitudeDeg }, pending: [] }
+
+const emptyTrail = (): Trail => ({
+  ...{ fixes: [], sogMps: Number.NaN, insteadMps: Number.NaN },
+  ...{ sogSinceUs: Number.NEGATIVE_INFINITY, sogUs: Number.NEGATIVE_INFINITY },
+})
+
+function keptFixes(fixes: readonly BelievedFix[]): BelievedFix[] {
+  const kept: BelievedFix[] = []
+  const lastUs = fixes.at(-1)?.timeUs ?? 0
+  for (const [i, fix] of fixes.entries()) {
+    if (lastUs - fix.timeUs > TRAIL_US && i < fixes.length - TRAIL_SPARSE) continue
+    const second = Math.floor(fix.timeUs / SECOND_US)
+    const last = kept.at(-1)
+    if (last && Math.floor(last.timeUs / SECOND_US) === second) {
+      kept.pop()
+      kept.push({ ...fix, jump: fix.jump || last.jump })
+    } else kept.push(fix)
+  }
+  return kept
+}
 
 const FROM_THE_RECEIVER: readonly LiveSeries[] = ['sog', 'cog']
 

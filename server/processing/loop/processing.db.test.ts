@@ -31,6 +31,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { clock, type MovementRow, playMovement, playReadings } from '#server/testing/playMovement.ts'
+import { playTrack } from '#server/testing/playTrack.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
@@ -294,6 +295,61 @@ describe('trips', () => {
     await processing.close()
     expect(await storedTrips()).toEqual(expected.map((trip) => ({ ...trip })))
   }, 240_000)
+
+  const withoutSog = (rows: readonly MovementRow[]) => rows.map(({ sogMps, ...row }) => row)
+  const way = [
+    { seconds: 600, kn: 0 },
+    { seconds: 1500, kn: 9, turn: 0.1 },
+    { seconds: 1200, kn: 0 },
+  ]
+  test.each([
+    ['positions alone', withoutSog(playTrack(way, 5, { white: 2 }).rows), 3],
+    ['sparse positions', withoutSog(playTrack([...way, { seconds: 3600, kn: 12 }], 240).rows), 1],
+    ['a SOG that stays 0', playTrack(way, 5).rows.map((row) => ({ ...row, sogMps: 0 })), 3],
+    [
+      'one report before the feed',
+      [
+        ...withoutSog(playTrack([{ seconds: 1, kn: 0 }], 1).rows),
+        ...playTrack(way, 5)
+          .rows.slice(120)
+          .map((row) => ({ ...row, sogMps: 9 * KNOT_MPS })),
+      ],
+      3,
+    ],
+  ] as const)(
+    'from %s are the same in any order, cut anywhere, and repeated',
+    async (_, rows, size) => {
+      const whole = await begin()
+      await store(toReadings(rows), whole.bus)
+      await whole.processing.idle()
+      await whole.processing.close()
+      const expected = await storedTrips()
+      expect(expected.filter(({ visible }) => visible)).toHaveLength(1)
+      const batches = Array.from({ length: Math.ceil(rows.length / (40 * size)) }, (_, i) =>
+        rows.slice(i * 40 * size, (i + 1) * 40 * size),
+      )
+      const orders = [
+        batches.toReversed(),
+        [
+          ...batches.filter((_, i) => i % 2 === 1),
+          ...batches.filter((_, i) => i % 2 === 0),
+          ...batches.slice(0, 2),
+        ],
+        [...batches.slice(0, -1), ...(batches.at(-1) ?? []).map((row) => [row])],
+      ]
+      for (const order of orders) {
+        await newVessel()
+        const { processing, bus } = await begin()
+        for (const batch of order) {
+          await store(toReadings(batch), bus)
+          await processing.idle()
+        }
+        await processing.close()
+        expect(await storedTrips()).toEqual(expected)
+      }
+    },
+    60_000,
+  )
 
   test('are the same when the process is killed after any batch', async () => {
     const { processing, bus } = await begin()

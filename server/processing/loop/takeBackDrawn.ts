@@ -7,12 +7,12 @@ import { DRAWN } from '../formulas/analysis/derivedSeries.ts'
 export async function takeBackDrawn(
   telemetry: Telemetry,
   stretch: Stretch,
-  holds: (key: SeriesKey, timeUs: number) => boolean,
+  holds: (key: SeriesKey, timeUs: number, source: number) => boolean,
 ): Promise<void> {
   const stored = await telemetry.series.timesOf(stretch, DRAWN)
   const scalars = stored.flatMap(({ key, source, timeUs }) =>
     timeUs
-      .filter((time) => !holds(key, time))
+      .filter((time) => !holds(key, time, source))
       .map((time) => ({ key, source, timeUs: time, instance: 0, value: null })),
   )
   if (scalars.length === 0) return

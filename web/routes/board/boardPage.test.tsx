@@ -37,7 +37,7 @@ const UNMEASURED = {
   ...{ avg_peak_impact: null, red_impacts: null, impact_frequency: null, fuel_consumption: null },
   ...{ avg_fuel_rate_l_nm: null, co2_emissions: null, nox_emissions: null, in_eco_speed_ratio: null },
   ...{ safety_quality: null, score_basis: [], partial: false, fuel_suspect: false, sog_derived: false },
-  distance_suspect: false,
+  distance_suspect: false, sparse: false, position_frozen: false,
 }
 const named = (i: number) => ({ id: idOf(i), name: `Boat ${i}` })
 const trip = (i: number, minutes: number): Trip => ({

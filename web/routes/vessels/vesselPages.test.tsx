@@ -82,7 +82,7 @@ const aTrip = (i: number, analysis: Trip['analysis'], peak_impact: number): Trip
     ...{ avg_sog: 12, max_sog: 14, avg_rog: null, avg_impact: 0.1, avg_peak_impact: 0.6, red_impacts: 0 },
     ...{ impact_frequency: 0, fuel_consumption: null, avg_fuel_rate_l_nm: null, co2_emissions: null },
     ...{ nox_emissions: null, in_eco_speed_ratio: null, safety_quality: null, score: null, score_basis: [] },
-    ...{ partial: false, fuel_suspect: false, sog_derived: false, distance_suspect: false },
+    ...{ partial: false, fuel_suspect: false, sog_derived: false, distance_suspect: false, sparse: false, position_frozen: false },
   },
 })
 const onMap = (i: number, more: Partial<MapVessel> = {}): MapVessel => ({

@@ -1,6 +1,6 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
-import { DERIVED_SOURCE, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { COMPUTED_SOURCES, DERIVED_SOURCE, INSTEAD_SOURCE, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { HOUR_S, QUARTER_S } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import type { SourceOfSeries } from '#server/telemetry/series.ts'
@@ -30,7 +30,7 @@ export const DRAWN_ALONE: readonly SeriesKey[] = [
  */
 export const DRAWN: readonly SourceOfSeries[] = [
   ...DRAWN_ALONE.map((key) => ({ key, source: UNKNOWN_SOURCE })),
-  { key: 'sog', source: DERIVED_SOURCE },
+  ...COMPUTED_SOURCES.map((source) => ({ key: 'sog' as const, source })),
 ]
 
 /** What people see drawn of a trip that no instrument says: safety and eco speed, compliance, the whole fuel rate, and SOG. */
@@ -68,16 +68,18 @@ export function derivedSeries(
 
 /**
  * Each second's speed in the quarter-hours in which some of it had to be derived. Readers believe one source for each of
- * these, so what is derived stands beside what little was said in it.
+ * these, so what is derived stands beside what little was said in it, and before what was said and is stuck.
  */
 function derivedSog(
-  { startS, sogMps, sogDerived }: TripSeconds,
+  { startS, sogMps, sogDerived, sogStuck }: TripSeconds,
   { fromS, toS }: { fromS: number; toS: number },
 ): ScalarReading[] {
   const quarterOf = (i: number) => Math.floor((startS + i) / QUARTER_S)
   const quarters = new Set<number>()
   for (const [i, isDerived] of sogDerived.entries()) if (isDerived) quarters.add(quarterOf(i))
   if (quarters.size === 0) return []
+  const stuck = new Set<number>()
+  for (const [i, isStuck] of sogStuck.entries()) if (isStuck) stuck.add(quarterOf(i))
   const readings: ScalarReading[] = []
   for (let i = Math.max(0, fromS - startS); i <= toS - startS && i < sogMps.length; i++) {
     const value = sogMps[i] as number
@@ -87,7 +89,7 @@ function derivedSog(
       key: 'sog',
       instance: 0,
       value,
-      source: DERIVED_SOURCE,
+      source: stuck.has(quarterOf(i)) ? INSTEAD_SOURCE : DERIVED_SOURCE,
     })
   }
   return readings

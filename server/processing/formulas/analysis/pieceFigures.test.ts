@@ -31,6 +31,8 @@ function seconds(
     ),
     sogMps,
     sogDerived: new Uint8Array(rows),
+    sogStuck: new Uint8Array(rows),
+    frozen: new Uint8Array(rows),
     latitudeDeg: column('latitudeDeg'),
     longitudeDeg: column('longitudeDeg'),
     stepM: Float64Array.from({ length: rows }, (_, row) =>

@@ -3,8 +3,10 @@ import { SECOND_US } from '#contract/time.ts'
 import type { Field } from '#server/telemetry/field.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { cutMovement } from '../trips/cutMovement.ts'
+import { lowerBound } from '../lowerBound.ts'
+import { DERIVE_REACH_US } from '../trips/deriveSog.ts'
 import { pathSteps } from '../trips/measureTrip.ts'
+import { readMovement } from '../trips/readMovement.ts'
 import { secondGrid } from '../trips/secondGrid.ts'
 import { type EngineSeconds, totalFuelRate } from './totalFuelRate.ts'
 
@@ -17,6 +19,10 @@ export interface TripSeconds {
   sogMps: Float64Array
   /** 1 where it was derived from positions, since nobody gave it. */
   sogDerived: Uint8Array
+  /** 1 where the reported SOG is stuck. */
+  sogStuck: Uint8Array
+  /** 1 where the position was repeated while SOG moved, so that the step is that of SOG. */
+  frozen: Uint8Array
   latitudeDeg: Float64Array
   longitudeDeg: Float64Array
   /** What was sailed from the last believed position to the one of this second, m; 0 without a new one. */
@@ -36,8 +42,6 @@ export interface TripSeconds {
 const MOST_ENGINES = 6
 /** Instances of engines; 0 speaks for the whole boat. */
 export const ENGINES = Array.from({ length: MOST_ENGINES + 1 }, (_, instance) => instance)
-/** The speed gate starts as it would have on the whole of the data. */
-const CONTEXT_US = 300 * SECOND_US
 
 const ONE = { instance: 0 } as const
 const SINGLE: Field[] = [
@@ -75,18 +79,13 @@ export async function readTripSeconds(
     toUs,
   }))
   const [movements, series] = await Promise.all([
-    telemetry.positions.movement(stretches.map((one) => ({ ...one, fromUs: one.fromUs - CONTEXT_US }))),
+    readMovement(
+      telemetry,
+      stretches.map((one) => ({ ...one, toUs: one.toUs + DERIVE_REACH_US })),
+    ),
     telemetry.series.seconds(stretches, FIELDS),
   ])
-  const byVessel = new Map(movements.map((movement) => [movement.vesselNumber, movement]))
-  return questions.map((question, i) => {
-    const movement = byVessel.get(question.vessel.number)
-    return tripSeconds(
-      question,
-      movement ? cutMovement(movement, question.fromUs - CONTEXT_US, question.toUs) : null,
-      series[i] ?? [],
-    )
-  })
+  return questions.map((question, i) => tripSeconds(question, movements[i] ?? null, series[i] ?? []))
 }
 
 function tripSeconds(
@@ -104,6 +103,8 @@ function tripSeconds(
     present: new Uint8Array(rows),
     sogMps: new Float64Array(rows).fill(Number.NaN),
     sogDerived: new Uint8Array(rows),
+    sogStuck: new Uint8Array(rows),
+    frozen: new Uint8Array(rows),
     latitudeDeg: new Float64Array(rows).fill(Number.NaN),
     longitudeDeg: new Float64Array(rows).fill(Number.NaN),
     stepM: new Float64Array(rows),
@@ -115,15 +116,18 @@ function tripSeconds(
     waveM: firstKnown(columnOf('wave_height'), held(columnOf('wave_height_fc'))),
     temperatureK: held(columnOf('air_temperature')),
   }
-  if (movement && movement.timeUs.length > 0) {
+  if (movement) {
     const grid = secondGrid(movement, vessel.topSpeedMps)
-    const first = grid.timeUs.findIndex((us) => us >= startS * SECOND_US)
-    const steps = first < 0 ? null : pathSteps(grid, first, grid.timeUs.length - 1)
-    for (let row = Math.max(0, first); steps && row < grid.timeUs.length; row++) {
+    const first = lowerBound(grid.timeUs, startS * SECOND_US)
+    const end = lowerBound(grid.timeUs, toUs + 1)
+    const steps = pathSteps(grid, first, end - 1)
+    for (let row = first; row < end; row++) {
       const second = (grid.timeUs[row] as number) / SECOND_US - startS
       seconds.present[second] = 1
       seconds.sogMps[second] = grid.sogMps[row] as number
       seconds.sogDerived[second] = grid.sogDerived[row] as number
+      seconds.sogStuck[second] = grid.sogStuck[row] as number
+      seconds.frozen[second] = grid.frozen[row] as number
       seconds.latitudeDeg[second] = grid.latitudeDeg[row] as number
       seconds.longitudeDeg[second] = grid.longitudeDeg[row] as number
       seconds.stepM[second] = steps[row - first] as number

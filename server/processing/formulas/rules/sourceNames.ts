@@ -1,4 +1,4 @@
-import { addressOf, DERIVED_SOURCE, familyOf, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { addressOf, COMPUTED_SOURCES, familyOf, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
 /** What an alert rests on: whoever speaks of a series (0 is the position; without an instance any of them), or one source. */
@@ -25,7 +25,7 @@ export async function sourceNames(
   for (const { vesselNumber, timeUs, evidence } of asked) {
     const all = (await sources.of(vesselNumber)).filter(
       ({ source, fromUs, toUs }) =>
-        source !== UNKNOWN_SOURCE && source !== DERIVED_SOURCE && fromUs <= timeUs && timeUs <= toUs,
+        source !== UNKNOWN_SOURCE && !COMPUTED_SOURCES.includes(source) && fromUs <= timeUs && timeUs <= toUs,
     )
     const own = evidence.flatMap((what) => {
       if ('source' in what) return what.source === UNKNOWN_SOURCE ? [] : [what]

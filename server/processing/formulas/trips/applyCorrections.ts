@@ -1,6 +1,6 @@
 import { lowerBound } from '../lowerBound.ts'
-import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { Voyage } from './findVoyages.ts'
+import { isFast } from './movingSeconds.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
 /** What a person decided about the trips of a vessel, in the order they did. */
@@ -83,7 +83,7 @@ function trim(grid: SecondGrid, voyage: Voyage, fromUs: number, toUs: number): V
 function part(grid: SecondGrid, voyage: Voyage, firstRow: number, lastRow: number): Voyage | null {
   if (firstRow > lastRow) return null
   let moving = lastRow
-  while (moving > firstRow && !((grid.sogMps[moving] as number) > MOVING_ABOVE_MPS)) moving--
+  while (moving > firstRow && !isFast(grid, moving)) moving--
   return {
     ...voyage,
     startUs: grid.timeUs[firstRow] as number,

@@ -4,24 +4,17 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import {
-  DEBOUNCE_WINDOW_US,
-  MOVING_ABOVE_MPS,
-  RECORD_SPACING_US,
-  SILENCE_US,
-  SILENT_MAX_US,
-} from '../parameters.ts'
+import { DEBOUNCE_WINDOW_US, RECORD_SPACING_US, SILENCE_US, SILENT_MAX_US } from '../parameters.ts'
 import { applyCorrections, type Correction } from './applyCorrections.ts'
-import { cutMovement } from './cutMovement.ts'
 import { endWithPairings } from './endWithPairings.ts'
 import { findVoyages, type Voyage } from './findVoyages.ts'
 import { measureTrip, type TripMeasures } from './measureTrip.ts'
+import { isFast } from './movingSeconds.ts'
+import { CONTEXT_US, readMovement } from './readMovement.ts'
 import { type SecondGrid, secondGrid } from './secondGrid.ts'
 
 /** A new sample can join, part or lengthen trips this far away, no further. */
 export const REACH_US = SILENT_MAX_US + DEBOUNCE_WINDOW_US
-/** Read before the trips in question, so that debounce and speed gate start as they would have. */
-export const CONTEXT_US = 300_000_000
 /** Read after them: what was heard then says how a trip ended. */
 const AFTERMATH_US = SILENT_MAX_US
 
@@ -104,19 +97,16 @@ export async function heardVoyages(
   questions: readonly Question[],
   nowUs: number,
 ): Promise<(Seen | null)[]> {
-  const read = questions.map(({ vessel, fromUs, toUs }) => ({
-    vesselNumber: vessel.number,
-    fromUs: fromUs - CONTEXT_US,
-    toUs: toUs + AFTERMATH_US,
-  }))
-  const movements = new Map(
-    (await telemetry.positions.movement(read)).map((movement) => [movement.vesselNumber, movement]),
+  const movements = await readMovement(
+    telemetry,
+    questions.map(({ vessel, fromUs, toUs }) => ({
+      vesselNumber: vessel.number,
+      ...{ fromUs, toUs: toUs + AFTERMATH_US },
+    })),
   )
-  const heard = questions.map(({ vessel, fromUs, toUs }) => {
-    const whole = movements.get(vessel.number)
-    // What was read for other vessels may reach further, and another stretch of this one may lie elsewhere.
-    const movement = whole && cutMovement(whole, fromUs - CONTEXT_US, toUs + AFTERMATH_US)
-    if (!movement || movement.timeUs.length === 0) return null
+  const heard = questions.map(({ vessel, toUs }, i) => {
+    const movement = movements[i]
+    if (!movement) return null
     const grid = secondGrid(movement, vessel.topSpeedMps)
     return { grid, quiet: silencesOf(vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US)) }
   })
@@ -134,12 +124,13 @@ export async function heardVoyages(
  * Silences of the receiver, as far from moving as they matter: what else was recorded in them is read in addition, since
  * where it is heard the times of the grid do.
  */
-function silencesOf(vesselNumber: number, { timeUs, sogMps }: SecondGrid, untilUs: number): Stretch[] {
+function silencesOf(vesselNumber: number, grid: SecondGrid, untilUs: number): Stretch[] {
+  const { timeUs } = grid
   let movingUs = Number.NEGATIVE_INFINITY
   const quiet: Stretch[] = []
   for (let row = 0; row < timeUs.length; row++) {
     const fromUs = timeUs[row] as number
-    if ((sogMps[row] as number) > MOVING_ABOVE_MPS) movingUs = fromUs
+    if (isFast(grid, row)) movingUs = fromUs
     const toUs = Math.min(timeUs[row + 1] ?? untilUs, movingUs + SILENT_MAX_US)
     if (toUs - fromUs <= RECORD_SPACING_US) continue
     const last = quiet.at(-1)

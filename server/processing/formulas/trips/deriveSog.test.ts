@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import { HOLD_US } from '../parameters.ts'
-import { type BelievedFix, deriveSog, hasSogAround } from './deriveSog.ts'
+import { type BelievedFix, deriveLastSog, deriveMovement, hasSogAround } from './deriveSog.ts'
 
 const fix = (second: number, northM: number, jump = false): BelievedFix => ({
   timeUs: second * 1e6,
@@ -10,22 +10,21 @@ const fix = (second: number, northM: number, jump = false): BelievedFix => ({
   longitudeDeg: 5,
   jump,
 })
-const derived = (fixes: readonly BelievedFix[]) =>
-  [...deriveSog(fixes)].map((mps) => Math.round(mps * 1000) / 1000)
+const rounded = (values: Float64Array) => [...values].map((value) => Math.round(value * 1000) / 1000)
+const derived = (fixes: readonly BelievedFix[]) => rounded(deriveMovement(fixes).sogMps)
+const steps = (fixes: readonly BelievedFix[]) => rounded(deriveMovement(fixes).stepM)
 const { NaN: UNKNOWN } = Number
 
 test('is the speed of a steady boat at every fix, the first and the last too', () => {
   const steady = Array.from({ length: 30 }, (_, second) => fix(second, 5 * second))
   expect(derived(steady)).toEqual(Array(30).fill(5))
+  expect(steps(steady)).toEqual([UNKNOWN, ...Array(29).fill(5)])
 })
 
-test('takes chords of five seconds to both sides, those of them that are there', () => {
-  // Accelerating: the chord over ten seconds around a fix has its speed, five seconds to one side another.
+test('follows a clean track from fix to fix', () => {
   const fixes = Array.from({ length: 21 }, (_, second) => fix(second, second ** 2))
   const speeds = derived(fixes)
-  expect(speeds.slice(5, 16)).toEqual(Array.from({ length: 11 }, (_, i) => 2 * (i + 5)))
-  // At the ends the lower of two, and what the one side says.
-  expect([speeds[0], speeds[1], speeds[20]]).toEqual([5, 6, 34])
+  expect(speeds.slice(5, 18)).toEqual(Array.from({ length: 13 }, (_, i) => 2 * (i + 5)))
 })
 
 test('nobody sailed over a jump', () => {
@@ -33,27 +32,38 @@ test('nobody sailed over a jump', () => {
     fix(second, 5 * second + (second < 10 ? 0 : 10_000), second === 10),
   )
   expect(derived(fixes)).toEqual(Array(20).fill(5))
+  expect(steps(fixes)[10]).toBe(UNKNOWN)
 })
 
-test('one wrong position leaves the speeds around it', () => {
-  const fixes = Array.from({ length: 7 }, (_, i) => fix(4 * i, 20 * i + (i === 3 ? 100 : 0)))
-  // The chords are 5, 5, 17.5, 5, 7.5, 5, 5, each replaced by the median of itself and its neighbours.
-  expect(derived(fixes)).toEqual([5, 5, 5, 7.5, 5, 5, 5])
+test('one wrong position has no speed, and leaves those around it', () => {
+  const fixes = Array.from({ length: 9 }, (_, i) => fix(4 * i, 20 * i + (i === 4 ? 150 : 0)))
+  expect(derived(fixes)).toEqual([5, 5, 5, 5, UNKNOWN, 5, 5, 5, 5])
+  expect(steps(fixes)).toEqual([UNKNOWN, 20, 20, 20, UNKNOWN, 40, 20, 20, 20])
 })
 
-test('of fixes that are further apart than five seconds one side is enough, up to ten', () => {
-  expect(derived([fix(0, 0), fix(10, 50)])).toEqual([5, 5])
-  expect(derived([fix(0, 0), fix(10.000001, 50)])).toEqual([UNKNOWN, UNKNOWN])
-  // From behind rather than from before.
-  expect(derived([fix(0, 0), fix(8, 40), fix(16, 160)])).toEqual([5, 5, 5])
+test('of sparse fixes is the way to the neighbours over its time, up to eleven minutes', () => {
+  expect(derived([fix(0, 0), fix(600, 3000)])).toEqual([5, 5])
+  expect(derived([fix(0, 0), fix(660.000001, 3000)])).toEqual([UNKNOWN, UNKNOWN])
+  // There and back is a way as well.
+  expect(derived([fix(0, 0), fix(300, 1500), fix(600, 0)])).toEqual([5, 5, 5])
+  expect(steps([fix(0, 0), fix(300, 1500), fix(600, 0)])).toEqual([UNKNOWN, 1500, 1500])
 })
 
 test('says nothing of a lone fix, nor of two within a second', () => {
   expect(derived([fix(0, 0)])).toEqual([UNKNOWN])
   expect(derived([fix(0, 0), fix(0.999, 5)])).toEqual([UNKNOWN, UNKNOWN])
   expect(derived([fix(0, 0), fix(1, 5)])).toEqual([5, 5])
-  // A neighbour’s speed is not lent to who has none.
-  expect(derived([fix(0, 0), fix(10, 50), fix(30, 60)])).toEqual([5, 5, UNKNOWN])
+})
+
+test('counts no step of a boat that drifts slower than a knot and a half', () => {
+  expect(steps([fix(0, 0), fix(10, 7), fix(20, 14)])).toEqual([UNKNOWN, 0, 0])
+  expect(steps([fix(0, 0), fix(10, 8), fix(20, 16)])).toEqual([UNKNOWN, 8, 8])
+})
+
+test('is at the last fix the same as if the others were all', () => {
+  const fixes = Array.from({ length: 40 }, (_, second) => fix(second, 3 * second + (second % 3)))
+  expect(deriveLastSog(fixes)).toBe(deriveMovement(fixes).sogMps.at(-1))
+  expect(deriveLastSog([])).toBe(UNKNOWN)
 })
 
 test('a speed is known around the times that have one, as long as it is held', () => {

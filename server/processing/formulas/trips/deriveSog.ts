@@ -1,39 +1,96 @@
-import { haversineM } from '#contract/geo.ts'
-import { SECOND_US } from '#contract/time.ts'
-import { HOLD_US } from '../parameters.ts'
+import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
+import { MINUTE_US, SECOND_US } from '#contract/time.ts'
+import { DEG_RAD, knToMps } from '#contract/units.ts'
+import { lowerBound } from '../lowerBound.ts'
+import { DERIVE_GAP_US, HOLD_US } from '../parameters.ts'
 import type { GatedFix } from './acceptFixes.ts'
+import type { SecondGrid } from './secondGrid.ts'
 
-/** A believed fix, and whether nobody sailed from the one before to it. */
+/** An accepted fix, and whether the speed gate let go of a wrong anchor just before it. */
 export interface BelievedFix extends GatedFix {
   jump: boolean
 }
 
-/** Fixes further apart than this say nothing about the speed between them, and closer together mostly noise. */
-const LONGEST_US = 10_000_000
-const SHORTEST_US = SECOND_US
+/** Movement as positions alone show it, one entry a fix. */
+export interface DerivedMovement {
+  /** Speed over ground at the fix; NaN where it cannot be derived. */
+  sogMps: Float64Array
+  /** Path from the fix before; 0 at rest, and NaN where no boat sailed from there. Noise can make one slightly negative. */
+  stepM: Float64Array
+}
+
+/** Velocity is fitted over at most this much time to both sides. */
+const WINDOW_US = 30 * SECOND_US
+/** The fitted way has at least this many times the scatter of the fixes to both sides, and needs no more than `ENOUGH_M`. */
+const SCATTER_RATIO = 18
+const ENOUGH_M = 36
+/** Rounded coordinates hide their scatter while the boat goes along a meridian. */
+const ROUNDED_M = 8
+/** A window that reaches this far in this time reaches further than wander does: half a circle of a boat that turns in circles. */
+const LEAST_M = 25
+const LEAST_US = 20 * SECOND_US
+/** Scatter is measured against the fixes before and after at this distance: wander is slower than that, manoeuvres rarer. */
+const SCATTER_LAG_US = 5 * SECOND_US
+/** Fixes further apart say more of manoeuvres than of scatter. */
+const SCATTER_GAP_US = MINUTE_US
+/** Below this derived speed at both ends a step is wander or the swing at an anchor: half the speed that moves a boat. */
+const REST_MPS = knToMps(1.5)
+/** A single fix that needs so many times the speed around it, and this much more, is a spike. */
+const SPIKE_RATIO = 3
+const SPIKE_MPS = 5
+
+/** Time on either side of a fix that its derived speed depends on, where fixes are less than half a minute apart. */
+export const DERIVE_REACH_US = 2 * MINUTE_US + WINDOW_US
 
 /**
- * Speed over ground at each fix, NaN where it cannot be told: the chord of up to five seconds to both sides over its
- * time, and of three neighbours the median. The longest chord that is allowed, because a receiver that rounds to two
- * metres would else make three knots of standing still.
+ * Derives speed and path from accepted fixes in time order, at most one a second. The velocity at a fix is the slope of the
+ * positions around it, over just as much of the way as their scatter demands: clean tracks keep every turn, and noise does
+ * not lengthen a slow one. A step is the part of its chord that goes in the direction of that velocity.
  */
-export function deriveSog(fixes: readonly BelievedFix[]): Float64Array {
-  const chords = fixes.map((_, i) => {
-    const before = furthest(fixes, i, -1, LONGEST_US / 2)
-    const after = furthest(fixes, i, 1, LONGEST_US / 2)
-    if (before < after) return speedMps(fixes, before, after)
-    return (
-      speedMps(fixes, furthest(fixes, i, -1, LONGEST_US), i) ??
-      speedMps(fixes, i, furthest(fixes, i, 1, LONGEST_US))
-    )
-  })
-  return Float64Array.from(chords, (own, i) => {
-    const known = [chords[i - 1], own, chords[i + 1]].filter((chord) => typeof chord === 'number')
-    return typeof own === 'number'
-      ? (known.sort((a, b) => a - b)[(known.length - 1) >> 1] ?? Number.NaN)
-      : Number.NaN
-  })
+export function deriveMovement(all: readonly BelievedFix[]): DerivedMovement {
+  const sogMps = new Float64Array(all.length).fill(Number.NaN)
+  const stepM = new Float64Array(all.length).fill(Number.NaN)
+  const indexes = withoutSpikes(all)
+  const fixes = indexes.map((i) => all[i] as BelievedFix)
+  const enough = enoughM(fixes)
+  const velocities = fixes.map((_, i) => slope(fixes, windowAround(fixes, i, enough[i] as number)))
+  const speeds = velocities.map((velocity, i) => (velocity ? Math.hypot(...velocity) : sparseMps(fixes, i)))
+  for (const [i, own] of indexes.entries()) {
+    const [fix, before, speed] = [fixes[i], fixes[i - 1], speeds[i]]
+    sogMps[own] = speed ?? Number.NaN
+    if (!fix || !before || fix.jump) continue
+    const chordM = distanceM(before, fix)
+    const isSparse = fix.timeUs - before.timeUs > WINDOW_US
+    const chordMps = (chordM * 1e6) / (fix.timeUs - before.timeUs)
+    const ends = [speed ?? 0, speeds[i - 1] ?? 0] as const
+    // Over a hole the boat was under way where she was so at both ends, or made way in between.
+    const ownMps = isSparse ? Math.max(chordMps, Math.min(...ends)) : Math.max(...ends)
+    if (ownMps < REST_MPS) stepM[own] = 0
+    else if (isSparse || chordM >= (enough[i] as number)) stepM[own] = chordM
+    else stepM[own] = along(offsetM(before, fix), velocities[i] ?? NOWHERE, velocities[i - 1] ?? NOWHERE)
+  }
+  return { sogMps, stepM }
 }
+
+/** Speed at the last of these fixes, as long as nothing is known of what comes after it; NaN where it cannot be derived. */
+export function deriveLastSog(fixes: readonly BelievedFix[]): number {
+  const last = fixes.length - 1
+  if (last < 0) return Number.NaN
+  const velocity = slope(fixes, windowAround(fixes, last, enoughM(fixes)[last] as number))
+  return velocity ? Math.hypot(...velocity) : (sparseMps(fixes, last) ?? Number.NaN)
+}
+
+/** True where a speed near this time was derived from fixes so far apart that any of them may change it. */
+export function isDerivedSparsely(grid: Pick<SecondGrid, 'timeUs' | 'sogDerived'>, us: number): boolean {
+  const from = lowerBound(grid.timeUs, us - DERIVE_REACH_US)
+  const to = lowerBound(grid.timeUs, us + DERIVE_REACH_US)
+  const derived = grid.sogDerived.subarray(from, to).reduce((sum, one) => sum + one, 0)
+  return derived > 0 && derived < (2 * DERIVE_REACH_US) / WINDOW_US
+}
+
+/** How far a window has to reach to either side of each fix. */
+const enoughM = (fixes: readonly BelievedFix[]) =>
+  scatterM(fixes).map((scatter) => Math.min(ENOUGH_M, Math.max(ROUNDED_M, SCATTER_RATIO * scatter)))
 
 /** True for the times that have a value of `sogMps` within the time that one is held. */
 export function hasSogAround(timeUs: Float64Array, sogMps: Float64Array): (us: number) => boolean {
@@ -48,23 +105,136 @@ export function hasSogAround(timeUs: Float64Array, sogMps: Float64Array): (us: n
   }
 }
 
-/** The furthest fix in one direction within a time, without a jump in between. */
-function furthest(fixes: readonly BelievedFix[], from: number, step: 1 | -1, withinUs: number): number {
-  const own = fixes[from]?.timeUs ?? 0
-  let i = from
-  for (let next = i + step; next >= 0 && next < fixes.length; next += step) {
-    if (Math.abs((fixes[next]?.timeUs ?? 0) - own) > withinUs) break
-    if (fixes[step === 1 ? next : i]?.jump) break
-    i = next
-  }
-  return i
+/** Indexes of the fixes that are no spike: those to and from which a boat need not be much faster than just before and after. */
+function withoutSpikes(fixes: readonly BelievedFix[]): number[] {
+  const stepMps = fixes.map((fix, i) => {
+    const before = fixes[i - 1]
+    return before && !fix.jump ? (distanceM(before, fix) * 1e6) / (fix.timeUs - before.timeUs) : 0
+  })
+  const at = (i: number) => stepMps[i] ?? 0
+  return [...fixes.keys()].filter((i) => {
+    const isInside = i > 0 && i + 1 < fixes.length && !fixes[i]?.jump && !fixes[i + 1]?.jump
+    const limit = SPIKE_RATIO * Math.max(at(i - 1), at(i + 2)) + SPIKE_MPS
+    return !(isInside && Math.min(at(i), at(i + 1)) > limit)
+  })
 }
 
-function speedMps(fixes: readonly BelievedFix[], a: number, b: number): number | null {
-  const [from, to] = [fixes[a], fixes[b]]
-  if (!from || !to || to.timeUs - from.timeUs < SHORTEST_US) return null
-  return (
-    haversineM(from.latitudeDeg, from.longitudeDeg, to.latitudeDeg, to.longitudeDeg) /
-    ((to.timeUs - from.timeUs) / 1e6)
-  )
+/** Speed of a fix whose neighbours are far: the way from the one before and to the one after. */
+function sparseMps(fixes: readonly BelievedFix[], i: number): number | null {
+  let [sumM, sumUs] = [0, 0]
+  for (const j of [i, i + 1]) {
+    const [from, to] = [fixes[j - 1], fixes[j]]
+    if (!from || !to || to.jump || to.timeUs - from.timeUs > DERIVE_GAP_US) continue
+    sumM += distanceM(from, to)
+    sumUs += to.timeUs - from.timeUs
+  }
+  return sumUs < SECOND_US ? null : (sumM * 1e6) / sumUs
+}
+
+/** How far fixes lie from the line between those some seconds before and after: the median over the minutes around. */
+function scatterM(fixes: readonly BelievedFix[]): Float64Array {
+  const byMinute = new Map<number, number[]>()
+  const minuteOf = ({ timeUs }: BelievedFix) => Math.floor(timeUs / MINUTE_US)
+  let [lo, hi] = [0, 0]
+  for (const [i, fix] of fixes.entries()) {
+    while (lo + 1 < i && fix.timeUs - (fixes[lo + 1]?.timeUs ?? 0) >= SCATTER_LAG_US) lo++
+    hi = Math.max(hi, i + 1)
+    while (hi < fixes.length - 1 && (fixes[hi]?.timeUs ?? 0) - fix.timeUs < SCATTER_LAG_US) hi++
+    const [a, b] = [fixes[lo], fixes[hi]]
+    if (!a || !b || lo === i) continue
+    const [fromUs, toUs] = [fix.timeUs - a.timeUs, b.timeUs - fix.timeUs]
+    if (fromUs > SCATTER_GAP_US || toUs > SCATTER_GAP_US) continue
+    const [x, y] = offsetM(fix, a)
+    const [u, v] = offsetM(fix, b)
+    const share = toUs / (fromUs + toUs)
+    const minute = byMinute.get(minuteOf(fix)) ?? []
+    byMinute.set(minuteOf(fix), minute)
+    minute.push(Math.hypot(x * share + u * (1 - share), y * share + v * (1 - share)))
+  }
+  const medians = new Map<number, number>()
+  return Float64Array.from(fixes, (fix) => {
+    const minute = minuteOf(fix)
+    const known = medians.get(minute)
+    if (known !== undefined) return known
+    const around = [-1, 0, 1].flatMap((one) => byMinute.get(minute + one) ?? []).sort((a, b) => a - b)
+    const median = around[around.length >> 1] ?? 0
+    medians.set(minute, median)
+    return median
+  })
+}
+
+type Vector = [east: number, north: number]
+
+/** Fixes by index, both ends included. */
+type Window = [lo: number, hi: number]
+
+/** The smallest window around a fix that reaches far enough, or the one that reaches furthest. */
+function windowAround(fixes: readonly BelievedFix[], i: number, reachM: number): Window | null {
+  const own = fixes[i] as BelievedFix
+  const sinceUs = (j: number) => Math.abs((fixes[j]?.timeUs ?? Number.POSITIVE_INFINITY) - own.timeUs)
+  let [lo, hi] = [i, i]
+  let furthest: Window | null = null
+  let furthestM = LEAST_M
+  for (;;) {
+    const before = fixes[lo]?.jump ? Number.POSITIVE_INFINITY : sinceUs(lo - 1)
+    const after = fixes[hi + 1]?.jump ? Number.POSITIVE_INFINITY : sinceUs(hi + 1)
+    const isBothSided = lo < i && hi > i
+    const isOneSided = lo < hi && (lo === i ? before : after) > WINDOW_US
+    if (isBothSided || isOneSided) {
+      const chordM = distanceM(fixes[lo] as BelievedFix, fixes[hi] as BelievedFix)
+      if (chordM >= (isBothSided ? 2 : 1) * reachM) return [lo, hi]
+      if (chordM > furthestM && (fixes[hi]?.timeUs ?? 0) - (fixes[lo]?.timeUs ?? 0) >= LEAST_US) {
+        furthestM = chordM
+        furthest = [lo, hi]
+      }
+    }
+    if (Math.min(before, after) > WINDOW_US) break
+    if (before <= after) lo--
+    if (after <= before) hi++
+  }
+  return furthest ?? (lo < hi ? [lo, hi] : null)
+}
+
+const NOWHERE: Vector = [0, 0]
+
+/** The part of a step that goes in the direction of the velocities at its ends; all of it where they have none. */
+function along([x, y]: Vector, a: Vector, b: Vector): number {
+  const [east, north] = [a[0] + b[0], a[1] + b[1]]
+  const sum = Math.hypot(east, north)
+  return sum === 0 ? Math.hypot(x, y) : (x * east + y * north) / sum
+}
+
+/** Least squares of positions over time, m/s; null over less than a second. */
+function slope(fixes: readonly BelievedFix[], window: Window | null): Vector | null {
+  const [lo, hi] = window ?? [0, 0]
+  const first = fixes[lo]
+  if (!first || (fixes[hi]?.timeUs ?? 0) - first.timeUs < SECOND_US) return null
+  let [n, t, tt, x, tx, y, ty] = [0, 0, 0, 0, 0, 0, 0]
+  for (let j = lo; j <= hi; j++) {
+    const fix = fixes[j] as BelievedFix
+    const s = (fix.timeUs - first.timeUs) / 1e6
+    const [east, north] = offsetM(first, fix)
+    n++
+    t += s
+    tt += s * s
+    x += east
+    tx += s * east
+    y += north
+    ty += s * north
+  }
+  const spread = n * tt - t * t
+  return [(n * tx - t * x) / spread, (n * ty - t * y) / spread]
+}
+
+const distanceM = (a: GatedFix, b: GatedFix) =>
+  haversineM(a.latitudeDeg, a.longitudeDeg, b.latitudeDeg, b.longitudeDeg)
+
+/** Metres east and north from one fix to another nearby, on the plane that touches between them. */
+function offsetM(from: GatedFix, to: GatedFix): Vector {
+  const turns = Math.round((to.longitudeDeg - from.longitudeDeg) / 360)
+  const middle = Math.cos(((from.latitudeDeg + to.latitudeDeg) / 2) * DEG_RAD)
+  return [
+    EARTH_RADIUS_M * DEG_RAD * (to.longitudeDeg - from.longitudeDeg - 360 * turns) * middle,
+    EARTH_RADIUS_M * DEG_RAD * (to.latitudeDeg - from.latitudeDeg),
+  ]
 }

@@ -3,7 +3,6 @@ import {
   HOLD_US,
   INTEGRAL_GAP_US,
   JITTER_MPS,
-  JITTER_STEP_M,
   SILENT_MAX_US,
   SUSPECT_MIN_M,
   SUSPECT_RATIO,
@@ -103,12 +102,13 @@ const knownSog = (sogMps: Float64Array, firstRow: number, lastRow: number) =>
 
 /**
  * The great-circle step that each row's believed position adds to the path, from the last one before it; 0 for rows
- * without. A step with both ends at rest is receiver wander and is left out; where nobody gives SOG, a step under 5 m is. Across a
+ * without. A step with both ends at rest is receiver wander and is left out. Where nobody gives SOG the step was derived with
+ * it, and where the position stood still while SOG moved the way is that of SOG. Across a
  * hole in coverage the chord counts, as the speed gate let it pass. The chord that the gate did not let pass, from a
  * wrong position back to the right one, never counts.
  */
 export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): Float64Array {
-  const { timeUs, latitudeDeg, longitudeDeg, sogMps, sogDerived, jump } = grid
+  const { timeUs, latitudeDeg, longitudeDeg, sogMps, sogDerived, derivedStepM, frozen, jump } = grid
   const steps = new Float64Array(Math.max(0, lastRow - firstRow + 1))
   let previous = -1
   let sog = Number.NaN
@@ -116,21 +116,24 @@ export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): 
   let previousSog = Number.NaN
   for (let row = firstRow; row <= lastRow; row++) {
     if (!Number.isNaN(sogMps[row]) && !sogDerived[row]) {
+      const sinceUs = at(timeUs, row) - sogUs
+      if (frozen[row] && sinceUs <= INTEGRAL_GAP_US)
+        steps[row - firstRow] = ((sog + at(sogMps, row)) / 2) * (sinceUs / 1e6)
       sog = at(sogMps, row)
       sogUs = at(timeUs, row)
     }
     if (Number.isNaN(latitudeDeg[row])) continue
     const held = at(timeUs, row) - sogUs <= HOLD_US ? sog : Number.NaN
     if (previous >= 0 && !jump[row] && at(timeUs, row) - at(timeUs, previous) <= SILENT_MAX_US) {
-      const step = haversineM(
+      const chordM = haversineM(
         at(latitudeDeg, previous),
         at(longitudeDeg, previous),
         at(latitudeDeg, row),
         at(longitudeDeg, row),
       )
-      const known = !Number.isNaN(held) && !Number.isNaN(previousSog)
-      const resting = known ? held <= JITTER_MPS && previousSog <= JITTER_MPS : step < JITTER_STEP_M
-      if (!resting) steps[row - firstRow] = step
+      const isKnown = !Number.isNaN(held) && !Number.isNaN(previousSog)
+      if (!isKnown) steps[row - firstRow] = Number.isNaN(derivedStepM[row]) ? chordM : at(derivedStepM, row)
+      else if (held > JITTER_MPS || previousSog > JITTER_MPS) steps[row - firstRow] = chordM
     }
     previous = row
     previousSog = held

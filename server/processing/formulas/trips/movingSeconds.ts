@@ -1,22 +1,28 @@
 import {
   DEBOUNCE_MOVING_US,
   DEBOUNCE_WINDOW_US,
+  DERIVED_MOVING_ABOVE_MPS,
   MOVING_ABOVE_MPS,
   SPARSE_INTERVAL_US,
 } from '../parameters.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
+/** True when the speed of a row is that of a boat under way, were it to last. */
+export const isFast = ({ sogMps, sogDerived }: SecondGrid, row: number) =>
+  (sogMps[row] as number) > (sogDerived[row] ? DERIVED_MOVING_ABOVE_MPS : MOVING_ABOVE_MPS)
+
 /**
- * Marks the rows of the grid that are moving evidence: SOG above 3 kn, and not a blip. A moving row stands for the
- * time to the next row (at most SPARSE_INTERVAL_US); it counts when some window of 30 s that holds it has 20 s of
- * such time, or, where the feed is sparser than that, when the row before or after it is moving too.
+ * Marks the rows of the grid that are moving evidence: SOG above 3 kn (derived SOG above 2.5 kn), and not a blip. A moving
+ * row stands for the time to the next row (at most SPARSE_INTERVAL_US); it counts when some window of 30 s that holds it has
+ * 20 s of such time, or, where the feed is sparser than that, when the row before or after it is sparse and moving too.
  */
-export function movingSeconds({ timeUs, sogMps }: SecondGrid): Uint8Array {
+export function movingSeconds(grid: SecondGrid): Uint8Array {
+  const { timeUs } = grid
   const rows = timeUs.length
   const fast = new Uint8Array(rows)
   const movingUs = new Float64Array(rows)
   for (let i = 0; i < rows; i++) {
-    if (!((sogMps[i] as number) > MOVING_ABOVE_MPS)) continue
+    if (!isFast(grid, i)) continue
     fast[i] = 1
     movingUs[i] = Math.min(i + 1 < rows ? at(timeUs, i + 1) - at(timeUs, i) : 1e6, SPARSE_INTERVAL_US)
   }
@@ -32,9 +38,15 @@ export function movingSeconds({ timeUs, sogMps }: SecondGrid): Uint8Array {
       marked = end
     }
     sumUs -= at(movingUs, start)
-    if (fast[start] && isSparse(timeUs, start) && (fast[start - 1] || fast[start + 1])) moving[start] = 1
+    if (fast[start] && isSparse(timeUs, start) && (isFastToo(start - 1) || isFastToo(start + 1)))
+      moving[start] = 1
   }
   return moving
+
+  /** A dense feed that begins or ends beside a sparse row has windows of its own. */
+  function isFastToo(row: number) {
+    return fast[row] === 1 && isSparse(timeUs, row)
+  }
 }
 
 const isSparse = (timeUs: Float64Array, i: number) =>

@@ -3,29 +3,45 @@ import { SECOND_US } from '#contract/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US } from '../parameters.ts'
 import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
-import { type BelievedFix, deriveSog, hasSogAround } from './deriveSog.ts'
+import { type BelievedFix, type DerivedMovement, deriveMovement, hasSogAround } from './deriveSog.ts'
+import { lonelyRows } from './lonelyRows.ts'
+import { frozenFixes, POSITION_FROZEN, stuckSog, WHOLLY_FROZEN } from './stuckReceiver.ts'
 
 /** Movement on a grid of one second: row i says what was known of second `timeUs[i]`. NaN where nothing was. */
 export interface SecondGrid {
   timeUs: Float64Array
   /** Mean of the SOG samples of the second, to the step that SOG is stored in, or what its fix makes it. */
   sogMps: Float64Array
-  /** 1 where nobody gave SOG for ten seconds around, and it was derived from believed fixes. */
+  /** 1 where no SOG that can be used was reported for ten seconds around, and it was derived from accepted fixes. */
   sogDerived: Uint8Array
-  /** Last believed fix of the second. */
+  /** Path from the accepted position before, where SOG had to be derived; NaN elsewhere. */
+  derivedStepM: Float64Array
+  /** Last accepted fix of the second. */
   latitudeDeg: Float64Array
   longitudeDeg: Float64Array
-  /** 1 where the speed gate let go of a wrong anchor: no boat sailed from the position before to this one. */
+  /** 1 where no boat sailed from the position before to this one: it was wrong, or had stood still while SOG moved. */
   jump: Uint8Array
+  /** 1 where the reported SOG stays the same while the positions show another one. */
+  sogStuck: Uint8Array
+  /** 1 where the receiver repeats a position while its SOG says that the boat moves. */
+  frozen: Uint8Array
 }
 
 /**
  * Brings stored movement onto the second grid, with one row for each second that has any record. Fixes that the
- * speed gate does not believe leave no position, and a SOG sent with one of them counts as little as the fix.
+ * speed gate does not believe leave no position, and a SOG sent with one of them counts as little as the fix. The same holds
+ * for a fix alone in a silence beside a dense feed, for a position that is repeated while the boat moves, and for a SOG that is
+ * repeated while the position tells another speed.
  */
 export function secondGrid(movement: Movement, topSpeedMps: number | null): SecondGrid {
-  const believed = gate(movement, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS))
-  const { timeUs, sogMps, latitudeDeg, longitudeDeg } = movement
+  const { timeUs, latitudeDeg, longitudeDeg } = movement
+  const frozen = frozenFixes(movement)
+  const states = gate(movement, frozen, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS))
+  const { fixes, derive } = lastFixes(movement, states)
+  const isStuck = stuckSog(movement, fixes, () => derive().sogMps)
+  const sogMps = movement.sogMps.map((sog, i) =>
+    isStuck[i] || frozen[i] === WHOLLY_FROZEN ? Number.NaN : sog,
+  )
   const capacity = timeUs.length
   const grid = emptyGrid(capacity)
   let rows = 0
@@ -42,13 +58,15 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
       grid.timeUs[rows] = second
       rows++
     }
-    const state = believed[i]
+    const state = states[i]
     if (state === BELIEVED || state === JUMPED) {
       if (state === JUMPED) grid.jump[rows - 1] = 1
       grid.latitudeDeg[rows - 1] = latitudeDeg[i] as number
       grid.longitudeDeg[rows - 1] = longitudeDeg[i] as number
       rejectedUs = Number.NEGATIVE_INFINITY
     } else if (state === REJECTED) rejectedUs = time
+    if (isStuck[i]) grid.sogStuck[rows - 1] = 1
+    if (frozen[i] === POSITION_FROZEN) grid.frozen[rows - 1] = 1
     const sog = sogMps[i] as number
     // What follows a rejected fix comes from the same confused receiver.
     if (sog >= 0 && time - rejectedUs > HOLD_US) {
@@ -57,28 +75,38 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
     }
   }
   if (sogCount > 0) grid.sogMps[rows - 1] = onGrid('sog', sogSum / sogCount)
-  fillSog(grid, movement, believed)
+  fillSog(grid, timeUs, sogMps, fixes, derive)
   return {
     timeUs: grid.timeUs.subarray(0, rows),
     sogMps: grid.sogMps.subarray(0, rows),
     sogDerived: grid.sogDerived.subarray(0, rows),
+    derivedStepM: grid.derivedStepM.subarray(0, rows),
     latitudeDeg: grid.latitudeDeg.subarray(0, rows),
     longitudeDeg: grid.longitudeDeg.subarray(0, rows),
     jump: grid.jump.subarray(0, rows),
+    sogStuck: grid.sogStuck.subarray(0, rows),
+    frozen: grid.frozen.subarray(0, rows),
   }
 }
 
+const NO_FIX = 0
 const BELIEVED = 1
 const REJECTED = 2
 const JUMPED = 3
 
-/** For each row of movement: no fix, a believed one, a rejected one, or the first believed after a wrong anchor. */
-function gate(movement: Movement, limitMps: number): Uint8Array {
+/** For each row of movement: no fix, an accepted one, a rejected one, or the first accepted after a wrong anchor. */
+function gate(movement: Movement, frozen: Uint8Array, limitMps: number): Uint8Array {
   const { timeUs, latitudeDeg, longitudeDeg, hdop, valid } = movement
   const states = new Uint8Array(timeUs.length)
+  const lonely = lonelyRows(movement)
   const at = new Map<GatedFix, number>()
   const fixGate = openGate()
+  let wasFrozen = false
   for (let i = 0; i < timeUs.length; i++) {
+    if (lonely[i]) {
+      states[i] = REJECTED
+      continue
+    }
     const fix = {
       timeUs: timeUs[i] as number,
       latitudeDeg: latitudeDeg[i] as number,
@@ -87,47 +115,81 @@ function gate(movement: Movement, limitMps: number): Uint8Array {
     if (Number.isNaN(fix.latitudeDeg)) continue
     states[i] = REJECTED
     if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, hdop[i] as number, valid[i] === 1)) continue
+    if (frozen[i]) {
+      states[i] = NO_FIX
+      wasFrozen ||= frozen[i] === POSITION_FROZEN
+      continue
+    }
     at.set(fix, i)
     const accepted = passGate(fixGate, fix, limitMps)
     for (const one of accepted) states[at.get(one) ?? i] = BELIEVED
-    if (accepted[0] && accepted.length > 1) states[at.get(accepted[0]) ?? i] = JUMPED
+    if (accepted[0] && (accepted.length > 1 || wasFrozen)) {
+      states[at.get(accepted[0]) ?? i] = JUMPED
+      wasFrozen = false
+    }
     if (fixGate.pending.length === 0) at.clear()
   }
   return states
 }
 
-/** Gives the rows a SOG whose fixes no source of it accompanies. */
-function fillSog(
-  grid: SecondGrid,
-  { timeUs, latitudeDeg, longitudeDeg, sogMps }: Movement,
+/** The accepted fixes, one a second, and what can be derived from them, once it is asked for. */
+function lastFixes(
+  { timeUs, latitudeDeg, longitudeDeg }: Movement,
   states: Uint8Array,
-) {
+): { fixes: BelievedFix[]; derive: () => DerivedMovement } {
   const fixes: BelievedFix[] = []
-  const isSaid = hasSogAround(timeUs, sogMps)
-  let missing = false
   for (let i = 0; i < states.length; i++) {
     if (states[i] !== BELIEVED && states[i] !== JUMPED) continue
     const fix = { timeUs: timeUs[i] as number, latitudeDeg: latitudeDeg[i] as number }
-    fixes.push({ ...fix, longitudeDeg: longitudeDeg[i] as number, jump: states[i] === JUMPED })
-    missing ||= !isSaid(fix.timeUs)
+    const last = fixes.at(-1)
+    const isSameSecond = last && Math.floor(last.timeUs / SECOND_US) === Math.floor(fix.timeUs / SECOND_US)
+    const jump = states[i] === JUMPED || (isSameSecond === true && last.jump)
+    if (isSameSecond) fixes.pop()
+    fixes.push({ ...fix, longitudeDeg: longitudeDeg[i] as number, jump })
   }
-  if (!missing) return
-  const derived = deriveSog(fixes)
-  const isSaidAt = hasSogAround(timeUs, sogMps)
+  let derived: DerivedMovement | null = null
+  return {
+    fixes,
+    derive: () => {
+      derived ??= deriveMovement(fixes)
+      return derived
+    },
+  }
+}
+
+/** Gives the rows a SOG and a step whose fixes no source of SOG accompanies. */
+function fillSog(
+  grid: SecondGrid,
+  timeUs: Float64Array,
+  sogMps: Float64Array,
+  fixes: readonly BelievedFix[],
+  derive: () => DerivedMovement,
+) {
+  const isReported = hasSogAround(timeUs, sogMps)
+  const missing = fixes.flatMap((fix, i) => (isReported(fix.timeUs) ? [] : [i]))
+  if (missing.length === 0) return
+  const derived = derive()
   let row = 0
-  for (const [i, fix] of fixes.entries()) {
-    if (isSaidAt(fix.timeUs) || Number.isNaN(derived[i])) continue
-    while ((grid.timeUs[row] as number) + SECOND_US <= fix.timeUs) row++
-    grid.sogMps[row] = derived[i] as number
+  for (const i of missing) {
+    const us = fixes[i]?.timeUs ?? 0
+    while ((grid.timeUs[row] as number) + SECOND_US <= us) row++
+    grid.derivedStepM[row] = derived.stepM[i] as number
+    if (Number.isNaN(derived.sogMps[i])) continue
+    grid.sogMps[row] = derived.sogMps[i] as number
     grid.sogDerived[row] = 1
   }
 }
 
+const nans = (rows: number) => new Float64Array(rows).fill(Number.NaN)
+
 const emptyGrid = (rows: number): SecondGrid => ({
   timeUs: new Float64Array(rows),
-  sogMps: new Float64Array(rows).fill(Number.NaN),
+  sogMps: nans(rows),
   sogDerived: new Uint8Array(rows),
-  latitudeDeg: new Float64Array(rows).fill(Number.NaN),
-  longitudeDeg: new Float64Array(rows).fill(Number.NaN),
+  derivedStepM: nans(rows),
+  latitudeDeg: nans(rows),
+  longitudeDeg: nans(rows),
   jump: new Uint8Array(rows),
+  sogStuck: new Uint8Array(rows),
+  frozen: new Uint8Array(rows),
 })

@@ -1,8 +1,8 @@
-import { DAY_US, MINUTE_MS } from '#contract/time.ts'
+import { DAY_US, MINUTE_MS, MINUTE_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { newestTrips } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
-import { MOVING_ABOVE_MPS, SILENCE_US } from '../../formulas/parameters.ts'
+import { DERIVED_MOVING_ABOVE_MPS, SILENCE_US } from '../../formulas/parameters.ts'
 import { REACH_US } from '../../formulas/trips/correctedVoyages.ts'
 import type { Voyage } from '../../formulas/trips/findVoyages.ts'
 import { detectTrips, type LostTrip } from '../detectTrips.ts'
@@ -16,6 +16,11 @@ const SOONEST_MS = 5000
 /** A boat that may be setting sail is looked at this often. */
 const START_MS = 1000
 const LATEST_MS = MINUTE_MS
+
+/** A stretch that is shorter shows no speed between its positions. */
+const ONE_US = 10_000_000
+/** Receivers that take turns are this far out of order at most. */
+const LATE_US = MINUTE_US
 
 /** What must be known of a vessel's newest trip to tell whether samples can concern any. */
 interface Tail {
@@ -33,10 +38,13 @@ export function tripsStep(context: StepContext): Step {
 
   /** A boat at rest, far from her last trip, has nothing to tell. */
   function concernsTrips(stretch: AppendedStretch) {
-    if ((stretch.maxSogMps ?? 0) > MOVING_ABOVE_MPS) return true
-    const [sogUs, sogMps] = latest.get(stretch.vesselNumber).latest.sog ?? [0, 0]
-    // One position at a time tells its speed only together with those before it.
-    if (sogUs >= stretch.fromUs && sogUs <= stretch.toUs && sogMps > MOVING_ABOVE_MPS) return true
+    if ((stretch.maxSogMps ?? 0) > DERIVED_MOVING_ABOVE_MPS) return true
+    const known = latest.get(stretch.vesselNumber)
+    const [sogUs, sogMps] = known.latest.sog ?? [0, 0]
+    // One position at a time tells its speed only together with those before it, and a late one with those after it too.
+    if (sogUs >= stretch.fromUs && sogUs <= stretch.toUs && sogMps > DERIVED_MOVING_ABOVE_MPS) return true
+    const isOne = stretch.lastFixes.length > 0 && stretch.toUs - stretch.fromUs < ONE_US
+    if (isOne && stretch.toUs < (known.fixUs ?? 0) - LATE_US) return true
     const tail = tails.get(stretch.vesselNumber)
     return tail !== undefined && stretch.fromUs <= tail.lastMovingUs + REACH_US
   }

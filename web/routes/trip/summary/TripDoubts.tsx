@@ -12,6 +12,8 @@ export function TripDoubts({ stats }: { stats: TripStats }) {
     stats.fuel_suspect && t('tripDoubt.fuel'),
     stats.sog_derived && t('tripDoubt.sog'),
     stats.distance_suspect && t('tripDoubt.distance'),
+    stats.sparse && t('tripDoubt.sparse'),
+    stats.position_frozen && t('tripDoubt.frozen'),
   ].filter((doubt) => doubt !== false)
   if (doubts.length === 0) return null
   return (

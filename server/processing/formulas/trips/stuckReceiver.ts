@@ -1,0 +1,138 @@
+import { haversineM } from '#contract/geo.ts'
+import { MINUTE_US, SECOND_US } from '#contract/time.ts'
+import { knToMps } from '#contract/units.ts'
+import type { Movement } from '#server/telemetry/positions.ts'
+import { DERIVE_GAP_US, INTEGRAL_GAP_US, MOVING_ABOVE_MPS } from '../parameters.ts'
+import type { BelievedFix } from './deriveSog.ts'
+
+/** A value that stays the same for this long may be stuck. */
+export const STUCK_US = MINUTE_US
+/** Receivers that round to a tenth of a knot report less than this at rest. */
+const ZERO_MPS = knToMps(0.1)
+/** SOG and positions that differ by more tell of different boats. */
+const APART_MPS = knToMps(2)
+const APART_SHARE = 0.25
+/** Positions this far apart show the speed between them. */
+const CHORD_US = 30 * SECOND_US
+/** A position that is repeated while its SOG makes so much way is frozen. */
+const FROZEN_M = 100
+
+/** True when a reported speed is not the speed that positions show. */
+export const disagrees = (reportedMps: number, derivedMps: number) =>
+  Math.abs(derivedMps - reportedMps) > APART_MPS + APART_SHARE * reportedMps
+
+/** Reported speeds that count as the same one. */
+export const roundedSog = (mps: number) => (mps <= ZERO_MPS ? 0 : mps)
+
+/**
+ * Marks SOG that stays the same for a minute and more (0, or any other) while the positions show another speed. A boat whose
+ * speed is steady has positions that agree. `derive` gives the speeds of the fixes; it is called where it is needed.
+ */
+export function stuckSog(
+  { timeUs, sogMps }: Movement,
+  fixes: readonly BelievedFix[],
+  derive: () => Float64Array,
+): Uint8Array {
+  const stuck = new Uint8Array(timeUs.length)
+  let from = 0
+  for (const { first, last, value } of steadyRuns(timeUs, sogMps)) {
+    const [fromUs, toUs] = [timeUs[first] as number, timeUs[last] as number]
+    while (from < fixes.length && (fixes[from]?.timeUs ?? 0) < fromUs) from++
+    if (!mayDisagree(fixes, from, toUs, value)) continue
+    const derived = derive()
+    let near = Math.max(0, from - 1)
+    for (let i = first; i <= last; i++) {
+      const us = timeUs[i] as number
+      const distanceUs = (j: number) => Math.abs((fixes[j]?.timeUs ?? Number.POSITIVE_INFINITY) - us)
+      while (distanceUs(near + 1) <= distanceUs(near)) near++
+      if (distanceUs(near) <= DERIVE_GAP_US && disagrees(value, derived[near] as number)) stuck[i] = 1
+    }
+  }
+  return stuck
+}
+
+/** Runs of one and the same SOG that last for a minute or more. */
+function steadyRuns(timeUs: Float64Array, sogMps: Float64Array) {
+  const runs: { first: number; last: number; value: number }[] = []
+  let [first, last] = [-1, -1]
+  const close = () => {
+    if (first >= 0 && (timeUs[last] as number) - (timeUs[first] as number) >= STUCK_US)
+      runs.push({ first, last, value: roundedSog(sogMps[first] as number) })
+  }
+  for (let i = 0; i < timeUs.length; i++) {
+    const sog = sogMps[i] as number
+    if (Number.isNaN(sog)) continue
+    const isSame =
+      first >= 0 &&
+      roundedSog(sog) === roundedSog(sogMps[first] as number) &&
+      (timeUs[i] as number) - (timeUs[last] as number) <= DERIVE_GAP_US
+    if (!isSame) {
+      close()
+      first = i
+    }
+    last = i
+  }
+  close()
+  return runs
+}
+
+/** Whether chords of half a minute or more show another speed anywhere; most boats at their berth are through with that. */
+function mayDisagree(fixes: readonly BelievedFix[], from: number, toUs: number, mps: number): boolean {
+  let a = fixes[from]
+  for (let i = from + 1; a && i < fixes.length; i++) {
+    const b = fixes[i] as BelievedFix
+    if (b.timeUs > toUs) return false
+    if (b.jump) a = b
+    const spanUs = b.timeUs - a.timeUs
+    if (spanUs < CHORD_US) continue
+    const chordM = haversineM(a.latitudeDeg, a.longitudeDeg, b.latitudeDeg, b.longitudeDeg)
+    if (disagrees(mps, (chordM * 1e6) / spanUs)) return true
+    a = b
+  }
+  return false
+}
+
+/** The position alone is repeated: SOG goes on, and the way is that of SOG. */
+export const POSITION_FROZEN = 1
+/** Position and SOG are repeated: nothing is known of the boat. */
+export const WHOLLY_FROZEN = 2
+
+/** Marks the fixes after the first of those that are repeated to the last digit while SOG makes a hundred metres of way. */
+export function frozenFixes({ timeUs, latitudeDeg, longitudeDeg, valid, sogMps }: Movement): Uint8Array {
+  const frozen = new Uint8Array(timeUs.length)
+  let first = -1
+  let last = -1
+  let wayM = 0
+  let isSteady = true
+  let sog = Number.NaN
+  let firstSog = Number.NaN
+  let sogUs = Number.NEGATIVE_INFINITY
+  const close = () => {
+    if (first < 0 || (timeUs[last] as number) - (timeUs[first] as number) < STUCK_US || wayM < FROZEN_M)
+      return
+    frozen.fill(isSteady ? WHOLLY_FROZEN : POSITION_FROZEN, first + 1, last + 1)
+  }
+  for (let i = 0; i < timeUs.length; i++) {
+    const [latitude, us] = [latitudeDeg[i] as number, timeUs[i] as number]
+    if (!Number.isNaN(latitude) && valid[i] !== 1) continue
+    if (!Number.isNaN(latitude)) {
+      if (first < 0 || latitude !== latitudeDeg[first] || longitudeDeg[i] !== longitudeDeg[first]) {
+        close()
+        first = i
+        wayM = 0
+        isSteady = true
+        firstSog = Number.NaN
+      }
+      last = i
+    }
+    const own = sogMps[i] as number
+    if (Number.isNaN(own)) continue
+    if (sog > MOVING_ABOVE_MPS && us - sogUs <= INTEGRAL_GAP_US) wayM += sog * ((us - sogUs) / 1e6)
+    if (Number.isNaN(firstSog)) firstSog = own
+    isSteady &&= own === firstSog
+    sog = own
+    sogUs = us
+  }
+  close()
+  return frozen
+}

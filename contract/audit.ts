@@ -61,6 +61,8 @@ export const ACTS = [
   'trip.split',
   'trip.merge',
   'trip.trim',
+  'trip.ashore',
+  'trip.at_sea',
   'trip.undo',
   'trip.delete',
   'share-link.create',

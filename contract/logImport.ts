@@ -37,6 +37,13 @@ export const LOG_FAILURE_SENTENCES = {
 export type LogFailure = keyof typeof LOG_FAILURE_SENTENCES
 export const LOG_FAILURES = Object.keys(LOG_FAILURE_SENTENCES) as [LogFailure, ...LogFailure[]]
 
+/**
+ * Why no trip can be found in positions that were stored: each is more than eleven minutes from the next, or all are one and
+ * the same while the speed is that of a boat under way.
+ */
+export const NO_TRIP = ['positions_rare', 'receiver_frozen'] as const
+export type NoTrip = (typeof NO_TRIP)[number]
+
 export const LogImport = z.object({
   id: z.uuid(),
   vessel_id: z.uuid(),
@@ -59,6 +66,8 @@ export const LogImport = z.object({
   /** What the columns of a table were read as. */
   columns: z.array(z.string()),
   error: z.enum(LOG_FAILURES).nullable(),
+  /** Null where trips can be found, and before all is stored. */
+  no_trip: z.enum(NO_TRIP).nullable(),
   user: z.object({ name: z.string() }).nullable(),
   created_at: z.iso.datetime(),
   ended_at: z.iso.datetime().nullable(),

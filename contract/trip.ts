@@ -50,6 +50,13 @@ export const TripStats = z.object({
 })
 export type TripStats = z.infer<typeof TripStats>
 
+/**
+ * Whether it was a way over the water. `doubted`: the boat was far faster than her top speed, as on a trailer; `ashore` and
+ * `confirmed`: a person decided so. Doubted trips and those ashore count in no score, rank, heat map or statistics.
+ */
+export const SEA_STATES = ['assumed', 'doubted', 'ashore', 'confirmed'] as const
+export type SeaState = (typeof SEA_STATES)[number]
+
 /** One stretch of being under way. */
 export const Trip = z.object({
   id: z.uuid(),
@@ -75,6 +82,7 @@ export const Trip = z.object({
   start_cause: z.string(),
   /** What ended it: `idle`, `silence`, `split` or `trim`; null while it is open. */
   end_cause: z.string().nullable(),
+  sea_state: z.enum(SEA_STATES),
   /** Whose forecast is stored along its track. */
   weather_source: z.string().nullable(),
   /**

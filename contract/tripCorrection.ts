@@ -8,8 +8,8 @@ export const SHORTEST_TRIP = { seconds: 120, nmi: 0.1 }
 /** What a person changed of a detected trip. It outlives recomputation, and can be taken back. */
 export const TripCorrection = z.object({
   id: z.uuid(),
-  kind: z.enum(['split', 'merge', 'trim']),
-  /** The moment of a split; what a merge joins; what a trim takes away. */
+  kind: z.enum(['split', 'merge', 'trim', 'ashore', 'at_sea']),
+  /** The moment of a split; what a merge joins; what a trim takes away; the trip of which it was said whether it was at sea. */
   from: z.iso.datetime(),
   to: z.iso.datetime(),
   created_at: z.iso.datetime(),
@@ -51,6 +51,16 @@ export const trimTrip = endpoint({
   problems: ['TRIP_TOO_SHORT'],
   params: byId,
   body: z.object({ start_time: Instant.optional(), end_time: Instant.optional() }),
+  output: ok,
+})
+/** Says that the trip was at sea, or that it was not: then it counts in no score, rank, heat map or statistics. */
+export const setTripAtSea = endpoint({
+  method: 'POST',
+  path: '/api/trips/:id/at-sea',
+  access: 'vessel:trip-edit',
+  forKeys: true,
+  params: byId,
+  body: z.object({ at_sea: z.boolean() }),
   output: ok,
 })
 export const listTripCorrections = endpoint({

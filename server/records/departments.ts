@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, not, sql } from 'drizzle-orm'
+import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
 import * as contract from '#contract/department.ts'
 import type { ListQuery } from '#contract/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -16,6 +16,7 @@ import {
 import { columnsOf, filterSql, paging } from './listSql.ts'
 import { byName } from './nameSql.ts'
 import type { Scope } from './scope.ts'
+import { isCounted } from './tripFigures.ts'
 
 export type DepartmentRow = typeof departments.$inferSelect
 export type CountedDepartmentRow = NonNullable<Awaited<ReturnType<typeof findDepartment>>>
@@ -143,14 +144,7 @@ function countsOf(db: Db | Tx) {
     .select(total)
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
-    .where(
-      and(
-        eq(vessels.departmentId, departments.id),
-        isNull(vessels.deletedAt),
-        trips.visible,
-        not(trips.isDeleted),
-      ),
-    )
+    .where(and(eq(vessels.departmentId, departments.id), isNull(vessels.deletedAt), isCounted))
   return {
     users: sql<number>`(${people})`,
     vessels: inEach(vessels),

@@ -1,4 +1,4 @@
-import { and, count, eq, inArray, isNull, not, sql } from 'drizzle-orm'
+import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/list.ts'
 import * as contract from '#contract/organization.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -25,6 +25,7 @@ import {
 import { insertDepartment } from './departments.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { byName } from './nameSql.ts'
+import { isCounted } from './tripFigures.ts'
 
 export type OrganizationRow = typeof organizations.$inferSelect
 
@@ -53,14 +54,7 @@ const tripCount = (db: Db | Tx) =>
     .select({ count: sql`count(*)::int` })
     .from(trips)
     .innerJoin(vessels, eq(vessels.id, trips.vesselId))
-    .where(
-      and(
-        sql`${trips.organizationId} = "organizations"."id"`,
-        isNull(vessels.deletedAt),
-        trips.visible,
-        not(trips.isDeleted),
-      ),
-    )})`
+    .where(and(sql`${trips.organizationId} = "organizations"."id"`, isNull(vessels.deletedAt), isCounted))})`
 
 /** Every organization, for super users. */
 export async function listOrganizations(db: Db | Tx, query: ListQuery) {

@@ -3,6 +3,7 @@ import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
 import { inScope, type Scope } from './scope.ts'
+import { isCounted } from './tripFigures.ts'
 
 /** Numbers in the column store to ids, of the vessels asked for that the caller can see. */
 export async function visibleVessels(
@@ -67,8 +68,7 @@ export async function tripsBegunIn(
     .where(
       and(
         inScope(scope, vessels),
-        eq(trips.visible, true),
-        eq(trips.isDeleted, false),
+        isCounted,
         'vesselId' in of ? eq(trips.vesselId, of.vesselId) : eq(trips.captainId, of.captainId),
         gte(trips.startUs, range.fromMs * 1000),
         lt(trips.startUs, range.toMs * 1000),

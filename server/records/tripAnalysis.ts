@@ -132,6 +132,7 @@ function selectTrips(db: Db, where: SQL | undefined) {
       lastRecordUs: trips.lastRecordUs,
       visible: trips.visible,
       isDeleted: trips.isDeleted,
+      seaState: trips.seaState,
       distanceM: trips.distanceM,
       durationS: trips.durationS,
       stats: trips.stats,

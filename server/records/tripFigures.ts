@@ -4,8 +4,8 @@ import { mToNmi } from '#contract/units.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 
-/** A trip that counts: long enough to be shown, and nobody deleted it. */
-export const isCounted = sql`${trips.visible} and not ${trips.isDeleted}`
+/** A trip that counts: long enough to be shown, nobody deleted it, and the boat sailed it. */
+export const isCounted = sql`${trips.visible} and not ${trips.isDeleted} and ${trips.seaState} in ('assumed', 'confirmed')`
 
 /** The figures of all counted trips that a condition lets through. */
 export async function tripFigures(db: Db | Tx, where: SQL | undefined): Promise<TripFigures> {

@@ -27,6 +27,7 @@ export type DetectedTrip = Pick<
   | 'avgSogMps'
   | 'maxSogMps'
   | 'distanceSuspect'
+  | 'seaState'
 >
 
 /** A stretch of a vessel's time, in µs. */
@@ -165,6 +166,7 @@ const DETECTED = [
   ['avgSogMps', 'avg_sog_mps', 'double precision'],
   ['maxSogMps', 'max_sog_mps', 'double precision'],
   ['distanceSuspect', 'distance_suspect', 'boolean'],
+  ['seaState', 'sea_state', 'text'],
 ] as const satisfies readonly [keyof DetectedTrip | 'isDeleted', string, string][]
 
 /** Removes a trip whose time another one now holds; its id keeps opening that one. */

@@ -9,6 +9,7 @@ import { deleteLogImportsOf } from './logImports.ts'
 import { byName } from './nameSql.ts'
 import { endPairing, isOpenPairing } from './pairings.ts'
 import { inScope, type Scope } from './scope.ts'
+import { isCounted } from './tripFigures.ts'
 import { beginVersion, endVersions } from './versions.ts'
 
 const COLUMNS = columnsOf(contract.listVessels, {
@@ -107,7 +108,7 @@ function findVessels(
       department: { id: departments.id, name: departments.name, parent_id: departments.parentId },
       deviceId: pairings.deviceId,
       state: vesselStates,
-      tripCount: sql<number>`(select count(*)::int from ${trips} where ${shownTrips})`,
+      tripCount: sql<number>`(select count(*)::int from ${trips} where ${trips.vesselId} = ${vessels.id} and ${isCounted})`,
     })
     .from(vessels)
     .innerJoin(departments, eq(departments.id, vessels.departmentId))

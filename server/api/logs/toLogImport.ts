@@ -17,6 +17,7 @@ export function toLogImport({ import: row, userName }: LogImportRow): LogImport 
     table: row.state === 'asking' ? row.tableTop : null,
     columns: row.columns,
     error: row.error,
+    no_trip: row.noTrip,
     user: userName === null ? null : { name: userName },
     created_at: row.createdAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,

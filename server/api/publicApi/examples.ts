@@ -49,6 +49,7 @@ export const EXAMPLES: Readonly<Record<string, Example>> = {
   splitTrip: { body: { at: '2026-06-18T09:30:00Z' } },
   mergeTrips: { body: { with_trip_id: '$OTHER_TRIP_ID' } },
   trimTrip: { body: { start_time: '2026-06-18T09:30:00Z', end_time: '2026-06-18T09:50:00Z' } },
+  setTripAtSea: { body: { at_sea: false } },
   fetchImpactReport: { body: { impact_threshold: 1 } },
   fetchPaths: { body: { trip_ids: ['$TRIP_ID'], points: 200 } },
   fetchTimeSeries: {

@@ -7,7 +7,9 @@ import {
   deleteTrip,
   listTripCorrections,
   mergeTrips,
+  setTripAtSea,
   splitTrip,
+  type TripCorrection,
   trimTrip,
   undoTripCorrection,
 } from '#contract/tripCorrection.ts'
@@ -67,6 +69,13 @@ export const trimTripRoute = serve(trimTrip, async ({ params, body, ...call }) =
   return decide(call, row, ...cuts)
 })
 
+/** A decision about the trip that was made before counts no more, so that each of them can be taken back. */
+export const setTripAtSeaRoute = serve(setTripAtSea, async ({ params, body, ...call }) => {
+  const row = await tripOf(call, params.id)
+  const kind = body.at_sea ? ('at_sea' as const) : ('ashore' as const)
+  return decide(call, row, { kind, fromUs: row.trip.startUs, toUs: endUs(row) })
+})
+
 export const listTripCorrectionsRoute = serve(listTripCorrections, async ({ params, ...call }) => {
   const row = await tripOf(call, params.id)
   const rows = await listCorrections(
@@ -77,7 +86,7 @@ export const listTripCorrectionsRoute = serve(listTripCorrections, async ({ para
   )
   const data = rows.map(({ correction, by }) => ({
     id: correction.id,
-    kind: correction.kind as 'split',
+    kind: correction.kind as TripCorrection['kind'],
     from: iso(correction.fromUs),
     to: iso(correction.toUs),
     created_at: correction.createdAt.toISOString(),
@@ -97,7 +106,7 @@ export const undoTripCorrectionRoute = serve(undoTripCorrection, async ({ params
     )
     if (!correction) throw new Problem('not_found')
     // What was cut apart or away comes back.
-    if (correction.kind !== 'merge') await endLinks(tx, call, row, correction)
+    if (correction.kind === 'split' || correction.kind === 'trim') await endLinks(tx, call, row, correction)
     await note(tx, call, row, 'trip.undo', {
       kind: correction.kind,
       from: iso(correction.fromUs),
@@ -148,7 +157,7 @@ async function requireTrips(call: Working, row: TripRecord, count: number, ...cu
 async function decide(
   call: Working,
   row: TripRecord,
-  ...corrections: { kind: 'split' | 'merge' | 'trim'; fromUs: number; toUs: number }[]
+  ...corrections: { kind: TripCorrection['kind']; fromUs: number; toUs: number }[]
 ) {
   const { db, caller } = call
   await db.transaction(async (tx) => {

@@ -32,6 +32,7 @@ export function toTrip(
     visible: trip.visible,
     start_cause: trip.startCause,
     end_cause: trip.endCause,
+    sea_state: trip.seaState,
     weather_source: trip.weatherSource,
     analysis: analysisOf({ trip, vessel }, waiting),
     num_alerts: counts.alerts,

@@ -36,6 +36,9 @@ export const FALLBACK_TOP_SPEED_MPS = knToMps(60)
 /** Faster than this multiple of the top speed is a position error, not a boat. */
 export const GLITCH_FACTOR = 1.5
 export const HDOP_MAX = 5
+/** A boat that is this much faster than her top speed for this long together is on a trailer, or on another boat. */
+export const TOO_FAST_FACTOR = 1.2
+export const TOO_FAST_S = 60
 
 /** Below this speed at both ends a step of position is receiver wander, not travel. */
 export const JITTER_MPS = knToMps(0.5)

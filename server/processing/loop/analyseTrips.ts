@@ -112,7 +112,7 @@ interface Around extends TripQuestion {
 function aroundOf(question: TripQuestion): Around {
   const { trip, known } = question
   const startS = Math.floor(trip.startUs / 1e6)
-  const settled = known?.startS === startS ? known : null
+  const settled = known?.startS === startS && isSailed(trip) ? known : null
   const fromS = settled ? Math.max(startS, settled.toS) : startS
   return {
     ...question,
@@ -154,15 +154,17 @@ async function analyse(
     const { quarters = new Map<number, Piece>(), derived } = measured.get(one) ?? {}
     await beforeStoring(trip, sumBins([...quarters.values()].map(({ bins }) => bins)))
     if (settled && isSeen) continue
-    await clearQuarters({ telemetry }, trip, new Set(quarters.keys()))
+    await clearQuarters({ telemetry }, trip, new Set(isSailed(trip) ? quarters.keys() : []))
     if (isSeen || wasSeen(trip)) await takeBackAllBut(telemetry, one, derived)
   }
-  const stored = [...measured.values()]
+  // What was not sailed is shown and counts for nothing.
+  const stored = [...measured].flatMap(([{ trip }, own]) => (isSailed(trip) ? [own] : []))
+  const derived = [...measured.values()].map((own) => own.derived)
   // Quarters say where there may be squares, so they are there before those and go after them.
   await telemetry.quarters.store(stored.flatMap(({ tripQuarters }) => tripQuarters))
   await Promise.all([
     telemetry.heat.store(stored.flatMap(({ heat }) => heat)),
-    telemetry.appendDerived(stored.map(({ derived }) => derived)),
+    telemetry.appendDerived(derived),
   ])
   const summed = await Promise.all(
     all.map(async (one) => {
@@ -189,6 +191,10 @@ async function analyse(
 /** Whether anybody is shown a trip, and so what is drawn along it. */
 export const isSeen = ({ visible, isDeleted }: Pick<TripToAnalyse, 'visible' | 'isDeleted'>) =>
   visible && !isDeleted
+
+/** Whether it counts in scores, ranks, heat map and statistics. */
+const isSailed = ({ seaState }: Pick<TripToAnalyse, 'seaState'>) =>
+  seaState === 'assumed' || seaState === 'confirmed'
 
 /** As it was measured last. */
 const wasSeen = ({ stats }: TripToAnalyse) => Object.keys(stats).length > 0
@@ -303,6 +309,7 @@ async function summarize(
     figures: {
       stats: {
         ...stats,
+        score: isSailed(trip) ? stats.score : null,
         fuel_suspect: isFuelSuspect(countedM3, sum, trip.durationS) ? 1 : 0,
         sog_derived: isSogDerived || (settled !== null && trip.stats.sog_derived === 1) ? 1 : 0,
         sparse: isSparse && settled === null ? 1 : 0,
@@ -310,7 +317,10 @@ async function summarize(
       },
       avgImpactG: avg_impact,
       peakImpactG: peak_impact,
-      rankPoints: rankPoints(trip.captainNumber === null ? null : stats.score, trip.distanceM / 1852),
+      rankPoints: rankPoints(
+        trip.captainNumber === null || !isSailed(trip) ? null : stats.score,
+        trip.distanceM / 1852,
+      ),
     },
     settled: trip.endUs === null && !isSparse ? { toS: lastQuarterS, sum: settledSum, startS } : null,
   }

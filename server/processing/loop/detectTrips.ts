@@ -205,11 +205,20 @@ const measure = (grid: SecondGrid, voyages: readonly Voyage[]): Measured[] =>
   voyages.map((voyage) => toTrip(voyage, measureTrip(grid, voyage)))
 
 const toTrip = (
-  { startUs, endUs, lastMovingUs, lastRecordUs, startCause, endCause }: Omit<Voyage, 'firstRow' | 'lastRow'>,
-  measures: TripMeasures,
+  {
+    startUs,
+    endUs,
+    lastMovingUs,
+    lastRecordUs,
+    startCause,
+    endCause,
+    sea,
+  }: Omit<Voyage, 'firstRow' | 'lastRow'>,
+  { tooFast, ...measures }: TripMeasures,
 ): Measured => ({
   ...{ startUs, endUs, lastMovingUs, lastRecordUs, startCause, endCause },
   algoVersion: ALGO_VERSION,
+  seaState: sea === null ? (tooFast ? 'doubted' : 'assumed') : sea === 'at_sea' ? 'confirmed' : 'ashore',
   ...measures,
 })
 

@@ -27,7 +27,7 @@ import type { AlertNoteKind } from '#contract/alertCase.ts'
 import type { Format, NoticeKind, Way } from '#contract/device.ts'
 import type { InstanceFamily } from '#contract/instanceName.ts'
 import type { Language } from '#contract/language.ts'
-import type { LogFailure, LogImportState } from '#contract/logImport.ts'
+import type { LogFailure, LogImportState, NoTrip } from '#contract/logImport.ts'
 import type { Channel, MessageReason, MessageState } from '#contract/message.ts'
 import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rejection } from '#contract/reading.ts'
@@ -35,6 +35,7 @@ import type { DeliveryState, ReportPeriod } from '#contract/reportSchedule.ts'
 import type { Rule, RuleNotifications } from '#contract/rule.ts'
 import type { Direction } from '#contract/sensorMounting.ts'
 import type { TableColumn, TableTop } from '#contract/tableColumns.ts'
+import type { SeaState } from '#contract/trip.ts'
 import type { Units } from '#contract/unitChoice.ts'
 import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
 
@@ -420,6 +421,8 @@ export const logImports = pgTable(
     /** What columns were read as. */
     columns: jsonb().$type<string[]>().notNull().default([]),
     error: text().$type<LogFailure>(),
+    /** Why its positions can make no trip, where they cannot. */
+    noTrip: text().$type<NoTrip>(),
     createdAt: createdAt(),
     endedAt: time(),
   },
@@ -473,6 +476,8 @@ export const trips = pgTable(
     avgImpactG: doublePrecision(),
     peakImpactG: doublePrecision(),
     distanceSuspect: boolean().notNull().default(false),
+    /** Whether it was at sea: 'doubted' ones were too fast, and like those 'ashore' they count in no statistics. */
+    seaState: text().$type<SeaState>().notNull().default('assumed'),
     /** Statistics that later analysis adds, by their name on the wire. */
     stats: jsonb().$type<Record<string, number | null>>().notNull().default({}),
     /** Whose forecast was stored along the track, and up to where; null while there is none. */
@@ -545,7 +550,7 @@ export const tripCorrections = pgTable(
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id, { onDelete: 'cascade' }),
-    /** 'split' at fromUs; 'merge' what touches and lies between fromUs and toUs; 'trim' away all of [fromUs, toUs]. */
+    /** 'split' at fromUs; 'merge' what touches and lies between fromUs and toUs; 'trim' away all of [fromUs, toUs]; 'ashore' and 'at_sea' say of it whether the boat sailed. */
     kind: text().notNull(),
     fromUs: bigint({ mode: 'number' }).notNull(),
     toUs: bigint({ mode: 'number' }).notNull(),

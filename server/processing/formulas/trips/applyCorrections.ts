@@ -5,7 +5,10 @@ import type { SecondGrid } from './secondGrid.ts'
 
 /** What a person decided about the trips of a vessel, in the order they did. */
 export interface Correction {
-  /** 'split' at fromUs; 'merge' of all that touches [fromUs, toUs]; 'trim' of [fromUs, toUs] away. */
+  /**
+   * 'split' at fromUs; 'merge' of all that touches [fromUs, toUs]; 'trim' of [fromUs, toUs] away; 'ashore' or 'at_sea' of what
+   * lies in [fromUs, toUs] for the most part.
+   */
   kind: string
   fromUs: number
   toUs: number
@@ -21,7 +24,10 @@ export function applyCorrections(
     (found, { kind, fromUs, toUs }) => {
       if (kind === 'split') return found.flatMap((voyage) => split(grid, voyage, fromUs))
       if (kind === 'merge') return merge(found, fromUs, toUs)
-      return found.flatMap((voyage) => trim(grid, voyage, fromUs, toUs))
+      if (kind === 'trim') return found.flatMap((voyage) => trim(grid, voyage, fromUs, toUs))
+      return kind === 'ashore' || kind === 'at_sea'
+        ? found.map((voyage) => judge(voyage, kind, fromUs, toUs))
+        : found
     },
     [...voyages],
   )
@@ -59,6 +65,12 @@ function merge(voyages: readonly Voyage[], fromUs: number, toUs: number): Voyage
     firstRow: first.firstRow,
   }
   return voyages.flatMap((voyage) => (voyage === first ? [one] : touches(voyage) ? [] : [voyage]))
+}
+
+/** Notes what was decided about a voyage that shares more than half of its time with the decision. */
+function judge(voyage: Voyage, sea: 'ashore' | 'at_sea', fromUs: number, toUs: number): Voyage {
+  const sharedUs = Math.min(toUs, voyage.lastRecordUs) - Math.max(fromUs, voyage.startUs)
+  return sharedUs * 2 > voyage.lastRecordUs - voyage.startUs ? { ...voyage, sea } : voyage
 }
 
 /** Takes time away at one of the ends; what would leave nothing, or lies in the middle, changes nothing. */

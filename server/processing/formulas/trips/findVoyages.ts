@@ -25,6 +25,8 @@ export interface Voyage {
   endUs: number | null
   startCause: 'moving' | 'split' | 'trim' | 'paired'
   endCause: 'idle' | 'silence' | 'split' | 'trim' | 'unpaired' | null
+  /** What a person decided: it was no way of the boat over the water, or it was; null where nobody did. */
+  sea: 'ashore' | 'at_sea' | null
   /** Rows of the grid from the first moving second to the last record. */
   firstRow: number
   lastRow: number
@@ -115,6 +117,7 @@ function toVoyage(
     lastRecordUs: open ? heardUs : at(recordUs, lowerBound(recordUs, rolledUs + 1) - 1),
     endUs: open ? null : rolledUs,
     endCause,
+    sea: null,
     firstRow: first,
     lastRow,
   }

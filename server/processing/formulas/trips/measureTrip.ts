@@ -1,11 +1,13 @@
 import { haversineM } from '#contract/geo.ts'
 import {
+  DERIVE_GAP_US,
   HOLD_US,
   INTEGRAL_GAP_US,
   JITTER_MPS,
   SILENT_MAX_US,
   SUSPECT_MIN_M,
   SUSPECT_RATIO,
+  TOO_FAST_S,
   VISIBLE_MIN_M,
   VISIBLE_MIN_S,
 } from '../parameters.ts'
@@ -20,6 +22,8 @@ export interface TripMeasures {
   avgSogMps: number | null
   maxSogMps: number | null
   visible: boolean
+  /** The boat was far faster than her top speed for a minute together. */
+  tooFast: boolean
 }
 
 /** What the measures of a trip are made of, up to some row. */
@@ -31,9 +35,11 @@ export interface TripSums {
   /** Rows with a SOG, and the largest median of three that follow each other: one Doppler spike is not a record. */
   sogRows: number
   highestMps: number
+  /** Time between two speeds that are both far above her top speed: one spike is none. */
+  tooFastS: number
 }
 
-const NOTHING: TripSums = { distanceM: 0, sogM: 0, coveredS: 0, sogRows: 0, highestMps: 0 }
+const NOTHING: TripSums = { distanceM: 0, sogM: 0, coveredS: 0, sogRows: 0, highestMps: 0, tooFastS: 0 }
 
 /** Distance, speeds and visibility of one voyage of the grid it was found in. */
 export function measureTrip(grid: SecondGrid, voyage: Voyage): TripMeasures {
@@ -46,7 +52,7 @@ export function measureTrip(grid: SecondGrid, voyage: Voyage): TripMeasures {
 /** The measures of sums; `least` is asked of a trip with too few speeds for a median. */
 export function toMeasures(
   { startUs, endUs, lastRecordUs }: Pick<Voyage, 'startUs' | 'endUs' | 'lastRecordUs'>,
-  { distanceM, sogM, coveredS, sogRows, highestMps }: TripSums,
+  { distanceM, sogM, coveredS, sogRows, highestMps, tooFastS }: TripSums,
   least: () => number,
 ): TripMeasures {
   const durationS = ((endUs ?? lastRecordUs) - startUs) / 1e6
@@ -58,6 +64,7 @@ export function toMeasures(
     avgSogMps: coveredS > 0 ? sogM / coveredS : null,
     maxSogMps: sogRows >= 3 ? highestMps : sogRows === 0 ? null : least(),
     visible: durationS >= VISIBLE_MIN_S && distanceM >= VISIBLE_MIN_M,
+    tooFast: tooFastS >= TOO_FAST_S,
   }
 }
 
@@ -72,7 +79,7 @@ export function sumsOf(
   fromRow = firstRow,
   before = NOTHING,
 ): TripSums {
-  const { timeUs, sogMps } = grid
+  const { timeUs, sogMps, tooFastMps } = grid
   const sums = { ...before }
   const steps = pathSteps(grid, firstRow, lastRow)
   let [previous, oneBefore] = [-1, -1]
@@ -85,6 +92,8 @@ export function sumsOf(
       sums.sogM += ((at(sogMps, row) + at(sogMps, previous)) / 2) * (gapUs / 1e6)
       sums.coveredS += gapUs / 1e6
     }
+    const isTooFast = previous >= 0 && Math.min(at(sogMps, row), at(sogMps, previous)) > tooFastMps
+    if (isNew && isTooFast && gapUs <= DERIVE_GAP_US) sums.tooFastS += gapUs / 1e6
     if (isNew) sums.sogRows++
     if (isNew && oneBefore >= 0) {
       const [a, b, c] = [at(sogMps, oneBefore), at(sogMps, previous), at(sogMps, row)]

@@ -1,7 +1,7 @@
 import { onGrid } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
-import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US } from '../parameters.ts'
+import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, TOO_FAST_FACTOR } from '../parameters.ts'
 import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
 import { type BelievedFix, type DerivedMovement, deriveMovement, hasSogAround } from './deriveSog.ts'
 import { lonelyRows } from './lonelyRows.ts'
@@ -25,6 +25,8 @@ export interface SecondGrid {
   sogStuck: Uint8Array
   /** 1 where the receiver repeats a position while its SOG says that the boat moves. */
   frozen: Uint8Array
+  /** A boat that goes on for a minute faster than this is on no water; infinite where no top speed is set. */
+  tooFastMps: number
 }
 
 /**
@@ -86,6 +88,7 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
     jump: grid.jump.subarray(0, rows),
     sogStuck: grid.sogStuck.subarray(0, rows),
     frozen: grid.frozen.subarray(0, rows),
+    tooFastMps: TOO_FAST_FACTOR * (topSpeedMps ?? Number.POSITIVE_INFINITY),
   }
 }
 
@@ -192,4 +195,5 @@ const emptyGrid = (rows: number): SecondGrid => ({
   jump: new Uint8Array(rows),
   sogStuck: new Uint8Array(rows),
   frozen: new Uint8Array(rows),
+  tooFastMps: Number.POSITIVE_INFINITY,
 })

@@ -39,6 +39,7 @@ export const NOTICE_KINDS = [
   'gps_week_corrected',
   'gps_date_refused',
   'receiver_frozen',
+  'positions_rare',
   'clock_invalid',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]

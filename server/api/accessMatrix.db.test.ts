@@ -737,6 +737,10 @@ const CASES: Readonly<Record<string, Case>> = {
     ...tripItem,
     call: ({ tripId }) => ({ params: { id: tripId }, body: { start_time: '2026-06-18T09:30:00Z' } }),
   },
+  'POST /api/trips/:id/at-sea': {
+    ...tripItem,
+    call: ({ tripId }) => ({ params: { id: tripId }, body: { at_sea: false } }),
+  },
   'GET /api/trips/:id/corrections': tripItem,
   'DELETE /api/trips/:id/corrections/:correctionId': {
     ...tripItem,

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { Problem } from '#contract/errors.ts'
-import { LOG_FAILURE_SENTENCES } from '#contract/logImport.ts'
+import { LOG_FAILURE_SENTENCES, type NoTrip } from '#contract/logImport.ts'
 import type { LogNote, Rejection } from '#contract/reading.ts'
 import type { TableTop } from '#contract/tableColumns.ts'
 import { guessFormat } from '#protocols/guessFormat.ts'
@@ -10,6 +10,7 @@ import { addRejections } from './addRejections.ts'
 import type { Intake } from './intake.ts'
 import { LogRefused } from './logFailure.ts'
 import { openLogs } from './openLogs.ts'
+import { TripHints } from './tripHints.ts'
 
 export interface ImportProgress {
   accepted: number
@@ -19,6 +20,8 @@ export interface ImportProgress {
   /** Between which moments the accepted ones lie; null before there is any. */
   fromUs: number | null
   toUs: number | null
+  /** Why its positions can make no trip, where they cannot. */
+  noTrip: NoTrip | null
   /** Share of the file's bytes that were read. */
   done: number
 }
@@ -107,8 +110,9 @@ export async function importLog(
   const { size } = await stat(path)
   const progress: ImportProgress = {
     ...{ accepted: 0, rejected: [], notes: [], done: 0 },
-    ...{ fromUs: null, toUs: null },
+    ...{ fromUs: null, toUs: null, noTrip: null },
   }
+  const hintsOfTrips = new TripHints()
   let readBytes = 0
   const waiting = new Set<Promise<void>>()
   const logs = openLogs(path, (read) => {
@@ -121,6 +125,7 @@ export async function importLog(
       for (const one of decoded.rejected)
         if (one.reason === 'unknown_format' && name) one.detail = name.slice(-LONGEST_NAME)
       progress.notes.push(...(decoded.notes ?? []))
+      hintsOfTrips.add(decoded)
       const storing: Promise<void> = intake.takeLogged(vessel, decoded).then((taken) => {
         const { accepted, rejected, span } = taken
         progress.accepted += accepted
@@ -140,5 +145,5 @@ export async function importLog(
     }
   }
   await Promise.all(waiting)
-  return { ...progress, done: 1 }
+  return { ...progress, noTrip: hintsOfTrips.reason(), done: 1 }
 }

@@ -135,11 +135,12 @@ export async function openLogQueue(given: {
   function progressWriter(id: string, stop: AbortController) {
     let dueMs = 0
     let isWriting = false
-    const fields = ({ accepted, done, fromUs, toUs, rejected, notes }: ImportProgress) => ({
+    const fields = ({ accepted, done, fromUs, toUs, rejected, notes, noTrip }: ImportProgress) => ({
       accepted,
       progress: done,
       fromUs,
       toUs,
+      noTrip,
       rejected: rejected.toSorted((a, b) => b.count - a.count).slice(0, MOST_KINDS),
       columns: notes.flatMap((note) => (note.kind === 'columns' ? note.columns : [])),
     })

@@ -52,10 +52,7 @@ export async function saveDeviceNotices(db: Db | Tx, rows: readonly NewDeviceNot
 
 const keyOf = ({ deviceId, vesselId, kind }: NewDeviceNotice) => `${deviceId} ${vesselId} ${kind}`
 
-/**
- * Saves what was found in a vessel's readings: a notice of the device that is paired to the vessel, if any.
- * @public
- */
+/** Saves what was found in a vessel's readings: a notice of the device that is paired to the vessel, if any. */
 export async function saveVesselNotice(
   db: Db | Tx,
   { vesselId, ...notice }: Omit<NewDeviceNotice, 'deviceId'>,

@@ -18,6 +18,7 @@ type Change = Partial<
     | 'columnsSaid'
     | 'columns'
     | 'error'
+    | 'noTrip'
     | 'endedAt'
   >
 > & { rejected?: Rejection[] }

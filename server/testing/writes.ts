@@ -226,6 +226,10 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
     url: `/api/trips/${thing.tripId}/merge`,
     body: { with_trip_id: await addTrip(thing, api) },
   }),
+  'POST /api/trips/:id/at-sea': async (thing, api) => ({
+    url: `/api/trips/${await sail(thing, api)}/at-sea`,
+    body: { at_sea: false },
+  }),
   'POST /api/trips/:id/trim': async (thing, api) => ({
     url: `/api/trips/${await sail(thing, api)}/trim`,
     body: { start_time: '2026-06-18T09:30:00Z', end_time: '2026-06-18T09:50:00Z' },

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core'
 import {
+  IconAnchorOff,
   IconArrowMerge,
   IconArrowsSplit,
   IconCut,
@@ -30,6 +31,9 @@ const MergeDialog = lazyPart(() =>
   import('./corrections/MergeDialog.tsx').then((loaded) => loaded.MergeDialog),
 )
 const TrimDialog = lazyPart(() => import('./corrections/TrimDialog.tsx').then((loaded) => loaded.TrimDialog))
+const AshoreDialog = lazyPart(() =>
+  import('./corrections/AshoreDialog.tsx').then((loaded) => loaded.AshoreDialog),
+)
 const CorrectionsDialog = lazyPart(() =>
   import('./corrections/CorrectionsDialog.tsx').then((loaded) => loaded.CorrectionsDialog),
 )
@@ -38,6 +42,7 @@ const CORRECTIONS = [
   { name: 'split', title: 'trip.split.title', icon: IconArrowsSplit, Dialog: SplitDialog },
   { name: 'merge', title: 'trip.merge.title', icon: IconArrowMerge, Dialog: MergeDialog },
   { name: 'trim', title: 'trip.trim.title', icon: IconCut, Dialog: TrimDialog },
+  { name: 'ashore', title: 'trip.sea.setAshore', icon: IconAnchorOff, Dialog: AshoreDialog },
   { name: 'corrections', title: 'trip.corrections.title', icon: IconHistory, Dialog: CorrectionsDialog },
 ] as const
 

@@ -7,6 +7,7 @@ import { Duration, Quantity } from '../ui/Quantity.tsx'
 import { LiveBadge } from '../ui/StatusPill.tsx'
 import { TrackThumbnail } from '../ui/TrackThumbnail.tsx'
 import { AnalysisMark } from './AnalysisMark.tsx'
+import { SeaMark } from './SeaMark.tsx'
 import { TripImpact } from './TripImpact.tsx'
 import classes from './TripSummary.module.css'
 
@@ -30,6 +31,7 @@ export function TripSummary({ trip, points, aside, below }: Props) {
           <span className={classes.name}>{trip.vessel.name}</span>
           {trip.live && <LiveBadge />}
           <AnalysisMark trip={trip} />
+          <SeaMark trip={trip} />
           {aside && <span className={classes.aside}>{aside}</span>}
         </div>
         <div className={classes.when}>

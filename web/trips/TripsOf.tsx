@@ -15,6 +15,7 @@ import { LiveBadge } from '../ui/StatusPill.tsx'
 import { TrackThumbnail } from '../ui/TrackThumbnail.tsx'
 import { AnalysisMark } from './AnalysisMark.tsx'
 import { NoCaptain } from './CaptainName.tsx'
+import { SeaMark } from './SeaMark.tsx'
 import { TripImpact } from './TripImpact.tsx'
 import { hasNotifications, TripNotifications } from './TripNotifications.tsx'
 import { TripRowMenu } from './TripRowMenu.tsx'
@@ -74,7 +75,8 @@ export function TripsOf({
           <Link to="/trips/$tripId" params={{ tripId: trip.id }} className={table.rowLink ?? ''}>
             <StartTime trip={trip} />
           </Link>{' '}
-          {trip.live && <LiveBadge />} <AnalysisMark trip={trip} /> <NoCaptain trip={trip} />
+          {trip.live && <LiveBadge />} <AnalysisMark trip={trip} /> <SeaMark trip={trip} />{' '}
+          <NoCaptain trip={trip} />
         </>
       ),
     },

@@ -1,6 +1,11 @@
 /** Corrections as a person decides them: over the real server, from samples that the real processing made trips of. */
+
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { DAY_US } from '#contract/time.ts'
+import { knToMps } from '#contract/units.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
+import { trips as tripRows, vessels } from '#server/stores/relational/schema.ts'
 import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { clock, playReadings } from '#server/testing/playMovement.ts'
@@ -10,6 +15,7 @@ import {
   emailOf,
   signIn,
   type TestApi,
+  type Thing,
   testApi,
   tokenOf,
   twoOrganizations,
@@ -20,13 +26,14 @@ let processing: Processing
 let token: string
 let vesselId: string
 let vesselNumber: number
+let own: Thing
 const now = fixedClock(clock('36:00') / 1000)
 
 beforeAll(async () => {
   let late: Processing | undefined
   api = await testApi({ clock: now, waiting: (number, stretch) => late?.waiting(number, stretch) ?? 0 })
   const { db } = api.records
-  const { own } = await twoOrganizations(db)
+  ;({ own } = await twoOrganizations(db))
   ;({ vesselId, vesselNumber } = own)
   token = await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin')))
   processing = await startProcessing({ ...api, db, log: silentLog, clock: now })
@@ -81,4 +88,57 @@ test('a trip says that its figures are made anew, from the decision until they a
     { at: '07:00', complete: true },
     { at: '07:30', complete: true },
   ])
+})
+
+test('a trip that is far too fast counts nowhere until a person keeps it, and is not at sea once one says so', async () => {
+  const { db } = api.records
+  await db
+    .update(vessels)
+    .set({ topSpeedMps: knToMps(40) })
+    .where(eq(vessels.id, vesselId))
+  const { organizationId, departmentId } = own
+  api.bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId })
+  const daysUs = 3 * DAY_US
+  const earlier = <Row extends { timeUs: number }>(rows: readonly Row[]) =>
+    rows.map((row) => ({ ...row, timeUs: row.timeUs - daysUs }))
+  const road = playReadings(vesselNumber, '06:00 0kn, 07:00 54kn, 07:30 0kn, 09:00 0kn', 5)
+  const readings = { ...road, scalars: earlier(road.scalars), fixes: earlier(road.fixes) }
+  await api.telemetry.append([readings])
+  api.bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+  await processing.idle()
+
+  const url = `/api/trips?filter[vessel_id][eq]=${vesselId}&filter[start_time][lt]=${(clock('12:00') - daysUs) / 1e6}&order[start_time]=desc`
+  const found = async () => (await ask('GET', url)).json().data[0]
+  const counted = async () => {
+    const [row] = await db.select().from(tripRows).where(eq(tripRows.id, trip.id))
+    return (await api.telemetry.quarters.times(vesselNumber, row?.number ?? 0)).length
+  }
+  const trip = await found()
+  expect(trip).toMatchObject({ sea_state: 'doubted', visible: true, stats: { score: null } })
+  expect(await counted()).toBe(0)
+
+  const viewer = await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer')))
+  const atSea = (at_sea: boolean, by = token) =>
+    api.app.inject({
+      ...{ method: 'POST' as const, url: `/api/trips/${trip.id}/at-sea`, headers: bearer(by) },
+      payload: { at_sea },
+    })
+  expect((await atSea(true, viewer)).statusCode).toBe(403)
+  for (const [decision, state] of [
+    [true, 'confirmed'],
+    [false, 'ashore'],
+  ] as const) {
+    expect((await atSea(decision)).statusCode).toBe(200)
+    await processing.idle()
+    expect(await found()).toMatchObject({ id: trip.id, sea_state: state })
+    expect(await counted()).toBe(state === 'confirmed' ? 3 : 0)
+  }
+  const corrections = (await ask('GET', `/api/trips/${trip.id}/corrections`)).json().data
+  expect(corrections.map(({ kind }: { kind: string }) => kind)).toEqual(['ashore', 'at_sea'])
+  for (const { id } of corrections) await ask('DELETE', `/api/trips/${trip.id}/corrections/${id}`)
+  await processing.idle()
+  expect(await found()).toMatchObject({ id: trip.id, sea_state: 'doubted' })
+  const audit = (await ask('GET', '/api/audit?limit=10')).body
+  expect(audit).toContain('trip.ashore')
+  expect(audit).toContain('trip.at_sea')
 })

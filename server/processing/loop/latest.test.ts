@@ -154,3 +154,36 @@ test('gives the time of each value that stopped while others go on', () => {
   latest.take(said(602, 64, 7), null)
   expect(toVesselLive(latest.get(1), (T + 602 * S) / 1000)).not.toHaveProperty('measured_at')
 })
+
+test('shows a derived speed in place of one that stays 0 while the boat moves, and notes the fault once', () => {
+  const latest = new LatestStates(new Map())
+  const at = (atS: number) => said(atS, 64 + (atS * 5) / 111_195, 0)
+  for (let atS = 0; atS < 50; atS++) latest.take(at(atS), null)
+  expect(latest.get(1).latest.sog).toEqual([T + 49 * S, 0])
+  expect(latest.takeNotices(1)).toEqual([])
+  for (let atS = 50; atS < 200; atS++) latest.take(at(atS), null)
+  expect(latest.get(1).latest.sog).toEqual([T + 199 * S, expect.closeTo(5, 1), true])
+  expect(latest.takeNotices(1)).toEqual([{ kind: 'receiver_frozen', timeUs: T + 60 * S }])
+  // Where speed and position come apart from each other, the speed that is stuck is not shown in between.
+  latest.take({ ...at(200), lastFixes: [] }, null)
+  expect(latest.get(1).latest.sog).toEqual([T + 200 * S, expect.closeTo(5, 1), true])
+  // One that changes is used again.
+  latest.take(said(201, 64 + (201 * 5) / 111_195, 10), null)
+  expect(latest.get(1).latest.sog).toEqual([T + 201 * S, knToMps(10)])
+})
+
+test('notes a position that is repeated while the boat moves, and positions that are too rare', () => {
+  const latest = new LatestStates(new Map())
+  for (let atS = 0; atS < 65; atS++) latest.take(said(atS, 64, 6 + (atS % 2)), null)
+  expect(latest.takeNotices(1)).toEqual([{ kind: 'receiver_frozen', timeUs: T + 60 * S }])
+  const moored = new LatestStates(new Map())
+  for (let atS = 0; atS < 65; atS++) moored.take(said(atS, 64, 0), null)
+  expect(moored.takeNotices(1)).toEqual([])
+  const rare = new LatestStates(new Map())
+  const placed = (atS: number) => ({ ...said(atS, 64 + (atS * 4) / 111_195, 0), maxSogMps: null, newest: {} })
+  for (const atS of [0, 600, 1200]) rare.take(placed(atS), null)
+  expect(rare.takeNotices(1)).toEqual([])
+  expect(toVesselLive(rare.get(1), T / 1000 + 1_210_000)).toMatchObject({ sog_derived: true })
+  rare.take(placed(2400), null)
+  expect(rare.takeNotices(1)).toEqual([{ kind: 'positions_rare', timeUs: T + 2400 * S }])
+})

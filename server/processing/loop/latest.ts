@@ -1,14 +1,18 @@
+import type { NoticeKind } from '#contract/device.ts'
+import { haversineM } from '#contract/geo.ts'
 import type { Fix, ScalarReading } from '#contract/reading.ts'
 import { onGrid } from '#contract/series.ts'
 import { takesOver } from '#contract/source.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
 import { LIVE_SERIES, type LiveSeries, NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
 import {
   DERIVE_GAP_US,
+  DERIVED_MOVING_ABOVE_MPS,
   FALLBACK_TOP_SPEED_MPS,
   GLITCH_FACTOR,
   HOLD_US,
+  MOVING_ABOVE_MPS,
   SILENCE_US,
 } from '../formulas/parameters.ts'
 import { type FixGate, isPlausible, openGate, passGate } from '../formulas/trips/acceptFixes.ts'
@@ -33,8 +37,11 @@ interface Trail {
   insteadMps: number
 }
 
+/** A fault that lasts is noted this often. */
+const NOTICE_EVERY_US = 10 * MINUTE_US
+
 /** Fixes of this time are kept, and as many before it as tell the speed of a sparse feed. */
-const TRAIL_US = 60_000_000
+const TRAIL_US = 65_000_000
 const TRAIL_SPARSE = 3
 
 /**
@@ -46,6 +53,7 @@ export class LatestStates {
   readonly #gates = new Map<number, FixGate>()
   /** What SOG is derived from, of vessels for which it may have to be. */
   readonly #trails = new Map<number, Trail>()
+  readonly #notices = new Map<number, { kind: NoticeKind; timeUs: number; isTaken: boolean }[]>()
   /** Of each vessel who spoke last for the position and each series. */
   readonly #speakers = new Map<number, Map<LiveSeries | 'position', Speaker>>()
 
@@ -57,7 +65,8 @@ export class LatestStates {
   load(vesselNumbers: readonly number[], states: ReadonlyMap<number, VesselState>): void {
     for (const vesselNumber of vesselNumbers) {
       this.#set(vesselNumber, states.get(vesselNumber) ?? NOTHING_SAID)
-      for (const known of [this.#gates, this.#trails, this.#speakers]) known.delete(vesselNumber)
+      for (const known of [this.#gates, this.#trails, this.#speakers, this.#notices])
+        known.delete(vesselNumber)
     }
   }
 
@@ -129,6 +138,21 @@ export class LatestStates {
     return { fixes: isHeard ? lastFixes.filter(({ timeUs }) => timeUs > knownUs) : [], newest: spoken }
   }
 
+  /** Faults of a vessel's receiver since that was asked last, with the time of each; one that lasts is noted every ten minutes. */
+  takeNotices(vesselNumber: number): { kind: NoticeKind; timeUs: number }[] {
+    const fresh = this.#notices.get(vesselNumber)?.filter(({ isTaken }) => !isTaken) ?? []
+    for (const notice of fresh) notice.isTaken = true
+    return fresh.map(({ kind, timeUs }) => ({ kind, timeUs }))
+  }
+
+  #note(vesselNumber: number, kind: NoticeKind, timeUs: number) {
+    const known = this.#notices.get(vesselNumber) ?? []
+    const last = known.find((notice) => notice.kind === kind)
+    if (last && timeUs - last.timeUs < NOTICE_EVERY_US) return
+    const others = known.filter((notice) => notice !== last)
+    this.#notices.set(vesselNumber, [...others, { kind, timeUs, isTaken: false }])
+  }
+
   #set(vesselNumber: number, state: VesselState) {
     this.#states.set(vesselNumber, state)
   }
@@ -155,6 +179,8 @@ export class LatestStates {
         : latest
     }
     trail.fixes = keptFixes([...trail.fixes, ...believed])
+    const fault = faultOf(trail)
+    if (fault) this.#note(vesselNumber, fault, timeUs)
     const isReported = Math.abs(timeUs - trail.sogUs) <= HOLD_US
     const isSteady = isReported && trail.sogUs - trail.sogSinceUs >= STUCK_US
     const isKnown = timeUs <= (latest.sog?.[0] ?? Number.NEGATIVE_INFINITY)
@@ -162,7 +188,10 @@ export class LatestStates {
     const sog = onGrid('sog', deriveLastSog(trail.fixes))
     trail.insteadMps = Number.NaN
     if (Number.isNaN(sog) || (isSteady && !disagrees(roundedSog(trail.sogMps), sog))) return latest
-    if (isSteady) trail.insteadMps = sog
+    if (isSteady) {
+      trail.insteadMps = sog
+      this.#note(vesselNumber, 'receiver_frozen', timeUs)
+    }
     return { ...latest, sog: [Math.max(timeUs, latest.sog?.[0] ?? timeUs), sog, true] }
   }
 
@@ -187,6 +216,21 @@ const gateAt = ({ fixUs, latitudeDeg, longitudeDeg }: VesselState): FixGate =>
   fixUs === null || latitudeDeg === null || longitudeDeg === null
     ? openGate()
     : { anchor: { timeUs: fixUs, latitudeDeg, longitudeDeg }, pending: [] }
+
+/** A receiver that repeats its position while the boat moves, and positions too rare to find a trip in them. */
+function faultOf({ fixes, sogMps, sogUs }: Trail): NoticeKind | null {
+  const [first, before, last] = [fixes[0], fixes.at(-2), fixes.at(-1)]
+  if (!first || !before || !last) return null
+  const isMoving = sogMps > MOVING_ABOVE_MPS && Math.abs(last.timeUs - sogUs) <= HOLD_US
+  const isRepeated = fixes.every(
+    (fix) => fix.latitudeDeg === last.latitudeDeg && fix.longitudeDeg === last.longitudeDeg,
+  )
+  if (isMoving && isRepeated && last.timeUs - first.timeUs >= STUCK_US) return 'receiver_frozen'
+  const apartUs = last.timeUs - before.timeUs
+  if (apartUs <= DERIVE_GAP_US || last.timeUs - sogUs <= apartUs) return null
+  const wayM = haversineM(before.latitudeDeg, before.longitudeDeg, last.latitudeDeg, last.longitudeDeg)
+  return (wayM * 1e6) / apartUs > DERIVED_MOVING_ABOVE_MPS ? 'positions_rare' : null
+}
 
 const emptyTrail = (): Trail => ({
   ...{ fixes: [], sogMps: Number.NaN, insteadMps: Number.NaN },

@@ -37,7 +37,9 @@ const UNMEASURED = {
   ...{ avg_peak_impact: null, red_impacts: null, impact_frequency: null, fuel_consumption: null },
   ...{ avg_fuel_rate_l_nm: null, co2_emissions: null, nox_emissions: null, in_eco_speed_ratio: null },
   ...{ safety_quality: null, score_basis: [], partial: false, fuel_suspect: false, sog_derived: false },
-  distance_suspect: false, sparse: false, position_frozen: false,
+  distance_suspect: false,
+  sparse: false,
+  position_frozen: false,
 }
 const named = (i: number) => ({ id: idOf(i), name: `Boat ${i}` })
 const trip = (i: number, minutes: number): Trip => ({
@@ -50,6 +52,7 @@ const trip = (i: number, minutes: number): Trip => ({
   },
   ...{ captain: null, start_time: new Date(Date.now() - minutes * MINUTE_MS).toISOString(), end_time: null },
   ...{ live: true, is_deleted: false, visible: true, start_cause: 'moving', end_cause: null },
+  sea_state: 'assumed' as const,
   ...{ weather_source: null, analysis: { complete: true, share: 1 }, num_alerts: 0, num_critical_alerts: 0 },
   ...{ num_warning_alerts: 0, num_info_alerts: 0, num_comments: 0 },
   stats: { ...UNMEASURED, time_of_last_data_point: new Date().toISOString(), duration: 1, distance: 1 },

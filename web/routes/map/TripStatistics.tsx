@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { vesselFiguresQuery } from '../../api/vesselFigures.ts'
 import { AnalysisMark } from '../../trips/AnalysisMark.tsx'
+import { SeaMark } from '../../trips/SeaMark.tsx'
 import { HelpHint } from '../../ui/HelpHint.tsx'
 import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Duration, Missing, Quantity } from '../../ui/Quantity.tsx'
@@ -74,7 +75,7 @@ export function TripStatistics({ trip }: { trip: Trip }) {
           <tr>
             <td />
             <th scope="col">
-              <AnalysisMark trip={trip} /> {t('trip.thisTrip')}
+              <AnalysisMark trip={trip} /> <SeaMark trip={trip} /> {t('trip.thisTrip')}
             </th>
             <th scope="col">{t('trip.allTime')}</th>
           </tr>

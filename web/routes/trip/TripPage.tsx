@@ -6,6 +6,7 @@ import { usePermission } from '../../api/user.ts'
 import { isForbidden, isNotFound } from '../../session/queryClient.ts'
 import { AnalysisState } from '../../trips/AnalysisState.tsx'
 import { HelmSpans } from '../../trips/HelmSpans.tsx'
+import { SeaState } from '../../trips/SeaState.tsx'
 import { TripNotFound } from '../../trips/TripNotFound.tsx'
 import { useFreshFigures } from '../../trips/useFreshFigures.ts'
 import { useCrumb } from '../../ui/crumbs.ts'
@@ -37,6 +38,7 @@ export function TripPage() {
           <div data-paper="none">
             <TripTabs trip={trip.data} />
           </div>
+          <SeaState trip={trip.data} />
           <AnalysisState trip={trip.data} />
           <Outlet />
         </div>

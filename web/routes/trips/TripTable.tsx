@@ -6,6 +6,7 @@ import type { Trip } from '#contract/trip.ts'
 import { SortHead } from '../../tables/SortHead.tsx'
 import { AnalysisMark } from '../../trips/AnalysisMark.tsx'
 import { CaptainName } from '../../trips/CaptainName.tsx'
+import { SeaMark } from '../../trips/SeaMark.tsx'
 import { TripImpact } from '../../trips/TripImpact.tsx'
 import { hasNotifications, TripNotifications } from '../../trips/TripNotifications.tsx'
 import { TripRowMenu } from '../../trips/TripRowMenu.tsx'
@@ -90,6 +91,7 @@ function TripRow({ trip, points, compact }: RowProps) {
           {trip.vessel.name}
           {trip.live && <LiveBadge />}
           <AnalysisMark trip={trip} />
+          <SeaMark trip={trip} />
           <PinMark trip={trip} />
         </span>
       </td>

@@ -1,5 +1,12 @@
 import { Button, Skeleton } from '@mantine/core'
-import { IconArrowMerge, IconArrowsSplit, IconCut, IconHistory } from '@tabler/icons-react'
+import {
+  IconAnchorOff,
+  IconArrowMerge,
+  IconArrowsSplit,
+  IconCut,
+  IconHistory,
+  IconShip,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
@@ -15,7 +22,13 @@ import { Notice } from '../../ui/Notice.tsx'
 import classes from './Corrections.module.css'
 import { useCorrection } from './useCorrection.ts'
 
-const icons = { split: IconArrowsSplit, merge: IconArrowMerge, trim: IconCut }
+const icons = {
+  split: IconArrowsSplit,
+  merge: IconArrowMerge,
+  trim: IconCut,
+  ashore: IconAnchorOff,
+  at_sea: IconShip,
+}
 
 /** What people made of the detected trip, newest first, and the way back. */
 export function CorrectionsDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {

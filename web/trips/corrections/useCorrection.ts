@@ -57,4 +57,4 @@ async function waitForChange(before: Trip): Promise<Trip | null> {
 }
 
 const isSame = (a: Trip, b: Trip) =>
-  a.id === b.id && a.start_time === b.start_time && a.end_time === b.end_time
+  a.id === b.id && a.start_time === b.start_time && a.end_time === b.end_time && a.sea_state === b.sea_state

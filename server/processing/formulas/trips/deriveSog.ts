@@ -33,6 +33,8 @@ const LEAST_US = 20 * SECOND_US
 const SCATTER_LAG_US = 5 * SECOND_US
 /** Fixes further apart say more of manoeuvres than of scatter. */
 const SCATTER_GAP_US = MINUTE_US
+/** A side of the window on which the boat made less than this share of the way of the other was before or after a stop. */
+const STILL_SHARE = 0.25
 /** Below this derived speed at both ends a step is wander or the swing at an anchor: half the speed that moves a boat. */
 const REST_MPS = knToMps(1.5)
 /** A single fix that needs so many times the speed around it, and this much more, is a spike. */
@@ -53,18 +55,19 @@ export function deriveMovement(all: readonly BelievedFix[]): DerivedMovement {
   const indexes = withoutSpikes(all)
   const fixes = indexes.map((i) => all[i] as BelievedFix)
   const enough = enoughM(fixes)
-  const velocities = fixes.map((_, i) => slope(fixes, windowAround(fixes, i, enough[i] as number)))
-  const speeds = velocities.map((velocity, i) => (velocity ? Math.hypot(...velocity) : sparseMps(fixes, i)))
+  const windows = fixes.map((_, i) => windowAround(fixes, i, enough[i] as number))
+  const velocities = windows.map((window) => slope(fixes, window))
+  const speeds = fixes.map((_, i) => speedAt(fixes, i, windows[i] ?? null, velocities[i] ?? null))
   for (const [i, own] of indexes.entries()) {
     const [fix, before, speed] = [fixes[i], fixes[i - 1], speeds[i]]
     sogMps[own] = speed ?? Number.NaN
     if (!fix || !before || fix.jump) continue
     const chordM = distanceM(before, fix)
     const isSparse = fix.timeUs - before.timeUs > WINDOW_US
-    const chordMps = (chordM * 1e6) / (fix.timeUs - before.timeUs)
+    const stepMps = chordMps(fixes, i - 1, i)
     const ends = [speed ?? 0, speeds[i - 1] ?? 0] as const
     // Over a hole the boat was under way where she was so at both ends, or made way in between.
-    const ownMps = isSparse ? Math.max(chordMps, Math.min(...ends)) : Math.max(...ends)
+    const ownMps = isSparse ? Math.max(stepMps, Math.min(...ends)) : Math.max(...ends)
     if (ownMps < REST_MPS) stepM[own] = 0
     else if (isSparse || chordM >= (enough[i] as number)) stepM[own] = chordM
     else stepM[own] = along(offsetM(before, fix), velocities[i] ?? NOWHERE, velocities[i - 1] ?? NOWHERE)
@@ -76,8 +79,19 @@ export function deriveMovement(all: readonly BelievedFix[]): DerivedMovement {
 export function deriveLastSog(fixes: readonly BelievedFix[]): number {
   const last = fixes.length - 1
   if (last < 0) return Number.NaN
-  const velocity = slope(fixes, windowAround(fixes, last, enoughM(fixes)[last] as number))
-  return velocity ? Math.hypot(...velocity) : (sparseMps(fixes, last) ?? Number.NaN)
+  const window = windowAround(fixes, last, enoughM(fixes)[last] as number)
+  return speedAt(fixes, last, window, slope(fixes, window)) ?? Number.NaN
+}
+
+/** Length of the velocity; of a boat that lay still on one side of the fix what the other side leaves of it. */
+function speedAt(fixes: readonly BelievedFix[], i: number, window: Window | null, velocity: Vector | null) {
+  if (!velocity || !window) return sparseMps(fixes, i)
+  const [lo, hi] = window
+  const mps = Math.hypot(...velocity)
+  if (lo === i || hi === i || hi - lo === 2) return mps
+  const [before, after] = [chordMps(fixes, lo, i), chordMps(fixes, i, hi)]
+  const slower = Math.min(before, after)
+  return slower < STILL_SHARE * Math.max(before, after) ? Math.min(mps, slower) : mps
 }
 
 /** True where a speed near this time was derived from fixes so far apart that any of them may change it. */
@@ -224,6 +238,11 @@ function slope(fixes: readonly BelievedFix[], window: Window | null): Vector | n
   }
   const spread = n * tt - t * t
   return [(n * tx - t * x) / spread, (n * ty - t * y) / spread]
+}
+
+const chordMps = (fixes: readonly BelievedFix[], a: number, b: number) => {
+  const [from, to] = [fixes[a] as BelievedFix, fixes[b] as BelievedFix]
+  return (distanceM(from, to) * 1e6) / (to.timeUs - from.timeUs)
 }
 
 const distanceM = (a: GatedFix, b: GatedFix) =>

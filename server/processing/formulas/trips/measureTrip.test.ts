@@ -96,3 +96,22 @@ test('does not believe the speed that comes with a disbelieved fix', () => {
   const grid = secondGrid(toMovement(rows), null)
   expect(findVoyages(grid, null, clock('20:00'))).toEqual([])
 })
+
+test('marks a trip that is far faster than the boat can be for a minute together, whatever tells the speed', () => {
+  const topMps = knToMps(40)
+  const isTooFast = (rows: readonly MovementRow[], top: number | null = topMps) => {
+    const grid = secondGrid(toMovement(rows), top)
+    return findVoyages(grid, top, clock('20:00')).map((voyage) => measureTrip(grid, voyage).tooFast)
+  }
+  const bare = (rows: MovementRow[]) => rows.map(({ sogMps, ...row }) => row)
+  const road = playMovement('08:00 20kn, 08:10 54kn, 08:12 20kn, 08:30 0kn')
+  expect([isTooFast(road), isTooFast(bare(road)), isTooFast(road, null)]).toEqual([[true], [true], [false]])
+  expect(isTooFast(bare(playMovement('08:00 54kn, 10:00 0kn', 60)))).toEqual([true])
+  // As fast as she can be and a little more, and spikes.
+  expect(isTooFast(playMovement('08:00 47kn, 09:00 0kn'))).toEqual([false])
+  expect(isTooFast(playMovement('08:00 20kn, 08:10 54kn, 08:10:30 20kn, 08:30 0kn'))).toEqual([false])
+  const spiky = playMovement('08:00 20kn, 09:00 0kn').map((row, i) =>
+    i % 10 === 5 ? { ...row, sogMps: knToMps(58) } : row,
+  )
+  expect(isTooFast(spiky)).toEqual([false])
+})

@@ -1,5 +1,6 @@
 import { DAY_US } from '#contract/time.ts'
 import type { AppendedStretch } from '#server/platform/events.ts'
+import { saveVesselNotice } from '#server/records/deviceNotices.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
 import { SILENCE_US } from '../../formulas/parameters.ts'
@@ -50,6 +51,12 @@ export const latestStep = (context: StepContext): Step => {
         works.map(({ vessel }) => [vessel.id, { vesselId: vessel.id, ...latest.get(vessel.number) }]),
       )
       await db.transaction((tx) => saveVesselStates(tx, [...states.values()]))
+      for (const vessel of new Set(works.map((work) => work.vessel)))
+        for (const { kind, timeUs } of latest.takeNotices(vessel.number))
+          await saveVesselNotice(db, {
+            ...{ vesselId: vessel.id, kind, count: 1, value: null },
+            ...{ firstMs: timeUs / 1000, lastMs: timeUs / 1000 },
+          })
     },
   }
 }

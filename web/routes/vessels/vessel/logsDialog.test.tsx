@@ -53,6 +53,7 @@ const log = (number: number, more: Partial<LogImport>): LogImport => ({
     table: null,
     columns: [],
     error: null,
+    no_trip: null,
     user: null,
     created_at: '2026-06-01T12:00:00.000Z',
   },

@@ -9,6 +9,7 @@ import { DERIVE_REACH_US, isDerivedSparsely } from '../formulas/trips/deriveSog.
 import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { sumsOf, type TripMeasures, type TripSums, toMeasures } from '../formulas/trips/measureTrip.ts'
 import { CONTEXT_US } from '../formulas/trips/readMovement.ts'
+import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
 import type { Share } from './step.ts'
 
 /** What is settled of a trip under way: the sums of what lies before a quarter-hour, whose sources are decided. */
@@ -86,6 +87,7 @@ export class GrowingTrips {
       values.subarray(0, fromRow).reduce((sum, value) => sum + Number(!Number.isNaN(value)), 0)
     // What goes on from before has to be seen: the last position, and the speeds of the last median.
     if (known(grid.latitudeDeg) < 1 || known(grid.sogMps) < 2) return null
+    if (isDoubted(grid, 0) || isRepeated(grid, fromRow)) return null
     const sums = sumsOf(grid, 0, voyage.lastRow, fromRow, settled.sums)
     const grown = { ...voyage, startUs: settled.startUs, startCause: settled.startCause }
     this.#settle(vessel, { grid, voyages: [grown] }, 0, fromRow, settled)
@@ -116,10 +118,23 @@ export class GrowingTrips {
     // What comes next may still change a speed that is derived just before it.
     const toUs = Math.floor((voyage.lastMovingUs - DERIVE_REACH_US) / QUARTER_US) * QUARTER_US
     if (toUs - voyage.startUs <= CONTEXT_US || toUs <= (before?.toUs ?? 0)) return
-    if (isDerivedSparsely(grid, toUs)) return
+    if (isDerivedSparsely(grid, toUs) || isDoubted(grid, firstRow)) return
     const sums = sumsOf(grid, firstRow, lowerBound(grid.timeUs, toUs) - 1, fromRow, before?.sums)
     if (sums.sogRows < 3) return
     const { startUs, startCause } = voyage
     this.#settled.set(vessel.number, { startUs, startCause, topSpeedMps: vessel.topSpeedMps, toUs, sums })
   }
+}
+
+/** True where a value from this row on was stuck or frozen: a later report may show since when, however long ago. */
+const isDoubted = ({ sogStuck, frozen }: SecondGrid, firstRow: number) =>
+  sogStuck.subarray(firstRow).includes(1) || frozen.subarray(firstRow).includes(1)
+
+/** True where all positions before this row are one and the same: they may be frozen for longer than the grid shows. */
+function isRepeated({ latitudeDeg, longitudeDeg }: SecondGrid, endRow: number): boolean {
+  const rows = [...latitudeDeg.subarray(0, endRow).keys()].filter((row) => !Number.isNaN(latitudeDeg[row]))
+  const last = rows.at(-1) ?? 0
+  return rows.every(
+    (row) => latitudeDeg[row] === latitudeDeg[last] && longitudeDeg[row] === longitudeDeg[last],
+  )
 }

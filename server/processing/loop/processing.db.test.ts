@@ -315,6 +315,22 @@ describe('trips', () => {
         ...dense.map((row, i) => ({ ...row, sogMps: i < 60 || i > 300 ? 0.1 * (i % 2) : 4.63 })),
       ],
     ],
+    [
+      'a SOG that stays 9 kn before and after she moves',
+      [
+        ...withoutSog(playTrack([{ seconds: 1, kn: 0 }], 1).rows),
+        ...playTrack(
+          [
+            { seconds: 600, kn: 0 },
+            { seconds: 1500, kn: 9, turn: 0.1 },
+            { seconds: 1200, kn: 0 },
+          ],
+          5,
+        )
+          .rows.slice(120)
+          .map((row) => ({ ...row, sogMps: 9 * KNOT_MPS })),
+      ],
+    ],
   ])(
     'from %s are the same in any order, cut anywhere, and repeated',
     async (_, rows) => {

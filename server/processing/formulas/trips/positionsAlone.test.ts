@@ -4,8 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { KNOT_MPS, knToMps, mToNmi } from '#contract/units.ts'
 import { DAY_US, type MovementRow, toMovement } from '#server/testing/playMovement.ts'
 import { type Errors, type Leg, playTrack } from '#server/testing/playTrack.ts'
+import { lowerBound } from '../lowerBound.ts'
 import { findVoyages } from './findVoyages.ts'
 import { measureTrip, pathSteps } from './measureTrip.ts'
+import { CONTEXT_US } from './readMovement.ts'
 import { secondGrid } from './secondGrid.ts'
 
 const nowUs = 2 * DAY_US
@@ -195,6 +197,25 @@ describe('a SOG that never changes', () => {
     expect(tripsOf(withSog((_, i) => (i < 600 || i >= 1800 ? 0 : 12))).grid.sogDerived).not.toContain(1)
     // A boat that stems a current: her positions stand still, and the log that calls itself SOG does not.
     expect(tripsOf(withSog((_, i) => 3 + (i % 3) / 10)).grid.sogDerived).not.toContain(1)
+  })
+
+  test('is judged by what is near it, wherever the movement is cut', () => {
+    const way = [0, 9, 0, 6, 9, 2, 9].map((kn, i) => ({ seconds: 400 + 37 * i, kn, turn: i % 2 }))
+    for (const everyS of [1, 5, 20])
+      for (const kn of [0, 4, 9]) {
+        const { rows } = playTrack(way, everyS, { white: 1 })
+        const stuck = rows.map((row) => ({ ...row, sogMps: knToMps(kn) }))
+        const whole = secondGrid(toMovement(stuck), null)
+        for (let cutS = 17; cutS < 3000; cutS += 331) {
+          const late = stuck.filter(({ timeUs }) => timeUs >= DAY_US + cutS * 1e6)
+          const part = secondGrid(toMovement(late), null)
+          const fromUs = DAY_US + cutS * 1e6 + CONTEXT_US
+          for (const column of ['sogMps', 'sogStuck', 'derivedStepM'] as const)
+            expect(part[column].slice(lowerBound(part.timeUs, fromUs))).toEqual(
+              whole[column].slice(lowerBound(whole.timeUs, fromUs)),
+            )
+        }
+      }
   })
 })
 

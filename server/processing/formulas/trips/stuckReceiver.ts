@@ -12,8 +12,10 @@ const ZERO_MPS = knToMps(0.1)
 /** SOG and positions that differ by more tell of different boats. */
 const APART_MPS = knToMps(2)
 const APART_SHARE = 0.25
-/** Positions this far apart show the speed between them. */
+/** Chords between the positions of this time and of the next show the speed between them. */
 const CHORD_US = 30 * SECOND_US
+/** A chord that shows another speed makes the SOG of this time before and after it doubtful. */
+const AROUND_US = MINUTE_US
 /** A position that is repeated while its SOG makes so much way is frozen. */
 const FROZEN_M = 100
 
@@ -38,14 +40,17 @@ export function stuckSog(
   for (const { first, last, value } of steadyRuns(timeUs, sogMps)) {
     const [fromUs, toUs] = [timeUs[first] as number, timeUs[last] as number]
     while (from < fixes.length && (fixes[from]?.timeUs ?? 0) < fromUs) from++
-    if (!mayDisagree(fixes, from, toUs, value)) continue
-    const derived = derive()
     let near = Math.max(0, from - 1)
-    for (let i = first; i <= last; i++) {
-      const us = timeUs[i] as number
-      const distanceUs = (j: number) => Math.abs((fixes[j]?.timeUs ?? Number.POSITIVE_INFINITY) - us)
-      while (distanceUs(near + 1) <= distanceUs(near)) near++
-      if (distanceUs(near) <= DERIVE_GAP_US && disagrees(value, derived[near] as number)) stuck[i] = 1
+    let row = first
+    for (const chord of disagreeingChords(fixes, from, toUs, value)) {
+      const derived = derive()
+      for (; row <= last && (timeUs[row] as number) <= chord.toUs; row++) {
+        const us = timeUs[row] as number
+        if (us < chord.fromUs) continue
+        const distanceUs = (j: number) => Math.abs((fixes[j]?.timeUs ?? Number.POSITIVE_INFINITY) - us)
+        while (distanceUs(near + 1) <= distanceUs(near)) near++
+        if (distanceUs(near) <= DERIVE_GAP_US && disagrees(value, derived[near] as number)) stuck[row] = 1
+      }
     }
   }
   return stuck
@@ -76,20 +81,26 @@ function steadyRuns(timeUs: Float64Array, sogMps: Float64Array) {
   return runs
 }
 
-/** Whether chords of half a minute or more show another speed anywhere; most boats at their berth are through with that. */
-function mayDisagree(fixes: readonly BelievedFix[], from: number, toUs: number, mps: number): boolean {
+/**
+ * Chords from one half minute to the next that show another speed, with a minute to both sides. Most boats at their berth have none.
+ * Chords begin with the half minutes of the clock, so that a part of the movement shows the same chords as all of it.
+ */
+function disagreeingChords(fixes: readonly BelievedFix[], from: number, toUs: number, mps: number) {
+  const chords: { fromUs: number; toUs: number }[] = []
+  const halfMinute = ({ timeUs }: BelievedFix) => Math.floor(timeUs / CHORD_US)
   let a = fixes[from]
   for (let i = from + 1; a && i < fixes.length; i++) {
     const b = fixes[i] as BelievedFix
-    if (b.timeUs > toUs) return false
+    if (b.timeUs > toUs) break
     if (b.jump) a = b
+    if (halfMinute(b) === halfMinute(a)) continue
     const spanUs = b.timeUs - a.timeUs
-    if (spanUs < CHORD_US) continue
     const chordM = haversineM(a.latitudeDeg, a.longitudeDeg, b.latitudeDeg, b.longitudeDeg)
-    if (disagrees(mps, (chordM * 1e6) / spanUs)) return true
+    if (spanUs >= CHORD_US / 2 && disagrees(mps, (chordM * 1e6) / spanUs))
+      chords.push({ fromUs: a.timeUs - AROUND_US, toUs: b.timeUs + AROUND_US })
     a = b
   }
-  return false
+  return chords
 }
 
 /** The position alone is repeated: SOG goes on, and the way is that of SOG. */

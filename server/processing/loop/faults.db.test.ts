@@ -364,6 +364,21 @@ function story(): Scene[] {
           .where(eq(vessels.id, vesselId)),
       ),
     },
+    // One position, too far from the others for a trip.
+    {
+      now: '36:14',
+      happens: async ({ number }) => {
+        const { latitudeDeg = 0, longitudeDeg = 0 } =
+          SAILED.findLast(({ timeUs }) => timeUs < at('35:30')) ?? {}
+        const fix = { timeUs: at('36:13'), latitudeDeg: latitudeDeg + 0.04, longitudeDeg }
+        const readings = {
+          ...{ vesselNumber: number, scalars: [], motion: [], ais: [], faults: [] },
+          fixes: [{ ...fix, hdop: null, valid: true }],
+        }
+        await telemetry.append([readings])
+        return { type: 'readings.appended', stretches: describeAppended(readings) }
+      },
+    },
   ]
 }
 

@@ -18,6 +18,12 @@ const said = (atS: number, lat: number, kn: number): AppendedStretch => ({
   newest: { sog: [T + atS * S, knToMps(kn)] },
 })
 
+async function noticesOf(latest: LatestStates) {
+  const notices: object[] = []
+  await latest.saveNotices(1, async (notice) => void notices.push(notice))
+  return notices
+}
+
 test('keeps the newest and ignores what comes late', () => {
   const latest = new LatestStates(new Map())
   expect(latest.take(said(10, 64.001, 6), null)).toBe(true)
@@ -155,15 +161,15 @@ test('gives the time of each value that stopped while others go on', () => {
   expect(toVesselLive(latest.get(1), (T + 602 * S) / 1000)).not.toHaveProperty('measured_at')
 })
 
-test('shows a derived speed in place of one that stays 0 while the boat moves, and notes the fault once', () => {
+test('shows a derived speed in place of one that stays 0 while the boat moves, and notes the fault once', async () => {
   const latest = new LatestStates(new Map())
   const at = (atS: number) => said(atS, 64 + (atS * 5) / 111_195, 0)
   for (let atS = 0; atS < 50; atS++) latest.take(at(atS), null)
   expect(latest.get(1).latest.sog).toEqual([T + 49 * S, 0])
-  expect(latest.takeNotices(1)).toEqual([])
+  expect(await noticesOf(latest)).toEqual([])
   for (let atS = 50; atS < 200; atS++) latest.take(at(atS), null)
   expect(latest.get(1).latest.sog).toEqual([T + 199 * S, expect.closeTo(5, 1), true])
-  expect(latest.takeNotices(1)).toEqual([{ kind: 'receiver_frozen', timeUs: T + 60 * S }])
+  expect(await noticesOf(latest)).toEqual([{ kind: 'receiver_frozen', timeUs: T + 60 * S }])
   // Where speed and position come apart from each other, the speed that is stuck is not shown in between.
   latest.take({ ...at(200), lastFixes: [] }, null)
   expect(latest.get(1).latest.sog).toEqual([T + 200 * S, expect.closeTo(5, 1), true])
@@ -172,18 +178,21 @@ test('shows a derived speed in place of one that stays 0 while the boat moves, a
   expect(latest.get(1).latest.sog).toEqual([T + 201 * S, knToMps(10)])
 })
 
-test('notes a position that is repeated while the boat moves, and positions that are too rare', () => {
+test('notes a position that is repeated while the boat moves, and positions that are too rare', async () => {
   const latest = new LatestStates(new Map())
   for (let atS = 0; atS < 65; atS++) latest.take(said(atS, 64, 6 + (atS % 2)), null)
-  expect(latest.takeNotices(1)).toEqual([{ kind: 'receiver_frozen', timeUs: T + 60 * S }])
+  expect(await noticesOf(latest)).toEqual([{ kind: 'receiver_frozen', timeUs: T + 60 * S }])
+  expect(await noticesOf(latest)).toEqual([])
   const moored = new LatestStates(new Map())
   for (let atS = 0; atS < 65; atS++) moored.take(said(atS, 64, 0), null)
-  expect(moored.takeNotices(1)).toEqual([])
+  expect(await noticesOf(moored)).toEqual([])
   const rare = new LatestStates(new Map())
   const placed = (atS: number) => ({ ...said(atS, 64 + (atS * 4) / 111_195, 0), maxSogMps: null, newest: {} })
   for (const atS of [0, 600, 1200]) rare.take(placed(atS), null)
-  expect(rare.takeNotices(1)).toEqual([])
+  expect(await noticesOf(rare)).toEqual([])
   expect(toVesselLive(rare.get(1), T / 1000 + 1_210_000)).toMatchObject({ sog_derived: true })
   rare.take(placed(2400), null)
-  expect(rare.takeNotices(1)).toEqual([{ kind: 'positions_rare', timeUs: T + 2400 * S }])
+  // A notice that could not be saved waits for the next time.
+  await expect(rare.saveNotices(1, () => Promise.reject(new Error('away')))).rejects.toThrow('away')
+  expect(await noticesOf(rare)).toEqual([{ kind: 'positions_rare', timeUs: T + 2400 * S }])
 })

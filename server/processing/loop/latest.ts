@@ -53,7 +53,7 @@ export class LatestStates {
   readonly #gates = new Map<number, FixGate>()
   /** What SOG is derived from, of vessels for which it may have to be. */
   readonly #trails = new Map<number, Trail>()
-  readonly #notices = new Map<number, { kind: NoticeKind; timeUs: number; isTaken: boolean }[]>()
+  readonly #notices = new Map<number, { kind: NoticeKind; timeUs: number; isSaved: boolean }[]>()
   /** Of each vessel who spoke last for the position and each series. */
   readonly #speakers = new Map<number, Map<LiveSeries | 'position', Speaker>>()
 
@@ -138,11 +138,16 @@ export class LatestStates {
     return { fixes: isHeard ? lastFixes.filter(({ timeUs }) => timeUs > knownUs) : [], newest: spoken }
   }
 
-  /** Faults of a vessel's receiver since that was asked last, with the time of each; one that lasts is noted every ten minutes. */
-  takeNotices(vesselNumber: number): { kind: NoticeKind; timeUs: number }[] {
-    const fresh = this.#notices.get(vesselNumber)?.filter(({ isTaken }) => !isTaken) ?? []
-    for (const notice of fresh) notice.isTaken = true
-    return fresh.map(({ kind, timeUs }) => ({ kind, timeUs }))
+  /** Saves the faults of a vessel's receiver that are not saved yet; one that lasts is noted every ten minutes. */
+  async saveNotices(
+    vesselNumber: number,
+    save: (notice: { kind: NoticeKind; timeUs: number }) => Promise<void>,
+  ): Promise<void> {
+    for (const notice of this.#notices.get(vesselNumber) ?? []) {
+      if (notice.isSaved) continue
+      await save({ kind: notice.kind, timeUs: notice.timeUs })
+      notice.isSaved = true
+    }
   }
 
   #note(vesselNumber: number, kind: NoticeKind, timeUs: number) {
@@ -150,7 +155,7 @@ export class LatestStates {
     const last = known.find((notice) => notice.kind === kind)
     if (last && timeUs - last.timeUs < NOTICE_EVERY_US) return
     const others = known.filter((notice) => notice !== last)
-    this.#notices.set(vesselNumber, [...others, { kind, timeUs, isTaken: false }])
+    this.#notices.set(vesselNumber, [...others, { kind, timeUs, isSaved: false }])
   }
 
   #set(vesselNumber: number, state: VesselState) {

@@ -52,11 +52,12 @@ export const latestStep = (context: StepContext): Step => {
       )
       await db.transaction((tx) => saveVesselStates(tx, [...states.values()]))
       for (const vessel of new Set(works.map((work) => work.vessel)))
-        for (const { kind, timeUs } of latest.takeNotices(vessel.number))
-          await saveVesselNotice(db, {
+        await latest.saveNotices(vessel.number, ({ kind, timeUs }) =>
+          saveVesselNotice(db, {
             ...{ vesselId: vessel.id, kind, count: 1, value: null },
             ...{ firstMs: timeUs / 1000, lastMs: timeUs / 1000 },
-          })
+          }),
+        )
     },
   }
 }

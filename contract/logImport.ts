@@ -41,8 +41,13 @@ export const LOG_FAILURES = Object.keys(LOG_FAILURE_SENTENCES) as [LogFailure, .
  * Why no trip can be found in positions that were stored: each is more than eleven minutes from the next, or all are one and
  * the same while the speed is that of a boat under way.
  */
-export const NO_TRIP = ['positions_rare', 'receiver_frozen'] as const
-export type NoTrip = (typeof NO_TRIP)[number]
+export const NO_TRIP_SENTENCES = {
+  positions_rare:
+    'No trip can be found: the positions are more than 11 minutes apart. A trip needs one at least every 10 minutes.',
+  receiver_frozen: 'No trip can be found: the receiver is frozen. It repeats one position and one speed.',
+} as const
+export type NoTrip = keyof typeof NO_TRIP_SENTENCES
+const NO_TRIP = Object.keys(NO_TRIP_SENTENCES) as [NoTrip, ...NoTrip[]]
 
 export const LogImport = z.object({
   id: z.uuid(),

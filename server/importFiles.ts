@@ -5,6 +5,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
+import { NO_TRIP_SENTENCES, type NoTrip } from '#contract/logImport.ts'
 import type { LogNote, Rejection } from '#contract/reading.ts'
 import { Misused, runCommand } from './command.ts'
 import type { Config } from './config.ts'
@@ -68,6 +69,7 @@ interface Line {
   done?: number
   rejected?: Rejection[]
   notes?: LogNote[]
+  noTrip?: NoTrip | null
   error?: string
   message?: string
 }
@@ -99,6 +101,7 @@ async function importFile({ url, token }: RunFile, wanted: Wanted): Promise<bool
   const problem = last.error ?? last.message
   for (const note of last.notes ?? []) console.log(`${path}: ${worded(note)}`)
   console.log(problem ? `${path}: ${problem}` : `${path}: ${last.accepted} readings stored`)
+  if (!problem && last.noTrip) console.log(`${path}: ${NO_TRIP_SENTENCES[last.noTrip]}`)
   for (const { reason, detail, count } of (last.rejected ?? [])
     .toSorted((a, b) => b.count - a.count)
     .slice(0, 20)) {

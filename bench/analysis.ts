@@ -76,8 +76,14 @@ function tripOf(boat: number, lengthS: number, hasEnded: boolean): TripToAnalyse
     startUs: START_US,
     endUs: hasEnded ? START_US + (lengthS - 1) * SECOND_US : null,
     lastRecordUs: START_US + (lengthS - 1) * SECOND_US,
-    ...{ visible: true, isDeleted: false,
-  seaState: "assumed" as const, distanceM: 100_000, durationS: lengthS, stats: {} },
+    ...{
+      visible: true,
+      isDeleted: false,
+      seaState: 'assumed' as const,
+      distanceM: 100_000,
+      durationS: lengthS,
+      stats: {},
+    },
     ...{ impactLimitG: 3, safetySpeedLimitMps: 10, topSpeedMps: 20, cruisingSpeedMps: 10 },
     ...{ fuelType: 'diesel', noxFactorGPerKg: 42, ignoredFuelPeriods: [] },
   }

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { Fault as TroubleCode } from '#contract/reading.ts'
+import type { Fix, Fault as TroubleCode } from '#contract/reading.ts'
 import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
 import { DAY_MS, SECOND_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
@@ -267,6 +267,12 @@ function told(vesselNumber: number, from: string, to: string): VesselReadings {
   }
 }
 
+/** Fixes of a receiver that stands still while the boat moves. */
+function repeatedFixes(from: string, to: string): VesselReadings['fixes'] {
+  const { fixes } = told(0, from, to)
+  return fixes.map(({ timeUs }) => ({ ...(fixes[0] as Fix), timeUs }))
+}
+
 /** A minute, in which the boat is hit once. */
 function motion(startUs: number): VesselReadings['motion'][number] {
   const seconds = 60
@@ -321,8 +327,8 @@ function story(): Scene[] {
   return [
     { now: '07:20', happens: tell('07:00', '07:20') },
     { now: '08:17', happens: tell('07:58', '08:17', { motion: [motion(at('08:10'))] }) },
-    // Of a trip under way only what came since is read.
-    { now: '08:19', happens: tell('08:17', '08:19') },
+    // Of a trip under way only what came since is read. Her receiver repeats one position meanwhile.
+    { now: '08:19', happens: tell('08:17', '08:19', { fixes: repeatedFixes('08:17', '08:19') }) },
     {
       now: '08:45',
       happens: tell('08:19', '08:45', { faults: [0, 1, 2].map((s) => trouble(at('08:40') + s * SECOND_US)) }),
@@ -363,21 +369,6 @@ function story(): Scene[] {
           .set({ topSpeedMps: knToMps(10) })
           .where(eq(vessels.id, vesselId)),
       ),
-    },
-    // One position, too far from the others for a trip.
-    {
-      now: '36:14',
-      happens: async ({ number }) => {
-        const { latitudeDeg = 0, longitudeDeg = 0 } =
-          SAILED.findLast(({ timeUs }) => timeUs < at('35:30')) ?? {}
-        const fix = { timeUs: at('36:13'), latitudeDeg: latitudeDeg + 0.04, longitudeDeg }
-        const readings = {
-          ...{ vesselNumber: number, scalars: [], motion: [], ais: [], faults: [] },
-          fixes: [{ ...fix, hdop: null, valid: true }],
-        }
-        await telemetry.append([readings])
-        return { type: 'readings.appended', stretches: describeAppended(readings) }
-      },
     },
   ]
 }

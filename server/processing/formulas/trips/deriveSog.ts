@@ -4,7 +4,6 @@ import { DEG_RAD, knToMps } from '#contract/units.ts'
 import { lowerBound } from '../lowerBound.ts'
 import { DERIVE_GAP_US, HOLD_US } from '../parameters.ts'
 import type { GatedFix } from './acceptFixes.ts'
-import type { SecondGrid } from './secondGrid.ts'
 
 /** An accepted fix, and whether the speed gate let go of a wrong anchor just before it. */
 export interface BelievedFix extends GatedFix {
@@ -95,7 +94,10 @@ function speedAt(fixes: readonly BelievedFix[], i: number, window: Window | null
 }
 
 /** True where a speed near this time was derived from fixes so far apart that any of them may change it. */
-export function isDerivedSparsely(grid: Pick<SecondGrid, 'timeUs' | 'sogDerived'>, us: number): boolean {
+export function isDerivedSparsely(
+  grid: { timeUs: Float64Array; sogDerived: Uint8Array },
+  us: number,
+): boolean {
   const from = lowerBound(grid.timeUs, us - DERIVE_REACH_US)
   const to = lowerBound(grid.timeUs, us + DERIVE_REACH_US)
   const derived = grid.sogDerived.subarray(from, to).reduce((sum, one) => sum + one, 0)

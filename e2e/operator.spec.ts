@@ -309,6 +309,7 @@ test('a device goes to another boat, gets a new secret, is unpaired and revoked'
   await expect(sail(box)).rejects.toThrow('401')
 
   await open(page, '/vessels')
+  await page.getByRole('switch', { name: 'Show unpaired vessels' }).press('Space')
   await expect(page.getByRole('article').filter({ hasText: 'Teista' })).toContainText('Not Paired')
   await page.getByRole('link', { name: 'Súlan', exact: true }).click()
   await choose(page, 'Unpair')

@@ -393,6 +393,11 @@ export const FIELD_DESCRIPTIONS: Readonly<Record<string, string>> = {
   sog: 'Speed over ground, kn.',
   sog_derived: 'True where speed was derived from positions.',
   sparse: 'Most of the time lies between positions that are more than a minute apart.',
+  sea_state:
+    'Whether the trip was at sea: `assumed`; `doubted` where it is far faster than the vessel can go; `ashore` or `confirmed` by a person.',
+  at_sea: 'True to keep the trip as one at sea, false where the vessel was ashore.',
+  when: 'Which messages are sent of an alert: `begin`, `end` or `both`.',
+  no_trip: 'Why no trip was found in the log; null where one was, or nothing is known yet.',
   position_frozen: 'The receiver repeated one position while its speed moved; distance is that of the speed.',
   sog_vs_rog: 'Speed over ground against rate of turn.',
   sog_vs_safety_speed_percentage_data: 'Shares of the time below, around and above the speed limit.',

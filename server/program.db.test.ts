@@ -200,7 +200,11 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
       })
       expect(answer.status).toBe(200)
     }
-    const device = await runScript('new-device', ['--vessel', 'Aava', '--data', own()], { HOST })
+    const newDevice = (...more: string[]) =>
+      runScript('new-device', ['--vessel', 'Aava', '--data', own(), ...more], { HOST })
+    const second = n > 0 ? await newDevice() : null
+    if (second) expect([second.code, second.errors]).toEqual([1, expect.stringContaining('Add --replace')])
+    const device = await newDevice('--replace')
     expect([HOST, device.code, device.output]).toEqual([HOST, 0, expect.stringMatching(/secret \S{40}/)])
     const misspelt = await runScript('import', ['--vessel', 'Aaava', '--data', own(), log], { HOST })
     expect([misspelt.code, misspelt.output]).toEqual([1, expect.stringContaining('no vessel named Aaava')])

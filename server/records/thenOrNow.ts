@@ -216,7 +216,7 @@ export const THEN_OR_NOW: readonly Judged[] = [
     columns: ['vessels.captainId', 'organizations.forceCaptainLogin'],
   },
   {
-    setting: 'Trips that people split, joined or trimmed',
+    setting: 'Trips that people split, joined, trimmed, kept or said to be ashore',
     by: 'now',
     why: 'Each names the time that it is about, and outlives every recomputation until it is undone',
     columns: [

@@ -175,7 +175,7 @@ test('writes general data by the second in wire units', async () => {
 test('writes every engine by the second, and eco speed beside speed', async () => {
   const engine = rowsOf((await fileOf(rawData('engine'))).body)
   expect(engine[0]).toEqual(['time [UTC]', 'engine_speed_1 [rpm]', 'fuel_rate_1 [L/hr]'])
-  expect(engine[2]).toEqual(['2026-06-18T09:00:01.000Z', '600.00', ''])
+  expect(engine[2]).toEqual(['2026-06-18T09:00:01.000Z', '600.00', '7.200'])
   const eco = rowsOf((await fileOf(rawData('eco_sog'))).body)
   expect(eco[0]?.slice(3)).toEqual([
     'sog [kn]',

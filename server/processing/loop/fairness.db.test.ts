@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
 import { DAY_US, HOUR_US, MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
@@ -32,11 +32,12 @@ const BOOT_US = Date.UTC(2010, 3, 13, 10) * 1000
 
 let records: Records
 let telemetry: Telemetry & { close(): Promise<void> }
-beforeAll(async () => {
+// Stores of its own for each test: trips that one leaves to be analysed would be asked about in the next.
+beforeEach(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
 })
-afterAll(async () => {
+afterEach(async () => {
   await records.close()
   await telemetry.close()
 })

@@ -3,7 +3,7 @@ import sax from 'sax'
 /** Longest text of an element that is kept, in characters: a time, a number or a place is shorter. */
 const LONGEST_TEXT = 1000
 
-type Attributes = Readonly<Record<string, unknown>>
+export type Attributes = Readonly<Record<string, unknown>>
 
 /** Reads XML that is cut anywhere. Elements are called by their local name, `coord` for `gx:coord`. */
 export class XmlReader {
@@ -18,7 +18,7 @@ export class XmlReader {
     /** `text` is what stood in the element since its last tag. */
     onClose(name: string, text: string): void
     /** Text as it comes, also where it is longer than what `onClose` gets. */
-    onText?(text: string): void
+    onText(text: string): void
     onError(): void
   }) {
     const parser = this.#parser
@@ -29,7 +29,7 @@ export class XmlReader {
     }
     parser.ontext = (text) => {
       if (this.#text.length < LONGEST_TEXT) this.#text += text.slice(0, LONGEST_TEXT)
-      given.onText?.(text)
+      given.onText(text)
     }
     parser.onclosetag = (name) => {
       this.#depth--

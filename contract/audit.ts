@@ -89,6 +89,7 @@ export const ACTS = [
   'vessel.log',
   'vessel.log-date',
   'vessel.log-columns',
+  'vessel.log-weeks',
   'vessel.log-remove',
   'vessel.pair',
   'vessel.unpair',

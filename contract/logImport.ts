@@ -2,13 +2,14 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { TableColumns, TableTop } from './tableColumns.ts'
+import { ROLLOVER_WEEKS } from './time.ts'
 
 /** Of one file, as it is sent; what is packed in it may be longer. */
 export const MAX_LOG_BYTES = 1_073_741_824
 export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 
 /**
- * `asking` waits for somebody to say on which day the log was written or what its columns mean; `waiting` and `running` go on after a restart,
+ * `asking` waits for a person to say on which day the log was written, what its columns mean or whether its dates are behind; `waiting` and `running` go on after a restart,
  * and `failed` says in `error` why.
  */
 export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed'] as const
@@ -68,6 +69,13 @@ export const LogImport = z.object({
   log_date: z.iso.date().nullable(),
   /** The top of a table whose headings do not tell when and where, while it asks what its columns mean. */
   table: TableTop.nullable(),
+  /**
+   * Dates of 1,024 weeks ago or longer, while it asks whether the receiver had lost count of its weeks: the first one as
+   * the log says it, epoch ms, and the most weeks that can be added.
+   */
+  week_rollover: z.object({ log_from: z.number(), weeks: z.int() }).nullable(),
+  /** The answer; null where nothing was asked. */
+  weeks_added: z.int().nullable(),
   /** What the columns of a table were read as. */
   columns: z.array(z.string()),
   error: z.enum(LOG_FAILURES).nullable(),
@@ -105,13 +113,23 @@ export const uploadLogs = endpoint({
   output: page(LogImport),
 })
 
-/** Says on which day a log was written that names none, or what the columns of a table mean; only what asks is answered. */
+/** Weeks to add to dates that are behind by so many; 0 keeps them. */
+export const WeeksAdded = z.int().min(0).multipleOf(ROLLOVER_WEEKS)
+
+/**
+ * Answers the question of an import: on which day a log was written that names none, what the columns of a table mean, or how
+ * many weeks to add to its dates.
+ */
 export const answerLogImport = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/logs/:logId',
   access: 'vessel:vessel-pair-device',
   params: inVessel,
-  body: z.union([z.object({ log_date: z.iso.date() }), z.object({ columns: TableColumns })]),
+  body: z.union([
+    z.object({ log_date: z.iso.date() }),
+    z.object({ columns: TableColumns }),
+    z.object({ weeks_added: WeeksAdded }),
+  ]),
   output: LogImport,
 })
 

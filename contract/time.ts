@@ -15,5 +15,8 @@ export const QUARTER_US = 15 * MINUTE_US
 export const HOUR_US = 60 * MINUTE_US
 export const DAY_US = 24 * HOUR_US
 
+/** GPS counts weeks with ten bits: a receiver that has lost count is behind by a multiple of these weeks. */
+export const ROLLOVER_WEEKS = 1024
+
 /** Clocks of devices may run ahead by this much; what says to be of later is refused. */
 export const FUTURE_MAX_US = 2 * MINUTE_US

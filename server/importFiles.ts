@@ -14,7 +14,8 @@ import { findRunning, type RunFile } from './platform/runFile.ts'
 
 await runCommand(
   {
-    usage: 'npm run import -- --vessel NAME [--create] [--date DAY] [--columns COLUMNS] [--data DIR] FILE…',
+    usage:
+      'npm run import -- --vessel NAME [--create] [--date DAY] [--columns COLUMNS] [--weeks WEEKS] [--data DIR] FILE…',
     help: `Stores log files as the history of a vessel: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap,
 Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, KML and KMZ, TCX, FIT, GeoJSON with
 times, CSV with time, latitude and longitude; plain, or gzip, bzip2 or zip around any of them.
@@ -24,12 +25,16 @@ times, CSV with time, latitude and longitude; plain, or gzip, bzip2 or zip aroun
   --organization NAME  the organization it belongs to (else the oldest one)
   --date YYYY-MM-DD    the day of an NMEA 0183 log that names none (else the last day before the file was changed)
   --columns COLUMNS    what columns of a CSV file mean, where their headings do not tell:
-                       time=Zeit,lat=Breite,lon=Länge,sog=Fahrt:km/h and vessel=Boot:7 to read one boat of several`,
-    options: ['vessel', 'organization', 'date', 'columns'],
+                       time=Zeit,lat=Breite,lon=Länge,sog=Fahrt:km/h and vessel=Boot:7 to read one boat of several
+  --weeks WEEKS        for dates of 1,024 weeks ago or longer, which a GPS receiver reports that has lost count of its
+                       weeks: 1024 or a multiple of it adds so many to them, 0 keeps them. A file with such dates is
+                       not stored before one or the other is given`,
+    options: ['vessel', 'organization', 'date', 'columns', 'weeks'],
     flags: ['create'],
   },
   async ({ values, flags, positionals, config }) => {
     const { vessel, organization, date, columns } = values
+    const weeks = values.weeks === undefined ? undefined : Number(values.weeks)
     const create = flags.has('create')
     if (!vessel || positionals.length === 0) throw new Misused()
     const running = await findRunning(config.dataDir)
@@ -39,7 +44,17 @@ times, CSV with time, latitude and longitude; plain, or gzip, bzip2 or zip aroun
     try {
       if (!run) throw new Error('The server did not start.')
       for (const file of positionals) {
-        if (!(await importFile(run, { vessel, organization, create, date, columns, path: resolve(file) })))
+        if (
+          !(await importFile(run, {
+            vessel,
+            organization,
+            create,
+            date,
+            columns,
+            weeks,
+            path: resolve(file),
+          }))
+        )
           failures++
       }
       await own?.processing?.running?.idle()
@@ -70,6 +85,7 @@ interface Line {
   rejected?: Rejection[]
   notes?: LogNote[]
   noTrip?: NoTrip | null
+  weeksAdded?: number
   error?: string
   message?: string
 }
@@ -80,6 +96,7 @@ interface Wanted {
   create: boolean
   date: string | undefined
   columns: string | undefined
+  weeks: number | undefined
   path: string
 }
 
@@ -101,6 +118,8 @@ async function importFile({ url, token }: RunFile, wanted: Wanted): Promise<bool
   const problem = last.error ?? last.message
   for (const note of last.notes ?? []) console.log(`${path}: ${worded(note)}`)
   console.log(problem ? `${path}: ${problem}` : `${path}: ${last.accepted} readings stored`)
+  if (!problem && last.weeksAdded)
+    console.log(`${path}: ${last.weeksAdded.toLocaleString('en')} weeks added to its dates`)
   if (!problem && last.noTrip) console.log(`${path}: ${NO_TRIP_SENTENCES[last.noTrip]}`)
   for (const { reason, detail, count } of (last.rejected ?? [])
     .toSorted((a, b) => b.count - a.count)

@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Decoded } from '#contract/reading.ts'
-import { importLog, inspectLog } from './importLog.ts'
+import { importLog, type LogQuestion, questionsOf } from './importLog.ts'
 import type { Intake } from './intake.ts'
 
 const DATED = '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n'
@@ -32,7 +32,7 @@ async function read(path: string, hints?: Parameters<typeof importLog>[4]) {
       stored.push(decoded)
       const timesUs = decoded.fixes.map(({ timeUs }) => timeUs)
       const span = timesUs.length > 0 ? { fromUs: Math.min(...timesUs), toUs: Math.max(...timesUs) } : null
-      return { accepted: decoded.fixes.length, rejected: decoded.rejected, span }
+      return { accepted: decoded.fixes.length, rejected: decoded.rejected, span, isMoved: false }
     },
   }
   const shares: number[] = []
@@ -44,6 +44,12 @@ async function read(path: string, hints?: Parameters<typeof importLog>[4]) {
     hints,
   )
   return { result, shares, times: stored.flatMap(({ fixes }) => fixes.map(({ timeUs }) => timeUs)) }
+}
+
+async function questions(path: string, nowUs = Date.UTC(2026, 10, 27) * 1e3): Promise<LogQuestion[]> {
+  const all: LogQuestion[] = []
+  for await (const question of questionsOf(path, nowUs)) all.push(question)
+  return all
 }
 
 const NOON_US = Date.UTC(2026, 6, 1, 12) * 1e3
@@ -79,18 +85,20 @@ test('takes the day before the file was changed where a log names none, and says
   const assumed = await read(path)
   expect(assumed.times).toEqual([Date.UTC(2026, 5, 17, 11, 59, 59) * 1e3])
   expect(assumed.result.notes).toEqual([{ kind: 'assumed_date', date: '2026-06-17' }])
-  expect(await inspectLog(path)).toBe('2026-06-17')
-  expect(await inspectLog(await fileOf('dated', DATED))).toBeNull()
+  expect(await questions(path)).toEqual([{ about: 'date', logDate: '2026-06-17' }])
+  expect(await questions(await fileOf('dated', DATED))).toEqual([])
   const said = await read(path, { writtenBeforeUs: Date.UTC(2020, 0, 2) * 1e3 - 1 })
   expect(said.times).toEqual([Date.UTC(2020, 0, 1, 11, 59, 59) * 1e3])
 })
 
 test('names what can be read when a file is no log', async () => {
-  await expect(inspectLog(await fileOf('letter', 'Dear Sir,\n'))).rejects.toThrow('NMEA 0183')
-  await expect(inspectLog(await fileOf('letter.gz', gzipSync('Dear Sir,\n')))).rejects.toThrow('GPX')
-  await inspectLog(await fileOf('log.gz', gzipSync(DATED)))
+  await expect(questions(await fileOf('letter', 'Dear Sir,\n'))).rejects.toThrow('NMEA 0183')
+  await expect(questions(await fileOf('letter.gz', gzipSync('Dear Sir,\n')))).rejects.toThrow('GPX')
+  expect(await questions(await fileOf('log.gz', gzipSync(DATED)))).toEqual([])
   const table = await fileOf('table.csv', 'Zeit;Breite;Länge\n2026-05-01 10:00;54,1;10,2\n')
-  await expect(inspectLog(table)).rejects.toThrow('Zeit, Breite, Länge')
+  expect(await questions(table)).toMatchObject([
+    { about: 'columns', tableTop: [{ heading: 'Zeit' }, { heading: 'Breite' }, { heading: 'Länge' }] },
+  ])
 })
 
 const packed = () => Buffer.from(BZIP2, 'base64')

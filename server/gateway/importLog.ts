@@ -1,7 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { Problem } from '#contract/errors.ts'
 import { LOG_FAILURE_SENTENCES, type NoTrip } from '#contract/logImport.ts'
-import type { LogNote, Rejection } from '#contract/reading.ts'
+import type { Decoded, LogNote, Rejection } from '#contract/reading.ts'
 import type { TableTop } from '#contract/tableColumns.ts'
 import { guessFormat } from '#protocols/guessFormat.ts'
 import { type LogHints, readLog } from '#protocols/readLog.ts'
@@ -11,6 +10,7 @@ import type { Intake } from './intake.ts'
 import { LogRefused } from './logFailure.ts'
 import { openLogs } from './openLogs.ts'
 import { TripHints } from './tripHints.ts'
+import { findRollover, type Rollover } from './weekRollover.ts'
 
 export interface ImportProgress {
   accepted: number
@@ -22,6 +22,8 @@ export interface ImportProgress {
   toUs: number | null
   /** Why its positions can make no trip, where they cannot. */
   noTrip: NoTrip | null
+  /** Weeks that were added to at least one of its times. */
+  weeksAdded: number
   /** Share of the file's bytes that were read. */
   done: number
 }
@@ -35,32 +37,69 @@ const LONGEST_NAME = 100
 /** Enough of a log to know it by. */
 const HEAD_BYTES = 65_536
 
+/** How a person wants a log to be read. */
+export interface ImportHints extends LogHints {
+  /** Weeks to add to times that are behind by so many. */
+  weeks?: number
+}
+
+/** What a person has to say before a log is stored. */
+export type LogQuestion =
+  /** The day of a log that names none; `logDate` is proposed. */
+  | { about: 'date'; logDate: string }
+  /** The meaning of the columns of a table. */
+  | { about: 'columns'; tableTop: TableTop }
+  /** Whether dates are a multiple of 1,024 weeks behind. */
+  | { about: 'weeks'; rollover: Rollover }
+
 /**
- * Throws `LogRefused` when none of the file's logs is in a format that can be read, or `invalid` with its columns when it
- * is a table of which nobody knows what they mean. Answers the day that would be taken for a log that names none; null
- * where all say theirs.
+ * Finds the questions that the logs of a file ask, in their order. Throws `LogRefused` when none of them is in a format that
+ * can be read.
  */
-export async function inspectLog(path: string, hints: LogHints = {}): Promise<string | null> {
+export async function* questionsOf(
+  path: string,
+  nowUs: number,
+  hints: ImportHints = {},
+): AsyncGenerator<LogQuestion> {
   let isKnown = false
+  let at = 0
   for await (const { chunks, writtenBeforeUs } of openLogs(path)) {
     const head = await headOf(chunks)
-    if (guessFormat(head) === null) continue
+    const number = at++
+    if (!hints.columns && guessFormat(head) === null) continue
     isKnown = true
-    for await (const { notes = [] } of readLog(once(head), undefined, { writtenBeforeUs, ...hints })) {
-      for (const note of notes) if (note.kind === 'assumed_date') return note.date
-    }
+    const first = await firstReadings(path, number, head, { writtenBeforeUs, ...hints })
+    const assumed = first?.notes?.find((note) => note.kind === 'assumed_date')
+    if (assumed) yield { about: 'date', logDate: assumed.date }
+    const rollover = first && !assumed ? findRollover(first, nowUs) : null
+    if (rollover) yield { about: 'weeks', rollover }
   }
-  if (isKnown) return null
-  const top = await findTable(path)
-  if (top) {
-    const headings = top.map(({ heading }) => heading).join(', ')
-    throw new Problem(
-      'invalid',
-      `Which of the columns ${headings} hold time, latitude and longitude? --columns says it.`,
-    )
-  }
-  throw new LogRefused('unknown_format', `${LOG_FAILURE_SENTENCES.unknown_format} ${WHAT_CAN_BE_READ}`)
+  if (isKnown) return
+  const tableTop = await findTable(path)
+  if (!tableTop)
+    throw new LogRefused('unknown_format', `${LOG_FAILURE_SENTENCES.unknown_format} ${WHAT_CAN_BE_READ}`)
+  yield { about: 'columns', tableTop }
 }
+
+/** The first readings of one log of a file: those of its head, or of all of it where a head cannot be read alone. */
+async function firstReadings(
+  path: string,
+  number: number,
+  head: Uint8Array,
+  hints: LogHints,
+): Promise<Decoded | null> {
+  for await (const batch of readLog(once(head), undefined, hints)) if (hasReadings(batch)) return batch
+  if (head.length < HEAD_BYTES) return null
+  let at = 0
+  for await (const { chunks } of openLogs(path)) {
+    if (at++ !== number) continue
+    for await (const batch of readLog(chunks, undefined, hints)) if (hasReadings(batch)) return batch
+  }
+  return null
+}
+
+const hasReadings = ({ scalars, fixes, motion, ais, faults }: Decoded) =>
+  scalars.length + fixes.length + motion.length + ais.length + faults.length > 0
 
 const WHAT_CAN_BE_READ =
   'What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, KML and KMZ, TCX, FIT, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.'
@@ -69,7 +108,7 @@ const WHAT_CAN_BE_READ =
  * The top of the first table in a file of which nobody knows what its columns mean; null where it holds none. Throws
  * `LogRefused` for a table that cannot be read whatever its columns mean.
  */
-export async function findTable(path: string): Promise<TableTop | null> {
+async function findTable(path: string): Promise<TableTop | null> {
   for await (const { chunks } of openLogs(path)) {
     const head = await headOf(chunks)
     const fault = tableFault(head)
@@ -104,13 +143,13 @@ export async function importLog(
   vessel: { id: string; number: number },
   path: string,
   onProgress: (progress: ImportProgress) => void,
-  hints: LogHints = {},
+  { weeks = 0, ...hints }: ImportHints = {},
   signal?: AbortSignal,
 ): Promise<ImportProgress> {
   const { size } = await stat(path)
   const progress: ImportProgress = {
     ...{ accepted: 0, rejected: [], notes: [], done: 0 },
-    ...{ fromUs: null, toUs: null, noTrip: null },
+    ...{ fromUs: null, toUs: null, noTrip: null, weeksAdded: 0 },
   }
   const hintsOfTrips = new TripHints()
   let readBytes = 0
@@ -126,9 +165,10 @@ export async function importLog(
         if (one.reason === 'unknown_format' && name) one.detail = name.slice(-LONGEST_NAME)
       progress.notes.push(...(decoded.notes ?? []))
       hintsOfTrips.add(decoded)
-      const storing: Promise<void> = intake.takeLogged(vessel, decoded).then((taken) => {
-        const { accepted, rejected, span } = taken
+      const storing: Promise<void> = intake.takeLogged(vessel, decoded, weeks).then((taken) => {
+        const { accepted, rejected, span, isMoved } = taken
         progress.accepted += accepted
+        if (isMoved) progress.weeksAdded = weeks
         if (span) {
           progress.fromUs = Math.min(progress.fromUs ?? span.fromUs, span.fromUs)
           progress.toUs = Math.max(progress.toUs ?? span.toUs, span.toUs)

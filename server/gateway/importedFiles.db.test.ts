@@ -10,11 +10,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Problem } from '#contract/errors.ts'
 import { LOG_FAILURE_SENTENCES, type LogFailure } from '#contract/logImport.ts'
 import type { Rejection } from '#contract/reading.ts'
+import { DAY_US } from '#contract/time.ts'
+import { encodeImuFrame } from '#protocols/imuFrame.ts'
+import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { logKey } from '#server/files/sharedKeys.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { systemClock } from '#server/platform/clock.ts'
-import { findLogImport, insertLogImport } from '#server/records/logImports.ts'
+import { changeLogImport, findLogImport, insertLogImport } from '#server/records/logImports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
@@ -79,33 +82,41 @@ interface Answer {
   rejected: Rejection[]
 }
 
-/** What becomes of a file that is sent to the console. */
-async function upload(content: Uint8Array): Promise<Answer> {
+const importOf = async (id: string) => {
+  const found = (await findLogImport(records.db, vesselId, id))?.import
+  if (!found) throw new Error('the import is gone')
+  return found
+}
+
+async function enqueue(content: Uint8Array): Promise<string> {
   const id = randomUUID()
   await writeFile(join(folder, logKey(id)), content)
   const row = { vesselId, userId: null, fileName: 'a.log', bytes: content.length, createdAt: new Date() }
   await insertLogImport(records.db, { id, ...row })
   bus.publish({ type: 'logs.changed' })
   await queue.idle()
-  const found = (await findLogImport(records.db, vesselId, id))?.import
-  if (!found) throw new Error('the import is gone')
-  const { state, accepted, error, rejected } = found
+  return id
+}
+
+/** What becomes of a file that is sent to the console. */
+async function upload(content: Uint8Array): Promise<Answer> {
+  const { state, accepted, error, rejected } = await importOf(await enqueue(content))
   // Nothing is called stored that was not.
   expect(state).toBe(error !== null ? 'failed' : accepted > 0 ? 'done' : 'asking')
   return { accepted, error: error && LOG_FAILURE_SENTENCES[error], rejected }
 }
 
 /** What `npm run import` says of the same file. */
-async function runImport(content: Uint8Array): Promise<Answer> {
+async function runImport(content: Uint8Array, weeks?: number) {
   const path = join(folder, 'file')
   await writeFile(path, content)
   const { body } = await app.inject({
     ...{ method: 'POST', url: '/gateway/local/imports', headers: { authorization: `Bearer ${TOKEN}` } },
-    payload: { vessel: VESSEL, path },
+    payload: { vessel: VESSEL, path, weeks },
   })
   const last = JSON.parse(body.trim().split('\n').at(-1) ?? '')
-  const { accepted = 0, error, message, rejected = [] } = last
-  return { accepted, error: error ?? message ?? null, rejected }
+  const { accepted = 0, error, message, rejected = [], fromUs, weeksAdded } = last
+  return { accepted, error: error ?? message ?? null, rejected, fromUs, weeksAdded }
 }
 
 /** What both say, which is the same. */
@@ -116,7 +127,8 @@ async function importBoth(content: Uint8Array | string): Promise<Answer> {
   const sentence = imported.error?.startsWith(LOG_FAILURE_SENTENCES.unknown_format)
     ? LOG_FAILURE_SENTENCES.unknown_format
     : imported.error
-  expect({ ...imported, error: sentence, rejected: most(imported.rejected) }).toEqual(uploaded)
+  const { accepted, rejected } = imported
+  expect({ accepted, error: sentence, rejected: most(rejected) }).toEqual(uploaded)
   return uploaded
 }
 
@@ -233,8 +245,88 @@ test('names the files of an archive that could not be read', async () => {
   })
 })
 
+describe('dates of 1,024 weeks ago or longer', () => {
+  const WEEK_US = 7 * DAY_US
+  const at = (day: string, second = 0) => `${day}T09:00:0${second}Z`
+  const csv = (...days: string[]) =>
+    ['time,lat,lon', ...days.map((day, i) => `${at(day, i)},63.95,-22.45`), ''].join('\n')
+  const gpx = (day: string) =>
+    `<gpx><trk><trkseg>${[0, 1, 2].map((i) => `<trkpt lat="63.9${i}" lon="-22.45"><time>${at(day, i)}</time></trkpt>`).join('')}</trkseg></trk></gpx>`
+  const rmc = (date: string) =>
+    sentenceLine('$', `GPRMC,090000.00,A,6400.0000,N,02200.0000,W,12.0,0.0,${date},,,A`)
+  const imu = (day: string) => {
+    const column = new Int16Array(3)
+    const columns = {
+      ...{ forceX: column, forceY: column, forceZ: column },
+      ...{ roll: column, pitch: column, yaw: column },
+    }
+    const startUs = Date.parse(at(day)) * 1e3
+    return encodeImuFrame([{ sensor: 0, startUs, intervalUs: 1000, ...columns }])
+  }
+  const json = (day: string) =>
+    JSON.stringify({
+      type: 'FeatureCollection',
+      features: Array.from({ length: 900 }, (_, i) => ({
+        type: 'Feature',
+        properties: { time: `${day}T09:${String(10 + (i % 50))}:00Z` },
+        geometry: { type: 'Point', coordinates: [-22.45, 63 + i / 1000] },
+      })),
+    })
+
+  test.each<[string, string | Uint8Array | Promise<Uint8Array>, number, string]>([
+    ['NMEA 0183', rmc('021106'), 1024, '2006-11-02'],
+    ['CSV', csv('2003-05-02', '2003-05-02'), 1024, '2003-05-02'],
+    ['GPX', gpx('2005-01-02'), 1024, '2005-01-02'],
+    ['GPX in a zip', zipped({ 'a.gpx': gpx('2005-01-02') }), 1024, '2005-01-02'],
+    ['motion', imu('1986-03-01'), 2048, '1986-03-01'],
+    ['GeoJSON longer than a head', json('2006-11-02'), 1024, '2006-11-02'],
+  ])('are asked about in %s, and both answers are kept', async (_, content, weeks, day) => {
+    const bytes = Buffer.from(await content)
+    const asked = await importOf(await enqueue(bytes))
+    expect([asked.state, asked.accepted, asked.rollover?.weeks]).toEqual(['asking', 0, weeks])
+    expect(new Date((asked.rollover?.firstUs ?? 0) / 1e3).toISOString().slice(0, 10)).toBe(day)
+    const refused = await runImport(bytes)
+    expect([refused.accepted, refused.error]).toEqual([
+      0,
+      expect.stringMatching(new RegExp(`This log says ${day}\\. .* --weeks ${weeks} `)),
+    ])
+    for (const answer of [0, weeks]) {
+      const id = await enqueue(bytes)
+      expect((await importOf(id)).state).toBe('asking')
+      await changeLogImport(records.db, id, { state: 'waiting', weeksAdded: answer }, 'asking')
+      bus.publish({ type: 'logs.changed' })
+      await queue.idle()
+      const { state, accepted, fromUs } = await importOf(id)
+      const imported = await runImport(bytes, answer)
+      expect([state, accepted, fromUs]).toEqual([
+        'done',
+        imported.accepted,
+        (asked.rollover?.firstUs ?? 0) + answer * WEEK_US,
+      ])
+      expect([imported.error, imported.fromUs, imported.weeksAdded]).toEqual([null, fromUs, answer])
+    }
+  })
+
+  test('are not asked about in later archives, nor for one old date among others', async () => {
+    for (const days of [['2010-05-01'], ['1980-02-01', '2026-05-01', '2026-05-01']])
+      expect(await importBoth(csv(...days))).toMatchObject({ accepted: days.length, error: null })
+  })
+
+  test('get no weeks that give a time in the future', async () => {
+    const mixed = Buffer.from(csv('2003-05-02', '2003-05-02', '2026-05-01'))
+    const { accepted, fromUs } = await runImport(mixed, 1024)
+    expect([accepted, new Date(fromUs / 1e3).toISOString().slice(0, 10)]).toEqual([3, '2022-12-16'])
+    expect((await runImport(mixed, 1000)).error).toContain('1024')
+  })
+})
+
 describe.skipIf(!existsSync(`${recordings}/field`))('files from the field', () => {
   const field = (name: string) => readFileSync(`${recordings}/field/${name}`)
+
+  test('a log of a receiver after the rollover asks about its dates', async () => {
+    const asked = await importOf(await enqueue(field('09-week-rollover.nmea')))
+    expect([asked.state, asked.accepted, asked.rollover?.weeks]).toEqual(['asking', 0, 1024])
+  })
 
   test('a KML track is stored', async () => {
     const { accepted, error, rejected } = await importBoth(field('20-track.kml'))

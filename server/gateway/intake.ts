@@ -8,14 +8,14 @@ import type { Log } from '#server/platform/log.ts'
 import type { Device } from '#server/records/devices.ts'
 import { extentOf } from '#server/telemetry/describeStretch.ts'
 import { addRejections } from './addRejections.ts'
-import { EARLIEST_US, passClock } from './clockGate.ts'
+import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
 import type { InstanceNumbers } from './instanceNumbers.ts'
 import type { NoticeLog } from './noticeLog.ts'
 import type { RejectionBook } from './rejectionBook.ts'
 import { routeByTime } from './routeByTime.ts'
-import { unrollWeeks } from './weekRollover.ts'
+import { addWeeks, unrollWeeks } from './weekRollover.ts'
 
 /** The largest batch that is looked at, unpacked. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
@@ -31,9 +31,11 @@ export interface Taken {
   rejected: Rejection[]
 }
 
-/** Of a log, also between which moments lies what was stored; null where nothing was. */
 export interface TakenOfLog extends Taken {
+  /** Between which moments lies what was stored; null where nothing was. */
   span: { fromUs: number; toUs: number } | null
+  /** True where weeks were added to at least one time. */
+  isMoved: boolean
 }
 
 /** Where every way in ends: bytes become readings, pass the clock, and are stored before anyone is told so. */
@@ -82,7 +84,7 @@ export class Intake {
 
   async takeDecoded(device: Device, sent: Decoded): Promise<Taken> {
     const nowUs = this.#clock.nowMs() * 1000
-    const { decoded, weeks, refusedUs } = unrollWeeks(sent, nowUs, EARLIEST_US)
+    const { decoded, weeks, refusedUs } = unrollWeeks(sent, nowUs)
     const passed = passClock(decoded, nowUs)
     const { parts, rejected: ofNobody } = routeByTime(passed, device.spans)
     const numbered = await Promise.all(
@@ -104,9 +106,14 @@ export class Intake {
     return { accepted: sumOf(numbered, ({ samples }) => samples), rejected }
   }
 
-  /** What a log says of a vessel, whatever device wrote it: whoever imports it says whose it is. */
-  async takeLogged(vessel: { id: string; number: number }, decoded: Decoded): Promise<TakenOfLog> {
-    const passed = passClock(decoded, this.#clock.nowMs() * 1000)
+  /**
+   * Stores the readings of a log for the vessel that a person names, whatever device wrote it. `weeks` are added to times
+   * that are behind by so many.
+   */
+  async takeLogged(vessel: { id: string; number: number }, logged: Decoded, weeks = 0): Promise<TakenOfLog> {
+    const nowUs = this.#clock.nowMs() * 1000
+    const { decoded, isMoved } = addWeeks(logged, weeks, nowUs)
+    const passed = passClock(decoded, nowUs)
     const { readings, rejected: unnumbered } = await this.#instances.number(vessel.number, passed)
     await this.#collector.store(vessel.number, readings)
     const rejected = [...passed.rejected, ...unnumbered]
@@ -115,6 +122,7 @@ export class Intake {
       accepted: countSamples(readings),
       rejected,
       span: extentOf(readings),
+      isMoved,
     }
   }
 

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { Problem } from '#contract/errors.ts'
-import { LOG_FAILURE_SENTENCES } from '#contract/logImport.ts'
+import { LOG_FAILURE_SENTENCES, WeeksAdded } from '#contract/logImport.ts'
 import { DAY_US } from '#contract/time.ts'
-import type { LogHints } from '#protocols/readLog.ts'
 import { parseColumns } from '#protocols/tracks/csvDecoder.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
@@ -12,7 +11,7 @@ import { localOnly } from '#server/platform/localOnly.ts'
 import { type NamedVessel, namedVessel } from '#server/records/namedVessel.ts'
 import { giveDevice } from '#server/records/pairings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { importLog, inspectLog } from './importLog.ts'
+import { type ImportHints, importLog, type LogQuestion, questionsOf } from './importLog.ts'
 import type { Intake } from './intake.ts'
 import { failureOf } from './logFailure.ts'
 
@@ -26,6 +25,7 @@ const Import = ForVessel.extend({
   create: z.boolean().optional(),
   date: z.iso.date().optional(),
   columns: z.string().max(4096).optional(),
+  weeks: WeeksAdded.optional(),
 })
 
 /**
@@ -53,9 +53,10 @@ export function localRoutes(
 
     // One line of JSON for each step, the last one with everything that was refused.
     scope.post('/gateway/local/imports', async ({ body }, reply) => {
-      const { vessel: name, organization, path, create = false, date, columns } = parse(Import, body)
-      const hints = hintsOf(date, columns)
-      if (!hints.columns) await inspectLog(path)
+      const { vessel: name, organization, path, create = false, ...given } = parse(Import, body)
+      const hints = hintsOf(given)
+      for await (const question of questionsOf(path, clock.nowMs() * 1000, hints))
+        requireAnswer(question, hints)
       const vessel = await namedVessel(db, { name, organization, create })
       onVessel(vessel)
       reply.hijack()
@@ -80,13 +81,38 @@ export function localRoutes(
   })
 }
 
-function hintsOf(date: string | undefined, columns: string | undefined): LogHints {
+/** Throws `invalid` for a question that has no answer yet. A day is taken from the age of the file and printed. */
+function requireAnswer(question: LogQuestion, { weeks: answer }: ImportHints) {
+  if (question.about === 'columns') {
+    const headings = question.tableTop.map(({ heading }) => heading).join(', ')
+    throw new Problem(
+      'invalid',
+      `Which of the columns ${headings} hold time, latitude and longitude? --columns says it.`,
+    )
+  }
+  if (question.about === 'weeks' && answer === undefined) {
+    const { firstUs, weeks } = question.rollover
+    const dayOf = (us: number) => new Date(us / 1000).toISOString().slice(0, 10)
+    const thenDay = dayOf(firstUs + weeks * 7 * DAY_US)
+    throw new Problem(
+      'invalid',
+      `This log says ${dayOf(firstUs)}. If the GPS receiver had lost count of its weeks, it was ${thenDay}: --weeks ${weeks} adds ${weeks.toLocaleString('en')} weeks, --weeks 0 keeps the dates.`,
+    )
+  }
+}
+
+function hintsOf({
+  date,
+  columns,
+  weeks,
+}: Pick<z.infer<typeof Import>, 'date' | 'columns' | 'weeks'>): ImportHints {
   const said = columns === undefined ? undefined : parseColumns(columns)
   if (said === null)
     throw new Problem('invalid', 'Columns are said as time=Zeit,lat=Breite,lon=Länge,sog=Fahrt:km/h')
   return {
     ...(date && { writtenBeforeUs: Date.parse(date) * 1000 + DAY_US - 1 }),
     ...(said && { columns: said }),
+    ...(weeks !== undefined && { weeks }),
   }
 }
 

@@ -54,7 +54,7 @@ const intake: Pick<Intake, 'takeLogged'> = {
     await held
     const times = fixes.map(({ timeUs }) => timeUs)
     const span = times.length > 0 ? { fromUs: Math.min(...times), toUs: Math.max(...times) } : null
-    return { accepted: fixes.length, rejected, span }
+    return { accepted: fixes.length, rejected, span, isMoved: false }
   },
 }
 const bus = inProcessBus((error) => {

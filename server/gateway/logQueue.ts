@@ -14,7 +14,13 @@ import {
   resumeLogImports,
 } from '#server/records/logImports.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { findTable, type ImportProgress, importLog, inspectLog } from './importLog.ts'
+import {
+  type ImportHints,
+  type ImportProgress,
+  importLog,
+  type LogQuestion,
+  questionsOf,
+} from './importLog.ts'
 import type { Intake } from './intake.ts'
 import { failureOf, LogRefused } from './logFailure.ts'
 
@@ -54,8 +60,8 @@ export async function openLogQueue(given: {
   let retry: NodeJS.Timeout | undefined
   let sweeping: NodeJS.Timeout | undefined
   const storing: Pick<Intake, 'takeLogged'> = {
-    takeLogged: (to, decoded) =>
-      intake.takeLogged(to, decoded).catch((error) => {
+    takeLogged: (to, decoded, weeks) =>
+      intake.takeLogged(to, decoded, weeks).catch((error) => {
         throw new NotStored('could not be stored', { cause: error })
       }),
   }
@@ -83,7 +89,7 @@ export async function openLogQueue(given: {
   }
 
   /** False where the store did not take what was read, so that it has to be read again. */
-  async function read({ id, vessel, logDate, columnsSaid }: Next): Promise<boolean> {
+  async function read({ id, vessel, ...answers }: Next): Promise<boolean> {
     const stop = new AbortController()
     let isWanted = false
     let file: Awaited<ReturnType<typeof localFile>> = null
@@ -94,18 +100,13 @@ export async function openLogQueue(given: {
       })
       if (!file) throw new Error('its file is gone')
       const { path } = file
-      if (logDate === null && columnsSaid === null) {
-        const question = await questionOf(path)
-        if (question) {
-          isWanted = await changeLogImport(db, id, { state: 'asking', ...question }, 'waiting')
-          return true
-        }
+      const hints = hintsOf(answers)
+      const question = await openQuestion(questionsOf(path, clock.nowMs() * 1000, hints), answers)
+      if (question) {
+        isWanted = await changeLogImport(db, id, { state: 'asking', ...asked(question) }, 'waiting')
+        return true
       }
       if (!(await changeLogImport(db, id, { state: 'running' }, 'waiting'))) return true
-      const hints = {
-        ...(logDate !== null && { writtenBeforeUs: Date.parse(logDate) * 1000 + DAY_US - 1 }),
-        ...(columnsSaid && { columns: columnsOf(columnsSaid) }),
-      }
       const progress = progressWriter(id, stop)
       const result = await importLog(storing, vessel, path, progress, hints, stop.signal)
       const failure = result.accepted === 0 ? failureOf(result.rejected) : null
@@ -197,15 +198,29 @@ export async function openLogQueue(given: {
   }
 }
 
-/** What somebody has to say before a file can be read: its day, or what its columns mean; null where nothing is. */
-async function questionOf(path: string) {
-  try {
-    const logDate = await inspectLog(path)
-    return logDate === null ? null : { logDate }
-  } catch (error) {
-    if (!(error instanceof Problem) || error instanceof LogRefused) throw error
-    return { tableTop: await findTable(path) }
+type Answers = Pick<Next, 'logDate' | 'columnsSaid' | 'weeksAdded'>
+
+const hintsOf = ({ logDate, columnsSaid, weeksAdded }: Answers): ImportHints => ({
+  ...(logDate !== null && { writtenBeforeUs: Date.parse(logDate) * 1000 + DAY_US - 1 }),
+  ...(columnsSaid && { columns: columnsOf(columnsSaid) }),
+  ...(weeksAdded !== null && { weeks: weeksAdded }),
+})
+
+/** The first question that has no answer yet. */
+async function openQuestion(questions: AsyncIterable<LogQuestion>, answers: Answers) {
+  const isAnswered = {
+    date: answers.logDate !== null,
+    columns: answers.columnsSaid !== null,
+    weeks: answers.weeksAdded !== null,
   }
+  for await (const question of questions) if (!isAnswered[question.about]) return question
+  return null
+}
+
+/** The columns of an import that keep a question. */
+function asked(question: LogQuestion) {
+  if (question.about === 'date') return { logDate: question.logDate }
+  return question.about === 'columns' ? { tableTop: question.tableTop } : { rollover: question.rollover }
 }
 
 const columnsOf = (said: readonly TableColumn[]) =>

@@ -4,7 +4,6 @@ import { nothingDecoded } from '#contract/reading.ts'
 import { DAY_US } from '#contract/time.ts'
 import { Nmea0183Decoder } from '#protocols/nmea0183/nmea0183Decoder.ts'
 import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
-import { EARLIEST_US } from './clockGate.ts'
 import { unrollWeeks } from './weekRollover.ts'
 
 const NOW_US = Date.UTC(2026, 5, 18, 12) * 1e3
@@ -14,7 +13,7 @@ const sogAt = (timeUs: number): Decoded => ({
   scalars: [{ timeUs, key: 'sog', instance: 0, value: 5 }],
 })
 const unrolled = (timeUs: number) => {
-  const { decoded, weeks, refusedUs } = unrollWeeks(sogAt(timeUs), NOW_US, EARLIEST_US)
+  const { decoded, weeks, refusedUs } = unrollWeeks(sogAt(timeUs), NOW_US)
   return { at: decoded.scalars.map((one) => one.timeUs), rejected: decoded.rejected, weeks, refusedUs }
 }
 
@@ -46,7 +45,7 @@ test('corrects sentences and motion of one message alike', () => {
   const startUs = Date.UTC(2006, 10, 2, 9) * 1e3
   const columns = { forceX: column, forceY: column, forceZ: column, roll: column, pitch: column, yaw: column }
   const motion = [{ sensor: 0, startUs, intervalUs: 1000, ...columns }]
-  const { decoded } = unrollWeeks({ ...read, motion }, NOW_US, EARLIEST_US)
+  const { decoded } = unrollWeeks({ ...read, motion }, NOW_US)
   const nineUs = Date.UTC(2026, 5, 18, 9) * 1e3
   expect(decoded.fixes.map(({ timeUs }) => timeUs)).toEqual([nineUs])
   expect(decoded.motion.map((block) => block.startUs)).toEqual([nineUs])

@@ -16,6 +16,8 @@ type Change = Partial<
     | 'logDate'
     | 'tableTop'
     | 'columnsSaid'
+    | 'rollover'
+    | 'weeksAdded'
     | 'columns'
     | 'error'
     | 'noTrip'
@@ -105,6 +107,7 @@ export async function nextLogImport(db: Db | Tx) {
       id: logImports.id,
       logDate: logImports.logDate,
       columnsSaid: logImports.columnsSaid,
+      weeksAdded: logImports.weeksAdded,
       vessel: { id: vessels.id, number: vessels.number },
     })
     .from(logImports)

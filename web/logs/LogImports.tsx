@@ -6,6 +6,7 @@ import { type DragEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { toDay } from '#contract/datePresets.ts'
 import type { LogImport } from '#contract/logImport.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { answerLog, logImportsQuery, removeLog } from '../api/logs.ts'
 import { reasonWords } from '../devices/reasonWords.ts'
 import { DayField } from '../forms/DayField.tsx'
@@ -106,7 +107,7 @@ const REFUSALS_SHOWN = 5
 function Imported({ log }: { log: LogImport }) {
   const { t } = useTranslation()
   const formats = useFormats()
-  const { file_name, state, progress, error, rejected, log_date, columns } = log
+  const { file_name, state, progress, error, rejected, log_date, weeks_added, columns } = log
   const remove = useSave({
     save: () => removeLog(log),
     success: 'logs.removed',
@@ -121,7 +122,8 @@ function Imported({ log }: { log: LogImport }) {
     <li className={classes.log}>
       <strong className={classes.name}>{file_name}</strong>
       <span className={classes.state} data-state={shown}>
-        {t(log.table ? 'logs.needsColumns' : `logs.state.${shown}`)} · {fileSize(log.bytes, formats)}
+        {t(log.week_rollover ? 'logs.needsWeeks' : log.table ? 'logs.needsColumns' : `logs.state.${shown}`)} ·{' '}
+        {fileSize(log.bytes, formats)}
       </span>
       <Remove
         name={file_name}
@@ -129,7 +131,7 @@ function Imported({ log }: { log: LogImport }) {
         onClick={() => remove.mutate(undefined)}
       />
       {state === 'running' && <Share label={t('logs.progress', { file: file_name })} share={progress} />}
-      {state === 'asking' && (log.table ? <AskColumns log={log} top={log.table} /> : <AskDay log={log} />)}
+      {state === 'asking' && <Question log={log} />}
       {error && (
         <p className={classes.problem} role="alert">
           {t(`logs.failure.${error}`)} {error === 'unknown_format' && t('logs.hint')}
@@ -139,6 +141,9 @@ function Imported({ log }: { log: LogImport }) {
       {log.no_trip && <p className={classes.problem}>{t(`logs.noTrip.${log.no_trip}`)}</p>}
       {state === 'done' && log_date && (
         <p className={classes.quiet}>{t('logs.day', { day: formats.date(dayMs(log_date)) })}</p>
+      )}
+      {state === 'done' && weeks_added !== null && weeks_added > 0 && (
+        <p className={classes.quiet}>{t('logs.weeksAdded', { weeks: formats.number(weeks_added) })}</p>
       )}
       {columns.length > 0 && (
         <p className={classes.quiet}>{t('logs.columns', { columns: columns.join(', ') })}</p>
@@ -179,6 +184,45 @@ function Stored({ log: { vessel_id, accepted, from, to, state } }: { log: LogImp
         </>
       )}
     </p>
+  )
+}
+
+function Question({ log }: { log: LogImport }) {
+  if (log.week_rollover) return <AskWeeks log={log} rollover={log.week_rollover} />
+  return log.table ? <AskColumns log={log} top={log.table} /> : <AskDay log={log} />
+}
+
+/** Dates of twenty years ago may come from a receiver that has lost count of its weeks: a person decides. */
+function AskWeeks({
+  log,
+  rollover: { log_from, weeks },
+}: {
+  log: LogImport
+  rollover: NonNullable<LogImport['week_rollover']>
+}) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const answer = useSave({
+    save: (weeks_added: number) => answerLog(log, { weeks_added }),
+    success: () => null,
+    failure: 'logs.dayFailed',
+    affects: ['logs'],
+  })
+  const words = {
+    weeks: formats.number(weeks),
+    says: formats.date(log_from),
+    corrected: formats.date(log_from + weeks * 7 * DAY_MS),
+  }
+  return (
+    <div className={classes.ask}>
+      <p>{t('logs.askWeeks', words)}</p>
+      <Button loading={answer.isPending} onClick={() => answer.mutate(weeks)}>
+        {t('logs.addWeeks', words)}
+      </Button>
+      <Button variant="default" disabled={answer.isPending} onClick={() => answer.mutate(0)}>
+        {t('logs.keepDates')}
+      </Button>
+    </div>
   )
 }
 

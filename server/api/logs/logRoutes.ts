@@ -21,7 +21,7 @@ import * as logs from '#server/records/logImports.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { refuseForm } from '../images/sentFiles.ts'
 import { type Services, serve } from '../serve.ts'
-import { toLogImport } from './toLogImport.ts'
+import { askedOf, toLogImport } from './toLogImport.ts'
 
 /** Files of one organization that may wait at once. */
 const MOST_OPEN = 50
@@ -79,20 +79,18 @@ export const answerLogImportRoute = serve(answerLogImport, async ({ params, body
   const { db, caller, ip, bus } = call
   const { import: row } = await importOf(call, params)
   const vessel = await vesselOf(call, params.id)
-  const answer = 'columns' in body ? { columnsSaid: body.columns } : { logDate: body.log_date }
-  const change = { state: 'waiting', ...answer } as const
+  const { about, change, after } = answerOf(body)
+  if (askedOf(row) !== about) throw new Problem('conflict')
+  const most = row.rollover?.weeks ?? 0
+  if ('weeks_added' in body && body.weeks_added > most)
+    throw new Problem('invalid', `weeks_added: more than ${most} would give times in the future.`)
   await db.transaction(async (tx) => {
-    if ('columns' in body !== (row.tableTop !== null)) throw new Problem('conflict')
-    if (!(await logs.changeLogImport(tx, row.id, change, 'asking'))) throw new Problem('conflict')
+    if (!(await logs.changeLogImport(tx, row.id, { state: 'waiting', ...change }, 'asking')))
+      throw new Problem('conflict')
     await noteAct(tx, {
-      ...{
-        organizationId: caller.organizationId,
-        actor: caller.actor,
-        ip,
-        act: 'columns' in body ? 'vessel.log-columns' : 'vessel.log-date',
-      },
+      ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: `vessel.log-${about}` },
       subject: { id: vessel.id, name: vessel.name },
-      after: { log: row.fileName, ...answerOf(body) },
+      after: { log: row.fileName, ...after },
     })
   })
   bus.publish({ type: 'logs.changed' })
@@ -117,10 +115,14 @@ export const deleteLogImportRoute = serve(deleteLogImport, async ({ params, ...c
   return { ok: true }
 })
 
-const answerOf = (body: BodyOf<typeof answerLogImport>) =>
-  'columns' in body
-    ? { columns: body.columns.map(({ heading, meaning }) => `${heading}: ${meaning}`).join(', ') }
-    : body
+/** The question that a body answers, with the columns of the import and the words of the audit log. */
+function answerOf(body: BodyOf<typeof answerLogImport>) {
+  if ('log_date' in body) return { about: 'date', change: { logDate: body.log_date }, after: body } as const
+  if ('weeks_added' in body)
+    return { about: 'weeks', change: { weeksAdded: body.weeks_added }, after: body } as const
+  const columns = body.columns.map(({ heading, meaning }) => `${heading}: ${meaning}`).join(', ')
+  return { about: 'columns', change: { columnsSaid: body.columns }, after: { columns } } as const
+}
 
 type Call = Pick<Services, 'db'> & { caller: Caller }
 

@@ -134,6 +134,31 @@ test('a day is said only where one is asked for, and what is taken back is gone'
   expect((await list()).map(({ id }) => id)).not.toContain(first?.id)
 })
 
+test('weeks are added only where the import asks about dates, and not into the future', async () => {
+  const id = randomUUID()
+  const row = { vesselId: own.vesselId, userId: null, fileName: 'w.nmea', bytes: 1, createdAt: new Date() }
+  await insertLogImport(api.records.db, { id, ...row })
+  const url = `${address()}/${id}`
+  const say = (payload: object, token = admin) =>
+    api.app.inject({ method: 'PUT', url, headers: bearer(token), payload })
+  expect((await say({ weeks_added: 0 }, await person('organization-viewer'))).statusCode).toBe(403)
+  expect((await say({ weeks_added: 0 })).statusCode).toBe(409)
+  const rollover = { firstUs: Date.UTC(2006, 10, 2) * 1e3, weeks: 1024 }
+  await changeLogImport(api.records.db, id, { state: 'asking', rollover })
+  expect((await list())[0]).toMatchObject({
+    week_rollover: { log_from: Date.UTC(2006, 10, 2), weeks: 1024 },
+    weeks_added: null,
+  })
+  expect((await say({ log_date: '2026-05-01' })).statusCode).toBe(409)
+  for (const weeks_added of [-1024, 7, 2048, null]) expect((await say({ weeks_added })).statusCode).toBe(400)
+  expect((await say({ weeks_added: 1024 })).json()).toMatchObject({
+    ...{ state: 'waiting', week_rollover: null, weeks_added: 1024 },
+  })
+  const audit = await api.app.inject({ url: '/api/audit', headers: bearer(admin) })
+  expect(audit.body).toContain('vessel.log-weeks')
+  await deleteLogImport(api.records.db, id)
+})
+
 test('a log lies on disk while it is still being sent', async () => {
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const sending = request(`${url}${address()}`, {

@@ -14,7 +14,12 @@ export function toLogImport({ import: row, userName }: LogImportRow): LogImport 
     to: row.toUs === null ? null : row.toUs / 1000,
     rejected: row.rejected,
     log_date: row.logDate,
-    table: row.state === 'asking' ? row.tableTop : null,
+    table: askedOf(row) === 'columns' ? row.tableTop : null,
+    week_rollover:
+      row.rollover && askedOf(row) === 'weeks'
+        ? { log_from: row.rollover.firstUs / 1000, weeks: row.rollover.weeks }
+        : null,
+    weeks_added: row.weeksAdded,
     columns: row.columns,
     error: row.error,
     no_trip: row.noTrip,
@@ -22,4 +27,13 @@ export function toLogImport({ import: row, userName }: LogImportRow): LogImport 
     created_at: row.createdAt.toISOString(),
     ended_at: row.endedAt?.toISOString() ?? null,
   }
+}
+
+/** The question that an import asks; null while it asks none. */
+export function askedOf(
+  row: Pick<LogImportRow['import'], 'state' | 'rollover' | 'weeksAdded' | 'tableTop' | 'columnsSaid'>,
+): 'date' | 'columns' | 'weeks' | null {
+  if (row.state !== 'asking') return null
+  if (row.rollover && row.weeksAdded === null) return 'weeks'
+  return row.tableTop && row.columnsSaid === null ? 'columns' : 'date'
 }

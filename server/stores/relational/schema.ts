@@ -418,6 +418,10 @@ export const logImports = pgTable(
     /** The top of a table while the import asks what its columns mean, and what was said. */
     tableTop: jsonb().$type<TableTop>(),
     columnsSaid: jsonb().$type<TableColumn[]>(),
+    /** Dates that may be a multiple of 1,024 weeks behind, where the import asked about them. */
+    rollover: jsonb().$type<{ firstUs: number; weeks: number }>(),
+    /** The answer: weeks that are added to such dates. */
+    weeksAdded: integer(),
     /** What columns were read as. */
     columns: jsonb().$type<string[]>().notNull().default([]),
     error: text().$type<LogFailure>(),

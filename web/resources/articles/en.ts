@@ -77,7 +77,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'A recording' },
       {
-        text: 'Log files of NMEA 2000, J1939, NMEA 0183 and Signal K and tracks as GPX, KML, KMZ, TCX, FIT, GeoJSON or CSV become history when you drop them on the vessel in the list or on her page, or choose them under Log files in her menu, plain or packed, at most 1 GB a file. A log that says no day asks for it, and a table whose headings do not tell time and position asks what its columns mean. Whoever runs the server can do the same with: npm run import -- --vessel "Name of the vessel" FILE. Reading the same file twice changes nothing.',
+        text: 'Log files of NMEA 2000, J1939, NMEA 0183 and Signal K and tracks as GPX, KML, KMZ, TCX, FIT, GeoJSON or CSV become history when you drop them on the vessel in the list or on her page, or choose them under Log files in her menu, plain or packed, at most 1 GB a file. A log that says no day asks for it, and a table whose headings do not tell time and position asks what its columns mean. A log with dates of twenty years ago or more asks whether the GPS receiver had lost count of its weeks. Whoever runs the server can do the same with: npm run import -- --vessel "Name of the vessel" FILE. Reading the same file twice changes nothing.',
       },
       { heading: 'If no data arrives' },
       {

@@ -77,7 +77,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Upptaka' },
       {
-        text: 'Annálar úr NMEA 2000, J1939, NMEA 0183 og Signal K og ferlar í GPX, KML, KMZ, TCX, FIT, GeoJSON eða CSV verða hluti af sögu báts þegar þú dregur þá á bátinn í listanum eða á síðu hans, eða velur þá undir Annálar í valmynd hans, óþjappaða eða þjappaða, mest 1 GB hvern. Annáll sem segir engan dag spyr um hann, og tafla sem nefnir hvorki tíma né stað spyr hvað dálkarnir merkja. Sá sem rekur þjóninn getur gert það sama með skipuninni: npm run import -- --vessel "Nafn bátsins" SKRÁ. Engu breytir að lesa sömu skrá tvisvar.',
+        text: 'Annálar úr NMEA 2000, J1939, NMEA 0183 og Signal K og ferlar í GPX, KML, KMZ, TCX, FIT, GeoJSON eða CSV verða hluti af sögu báts þegar þú dregur þá á bátinn í listanum eða á síðu hans, eða velur þá undir Annálar í valmynd hans, óþjappaða eða þjappaða, mest 1 GB hvern. Annáll sem segir engan dag spyr um hann, og tafla sem nefnir hvorki tíma né stað spyr hvað dálkarnir merkja. Annáll með dagsetningum sem eru tuttugu ára eða eldri spyr hvort GPS-viðtækið hafi tapað tölu á vikunum. Sá sem rekur þjóninn getur gert það sama með skipuninni: npm run import -- --vessel "Nafn bátsins" SKRÁ. Engu breytir að lesa sömu skrá tvisvar.',
       },
       { heading: 'Ef engin gögn berast' },
       {

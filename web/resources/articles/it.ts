@@ -85,7 +85,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Una registrazione' },
       {
-        text: 'I file di log NMEA 2000, J1939, NMEA 0183 e Signal K e le tracce GPX, KML, KMZ, TCX, FIT, GeoJSON o CSV diventano storico quando li trascini sull’imbarcazione nell’elenco o nella sua pagina, o li scegli in File di log nel suo menu, semplici o compressi, al massimo 1 GB per file. Un log che non indica il giorno lo chiede, e una tabella le cui intestazioni non dicono ora e posizione chiede che cosa contengono le colonne. Chi gestisce il server può fare lo stesso con: npm run import -- --vessel "Nome dell’imbarcazione" FILE. Leggere due volte lo stesso file non cambia nulla.',
+        text: 'I file di log NMEA 2000, J1939, NMEA 0183 e Signal K e le tracce GPX, KML, KMZ, TCX, FIT, GeoJSON o CSV diventano storico quando li trascini sull’imbarcazione nell’elenco o nella sua pagina, o li scegli in File di log nel suo menu, semplici o compressi, al massimo 1 GB per file. Un log che non indica il giorno lo chiede, e una tabella le cui intestazioni non dicono ora e posizione chiede che cosa contengono le colonne. Un log con date di vent’anni fa o più chiede se il ricevitore GPS aveva perso il conto delle settimane. Chi gestisce il server può fare lo stesso con: npm run import -- --vessel "Nome dell’imbarcazione" FILE. Leggere due volte lo stesso file non cambia nulla.',
       },
       { heading: 'Se non arrivano dati' },
       {

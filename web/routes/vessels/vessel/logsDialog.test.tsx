@@ -50,6 +50,8 @@ const log = (number: number, more: Partial<LogImport>): LogImport => ({
   ...{ bytes: 2_500_000, state: 'done', progress: 1, accepted: 0, from: null, to: null, rejected: [] },
   ...{
     log_date: null,
+    week_rollover: null,
+    weeks_added: null,
     table: null,
     columns: [],
     error: null,
@@ -158,6 +160,31 @@ test('a table asks what its columns mean and is sent what was said', async () =>
         { heading: 'Fahrt', meaning: 'sog', detail: 'km/h' },
       ],
     }),
+  )
+})
+
+test('old dates are asked about, and the answer is sent', async () => {
+  const server = aServer()
+  const asking = log(1, {
+    state: 'asking',
+    week_rollover: { log_from: Date.UTC(2006, 10, 2, 9), weeks: 1024 },
+  })
+  server.answer(listLogImports, { data: [asking, log(2, { weeks_added: 1024, accepted: 3 })], total: 2 })
+  server.answer(answerLogImport, { ...asking, state: 'waiting', week_rollover: null })
+  await openConsole(LOGS)
+  const dialog = await dialogShows(
+    ...['Dates to check', 'This log says 2 Nov, 2006.', '1,024 weeks too early: then it was 18 Jun, 2026.'],
+    ...['Keep the dates', '1,024 weeks added to its dates'],
+  )
+  expect(await wrongOn(dialog)).toEqual([])
+  const [add] = [...dialog.querySelectorAll('button')].filter(
+    ({ textContent }) => textContent === 'Add 1,024 weeks',
+  )
+  add?.click()
+  await vi.waitFor(() =>
+    expect(
+      server.asked.find(({ method, url }) => method === 'PUT' && url.pathname.includes('/logs/'))?.body,
+    ).toEqual({ weeks_added: 1024 }),
   )
 })
 

@@ -56,6 +56,8 @@ export type TripStats = z.infer<typeof TripStats>
  */
 export const SEA_STATES = ['assumed', 'doubted', 'ashore', 'confirmed'] as const
 export type SeaState = (typeof SEA_STATES)[number]
+/** True for trips that count in scores, ranks, heat map and statistics. */
+export const isAtSea = (state: SeaState) => state === 'assumed' || state === 'confirmed'
 
 /** One stretch of being under way. */
 export const Trip = z.object({
@@ -104,7 +106,14 @@ const tripList = {
   cursor: true,
   orders: ['start_time', 'duration', 'distance', 'peak_impact'],
   usual: ['start_time', 'desc'],
-  filters: { id: 'id', vessel_id: 'id', captain_id: 'id', start_time: 'time', department_id: 'department' },
+  filters: {
+    id: 'id',
+    vessel_id: 'id',
+    captain_id: 'id',
+    start_time: 'time',
+    department_id: 'department',
+    sea_state: SEA_STATES,
+  },
 } as const
 
 /** Lists visible trips. */

@@ -1,6 +1,7 @@
 import type { SeriesKey } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import { HOUR_S, MINUTE_S, QUARTER_S, SECOND_US } from '#contract/time.ts'
+import { isAtSea } from '#contract/trip.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Figures, saveAnalyses, type TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -29,7 +30,7 @@ import {
 } from '../formulas/analysis/pieceFigures.ts'
 import { readTripSeconds, type TripSeconds } from '../formulas/analysis/tripSeconds.ts'
 import { rankPoints, tripStats } from '../formulas/analysis/tripStats.ts'
-import { DERIVE_REACH_US } from '../formulas/trips/deriveSog.ts'
+import { GRID_REACH_US } from '../formulas/trips/readMovement.ts'
 import type { Redrawn } from './step.ts'
 import { takeBackDrawn } from './takeBackDrawn.ts'
 
@@ -193,8 +194,7 @@ export const isSeen = ({ visible, isDeleted }: Pick<TripToAnalyse, 'visible' | '
   visible && !isDeleted
 
 /** Whether it counts in scores, ranks, heat map and statistics. */
-const isSailed = ({ seaState }: Pick<TripToAnalyse, 'seaState'>) =>
-  seaState === 'assumed' || seaState === 'confirmed'
+const isSailed = ({ seaState }: Pick<TripToAnalyse, 'seaState'>) => isAtSea(seaState)
 
 /** As it was measured last. */
 const wasSeen = ({ stats }: TripToAnalyse) => Object.keys(stats).length > 0
@@ -293,8 +293,8 @@ async function summarize(
   { quarters, settings, isSogDerived, isSparse, isFrozen }: Measured,
 ): Promise<{ figures: Figures; settled: Settled | null }> {
   const sum = settled ? { ...settled.sum } : noFigures()
-  // What comes next may still change a speed that is derived just before it.
-  const lastQuarterS = lastQuarterOf(toS - DERIVE_REACH_US / SECOND_US)
+  // What comes next may still change the speeds and marks just before it.
+  const lastQuarterS = lastQuarterOf(toS - GRID_REACH_US / SECOND_US)
   const settledSum = settled ? { ...settled.sum } : noFigures()
   for (const [quarterS, { figures }] of quarters) {
     add(sum, figures)

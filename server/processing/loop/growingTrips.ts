@@ -1,18 +1,21 @@
-import { QUARTER_US } from '#contract/time.ts'
+import { MINUTE_US, QUARTER_US } from '#contract/time.ts'
 import type { TripRow } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { lowerBound } from '../formulas/lowerBound.ts'
 import { decidedAround, heardVoyages, type Seen } from '../formulas/trips/correctedVoyages.ts'
-import { DERIVE_REACH_US, isDerivedSparsely } from '../formulas/trips/deriveSog.ts'
 import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { sumsOf, type TripMeasures, type TripSums, toMeasures } from '../formulas/trips/measureTrip.ts'
-import { CONTEXT_US } from '../formulas/trips/readMovement.ts'
+import { CONTEXT_US, GRID_REACH_US } from '../formulas/trips/readMovement.ts'
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
 import type { Share } from './step.ts'
 
-/** What is settled of a trip under way: the sums of what lies before a quarter-hour, whose sources are decided. */
+/** Sources are chosen by quarter-hour, and what they send changes the speeds and marks that come a little before. */
+const unchangedBeforeUs = (changedUs: number) =>
+  Math.floor(changedUs / QUARTER_US) * QUARTER_US - GRID_REACH_US
+
+/** The sums of a trip under way up to a time before which nothing changes but by late data. */
 interface Settled {
   startUs: number
   startCause: Voyage['startCause']
@@ -52,7 +55,7 @@ export class GrowingTrips {
       !trip.isDeleted &&
       trip.startUs === settled.startUs &&
       vessel.topSpeedMps === settled.topSpeedMps &&
-      changed.fromUs >= settled.toUs &&
+      unchangedBeforeUs(changed.fromUs) >= settled.toUs &&
       // What people decided, or took back, is nowhere but in a look at the whole.
       changed.share !== 'asked'
     )
@@ -87,7 +90,6 @@ export class GrowingTrips {
       values.subarray(0, fromRow).reduce((sum, value) => sum + Number(!Number.isNaN(value)), 0)
     // What goes on from before has to be seen: the last position, and the speeds of the last median.
     if (known(grid.latitudeDeg) < 1 || known(grid.sogMps) < 2) return null
-    if (isDoubted(grid, 0) || isRepeated(grid, fromRow)) return null
     const sums = sumsOf(grid, 0, voyage.lastRow, fromRow, settled.sums)
     const grown = { ...voyage, startUs: settled.startUs, startCause: settled.startCause }
     this.#settle(vessel, { grid, voyages: [grown] }, 0, fromRow, settled)
@@ -115,10 +117,9 @@ export class GrowingTrips {
   ) {
     const voyage = voyages.at(-1)
     if (!voyage) return
-    // What comes next may still change a speed that is derived just before it.
-    const toUs = Math.floor((voyage.lastMovingUs - DERIVE_REACH_US) / QUARTER_US) * QUARTER_US
+    const toUs = unchangedBeforeUs(voyage.lastMovingUs)
     if (toUs - voyage.startUs <= CONTEXT_US || toUs <= (before?.toUs ?? 0)) return
-    if (isDerivedSparsely(grid, toUs) || isDoubted(grid, firstRow)) return
+    if (isSparse(grid, toUs - 2 * MINUTE_US)) return
     const sums = sumsOf(grid, firstRow, lowerBound(grid.timeUs, toUs) - 1, fromRow, before?.sums)
     if (sums.sogRows < 3) return
     const { startUs, startCause } = voyage
@@ -126,15 +127,23 @@ export class GrowingTrips {
   }
 }
 
-/** True where a value from this row on was stuck or frozen: a later report may show since when, however long ago. */
-const isDoubted = ({ sogStuck, frozen }: SecondGrid, firstRow: number) =>
-  sogStuck.subarray(firstRow).includes(1) || frozen.subarray(firstRow).includes(1)
-
-/** True where all positions before this row are one and the same: they may be frozen for longer than the grid shows. */
-function isRepeated({ latitudeDeg, longitudeDeg }: SecondGrid, endRow: number): boolean {
-  const rows = [...latitudeDeg.subarray(0, endRow).keys()].filter((row) => !Number.isNaN(latitudeDeg[row]))
-  const last = rows.at(-1) ?? 0
-  return rows.every(
-    (row) => latitudeDeg[row] === latitudeDeg[last] && longitudeDeg[row] === longitudeDeg[last],
-  )
+/** True where positions, or reported speeds, from this time on are more than a minute apart: then a later one may change them. */
+function isSparse(
+  { timeUs, latitudeDeg, sogMps, sogDerived, sogStuck }: SecondGrid,
+  fromUs: number,
+): boolean {
+  const first = lowerBound(timeUs, fromUs)
+  const hasHole = (isKnown: (row: number) => boolean) => {
+    let lastUs = Number.NaN
+    for (let row = first; row < timeUs.length; row++) {
+      const us = timeUs[row] as number
+      if (us - lastUs > MINUTE_US) return true
+      if (isKnown(row)) lastUs = us
+    }
+    return false
+  }
+  const hasPosition = (row: number) => !Number.isNaN(latitudeDeg[row])
+  const isReported = (row: number) =>
+    sogStuck[row] === 1 || (!Number.isNaN(sogMps[row]) && sogDerived[row] !== 1)
+  return hasHole(hasPosition) || hasHole(isReported)
 }

@@ -4,9 +4,8 @@ import type { Field } from '#server/telemetry/field.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { lowerBound } from '../lowerBound.ts'
-import { DERIVE_REACH_US } from '../trips/deriveSog.ts'
 import { pathSteps } from '../trips/measureTrip.ts'
-import { readMovement } from '../trips/readMovement.ts'
+import { AFTERMATH_US, readMovement } from '../trips/readMovement.ts'
 import { secondGrid } from '../trips/secondGrid.ts'
 import { type EngineSeconds, totalFuelRate } from './totalFuelRate.ts'
 
@@ -81,7 +80,7 @@ export async function readTripSeconds(
   const [movements, series] = await Promise.all([
     readMovement(
       telemetry,
-      stretches.map((one) => ({ ...one, toUs: one.toUs + DERIVE_REACH_US })),
+      stretches.map((one) => ({ ...one, toUs: one.toUs + AFTERMATH_US })),
     ),
     telemetry.series.seconds(stretches, FIELDS),
   ])

@@ -10,13 +10,11 @@ import { endWithPairings } from './endWithPairings.ts'
 import { findVoyages, type Voyage } from './findVoyages.ts'
 import { measureTrip, type TripMeasures } from './measureTrip.ts'
 import { isFast } from './movingSeconds.ts'
-import { CONTEXT_US, readMovement } from './readMovement.ts'
+import { AFTERMATH_US, CONTEXT_US, readMovement } from './readMovement.ts'
 import { type SecondGrid, secondGrid } from './secondGrid.ts'
 
 /** A new sample can join, part or lengthen trips this far away, no further. */
 export const REACH_US = SILENT_MAX_US + DEBOUNCE_WINDOW_US
-/** Read after them: what was heard then says how a trip ended. */
-const AFTERMATH_US = SILENT_MAX_US
 
 interface Stores {
   db: Db

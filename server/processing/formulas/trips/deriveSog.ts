@@ -1,8 +1,7 @@
 import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
 import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { DEG_RAD, knToMps } from '#contract/units.ts'
-import { lowerBound } from '../lowerBound.ts'
-import { DERIVE_GAP_US, HOLD_US } from '../parameters.ts'
+import { DERIVE_GAP_US, HOLD_US, SILENT_MAX_US } from '../parameters.ts'
 import type { GatedFix } from './acceptFixes.ts'
 
 /** An accepted fix, and whether the speed gate let go of a wrong anchor just before it. */
@@ -40,9 +39,6 @@ const REST_MPS = knToMps(1.5)
 const SPIKE_RATIO = 3
 const SPIKE_MPS = 5
 
-/** Time on either side of a fix that its derived speed depends on, where fixes are less than half a minute apart. */
-export const DERIVE_REACH_US = 2 * MINUTE_US + WINDOW_US
-
 /**
  * Derives speed and path from accepted fixes in time order, at most one a second. The velocity at a fix is the slope of the
  * positions around it, over just as much of the way as their scatter demands: clean tracks keep every turn, and noise does
@@ -60,7 +56,7 @@ export function deriveMovement(all: readonly BelievedFix[]): DerivedMovement {
   for (const [i, own] of indexes.entries()) {
     const [fix, before, speed] = [fixes[i], fixes[i - 1], speeds[i]]
     sogMps[own] = speed ?? Number.NaN
-    if (!fix || !before || fix.jump) continue
+    if (!fix || !before || fix.jump || fix.timeUs - before.timeUs > SILENT_MAX_US) continue
     const chordM = distanceM(before, fix)
     const isSparse = fix.timeUs - before.timeUs > WINDOW_US
     const stepMps = chordMps(fixes, i - 1, i)
@@ -91,17 +87,6 @@ function speedAt(fixes: readonly BelievedFix[], i: number, window: Window | null
   const [before, after] = [chordMps(fixes, lo, i), chordMps(fixes, i, hi)]
   const slower = Math.min(before, after)
   return slower < STILL_SHARE * Math.max(before, after) ? Math.min(mps, slower) : mps
-}
-
-/** True where a speed near this time was derived from fixes so far apart that any of them may change it. */
-export function isDerivedSparsely(
-  grid: { timeUs: Float64Array; sogDerived: Uint8Array },
-  us: number,
-): boolean {
-  const from = lowerBound(grid.timeUs, us - DERIVE_REACH_US)
-  const to = lowerBound(grid.timeUs, us + DERIVE_REACH_US)
-  const derived = grid.sogDerived.subarray(from, to).reduce((sum, one) => sum + one, 0)
-  return derived > 0 && derived < (2 * DERIVE_REACH_US) / WINDOW_US
 }
 
 /** How far a window has to reach to either side of each fix. */

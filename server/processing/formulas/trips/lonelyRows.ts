@@ -1,11 +1,12 @@
 import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
+import { SILENT_MAX_US } from '../parameters.ts'
 
 /** A row this long before and after the others may be alone. */
 const ALONE_US = MINUTE_US
 /** Rows within this time are one report. */
 const REPORT_US = 2 * SECOND_US
-/** A feed has at least so many rows, and its silence beside the lonely report lasts as many of its intervals as this. */
+/** A feed has at least so many rows, and its silence beside the lonely report lasts as many intervals of its nearest rows as this. */
 const FEED_ROWS = 6
 const SILENT_INTERVALS = 10
 
@@ -35,17 +36,27 @@ export function lonelyRows({ timeUs }: Movement): Uint8Array {
   for (const [i, run] of runs.entries()) {
     if (!isReport(run)) continue
     const [before, after] = [runs[i - 1], runs[i + 1]]
-    if ((before && isReport(before)) || (after && isReport(after))) continue
-    if (
-      (before && isFeed(before, run.fromUs - before.toUs)) ||
-      (after && isFeed(after, after.fromUs - run.toUs))
+    const near = [
+      ...(before && run.fromUs - before.toUs <= SILENT_MAX_US ? [before] : []),
+      ...(after && after.fromUs - run.toUs <= SILENT_MAX_US ? [after] : []),
+    ]
+    if (near.some(isReport)) continue
+    const isBesideFeed = near.some((other) =>
+      other === before
+        ? isFeed(other.last - FEED_ROWS + 1, other, run.fromUs - other.toUs)
+        : isFeed(other.first, other, other.fromUs - run.toUs),
     )
-      lonely.fill(1, run.first, run.last + 1)
+    if (isBesideFeed) lonely.fill(1, run.first, run.last + 1)
   }
   return lonely
+
+  /** Looks at the rows beside the silence alone, since the rate of a feed may have been another long before. */
+  function isFeed(from: number, { first, last }: Run, silenceUs: number) {
+    const to = from + FEED_ROWS - 1
+    if (from < first || to > last) return false
+    const spanUs = (timeUs[to] as number) - (timeUs[from] as number)
+    return silenceUs * (FEED_ROWS - 1) >= SILENT_INTERVALS * spanUs
+  }
 }
 
 const isReport = ({ fromUs, toUs }: Run) => toUs - fromUs <= REPORT_US
-
-const isFeed = ({ first, last, fromUs, toUs }: Run, silenceUs: number) =>
-  last - first + 1 >= FEED_ROWS && silenceUs * (last - first) >= SILENT_INTERVALS * (toUs - fromUs)

@@ -2,19 +2,21 @@ import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { lowerBound } from '../lowerBound.ts'
-import { DERIVE_GAP_US } from '../parameters.ts'
+import { DERIVE_GAP_US, SILENT_MAX_US } from '../parameters.ts'
 import { cutMovement } from './cutMovement.ts'
 
 /** Read before the time in question, so that debounce, speed gate and derived speed start as they would have. */
 export const CONTEXT_US = 5 * MINUTE_US
-/** The same for feeds so sparse that there is hardly anything in it: four of their reports. */
+/** The same where the positions of this time are rare or repeated: four reports of the sparsest feed, and what tells of a hole. */
 const SPARSE_CONTEXT_US = 4 * DERIVE_GAP_US + SECOND_US
-const LEAST_ROWS = 4
+/** Read after the time in question: a hole, and the feed that follows it. */
+export const AFTERMATH_US = SILENT_MAX_US + CONTEXT_US
+/** Speeds and marks depend on no report that is further away, where positions and speeds come at least once a minute. */
+export const GRID_REACH_US = 10 * MINUTE_US
 
 /** The movement of each stretch, of different vessels, and of some time before it; null where nothing was recorded. */
 export async function readMovement(
-  telemetry: Telemetry,
+  telemetry: { positions: Pick<Telemetry['positions'], 'movement'> },
   stretches: readonly Stretch[],
 ): Promise<(Movement | null)[]> {
   const read = async (all: readonly Stretch[], contextUs: number) => {
@@ -32,7 +34,7 @@ export async function readMovement(
   const movements = await read(stretches, CONTEXT_US)
   const sparse = stretches.flatMap(({ fromUs }, i) => {
     const movement = movements[i]
-    return movement && lowerBound(movement.timeUs, fromUs) < LEAST_ROWS ? [i] : []
+    return movement && !isMovingOn(movement, fromUs - CONTEXT_US, fromUs) ? [i] : []
   })
   const longer = await read(
     sparse.map((i) => stretches[i] as Stretch),
@@ -40,4 +42,19 @@ export async function readMovement(
   )
   for (const [k, i] of sparse.entries()) movements[i] = longer[k] ?? null
   return movements
+}
+
+/** True where another position than the last one was reported at least once a minute. */
+function isMovingOn({ timeUs, latitudeDeg, longitudeDeg, valid }: Movement, fromUs: number, toUs: number) {
+  let last = -1
+  let movedUs = fromUs
+  for (let row = 0; row < timeUs.length && (timeUs[row] as number) < toUs; row++) {
+    if (valid[row] !== 1) continue
+    const isSame = latitudeDeg[row] === latitudeDeg[last] && longitudeDeg[row] === longitudeDeg[last]
+    last = row
+    if (isSame) continue
+    if ((timeUs[row] as number) - movedUs > MINUTE_US) return false
+    movedUs = timeUs[row] as number
+  }
+  return toUs - movedUs <= MINUTE_US
 }

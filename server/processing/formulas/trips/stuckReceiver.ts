@@ -16,8 +16,11 @@ const APART_SHARE = 0.25
 const CHORD_US = 30 * SECOND_US
 /** A chord that shows another speed makes the SOG of this time before and after it doubtful. */
 const AROUND_US = MINUTE_US
-/** A position that is repeated while its SOG makes so much way is frozen. */
+/** A position that is repeated while its SOG makes so much way within so much time is frozen. */
 const FROZEN_M = 100
+export const FROZEN_US = 4 * MINUTE_US
+/** Unit of speed in which way is added up: integers give the same sum wherever they begin. */
+const WAY_MPS = 0.001
 
 /** True when a reported speed is not the speed that positions show. */
 export const disagrees = (reportedMps: number, derivedMps: number) =>
@@ -108,42 +111,40 @@ export const POSITION_FROZEN = 1
 /** Position and SOG are repeated: nothing is known of the boat. */
 export const WHOLLY_FROZEN = 2
 
-/** Marks the fixes after the first of those that are repeated to the last digit while SOG makes a hundred metres of way. */
+/**
+ * Marks positions that are repeated to the last digit while SOG makes a hundred metres of way within four minutes. Each mark
+ * depends on these minutes alone, so a part of the movement shows the same marks as all of it.
+ */
 export function frozenFixes({ timeUs, latitudeDeg, longitudeDeg, valid, sogMps }: Movement): Uint8Array {
   const frozen = new Uint8Array(timeUs.length)
-  let first = -1
-  let last = -1
-  let wayM = 0
-  let isSteady = true
-  let sog = Number.NaN
-  let firstSog = Number.NaN
-  let sogUs = Number.NEGATIVE_INFINITY
-  const close = () => {
-    if (first < 0 || (timeUs[last] as number) - (timeUs[first] as number) < STUCK_US || wayM < FROZEN_M)
-      return
-    frozen.fill(isSteady ? WHOLLY_FROZEN : POSITION_FROZEN, first + 1, last + 1)
-  }
-  for (let i = 0; i < timeUs.length; i++) {
-    const [latitude, us] = [latitudeDeg[i] as number, timeUs[i] as number]
-    if (!Number.isNaN(latitude) && valid[i] !== 1) continue
-    if (!Number.isNaN(latitude)) {
-      if (first < 0 || latitude !== latitudeDeg[first] || longitudeDeg[i] !== longitudeDeg[first]) {
-        close()
-        first = i
-        wayM = 0
-        isSteady = true
-        firstSog = Number.NaN
-      }
-      last = i
+  const us = (row: number) => timeUs[row] as number
+  /** Way up to each row since the first one, and the last row before it at which SOG had another value. */
+  const wayUnits = new Float64Array(timeUs.length)
+  const changedAt = new Int32Array(timeUs.length)
+  let run = -1
+  let from = -1
+  let sogRow = -1
+  for (let row = 0; row < timeUs.length; row++) {
+    const own = sogMps[row] as number
+    wayUnits[row] = wayUnits[row - 1] ?? 0
+    changedAt[row] = changedAt[row - 1] ?? -1
+    const isFix = !Number.isNaN(latitudeDeg[row])
+    if (isFix && valid[row] !== 1) continue
+    if (!Number.isNaN(own)) {
+      const last = sogMps[sogRow] ?? Number.NaN
+      if (last > MOVING_ABOVE_MPS && us(row) - us(sogRow) <= INTEGRAL_GAP_US)
+        wayUnits[row] = (wayUnits[row] as number) + Math.round(last / WAY_MPS) * (us(row) - us(sogRow))
+      if (own !== last) changedAt[row] = sogRow
+      sogRow = row
     }
-    const own = sogMps[i] as number
-    if (Number.isNaN(own)) continue
-    if (sog > MOVING_ABOVE_MPS && us - sogUs <= INTEGRAL_GAP_US) wayM += sog * ((us - sogUs) / 1e6)
-    if (Number.isNaN(firstSog)) firstSog = own
-    isSteady &&= own === firstSog
-    sog = own
-    sogUs = us
+    if (!isFix) continue
+    if (run < 0 || latitudeDeg[row] !== latitudeDeg[run] || longitudeDeg[row] !== longitudeDeg[run])
+      run = from = row
+    while (us(row) - us(from) > FROZEN_US) from++
+    const way = (wayUnits[row] as number) - (wayUnits[from] as number)
+    if (us(row) - us(from) < STUCK_US || way * WAY_MPS < FROZEN_M * 1e6) continue
+    const kind = (changedAt[row] as number) < from ? WHOLLY_FROZEN : POSITION_FROZEN
+    for (let i = row; i > from && frozen[i] !== POSITION_FROZEN && frozen[i] !== kind; i--) frozen[i] = kind
   }
-  close()
   return frozen
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import type { DownloadFormat, RawDataRequest, StatisticsDownloadRequest } from '#contract/download.ts'
 import { Problem } from '#contract/errors.ts'
 import { DAY_US } from '#contract/time.ts'
+import { isAtSea } from '#contract/trip.ts'
 import { fuelSettings } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { sensorSettingsOf } from '#server/records/sensors.ts'
@@ -108,7 +109,8 @@ async function chosenTrips(
   const trip = data_type === 'trip' ? await findTrip(db, scope, id_str) : null
   const found = await findVessel(db, scope, trip?.vessel.id ?? id_str)
   if (!found || (data_type === 'trip' && !trip)) throw new Problem('not_found')
-  const trips = trip ? [trip] : await findTripsOf(db, scope, id_str, { fromUs, toUs })
+  const isCounted = ({ trip: { seaState } }: TripRecord) => isAtSea(seaState)
+  const trips = trip ? [trip] : (await findTripsOf(db, scope, id_str, { fromUs, toUs })).filter(isCounted)
   return { vessel: found.vessel, trips }
 }
 

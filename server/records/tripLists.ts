@@ -24,6 +24,7 @@ const COLUMNS = columnsOf(contract.listTrips, {
     vessel_id: trips.vesselId,
     captain_id: trips.captainId,
     start_time: trips.startUs,
+    sea_state: trips.seaState,
   },
 })
 

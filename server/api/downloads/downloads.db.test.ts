@@ -7,7 +7,14 @@ import { knToMps } from '#contract/units.ts'
 import { openExportQueue } from '#server/downloads/exports/exportQueue.ts'
 import { engineProfileTable } from '#server/downloads/tables/engineProfileTable.ts'
 import { readQuota } from '#server/records/apiCredits.ts'
-import { auditLog, downloads, organizations, users, vessels } from '#server/stores/relational/schema.ts'
+import {
+  auditLog,
+  downloads,
+  organizations,
+  trips,
+  users,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import {
   addKey,
@@ -262,6 +269,12 @@ test('tells how engines ran, as ratios of sums, without fuel that does not count
   expect(
     await profile({ ...vessel, start: '2026-06-19T00:00:00Z', end: '2026-07-01T00:00:00Z' }),
   ).toHaveLength(1)
+  const setSea = (seaState: 'ashore' | 'assumed') =>
+    api.records.db.update(trips).set({ seaState }).where(eq(trips.id, things.own.tripId))
+  await setSea('ashore')
+  expect(await profile(vessel), 'a trip that counts nowhere').toHaveLength(1)
+  expect(await profile(), 'the same trip asked for by itself').toHaveLength(3)
+  await setSea('assumed')
   const ignore = (ignoredFuelPeriods: object[]) =>
     api.records.db
       .update(vessels)

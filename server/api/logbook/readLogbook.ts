@@ -5,6 +5,7 @@ import { Problem } from '#contract/errors.ts'
 import type { Language } from '#contract/language.ts'
 import { getLogbook, type Logbook, type LogbookDay, type LogbookHour } from '#contract/logbook.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { isAtSea } from '#contract/trip.ts'
 import type { Units } from '#contract/unitChoice.ts'
 import { logbookHours } from '#server/analytics/logbookHours.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
@@ -70,7 +71,7 @@ export async function readLogbook(
     if (tripEndUs < fromMs * 1000) continue
     for (let hour = Math.max(0, hourOf(trip.startUs / 1000)); hour <= hourOf(tripEndUs / 1000); hour++) {
       const own = hours[hour]
-      if (!own?.heard || measured[hour]?.measuredDistance !== null) continue
+      if (!isAtSea(trip.seaState) || !own?.heard || measured[hour]?.measuredDistance !== null) continue
       own.distance = null
       isPending = true
     }

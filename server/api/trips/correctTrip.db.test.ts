@@ -116,6 +116,20 @@ test('a trip that is far too fast counts nowhere until a person keeps it, and is
   const trip = await found()
   expect(trip).toMatchObject({ sea_state: 'doubted', visible: true, stats: { score: null } })
   expect(await counted()).toBe(0)
+  const idsOf = async (state: string) => {
+    const { data } = (await ask('GET', `/api/trips?filter[sea_state][eq]=${state}`)).json()
+    return data.map(({ id }: { id: string }) => id)
+  }
+  expect(await idsOf('doubted')).toEqual([trip.id])
+  expect(await idsOf('assumed')).not.toContain(trip.id)
+  // Logbook and engine profile of the day: a trip that counts nowhere leaves a distance of zero and not one that is pending.
+  const date = new Date((clock('00:00') - daysUs) / 1000).toISOString().slice(0, 10)
+  const figures = async () => {
+    const book = (await ask('GET', `/api/vessels/${vesselId}/logbook?date=${date}`)).json()
+    return { logbook: Math.round(book.total_distance) }
+  }
+  const [NOT_COUNTED, COUNTED] = [{ logbook: 0 }, { logbook: 27 }]
+  expect(await figures()).toEqual(NOT_COUNTED)
 
   const viewer = await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer')))
   const atSea = (at_sea: boolean, by = token) =>
@@ -131,6 +145,9 @@ test('a trip that is far too fast counts nowhere until a person keeps it, and is
     expect((await atSea(decision)).statusCode).toBe(200)
     await processing.idle()
     expect(await found()).toMatchObject({ id: trip.id, sea_state: state })
+    expect(await idsOf(state)).toContain(trip.id)
+    expect(await idsOf('doubted')).not.toContain(trip.id)
+    expect(await figures()).toEqual(state === 'confirmed' ? COUNTED : NOT_COUNTED)
     expect(await counted()).toBe(state === 'confirmed' ? 3 : 0)
   }
   const corrections = (await ask('GET', `/api/trips/${trip.id}/corrections`)).json().data

@@ -31,6 +31,7 @@ export const TRIP_COLUMNS: readonly ReadColumn<TripRecord>[] = [
   stat('safety_quality', '', 4),
   stat('score', '', 1),
   number('alerts', '', 0, ({ counts }) => counts.alerts),
+  [{ kind: 'text', name: 'sea_state' }, ({ trip }) => trip.seaState],
 ]
 
 /** One row a trip, with its figures. */

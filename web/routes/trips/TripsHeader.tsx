@@ -2,6 +2,7 @@ import { Button, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { compareNames } from '#contract/nameOrder.ts'
+import { SEA_STATES } from '#contract/trip.ts'
 import { captainsQuery } from '../../api/captains.ts'
 import { usePins } from '../../api/pins.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
@@ -9,6 +10,7 @@ import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { namesOf } from '../../loading/namesState.ts'
+import { oneOf } from '../../tables/listQuery.ts'
 import type { ListAddress } from '../../tables/useListAddress.ts'
 import { withChosen } from '../../tables/withChosen.ts'
 import { HintedHeading } from '../../ui/HintedHeading.tsx'
@@ -26,6 +28,9 @@ interface Props {
   which: WhichTrips
   onWhich: (which: WhichTrips) => void
 }
+
+/** States that somebody looks for: most trips are at sea and undecided. */
+const SHOWN_STATES = ['doubted', 'ashore', 'confirmed'] as const
 
 /** Filters are in the address; what is listed and how it looks is remembered instead. */
 export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
@@ -77,12 +82,31 @@ export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
           clearable
           nothingFoundMessage={t('trips.noCaptain')}
         />
+        <Select
+          className={classes.filter}
+          aria-label={t('trips.status')}
+          placeholder={t('trips.status')}
+          data={SHOWN_STATES.map((state) => ({ value: state, label: t(`trips.seaState.${state}`) }))}
+          value={oneOf(SEA_STATES, search.status) ?? null}
+          onChange={(status) => filter({ status: status ?? undefined })}
+          clearable
+        />
         <DateRangePicker from={search.from} to={search.to} onChange={filter} />
         {hasFilters(search) && (
           <Button
             variant="subtle"
             color="gray"
-            onClick={() => filter({ vessel: undefined, captain: undefined, from: undefined, to: undefined })}
+            onClick={() =>
+              filter({
+                ...{
+                  vessel: undefined,
+                  captain: undefined,
+                  status: undefined,
+                  from: undefined,
+                  to: undefined,
+                },
+              })
+            }
           >
             {t('common.reset')}
           </Button>

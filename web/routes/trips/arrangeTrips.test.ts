@@ -7,6 +7,7 @@ const trip = (id: string, start: string, duration: number, peak_impact: number |
     id,
     vessel_id: `vessel of ${id}`,
     captain_id: id === 'a' ? null : 'c',
+    sea_state: id === 'b' ? 'doubted' : 'assumed',
     start_time: new Date(start).toISOString(),
     stats: { duration, peak_impact },
   }) as Trip
@@ -35,6 +36,8 @@ test('filters leave what matches all of them, whole days included', () => {
   expect(arranged({ captain: 'c' })).toBe('bc')
   expect(arranged({ vessel: 'vessel of a' })).toBe('a')
   expect(arranged({ vessel: 'vessel of a', captain: 'c' })).toBe('')
+  expect(arranged({ status: 'doubted' })).toBe('b')
+  expect(arranged({ status: 'anything' })).toBe('bca')
   expect(arranged({ from: '2026-06-19', to: '2026-06-20' })).toBe('bc')
   expect(arranged({ to: '2026-06-18' })).toBe('a')
 })

@@ -1,14 +1,15 @@
-import type { Trip } from '#contract/trip.ts'
+import { SEA_STATES, type Trip } from '#contract/trip.ts'
 import type { ListSearch } from '../../searchParameters.ts'
-import { daysBetween } from '../../tables/listQuery.ts'
+import { daysBetween, oneOf } from '../../tables/listQuery.ts'
 
 /** Filters and sorts trips that are all at hand just as the server does with a page of them. */
 export function arrangeTrips(
   trips: readonly Trip[],
-  search: Pick<ListSearch, 'vessel' | 'captain' | 'from' | 'to' | 'order'>,
+  search: Pick<ListSearch, 'vessel' | 'captain' | 'status' | 'from' | 'to' | 'order'>,
   defaultOrder: string,
 ): Trip[] {
   const { vessel, captain } = search
+  const seaState = oneOf(SEA_STATES, search.status)
   const days = daysBetween('start_time', search).map(({ operator, value }) => ({
     operator,
     ms: Date.parse(value),
@@ -21,6 +22,7 @@ export function arrangeTrips(
       return (
         (vessel === undefined || trip.vessel_id === vessel) &&
         (captain === undefined || trip.captain_id === captain) &&
+        (seaState === undefined || trip.sea_state === seaState) &&
         days.every(({ operator, ms }) => (operator === 'gte' ? startMs >= ms : startMs < ms))
       )
     })

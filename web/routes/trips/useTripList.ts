@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ListAsked } from '#contract/list.ts'
-import type { listTrips } from '#contract/trip.ts'
+import { type listTrips, SEA_STATES } from '#contract/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { pathsQuery, pinnedTripsQuery, tripsQuery } from '../../api/trips.ts'
 import type { ListSearch } from '../../searchParameters.ts'
-import { choices, daysBetween, listQuery } from '../../tables/listQuery.ts'
+import { choices, daysBetween, listQuery, oneOf } from '../../tables/listQuery.ts'
 import { arrangeTrips } from './arrangeTrips.ts'
 
 export const DEFAULT_ORDER = 'start_time:desc'
@@ -41,13 +41,13 @@ export function useTripList(search: ListSearch, onlyPinned: boolean) {
   }
 }
 
-export const hasFilters = ({ vessel, captain, from, to }: ListSearch) =>
-  Boolean(vessel ?? captain ?? from ?? to)
+export const hasFilters = ({ vessel, captain, status, from, to }: ListSearch) =>
+  Boolean(vessel ?? captain ?? oneOf(SEA_STATES, status) ?? from ?? to)
 
 function toList(search: ListSearch): ListAsked<typeof listTrips> {
-  const { vessel, captain } = search
+  const { vessel, captain, status } = search
   return listQuery(search, { size: 10, order: DEFAULT_ORDER }, [
-    ...choices({ vessel_id: vessel, captain_id: captain }),
+    ...choices({ vessel_id: vessel, captain_id: captain, sea_state: oneOf(SEA_STATES, status) }),
     ...daysBetween('start_time', search),
   ])
 }

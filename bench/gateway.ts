@@ -26,6 +26,8 @@ const STEADY_S = values.full ? 300 : 60
 /** Motion samples of each sensor flat out: five minutes or ten. */
 const FLAT_OUT_S = values.full ? 3000 : 300
 const FLEET_HOURS = values.full ? 24 : 12
+/** Boats that say thirty series and a fix each second while others send their backlog. */
+const LIVE_BOATS = 20
 /** Messages that one device has on the way at a time. */
 const WINDOW = 10
 
@@ -138,12 +140,24 @@ async function flatOut(server: IngestProcess, fleet: Fleet) {
   )
 }
 
-/** Rows of nine series every ten seconds, with the disorder of a fleet on bad connections. */
+/** Rows of nine series every ten seconds, with the disorder of a fleet on bad connections, while other boats are live. */
 async function fleetLoad(server: IngestProcess, fleet: Fleet) {
   const ROWS = 500
   const batches = fleet.map(({ boat }) => fleetRows(boat.vesselNumber, FLEET_HOURS, ROWS))
   const messages = batches.map((own) => own.map((batch) => encodeReadings(batch)))
   const rows = batches.flat().reduce((sum, batch) => sum + batch.rows, 0)
+  const live = await server.ask('createBoats', LIVE_BOATS)
+  const liveClients = await Promise.all(live.map((boat) => connectBoat(boat, server.mqttPort)))
+  const acknowledgedMs: number[] = []
+  let isOver = false
+  const sailing = live.map(async (boat, i) => {
+    while (!isOver) {
+      const { scalars, fixes } = secondReadings(boat.vesselNumber, Date.now() * 1000, 1)
+      const message = encodeReadings({ scalars: [...scalars], fixes: [...fixes] })
+      acknowledgedMs.push(await publish(liveClients[i] as MqttClient, boat, 'readings', message))
+      await sleep(1000)
+    }
+  })
   const measured = await usageOf(server, () =>
     Promise.all(
       fleet.map(({ boat, client }, i) =>
@@ -151,11 +165,19 @@ async function fleetLoad(server: IngestProcess, fleet: Fleet) {
       ),
     ),
   )
+  isOver = true
+  await Promise.all(sailing)
+  await Promise.all(liveClients.map((client) => client.endAsync()))
   const scalars = batches.flat().reduce((sum, { scalars }) => sum + scalars.length, 0)
   print(
     `rows of 9 series with disorder, ${thousands(rows)} rows`,
     `${thousands(rows / measured.seconds)} rows/s, ${thousands(scalars / measured.seconds)} values/s, ` +
       `${(measured.serverCpuS / (rows / 1e6)).toFixed(1)} CPU-s a million rows, sender ${share(measured)} of a core`,
+  )
+  print(
+    `${LIVE_BOATS} boats under way beside it, message to acknowledgement`,
+    `p50 ${quantile(acknowledgedMs, 0.5).toFixed(0)} ms, p99 ${quantile(acknowledgedMs, 0.99).toFixed(0)} ms, ` +
+      `largest ${quantile(acknowledgedMs, 1).toFixed(0)} ms`,
   )
 }
 

@@ -169,18 +169,18 @@ test('stores history at once while live readings are being written, however many
   expect(appends).toHaveLength(4)
 })
 
-test('writes waiting history in batches of at most 100,000 samples and a message', async () => {
-  const hour = scalars(1000)
-  const log = Array.from({ length: 250 }, () => watch(collector.store(9, hour)))
+test('writes waiting history in batches of at most 400,000 samples and a message', async () => {
+  const hours = scalars(4000)
+  const log = Array.from({ length: 250 }, () => watch(collector.store(9, hours)))
   for (let batch = 0; batch < 4; batch++) {
     await gather()
     expect(appends).toHaveLength(batch + 1)
     appends[batch]?.succeed()
     await settle()
   }
-  expect(appends.map((one) => timesOf(one)?.length)).toEqual([20_000, 100_000, 100_000, 30_000])
+  expect(appends.map((one) => timesOf(one)?.length)).toEqual([20_000, 400_000, 400_000, 180_000])
   expect(log.map(({ state }) => state)).toEqual(Array(250).fill('stored'))
-  expect(collector.appendedSamples).toBe(250_000)
+  expect(collector.appendedSamples).toBe(1_000_000)
 })
 
 test('stores what is live while history cannot be stored, and the reverse', async () => {

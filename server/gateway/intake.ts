@@ -10,6 +10,7 @@ import { extentOf } from '#server/telemetry/describeStretch.ts'
 import { addRejections } from './addRejections.ts'
 import { passClock } from './clockGate.ts'
 import { type Collector, countSamples } from './collector.ts'
+import { DecodingTurns } from './decodingTurns.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
 import type { InstanceNumbers } from './instanceNumbers.ts'
 import type { NoticeLog } from './noticeLog.ts'
@@ -47,6 +48,7 @@ export class Intake {
   readonly #notices: NoticeLog
   readonly #clock: Clock
   readonly #log: Log
+  readonly #turns: DecodingTurns
 
   constructor(given: {
     collector: Collector
@@ -64,6 +66,7 @@ export class Intake {
     this.#notices = given.notices
     this.#clock = given.clock
     this.#log = given.log
+    this.#turns = new DecodingTurns(() => this.#collector.roomForHistory())
   }
 
   /** True while senders who can come back later should. */
@@ -76,6 +79,7 @@ export class Intake {
    * is sent when it is measured, so what has no time in it happened now.
    */
   async takeMessage(device: Device, decoders: Decoders, format: Format, message: Uint8Array): Promise<Taken> {
+    await this.#turns.wait(decoders, message.length)
     const decoded = this.#decode(device, decoders, format, message)
     const taken = await this.takeDecoded(device, decoded)
     this.#activity.note(device.id, { way: decoders.way, format, decoded, samples: taken.accepted })
@@ -189,6 +193,8 @@ export class Intake {
 export class Decoders {
   /** How they come to us. */
   readonly way: Way
+  /** The turn of the last message of the connection while it waits, see `DecodingTurns`. */
+  lastTurn: Promise<void> | null = null
   readonly #known = new Map<Format, MessageDecoder>()
 
   constructor(way: Way) {

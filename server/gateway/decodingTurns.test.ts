@@ -23,10 +23,7 @@ test('lets a small message pass a hundred large ones of other connections', asyn
 })
 
 test('decodes no large message while there is no room, and small ones all the same', async () => {
-  let makeRoom = () => undefined as void
-  const room = new Promise<void>((resolve) => {
-    makeRoom = resolve
-  })
+  const { promise: room, resolve: makeRoom } = Promise.withResolvers<void>()
   const turns = new DecodingTurns(() => room)
   let decoded = 0
   const large = turns.wait(newConnection(), LARGE).then(() => decoded++)

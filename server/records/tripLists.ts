@@ -139,11 +139,29 @@ export function shownTripsOf(db: Db | Tx, vesselId: string) {
     .orderBy(asc(trips.startUs))
 }
 
-export async function assignCaptain(db: Db | Tx, tripId: string, captainId: string | null): Promise<void> {
-  await db
+/** Gives a trip to a captain or to none, and answers the numbers under which the column store has to do the same. */
+export async function assignCaptain(
+  tx: Tx,
+  tripId: string,
+  captainId: string | null,
+): Promise<CaptainChange | null> {
+  await tx
     .update(trips)
     .set({ captainId, ...changedFrom(0) })
     .where(eq(trips.id, tripId))
+  const [row] = await tx
+    .select({ vesselNumber: vessels.number, tripNumber: trips.number, captainNumber: captains.number })
+    .from(trips)
+    .innerJoin(vessels, eq(vessels.id, trips.vesselId))
+    .leftJoin(captains, eq(captains.id, trips.captainId))
+    .where(eq(trips.id, tripId))
+  return row ?? null
+}
+
+export interface CaptainChange {
+  vesselNumber: number
+  tripNumber: number
+  captainNumber: number | null
 }
 
 /** Deletes it for everybody; the row stays, so that detection does not bring it back. */

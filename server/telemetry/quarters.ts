@@ -40,6 +40,8 @@ export type QuarterGrouping = 'quarter' | 'vessel' | 'captain' | 'trip'
 export interface Quarters {
   /** Each replaces what was kept of it. */
   store(quarters: readonly TripQuarter[]): Promise<void>
+  /** Gives the stored quarter-hours of a trip to another captain, 0 for none; the figures stay. */
+  setCaptain(trip: { vesselNumber: number; tripNumber: number }, captainNumber: number): Promise<void>
   /**
    * Their figures, summed by vessel, captain or trip number, or by the second since 1970 that a quarter begins: an
    * answer for each grouping asked for, all from one reading. Groups come in the order of their numbers. Asking for some
@@ -58,6 +60,7 @@ export interface Quarters {
 
 export const openQuarters = (columns: Columns): Quarters => ({
   store: (quarters) => insertQuarters(columns, quarters),
+  setCaptain: (trip, captainNumber) => setCaptain(columns, trip, captainNumber),
   sums: (choice, groupings, names) => readSums(columns, choice, groupings, names),
   speedBins: (choice) => readSpeedBins(columns, choice),
   times: (vesselNumber, tripNumber) => readTimes(columns, vesselNumber, tripNumber),
@@ -85,8 +88,21 @@ async function insertQuarters(columns: Columns, quarters: readonly TripQuarter[]
     ]
     return `${cells.join('\t')}\n`
   })
-  const names = ['vessel', 'quarter', 'trip', 'captain', ...QUARTER_NAMES, 'knots', ...BIN_NAMES]
-  await columns.insert('telemetry.trip_quarters', names, lines.join(''))
+  await columns.insert('telemetry.trip_quarters', [...KEY_NAMES, ...FIGURE_NAMES], lines.join(''))
+}
+
+const KEY_NAMES = ['vessel', 'quarter', 'trip', 'captain']
+const FIGURE_NAMES = [...QUARTER_NAMES, 'knots', ...BIN_NAMES]
+
+async function setCaptain(
+  columns: Columns,
+  { vesselNumber, tripNumber }: { vesselNumber: number; tripNumber: number },
+  captainNumber: number,
+): Promise<void> {
+  await columns.command(`
+    INSERT INTO telemetry.trip_quarters (${[...KEY_NAMES, ...FIGURE_NAMES].join(', ')})
+    SELECT vessel, quarter, trip, ${integer(captainNumber)}, ${FIGURE_NAMES.join(', ')}
+    FROM telemetry.trip_quarters FINAL WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}`)
 }
 
 async function readSums(

@@ -28,7 +28,9 @@ export function CaptainPicker({ trip, label, bare = false, className = '' }: Pro
   const assign = useMutation({
     mutationFn: (captainId: string | null) =>
       call(updateTrip, { params: { id: trip.id }, body: { captain_id: captainId } }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['trips'] }),
+    // The rows of captains in reports follow as well.
+    onSuccess: () =>
+      Promise.all(['trips', 'dashboard'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
     meta: { successMessage: 'trip.updated', errorMessage: 'trip.updateFailed' },
   })
   if (!mayAssign) {

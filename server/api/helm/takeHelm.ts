@@ -7,27 +7,31 @@ import { insertTurn, tripUnderWay } from '#server/records/helm.ts'
 import { assignCaptain } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { serve } from '../serve.ts'
+import { moveCaptainFigures } from '../trips/moveCaptainFigures.ts'
 import { readHelm } from './readHelm.ts'
 
 export const takeHelmRoute = serve(
   takeHelm,
-  async ({ db, telemetry, bus, caller, ip, clock, language, params: { id: vesselId }, body }) => {
+  async ({ db, telemetry, background, bus, caller, ip, clock, language, params, body }) => {
+    const { id: vesselId } = params
     const { organizationId, userId, actor, scope } = caller
     const nowMs = clock.nowMs()
     const row = await findVessel(db, scope, vesselId)
     if (!row) throw new Problem('not_found')
     const { captain_id: captainId } = body
-    const tripId = await db.transaction(async (tx) => {
+    const assigned = await db.transaction(async (tx) => {
       const taking = captainId === null ? null : await findCaptain(tx, scope, captainId)
       if (captainId !== null && !taking) throw new Problem('invalid', 'captain_id: there is no such captain.')
       const trip = await tripUnderWay(tx, vesselId, (nowMs - LIVE_WINDOW_MS) * 1000)
       await insertTurn(tx, { vesselId, captainId, fromUs: nowMs * 1000, createdBy: userId })
-      if (trip) await assignCaptain(tx, trip.id, captainId)
+      const move = trip && (await assignCaptain(tx, trip.id, captainId))
       const subject = { id: vesselId, name: row.vessel.name }
       const after = { captain: taking?.captain.name ?? null }
       await noteAct(tx, { organizationId, actor, ip, act: 'vessel.helm', subject, after })
-      return trip?.id
+      return { tripId: trip?.id, move }
     })
+    const { tripId, move } = assigned
+    await moveCaptainFigures({ telemetry, background }, move)
     const { departmentId } = row.vessel
     const place = { organizationId, departmentId, vesselId }
     bus.publish({ type: 'helm.changed', ...place })

@@ -293,3 +293,59 @@ async function latestTripId() {
   })
   return list.json<{ data: Trip[] }>().data[0]?.id
 }
+
+test('moves the figures of a trip with its captain before anything is computed again', async () => {
+  const trip_id = await latestTripId()
+  const other = await api.app.inject({
+    method: 'POST',
+    url: '/api/captains',
+    headers: headers.admin,
+    payload: { name: 'Nína', department_id: things.own.departmentId },
+  })
+  const nina = other.json<{ id: string }>().id
+  const earlier = things.own.captainId
+  const tripsOf = async () => {
+    const { stats } = (
+      await post('/statistics/dashboard-statistics', { ...range, vessel_id: [things.own.vesselId] })
+    ).json<DashboardStatistics>()
+    return Object.fromEntries(
+      stats.table_stats.captain_stats.map(({ captain_id, nr_trips }) => [captain_id, nr_trips]),
+    )
+  }
+  const drawn = async (captain_id: string) => {
+    const fuel = (
+      await post('/statistics/fuel', { request_type: 'agg', captain_id, ...range })
+    ).json<FuelStatistics>()
+    const averaged = fuel.stats.moving_avg_data.fuel_consumption['3'] ?? []
+    return [fuel.stats.summary.distance, averaged.some(({ y }) => y)]
+  }
+  const points = async (id: string) =>
+    (await api.app.inject({ url: `/api/captains/${id}`, headers: headers.admin })).json().rank.rp
+  const assign = async (captain_id: string | null) => {
+    const url = `/api/trips/${trip_id}`
+    const answer = await api.app.inject({
+      method: 'PUT',
+      url,
+      headers: headers.admin,
+      payload: { captain_id },
+    })
+    expect(answer.statusCode).toBe(200)
+  }
+
+  expect(await tripsOf()).toEqual({ [earlier]: 2 })
+  const all = await points(earlier)
+  await assign(nina)
+  expect(await tripsOf()).toEqual({ [earlier]: 1, [nina]: 1 })
+  expect(await drawn(nina)).toEqual([expect.closeTo(miles[1] ?? 0, 1), true])
+  const moved = await points(nina)
+  expect(moved).toBeGreaterThan(0)
+  expect(await points(earlier)).toBe(all - moved)
+
+  await assign(null)
+  expect(await tripsOf()).toEqual({ [earlier]: 1 })
+  expect([await points(nina), await drawn(nina)]).toEqual([0, [0, false]])
+
+  await assign(earlier)
+  expect(await tripsOf()).toEqual({ [earlier]: 2 })
+  expect(await points(earlier)).toBe(all)
+})

@@ -317,10 +317,7 @@ async function summarize(
       },
       avgImpactG: avg_impact,
       peakImpactG: peak_impact,
-      rankPoints: rankPoints(
-        trip.captainNumber === null || !isSailed(trip) ? null : stats.score,
-        trip.distanceM / 1852,
-      ),
+      rankPoints: rankPoints(isSailed(trip) ? stats.score : null, trip.distanceM / 1852),
     },
     settled: trip.endUs === null && !isSparse ? { toS: lastQuarterS, sum: settledSum, startS } : null,
   }

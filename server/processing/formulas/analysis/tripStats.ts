@@ -66,7 +66,7 @@ export function tripScore(parts: ScoreParts): number | null {
   return Math.min(100, Math.max(1, roundHalfUp((100 * sum) / weights)))
 }
 
-/** Points that a trip brings its captain. */
+/** Points that a trip brings its captain, or would bring one. */
 export const rankPoints = (score: number | null, distanceNmi: number) =>
   score === null ? 0 : roundHalfUp(score * Math.min(distanceNmi, MOST_NMI))
 

@@ -1,0 +1,17 @@
+import type { CaptainChange } from '#server/records/tripLists.ts'
+import type { Services } from '../serve.ts'
+
+/**
+ * Moves the figures of a trip to its new captain before the answer leaves, after the transaction that assigned the captain.
+ * The assignment also left the trip to be analysed again, which does the same: a column store that is away, or an analysis
+ * that was reading the earlier captain meanwhile, only delays the move.
+ */
+export async function moveCaptainFigures(
+  { telemetry, background }: Pick<Services, 'telemetry' | 'background'>,
+  change: CaptainChange | null,
+): Promise<void> {
+  if (!change) return
+  const moved = telemetry.quarters.setCaptain(change, change.captainNumber ?? 0)
+  background.run('moving figures to another captain', () => moved)
+  await moved.catch(() => undefined)
+}

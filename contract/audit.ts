@@ -15,6 +15,7 @@ const AuditActor = z.discriminatedUnion('type', [
 export const ACTS = [
   'user.create',
   'user.invite',
+  'user.pairing-lock-end',
   'user.update',
   'user.delete',
   'user.picture',

@@ -5,6 +5,7 @@ import { LANGUAGE_IDS } from './language.ts'
 import { oneLine } from './oneLine.ts'
 import { Organization } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
+import { PhoneNumber } from './place.ts'
 import { Role } from './role.ts'
 import { UNIT_CHOICES } from './unitChoice.ts'
 import { wasOf } from './was.ts'
@@ -91,7 +92,7 @@ export const getMe = endpoint({ method: 'GET', path: '/api/users/me', access: 's
 const name = oneLine()
   .min(1, 'Name must be at least 1 character.')
   .max(50, 'Name must be at most 50 characters.')
-const phone_number = oneLine().max(40).nullable().optional()
+const phone_number = PhoneNumber.nullable().optional()
 
 const place = {
   role_id: z.enum(ROLE_IDS, 'Role is required.'),
@@ -146,7 +147,12 @@ export const ListedUser = User.pick({
   memberships: true,
   auth_role: true,
   subscribed_notifications: true,
-}).extend({ last_login: z.iso.datetime().nullable(), created_at: z.iso.datetime() })
+}).extend({
+  last_login: z.iso.datetime().nullable(),
+  created_at: z.iso.datetime(),
+  /** When pairing by code works again after ten wrong codes; null where it is not locked. */
+  pairing_locked_until: z.iso.datetime().nullable(),
+})
 export type ListedUser = z.infer<typeof ListedUser>
 
 export const listUsers = endpoint({
@@ -197,6 +203,15 @@ export const renewInvitation = endpoint({
   problems: ['conflict', 'TOO_MANY_ATTEMPTS'],
   params: byId,
   output: z.object({ invitation_path: z.string().nullable() }),
+})
+/** Lets a person pair again at once whom ten wrong codes have locked for fifteen minutes. Five of an organization an hour. */
+export const endPairingLock = endpoint({
+  method: 'DELETE',
+  path: '/api/users/:id/pairing-lock',
+  access: 'user:user-edit',
+  problems: ['too_many'],
+  params: byId,
+  output: ok,
 })
 export const updateUser = endpoint({
   method: 'PUT',

@@ -3,8 +3,14 @@
 import { isIPv4 } from 'node:net'
 import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import { countAttempts, forgetAttempts, noteAttempt, takeBackAttempt } from '#server/records/attempts.ts'
-import type { Db } from '#server/stores/relational/openRecords.ts'
+import {
+  attemptTimes,
+  countAttempts,
+  forgetAttempts,
+  noteAttempt,
+  takeBackAttempt,
+} from '#server/records/attempts.ts'
+import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 
 /** Wrong passwords within a quarter of an hour: for an account from one place, from one place, for an account. */
 const PASSWORDS = { accountAndSource: 5, source: 100, account: 50 }
@@ -12,6 +18,9 @@ const PASSWORDS = { accountAndSource: 5, source: 100, account: 50 }
 const CODES_FROM_SOURCE = 100
 const MAILS_PER_HOUR = 5
 const WRONG_PAIRINGS = 10
+const ENDED_LOCKS_PER_HOUR = 5
+/** A lock of a quarter of an hour follows from tries of the quarter before it. */
+const LONGEST_LOOK_BACK_MS = 2 * QUARTER_MS
 /** An app's code is taken for three steps of 30 s; longer than that there is nothing to remember it for. */
 const CODE_LIFE_MS = 2 * MINUTE_MS
 
@@ -31,16 +40,35 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
   }
 
   return {
-    /** Null when this person tried ten wrong codes within fifteen minutes; those that were right do not count. */
+    /**
+     * Null while pairing is locked for this person: for fifteen minutes from the tenth wrong code within fifteen minutes. Right codes do not count, nor does what is tried while it is locked.
+     */
     async tryPairing(userId: string): Promise<{ wasRight(): Promise<void> } | null> {
-      const subject = `pairing by ${userId}`
-      const { id } = await noteAttempt(db, subject, clock.nowMs())
+      const subject = pairingBy(userId)
+      const nowMs = clock.nowMs()
+      // Noted first and looked at then, so that a burst of parallel tries cannot slip under the limit.
+      const { id } = await noteAttempt(db, subject, nowMs)
       const wasRight = () => takeBackAttempt(db, subject, id)
-      if ((await countAttempts(db, subject, clock.nowMs() - QUARTER_MS)) <= WRONG_PAIRINGS)
-        return { wasRight }
+      const times = (await attemptTimes(db, [subject], nowMs - LONGEST_LOOK_BACK_MS)).get(subject) ?? []
+      if (lockedUntilMs(times.slice(0, -1), nowMs) === null) return { wasRight }
       await wasRight()
       return null
     },
+    /** Until when pairing is locked (ms), of those of them for whom it is. */
+    async pairingLocks(userIds: readonly string[]): Promise<Map<string, number>> {
+      const nowMs = clock.nowMs()
+      const found = await attemptTimes(db, userIds.map(pairingBy), nowMs - LONGEST_LOOK_BACK_MS)
+      return new Map(
+        userIds.flatMap((userId) => {
+          const untilMs = lockedUntilMs(found.get(pairingBy(userId)) ?? [], nowMs)
+          return untilMs === null ? [] : [[userId, untilMs] as const]
+        }),
+      )
+    },
+    /** False where an organization has ended five locks within the hour: codes are guessed there. */
+    mayEndPairingLock: (organizationId: string) =>
+      within(`pairing lock ended in ${organizationId}`, ENDED_LOCKS_PER_HOUR, HOUR_MS),
+    endPairingLock: (tx: Tx, userId: string) => forgetAttempts(tx, pairingBy(userId)),
     async mayTryPassword(email: string, ip: string): Promise<boolean> {
       const source = sourceOf(ip)
       const account = email.toLowerCase().slice(0, 254)
@@ -61,6 +89,19 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
     mayUseCode: (userId: string, code: string) => within(`code of ${userId} ${code}`, 1, CODE_LIFE_MS),
     mayMail: (address: string) => within(`mail ${address.toLowerCase()}`, MAILS_PER_HOUR, HOUR_MS),
   }
+}
+
+const pairingBy = (userId: string) => `pairing by ${userId}`
+
+/**
+ * When a lock ends that wrong tries at these times (ms, oldest first) made; null where none goes on. Nothing is noted while
+ * it goes on, so the newest try is the one that made it.
+ */
+export function lockedUntilMs(triedMs: readonly number[], nowMs: number): number | null {
+  const newest = triedMs.at(-1) ?? Number.NEGATIVE_INFINITY
+  const tenth = triedMs.at(-WRONG_PAIRINGS) ?? Number.NEGATIVE_INFINITY
+  const isLocked = newest - tenth < QUARTER_MS && nowMs < newest + QUARTER_MS
+  return isLocked ? newest + QUARTER_MS : null
 }
 
 /** An IPv6 household owns a whole /64, so that much counts as one place. */

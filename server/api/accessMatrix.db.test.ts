@@ -460,6 +460,7 @@ const CASES: Readonly<Record<string, Case>> = {
     call: (thing) => ({ body: { ...person(thing), email: `${randomUUID()}@one.example` } }),
     hidden: 400,
   },
+  'DELETE /api/users/:id/pairing-lock': userItem,
   'POST /api/users/:id/invitation': { ...userItem, fresh: freshUser },
   'PUT /api/users/:id': {
     ...userItem,

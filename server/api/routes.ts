@@ -176,6 +176,7 @@ import { createUserRoute } from './users/createUser.ts'
 import { deleteMyPictureRoute } from './users/deleteMyPicture.ts'
 import { deleteUserRoute } from './users/deleteUser.ts'
 import { dismissFirstStepsRoute } from './users/dismissFirstSteps.ts'
+import { endPairingLockRoute } from './users/endPairingLock.ts'
 import { getMeRoute } from './users/getMe.ts'
 import { getUserRoute } from './users/getUser.ts'
 import { listUsersRoute } from './users/listUsers.ts'
@@ -377,6 +378,7 @@ export const ROUTES: readonly Route[] = [
   updateSuperOrganizationRoute,
   createUserRoute,
   deleteUserRoute,
+  endPairingLockRoute,
   getUserRoute,
   listUsersRoute,
   readAlertsRoute,

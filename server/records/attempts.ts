@@ -1,4 +1,4 @@
-import { and, count, eq, gt, lt } from 'drizzle-orm'
+import { and, asc, count, eq, gt, inArray, lt } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { attempts } from '#server/stores/relational/schema.ts'
 
@@ -22,6 +22,22 @@ export async function countAttempts(db: Db | Tx, subject: string, sinceMs: numbe
     .from(attempts)
     .where(and(eq(attempts.subject, subject), gt(attempts.at, new Date(sinceMs))))
   return row?.total ?? 0
+}
+
+/** Times of attempts since then by subject, oldest first. */
+export async function attemptTimes(
+  db: Db | Tx,
+  subjects: readonly string[],
+  sinceMs: number,
+): Promise<Map<string, number[]>> {
+  if (subjects.length === 0) return new Map()
+  const rows = await db
+    .select({ subject: attempts.subject, at: attempts.at })
+    .from(attempts)
+    .where(and(inArray(attempts.subject, [...subjects]), gt(attempts.at, new Date(sinceMs))))
+    .orderBy(asc(attempts.at), asc(attempts.id))
+  const bySubject = Map.groupBy(rows, ({ subject }) => subject)
+  return new Map([...bySubject].map(([subject, own]) => [subject, own.map(({ at }) => at.getTime())]))
 }
 
 export async function forgetAttempts(db: Db | Tx, subject: string): Promise<void> {

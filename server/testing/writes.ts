@@ -14,6 +14,7 @@ import { SubscribedNotifications } from '#contract/user.ts'
 import { ROUTES } from '#server/api/routes.ts'
 import { toRuleFields } from '#server/api/rules/toRule.ts'
 import { chartId } from '#server/charts/openCharts.ts'
+import { noteAttempt } from '#server/records/attempts.ts'
 import { insertCaptain } from '#server/records/captains.ts'
 import { insertComment } from '#server/records/comments.ts'
 import { insertDepartment } from '#server/records/departments.ts'
@@ -49,6 +50,11 @@ const organization = { name: 'One', contact: 'ahoy@one.example', country: 'Icela
 const PICTURE = sharp({ create: { width: 250, height: 250, channels: 3, background: '#c01010' } })
   .png()
   .toBuffer()
+
+/** As ten wrong codes leave it. */
+async function lockPairing(db: Db, who: string): Promise<void> {
+  for (let i = 0; i < 10; i++) await noteAttempt(db, `pairing by ${who}`, Date.now())
+}
 
 /** Another one each time, since none is kept twice. */
 export const areaWanted = () => {
@@ -126,6 +132,11 @@ export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Wri
   'POST /api/users/:id/invitation': async (thing, { records }) => {
     const id = await records.db.transaction((tx) => addPerson(tx, thing, 'department-viewer'))
     return { url: `/api/users/${id}/invitation`, body: {} }
+  },
+  'DELETE /api/users/:id/pairing-lock': async (thing, { records }) => {
+    const id = await records.db.transaction((tx) => addPerson(tx, thing, 'department-viewer'))
+    await lockPairing(records.db, id)
+    return { url: `/api/users/${id}/pairing-lock`, body: {} }
   },
   'PUT /api/users/:id': ({ userId, departmentId }) => ({
     url: `/api/users/${userId}`,

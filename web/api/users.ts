@@ -3,6 +3,7 @@ import type { ListAsked } from '#contract/list.ts'
 import { listRoleOptions } from '#contract/role.ts'
 import {
   createUser as create,
+  endPairingLock as endLock,
   getUser,
   listUsers,
   deleteUser as remove,
@@ -52,4 +53,5 @@ export const createUser = (body: UserForm) => call(create, { body })
 export const readUserAgain = (id: string) => queryClient.fetchQuery({ ...userQuery(id), staleTime: 0 })
 export const updateUser = (id: string, body: UserEdit) => call(update, { params: { id }, body })
 export const renewInvitation = (id: string) => call(renew, { params: { id } })
+export const endPairingLock = (id: string) => call(endLock, { params: { id } })
 export const deleteUser = (id: string) => call(remove, { params: { id } })

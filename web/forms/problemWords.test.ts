@@ -12,6 +12,7 @@ const long = 'x'.repeat(51)
 const wrong = {
   name: '',
   email: 'x',
+  phone_number: 'after six',
   contact: '',
   country: '',
   role_id: '',
@@ -58,6 +59,7 @@ test('a person is refused in the agreed words', () => {
   expect(problemsOf(UserForm, wrong)).toEqual({
     name: 'Name must be at least 1 character.',
     email: 'Invalid email address.',
+    phone_number: 'Invalid phone number.',
     role_id: 'Role is required.',
     department_id: 'Department is required.',
   })

@@ -24,7 +24,7 @@ export const pairDeviceRoute = serve(pairDevice, async ({ params, body, ...call 
   const { db, bus, clock, access, caller } = call
   const { vessel } = await vesselOf(call, params.id)
   const now = new Date(clock.nowMs())
-  // Keys of an organization share their tries.
+  // Only people pair: a key would share the tries of its organization.
   const attempt = await access.limits.tryPairing(caller.userId ?? caller.organizationId)
   if (!attempt) throw new Problem('too_many')
   const { pairing_code: code, replace_device: mayReplace } = body

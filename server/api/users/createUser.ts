@@ -46,5 +46,5 @@ export const createUserRoute = serve(createUser, async (call) => {
     await mail.send(invitationMail(row.user.email, language, organization?.name ?? '', publicUrl))
   })
   const invitation_path = reachesPeople(mail, demo) ? null : await invitationPath(call, row.user.identityId)
-  return { ...toListedUser(row), invitation_path }
+  return { ...toListedUser(row, null), invitation_path }
 })

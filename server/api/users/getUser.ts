@@ -5,8 +5,9 @@ import { serve } from '../serve.ts'
 import { seeing } from './seeing.ts'
 import { toListedUser } from './toListedUser.ts'
 
-export const getUserRoute = serve(getUser, async ({ db, caller, params }) => {
+export const getUserRoute = serve(getUser, async ({ db, access, caller, params }) => {
   const row = await findListedUser(db, seeing(caller), params.id)
   if (!row) throw new Problem('not_found')
-  return toListedUser(row)
+  const locks = await access.limits.pairingLocks([row.user.id])
+  return toListedUser(row, locks.get(row.user.id) ?? null)
 })

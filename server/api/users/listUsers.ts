@@ -5,8 +5,9 @@ import { serve } from '../serve.ts'
 import { seeing } from './seeing.ts'
 import { toListedUser } from './toListedUser.ts'
 
-export const listUsersRoute = serve(listUsers, async ({ db, caller, query: asked }) => {
+export const listUsersRoute = serve(listUsers, async ({ db, access, caller, query: asked }) => {
   const { scope, query } = await listScope(db, caller.scope, asked)
   const { rows, total } = await userLists.listUsers(db, { ...seeing(caller), scope }, query)
-  return { data: rows.map(toListedUser), total }
+  const locks = await access.limits.pairingLocks(rows.map(({ user }) => user.id))
+  return { data: rows.map((row) => toListedUser(row, locks.get(row.user.id) ?? null)), total }
 })

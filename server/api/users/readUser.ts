@@ -33,7 +33,12 @@ export async function readUser({
   const row = await findUser(db, caller.userId)
   if (!row) throw new Problem('not_authenticated')
   const { user, organization } = row
-  const { last_login: _login, created_at: _created, ...listed } = toListedUser(row)
+  const {
+    last_login: _login,
+    created_at: _created,
+    pairing_locked_until: _locked,
+    ...listed
+  } = toListedUser(row, null)
   const alerts = reachOf('department:alert-view', caller)
   const alertsSince = user.alertsReadAt ?? user.createdAt
   return {

@@ -6,7 +6,11 @@ import type { ListedUserRow } from '#server/records/userLists.ts'
 import { toDepartment } from '../departments/toDepartment.ts'
 import { ROLES } from '../roles/roles.ts'
 
-export function toListedUser({ user, department, memberships }: ListedUserRow): ListedUser {
+/** `lockedUntilMs`: when a lock of pairing ends, null where there is none. */
+export function toListedUser(
+  { user, department, memberships }: ListedUserRow,
+  lockedUntilMs: number | null,
+): ListedUser {
   const roleId = user.roleId as RoleId
   return {
     id: user.id,
@@ -28,12 +32,13 @@ export function toListedUser({ user, department, memberships }: ListedUserRow): 
     subscribed_notifications: subscribed(user.subscribedNotifications),
     last_login: user.lastLoginAt?.toISOString() ?? null,
     created_at: user.createdAt.toISOString(),
+    pairing_locked_until: lockedUntilMs === null ? null : new Date(lockedUntilMs).toISOString(),
   }
 }
 
 /** What the audit log says of a person; where nobody is elsewhere, nothing of that. */
 export function audited(row: ListedUserRow) {
-  const { name, phone_number, role_id, department_id, memberships } = toListedUser(row)
+  const { name, phone_number, role_id, department_id, memberships } = toListedUser(row, null)
   const elsewhere = memberships.map((one) => ({ department_id: one.department_id, role_id: one.role_id }))
   return { name, phone_number, role_id, department_id, memberships: elsewhere }
 }

@@ -175,6 +175,10 @@ test('keeps what people say of themselves', async () => {
   expect((await send('organization-viewer', 'PUT', '/api/users/me', { name: '  ' })).json().message).toBe(
     'name: Name is required',
   )
+  for (const phone_number of ['after six', '1234', '+354 555 1234 555 1234 55', '12+345678']) {
+    const refused = await send('organization-viewer', 'PUT', '/api/users/me', { name: 'Olga', phone_number })
+    expect(refused.json().message).toBe('phone_number: Invalid phone number.')
+  }
   const changed = await send('organization-viewer', 'PUT', '/api/users/me', {
     name: ' Olga ',
     phone_number: '+354 555 1234',

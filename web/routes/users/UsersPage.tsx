@@ -1,5 +1,5 @@
 import { Menu, Switch } from '@mantine/core'
-import { IconMail, IconPlus, IconUsers } from '@tabler/icons-react'
+import { IconLockOpen, IconMail, IconPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -8,12 +8,13 @@ import { ROLE_IDS } from '#contract/permissions.ts'
 import type { ListedUser } from '#contract/user.ts'
 import { setupQuery } from '../../api/setup.ts'
 import { useUser } from '../../api/user.ts'
-import { renewInvitation, usersQuery } from '../../api/users.ts'
+import { endPairingLock, renewInvitation, usersQuery } from '../../api/users.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { ListTable } from '../../tables/ListTable.tsx'
 import { choices, listQuery, nameContains, oneOf } from '../../tables/listQuery.ts'
 import { ManageMenu } from '../../tables/ManageMenu.tsx'
 import { PlaceFilters } from '../../tables/PlaceFilters.tsx'
+import { RowMenu } from '../../tables/RowMenu.tsx'
 import { SearchField } from '../../tables/SearchField.tsx'
 import { useListAddress } from '../../tables/useListAddress.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
@@ -120,8 +121,23 @@ function UserRowMenu({ user, onInvited }: { user: ListedUser; onInvited: (invite
     affects: ['users'],
     onSaved: ({ invitation_path: path }) => path && onInvited({ name: user.name, path }),
   })
-  return user.id === me.id ? null : (
+  const endLock = useSave({
+    save: () => endPairingLock(user.id),
+    success: 'users.pairingLockEnded',
+    failure: 'users.pairingLockEndFailed',
+    refusals: { too_many: 'users.pairingLocksEnded' },
+    affects: ['users'],
+  })
+  const lockItem = user.pairing_locked_until && mayEdit && (
+    <Menu.Item leftSection={<Icon of={IconLockOpen} size={16} />} onClick={() => endLock.mutate(undefined)}>
+      {t('users.endPairingLock')}
+    </Menu.Item>
+  )
+  if (user.id === me.id)
+    return lockItem ? <RowMenu label={t('common.actionsFor', { name: user.name })}>{lockItem}</RowMenu> : null
+  return (
     <ManageMenu of="/users" row={user} mayEdit={mayEdit} mayDelete={mayDelete}>
+      {lockItem}
       {setup && mayEdit && user.last_login === null && (
         <Menu.Item leftSection={<Icon of={IconMail} size={16} />} onClick={() => invite.mutate(undefined)}>
           {t(setup.mail ? 'users.inviteAgain' : 'users.newLink')}

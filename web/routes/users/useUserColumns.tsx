@@ -4,6 +4,7 @@ import { isTopLevel } from '#contract/department.ts'
 import type { OrderOf } from '#contract/list.ts'
 import type { ListedUser, listUsers } from '#contract/user.ts'
 import { useUser } from '../../api/user.ts'
+import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'
 import type { Column } from '../../tables/DataTable.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -11,6 +12,7 @@ import { RoleBadge } from '../../ui/RoleBadge.tsx'
 
 export function useUserColumns(): readonly Column<ListedUser, OrderOf<typeof listUsers>>[] {
   const { t } = useTranslation()
+  const formats = useFormats()
   const me = useUser()
   const columns: Column<ListedUser, OrderOf<typeof listUsers>>[] = [
     {
@@ -25,6 +27,11 @@ export function useUserColumns(): readonly Column<ListedUser, OrderOf<typeof lis
               {user.name}
             </Link>{' '}
             {user.id === me.id && <span className={table.aside}>{t('users.you')}</span>}
+            {user.pairing_locked_until && (
+              <span className={table.aside}>
+                {t('users.pairingLockedUntil', { time: formats.time(Date.parse(user.pairing_locked_until)) })}
+              </span>
+            )}
           </span>
         </span>
       ),

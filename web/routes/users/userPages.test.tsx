@@ -3,7 +3,15 @@ import { afterEach, expect, test } from 'vitest'
 import { listDepartments } from '#contract/department.ts'
 import type { RoleId } from '#contract/permissions.ts'
 import { listRoleOptions } from '#contract/role.ts'
-import { getSetup, getUser, type ListedUser, listUsers, renewInvitation, updateUser } from '#contract/user.ts'
+import {
+  endPairingLock,
+  getSetup,
+  getUser,
+  type ListedUser,
+  listUsers,
+  renewInvitation,
+  updateUser,
+} from '#contract/user.ts'
 import {
   closeConsole,
   DEPARTMENT,
@@ -43,6 +51,7 @@ const ANNA: ListedUser = {
   }),
   last_login: null,
   created_at: '2026-01-01T00:00:00.000Z',
+  pairing_locked_until: null,
 }
 
 function serverWith(departments: readonly (typeof NORTH)[], anna: ListedUser = ANNA) {
@@ -149,6 +158,24 @@ test('makes the link of an invitation again from the menu of a person who never 
   const dialog = await dialogWith('Hand over this link to Anna.', 'Copy link')
   expect(dialog.querySelector('input')?.value).toMatch(/\/reset-password\?token=abc$/)
   expect(await wrongOn(dialog)).toEqual([])
+})
+
+test('shows a lock of pairing and ends it from the menu of the person', async () => {
+  const server = serverWith([], { ...ANNA, pairing_locked_until: '2026-02-01T14:32:00.000Z' })
+  server.answer(getSetup, SETUP)
+  server.answer(endPairingLock, { ok: true })
+  const place = await openConsole('/users')
+  await shows(place, 'Pairing locked until ')
+  expect(await wrongOn(place)).toEqual([])
+  const menu = await openMenu(place)
+  server.answer(listUsers, { data: [ANNA], total: 1 })
+  choose(menu, 'End pairing lock')?.click()
+  await expect
+    .poll(() =>
+      server.asked.some(({ method, url }) => method === 'DELETE' && url.pathname.endsWith('/pairing-lock')),
+    )
+    .toBe(true)
+  await expect.poll(() => place.textContent).not.toContain('Pairing locked until ')
 })
 
 test('offers no invitation to a person who has signed in', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { Country, Region } from './place.ts'
 import { wasOf } from './was.ts'
 
 /** A null parent_id means the top-level department, which stands for the organization itself. */
@@ -37,13 +38,13 @@ export function departmentBranch(
 export const DepartmentForm = z.object({
   name: oneLine().min(1, 'Department name is required').max(50, 'Maximum 50 symbols'),
   contact: z.email('Contact email is required').max(254),
-  country: oneLine().min(1, 'Country is required').max(100),
-  region: oneLine().max(100).default(''),
+  country: Country,
+  region: Region.default(''),
   parent_id: z.uuid('Parent department is required'),
 })
 export type DepartmentForm = z.infer<typeof DepartmentForm>
 /** What is not given stays as it is. */
-const DepartmentEdit = DepartmentForm.extend({ region: oneLine().max(100) })
+const DepartmentEdit = DepartmentForm.extend({ region: Region })
   .partial()
   .extend({ was: wasOf(DepartmentForm) })
 export type DepartmentEdit = z.infer<typeof DepartmentEdit>

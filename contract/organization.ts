@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
 import { ROLE_IDS } from './permissions.ts'
+import { Country, Region } from './place.ts'
 import { wasOf } from './was.ts'
 
 const Features = z.object({ departments: z.boolean(), route_guidance: z.boolean() })
@@ -44,8 +45,8 @@ const CREDITS = 'Credits must be a whole number from 0 to 100,000,000'
 export const OrganizationForm = z.object({
   name,
   contact: contact('Contact email is required'),
-  country: oneLine().min(1, 'Country is required').max(100),
-  region: oneLine().max(100).default(''),
+  country: Country,
+  region: Region.default(''),
   features: Features.partial().optional(),
   settings: Settings.partial().optional(),
   public_api_info: z
@@ -54,7 +55,7 @@ export const OrganizationForm = z.object({
 })
 export type OrganizationForm = z.infer<typeof OrganizationForm>
 /** What is not given stays as it is. */
-const OrganizationEdit = OrganizationForm.extend({ region: oneLine().max(100) })
+const OrganizationEdit = OrganizationForm.extend({ region: Region })
   .partial()
   .extend({ was: wasOf(OrganizationForm) })
 export type OrganizationEdit = z.infer<typeof OrganizationEdit>

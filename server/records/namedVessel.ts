@@ -2,6 +2,7 @@ import { and, asc, eq, isNull } from 'drizzle-orm'
 import { Problem } from '#contract/errors.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { lockOrganization } from './organizations.ts'
 import { requireFreeName } from './requireFreeName.ts'
 import { insertVessel } from './vessels.ts'
 
@@ -14,7 +15,8 @@ export interface NamedVessel {
 
 /**
  * The vessel of that name in an organization (the oldest one when none is named); where there is none it is made in the
- * top-level department if `create` says so. Throws not_found when there is no such vessel or organization.
+ * top-level department if `create` says so. Throws not_found when there is no such vessel or organization, `conflict` when several
+ * have the name.
  */
 export async function namedVessel(
   db: Db,
@@ -33,7 +35,9 @@ export async function namedVessel(
       .limit(1)
     if (!home)
       throw new Problem('not_found', 'There is no such organization yet. Open the console once to create it.')
-    const [known] = await tx
+    // So of two commands that make one vessel at once, the later one finds what the first has made.
+    if (given.create) await lockOrganization(tx, home.organizationId)
+    const [known, another] = await tx
       .select(named)
       .from(vessels)
       .where(
@@ -43,7 +47,12 @@ export async function namedVessel(
           isNull(vessels.deletedAt),
         ),
       )
-      .limit(1)
+      .limit(2)
+    if (another)
+      throw new Problem(
+        'conflict',
+        `Several vessels are named ${given.name}. Give one of them another name first.`,
+      )
     if (known) return known
     if (!given.create)
       throw new Problem('not_found', `There is no vessel named ${given.name}. With --create it is made.`)

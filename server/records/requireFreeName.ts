@@ -12,7 +12,7 @@ const SENTENCES = {
 
 /**
  * Throws `NAME_IN_USE` when another vessel or department of the organization has the name, ignoring case, accents and
- * spaces. Holds the organization until the transaction ends, so of two that take one name at once, one is refused.
+ * repeated spaces. Holds the organization until the transaction ends, so of two that take one name at once, one is refused.
  * Names that are equal from before stay: callers ask for new names only.
  */
 export async function requireFreeName(
@@ -36,5 +36,5 @@ export async function requireFreeName(
     throw new Problem('NAME_IN_USE', SENTENCES[kind])
 }
 
-/** `Sæ  FARI` and `saefari` are one name. */
+/** `Sæ  FARI` and `sae fari` are one name. */
 const folded = (name: string) => plainLetters(name).replaceAll(/\s+/g, ' ').trim()

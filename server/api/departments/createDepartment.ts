@@ -5,10 +5,12 @@ import { findDepartment, insertDepartment } from '#server/records/departments.ts
 import { requireFreeName } from '#server/records/requireFreeName.ts'
 import { serve } from '../serve.ts'
 import { holdTree } from './holdTree.ts'
+import { requirePlace } from './requirePlace.ts'
 import { toCountedDepartment } from './toDepartment.ts'
 
 export const createDepartmentRoute = serve(createDepartment, async ({ db, caller, ip, body }) => {
   const { organizationId, actor, scope } = caller
+  await requirePlace(body)
   return db.transaction(async (tx) => {
     await holdTree(tx, caller)
     const { parent_id: parentId, ...fields } = body

@@ -57,6 +57,35 @@ test('lets only administrators of the organization make and remove departments',
   expect((await ask('organization-admin', 'GET', `/${made.json().id}`)).statusCode).toBe(404)
 })
 
+test('refuses places that the form does not offer, and keeps those that are there', async () => {
+  const { own } = things
+  const said = async (method: 'POST' | 'PUT', path: string, change: object) => {
+    const answer = await ask('organization-admin', method, path, change)
+    return [answer.statusCode, answer.json().message ?? answer.json().region]
+  }
+  const wrong = { ...form(own.departmentId), name: 'Nowhere' }
+  const noCountry = [400, 'country: There is no such country.']
+  expect(await said('POST', '', { ...wrong, country: 'Atlantis' })).toEqual(noCountry)
+  expect(await said('POST', '', { ...wrong, region: 'Liguria' })).toEqual([
+    400,
+    'region: There is no such region of the country.',
+  ])
+  const made = await ask('organization-admin', 'POST', '', { ...wrong, country: 'Italy', region: 'Liguria' })
+  const path = `/${made.json().id}`
+  expect(await said('PUT', path, { country: 'Atlantis' })).toEqual(noCountry)
+  expect((await said('PUT', path, { region: 'Vesturland' }))[0]).toBe(400)
+  expect(await said('PUT', path, { country: 'Italy' })).toEqual([200, 'Liguria'])
+  // Another country without a region has none.
+  expect(await said('PUT', path, { country: 'Iceland' })).toEqual([200, ''])
+  await api.records.db
+    .update(departments)
+    .set({ country: 'Ísland', region: 'Vestfirðir' })
+    .where(eq(departments.id, made.json().id))
+  const kept = { country: 'Ísland', region: 'Vestfirðir', contact: 'other@one.example' }
+  expect(await said('PUT', path, kept)).toEqual([200, 'Vestfirðir'])
+  await ask('organization-admin', 'DELETE', path)
+})
+
 test('keeps a department that holds anything, and the top level', async () => {
   const refused = await ask('organization-admin', 'DELETE', `/${things.sibling.departmentId}`)
   expect([refused.statusCode, refused.json()]).toEqual([

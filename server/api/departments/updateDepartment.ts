@@ -6,6 +6,7 @@ import { requireFreeName } from '#server/records/requireFreeName.ts'
 import { requireSeen } from '../requireSeen.ts'
 import { serve } from '../serve.ts'
 import { holdTree } from './holdTree.ts'
+import { requirePlace } from './requirePlace.ts'
 import { toCountedDepartment, toDepartment } from './toDepartment.ts'
 
 export const updateDepartmentRoute = serve(
@@ -18,7 +19,10 @@ export const updateDepartmentRoute = serve(
       if (!row) throw new Problem('not_found')
       const before = row.department
       requireSeen(toDepartment(before), body)
-      const { parent_id: parentId = before.parentId, name = before.name, contact, country, region } = body
+      await requirePlace(body, before)
+      const { parent_id: parentId = before.parentId, name = before.name, contact, country } = body
+      const isMoved = country !== undefined && country !== before.country
+      const { region = isMoved ? '' : undefined } = body
       if (before.parentId === null && (parentId !== null || name !== before.name)) {
         throw new Problem('invalid', 'The top-level department goes by the name of the organization.')
       }

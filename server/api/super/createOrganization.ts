@@ -1,12 +1,14 @@
 import { createOrganization } from '#contract/organization.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findCountedOrganization, insertOrganization } from '#server/records/organizations.ts'
+import { requirePlace } from '../departments/requirePlace.ts'
 import { serve } from '../serve.ts'
 import { toCountedOrganization } from './toCountedOrganization.ts'
 import { toOrganizationRow } from './toOrganizationRow.ts'
 
-export const createOrganizationRoute = serve(createOrganization, async ({ db, clock, caller, ip, body }) =>
-  db.transaction(async (tx) => {
+export const createOrganizationRoute = serve(createOrganization, async ({ db, clock, caller, ip, body }) => {
+  await requirePlace(body)
+  return db.transaction(async (tx) => {
     const { name } = body
     const { organizationId } = await insertOrganization(tx, { ...toOrganizationRow(body), name })
     const made = await findCountedOrganization(tx, organizationId)
@@ -20,5 +22,5 @@ export const createOrganizationRoute = serve(createOrganization, async ({ db, cl
       after: body,
     })
     return toCountedOrganization(made, clock.nowMs())
-  }),
-)
+  })
+})

@@ -68,6 +68,8 @@ test('lets only super-admins make, change and remove organizations', async () =>
     region: 'Liguria',
     features: { departments: false },
   })
+  expect((await ask('super-admin', 'PUT', path, { country: 'Atlantis' })).statusCode).toBe(400)
+  expect((await ask('super-admin', 'PUT', path, { region: 'Vesturland' })).statusCode).toBe(400)
   expect((await ask('super-admin', 'PUT', path, { country: 'Iceland' })).json().region).toBe('')
   expect((await ask('super-admin', 'DELETE', path)).json()).toEqual({ ok: true })
   expect((await ask('super-admin', 'GET', path)).statusCode).toBe(404)

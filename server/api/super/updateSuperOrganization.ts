@@ -6,6 +6,7 @@ import {
   lockOrganization,
   updateOrganization,
 } from '#server/records/organizations.ts'
+import { requirePlace } from '../departments/requirePlace.ts'
 import { requireSeen } from '../requireSeen.ts'
 import { serve } from '../serve.ts'
 import { toCountedOrganization } from './toCountedOrganization.ts'
@@ -20,6 +21,7 @@ export const updateSuperOrganizationRoute = serve(
       const before = await findCountedOrganization(tx, id)
       if (!before) throw new Problem('not_found')
       requireSeen(toCountedOrganization(before, nowMs), { was, ...body })
+      await requirePlace(body, before.organization)
       await updateOrganization(tx, id, toOrganizationRow(body))
       const after = await findCountedOrganization(tx, id)
       if (!after) throw new Problem('conflict')

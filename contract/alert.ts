@@ -89,6 +89,8 @@ export const Alert = z.object({
   rule_version: z.int().nullable(),
   /** Of several engines, batteries or sensors, the one that it is about. */
   instance: z.int().nullable(),
+  /** What her own system calls the batteries, engines and tanks that it is about, by field. */
+  names: z.record(z.string(), z.string()).optional(),
   /** Data that came late says that it did not happen, after somebody was told of it or did something about it. */
   withdrawn: z.object({ at: z.iso.datetime(), reason: z.enum(WITHDRAWAL_REASONS) }).nullable(),
   /** Who looks after it, and who asked them to: a person, or a program by the name that its key had. */

@@ -43,6 +43,20 @@ test('a limit is told in the unit that people read, of the engine that it is abo
   )
 })
 
+test('names the battery and the engine in the place of their numbers', () => {
+  const names = new Map([
+    ['battery_1', 'house'],
+    ['engine_2', 'starboard'],
+  ])
+  const text = (facts: AlertFacts, instance: number) => alertText(facts, 'en', instance, WIRE_UNITS, names)
+  const low = { field: 'battery_voltage', operation: 'less_than', threshold: 12, value: 11.5 } as const
+  expect(text(condition(low), 1)).toBe('Battery voltage house below 12 V: 11.5 V')
+  expect(text(condition(low), 3)).toBe('Battery voltage 3 below 12 V: 11.5 V')
+  expect(text(condition({}), 2)).toBe('Coolant temperature starboard above 95 °C: 97.1 °C')
+  const fault = { kind: 'external', spn: 110, fmi: 0, lamp: null } as const
+  expect(text(fault, 2)).toMatch(/, engine starboard$/)
+})
+
 test('a limit is told in the units of whoever reads it, as it was set in them', () => {
   const units = { ...WIRE_UNITS, speed: 'km/h', temperature: '°F' } as const
   const told = (facts: AlertFacts, language: 'en' | 'is' = 'en') => alertText(facts, language, null, units)

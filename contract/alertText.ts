@@ -1,20 +1,25 @@
 import type { AlertFacts, ConditionFacts } from './alert.ts'
 import { ALERT_WORDS, type AlertWords } from './alertWords.ts'
 import { createFormats, type Formats, type FormatWords, readable } from './formats.ts'
+import { type InstanceNames, instanceNameOf, instanceNames, type NamedInstance } from './instanceName.ts'
 import { type Language, NUMBER_SIGNS } from './language.ts'
 import { type RuleField, ruleField } from './ruleFields.ts'
-import { numberShown, SERIES } from './series.ts'
+import { fieldName, numberShown, SERIES } from './series.ts'
 import { SERIES_NAMES } from './seriesNames.ts'
 import { HOUR_S } from './time.ts'
 import { shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
 import { withoutNoise } from './units.ts'
 
-/** An alert in the words and numbers of whoever reads it: on the screen, in a message or in a file. */
+/**
+ * An alert in the words and numbers of whoever reads it: on the screen, in a message or in a file. `names`: what the vessel
+ * calls her batteries and engines, which then stands in the place of their numbers.
+ */
 export function alertText(
   facts: AlertFacts,
   language: Language,
   instance: number | null = null,
   units: Units = WIRE_UNITS,
+  names: InstanceNames = NO_NAMES,
 ): string {
   const words = ALERT_WORDS[language]
   const formats = formatsOf(language)
@@ -26,7 +31,7 @@ export function alertText(
         : words.impactAbove(impact, formats.quantity(facts.limit, 'g', Number.isInteger(facts.limit) ? 0 : 1))
     }
     case 'threshold': {
-      const reader = { words, formats, language, instance, units }
+      const reader = { words, formats, language, instance, units, names }
       const told = facts.conditions.map((one) => conditionText(one, reader)).join('; ')
       const often = facts.repeat && oftenText(facts.repeat, language)
       return [told, often, facts.fence && words.inside(facts.fence)].filter(Boolean).join(', ')
@@ -34,7 +39,7 @@ export function alertText(
     case 'geofence':
       return words[facts.direction](facts.fence)
     case 'external':
-      return words.fault(facts.spn, facts.fmi, facts.lamp, instance)
+      return words.fault(facts.spn, facts.fmi, facts.lamp, names.get(`engine_${instance}`) ?? instance)
   }
 }
 
@@ -71,10 +76,41 @@ const formatsOf = (language: Language) =>
 
 /** What is read of an alert: its facts in the reader's words, or a text that it was raised with. */
 export const wordsOfAlert = (
-  { text, facts, instance }: { text: string | null; facts: AlertFacts | null; instance: number | null },
+  {
+    text,
+    facts,
+    instance,
+    namedInstances,
+  }: {
+    text: string | null
+    facts: AlertFacts | null
+    instance: number | null
+    /** What her vessel has given numbers to. */
+    namedInstances: readonly NamedInstance[]
+  },
   language: Language,
   units: Units = WIRE_UNITS,
-): string => text ?? (facts ? alertText(facts, language, instance, units) : '')
+): string => text ?? (facts ? alertText(facts, language, instance, units, instanceNames(namedInstances)) : '')
+
+/** What the vessel calls the batteries, engines and tanks of these facts, by field: `{ battery_voltage_1: 'house' }`. */
+export function namesInFacts(
+  facts: AlertFacts | null,
+  ofAlert: number | null,
+  names: InstanceNames,
+): Record<string, string> {
+  const conditions = facts?.kind === 'threshold' ? facts.conditions : []
+  return Object.fromEntries(
+    conditions.flatMap(({ source, field }) => {
+      const known = ruleField(source, field)
+      if (!known?.series) return []
+      const instance = known.instance ?? ofAlert ?? 0
+      const name = instanceNameOf(names, known.series, instance)
+      return name === null ? [] : [[fieldName(known.series, instance), name] as const]
+    }),
+  )
+}
+
+const NO_NAMES: InstanceNames = new Map()
 
 interface Reader {
   words: AlertWords
@@ -82,16 +118,17 @@ interface Reader {
   language: Language
   instance: number | null
   units: Units
+  names: InstanceNames
 }
 
 function conditionText(condition: ConditionFacts, reader: Reader): string {
-  const { words, language } = reader
+  const { words } = reader
   const { source, field, operation, threshold, value, period_sec, type } = condition
   const known = ruleField(source, field)
   const isAbove = operation === 'more_than'
   if (known?.isSwitch && !known.series) return words.switches[field]?.[isAbove ? 'yes' : 'no'] ?? field
   if (source === 'vessel-status' && known && field !== 'hour') {
-    const name = known.series ? SERIES_NAMES[language][known.series] : null
+    const name = known.series ? nameOf(condition, reader) : null
     return words.silent(name, lasting(threshold, reader))
   }
   const name = nameOf(condition, reader)
@@ -105,12 +142,16 @@ function conditionText(condition: ConditionFacts, reader: Reader): string {
   return value === null || isOn ? text : `${text}: ${written(value)}`
 }
 
-function nameOf({ source, field }: ConditionFacts, { words, language, instance }: Reader): string {
+function nameOf(
+  { source, field }: ConditionFacts,
+  { words, language, instance: ofAlert, names }: Reader,
+): string {
   const known = ruleField(source, field)
   if (!known?.series) return words.figures[field] ?? field
-  const number = numberShown(known.series, known.instance ?? instance ?? 0)
+  const instance = known.instance ?? ofAlert ?? 0
   const name = SERIES_NAMES[language][known.series]
-  return number === 0 ? name : `${name} ${number}`
+  const number = numberShown(known.series, instance)
+  return number === 0 ? name : `${name} ${instanceNameOf(names, known.series, instance) ?? number}`
 }
 
 function quantity(

@@ -31,7 +31,7 @@ export interface AlertWords {
   exit(fence: string): string
   cross(fence: string): string
   /** Of an engine or another device on the bus. */
-  fault(spn: number, fmi: number | null, lamp: Lamp, instance: number | null): string
+  fault(spn: number, fmi: number | null, lamp: Lamp, instance: number | string | null): string
   /** A switch on board, by its name and number. */
   on(name: string): string
   off(name: string): string
@@ -118,8 +118,8 @@ const LAMPS: Readonly<Record<Language, Readonly<Record<NonNullable<Lamp>, string
 }
 
 const faultWords =
-  (language: Language, engine: (number: number) => string, unknown: string) =>
-  (spn: number, fmi: number | null, lamp: Lamp, instance: number | null): string => {
+  (language: Language, engine: (of: number | string) => string, unknown: string) =>
+  (spn: number, fmi: number | null, lamp: Lamp, instance: number | string | null): string => {
     const code = fmi === null || fmi === 31 ? `SPN ${spn}` : `SPN ${spn} FMI ${fmi}`
     const what =
       spn >= N2K_STATUS_SPN

@@ -5,6 +5,8 @@ import { byId, endpoint, page } from './endpoint.ts'
 export const VesselSource = z.object({
   /** A name of the fields bible with its instance, or `position`. */
   field: z.string(),
+  /** What the boat's own system calls the battery, engine or tank of the field; null where it has no name. */
+  instance_name: z.string().nullable(),
   source: z.int(),
   protocol: z.string(),
   /** On the bus; null for what has none. */

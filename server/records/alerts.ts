@@ -16,6 +16,7 @@ import {
   users,
   vessels,
 } from '#server/stores/relational/schema.ts'
+import { readableAlert } from './instanceNames.ts'
 import { inTimeOrder, type TimePlace } from './inTimeOrder.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
@@ -124,7 +125,7 @@ export async function alertsAtHelm(db: Db | Tx, vesselId: string, span: { sinceU
   const waits = sql<boolean>`coalesce((${rules.notifications}->'helm'->>'requires_acknowledgement')::boolean, true)`
   const hasBanner = sql<boolean>`coalesce((${rules.notifications}->'helm'->>'show_native_alert_banner')::boolean, false)`
   const rows = await db
-    .select({ alert: alerts, waits, hasBanner })
+    .select({ alert: readableAlert, waits, hasBanner })
     .from(alerts)
     .leftJoin(rules, eq(rules.id, alerts.ruleId))
     .where(
@@ -192,7 +193,7 @@ const findAlerts = (
 ) =>
   db
     .select({
-      alert: alerts,
+      alert: readableAlert,
       vessel: { id: vessels.id, name: vessels.name },
       department: { id: departments.id, name: departments.name },
       trip: { id: trips.id, visible: trips.visible, isDeleted: trips.isDeleted },

@@ -1,11 +1,32 @@
 /** Numbers of what a vessel has several of and its devices name: the battery `house` is battery 1. */
-import { eq } from 'drizzle-orm'
+import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { allotInstances, type InstanceFamily, type NamedInstance } from '#contract/instanceName.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { instanceNames, vessels } from '#server/stores/relational/schema.ts'
+import { alerts, instanceNames, vessels } from '#server/stores/relational/schema.ts'
 
 export const instanceNamesOf = (db: Db | Tx, vesselId: string): Promise<NamedInstance[]> =>
   select(db).where(eq(instanceNames.vesselId, vesselId))
+
+/** The same of several vessels, by their id. */
+export async function instanceNamesOfAll(
+  db: Db | Tx,
+  vesselIds: readonly string[],
+): Promise<Map<string, NamedInstance[]>> {
+  if (vesselIds.length === 0) return new Map()
+  const rows = await db
+    .select()
+    .from(instanceNames)
+    .where(inArray(instanceNames.vesselId, [...new Set(vesselIds)]))
+  return Map.groupBy(rows, ({ vesselId }) => vesselId)
+}
+
+/** Columns of an alert, and the names that its vessel has given numbers to: its words need both. */
+export const readableAlert = {
+  ...getTableColumns(alerts),
+  namedInstances: sql<NamedInstance[]>`(
+    select coalesce(json_agg(json_build_object('family', n.family, 'name', n.name, 'number', n.number)), '[]')
+    from ${instanceNames} n where n.vessel_id = ${alerts.vesselId})`,
+}
 
 /**
  * Gives each name that the vessel does not know yet a number that she keeps for ever, and answers all she knows. Names

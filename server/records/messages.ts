@@ -15,6 +15,7 @@ import {
   vessels,
   webhooks,
 } from '#server/stores/relational/schema.ts'
+import { readableAlert } from './instanceNames.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { type People, peopleOf, type Recipient, takes } from './recipients.ts'
 import { readSetting } from './settings.ts'
@@ -448,7 +449,7 @@ export const readMessages = (db: Db, ids: readonly string[]) =>
   db
     .select({
       message: messages,
-      alert: alerts,
+      alert: readableAlert,
       vessel: {
         id: vessels.id,
         number: vessels.number,
@@ -672,7 +673,7 @@ export async function listMessages(db: Db, organizationId: string, query: ListQu
       message: messages,
       user: users.name,
       webhook: webhooks.name,
-      alert: alerts,
+      alert: readableAlert,
       vessel: vessels.name,
       quietHours: sql<{ from: string; until: string } | null>`${rules.notifications} -> 'quiet_hours'`,
     })

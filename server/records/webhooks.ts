@@ -2,6 +2,7 @@
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, messages, vessels, webhookDeliveries, webhooks } from '#server/stores/relational/schema.ts'
+import { readableAlert } from './instanceNames.ts'
 
 export type WebhookRow = typeof webhooks.$inferSelect
 
@@ -61,7 +62,7 @@ export const listDeliveries = (db: Db | Tx, webhookId: string) =>
     .select({
       delivery: webhookDeliveries,
       message: { id: messages.id, state: messages.state },
-      alert: alerts,
+      alert: readableAlert,
       vessel: { id: vessels.id, name: vessels.name },
     })
     .from(webhookDeliveries)

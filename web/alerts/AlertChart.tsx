@@ -33,6 +33,7 @@ function ConditionChart({ alert, condition }: { alert: Alert; condition: Conditi
   const known = ruleField(condition.source, condition.field)
   const series = known?.source === 'time-series' || known?.source === 'j1939' ? known.series : null
   const field = known && series ? fieldName(series, known.instance ?? alert.instance ?? 1) : ''
+  const name = seriesName(field, alert.names?.[field])
   const momentMs = Date.parse(alert.trigger_time)
   const endMs = alert.ended_at === null ? momentMs : Date.parse(alert.ended_at)
   const fromMs = momentMs - AROUND_MS
@@ -47,9 +48,9 @@ function ConditionChart({ alert, condition }: { alert: Alert; condition: Conditi
   const limit = readable(condition.threshold, history.data[0]?.unit ?? '')
   return (
     <figure className={classes.chart}>
-      <figcaption>{seriesName(field)}</figcaption>
+      <figcaption>{name}</figcaption>
       <HistoryChart
-        label={t('vesselStatus.history', { field: seriesName(field) })}
+        label={t('vesselStatus.history', { field: name })}
         unit={totals.unit}
         limit={
           condition.type === 'range'

@@ -43,7 +43,9 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
         {shown.map(({ id, name }, at) => {
           const said = Object.values(answers[at]?.data ?? {})
             .flat()
-            .flatMap(({ fields }) => fields)
+            .flatMap(({ fields, instance_name }) =>
+              fields.map((field) => ({ ...field, ofInstance: instance_name ?? undefined })),
+            )
             .filter(({ key }) => wanted(key))
           return (
             <li key={id}>
@@ -52,7 +54,7 @@ export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; 
               </Link>
               {said.map((one) => (
                 <span key={one.key}>
-                  {seriesName(one.key)} <Quantity value={one.value} unit={one.unit} />
+                  {seriesName(one.key, one.ofInstance)} <Quantity value={one.value} unit={one.unit} />
                 </span>
               ))}
               <span>{said[0] ? <Ago ms={Date.parse(said[0].last_updated)} /> : <Missing />}</span>

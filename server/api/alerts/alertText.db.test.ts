@@ -2,9 +2,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ConditionFacts } from '#contract/alert.ts'
+import { wordsOfAlert } from '#contract/alertText.ts'
 import { countAlertsAsTimely } from '#server/records/alerts.ts'
+import { readMessages } from '#server/records/messages.ts'
 import { MIGRATIONS_FOLDER } from '#server/stores/relational/openRecords.ts'
-import { alerts } from '#server/stores/relational/schema.ts'
+import { alerts, instanceNames, messages, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
   emailOf,
@@ -45,6 +48,42 @@ test('facts are told to each reader in their language, alone and in the list', a
   expect(await textsIn('en')).toEqual(Array(2).fill('Impact of 3.9 g, above the limit of 3 g'))
   expect(await textsIn('it-IT,it;q=0.9')).toEqual(Array(2).fill('Impatto di 3,9 g, oltre il limite di 3 g'))
   expect(await textsIn('is')).toEqual(Array(2).fill('Högg upp á 3,9 g, yfir mörkunum 3 g'))
+})
+
+test('calls a battery by the name that the boat’s own system gives it, wherever an alert of it is read', async () => {
+  const { db } = api.records
+  const { alertId, vesselId } = things.parent
+  const condition: ConditionFacts = {
+    ...({ source: 'time-series', type: 'instant', field: 'battery_voltage' } as const),
+    ...({ operation: 'less_than', threshold: 12, value: 11.5, period_sec: null } as const),
+  }
+  const facts = { kind: 'threshold', fence: null, conditions: [condition] } as const
+  await set({ text: null, facts: { ...facts, conditions: [condition] }, instance: 1 })
+  expect((await textsIn('en'))[0]).toBe('Battery voltage 1 below 12 V: 11.5 V')
+  await db.insert(instanceNames).values({ vesselId, family: 'batteries', name: 'house', number: 1 })
+  expect(await textsIn('en')).toEqual(Array(2).fill('Battery voltage house below 12 V: 11.5 V'))
+  const one = await api.app.inject({ url: `/api/alerts/${alertId}`, headers: bearer(token) })
+  expect(one.json().names).toEqual({ battery_voltage_1: 'house' })
+  // A rule may name the battery itself.
+  await set({
+    facts: { ...facts, conditions: [{ ...condition, field: 'battery_voltage_1' }] },
+    instance: null,
+  })
+  expect((await textsIn('it'))[1]).toContain(' house ')
+  const [row] = await db
+    .select()
+    .from(users)
+    .where(eq(users.email, emailOf('organization-admin')))
+  const { organizationId } = things.parent
+  const at = new Date()
+  await db.insert(messages).values({
+    ...{ organizationId, alertId, userId: row?.id ?? '', channel: 'email', reason: 'rule', nextAt: at },
+  })
+  const [message] = await db.select({ id: messages.id }).from(messages)
+  const [read] = await readMessages(db, [message?.id ?? ''])
+  expect(read && wordsOfAlert(read.alert, 'en')).toBe('Battery voltage house below 12 V: 11.5 V')
+  await db.delete(messages)
+  await set({ instance: null })
 })
 
 test('words that somebody chose stay as they are', async () => {

@@ -1,5 +1,6 @@
 import type { Alert } from '#contract/alert.ts'
-import { wordsOfAlert } from '#contract/alertText.ts'
+import { namesInFacts, wordsOfAlert } from '#contract/alertText.ts'
+import { instanceNames } from '#contract/instanceName.ts'
 import type { Language } from '#contract/language.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import { keyOf } from '#server/records/actor.ts'
@@ -38,6 +39,7 @@ export const toAlert = (
   rule_id: alert.ruleId,
   rule_version: alert.ruleVersion,
   instance: alert.instance,
+  names: namesInFacts(alert.facts, alert.instance, instanceNames(alert.namedInstances)),
   withdrawn: alert.withdrawnAt && {
     at: alert.withdrawnAt.toISOString(),
     reason: alert.withdrawnReason ?? 'late_data',

@@ -1,4 +1,4 @@
-import { alertText } from '#contract/alertText.ts'
+import { wordsOfAlert } from '#contract/alertText.ts'
 import { Problem } from '#contract/errors.ts'
 import { isForVessel, MOST_PREVIEWED, previewRule } from '#contract/rule.ts'
 import { DAY_MS } from '#contract/time.ts'
@@ -6,6 +6,7 @@ import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { episodeFacts } from '#server/processing/formulas/rules/episodeFacts.ts'
 import { previewRule as preview } from '#server/processing/formulas/rules/previewRule.ts'
 import { fenceShapes } from '#server/records/geofences.ts'
+import { instanceNamesOfAll } from '#server/records/instanceNames.ts'
 import { narrowScope } from '#server/records/narrowScope.ts'
 import { directoryOf } from '#server/records/vesselDirectory.ts'
 import { serve } from '../serve.ts'
@@ -50,20 +51,34 @@ export const previewRuleRoute = serve(
       return preview({ db, telemetry }, { rule, fences, vessels: fleet, span }, left)
     })
     const nameOf = new Map(fleet.map(({ id, name }) => [id, name]))
+    const shown = episodes.slice(0, MOST_PREVIEWED)
+    const named = await instanceNamesOfAll(
+      db,
+      shown.map(({ vessel }) => vessel.id),
+    )
     return {
       total: episodes.length,
       vessels_fired: new Set(episodes.map(({ vessel }) => vessel.id)).size,
       vessels: fleet.length,
       from: isoOf(fromUs),
       to: isoOf(span.toUs),
-      data: episodes.slice(0, MOST_PREVIEWED).map(({ vessel, episode }) => {
+      data: shown.map(({ vessel, episode }) => {
         const instance = episode.instance < 0 ? null : episode.instance
         return {
           vessel: { id: vessel.id, name: nameOf.get(vessel.id) ?? '' },
           trigger_time: isoOf(episode.beginUs),
           ended_at: episode.endUs === null ? null : isoOf(episode.endUs),
           instance,
-          text: form.message || alertText(episodeFacts(rule, episode), language, instance, caller.units),
+          text: wordsOfAlert(
+            {
+              text: form.message || null,
+              facts: episodeFacts(rule, episode),
+              instance,
+              namedInstances: named.get(vessel.id) ?? [],
+            },
+            language,
+            caller.units,
+          ),
         }
       }),
     }

@@ -1,19 +1,20 @@
 import { Problem } from '#contract/errors.ts'
+import { instanceNameOf, instanceNames } from '#contract/instanceName.ts'
 import { fieldName, parseField, seriesByNumber } from '#contract/series.ts'
 import { addressOf, COMPUTED_SOURCES, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { chooseVesselSource, listVesselSources, type VesselSource } from '#contract/vesselSource.ts'
 import { noteAct } from '#server/records/auditLog.ts'
+import { instanceNamesOf } from '#server/records/instanceNames.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import { findVessel } from '#server/records/vessels.ts'
-import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { serve } from '../serve.ts'
+import { type Services, serve } from '../serve.ts'
 
 const POSITION = 'position'
 
 export const listVesselSourcesRoute = serve(listVesselSources, async ({ db, telemetry, caller, params }) => {
   const found = await findVessel(db, caller.scope, params.id)
   if (!found) throw new Problem('not_found')
-  return sourcesOf(telemetry, found.vessel.number)
+  return sourcesOf({ db, telemetry }, found.vessel)
 })
 
 /** Trips are made again from what the chosen one said; the answer does not wait for that. */
@@ -24,7 +25,7 @@ export const chooseVesselSourceRoute = serve(
     if (!found) throw new Problem('not_found')
     const { id, name, number } = found.vessel
     const known = body.field === POSITION ? ({ key: POSITION, instance: 0 } as const) : parseField(body.field)
-    const { data } = await sourcesOf(telemetry, number)
+    const { data } = await sourcesOf({ db, telemetry }, found.vessel)
     const own = data.filter(({ field }) => field === body.field)
     if (!known || own.length === 0)
       throw new Problem('invalid', `field: nobody was heard telling ${body.field}.`)
@@ -43,17 +44,22 @@ export const chooseVesselSourceRoute = serve(
     })
     await telemetry.sources.choose(number, known.key, known.instance, body.source)
     bus.publish({ type: 'recomputation.asked', vesselNumber: number, step: 'voyages' })
-    return sourcesOf(telemetry, number)
+    return sourcesOf({ db, telemetry }, found.vessel)
   },
 )
 
-async function sourcesOf(telemetry: Telemetry, vesselNumber: number) {
-  const [heard, senders] = await Promise.all([
+async function sourcesOf(
+  { db, telemetry }: Pick<Services, 'db' | 'telemetry'>,
+  { id, number: vesselNumber }: { id: string; number: number },
+) {
+  const [named, heard, senders] = await Promise.all([
+    instanceNamesOf(db, id),
     telemetry.sources.of(vesselNumber),
     telemetry.sources.senders([vesselNumber]),
   ])
   const saidBy = (address: number | null, what: 'name' | 'model') =>
     senders.find((one) => one.address === address && one.what === what)?.said ?? null
+  const names = instanceNames(named)
   const data = heard.flatMap(({ series, instance, source, fromUs, toUs, isChosen }): VesselSource[] => {
     const key = series === 0 ? POSITION : seriesByNumber(series)?.key
     if (!key || source === UNKNOWN_SOURCE || COMPUTED_SOURCES.includes(source)) return []
@@ -61,6 +67,7 @@ async function sourcesOf(telemetry: Telemetry, vesselNumber: number) {
     return [
       {
         field: key === POSITION ? POSITION : fieldName(key, instance),
+        instance_name: key === POSITION ? null : instanceNameOf(names, key, instance),
         source,
         protocol: familyOf(source),
         address,

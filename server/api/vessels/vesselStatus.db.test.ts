@@ -130,6 +130,13 @@ test('shows the name that the boat’s own system gives a battery, an engine or 
     ['battery_3', 'Battery 3', null],
     ['switch_253', 'Switch bilge pump', 'bilge pump'],
   ])
+  const sources = await api.app.inject({ url: `/api/vessels/${vesselId}/sources`, headers: admin })
+  const byField = new Map<string, string | null>(
+    sources
+      .json()
+      .data.map((one: { field: string; instance_name: string | null }) => [one.field, one.instance_name]),
+  )
+  expect([byField.get('battery_voltage_1'), byField.get('battery_voltage_3')]).toEqual(['house', null])
 })
 
 test('shows the word of a gear and of a switch', async () => {

@@ -62,7 +62,13 @@ export function VesselSources({ vesselId }: { vesselId: string }) {
 
 const AUTOMATIC = 'automatic'
 
-function FieldSources({ vesselId, field, sources, chosen }: ContestedField & { vesselId: string }) {
+function FieldSources({
+  vesselId,
+  field,
+  instanceName,
+  sources,
+  chosen,
+}: ContestedField & { vesselId: string }) {
   const { t } = useTranslation()
   const { date } = useFormats()
   const seriesName = useSeriesName()
@@ -73,7 +79,7 @@ function FieldSources({ vesselId, field, sources, chosen }: ContestedField & { v
     failure: 'sources.failed',
     affects: ['vessel-sources', 'trips', 'trip', 'statistics'],
   })
-  const name = field === 'position' ? t('sources.position') : seriesName(field)
+  const name = field === 'position' ? t('sources.position') : seriesName(field, instanceName ?? undefined)
   const names = distinctly(sources.map(useSourceName()), (source, number) =>
     t('sources.numbered', { source, number }),
   )

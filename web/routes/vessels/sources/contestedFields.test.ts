@@ -4,6 +4,7 @@ import { contestedFields, distinctly } from './contestedFields.ts'
 
 const told = (field: string, source: number, chosen = false): VesselSource => ({
   ...{ field, source, chosen, protocol: 'n2k', address: source, name: null, model: null },
+  instance_name: null,
   ...{ first_day: '2026-06-18', last_day: '2026-06-19' },
 })
 

@@ -2,6 +2,8 @@ import type { VesselSource } from '#contract/vesselSource.ts'
 
 export interface ContestedField {
   field: string
+  /** What the boat's own system calls the battery, engine or tank of the field. */
+  instanceName: string | null
   sources: readonly VesselSource[]
   chosen: number | null
 }
@@ -17,6 +19,7 @@ export function contestedFields(all: readonly VesselSource[]): {
       ? [
           {
             field: sources[0].field,
+            instanceName: sources[0].instance_name,
             sources,
             chosen: sources.find(({ chosen }) => chosen)?.source ?? null,
           },

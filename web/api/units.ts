@@ -6,7 +6,7 @@ import { call } from './call.ts'
 
 let stored: Units = WIRE_UNITS
 /** In the order in which they were chosen. */
-const onTheirWay: Partial<Units>[] = []
+let onTheirWay: readonly Partial<Units>[] = []
 
 /** Takes what the server has, which may be of before what is on its way, and answers what holds. */
 export function takeUnits(units: Units): Units {
@@ -16,7 +16,7 @@ export function takeUnits(units: Units): Units {
 
 /** Holds at once, whatever the server says meanwhile. */
 export function chooseUnits(chosen: Partial<Units>): Units {
-  onTheirWay.push(chosen)
+  onTheirWay = [...onTheirWay, chosen]
   return showUnits()
 }
 
@@ -26,7 +26,7 @@ export async function sendUnits(chosen: Partial<Units>): Promise<void> {
     await call(updateUnits, { body: showUnits() })
     stored = { ...stored, ...chosen }
   } finally {
-    onTheirWay.splice(onTheirWay.indexOf(chosen), 1)
+    onTheirWay = onTheirWay.filter((one) => one !== chosen)
   }
 }
 
@@ -34,4 +34,11 @@ export function showUnits(): Units {
   const units: Units = Object.assign({}, stored, ...onTheirWay)
   setChosenUnits(units)
   return units
+}
+
+/** Forgets what the person before has chosen, whether it was saved or not. */
+export function forgetUnits(): void {
+  stored = WIRE_UNITS
+  onTheirWay = []
+  showUnits()
 }

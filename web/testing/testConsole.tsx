@@ -248,10 +248,11 @@ const found = (place: ParentNode, selector: string) => {
 }
 
 export async function closeConsole() {
-  const [{ queryClient }, { vesselStates }, { visit }] = await Promise.all([
+  const [{ queryClient }, { vesselStates }, { visit }, { forgetUnits }] = await Promise.all([
     import('../session/queryClient.ts'),
     import('../live/vesselStates.ts'),
     import('../session/visit.ts'),
+    import('../api/units.ts'),
   ])
   dispatchEvent(new Event('online'))
   root?.unmount()
@@ -260,6 +261,7 @@ export async function closeConsole() {
   queryClient.clear()
   vesselStates.forget()
   visit.forget()
+  forgetUnits()
   localStorage.clear()
   vi.unstubAllGlobals()
 }

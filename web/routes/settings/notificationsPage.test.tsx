@@ -136,3 +136,18 @@ test('a unit that is on its way holds, though the server says meanwhile what was
   const sent = server.asked.filter(({ url }) => url.pathname === '/api/users/me/units')
   expect(sent.map(({ body }) => body)).toMatchObject([{ speed: 'mph', distance: 'nmi' }])
 })
+
+test('reads in the units of the next person when the one before has a choice on its way', async () => {
+  testServer()
+  const place = await openConsole('/settings/personal')
+  await shows(place, 'Units')
+  const speed = (within: HTMLElement, value: string) =>
+    within.querySelector<HTMLInputElement>(`input[type=radio][value="${value}"]`)
+  speed(place, 'mph')?.click()
+  await vi.waitFor(() => expect(speed(place, 'mph')?.checked).toBe(true))
+  await closeConsole()
+  testServer()
+  const next = await openConsole('/settings/personal')
+  await shows(next, 'Units')
+  expect([speed(next, 'kn')?.checked, speed(next, 'mph')?.checked]).toEqual([true, false])
+})

@@ -44,6 +44,7 @@ import { publicGuide } from './publicApi/publicGuide.ts'
 import { publicSurface } from './publicApi/publicSurface.ts'
 import { streamRoute } from './publicApi/streamRoute.ts'
 import { realtimeRoute } from './realtime/realtimeRoute.ts'
+import { refuseLate } from './refuseLate.ts'
 import { reportPdfRoute } from './reports/reportPdfRoute.ts'
 import { ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
@@ -154,6 +155,7 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
       ...charts.web.map(({ tiles }) => tiles),
     ],
   })
+  refuseLate(app, clock)
   healthRoute(app, realtime, given.storesReady ?? (async () => true))
   metricsRoute(app, () => ({ openSockets: realtime.openSockets, ...given.figures?.() }))
   for (const route of ROUTES) if (!route.takesFiles) addRoute(app, route, services, consoleSurface)

@@ -9,6 +9,7 @@ import { fetchPaths } from '#contract/timeSeries.ts'
 import { getTrip, listTrips } from '#contract/trip.ts'
 import { createUser, requestCode } from '#contract/user.ts'
 import { updateVessel } from '#contract/vessel.ts'
+import { serverClock } from '../live/serverClock.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { session } from '../session/session.ts'
 import { call } from './call.ts'
@@ -174,4 +175,38 @@ test('what a list does not know is not compiled', () => {
     call(getTrip, { params: { id: ID }, list: { limit: 5 } }),
   ]
   expect(asks).toBeTypeOf('function')
+})
+
+test('gives writes a time after which the server refuses them, by the clock of the server', async () => {
+  const write = () => call(updateVessel, { params: { id: ID }, body: { name: 'Njála' } })
+  const deadline = (index: number) => new Headers(asked[index]?.init.headers).get('request-deadline')
+  serverClock.restart()
+  // This browser's clock is an hour ahead.
+  serverClock.hear(Date.now() - 3_600_000)
+  const beforeMs = serverClock.nowMs()
+  await write()
+  expect(Number(deadline(0)) - beforeMs).toBeGreaterThanOrEqual(10_000 - 1)
+  expect(Number(deadline(0)) - serverClock.nowMs()).toBeLessThanOrEqual(10_000)
+  await call(getTrip, { params: { id: ID } })
+  expect(deadline(1)).toBeNull()
+  serverClock.restart()
+})
+
+test('sends a call again that was late by a clock which was set meanwhile, once', async () => {
+  const late = () =>
+    Response.json(
+      { code: 'unavailable', message: 'x' },
+      { status: 412, headers: { date: 'Thu, 18 Jun 2026 12:00:00 GMT' } },
+    )
+  serverClock.hear(Date.now() - 7_200_000)
+  answers = [late()]
+  await call(updateVessel, { params: { id: ID }, body: { name: 'Njála' } })
+  expect(asked).toHaveLength(2)
+  const second = Number(new Headers(asked[1]?.init.headers).get('request-deadline'))
+  expect(Math.abs(second - Date.UTC(2026, 5, 18, 12, 0, 10))).toBeLessThan(5000)
+  answers = [late(), late()]
+  const refused = call(updateVessel, { params: { id: ID }, body: { name: 'Njála' } })
+  await expect(refused).rejects.toMatchObject({ code: 'unavailable' })
+  expect(asked).toHaveLength(4)
+  serverClock.restart()
 })

@@ -8,10 +8,12 @@ import {
   sharedPathOf,
 } from '#contract/endpoint.ts'
 import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/list.ts'
+import { LATE_STATUS, REQUEST_DEADLINE, REQUEST_LIFE_MS } from '#contract/requestDeadline.ts'
 import type { User } from '#contract/user.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { unlessLost } from '../live/lostCalls.ts'
+import { serverClock } from '../live/serverClock.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { session } from '../session/session.ts'
 import { visit } from '../session/visit.ts'
@@ -41,15 +43,28 @@ export function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): P
 }
 
 async function callNow<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<OutputOf<E>> {
-  let response = await send(endpoint, input)
+  let response = await sendInTime(endpoint, input)
   if (response.status === 401 && endpoint.access !== 'anyone' && visit.token() === null) {
     session.forget()
-    response = await send(endpoint, input)
+    response = await sendInTime(endpoint, input)
     if (response.status === 401) session.end()
   }
   if (!response.ok) throw await readProblem(response)
   if (creates(endpoint)) void queryClient.invalidateQueries({ queryKey: ['users', 'me'] })
   return (await response.json()) as OutputOf<E>
+}
+
+/**
+ * Sends a call. One that the server refuses as late, while this page still waits for it, was measured by a clock that has
+ * been set meanwhile or was slow on its way: it is sent once more, by the time of the answer.
+ */
+async function sendInTime(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
+  const response = await send(endpoint, input)
+  if (response.status !== LATE_STATUS) return response
+  serverClock.restart()
+  const serverMs = Date.parse(response.headers.get('date') ?? '')
+  if (!Number.isNaN(serverMs)) serverClock.hear(serverMs)
+  return send(endpoint, input)
 }
 
 interface AnyInput {
@@ -69,6 +84,9 @@ async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = { 'accept-language': currentLanguage() }
   if (endpoint.access !== 'anyone')
     headers.authorization = `Bearer ${visit.token() ?? (await session.token())}`
+  // A write that the browser still had to send when the link was lost must not happen after the person gave it up.
+  if (isWrite(endpoint) && serverClock.isKnown())
+    headers[REQUEST_DEADLINE] = String(Math.round(serverClock.nowMs() + REQUEST_LIFE_MS))
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
   if (input.signal) init.signal = input.signal
   if (input.body instanceof FormData) init.body = withDepartment(endpoint, input, input.body)

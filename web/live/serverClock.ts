@@ -4,6 +4,7 @@
  */
 let offsetMs = 0
 let heard = false
+let known = false
 
 export const serverClock = {
   nowMs: () => Date.now() + offsetMs,
@@ -13,7 +14,10 @@ export const serverClock = {
     const offset = serverTimeMs - Date.now()
     if (!heard || offset > offsetMs) offsetMs = offset
     heard = true
+    known = true
   },
+  /** Whether the server has reported its time since the page was loaded. */
+  isKnown: () => known,
   /** Forgets what was heard, since a laptop that slept may have set its clock. */
   restart() {
     heard = false

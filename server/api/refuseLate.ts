@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { PROBLEMS } from '#contract/errors.ts'
+import { LATE_STATUS, REQUEST_DEADLINE } from '#contract/requestDeadline.ts'
+import type { Clock } from '#server/platform/clock.ts'
+
+/**
+ * Refuses calls that arrive after the time that they name themselves (ms since 1970, by this server's clock). What a
+ * browser still had to send when the link was lost may arrive minutes after the person was told that it failed.
+ */
+export function refuseLate(app: FastifyInstance, clock: Clock): void {
+  app.addHook('onRequest', async ({ headers }, reply) => {
+    const deadlineMs = Number(headers[REQUEST_DEADLINE] ?? Number.NaN)
+    // False as well where there is none, or none that is a number.
+    if (!(clock.nowMs() > deadlineMs)) return
+    const { message } = PROBLEMS.unavailable
+    return reply.code(LATE_STATUS).send({ code: 'unavailable', message })
+  })
+}

@@ -5,6 +5,7 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { LANGUAGE_IDS } from './language.ts'
 import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES, WAITS_FOR } from './message.ts'
 import { oneLine } from './oneLine.ts'
+import { MESSAGE_TIMES } from './rule.ts'
 import { wasOf } from './was.ts'
 
 const ok = z.object({ ok: z.literal(true) })
@@ -98,6 +99,7 @@ export const Webhook = z.object({
   name: z.string(),
   url: z.string(),
   severities: z.array(z.enum(SEVERITIES)),
+  when: z.enum(MESSAGE_TIMES),
   enabled: z.boolean(),
   created_at: z.iso.datetime(),
 })
@@ -107,11 +109,15 @@ export const WebhookForm = z.object({
   name: oneLine().min(1, 'Name is required').max(50, 'Maximum 50 symbols'),
   url: z.url('Must be an address that begins with https://').max(2000),
   severities: z.array(z.enum(SEVERITIES)).min(1, 'Choose at least one severity'),
+  /** Whether it is called when an alert begins, when it is over, or both; a crossing of a geofence only begins. */
+  when: z.enum(MESSAGE_TIMES).default('begin'),
   enabled: z.boolean(),
 })
 export type WebhookForm = z.infer<typeof WebhookForm>
 /** What is not given stays as it is. */
-const WebhookEdit = WebhookForm.partial().extend({ was: wasOf(WebhookForm) })
+const WebhookEdit = WebhookForm.extend({ when: z.enum(MESSAGE_TIMES) })
+  .partial()
+  .extend({ was: wasOf(WebhookForm) })
 export type WebhookEdit = z.infer<typeof WebhookEdit>
 
 /** With what its deliveries are signed with; said once. */

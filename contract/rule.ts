@@ -84,6 +84,7 @@ export type GeofenceDefinition = z.infer<typeof GeofenceDefinition>
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)
 
 export const MESSAGE_TIMES = ['begin', 'end', 'both'] as const
+export type MessageTime = (typeof MESSAGE_TIMES)[number]
 
 const Recipients = z.object({
   enabled: z.boolean(),

@@ -407,7 +407,8 @@ test('an end before its begin left is one message, and so is an alert that is ta
 test('who wants ends alone gets one, and a webhook both in their order', async () => {
   await setRule(telling('end'))
   const hook = { organizationId: things.own.organizationId, name: 'Hook', url: 'https://one.example' }
-  await records.db.insert(webhooks).values({ ...hook, secret: 's', severities: ['warning'] })
+  const called = { ...hook, secret: 's', severities: ['warning'] }
+  await records.db.insert(webhooks).values({ ...called, when: 'both' })
   const [id = ''] = await raise()
   await send()
   expect(had.map(({ channel }) => channel)).toEqual(['webhook'])
@@ -416,6 +417,30 @@ test('who wants ends alone gets one, and a webhook both in their order', async (
   await send()
   expect(had.map(({ channel }) => channel).toSorted()).toEqual(['email', 'webhook', 'webhook'])
   expect(await reasons()).toEqual(['ended sent', 'ended sent', 'webhook sent'])
+})
+
+test('calls a webhook at the begin, at the end or at both, as chosen, and at the begin where nothing was', async () => {
+  await setRule(notify({}))
+  const { organizationId } = things.own
+  const hook = { organizationId, url: 'https://one.example', secret: 's', severities: ['warning'] }
+  const made = await records.db
+    .insert(webhooks)
+    .values([
+      { ...hook, name: 'unsaid' },
+      { ...hook, name: 'end', when: 'end' },
+      { ...hook, name: 'both', when: 'both' },
+      { ...hook, name: 'other severity', when: 'both', severities: ['info'] },
+    ])
+    .returning({ id: webhooks.id, name: webhooks.name })
+  const called = () => had.map(({ to }) => made.find(({ id }) => id === to)?.name).toSorted()
+  const [id = ''] = await raise()
+  await send()
+  expect(called()).toEqual(['both', 'unsaid'])
+  had.length = 0
+  later(60_000)
+  await over(id)
+  await send()
+  expect(called()).toEqual(['both', 'end'])
 })
 
 test('after a day it is a dead letter; what is in vain is one at once', async () => {

@@ -3,7 +3,7 @@ import { and, asc, count, eq, inArray, isNull, lt, max, min, not, or, type SQL, 
 import type { ListQuery } from '#contract/list.ts'
 import { CHANNELS, type Channel, type MessageReason } from '#contract/message.ts'
 import * as contract from '#contract/notification.ts'
-import { RuleNotifications } from '#contract/rule.ts'
+import { type MessageTime, RuleNotifications } from '#contract/rule.ts'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
@@ -68,9 +68,11 @@ async function queueSomeEnded(tx: Tx, alertIds: readonly string[], nowMs: number
   const channels = new Set(await availableChannels(tx))
   const rows = new Map<string, NewMessage>()
   for (const [organizationId, ended] of Map.groupBy(over, (one) => one.alert.organizationId)) {
+    const hooksFor = await hooksOf(tx, organizationId)
     const people = await peopleOf(tx, organizationId)
     for (const one of ended) {
-      const { id: alertId, endUs, withdrawnAt } = one.alert
+      const { id: alertId, endUs, withdrawnAt, severity } = one.alert
+      const hooks = hooksFor(severity)
       const at = new Date(nowMs)
       const add = (to: Pick<NewMessage, 'channel' | 'userId' | 'webhookId'>) =>
         rows.set([alertId, to.channel, to.userId, to.webhookId].join(), {
@@ -79,10 +81,12 @@ async function queueSomeEnded(tx: Tx, alertIds: readonly string[], nowMs: number
       const when = timesOf(one)
       for (const { alertId: of, channel, userId, webhookId } of begun) {
         if (of !== alertId) continue
-        if (channel === 'webhook' || when(channel) === 'both') add({ channel, userId, webhookId })
+        const time = channel === 'webhook' ? hooks.find(({ id }) => id === webhookId)?.when : when(channel)
+        if (time === 'both') add({ channel, userId, webhookId })
       }
       const isNews = !withdrawnAt && endUs !== null && endUs >= (nowMs - NEWS_MS) * 1000
       if (!isNews) continue
+      for (const hook of hooks) if (hook.when === 'end') add({ channel: 'webhook', webhookId: hook.id })
       for (const { channel, userId, reason } of toTell(one, people))
         if (reason === 'rule' && channels.has(channel) && when(channel) === 'end') add({ channel, userId })
     }
@@ -98,8 +102,17 @@ async function queueSomeEnded(tx: Tx, alertIds: readonly string[], nowMs: number
 /** When people get messages of the rule of an alert by a channel. */
 const timesOf = ({ rule }: { rule: { notifications: unknown } | null }) => {
   const notifications = RuleNotifications.safeParse(rule?.notifications).data
-  return (channel: Channel) =>
-    channel === 'webhook' ? 'both' : (notifications?.[PERSONAL[channel]].when ?? 'begin')
+  return (channel: Channel): MessageTime =>
+    (channel !== 'webhook' && notifications?.[PERSONAL[channel]].when) || 'begin'
+}
+
+/** Webhooks of an organization that are called about alerts of a severity. */
+async function hooksOf(tx: Tx, organizationId: string) {
+  const hooks = await tx
+    .select()
+    .from(webhooks)
+    .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.enabled, true)))
+  return (severity: string) => hooks.filter(({ severities }) => severities.includes(severity))
 }
 
 async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
@@ -109,18 +122,15 @@ async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
   const silent = await silenced(tx, raised, nowMs)
   const rows: NewMessage[] = []
   for (const [organizationId, news] of Map.groupBy(raised, (one) => one.alert.organizationId)) {
-    const hooks = await tx
-      .select()
-      .from(webhooks)
-      .where(and(eq(webhooks.organizationId, organizationId), eq(webhooks.enabled, true)))
+    const hooksFor = await hooksOf(tx, organizationId)
     const people = await peopleOf(tx, organizationId)
     for (const one of news) {
-      const { id: alertId, severity } = one.alert
+      const { id: alertId, severity, type } = one.alert
       const at = new Date(nowMs)
       const about = { organizationId, alertId, nextAt: at, createdAt: at }
-      const hearing = hooks.filter(({ severities }) => severities.includes(severity))
+      const hooks = hooksFor(severity).filter(({ when }) => type === 'geofence' || when !== 'end')
       rows.push(
-        ...hearing.map(({ id }) => ({
+        ...hooks.map(({ id }) => ({
           ...about,
           channel: 'webhook' as const,
           webhookId: id,
@@ -131,8 +141,7 @@ async function queueSome(tx: Tx, alertIds: readonly string[], nowMs: number) {
       const when = timesOf(one)
       const told = toTell(one, people).filter(
         ({ channel, reason }) =>
-          channels.has(channel) &&
-          (reason !== 'rule' || one.alert.type === 'geofence' || when(channel) !== 'end'),
+          channels.has(channel) && (reason !== 'rule' || type === 'geofence' || when(channel) !== 'end'),
       )
       rows.push(
         ...told.map(({ afterS, ...row }) => ({ ...about, ...row, nextAt: new Date(nowMs + afterS * 1000) })),
@@ -431,9 +440,10 @@ export type EndFate = 'send' | 'wait' | 'drop'
  * What becomes of a message that an alert is over: never without a begin that left, and not where that begin left later and
  * said it already. An alert that went on after all is not over.
  */
-export function fateOfEnd({ message, alert, rule, begin }: MessageRecord): EndFate {
+export function fateOfEnd({ message, alert, rule, webhook, begin }: MessageRecord): EndFate {
   if (alert.isOpen || alert.isDeleted) return 'drop'
-  if (!begin) return timesOf({ rule })(message.channel) === 'end' && !alert.withdrawnAt ? 'send' : 'drop'
+  const when = message.channel === 'webhook' ? webhook?.when : timesOf({ rule })(message.channel)
+  if (!begin) return when === 'end' && !alert.withdrawnAt ? 'send' : 'drop'
   if (begin.sent_ms !== null) {
     const saidIt = message.channel !== 'webhook' && begin.sent_ms > message.createdAt.getTime()
     return saidIt ? 'drop' : 'send'

@@ -39,7 +39,7 @@ export async function updateWebhook(
   change: Partial<
     Pick<
       WebhookRow,
-      'name' | 'url' | 'severities' | 'enabled' | 'secret' | 'previousSecret' | 'previousSecretUntil'
+      'name' | 'url' | 'severities' | 'when' | 'enabled' | 'secret' | 'previousSecret' | 'previousSecretUntil'
     >
   >,
 ): Promise<void> {

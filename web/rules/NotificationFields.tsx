@@ -1,8 +1,10 @@
 import { Select } from '@mantine/core'
 import { IconBellOff, IconPhoneOff } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { MESSAGE_TIMES, type RuleNotifications } from '#contract/rule.ts'
 import type { ListedUser } from '#contract/user.ts'
+import { channelsQuery } from '../api/notifications.ts'
 import { SwitchRow } from '../forms/fields.tsx'
 import type { Translate } from '../i18n/i18n.ts'
 import type { NamesState } from '../loading/namesState.ts'
@@ -12,6 +14,9 @@ import classes from './Rules.module.css'
 
 const CHANNELS = ['push_notifications', 'email', 'sms'] as const
 type Channel = (typeof CHANNELS)[number]
+const NAME_OF = { push_notifications: 'push', email: 'email', sms: 'sms' } as const
+/** What to say of a way that this server does not have; every server has pushes. */
+const MISSING = { push: undefined, email: 'notifications.noMail', sms: 'notifications.noSms' } as const
 /** What somebody has to have switched on to be told of rules in this way. */
 const SWITCHES = {
   push_notifications: ['push_notifications', 'rule_alert_push_notifications'],
@@ -35,6 +40,7 @@ export function NotificationFields(props: Props) {
   const { notifications, people, peopleNames, mayListPeople, disabled, hasEnd, onChange } = props
   const { t } = useTranslation()
   const { helm, console } = notifications
+  const available = useQuery(channelsQuery).data?.channels
   const set = (changed: Partial<RuleNotifications>) => onChange({ ...notifications, ...changed })
   return (
     <div className={classes.channels}>
@@ -72,11 +78,14 @@ export function NotificationFields(props: Props) {
       )}
       {CHANNELS.map((channel) => {
         const told = notifications[channel]
+        const missing =
+          available && !available.includes(NAME_OF[channel]) ? MISSING[NAME_OF[channel]] : undefined
         const change = (changed: Partial<typeof told>) => set({ [channel]: { ...told, ...changed } })
         return (
           <div key={channel}>
             <SwitchRow
               label={t(`rules.channels.${channel}`)}
+              {...(missing && { hint: t(missing) })}
               checked={told.enabled}
               disabled={disabled}
               onChange={(enabled) => change({ enabled })}

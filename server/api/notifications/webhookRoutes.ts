@@ -50,10 +50,11 @@ export const updateWebhookRoute = serve(updateWebhook, async ({ db, notify, call
       name = before.name,
       url = before.url,
       severities = before.severities,
+      when = before.when,
       enabled = before.enabled,
     } = body
     requireOutside(notify.outside, url, 'ADDRESS_REFUSED')
-    const change = { name, url, severities, enabled }
+    const change = { name, url, severities, when, enabled }
     await webhooks.updateWebhook(tx, params.id, change)
     const after = { ...before, ...change }
     const subject = { id: after.id, name: after.name }
@@ -120,11 +121,12 @@ const toWebhook = (row: webhooks.WebhookRow): Webhook => ({
   name: row.name,
   url: row.url,
   severities: row.severities as Webhook['severities'],
+  when: row.when,
   enabled: row.enabled,
   created_at: row.createdAt.toISOString(),
 })
 
 /** What the log says of it: its secret is nobody's business. */
-const shown = ({ name, url, severities, enabled }: webhooks.WebhookRow) => ({
-  ...{ name, url, enabled, severities: severities.join(', ') },
+const shown = ({ name, url, severities, when, enabled }: webhooks.WebhookRow) => ({
+  ...{ name, url, enabled, when, severities: severities.join(', ') },
 })

@@ -99,8 +99,9 @@ ${example(`curl -N "$BINNACLE_URL${PUBLIC_API}/stream?every=5" \\
   -H "Authorization: Bearer $BINNACLE_KEY"`)}
 <h3>Webhooks</h3>
 <p>An administrator adds the address of a program under Settings, Webhooks. The server posts
-<code>{ "type": …, "timestamp": …, "data": … }</code> to it. The type is <code>alert.raised</code> when an alert begins, and
-<code>alert.ended</code> when the alert is over or was withdrawn. <code>data</code> is the alert as
+<code>{ "type": …, "timestamp": …, "data": … }</code> to it. The type is <code>alert.raised</code> when an alert begins.
+Where the administrator chose it for this webhook, the type is <code>alert.ended</code> when the alert is over or was
+withdrawn. <code>data</code> is the alert as
 <code>GET ${PUBLIC_API}/alerts/{id}</code> answers it, with <code>ended_at</code> and <code>withdrawn</code>. A crossing of a
 geofence is over at once and has no second message. <code>alert.ended</code> never leaves before the
 <code>alert.raised</code> of the same alert. Ignore types that you do not know.</p>

@@ -32,7 +32,7 @@ import type { Channel, MessageReason, MessageState } from '#contract/message.ts'
 import { USUAL_CREDITS } from '#contract/organization.ts'
 import type { Rejection } from '#contract/reading.ts'
 import type { DeliveryState, ReportPeriod } from '#contract/reportSchedule.ts'
-import type { Rule, RuleNotifications } from '#contract/rule.ts'
+import type { MessageTime, Rule, RuleNotifications } from '#contract/rule.ts'
 import type { Direction } from '#contract/sensorMounting.ts'
 import type { TableColumn, TableTop } from '#contract/tableColumns.ts'
 import type { SeaState } from '#contract/trip.ts'
@@ -670,6 +670,8 @@ export const webhooks = pgTable(
     enabled: boolean().notNull().default(true),
     /** Severities that are told. */
     severities: jsonb().$type<string[]>().notNull(),
+    /** Whether it is called when an alert begins, when it is over, or both. */
+    when: text().$type<MessageTime>().notNull().default('begin'),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
   },

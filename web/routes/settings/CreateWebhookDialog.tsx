@@ -7,7 +7,9 @@ import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { WEBHOOK_REFUSALS, WebhookFields } from './WebhookFields.tsx'
 
-const NEW: WebhookForm = { name: '', url: 'https://', severities: [...SEVERITIES], enabled: true }
+const NEW: WebhookForm = {
+  ...{ name: '', url: 'https://', severities: [...SEVERITIES], when: 'begin', enabled: true },
+}
 
 export function CreateWebhookDialog(props: {
   onCreated: (made: { secret: string }) => void

@@ -5,8 +5,8 @@ import { EditDialog } from '../../forms/EditDialog.tsx'
 import { useEdit } from '../../forms/useEdit.ts'
 import { WEBHOOK_REFUSALS, WebhookFields } from './WebhookFields.tsx'
 
-const draftOf = ({ name, url, severities, enabled }: Webhook): WebhookForm => ({
-  ...{ name, url, severities, enabled },
+const draftOf = ({ name, url, severities, when, enabled }: Webhook): WebhookForm => ({
+  ...{ name, url, severities, when: when ?? 'begin', enabled },
 })
 
 export function EditWebhookDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {

@@ -1,18 +1,21 @@
 import { Checkbox, Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { z } from 'zod'
 import { SEVERITIES } from '#contract/alert.ts'
 import type { WebhookForm } from '#contract/notification.ts'
-import { SwitchRow, TextField, Theirs } from '../../forms/fields.tsx'
+import { MESSAGE_TIMES } from '#contract/rule.ts'
+import { ChoiceField, SwitchRow, TextField, Theirs } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'
 import { useProblemWords } from '../../forms/useProblemWords.ts'
 
 export const WEBHOOK_REFUSALS = { ADDRESS_REFUSED: 'webhooks.refused' } as const
 
-export function WebhookFields({ form }: { form: Form<WebhookForm> }) {
+export function WebhookFields({ form }: { form: Form<z.input<typeof WebhookForm>> }) {
   const { t } = useTranslation()
   const problemWords = useProblemWords()
   const chosen = form.field('severities')
   const { theirs } = chosen
+  const when = form.field('when')
   return (
     <>
       <TextField field={form.field('name')} label={t('webhooks.name')} maxLength={50} />
@@ -30,6 +33,11 @@ export function WebhookFields({ form }: { form: Form<WebhookForm> }) {
           ))}
         </Group>
       </Checkbox.Group>
+      <ChoiceField
+        field={{ ...when, value: when.value ?? 'begin' }}
+        label={t('webhooks.when')}
+        options={MESSAGE_TIMES.map((value) => ({ value, label: t(`rules.times.${value}`) }))}
+      />
       <SwitchRow
         label={t('webhooks.enabled')}
         checked={form.values.enabled}

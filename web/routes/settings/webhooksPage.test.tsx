@@ -32,6 +32,7 @@ const WEBHOOK: Webhook = {
   name: 'Office',
   url: 'https://office.example/hook',
   severities: ['critical'],
+  when: 'begin',
   enabled: true,
   created_at: '2026-06-18T09:00:00.000Z',
 }

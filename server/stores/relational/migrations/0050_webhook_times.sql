@@ -1,0 +1,1 @@
+ALTER TABLE "webhooks" ADD COLUMN "when" text DEFAULT 'begin' NOT NULL;

@@ -1,7 +1,7 @@
 /** Which trips, vessels and captains a statistic is about, inside the caller's scope. */
 import { and, asc, eq, gte, inArray, lt } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { captains, trips, vessels } from '#server/stores/relational/schema.ts'
+import { captains, departments, trips, vessels } from '#server/stores/relational/schema.ts'
 import { inScope, type Scope } from './scope.ts'
 import { isCounted } from './tripFigures.ts'
 
@@ -31,8 +31,9 @@ export async function visibleCaptains(db: Db, scope: Scope): Promise<Map<number,
 /** Every vessel in a scope, and every captain, with what they are called. */
 export const namedVessels = (db: Db, scope: Scope) =>
   db
-    .select({ id: vessels.id, number: vessels.number, name: vessels.name })
+    .select({ id: vessels.id, number: vessels.number, name: vessels.name, department: departments.name })
     .from(vessels)
+    .innerJoin(departments, eq(departments.id, vessels.departmentId))
     .where(inScope(scope, vessels))
 export const namedCaptains = (db: Db, scope: Scope) =>
   db

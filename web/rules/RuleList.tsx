@@ -6,6 +6,7 @@ import { RULE_TYPES } from '#contract/rule.ts'
 import { geofencesQuery } from '../api/geofences.ts'
 import { ruleListQuery } from '../api/rules.ts'
 import { usePermission } from '../api/user.ts'
+import { useVesselChoices } from '../fleet/useDistinctNames.ts'
 import { useVesselNames } from '../live/vesselNames.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import { watchRules } from '../live/watchRules.ts'
@@ -36,7 +37,7 @@ export function RuleList({ title, vesselId, nested = false, empty, action }: Pro
   const address = useListAddress()
   const { search } = address
   const columns = useRuleColumns()
-  const vessels = useVessels((states) => states.all())
+  const vesselChoices = useVesselChoices(useVessels((states) => states.all()))
   const vesselNames = useVesselNames()
   const mayListGeofences = usePermission('department:geofence-view')
   const geofences = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
@@ -76,7 +77,7 @@ export function RuleList({ title, vesselId, nested = false, empty, action }: Pro
               label={t('rules.vessels')}
               name="vessel"
               address={address}
-              options={vessels.map(({ id, name }) => ({ value: id, label: name }))}
+              options={vesselChoices}
               names={vesselNames}
             />
           )}

@@ -92,7 +92,7 @@ export function VesselsPart({ draft, scope, disabled, onChange }: RulePartProps)
       label={t('rules.vessels')}
       hint={t('rules.vesselsHint')}
       placeholder={t('rules.allVessels')}
-      options={scope.vessels.map(({ id, name }) => ({ value: id, label: name }))}
+      options={scope.vesselChoices}
       names={scope.vesselNames}
       value={draft.vesselIds}
       disabled={disabled}
@@ -109,7 +109,7 @@ export function ExcludedPart({ draft, scope, disabled, onChange }: RulePartProps
     <ManyField
       label={t('rules.excluded')}
       placeholder={t('rules.excludedNone')}
-      options={scope.vessels.map(({ id, name }) => ({ value: id, label: name }))}
+      options={scope.vesselChoices}
       names={scope.vesselNames}
       disabled={disabled}
       value={draft.excludedIds}

@@ -4,6 +4,7 @@ import { departmentBranch } from '#contract/department.ts'
 import { geofencesQuery } from '../api/geofences.ts'
 import { departmentsQuery, usePermission } from '../api/user.ts'
 import { peopleQuery } from '../api/users.ts'
+import { useVesselChoices } from '../fleet/useDistinctNames.ts'
 import { useVesselNames } from '../live/vesselNames.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import { namesOf } from '../loading/namesState.ts'
@@ -22,11 +23,14 @@ export function useRuleScope(departmentId: string) {
     () => new Set(departments ? departmentBranch(departments.data, departmentId) : []),
     [departments, departmentId],
   )
+  const vessels = useMemo(
+    () => allVessels.filter(({ department_id }) => branch.has(department_id)),
+    [allVessels, branch],
+  )
+  const vesselChoices = useVesselChoices(vessels)
   return {
-    vessels: useMemo(
-      () => allVessels.filter(({ department_id }) => branch.has(department_id)),
-      [allVessels, branch],
-    ),
+    vessels,
+    vesselChoices,
     fences: useMemo(
       () => (fences.data ?? []).filter(({ department_id }) => branch.has(department_id)),
       [fences.data, branch],

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { isTopLevel } from '#contract/department.ts'
+import { distinctNames } from '#contract/distinctNames.ts'
 import { compareNames } from '#contract/nameOrder.ts'
 import { mayDo, type Permission } from '#contract/permissions.ts'
 import { departmentChoice } from '../api/departmentChoice.ts'
@@ -14,6 +15,10 @@ export function useDepartmentOptions(permission?: Permission): { value: string; 
   const { company, permissions } = useUser()
   const { data } = useQuery(departmentsQuery)
   const departments = data?.data ?? []
+  const names = distinctNames(departments, ({ parent_id }) => {
+    const parent = departments.find(({ id }) => id === parent_id)
+    return parent && (isTopLevel(parent) ? company.name : parent.name)
+  })
   return departments
     .filter(({ id }) => !permission || mayDo(permissions, permission, id))
     .toSorted(
@@ -22,7 +27,7 @@ export function useDepartmentOptions(permission?: Permission): { value: string; 
     )
     .map((department) => ({
       value: department.id,
-      label: isTopLevel(department) ? company.name : department.name,
+      label: isTopLevel(department) ? company.name : (names.get(department.id) ?? department.name),
     }))
 }
 

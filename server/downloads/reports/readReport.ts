@@ -1,3 +1,4 @@
+import { distinctNames } from '#contract/distinctNames.ts'
 import type { ReportRow } from '#contract/reportRows.ts'
 import type { DashboardStatistics } from '#contract/statistics.ts'
 import { dashboard } from '#server/analytics/statistics/dashboard.ts'
@@ -32,7 +33,10 @@ export async function readReport(
     ...{ vesselIds: idsOf(vessels), captainIds: idsOf(captains) },
     ...range,
   })
-  const nameOf = new Map([...vessels, ...captains].map(({ id, name }) => [id, name]))
+  const nameOf = new Map([
+    ...distinctNames(vessels, ({ department }) => department),
+    ...captains.map(({ id, name }) => [id, name] as const),
+  ])
   const { vessel_stats, captain_stats } = stats.table_stats
   const named = (id: string) => ({ id, name: nameOf.get(id) ?? null })
   return {

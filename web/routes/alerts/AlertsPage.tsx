@@ -4,12 +4,11 @@ import { Outlet } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ALERT_TYPES, SEVERITIES } from '#contract/alert.ts'
-import { compareNames } from '#contract/nameOrder.ts'
 import { stateOf, WaitingFilter } from '../../alerts/WaitingFilter.tsx'
 import { alertListQuery, markAlertsRead } from '../../api/alerts.ts'
 import { useUser } from '../../api/user.ts'
+import { useVesselChoices } from '../../fleet/useDistinctNames.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
-import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { ChoiceFilter } from '../../tables/ChoiceFilter.tsx'
@@ -29,7 +28,7 @@ export function AlertsPage() {
   const address = useListAddress()
   const { search, change } = address
   const columns = useAlertColumns()
-  const vessels = useVessels((states) => states.all())
+  const vesselChoices = useVesselChoices(useVessels((states) => states.all()))
   const vesselNames = useVesselNames()
   const alerts = useQuery(
     alertListQuery(
@@ -67,9 +66,7 @@ export function AlertsPage() {
               label={t('alerts.vessel')}
               name="vessel"
               address={address}
-              options={vessels
-                .map(({ id, name }) => ({ value: id, label: name }))
-                .sort((a, b) => compareNames(currentLanguage())(a.label, b.label))}
+              options={vesselChoices}
               names={vesselNames}
             />
             <WaitingFilter address={address} />

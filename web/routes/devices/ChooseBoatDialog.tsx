@@ -2,13 +2,12 @@ import { Button, Skeleton } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { compareNames } from '#contract/nameOrder.ts'
 import { mayDo } from '#contract/permissions.ts'
 import { usePermission, useUser } from '../../api/user.ts'
+import { useVesselChoices } from '../../fleet/useDistinctNames.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { ChoiceField } from '../../forms/fields.tsx'
 import { useForm } from '../../forms/useForm.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { Late } from '../../ui/Late.tsx'
 import { NoAccess } from '../../ui/NoAccess.tsx'
@@ -28,11 +27,11 @@ export function ChooseBoatDialog() {
     { vessel: '' },
     ({ vessel }) => void navigate({ to: '/vessels/$vesselId/connect', params: { vesselId: vessel } }),
   )
-  const byName = compareNames(currentLanguage())
-  const options = fleet
-    .filter(({ id, department_id }) => mayDo(permissions, 'vessel:vessel-pair-device', id, department_id))
-    .map(({ id, name }) => ({ value: id, label: name }))
-    .sort((a, b) => byName(a.label, b.label))
+  const options = useVesselChoices(
+    fleet.filter(({ id, department_id }) =>
+      mayDo(permissions, 'vessel:vessel-pair-device', id, department_id),
+    ),
+  )
   const allowed = usePermission('vessel:vessel-pair-device')
   return (
     <FormDialog

@@ -4,18 +4,17 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EXPORT_KINDS, type ExportFormat, type ExportKind, exportFormatsOf } from '#contract/fleetExport.ts'
-import { compareNames } from '#contract/nameOrder.ts'
 import { createExport } from '../../api/exports.ts'
 import { channelsQuery } from '../../api/notifications.ts'
 import { usePermission, useUser } from '../../api/user.ts'
 import form from '../../downloads/DownloadForm.module.css'
 import { daysSpan } from '../../downloads/daysSpan.ts'
 import { FormatField } from '../../downloads/FormatField.tsx'
+import { useVesselChoices } from '../../fleet/useDistinctNames.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import type { DayRange } from '../../forms/dayRange.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useSave } from '../../forms/useSave.ts'
-import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
@@ -122,10 +121,8 @@ function useGroups() {
   const { t } = useTranslation()
   const { company } = useUser()
   const departments = useDepartmentOptions('department:trip-view')
-  const vessels = useVessels((states) => states.all())
-  const named = vessels
-    .map(({ id, name }) => ({ value: `vessel ${id}`, label: name }))
-    .sort((a, b) => compareNames(currentLanguage())(a.label, b.label))
+  const vessels = useVesselChoices(useVessels((states) => states.all()))
+  const named = vessels.map(({ value, label }) => ({ value: `vessel ${value}`, label }))
   return [
     { value: ALL, label: t('exports.all') },
     ...(company.features.departments && departments.length > 1

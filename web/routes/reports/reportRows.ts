@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { FIGURE_UNITS, type FigureKey, orderRows, type ReportRow } from '#contract/reportRows.ts'
 import { captainsQuery } from '../../api/captains.ts'
 import { usePermission } from '../../api/user.ts'
+import { useDistinctNames } from '../../fleet/useDistinctNames.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
@@ -24,12 +25,13 @@ export function useReportTables(): Record<'vessels' | 'captains', ReportTable> {
   const mayCaptains = usePermission('department:captain-view')
   const query = useQuery({ ...captainsQuery, enabled: mayCaptains })
   const captains = query.data?.data
+  const distinct = useDistinctNames()
   const vesselNames = useVesselNames()
   const captainNames = namesOf(query, mayCaptains)
   const rows = useMemo(() => {
     const named = (rows: readonly { id: string; name: string }[] = []) =>
       new Map(rows.map(({ id, name }) => [id, name]))
-    const [vesselNamed, captainNamed] = [named(states), named(captains)]
+    const [vesselNamed, captainNamed] = [distinct(states), named(captains)]
     return {
       vessels: tables.vessel_stats.map(({ vessel_id: id, ...row }) => ({
         ...{ id, ...row },
@@ -40,7 +42,7 @@ export function useReportTables(): Record<'vessels' | 'captains', ReportTable> {
         name: captainNamed.get(id) ?? null,
       })),
     }
-  }, [tables, states, captains])
+  }, [tables, states, captains, distinct])
   return {
     vessels: { rows: rows.vessels, names: vesselNames },
     captains: { rows: rows.captains, names: captainNames, onRetry: () => void query.refetch() },

@@ -8,6 +8,7 @@ import type { MapVessel } from '#contract/vessel.ts'
 import { HISTORY_RANGES, historyQuery } from '../../api/vesselStatus.ts'
 import { HistoryChart } from '../../charts/HistoryChart.tsx'
 import { historyLines, shownRange, totalsOf } from '../../charts/historyLines.ts'
+import { useVesselChoices } from '../../fleet/useDistinctNames.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import classes from '../../rules/Rules.module.css'
 import { type ConditionDraft, isChange } from '../../rules/ruleDraft.ts'
@@ -30,6 +31,7 @@ export function LimitChart({ condition, vessels }: Props) {
   const nameOf = useFieldName()
   const [chosenId, setChosenId] = useState<string | null>(null)
   // She stays shown while others set out and come before her.
+  const vesselChoices = useVesselChoices(vessels)
   const [firstId] = useState(vessels[0]?.id)
   const vessel =
     vessels.find(({ id }) => id === chosenId) ?? vessels.find(({ id }) => id === firstId) ?? vessels[0]
@@ -56,7 +58,7 @@ export function LimitChart({ condition, vessels }: Props) {
           size="xs"
           className={classes.chartVessel ?? ''}
           aria-label={t('alerts.vessel')}
-          data={vessels.map(({ id, name }) => ({ value: id, label: name }))}
+          data={vesselChoices}
           value={vessel.id}
           allowDeselect={false}
           searchable

@@ -5,6 +5,7 @@ import { compareNames } from '#contract/nameOrder.ts'
 import { SEA_STATES } from '#contract/trip.ts'
 import { captainsQuery } from '../../api/captains.ts'
 import { usePins } from '../../api/pins.ts'
+import { useVesselChoices } from '../../fleet/useDistinctNames.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useVesselNames } from '../../live/vesselNames.ts'
@@ -39,6 +40,7 @@ export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
   const { pins } = usePins()
   const vessels = useVessels((states) => states.all())
   const vesselNames = useVesselNames()
+  const vesselChoices = useVesselChoices(vessels)
   const captains = useQuery(captainsQuery)
   const choices = (rows: readonly { id: string; name: string }[] = []) =>
     rows
@@ -64,7 +66,7 @@ export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
           className={classes.filter}
           aria-label={t('trips.vessel')}
           placeholder={t('trips.vessel')}
-          data={withChosen(choices(vessels), search.vessel, vesselNames)}
+          data={withChosen(vesselChoices, search.vessel, vesselNames)}
           value={search.vessel ?? null}
           onChange={(vessel) => filter({ vessel: vessel ?? undefined })}
           searchable

@@ -2,15 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { compareNames } from '#contract/nameOrder.ts'
 import type { Vessel } from '#contract/vessel.ts'
 import { transfer } from '../../../api/devices.ts'
 import { vesselQuery } from '../../../api/vessels.ts'
+import { useVesselChoices } from '../../../fleet/useDistinctNames.ts'
 import { FormDialog } from '../../../forms/FormDialog.tsx'
 import { ChoiceField } from '../../../forms/fields.tsx'
 import { useForm } from '../../../forms/useForm.ts'
 import { useSave } from '../../../forms/useSave.ts'
-import { currentLanguage } from '../../../i18n/i18n.ts'
 import { useVessels } from '../../../live/vesselStates.ts'
 import { DeviceWillGo } from './DeviceWillGo.tsx'
 
@@ -52,13 +51,11 @@ export function TransferForm({ title, back, vessel, onClose }: Props) {
   const { from, to } = form.values
   const target = useQuery({ ...vesselQuery(to), enabled: to !== '' }).data
   const source = useQuery({ ...vesselQuery(from), enabled: from !== '' }).data
-  const byName = compareNames(currentLanguage())
-  const options = fleet
-    .toSorted((a, b) => byName(a.name, b.name))
-    .map(({ id, name, status }) => ({
-      value: id,
-      label: status === 'unpaired' ? name : t('pairing.hasDevice', { name }),
-    }))
+  const unpaired = new Set(fleet.filter(({ status }) => status === 'unpaired').map(({ id }) => id))
+  const options = useVesselChoices(fleet).map(({ value, label: name }) => ({
+    value,
+    label: unpaired.has(value) ? name : t('pairing.hasDevice', { name }),
+  }))
   return (
     <FormDialog
       title={title}

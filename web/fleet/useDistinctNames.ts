@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query'
+import { useCallback } from 'react'
+import { isTopLevel } from '#contract/department.ts'
+import { distinctNames } from '#contract/distinctNames.ts'
+import { compareNames } from '#contract/nameOrder.ts'
+import { departmentsQuery, useUser } from '../api/user.ts'
+import { currentLanguage } from '../i18n/i18n.ts'
+
+interface Row {
+  id: string
+  name: string
+  department_id: string
+}
+
+/** Names vessels by id; those of one name say their department, or a number. */
+export function useDistinctNames(): (rows: readonly Row[]) => Map<string, string> {
+  const { company } = useUser()
+  const departments = useQuery(departmentsQuery).data?.data
+  return useCallback(
+    (rows) => {
+      const departmentNames = new Map(
+        departments?.map((one) => [one.id, isTopLevel(one) ? company.name : one.name]),
+      )
+      return distinctNames(rows, ({ department_id }) => departmentNames.get(department_id))
+    },
+    [departments, company.name],
+  )
+}
+
+/** Vessels to choose from, by name. */
+export function useVesselChoices(rows: readonly Row[]): { value: string; label: string }[] {
+  const names = useDistinctNames()(rows)
+  const byName = compareNames(currentLanguage())
+  return [...names].map(([value, label]) => ({ value, label })).sort((a, b) => byName(a.label, b.label))
+}

@@ -1,13 +1,15 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { publicPathOf } from '#contract/endpoint.ts'
 import { knToMps } from '#contract/units.ts'
-import type { Vessel } from '#contract/vessel.ts'
+import { createVessel, type Vessel } from '#contract/vessel.ts'
 import { recomputationsSince } from '#server/records/recomputations.ts'
 import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { pairings, trips, vessels } from '#server/stores/relational/schema.ts'
 import { playReadings } from '#server/testing/playMovement.ts'
 import {
+  addKey,
   bearer,
   emailOf,
   type Place,
@@ -394,6 +396,9 @@ test('refuses a name that another vessel has, ignoring case and accents, also wh
   expect((await send('PUT', `/api/vessels/${first.id}`, { name: 'SÆBJÖRG' })).statusCode).toBe(200)
   const rivals = await Promise.all(['Hafbjörg', 'hafbjorg', 'HAFBJÖRG'].map(make))
   expect(rivals.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409])
+  const { headers } = await addKey(api.records.db, things.own, 'organization-admin')
+  const byKey = await send('POST', publicPathOf(createVessel), { ...needed(), name: 'HAFBJORG' }, headers)
+  expect([byKey.statusCode, byKey.json()]).toEqual([409, refusal])
   // The name of a vessel that was deleted is free.
   await send('DELETE', `/api/vessels/${first.id}`)
   expect((await make('Sæbjörg')).statusCode).toBe(200)

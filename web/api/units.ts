@@ -36,7 +36,10 @@ export function showUnits(): Units {
   return units
 }
 
-/** Forgets what the person before has chosen, whether it was saved or not. */
+/**
+ * Forgets what the person before has chosen, whether it was saved or not: tests of several people share one page.
+ * @internal
+ */
 export function forgetUnits(): void {
   stored = WIRE_UNITS
   onTheirWay = []

@@ -20,10 +20,10 @@ export interface DerivedMovement {
 /** Velocity is fitted over at most this much time to both sides. */
 const WINDOW_US = 30 * SECOND_US
 /** The fitted way has at least this many times the scatter of the fixes to both sides, and needs no more than `ENOUGH_M`. */
-const SCATTER_RATIO = 18
+const SCATTER_RATIO = 31
 const ENOUGH_M = 36
 /** Rounded coordinates hide their scatter while the boat goes along a meridian. */
-const ROUNDED_M = 8
+const ROUNDED_M = 7
 /** A window that reaches this far in this time reaches further than wander does: half a circle of a boat that turns in circles. */
 const LEAST_M = 25
 const LEAST_US = 20 * SECOND_US
@@ -132,7 +132,10 @@ function sparseMps(fixes: readonly BelievedFix[], i: number): number | null {
   return sumUs < SECOND_US ? null : (sumM * 1e6) / sumUs
 }
 
-/** How far fixes lie from the line between those some seconds before and after: the median over the minutes around. */
+/**
+ * How far ahead or astern fixes lie of the place between those some seconds before and after: the median over the minutes
+ * around. A boat that turns lies beside that place, not ahead of it, so manoeuvres are not taken for scatter.
+ */
 function scatterM(fixes: readonly BelievedFix[]): Float64Array {
   const byMinute = new Map<number, number[]>()
   const minuteOf = ({ timeUs }: BelievedFix) => Math.floor(timeUs / MINUTE_US)
@@ -150,7 +153,12 @@ function scatterM(fixes: readonly BelievedFix[]): Float64Array {
     const share = toUs / (fromUs + toUs)
     const minute = byMinute.get(minuteOf(fix)) ?? []
     byMinute.set(minuteOf(fix), minute)
-    minute.push(Math.hypot(x * share + u * (1 - share), y * share + v * (1 - share)))
+    const [alongX, alongY] = [u - x, v - y]
+    const chordM = Math.hypot(alongX, alongY)
+    if (chordM === 0) continue
+    minute.push(
+      Math.abs((x * share + u * (1 - share)) * alongX + (y * share + v * (1 - share)) * alongY) / chordM,
+    )
   }
   const medians = new Map<number, number>()
   return Float64Array.from(fixes, (fix) => {

@@ -40,6 +40,8 @@ export class CsvDecoder implements MessageDecoder {
   #held: string[] = []
   #heldCharacters = 0
   #delimiter = ','
+  /** True once a row has shown that its numbers have decimal commas, which cut them in two. */
+  #hasCutNumbers = false
 
   constructor(said: ColumnsSaid = {}) {
     this.#said = said
@@ -100,14 +102,23 @@ export class CsvDecoder implements MessageDecoder {
 
   /**
    * A row whose cells do not stand below its headings is refused, for a decimal comma between commas would give places
-   * that nobody was at. Cells that are empty do not count behind the last heading.
+   * that nobody was at, unless its numbers can be put together. Cells that are empty do not count behind the last heading.
    */
   #row(row: readonly string[], table: TrackTable): void {
     const headings = this.#headings?.length ?? 0
-    if (row.length > headings && row.slice(headings).some((cell) => cell !== ''))
-      table.reject('malformed', MORE_CELLS)
-    else if (row.length < headings) table.reject('malformed', FEWER_CELLS)
+    if (row.length > headings && row.slice(headings).some((cell) => cell !== '')) {
+      const cells = this.#withWholeNumbers(row)
+      if (cells) table.row(cells)
+      else table.reject('malformed', MORE_CELLS)
+    } else if (row.length < headings) table.reject('malformed', FEWER_CELLS)
     else table.row(row)
+  }
+
+  /** The cells of a row whose numbers have decimal commas between commas; null where it is not certain that they have. */
+  #withWholeNumbers(row: readonly string[]): string[] | null {
+    const put = this.#delimiter === ',' ? putTogether(row, this.#meanings) : null
+    this.#hasCutNumbers ||= put?.isCertain ?? false
+    return put && this.#hasCutNumbers ? put.cells : null
   }
 
   /** The column that holds the days. */
@@ -155,8 +166,34 @@ export class CsvDecoder implements MessageDecoder {
   }
 }
 
+/** So many digits behind the comma of a latitude and a longitude are no number of their own: `63,950000,-22,450000`. */
+const CERTAIN_DIGITS = 4
+
+const isAngle = (meaning: Meaning | null) => meaning?.what === 'latitude' || meaning?.what === 'longitude'
+const isNumber = (meaning: Meaning | null) =>
+  isAngle(meaning) || meaning?.what === 'value' || meaning?.what === 'hdop'
+
+/** Joins the halves of numbers, where either all of them or those of the position alone are cut; null for other rows. */
+function putTogether(row: readonly string[], meanings: readonly (Meaning | null)[]) {
+  const extra = row.length - meanings.length
+  const isCut = [isNumber, isAngle].find((one) => meanings.filter(one).length === extra)
+  if (!isCut) return null
+  const rest = [...row]
+  let isCertain = meanings.some(isAngle)
+  const cells: string[] = []
+  for (const meaning of meanings) {
+    const [whole = '', fraction = ''] = rest.splice(0, isCut(meaning) ? 2 : 1)
+    if (isCut(meaning) && !(/^[+-]?\d+$/.test(whole) && /^\d+$/.test(fraction))) return null
+    if (isAngle(meaning)) isCertain &&= fraction.length >= CERTAIN_DIGITS
+    cells.push(isCut(meaning) ? `${whole}.${fraction}` : whole)
+  }
+  return { cells, isCertain }
+}
+
 const cellsOf = (text: string, delimiter: string): string[][] =>
   parse(text, {
+    // Tables that were put together have several kinds of line ends.
+    ...{ record_delimiter: ['\r\n', '\n', '\r'] },
     ...{ delimiter, comment: '#', comment_no_infix: true, skip_empty_lines: true },
     ...{ relax_column_count: true, relax_quotes: true, trim: true },
   })

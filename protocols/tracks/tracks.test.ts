@@ -104,6 +104,31 @@ test('reads semicolons with decimal commas, a day in a column of its own and a s
   expect(values(log)).toEqual([['sog', 0, 10]])
 })
 
+test('puts numbers together that have decimal commas between commas, where that is certain', async () => {
+  const rows = [
+    '2026-06-18T09:00:00Z,64,14670,-21,94020,12,3',
+    // Zeros at the end are left out, and a whole number has no comma.
+    '2026-06-18T09:00:01Z,64,147,-21,9,12,3',
+    '2026-06-18T09:00:02Z,64,14670,-21,94020,12',
+    '2026-06-18T09:00:03Z,64,14670,-21,94020,12,3,4',
+    '2026-06-18T09:00:04Z,64,-21,94020,12,3',
+    '2026-06-18T09:00:05Z,64.5,-21.5,12.3',
+  ]
+  const log = await read(['time,lat,lon,sog', ...rows, ''].join('\n'))
+  expect(log.fixes.map(({ latitudeDeg, longitudeDeg }) => [latitudeDeg, longitudeDeg])).toEqual([
+    ...[
+      [64.1467, -21.9402],
+      [64.147, -21.9],
+      [64.1467, -21.9402],
+      [64.5, -21.5],
+    ],
+  ])
+  expect(values(log).map(([, , value]) => value)).toEqual([12.3, 12.3, 12, 12.3])
+  expect(log.rejected).toEqual([
+    { reason: 'malformed', detail: 'row has more cells than headings', count: 2 },
+  ])
+})
+
 test('reads columns that somebody names', async () => {
   const columns = parseColumns('time=Zeit, lat=Breite, lon=Länge, sog=Fahrt:km/h, vessel=Boot:B')
   if (!columns) throw new Error('columns')

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Decoded, Rejection } from '#contract/reading.ts'
@@ -240,4 +241,133 @@ test('readings are stored or refused value by value', () => {
     }),
   )
   expect(taken('readings', Buffer.from('{"tables":[],"samples":{"t":1}}'))).toMatchObject({ refused: 1 })
+})
+
+describe('tracks in files', () => {
+  const time = (i: number) => new Date(AT_US / 1e3 + i * 1000).toISOString()
+  interface Form {
+    head: string
+    row(i: number): string
+    tail: string
+    /** Finds what a reader counts: each is a position or a refusal. */
+    unit: RegExp
+    /** Stands between rows. */
+    ends: readonly string[]
+  }
+  const ENDS = ['\n', '\r', '\r\n', '\r\n\r\n'] as const
+  const FORMS: Readonly<Record<string, Form>> = {
+    csv: {
+      ...{ head: 'time,lat,lon\n', tail: '', unit: /[^\r\n]+/g, ends: ENDS },
+      row: (i) => `${time(i)},64.${100 + i},-22.${100 + i}`,
+    },
+    gpx: {
+      ...{
+        head: '<gpx><trk><trkseg>',
+        tail: '</trkseg></trk></gpx>',
+        unit: /<trkpt/g,
+        ends: ['', ' ', ...ENDS],
+      },
+      row: (i) => `<trkpt lat="64.${100 + i}" lon="-22.${100 + i}"><time>${time(i)}</time></trkpt>`,
+    },
+    tcx: {
+      ...{ head: '<TrainingCenterDatabase><Track>', tail: '</Track></TrainingCenterDatabase>' },
+      ...{ unit: /<Trackpoint/g, ends: ['', ' ', ...ENDS] },
+      row: (i) =>
+        `<Trackpoint><Time>${time(i)}</Time><LatitudeDegrees>64.${100 + i}</LatitudeDegrees><LongitudeDegrees>-22.${100 + i}</LongitudeDegrees></Trackpoint>`,
+    },
+    kml: {
+      ...{ head: '<kml><gx:Track>', tail: '</gx:Track></kml>', unit: /<gx:coord/g, ends: ['', ' ', ...ENDS] },
+      row: (i) => `<when>${time(i)}</when><gx:coord>-22.${100 + i} 64.${100 + i} 0</gx:coord>`,
+    },
+  }
+  const ROWS = 30
+  async function takenOfFile(format: LogFormat, bytes: Uint8Array, size: number) {
+    async function* chunks() {
+      for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
+    }
+    const parts: Decoded[] = []
+    for await (const part of readLog(chunks(), format)) parts.push(part)
+    return {
+      fixes: parts.flatMap(({ fixes }) => fixes),
+      refused: parts.reduce((sum, { rejected }) => sum + refusedOf(rejected), 0),
+    }
+  }
+  const damage = fc.record({
+    at: fc.nat(),
+    removed: fc.nat(300),
+    inserted: fc.constantFrom('', '\0', '\0\0 '),
+  })
+
+  test.each(Object.entries(FORMS))('of %s are read however rows and chunks end', async (format, form) => {
+    const ends = fc.array(fc.constantFrom(...form.ends), { minLength: ROWS, maxLength: ROWS })
+    await fc.assert(
+      fc.asyncProperty(ends, fc.integer({ min: 1, max: 500 }), async (between, size) => {
+        const text = form.head + between.map((end, i) => form.row(i) + end).join('') + form.tail
+        const { fixes, refused } = await takenOfFile(format as LogFormat, Buffer.from(text), size)
+        expect(fixes.map(({ latitudeDeg }) => latitudeDeg)).toEqual(
+          between.map((_, i) => 64 + (100 + i) / 1000),
+        )
+        expect(refused).toBe(0)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test.each(Object.entries(FORMS))(
+    'of %s are stored or refused when bytes are lost or come between',
+    async (format, form) => {
+      await fc.assert(
+        fc.asyncProperty(
+          damage,
+          fc.integer({ min: 50, max: 500 }),
+          async ({ at, removed, inserted }, size) => {
+            const body = Array.from({ length: ROWS }, (_, i) => `${form.row(i)}\n`).join('')
+            const from = at % body.length
+            const broken = body.slice(0, from) + inserted + body.slice(from + removed)
+            const text = form.head + broken + form.tail
+            const came = broken.match(form.unit)?.length ?? 0
+            const { fixes, refused } = await takenOfFile(format as LogFormat, Buffer.from(text), size)
+            expect(fixes.length + refused).toBeGreaterThanOrEqual(came)
+            if (format === 'csv') expect(fixes.length + refused).toBe(came)
+            // What is whole is read, as what it was, but for the rows at the damage and the one that its rest may swallow.
+            const whole = new Map(
+              Array.from({ length: ROWS }, (_, i) => [AT_US + i * 1e6, 64 + (100 + i) / 1000]),
+            )
+            const right = fixes.filter(({ timeUs, latitudeDeg }) => whole.get(timeUs) === latitudeDeg)
+            expect(right.length).toBeGreaterThanOrEqual(came - 3)
+            expect(fixes.length - right.length).toBeLessThanOrEqual(1)
+          },
+        ),
+        { numRuns: 150 },
+      )
+    },
+  )
+
+  test('of KML are not paired in lists of different lengths', async () => {
+    const list = (lost: number) =>
+      Array.from({ length: ROWS }, (_, i) => (i === lost ? '' : `<when>${time(i)}</when>`)).join('') +
+      Array.from({ length: ROWS }, (_, i) => `<gx:coord>-22.1 64.${100 + i} 0</gx:coord>`).join('')
+    const of = (inner: string) => takenOfFile('kml', Buffer.from(`<kml><gx:Track>${inner}`), 500)
+    const closed = await of(`${list(7)}</gx:Track></kml>`)
+    expect([closed.fixes.length, closed.refused]).toEqual([0, 2 * ROWS - 1])
+    const cutOff = await of(list(-1).slice(0, -200))
+    expect(cutOff.fixes.length).toBeGreaterThan(ROWS - 10)
+    expect(
+      cutOff.fixes.every(
+        ({ timeUs, latitudeDeg }) => latitudeDeg === 64 + (100 + (timeUs - AT_US) / 1e6) / 1000,
+      ),
+    ).toBe(true)
+  })
+
+  test('of FIT are refused as a whole when a byte is lost', async () => {
+    const bytes = readFileSync('recordings/files/track.fit')
+    await fc.assert(
+      fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 80 }), async (at, removed) => {
+        const broken = Buffer.concat([bytes.subarray(0, at), bytes.subarray(at + removed)])
+        const { fixes, refused } = await takenOfFile('fit', broken, 100)
+        expect([fixes.length, refused]).toEqual([0, 1])
+      }),
+      { numRuns: 40 },
+    )
+  })
 })

@@ -9,9 +9,10 @@ import { XmlTrackDecoder } from './xmlTrackDecoder.ts'
 export class KmlDecoder extends XmlTrackDecoder {
   /** Elements that are open, the outermost first. */
   readonly #open: string[] = []
-  /** Of the track that is open. */
+  /** Times of the track that is open, and the places after them, which are not paired yet. */
   #times: string[] = []
   #places: string[] = []
+  #isDamaged = false
   /** Of the placemark that is open. */
   #time: string | null = null
   #place: string | null = null
@@ -22,6 +23,7 @@ export class KmlDecoder extends XmlTrackDecoder {
 
   protected onOpen(name: string): void {
     this.#open.push(name)
+    if (name === 'Track') this.#isDamaged = false
     if (name === 'Placemark') [this.#time, this.#place] = [null, null]
   }
 
@@ -40,24 +42,36 @@ export class KmlDecoder extends XmlTrackDecoder {
     else if (name === 'begin' && this.#open.at(-1) === 'TimeSpan') this.#time ??= text
     else if (name === 'coord' && this.#isIn('Track')) this.#places.push(text)
     else if (name === 'coordinates' && this.#open.at(-1) === 'Point') this.#place = text
-    else if (name === 'Track') this.#endTrack()
+    else if (name === 'Track') this.#pair(false)
     else if (name === 'Placemark') this.#endPlacemark()
   }
 
+  protected override onError(): void {
+    super.onError()
+    this.#isDamaged = true
+  }
+
   protected override onEnd(): void {
-    this.#endTrack()
+    this.#pair(true)
   }
 
   #isIn = (name: string) => this.#open.includes(name)
 
   #when(text: string): void {
-    if (this.#isIn('Track')) this.#times.push(text)
-    else if (this.#open.at(-1) === 'TimeStamp') this.#time = text
+    if (this.#isIn('Track')) {
+      if (this.#places.length > 0) this.#pair(false)
+      this.#times.push(text)
+    } else if (this.#open.at(-1) === 'TimeStamp') this.#time = text
   }
 
-  /** A track lists its times first and then its places, or each time before its place. */
-  #endTrack(): void {
-    const pairs = Math.min(this.#times.length, this.#places.length)
+  /**
+   * A track lists its times first and then its places, or each time before its place. Lists of different lengths are
+   * refused, since nobody knows what is missing, unless the file ends in the list of places.
+   */
+  #pair(isCutOff: boolean): void {
+    const fewer = Math.min(this.#times.length, this.#places.length)
+    const isWhole = this.#times.length === this.#places.length || isCutOff
+    const pairs = isWhole && (!this.#isDamaged || this.#times.length === 1) ? fewer : 0
     for (let i = 0; i < pairs; i++) {
       const [longitude, latitude] = (this.#places[i] ?? '').split(/[\s,]+/)
       this.table.row([this.#times[i], latitude, longitude])

@@ -16,7 +16,7 @@ export abstract class XmlTrackDecoder implements MessageDecoder {
       onOpen: (name, attributes) => this.onOpen(name, attributes),
       onClose: (name, text) => this.onClose(name, text),
       onText: (text) => this.onText(text),
-      onError: () => this.table.reject('malformed', 'XML'),
+      onError: () => this.onError(),
     })
   }
 
@@ -24,6 +24,9 @@ export abstract class XmlTrackDecoder implements MessageDecoder {
   /** `text` is the text of the element after its last child. */
   protected abstract onClose(name: string, text: string): void
   protected onText(_text: string): void {}
+  protected onError(): void {
+    this.table.reject('malformed', 'XML')
+  }
   /** Reads what is still open at the end of the file. */
   protected onEnd(): void {}
 

@@ -13,6 +13,8 @@ export const MOST_TARGETS = 20_000
 export const BEACON_KINDS = ['sart', 'mob', 'epirb'] as const
 export type BeaconKind = (typeof BEACON_KINDS)[number]
 const BEACON_OF_PREFIX: Readonly<Record<number, BeaconKind>> = { 970: 'sart', 972: 'mob', 974: 'epirb' }
+/** The first three digits of the MMSI of a beacon. */
+export const BEACON_PREFIXES = Object.keys(BEACON_OF_PREFIX).map(Number)
 
 /** The kind of distress beacon that an MMSI belongs to; null for ships and all others. */
 export const beaconKindOf = (mmsi: number): BeaconKind | null =>
@@ -36,11 +38,15 @@ export const AisTarget = z.object({
 })
 export type AisTarget = z.infer<typeof AisTarget>
 
-/** The ships around the vessels that the caller sees, each as she was heard last; own vessels are not among them. */
+/**
+ * The ships around the vessels that the caller sees, each as she was heard last; own vessels are not among them. Distress
+ * beacons come first, and alone with `only=beacons`.
+ */
 export const listAisTargets = endpoint({
   method: 'GET',
   path: '/api/vessels/ais-targets',
   access: 'department:vessel-view',
+  query: z.object({ only: z.literal('beacons').optional() }),
   output: z.object({ data: z.array(AisTarget), server_time: z.number() }),
 })
 

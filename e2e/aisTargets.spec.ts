@@ -50,23 +50,24 @@ test('a ship that the fleet hears is on the map once somebody wants it, with wha
   await expectNothingSerious(page, 'ais target')
 })
 
-test('a distress beacon is named above the map and in its popup', async ({ page }) => {
+test('shows distress beacons above the map though AIS targets are off', async ({ page }) => {
   const { api, things } = binnacle
-  const sart = {
-    ...{ mmsi: 970_010_203, name: null, latitudeDeg: 64.3, longitudeDeg: -22.5 },
+  const beacon = (mmsi: number, latitudeDeg: number) => ({
+    ...{ mmsi, name: null, latitudeDeg, longitudeDeg: -22.5 },
     ...{ sogMps: 0.5, cogRad: 0.5, timeUs: (Date.now() - 60_000) * 1000 },
-  }
+  })
+  const ais = [beacon(970_010_203, 64.3), beacon(972_010_203, 64.31), beacon(974_010_203, 64.5)]
   await api.telemetry.append([
-    { vesselNumber: things.own.vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais: [sart] },
+    { vesselNumber: things.own.vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais },
   ])
   await binnacle.open(page, 'department-viewer', '/map?lat=63.8&lng=-20&zoom=6')
-  await page.getByRole('button', { name: 'Map settings', exact: true }).click()
-  const drawer = page.getByRole('dialog', { name: 'Map settings' })
-  await drawer.getByRole('switch', { name: 'AIS targets' }).click()
-  await drawer.getByRole('button', { name: 'Close' }).click()
   const list = page.getByRole('alert', { name: 'Distress beacons' })
+  await list.waitFor()
   await expect(list).toContainText('Search and rescue transmitter (SART)970010203')
-  await list.getByRole('button').click()
+  await expect(list).toContainText('Man overboard (MOB)972010203')
+  await expect(list).toContainText('EPIRB974010203')
+  await expect(list).not.toContainText('AURORA')
+  await list.getByRole('button', { name: '970010203' }).click()
   const popup = page.getByRole('dialog', { name: 'MMSI 970010203' })
   await expect(popup).toContainText('Search and rescue transmitter (SART)')
   await expectNothingSerious(page, 'distress beacon')

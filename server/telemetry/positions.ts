@@ -1,3 +1,4 @@
+import { BEACON_PREFIXES } from '#contract/aisTarget.ts'
 import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
@@ -31,7 +32,7 @@ export interface Positions {
   tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
   /** Ships that a vessel heard over AIS. */
   ships(stretch: Stretch): Promise<Track[]>
-  /** The newest of every ship that these vessels heard since then, no more than so many, the newest first. */
+  /** The newest of every ship that these vessels heard since then, no more than so many: beacons first, then the newest. */
   targets(vesselNumbers: readonly number[], since: TargetsSince, most: number): Promise<Target[]>
 }
 
@@ -78,6 +79,8 @@ export interface TargetsSince {
   placedUs: number
   /** Of a name or a kind, which are said more rarely. */
   namedUs: number
+  /** True where only distress beacons are wanted. */
+  areBeacons?: boolean
 }
 
 /** A part of the sea; it may reach over the antimeridian, then west is greater than east. */
@@ -225,10 +228,11 @@ async function readShips(columns: Columns, stretch: Stretch): Promise<Track[]> {
 async function readTargets(
   columns: Columns,
   vesselNumbers: readonly number[],
-  { placedUs, namedUs }: TargetsSince,
+  { placedUs, namedUs, areBeacons }: TargetsSince,
   most: number,
 ): Promise<Target[]> {
   if (vesselNumbers.length === 0) return []
+  const isBeacon = `intDiv(mmsi, 1000000) IN (${BEACON_PREFIXES.map(integer).join(', ')})`
   const placed = `latitude != ${NULL_VALUE} AND longitude != ${NULL_VALUE} AND time >= ${instantSql(placedUs)}`
   const rows = await columns.rows<{
     mmsi: number
@@ -246,8 +250,8 @@ async function readTargets(
         argMaxIf(sog, time, ${placed}) AS speed, argMaxIf(cog, time, ${placed}) AS course,
         argMaxIf(vessel, time, ${placed}) AS by
       FROM telemetry.ais
-      WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND time >= ${instantSql(Math.min(placedUs, namedUs))}
-      GROUP BY mmsi HAVING us > 0 ORDER BY us DESC LIMIT ${integer(most)}`)
+      WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND time >= ${instantSql(Math.min(placedUs, namedUs))}${areBeacons ? ` AND ${isBeacon}` : ''}
+      GROUP BY mmsi HAVING us > 0 ORDER BY ${isBeacon} DESC, us DESC LIMIT ${integer(most)}`)
   return rows.map(({ mmsi, said, kind, us, lat, lon, speed, course, by }) => ({
     mmsi,
     name: said || null,

@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type AisTarget, shipKindOf, TARGET_OLD_MS } from '#contract/aisTarget.ts'
 import { mercatorX, mercatorY } from '#contract/mercator.ts'
-import { aisTargetsQuery } from '../api/aisTargets.ts'
+import { aisTargetsQuery, beaconsQuery } from '../api/aisTargets.ts'
 import { useVessel } from '../live/vesselStates.ts'
 import { MapPopup } from '../map/MapPopup.tsx'
 import { FLOORS, FONTS } from '../map/mapStyle.ts'
@@ -28,23 +28,22 @@ const SHAPE_ZOOM = 7.5
 const NAME_ZOOM = 10
 const REACH_PX = 8
 
-/** Ships that receivers of the fleet hear; nothing is asked for before it is switched on. */
+/** Ships that receivers of the fleet receive, once they are switched on; distress beacons always. */
 export function AisLayer() {
-  return usePreference('ais-targets') ? <ShownTargets /> : null
-}
-
-function ShownTargets() {
   const { map } = useStage()
   const layer = usePreference('map-layer')
-  const { data } = useQuery(aisTargetsQuery)
+  const showsShips = usePreference('ais-targets')
+  const { data } = useQuery(showsShips ? aisTargetsQuery : beaconsQuery)
   const [chosen, setChosen] = useState<number | null>(null)
-  const { t } = useTranslation()
   const target = data?.data.find(({ mmsi }) => mmsi === chosen)
   const beacons = useMemo(() => data?.data.filter(({ beacon }) => beacon !== null) ?? [], [data])
   const shapes = useMemo(
     () =>
-      toGeoJson(data?.data ?? [], data?.server_time ?? 0, (kind) => (kind ? t(`ais.beacons.${kind}`) : '')),
-    [data, t],
+      toGeoJson(
+        data?.data.filter(({ beacon }) => showsShips || beacon !== null) ?? [],
+        data?.server_time ?? 0,
+      ),
+    [data, showsShips],
   )
   const current = useRef(shapes)
   current.current = shapes
@@ -116,13 +115,15 @@ function ShownTargets() {
         'icon-image': BEACON_ICON,
         'icon-allow-overlap': true,
         'icon-ignore-placement': true,
-        'text-field': ['concat', ['get', 'beacon'], '\n', ['get', 'name']],
+        'text-field': ['get', 'label'],
         'text-font': FONTS.semibold,
         'text-size': 12,
-        'text-offset': [0, 1.2],
-        'text-anchor': 'top',
-        'text-allow-overlap': true,
-        'text-ignore-placement': true,
+        // One line, at whichever side is free; the icon and the list stay where none is.
+        'text-max-width': 100,
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 1.3,
+        'text-justify': 'auto',
+        'text-optional': true,
       },
       paint: { 'text-color': severity.critical, 'text-halo-color': ink.halo, 'text-halo-width': 2 },
     })
@@ -184,9 +185,11 @@ function BeaconList({
       {beacons.map((target) => (
         <button key={target.mmsi} type="button" onClick={() => onChoose(target)}>
           <SeverityIcon severity="critical" size={18} />
-          <strong>{target.beacon && t(`ais.beacons.${target.beacon}`)}</strong>
-          <span>{target.name ?? target.mmsi}</span>
-          <Ago ms={target.timestamp} />
+          <span className={classes.words}>
+            <strong>{target.beacon && t(`ais.beacons.${target.beacon}`)}</strong>
+            <span>{target.name ?? target.mmsi}</span>
+            <Ago ms={target.timestamp} />
+          </span>
         </button>
       ))}
     </section>
@@ -195,22 +198,23 @@ function BeaconList({
 
 const iconOf = (course: boolean) => (course ? 'ais-under-way' : 'ais-still')
 
-const toGeoJson = (
-  targets: readonly AisTarget[],
-  nowMs: number,
-  wordsOf: (kind: AisTarget['beacon']) => string,
-) => ({
+const toGeoJson = (targets: readonly AisTarget[], nowMs: number) => ({
   type: 'FeatureCollection' as const,
   features: targets.map(({ mmsi, name, beacon, lat, lon, cog, sog, timestamp }) => ({
     type: 'Feature' as const,
     properties: {
-      ...{ mmsi, name: name ?? String(mmsi), cog: cog ?? 0, beacon: wordsOf(beacon) },
+      ...{ mmsi, name: name ?? String(mmsi), cog: cog ?? 0, beacon: beacon ?? '' },
+      label: beacon && beaconLabel(beacon.toUpperCase(), name ?? String(mmsi)),
       course: cog !== null && (sog ?? 0) > STILL_KN,
       strength: nowMs - timestamp > TARGET_OLD_MS ? 0.45 : 1,
     },
     geometry: { type: 'Point' as const, coordinates: [lon, lat] },
   })),
 })
+
+/** `SART · 970010203`. Some beacons report their kind within their name. */
+const beaconLabel = (kind: string, name: string) =>
+  name.toUpperCase().startsWith(kind) ? name : `${kind} · ${name}`
 
 /** Slower ships have no course to speak of. */
 const STILL_KN = 0.5

@@ -3,12 +3,18 @@ import { listAisTargets } from '#contract/aisTarget.ts'
 import { call } from './call.ts'
 
 const REREAD_MS = 10_000
+const reread = { staleTime: REREAD_MS, refetchInterval: REREAD_MS, placeholderData: keepPreviousData }
 
 /** The ships around the fleet, as they are heard. */
 export const aisTargetsQuery = queryOptions({
   queryKey: ['ais-targets'],
-  queryFn: ({ signal }) => call(listAisTargets, { signal }),
-  placeholderData: keepPreviousData,
-  staleTime: REREAD_MS,
-  refetchInterval: REREAD_MS,
+  queryFn: ({ signal }) => call(listAisTargets, { query: {}, signal }),
+  ...reread,
+})
+
+/** The distress beacons among them, for maps that show no ships. */
+export const beaconsQuery = queryOptions({
+  queryKey: ['ais-targets', 'beacons'],
+  queryFn: ({ signal }) => call(listAisTargets, { query: { only: 'beacons' }, signal }),
+  ...reread,
 })

@@ -35,8 +35,9 @@ const hear = (place: Place, ...ais: AisReport[]) =>
   api.telemetry.append([
     { vesselNumber: things[place].vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais },
   ])
-const targets = async () =>
-  (await api.app.inject({ url: '/api/vessels/ais-targets', headers })).json<{ data: AisTarget[] }>().data
+const targets = async (query = '') =>
+  (await api.app.inject({ url: `/api/vessels/ais-targets${query}`, headers })).json<{ data: AisTarget[] }>()
+    .data
 
 test('tells of ships that vessels of the caller heard, and of none that others heard', async () => {
   await hear('own', report(1001, MINUTE))
@@ -71,6 +72,18 @@ test('names distress beacons as what they are', async () => {
     'epirb',
     null,
   ])
+})
+
+test('lists distress beacons first, and alone where only they are wanted', async () => {
+  await hear('own', report(970_222_222, 9 * MINUTE), report(2601, MINUTE))
+  await hear('foreign', report(972_222_222, MINUTE))
+  const isBeacon = (all: AisTarget[]) => all.map(({ beacon }) => beacon !== null)
+  const all = await targets()
+  expect(isBeacon(all)).toEqual(isBeacon(all).toSorted((a, b) => Number(b) - Number(a)))
+  const alone = await targets('?only=beacons')
+  expect(new Set(isBeacon(alone))).toEqual(new Set([true]))
+  expect(alone.map(({ mmsi }) => mmsi)).toContain(970_222_222)
+  expect(alone.map(({ mmsi }) => mmsi)).not.toContain(972_222_222)
 })
 
 test('who was not heard for ten minutes is gone, and who never said where she is was never there', async () => {

@@ -8,13 +8,17 @@ import { serve } from '../serve.ts'
 const NAMED_MS = 2 * TARGET_KEPT_MS
 
 /** Whoever sees a vessel sees what she heard; the fleet's own are on the map already. */
-export const listAisTargetsRoute = serve(listAisTargets, async ({ db, telemetry, caller, clock }) => {
+export const listAisTargetsRoute = serve(listAisTargets, async ({ db, telemetry, caller, clock, query }) => {
   const nowMs = clock.nowMs()
   const seen = await vesselsWithMmsi(db, caller.scope)
   const ids = new Map(seen.map(({ number, id }) => [number, id]))
   const own = new Set(seen.flatMap(({ mmsi }) => (mmsi ? [Number(mmsi)] : [])))
   const since = { placedUs: (nowMs - TARGET_KEPT_MS) * 1000, namedUs: (nowMs - NAMED_MS) * 1000 }
-  const targets = await telemetry.positions.targets([...ids.keys()], since, MOST_TARGETS)
+  const targets = await telemetry.positions.targets(
+    [...ids.keys()],
+    { ...since, areBeacons: query.only === 'beacons' },
+    MOST_TARGETS,
+  )
   const known = (value: number, decimals: number) =>
     Number.isNaN(value) ? null : Math.round(value * 10 ** decimals) / 10 ** decimals
   return {

@@ -423,7 +423,7 @@ export const articles: readonly Article[] = [
           'Fleet replay: choose a day, or up to a week, and play it, up to 600 times as fast. A boat that was not heard lies as a ring where she was last.',
           'Range rings: click a place or a boat for the middle; rings around a boat move with her. The next click tells its range and bearing.',
           'Print puts the map on paper as you see it, with its scale and what its marks mean.',
-          'Map settings has the recent tracks of all boats, and AIS targets: the ships that your boats’ own receivers hear, gone ten minutes after they were heard last.',
+          'Map settings has the recent tracks of all boats, and AIS targets: the ships that your boats’ own receivers hear, gone ten minutes after they were heard last. Distress beacons (SART, MOB, EPIRB) are always shown.',
           'The SuperAdmin keeps waters of your own in harbour detail: Map settings, Keep this area in detail. Search for a place, draw the area or take the view, see how much it is, and start. Piers, berths, roads and buildings are on everybody’s map as soon as it is fetched, and need no internet any more.',
         ],
       },

@@ -422,7 +422,7 @@ export const articles: readonly Article[] = [
           'Endurspilun flotans: veldu dag, eða allt að viku, og spilaðu, allt að 600 sinnum hraðar. Bátur sem ekki heyrðist í liggur sem hringur þar sem hann var síðast.',
           'Fjarlægðarhringir: smelltu á stað eða bát fyrir miðjuna; hringir um bát fylgja honum. Næsti smellur segir fjarlægð og miðun.',
           'Prenta setur kortið á blað eins og þú sérð það, með kvarða og skýringum merkja.',
-          'Í stillingum kortsins eru nýlegar slóðir allra báta og AIS-skotmörk: það sem viðtæki bátanna þinna heyra í, horfið tíu mínútum eftir að síðast heyrðist.',
+          'Í stillingum kortsins eru nýlegar slóðir allra báta og AIS-skotmörk: það sem viðtæki bátanna þinna heyra í, horfið tíu mínútum eftir að síðast heyrðist. Neyðarsendar (SART, MOB, EPIRB) sjást alltaf.',
           'Ofurstjórnandinn geymir eigin slóðir sem nákvæmt hafnarkort: Kortastillingar, Geyma þetta kortsvæði nákvæmt. Leitaðu að stað, teiknaðu kortsvæðið eða taktu sýnina, sjáðu hversu mikið það er og byrjaðu. Bryggjur, legupláss, vegir og hús eru á korti allra um leið og þau hafa verið sótt og þurfa ekki net eftir það.',
         ],
       },

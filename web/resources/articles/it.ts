@@ -432,7 +432,7 @@ export const articles: readonly Article[] = [
           'Replay della flotta: scegli un giorno, o fino a una settimana, e riproducilo, fino a 600 volte più veloce. Un’imbarcazione non ricevuta resta come anello dov’era l’ultima volta.',
           'Cerchi di distanza: fai clic su un punto o un’imbarcazione per il centro; i cerchi attorno a un’imbarcazione si muovono con lei. Il clic successivo dice distanza e rilevamento.',
           'Stampa mette la mappa su carta come la vedi, con la scala e il significato dei simboli.',
-          'Le impostazioni della mappa hanno le tracce recenti di tutte le imbarcazioni e i bersagli AIS: le navi che i ricevitori delle tue imbarcazioni sentono, tolte dieci minuti dopo l’ultima ricezione.',
+          'Le impostazioni della mappa hanno le tracce recenti di tutte le imbarcazioni e i bersagli AIS: le navi che i ricevitori delle tue imbarcazioni sentono, tolte dieci minuti dopo l’ultima ricezione. I trasmettitori di soccorso (SART, MOB, EPIRB) si vedono sempre.',
           'Il superamministratore conserva le vostre acque nel dettaglio dei porti: Impostazioni mappa, Conserva quest’area in dettaglio. Cerca un luogo, disegna l’area o prendi la vista, guarda quanto è grande e avvia. Moli, ormeggi, strade ed edifici sono sulla mappa di tutti appena scaricati, e non serve più internet.',
         ],
       },

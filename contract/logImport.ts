@@ -31,7 +31,7 @@ export const LOG_FAILURE_SENTENCES = {
   cells:
     'Rows have more or fewer cells than headings. Where numbers have decimal commas, save the table with semicolons between its cells.',
   mangled:
-    'A spreadsheet has changed the positions. Import the file as it was before, or mark the columns as text when the spreadsheet opens it.',
+    'A spreadsheet has changed the times or positions. Import the file as it was before, or mark the columns as text when the spreadsheet opens it.',
   utm: 'Positions are eastings and northings in metres. Convert them to latitude and longitude and import again.',
   nothing: 'Nothing in it could be stored.',
 } as const

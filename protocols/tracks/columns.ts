@@ -90,6 +90,10 @@ export function timeUs(given: string, order?: DayOrder): number {
   return Number.isNaN(us) ? spreadsheetUs(text) : us
 }
 
+/** `#####` of a column that is too narrow, `00:01.5` without its hours, `1.78E+12`: what spreadsheets leave of a moment. */
+const MANGLED_TIME = /^(?:#+|\d{1,2}:\d\d[.,]\d|\d[.,]\d+E\+\d+)$/i
+export const isMangledTime = (text: string) => MANGLED_TIME.test(text.trim())
+
 const CLOCK = /^\d{1,2}:\d\d(?::\d\d(?:[.,]\d+)?)?(?:\s*[AP]M)?$/i
 /** A clock as a spreadsheet writes it, as a share of the day: 0.375 is nine o'clock. */
 const DAY_SHARE = /^[01]?(?:[.,]\d+)?$/

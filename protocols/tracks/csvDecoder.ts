@@ -190,11 +190,15 @@ function putTogether(row: readonly string[], meanings: readonly (Meaning | null)
   return { cells, isCertain }
 }
 
+/** A row whose first cell a spreadsheet has written as `#####`, since its column was too narrow: no comment. */
+const NARROW_CELL = /(?:^|[\r\n])#+[,;|\t]/
+
 const cellsOf = (text: string, delimiter: string): string[][] =>
   parse(text, {
     // Tables that were put together have several kinds of line ends.
     ...{ record_delimiter: ['\r\n', '\n', '\r'] },
-    ...{ delimiter, comment: '#', comment_no_infix: true, skip_empty_lines: true },
+    ...{ delimiter, skip_empty_lines: true },
+    ...(NARROW_CELL.test(text) ? {} : { comment: '#', comment_no_infix: true }),
     ...{ relax_column_count: true, relax_quotes: true, trim: true },
   })
 

@@ -2,8 +2,8 @@ import type { Decoded } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { isMangledNumber, numberOf, parseAngle } from './angle.ts'
-import { type DayOrder, dayAndClockUs, type Meaning, timeUs } from './columns.ts'
-import { MANGLED_POSITION } from './refusals.ts'
+import { type DayOrder, dayAndClockUs, isMangledTime, type Meaning, timeUs } from './columns.ts'
+import { MANGLED_POSITION, MANGLED_TIME, POSITION_IN_METRES } from './refusals.ts'
 
 type Cell = string | number | null | undefined
 
@@ -15,6 +15,8 @@ const RANK = 1
 const NOT_AVAILABLE: Partial<Record<SeriesKey, number>> = { heading: 511, sog: 102.3 }
 const NO_LATITUDE = 91
 const NO_LONGITUDE = 181
+/** Eastings of UTM are from 100,000 m on. */
+const LEAST_METRES = 100_000
 
 const isNotAvailable = (key: SeriesKey, value: number) => value === NOT_AVAILABLE[key]
 
@@ -40,14 +42,17 @@ export class TrackTable {
   /** Whatever is in a row is stored or refused; a row without anything of ours is refused as well. */
   row(cells: readonly Cell[]): void {
     let us = Number.NaN
+    let timeCell = ''
     const position: Partial<Record<'latitude' | 'longitude' | 'north_south' | 'east_west', string | number>> =
       {}
     let hdop: number | null = null
     for (const [i, meaning] of this.#meanings.entries()) {
       const cell = cells[i]
       if (!meaning || isEmpty(cell)) continue
-      if (meaning.what === 'time') us = this.#timeUs(cell, cells)
-      else if (meaning.what === 'hdop') hdop = numberOf(cell) > 0 ? numberOf(cell) : null
+      if (meaning.what === 'time') {
+        us = this.#timeUs(cell, cells)
+        timeCell = String(cell)
+      } else if (meaning.what === 'hdop') hdop = numberOf(cell) > 0 ? numberOf(cell) : null
       else if (meaning.what === 'vessel' && !this.#isOwn(String(cell))) {
         this.#sink.reject('malformed', 'row of another vessel')
         return
@@ -55,7 +60,7 @@ export class TrackTable {
         position[meaning.what] = cell
     }
     if (Number.isNaN(us)) {
-      this.#sink.reject('no_time', 'row')
+      this.#sink.reject('no_time', isMangledTime(timeCell) ? MANGLED_TIME : 'row')
       return
     }
     const hasPosition = this.#position(us, hdop, position)
@@ -74,7 +79,9 @@ export class TrackTable {
     const latitudeDeg = parseAngle(latitude ?? '', 'latitude', String(cells.north_south ?? ''))
     const longitudeDeg = parseAngle(longitude ?? '', 'longitude', String(cells.east_west ?? ''))
     if (latitudeDeg === NO_LATITUDE && longitudeDeg === NO_LONGITUDE) return true
-    if (!Number.isNaN(latitudeDeg + longitudeDeg))
+    if (Math.abs(latitudeDeg) >= LEAST_METRES || Math.abs(longitudeDeg) >= LEAST_METRES)
+      this.#sink.reject('out_of_range', POSITION_IN_METRES)
+    else if (!Number.isNaN(latitudeDeg + longitudeDeg))
       this.#sink.fix({ timeUs: us, latitudeDeg, longitudeDeg, hdop, valid: true }, TRACK, RANK)
     else {
       const isMangled = isMangledNumber(String(latitude ?? '')) || isMangledNumber(String(longitude ?? ''))

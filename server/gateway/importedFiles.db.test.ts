@@ -184,6 +184,26 @@ describe('a file without anything to store says what to do', () => {
     })
   })
 
+  test.each([
+    ['########', 'mangled', 'no_time', 'time changed by a spreadsheet'],
+    ['00:01.5', 'mangled', 'no_time', 'time changed by a spreadsheet'],
+    ['1.78E+12', 'mangled', 'no_time', 'time changed by a spreadsheet'],
+    ['yesterday', 'no_times', 'no_time', 'row'],
+  ] as const)('a table with the time %s', async (time, failure, reason, detail) => {
+    const row = `${time},63.95,-22.45`
+    expect(await importBoth(`time,lat,lon\n${row}\n${row}\n`)).toEqual({
+      ...failed(failure),
+      rejected: [{ reason, detail, count: 2 }],
+    })
+  })
+
+  test('a table with eastings and northings below latitude and longitude', async () => {
+    expect(await importBoth('time,lat,lon\n2026-07-02T10:00:00Z,7110000,430000\n')).toEqual({
+      ...failed('utm'),
+      rejected: [{ reason: 'out_of_range', detail: 'position in metres', count: 1 }],
+    })
+  })
+
   test('a table with decimal commas between commas that may be numbers of their own', async () => {
     const rows = Array.from({ length: 7 }, (_, i) => `2026-07-02T10:00:0${i}Z,64,0,-22,0,4,1`)
     expect(await importBoth(['time,lat,lon,speed', ...rows, ''].join('\n'))).toEqual({

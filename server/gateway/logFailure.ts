@@ -6,7 +6,9 @@ import {
   FEWER_CELLS,
   LINE_WITHOUT_TIMES,
   MANGLED_POSITION,
+  MANGLED_TIME,
   MORE_CELLS,
+  POSITION_IN_METRES,
 } from '#protocols/tracks/refusals.ts'
 
 /** A file of which nothing can be stored, and why. */
@@ -23,6 +25,8 @@ const FAILURE_OF_DETAIL: Readonly<Record<string, LogFailure>> = {
   [MORE_CELLS]: 'cells',
   [FEWER_CELLS]: 'cells',
   [MANGLED_POSITION]: 'mangled',
+  [MANGLED_TIME]: 'mangled',
+  [POSITION_IN_METRES]: 'utm',
   [LINE_WITHOUT_TIMES]: 'no_times',
   [CUT_OFF]: 'damaged',
   FIT: 'damaged',

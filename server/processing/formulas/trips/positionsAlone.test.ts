@@ -248,6 +248,14 @@ describe('a position that never changes', () => {
     expect(Math.abs((measures[0]?.distanceM ?? 0) / pathM - 1)).toBeLessThan(0.02)
   })
 
+  test('is not frozen where SOG makes its way in spikes over an hour, wherever reading begins', () => {
+    const spikes = playTrack([{ seconds: 4 * 3600, kn: 0 }], 1).rows.map((row, i) => ({
+      ...row,
+      sogMps: i % 300 < 3 ? knToMps(4) : 0.01 * (i % 2),
+    }))
+    expect(secondGrid(toMovement(spikes), null).frozen).not.toContain(1)
+  })
+
   test('of a boat at rest is nothing to mark', () => {
     const { rows: still } = playTrack([{ seconds: 1800, kn: 0 }], 1)
     const { grid } = tripsOf(still.map((row, i) => ({ ...row, sogMps: knToMps((i % 4) / 10) })))
@@ -290,6 +298,12 @@ describe('a fix that is alone', () => {
       expect(far.measures).toEqual(without.measures)
       expect(far.measures).toHaveLength(1)
     }
+  })
+
+  test('counts hours after a feed, whether the feed is read with it or not', () => {
+    const row = lonely(3 * 3600, 0.5, 0)
+    const { latitudeDeg } = secondGrid(toMovement([...feed, row]), null)
+    expect(latitudeDeg.at(-1)).toBe(secondGrid(toMovement([row]), null).latitudeDeg[0])
   })
 
   test('counts where the feed itself is sparse, also beside a dense part', () => {

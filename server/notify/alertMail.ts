@@ -7,10 +7,10 @@ import { createFormats } from '#contract/formats.ts'
 import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
+import { wallTime } from '#contract/wallTime.ts'
 import type { Message } from './mail.ts'
 import { button, look, page } from './mailPage.ts'
 import type { Sent } from './sender.ts'
-import { wallTime } from './zoned.ts'
 
 export interface Reader {
   email: string

@@ -58,7 +58,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
       month: (whose, days) => `Mánaðarskýrsla: ${whose}, ${days}`,
     },
     attached: 'Allar tölur og línurit eru í PDF-skjalinu í viðhengi, töflur fyrir töflureikna í CSV-skránum.',
-    open: 'Opna þessa daga í stjórnborðinu',
+    open: 'Opna þessa daga í kerfinu',
     why: 'Þú færð þetta vegna þess að sá sem stýrir deildinni þinni lætur senda þér skýrslur og getur stöðvað það.',
     settings: 'Reglulegar skýrslur',
   },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { quietUntil, wallTime } from './zoned.ts'
+import { wallTime } from '#contract/wallTime.ts'
+import { quietUntil } from './zoned.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const until = (quiet: [string, string], zone: string, iso: string) => {

@@ -115,6 +115,8 @@ const WRONG_WORDS: readonly [language: string, wrong: RegExp, except?: RegExp][]
   ['Icelandic', /leiðbeiningar/i, /^nav\.documentationHint$|resources\.documentationHint/],
   ['Icelandic', /heildarlengd|virk lengd|tímalengdin/i],
   ['Icelandic', /\bmin\b/],
+  // The console; starboard is “stjórnborð” too.
+  ['Icelandic', /stjórnborðið|stjórnborðinu/],
 ]
 
 test.each(WRONG_WORDS)('%s never says %s', (language, wrong, except) => {
@@ -125,7 +127,31 @@ test.each(WRONG_WORDS)('%s never says %s', (language, wrong, except) => {
 test('roles are named in the language of the reader', () => {
   for (const words of [italian, icelandic]) {
     for (const [id, name] of Object.entries(en.role)) expect(words.role[id as 'all']).not.toBe(name)
+    expect(words.role).toMatchObject(words.roleName)
   }
+})
+
+/** Names, abbreviations and signs that are the same in every language. */
+const SAME_EVERYWHERE =
+  /^(SOG|COG|SQ|CQ|CSV|PDF|Parquet|GeoJSON|HDOP|EPIRB|MMSI|MQTT|HTTP|NMEA (2000|0183)|J1939|Signal K|PostgreSQL|ClickHouse|Mirage|SMS( \(TWILIO_…\))?|Binnacle( API)?|[NSE]{1,2}|ms|mph|°[CF])$/
+/** Words that a language has in common with English, and keys as they are written on a keyboard. */
+const COGNATES: Readonly<Record<string, RegExp>> = {
+  Italian:
+    /^(Online|Offline|offline|Password|Email|Jerk|Satellite|max|Max|Min|No|Server|Area|Link|Zoom|Diesel|Eco|Geofence|geofence|Console|File|Push|Webhook|Tab|Esc|s|min|h|(nmi|L|gal|km|\/)*(nmi|h))$/,
+  Icelandic: /^(Sent|Shift|Tab|Enter|Esc|Home|End|Page (Up|Down)|s)$/,
+}
+
+test.each([
+  ['Italian', italian],
+  ['Icelandic', icelandic],
+])('%s says nothing in English but names and cognates', (language, words) => {
+  const english = new Map(sentences(en))
+  const same = sentences(words).filter(([key, sentence]) => {
+    const said = sentence.replaceAll(/\{\{\w+\}\}/g, '').replaceAll(/^[^\p{L}°]+|[^\p{L}\d)]+$/gu, '')
+    if (english.get(key) !== sentence || said === '') return false
+    return !SAME_EVERYWHERE.test(said) && !COGNATES[language]?.test(said)
+  })
+  expect(same).toEqual([])
 })
 
 test('the words that were put right stay so', () => {

@@ -5,6 +5,7 @@ import { CLEAR_S, COOL_DOWN_S } from '#contract/rule.ts'
 import { DAY_S, HOUR_S } from '#contract/time.ts'
 import { SwitchRow } from '../forms/fields.tsx'
 import { useProblemWords } from '../forms/useProblemWords.ts'
+import { useOrganizationTimes } from '../i18n/organizationTimes.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Numeric } from './ConditionFields.tsx'
 import { ManyField } from './ManyField.tsx'
@@ -25,6 +26,7 @@ export function FinerFields(props: RulePartProps) {
   const { draft, disabled, problems, scope, onChange } = props
   const { t } = useTranslation()
   const words = useProblemWords()
+  const { zone } = useOrganizationTimes()
   const { notifications } = draft
   const { quiet_hours = null, max_per_hour = null, escalation = null } = notifications
   const change = (changed: Partial<typeof notifications>) =>
@@ -116,7 +118,7 @@ export function FinerFields(props: RulePartProps) {
       <p className={classes.note}>{t('rules.pausesHint')}</p>
       <SwitchRow
         label={t('rules.quietHours')}
-        hint={t('rules.quietHoursHint')}
+        hint={t('rules.quietHoursHint', { zone })}
         checked={quiet_hours !== null}
         disabled={disabled}
         onChange={(on) => change({ quiet_hours: on ? NIGHT : null })}

@@ -14,7 +14,7 @@ export function MembershipFacts({ memberships }: { memberships: readonly Members
       <dd>
         {memberships.map(({ department_id, department, role_id }) => (
           <div key={department_id}>
-            {isTopLevel(department) ? company.name : department.name} · {t(`role.${role_id}`)}
+            {isTopLevel(department) ? company.name : department.name} · {t(`roleName.${role_id}`)}
           </div>
         ))}
       </dd>

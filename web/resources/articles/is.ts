@@ -151,7 +151,7 @@ export const articles: readonly Article[] = [
       },
       { heading: 'Hver fær að vita' },
       {
-        text: 'Viðvaranir birtast strax í stjórnborðinu og við stýrið. Tölvupóstur, skilaboð í vafra og SMS fara til þeirra sem reglan nefnir, að því marki sem þeirra eigin stillingar leyfa og aðeins um það sem gerðist síðasta hálftímann. Fari skilaboð eftir einni þessara leiða yfir tíu á klukkustund fær fólk afganginn í samantekt; alvarlegar viðvaranir koma alltaf einar. Kyrrðartími heldur skilaboðum eftir klukku fyrirtækisins. Forrit fá að vita með vefkrókum sem stjórnandi bætir við undir Stillingar, Vefkrókar. Fyrir hverja leið stillir regla hvort fólk fær skilaboð þegar viðvörun hefst, þegar henni lýkur eða hvort tveggja; ferð yfir mörk svæðis á sér engan endi. Undir Stillingar, Send skilaboð sést hvað tókst ekki að senda og hvers vegna.',
+        text: 'Viðvaranir birtast strax í kerfinu og við stýrið. Tölvupóstur, skilaboð í vafra og SMS fara til þeirra sem reglan nefnir, að því marki sem þeirra eigin stillingar leyfa og aðeins um það sem gerðist síðasta hálftímann. Fari skilaboð eftir einni þessara leiða yfir tíu á klukkustund fær fólk afganginn í samantekt; alvarlegar viðvaranir koma alltaf einar. Kyrrðartími heldur skilaboðum eftir klukku fyrirtækisins. Forrit fá að vita með vefkrókum sem stjórnandi bætir við undir Stillingar, Vefkrókar. Fyrir hverja leið stillir regla hvort fólk fær skilaboð þegar viðvörun hefst, þegar henni lýkur eða hvort tveggja; ferð yfir mörk svæðis á sér engan endi. Undir Stillingar, Send skilaboð sést hvað tókst ekki að senda og hvers vegna.',
       },
       { heading: 'Bátur sem enginn er um borð í' },
       {
@@ -252,7 +252,7 @@ export const articles: readonly Article[] = [
     keywords: ['inneign', 'kvóti', 'takmörk', 'lykill'],
     body: [
       {
-        text: 'Þín eigin forrit lesa og skrifa það sem stjórnborðið sýnir, á slóðum undir /public/v1 á þessum þjóni. Hvað má kalla í, með dæmi um hvert kall, stendur í API-skjöluninni sem síðan API-lyklar vísar á; hún er lesin án nets.',
+        text: 'Þín eigin forrit lesa og skrifa það sem kerfið sýnir, á slóðum undir /public/v1 á þessum þjóni. Hvað má kalla í, með dæmi um hvert kall, stendur í API-skjöluninni sem síðan API-lyklar vísar á; hún er lesin án nets.',
       },
       { heading: 'Lykill' },
       {
@@ -307,12 +307,12 @@ export const articles: readonly Article[] = [
     slug: 'access-imas-ui-over-wifi',
     title: 'Stjórnborðið um Wi-Fi um borð',
     tags: ['Tæki', 'Uppsetning', 'Wi-Fi'],
-    summary: 'Opnaðu stjórnborðið, eða síðu tækis, í síma eða spjaldtölvu á neti bátsins.',
+    summary: 'Opnaðu kerfið, eða síðu tækis, í síma eða spjaldtölvu á neti bátsins.',
     body: [
       {
-        text: 'Þar sem þjónninn sjálfur er um borð opna símar og spjaldtölvur á Wi-Fi bátsins stjórnborðið án nets. Staðsetningar, mælar, ferðir og viðvaranir eru þar allar; heimskortið er á þjóninum.',
+        text: 'Þar sem þjónninn sjálfur er um borð opna símar og spjaldtölvur á Wi-Fi bátsins kerfið án nets. Staðsetningar, mælar, ferðir og viðvaranir eru þar allar; heimskortið er á þjóninum.',
       },
-      { heading: 'Opna stjórnborðið' },
+      { heading: 'Opna kerfið' },
       {
         steps: [
           'Sá sem rekur þjóninn stillir HOST á vistfang þeirrar tölvu á neti bátsins, eða á 0.0.0.0 fyrir öll sem hún hefur, og ræsir hann aftur. Annars svarar þjónninn aðeins sinni eigin vél.',

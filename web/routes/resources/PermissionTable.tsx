@@ -22,7 +22,7 @@ export function PermissionTable() {
             <th scope="col">{t('resources.permission')}</th>
             {EXPLAINED_ROLES.map((role) => (
               <th key={role} scope="col">
-                {t(`role.${role}`)}
+                {t(`roleName.${role}`)}
               </th>
             ))}
           </tr>

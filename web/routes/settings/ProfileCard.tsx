@@ -72,7 +72,7 @@ export function ProfileCard() {
       <dl className={classes.facts}>
         <dt>{t('users.department')}</dt>
         <dd>
-          {isTopLevel(me.department) ? me.company.name : me.department.name} · {t(`role.${me.role_id}`)}
+          {isTopLevel(me.department) ? me.company.name : me.department.name} · {t(`roleName.${me.role_id}`)}
         </dd>
         <MembershipFacts memberships={me.memberships} />
       </dl>

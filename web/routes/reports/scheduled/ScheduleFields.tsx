@@ -10,6 +10,7 @@ import { useUser } from '../../../api/user.ts'
 import { ChoiceField, SwitchRow, TextField } from '../../../forms/fields.tsx'
 import type { Form } from '../../../forms/useForm.ts'
 import { useProblemWords } from '../../../forms/useProblemWords.ts'
+import { useOrganizationTimes } from '../../../i18n/organizationTimes.ts'
 import { ManyField } from '../../../rules/ManyField.tsx'
 import { useDepartmentOptions } from '../../../tables/useDepartmentOptions.ts'
 import { Icon } from '../../../ui/Icon.tsx'
@@ -20,6 +21,7 @@ import classes from './scheduled.module.css'
 export function ScheduleFields({ form }: { form: Form<ReportScheduleForm> }) {
   const { t } = useTranslation()
   const problemWords = useProblemWords()
+  const { zone } = useOrganizationTimes()
   const { company } = useUser()
   const departments = useDepartmentOptions('department:department-edit')
   const { department_id: departmentId, period, enabled } = form.values
@@ -39,7 +41,7 @@ export function ScheduleFields({ form }: { form: Form<ReportScheduleForm> }) {
       <ChoiceField
         field={form.field('period')}
         label={t('scheduled.period')}
-        hint={t(`scheduled.periodHints.${period}`)}
+        hint={t(`scheduled.periodHints.${period}`, { zone })}
         options={REPORT_PERIODS.map((value) => ({ value, label: t(`scheduled.periods.${value}`) }))}
       />
       {company.features.departments && departments.length > 1 && (

@@ -17,7 +17,7 @@ import { type listReportSchedules, REPORT_PERIODS, type ReportSchedule } from '#
 import { scheduleListQuery, updateSchedule } from '../../../api/reportSchedules.ts'
 import { departmentsQuery, usePermission, useUser } from '../../../api/user.ts'
 import { useSave } from '../../../forms/useSave.ts'
-import { useFormats } from '../../../i18n/useFormats.ts'
+import { useOrganizationTimes } from '../../../i18n/organizationTimes.ts'
 import { ChoiceFilter } from '../../../tables/ChoiceFilter.tsx'
 import type { Column } from '../../../tables/DataTable.tsx'
 import { ListTable } from '../../../tables/ListTable.tsx'
@@ -106,7 +106,7 @@ function ScheduleList() {
 
 function useScheduleColumns(): readonly Column<ReportSchedule, OrderOf<typeof listReportSchedules>>[] {
   const { t } = useTranslation()
-  const formats = useFormats()
+  const times = useOrganizationTimes()
   const { company } = useUser()
   const { data: departments } = useQuery(departmentsQuery)
   const top = departments?.data.find(isTopLevel)?.id
@@ -134,7 +134,14 @@ function useScheduleColumns(): readonly Column<ReportSchedule, OrderOf<typeof li
       key: 'next',
       title: t('scheduled.next'),
       cell: ({ next_at }) =>
-        next_at ? formats.dateTime(Date.parse(next_at)) : <span>{t('scheduled.paused')}</span>,
+        next_at ? (
+          <span className={classes.two}>
+            {times.dateTime(Date.parse(next_at))}
+            <span className={classes.quiet}>{times.zone}</span>
+          </span>
+        ) : (
+          <span>{t('scheduled.paused')}</span>
+        ),
     },
     {
       key: 'last',
@@ -145,7 +152,7 @@ function useScheduleColumns(): readonly Column<ReportSchedule, OrderOf<typeof li
             <span className={last.state === 'dead' || last.state === 'failed' ? classes.failed : ''}>
               {t(`scheduled.states.${last.state}`)}
             </span>
-            <span className={classes.quiet}>{formats.dateTime(Date.parse(last.at))}</span>
+            <span className={classes.quiet}>{`${times.dateTime(Date.parse(last.at))} ${times.zone}`}</span>
           </span>
         ) : (
           <Missing />

@@ -181,3 +181,30 @@ test('nothing jumps while the shell loads', async ({ page }) => {
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate('shift')).toBeLessThanOrEqual(0.02)
 })
+
+test('a toast covers no tool of the bar at any width', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', `/trips/${binnacle.things.own.tripId}`)
+  const choose = async (action: string) => {
+    await page.getByRole('button', { name: 'Actions', exact: true }).click()
+    await page.getByRole('menuitem', { name: action }).click()
+  }
+  for (const width of [1440, 1100, 800, 390]) {
+    await page.setViewportSize({ width, height: 844 })
+    await choose('Pin trip')
+    const toast = page.getByRole('alert').filter({ hasText: 'Trip pinned' })
+    await expect(toast).toBeVisible()
+    const tools = page
+      .getByRole('banner')
+      .getByRole('button', { name: /^(Search|Department: |Alerts|User menu)/ })
+    await expect(tools.first()).toBeVisible()
+    const at = await toast.boundingBox()
+    for (const tool of await tools.all()) {
+      const its = await tool.boundingBox()
+      if (!at || !its) throw new Error('It has no place.')
+      const isBeside = at.x + at.width <= its.x || its.x + its.width <= at.x
+      const isBelow = its.y + its.height <= at.y
+      expect(isBeside || isBelow, `${await tool.textContent()} at ${width}`).toBe(true)
+    }
+    await choose('Unpin trip')
+  }
+})

@@ -46,8 +46,13 @@ async function show(
   autoClose = 5000,
   more?: { title: string; action: ToastAction },
 ) {
-  const [{ notifications }, { ToastIcon }] = await load()
+  const [{ notifications, notificationsStore }, { ToastIcon }] = await load()
   const className = classes[kind] ?? ''
+  // One is shown at a time. What the person just did is not kept waiting, but a failure is read to its end.
+  const isFailureShown = notificationsStore
+    .getState()
+    .notifications.some((shown) => shown.className === classes.failure)
+  if (kind === 'success' || (kind === 'failure' && !isFailureShown)) notifications.clean()
   // The same sentence twice is one toast: ten charts that fail together say so once.
   notifications.show({
     id: `${kind}:${message}`,

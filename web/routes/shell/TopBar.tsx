@@ -42,7 +42,7 @@ export function TopBar(props: { phone: boolean; sidebarOpen: boolean; onToggleSi
       {!phone && <span className={classes.rule} />}
       <Breadcrumbs phone={phone} />
       <Preparation />
-      <div className={classes.actions}>
+      <div className={classes.actions} ref={keepClear}>
         {phone ? (
           <IconButton icon={IconSearch} label={t('top.search')} size={44} onClick={openPalette} />
         ) : (
@@ -77,6 +77,18 @@ function BackLink({ to }: { to: CrumbBack }) {
       <Icon of={IconArrowLeft} />
     </Link>
   )
+}
+
+/** Toasts stand beside the tools of the bar, in whatever width and language. */
+function keepClear(tools: HTMLElement | null) {
+  if (!tools) return
+  const { style } = document.documentElement
+  const observer = new ResizeObserver(() => style.setProperty('--bn-bar-tools', `${tools.offsetWidth}px`))
+  observer.observe(tools)
+  return () => {
+    observer.disconnect()
+    style.removeProperty('--bn-bar-tools')
+  }
 }
 
 const shortcut = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘ K' : 'Ctrl K'

@@ -1,0 +1,35 @@
+// @vitest-environment jsdom
+import { notifications, notificationsStore } from '@mantine/notifications'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { toast } from './toast.ts'
+
+beforeEach(() => {
+  notifications.clean()
+  // As `Toasts` sets it.
+  notificationsStore.setState({ ...notificationsStore.getState(), limit: 1 })
+})
+
+const shown = () => notificationsStore.getState().notifications.map(({ message }) => message)
+const waiting = () => notificationsStore.getState().queue.map(({ message }) => message)
+
+test('shows what the person did in place of older news', async () => {
+  toast.say('You have 2 unread alerts', 'info')
+  toast.say('Vessel updated', 'success')
+  await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Vessel updated'], []]))
+  toast.say('Could not save', 'failure')
+  await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Could not save'], []]))
+})
+
+test('keeps a failure in sight until a later success, and lets news wait', async () => {
+  toast.say('You are signed out', 'failure')
+  toast.say('Could not save', 'failure')
+  toast.say('You have 2 unread alerts', 'info')
+  await vi.waitFor(() =>
+    expect([shown(), waiting()]).toEqual([
+      ['You are signed out'],
+      ['Could not save', 'You have 2 unread alerts'],
+    ]),
+  )
+  toast.say('Saved', 'success')
+  await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Saved'], []]))
+})

@@ -3,6 +3,7 @@ import { eq } from 'drizzle-orm'
 import { mercatorY, worldPx } from '#contract/mercator.ts'
 import { geofences } from '#server/stores/relational/schema.ts'
 import { beginShape } from './beginShape.ts'
+import { moveShape } from './moveShape.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -145,18 +146,8 @@ test('a polygon across 180° is drawn, moved, written into files and read from t
   expect(Math.max(...eastOf())).toBeCloseTo(180.16, 1)
 
   await popup(page, 'Date line').getByRole('button', { name: 'Edit Points' }).click()
-  const save = page.getByRole('button', { name: 'Save changes' })
-  await expect(save).toBeDisabled()
-  const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
-  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2 + 25]
-  await expect(async () => {
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x + 20, y, { steps: 8 })
-    await page.mouse.up()
-    await expect(save).toBeEnabled({ timeout: 500 })
-  }).toPass()
-  await save.click()
+  await moveShape(page, 20, 25)
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Geofence updated')).toBeVisible()
   const [moved] = await found()
   expect(Math.min(...eastOf(moved))).toBeGreaterThan(Math.min(...eastOf()) + 0.02)
@@ -180,10 +171,8 @@ test('points are moved and saved at once, or left as they were', async ({ page }
   await db.update(geofences).set(alone).where(eq(geofences.id, geofenceId))
   const address = `/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`
   await binnacle.open(page, 'organization-admin', address)
-  const save = page.getByRole('button', { name: 'Save changes' })
-  await expect(save).toBeDisabled()
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
-  const [x, y] = [(box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2]
+  const y = (box?.y ?? 0) + (box?.height ?? 0) / 2
   // All of the circle, with its handles, lies below the bar that says what to do.
   const bar = await page.getByRole('status').filter({ hasText: 'Drag shapes' }).boundingBox()
   const northEdge = () => {
@@ -192,14 +181,8 @@ test('points are moved and saved at once, or left as they were', async ({ page }
     return y + (north - mercatorY(Number(lat))) * worldPx(Number(zoom))
   }
   await expect.poll(northEdge).toBeGreaterThan((bar?.y ?? 0) + (bar?.height ?? 0) + 10)
-  await expect(async () => {
-    await page.mouse.move(x, y)
-    await page.mouse.down()
-    await page.mouse.move(x + 40, y, { steps: 8 })
-    await page.mouse.up()
-    await expect(save).toBeEnabled({ timeout: 500 })
-  }).toPass()
-  await save.click()
+  await moveShape(page, 40)
+  await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Geofence updated')).toBeVisible()
   const [after] = await db.select().from(geofences).where(eq(geofences.id, geofenceId))
   expect(after?.coordinates[0]?.lon).toBeGreaterThan(-22.9995)

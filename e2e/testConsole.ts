@@ -18,6 +18,8 @@ export interface TestConsole {
   /** Where pages are opened; a journey may lead through something that stands before the server. */
   url: string
   things: Record<Place, Thing>
+  /** Signs in without the form. */
+  signIn(page: Page, roleId: RoleId): Promise<void>
   /** Signs in without the form, then opens a page. */
   open(page: Page, roleId: RoleId, path: string): Promise<void>
 }
@@ -41,14 +43,17 @@ export async function startConsole(
     api,
     url,
     things,
-    async open(page, roleId, path) {
+    async signIn(page, roleId) {
       const { url } = testConsole
       const answer = await page.request.post(`${url}/identity/sign-in/email`, {
         headers: { origin: url },
         data: { email: emailOf(roleId), password: PASSWORD },
       })
       if (!answer.ok()) throw new Error(`sign-in answered ${answer.status()}`)
-      await page.goto(`${url}${path}`)
+    },
+    async open(page, roleId, path) {
+      await testConsole.signIn(page, roleId)
+      await page.goto(`${testConsole.url}${path}`)
     },
   }
   return testConsole

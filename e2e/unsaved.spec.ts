@@ -1,4 +1,8 @@
 import { expect, type Page } from '@playwright/test'
+import { eq } from 'drizzle-orm'
+import { geofences } from '#server/stores/relational/schema.ts'
+import { beginShape } from './beginShape.ts'
+import { moveShape } from './moveShape.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -11,6 +15,43 @@ test.afterAll(() => binnacle?.api.close())
 const QUESTION = 'Are you sure you want to discard the changes?'
 const question = (page: Page) => page.getByText(QUESTION)
 const back = (page: Page) => page.evaluate('history.back()')
+
+/** Leads to another page as a link does, so that Back leads to the one before. */
+const follow = (page: Page, path: string) =>
+  page.evaluate(`__TSR_ROUTER__.history.push(${JSON.stringify(path)})`)
+
+/** Chooses a picture of oneself, which opens the dialog that crops it. */
+async function choosePicture(page: Page) {
+  const png = await page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 600 } })
+  await page
+    .locator('input[type=file]')
+    .first()
+    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png })
+  await expect(page.getByRole('dialog')).toBeVisible()
+}
+
+/** Follows the page of a name in the command palette. */
+async function leaveByPalette(page: Page, name: string) {
+  await page.keyboard.press('Control+k')
+  const search = page.getByRole('textbox', { name: 'Search' })
+  await expect(search).toBeFocused()
+  await search.fill(name)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+}
+
+/** Keeps what would be lost, then leaves it: each time after one question. */
+async function keepThenDiscard(page: Page, leave: () => Promise<unknown>) {
+  for (const answer of ['Keep editing', 'Discard changes']) {
+    await leave()
+    await expect(question(page)).toHaveCount(1)
+    const choice = page.getByRole('button', {
+      name: answer === 'Keep editing' ? /^(Keep editing|Cancel)$/ : answer,
+    })
+    await choice.last().click()
+    await expect(question(page)).toHaveCount(0)
+  }
+}
 
 test('Back asks once before what was typed in a dialog is lost', async ({ page }) => {
   await binnacle.open(page, 'organization-admin', '/captains')
@@ -52,12 +93,7 @@ test('Escape asks before what was chosen in a select, and a picture that was cho
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
   await page.goto(`${binnacle.url}/settings/personal`)
-  const png = await page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 600 } })
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png })
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await choosePicture(page)
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeVisible()
   await page.getByRole('button', { name: 'Discard changes' }).click()
@@ -81,12 +117,7 @@ test('Back asks one question when a picture is open over a changed page', async 
   await page.getByRole('link', { name: 'Personal' }).first().click()
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Somebody else')
-  const png = await page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 600 } })
-  await page
-    .locator('input[type=file]')
-    .first()
-    .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png })
-  await expect(page.getByRole('dialog')).toBeVisible()
+  await choosePicture(page)
   await back(page)
   await expect(question(page)).toHaveCount(1)
   await page.getByRole('button', { name: 'Keep editing' }).click()
@@ -95,4 +126,81 @@ test('Back asks one question when a picture is open over a changed page', async 
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page).toHaveURL(/\/settings\/password$/)
   await expect(question(page)).toHaveCount(0)
+})
+
+test('a link of the command palette asks before what was typed in a dialog is lost', async ({ page }) => {
+  await binnacle.open(page, 'organization-admin', '/captains/new')
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+  await name.fill('Guðrún')
+  await leaveByPalette(page, 'trips')
+  await expect(question(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(name).toHaveValue('Guðrún')
+  await keepThenDiscard(page, () => leaveByPalette(page, 'trips'))
+  await expect(page).toHaveURL(/\/trips/)
+})
+
+test('points of a geofence are lost after the question alone, whichever way one leaves', async ({ page }) => {
+  const { geofenceId } = binnacle.things.own
+  const { db } = binnacle.api.records
+  const alone = { coordinates: [{ lat: 64.5, lon: -23 }], radiusM: 500 }
+  await db.update(geofences).set(alone).where(eq(geofences.id, geofenceId))
+  await binnacle.open(page, 'organization-admin', '/trips')
+  await follow(page, `/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`)
+  await moveShape(page, 40)
+  const save = page.getByRole('button', { name: 'Save changes' })
+  // A narrower department does not take the shape away either.
+  await page.getByRole('button', { name: /^Department: / }).click()
+  await page.getByRole('button', { name: 'Sibling', exact: true }).click()
+  await expect(save).toBeEnabled()
+  await keepThenDiscard(page, () => back(page))
+  await expect(page).toHaveURL(/\/trips/)
+})
+
+test('corners that are set, a day that is chosen and a comment that is begun are lost after the question alone', async ({
+  page,
+}) => {
+  await binnacle.open(page, 'organization-admin', '/trips')
+  await follow(page, '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  await beginShape(page, 'polygon')
+  await page.mouse.move(900, 500, { steps: 4 })
+  await page.mouse.click(900, 500)
+  await keepThenDiscard(page, () => back(page))
+  await expect(page).toHaveURL(/\/trips/)
+
+  await follow(page, '/exports/new')
+  await page.getByRole('button', { name: 'Date' }).click()
+  const day = page.getByRole('button', { name: /^1 / }).first()
+  await day.click()
+  await day.click()
+  await page.getByRole('button', { name: 'Apply' }).click()
+  await keepThenDiscard(page, () => page.keyboard.press('Escape'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+
+  await follow(page, `/alerts/${binnacle.things.own.alertId}`)
+  await page.getByRole('textbox', { name: 'Comment' }).fill('It was a whale.')
+  await keepThenDiscard(page, () => page.keyboard.press('Escape'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+})
+
+test('what was typed outlives the end of a session, until the person has signed in again', async ({
+  page,
+}) => {
+  await binnacle.open(page, 'organization-admin', '/captains/new')
+  const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
+  await name.fill('Guðrún')
+  await page.context().clearCookies()
+  // The page asks the server again who it is.
+  await page.evaluate(`localStorage.setItem('session-of', '')`)
+  const create = page.getByRole('dialog').getByRole('button', { name: 'Create captain' })
+  await create.click()
+  await expect(page.getByText('You are signed out. Your changes are not saved.')).toBeVisible()
+  await leaveByPalette(page, 'trips')
+  await page.getByRole('button', { name: 'Keep editing' }).click()
+  await expect(name).toHaveValue('Guðrún')
+
+  await binnacle.signIn(page, 'organization-admin')
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await create.click()
+  await expect(page.getByText('Captain created')).toBeVisible()
 })

@@ -17,6 +17,7 @@ import type { listShareLinks } from '#contract/shareLink.ts'
 import type { listTrips } from '#contract/trip.ts'
 import type { listUsers } from '#contract/user.ts'
 import { here } from './base.ts'
+import { hasUnsavedChanges } from './forms/useAsksFirst.ts'
 import { completeWords } from './i18n/i18n.ts'
 import type { MessageKey } from './i18n/messageKey.ts'
 import { lazyRouteComponent } from './loading/parts.ts'
@@ -947,9 +948,12 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A session that ends under way leads to sign-in, and from there back to where one was.
+// A session that ends under way leads to sign-in, and from there back to where one was. A form with unsaved changes stays: the
+// person may sign in again in another tab, and is asked before another page leads to sign-in.
 session.onEnd(() => {
-  if (router.state.matches.some(({ routeId }) => routeId === signedIn.id)) void router.invalidate()
+  if (!router.state.matches.some(({ routeId }) => routeId === signedIn.id)) return
+  if (hasUnsavedChanges()) toast.failure('error.sessionEnded')
+  else void router.invalidate()
 })
 
 // Nothing of the one before may stay: neither what was read, nor what was begun.

@@ -1,7 +1,6 @@
 import { Button, Menu, Select, Skeleton, Textarea } from '@mantine/core'
 import { IconBellOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
 import { type AlertCase, type AlertNote, MAX_COMMENT, type ToldMessage } from '#contract/alertCase.ts'
@@ -31,7 +30,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
 }
 
 /** What people did about an alert, and how it was told to whom. */
-export function AlertCaseView({ alert }: { alert: Alert }) {
+export function AlertCaseView({ alert, comment, onComment }: { alert: Alert } & Comment) {
   const { t } = useTranslation()
   const found = useQuery(alertCaseQuery(alert.id))
   return (
@@ -39,7 +38,7 @@ export function AlertCaseView({ alert }: { alert: Alert }) {
       {found.data ? (
         <>
           <History notes={found.data.notes} />
-          <CommentField alert={alert} />
+          <CommentField alert={alert} comment={comment} onComment={onComment} />
           <Told found={found.data} />
         </>
       ) : found.error ? (
@@ -193,17 +192,22 @@ function History({ notes }: { notes: readonly AlertNote[] }) {
   )
 }
 
+interface Comment {
+  /** The text that is not sent yet. */
+  comment: string
+  onComment: (text: string) => void
+}
+
 /** The dialog around it is a form already, so this is none. */
-function CommentField({ alert }: { alert: Alert }) {
+function CommentField({ alert, comment, onComment }: { alert: Alert } & Comment) {
   const { t } = useTranslation()
   const may = usePermission('vessel:comment-create', alert.vessel_id)
-  const [text, setText] = useState('')
   const save = useSave({
-    save: () => commentAlert(alert.id, text.trim()),
+    save: () => commentAlert(alert.id, comment.trim()),
     success: () => null,
     failure: 'alertCase.commentFailed',
     affects: [],
-    onSaved: () => setText(''),
+    onSaved: () => onComment(''),
   })
   if (!may) return null
   return (
@@ -214,13 +218,13 @@ function CommentField({ alert }: { alert: Alert }) {
         autosize
         maxRows={6}
         maxLength={MAX_COMMENT}
-        value={text}
-        onChange={(event) => setText(event.currentTarget.value)}
+        value={comment}
+        onChange={(event) => onComment(event.currentTarget.value)}
       />
       <Button
         variant="default"
         loading={save.isPending}
-        disabled={text.trim() === ''}
+        disabled={comment.trim() === ''}
         onClick={() => save.mutate(undefined)}
       >
         {t('alertCase.send')}

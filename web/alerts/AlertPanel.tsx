@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/alert.ts'
 import { alertQuery } from '../api/alerts.ts'
@@ -29,21 +30,27 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
       allowed={allowed}
       onClose={onClose}
     >
-      {(loaded) => (
-        <FormDialog title={t('alerts.one')} onClose={onClose} size={640}>
-          <AlertMap key={loaded.id} alert={loaded} />
-          <h3 className={classes.text}>
-            <SeverityIcon severity={loaded.severity} size={18} />
-            {loaded.text}
-          </h3>
-          <AlertActions alert={loaded} />
-          <AlertFacts alert={loaded} />
-          <AlertChart alert={loaded} />
-          <AlertLinks alert={loaded} />
-          <AlertCaseView alert={loaded} />
-        </FormDialog>
-      )}
+      {(loaded) => <OpenAlert key={loaded.id} alert={loaded} onClose={onClose} />}
     </LoadedDialog>
+  )
+}
+
+function OpenAlert({ alert, onClose }: { alert: Alert; onClose: () => void }) {
+  const { t } = useTranslation()
+  const [comment, setComment] = useState('')
+  return (
+    <FormDialog title={t('alerts.one')} changed={comment.trim() !== ''} onClose={onClose} size={640}>
+      <AlertMap alert={alert} />
+      <h3 className={classes.text}>
+        <SeverityIcon severity={alert.severity} size={18} />
+        {alert.text}
+      </h3>
+      <AlertActions alert={alert} />
+      <AlertFacts alert={alert} />
+      <AlertChart alert={alert} />
+      <AlertLinks alert={alert} />
+      <AlertCaseView alert={alert} comment={comment} onComment={setComment} />
+    </FormDialog>
   )
 }
 

@@ -24,7 +24,7 @@ interface Props {
   pending?: boolean
   /** Nothing has been chosen yet that could be sent. */
   idle?: boolean
-  /** Something would be lost by leaving; without it what was typed and chosen in the dialog decides. */
+  /** Something would be lost by leaving; without it what was typed and chosen in a dialog with `submit` decides. */
   changed?: boolean | undefined
   size?: number
   /** Above what covers the whole page as well, as the helm does. */
@@ -33,6 +33,10 @@ interface Props {
   isGuarded?: boolean
   children: ReactNode
 }
+
+const OPTION = '[role=option]'
+/** A day of a calendar, or the button below it that applies a range. */
+const DAY = 'td button, [type=submit]'
 
 /** The helm lies at 300, where a menu of the library does. */
 const ABOVE_ALL = 400
@@ -53,19 +57,25 @@ export function FormDialog(props: Props) {
   useFocusBack()
   const [typed, setTyped] = useState(false)
   const [asks, setAsks] = useState(false)
-  const isDirty = Boolean(submit) && !isGuarded && !pending && (changed ?? typed)
+  const isChanged = !isGuarded && (changed ?? (Boolean(submit) && typed))
+  const isDirty = isChanged && !pending
   const isTop = useTopDialog()
-  const asksFirst = useAsksFirst(isDirty, false)
-  // The browser's Back is hit by mistake as easily. What the dialog itself opens is meant.
+  const asksFirst = useAsksFirst(isChanged)
+  /** The dialog closes with the consent of the person. */
+  const isLeaving = useRef(false)
+  // A link of the command palette and the browser's Back leave the dialog as Escape does.
   const blocker = useBlocker({
-    shouldBlockFn: ({ action, current, next }) => next.pathname !== current.pathname && asksFirst(action),
+    shouldBlockFn: ({ current, next }) =>
+      next.pathname !== current.pathname && !isLeaving.current && asksFirst(),
     enableBeforeUnload: () => isDirty,
     disabled: !isDirty,
     withResolver: true,
   })
   const isBlocked = blocker.status === 'blocked'
   const leave = () => {
-    if (!pending) onClose()
+    if (pending) return
+    isLeaving.current = true
+    onClose()
   }
   const keep = () => {
     setAsks(false)
@@ -78,7 +88,7 @@ export function FormDialog(props: Props) {
     else if (isDirty) setAsks(!asks)
     else leave()
   }
-  const asksNow = Boolean(submit) && (asks || isBlocked)
+  const asksNow = asks || isBlocked
   return (
     <Modal
       opened
@@ -96,9 +106,10 @@ export function FormDialog(props: Props) {
         className={classes.form}
         noValidate
         onInput={() => setTyped(true)}
-        // An option that is chosen is no input; its list lies elsewhere in the document, but within the dialog for React.
-        onClick={({ target }) => {
-          if (target instanceof Element && target.closest('[role=option]')) setTyped(true)
+        // An option or a day that is chosen is no input; lists and calendars lie elsewhere in the document.
+        onClick={({ target, currentTarget }) => {
+          const chooses = currentTarget.contains(target as Node) ? OPTION : `${OPTION}, ${DAY}`
+          if (target instanceof Element && target.closest(chooses)) setTyped(true)
         }}
         onSubmit={(event) => {
           event.preventDefault()

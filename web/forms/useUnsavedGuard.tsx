@@ -7,7 +7,7 @@ import { useAsksFirst } from './useAsksFirst.ts'
 interface Guarded {
   changed: boolean
   /** Whether the address still shows what was changed. */
-  within: (pathname: string) => boolean
+  within: (next: { pathname: string; search: object }) => boolean
 }
 
 /**
@@ -16,9 +16,9 @@ interface Guarded {
  */
 export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; question: ReactNode } {
   const { t } = useTranslation()
-  const asksFirst = useAsksFirst(changed, true)
+  const asksFirst = useAsksFirst(changed)
   const blocker = useBlocker({
-    shouldBlockFn: ({ action, next }) => changed && !within(next.pathname) && asksFirst(action),
+    shouldBlockFn: ({ next }) => changed && !within(next) && asksFirst(),
     enableBeforeUnload: () => changed,
     withResolver: true,
   })

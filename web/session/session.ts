@@ -15,6 +15,8 @@ export interface Session {
   freshToken(): Promise<string>
   /** True when the cookie still stands for a session. */
   restore(): Promise<boolean>
+  /** True from the end of the session until somebody signs in again. */
+  isOver(): boolean
   /** Drops the token, so that the next call fetches one that knows of changed rights. */
   forget(): void
   /** The same person sees other things from now on, in every tab: those beside this one are loaded again. */
@@ -119,6 +121,7 @@ export function createSession({
         throw error
       }
     },
+    isOver: () => over,
     forget() {
       held = null
     },
@@ -171,6 +174,12 @@ export const session = createSession({
 /** Looks who is signed in as soon as another tab says that it is somebody else, or this one was away. */
 export function followOtherTabs() {
   const look = () => void session.restore().catch(() => {})
+  // A page whose session ended goes on once its person has signed in again beside it.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || !session.isOver()) return
+    session.begin()
+    look()
+  })
   addEventListener('storage', ({ key }) => key === MARK && look())
   addEventListener('pageshow', ({ persisted }) => persisted && look())
 }

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { GeofenceShape } from '#contract/geofence.ts'
 import { wrap180 } from '#contract/units.ts'
+import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
 import { useKeysHere } from '../../keys/keysHere.ts'
 import { geofenceColour } from '../../map/geofenceColours.ts'
 import { mapColours } from '../../map/palette.ts'
@@ -28,7 +29,13 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const [isRefused, setRefused] = useState(false)
   /** Before the map has its style, nothing can be drawn on it. */
   const [isReady, setReady] = useState(false)
-  const cancel = useEffectEvent(() => !held && onCancel())
+  /** Corners are set that would be lost. */
+  const [hasBegun, setBegun] = useState(false)
+  const cancel = useEffectEvent(() => !held && !asks && onCancel())
+  const { asks, question } = useUnsavedGuard({
+    changed: hasBegun && !held,
+    within: ({ pathname }) => pathname === '/geofences',
+  })
 
   useOverlay(
     (map) => {
@@ -42,6 +49,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
       setRefused(false)
       draw.start()
       draw.setMode(MODES[type])
+      draw.on('change', () => setBegun(draw.getSnapshot().length > 0))
       draw.on('finish', (id) => {
         const feature = draw.getSnapshotFeature(id)
         // What is drawn stays on the map while it is given a name.
@@ -69,6 +77,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   if (held || !isReady) return null
   return (
     <div className={classes.bar} role="status">
+      {question}
       <span>{t(isRefused ? 'geofences.drawRefused' : `geofences.drawHint.${type}`)}</span>
       <Button size="xs" variant="default" onClick={onCancel}>
         {t('common.cancel')}

@@ -7,6 +7,7 @@ import { Problem } from '#contract/errors.ts'
 import type { Geofence } from '#contract/geofence.ts'
 import { changeGeofence, readGeofencesAgain } from '../../api/geofences.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
+import { useUnsavedGuard } from '../../forms/useUnsavedGuard.tsx'
 import { geofenceColour } from '../../map/geofenceColours.ts'
 import { outlineOf } from '../../map/geofenceShapes.ts'
 import { mapColours } from '../../map/palette.ts'
@@ -20,6 +21,7 @@ import { createShapeDrawing, drawnShape, toDrawn } from './shapeDrawing.ts'
 import { freeTurnDeg } from './turnedAdapter.ts'
 
 interface Props {
+  /** As they were when their points began to be changed. */
   geofences: readonly Geofence[]
   /** The one whose points show first. */
   firstId: string
@@ -34,15 +36,13 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
   const drawing = useRef<TerraDraw | null>(null)
   const changed = useRef(new Set<string>())
   const [dirty, setDirty] = useState(false)
-  // What is being changed stays what it was when that began, whatever others do meanwhile.
-  const [begun] = useState(geofences)
   /** Those that somebody else has changed since, as they are now. */
   const [conflicts, setConflicts] = useState<readonly Geofence[]>([])
   /** When each was as it was last seen here. */
-  const seen = useRef(new Map(begun.map(({ id, modified_at }) => [id, modified_at])))
+  const seen = useRef(new Map(geofences.map(({ id, modified_at }) => [id, modified_at])))
   // Another base map takes the drawing away and gets it back as it was.
-  const [turnDeg] = useState(() => freeTurnDeg(begun.map(outlineOf)))
-  const held = useRef(begun.map((fence) => toDrawn(fence, turnDeg)))
+  const [turnDeg] = useState(() => freeTurnDeg(geofences.map(outlineOf)))
+  const held = useRef(geofences.map((fence) => toDrawn(fence, turnDeg)))
 
   useOverlay(() => {
     const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg)
@@ -50,26 +50,26 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
     draw.addFeatures(held.current)
     draw.on('change', (ids, type, context) => {
       if (type !== 'update' || context?.target === 'properties') return
-      for (const id of ids) if (begun.some((fence) => fence.id === id)) changed.current.add(String(id))
+      for (const id of ids) if (geofences.some((fence) => fence.id === id)) changed.current.add(String(id))
       setDirty(changed.current.size > 0)
     })
     draw.setMode('select')
     if (draw.hasFeature(firstId)) draw.selectFeature(firstId)
     drawing.current = draw
     return () => {
-      held.current = draw.getSnapshot().filter(({ id }) => begun.some((fence) => fence.id === id))
+      held.current = draw.getSnapshot().filter(({ id }) => geofences.some((fence) => fence.id === id))
       draw.stop()
     }
   }, [layer, turnDeg])
 
   const bar = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const first = begun.find(({ id }) => id === firstId)
+    const first = geofences.find(({ id }) => id === firstId)
     if (first && bar.current) showBelow(map, first, bar.current.offsetTop + bar.current.offsetHeight)
-  }, [map, begun, firstId])
+  }, [map, geofences, firstId])
 
   async function saveOne(id: string) {
-    const fence = begun.find((known) => known.id === id)
+    const fence = geofences.find((known) => known.id === id)
     const feature = drawing.current?.getSnapshotFeature(id)
     if (!fence || !feature) {
       // biome-ignore lint/suspicious/noConsole: for whoever debugs; the other shapes are saved nevertheless
@@ -82,6 +82,10 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
     seen.current.set(id, saved.modified_at)
     changed.current.delete(id)
   }
+  const { question } = useUnsavedGuard({
+    changed: dirty,
+    within: ({ pathname, search }) => pathname === '/geofences' && 'editing-points' in search,
+  })
   const saveMine = () => {
     for (const { id, modified_at } of conflicts) seen.current.set(id, modified_at)
     setConflicts([])
@@ -119,10 +123,11 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
           onClose={() => setConflicts([])}
         >
           {conflicts.map((now) => (
-            <ChangedFence key={now.id} was={begun.find(({ id }) => id === now.id) ?? now} now={now} />
+            <ChangedFence key={now.id} was={geofences.find(({ id }) => id === now.id) ?? now} now={now} />
           ))}
         </FormDialog>
       )}
+      {question}
       <span>{t('geofences.editHint')}</span>
       <Button size="xs" variant="default" disabled={save.isPending} onClick={onDone}>
         {t('common.cancel')}

@@ -31,7 +31,12 @@ export function Geofences() {
   const [chosen, setChosen] = useState<Geofence | null>(null)
   const [drawing, setDrawing] = useState<GeofenceShape['type'] | null>(null)
   const [drawn, setDrawn] = useState<GeofenceShape | null>(null)
-  const editing = search['editing-points'] !== undefined && editable.length > 0
+  // What is being changed stays what it was when that began, whatever others do or department is chosen meanwhile.
+  const [edited, setEdited] = useState<readonly Geofence[]>([])
+  const isAsked = search['editing-points'] !== undefined
+  if (isAsked && edited.length === 0 && editable.length > 0) setEdited(editable)
+  if (!isAsked && edited.length > 0) setEdited([])
+  const editing = isAsked && edited.length > 0
   const [begin] = useState(() => ({
     lat: search.lat ?? ANYWHERE.lat,
     lng: search.lng ?? ANYWHERE.lng,
@@ -47,7 +52,7 @@ export function Geofences() {
     setDrawn(null)
   }
   const selected = geofences.find(({ id }) => id === search.geofence)
-  const shown = editing ? geofences.filter((fence) => !editable.includes(fence)) : geofences
+  const shown = editing ? geofences.filter(({ id }) => !edited.some((fence) => fence.id === id)) : geofences
 
   return (
     <GeofenceFrame
@@ -84,7 +89,7 @@ export function Geofences() {
           />
         )}
         {editing && (
-          <EditPoints geofences={editable} firstId={search['editing-points'] ?? ''} onDone={stopEditing} />
+          <EditPoints geofences={edited} firstId={search['editing-points'] ?? ''} onDone={stopEditing} />
         )}
         {!editing && <GeofenceTools drawing={drawing} onDraw={setDrawing} />}
       </ChartMap>

@@ -51,6 +51,7 @@ export function ImportGeofencesDialog({ onClose }: { onClose: () => void }) {
       title={t('geofences.import')}
       submit={t('geofences.import')}
       idle={count === 0}
+      changed={count > 0}
       pending={save.isPending}
       onSubmit={() => save.mutate(undefined)}
       onClose={onClose}

@@ -52,7 +52,7 @@ export function NewRuleDialog() {
   const scope = useRuleScope(draft.department_id)
   const { asks, question } = useUnsavedGuard({
     changed: JSON.stringify(formOf(draft)) !== JSON.stringify(formOf(begun)),
-    within: (pathname) => pathname === '/rules/new',
+    within: ({ pathname }) => pathname === '/rules/new',
   })
   const close = (ignoreBlocker: boolean) => void navigate({ to: '/rules', search: true, ignoreBlocker })
   const save = useSave({

@@ -110,7 +110,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
   }
   const { question } = useUnsavedGuard({
     changed: mayEdit && changed,
-    within: (pathname) => pathname.startsWith(`/rules/${rule.id}`),
+    within: ({ pathname }) => pathname.startsWith(`/rules/${rule.id}`),
   })
 
   const part = {

@@ -18,7 +18,7 @@ interface Props {
 /** Settings that belong together and are saved together. */
 export function SettingsCard({ title, hint, changed = false, onSubmit, actions, children }: Props) {
   const here = useLocation({ select: ({ pathname }) => pathname })
-  const { question } = useUnsavedGuard({ changed, within: (pathname) => pathname === here })
+  const { question } = useUnsavedGuard({ changed, within: ({ pathname }) => pathname === here })
   const inside = (
     <>
       <div className={classes.head}>

@@ -38,6 +38,7 @@ export function MergeDialog({ trip, onClose }: { trip: Trip; onClose: () => void
       submit={none || failed ? undefined : t('trip.merge.title')}
       pending={merge.isPending}
       idle={!chosen}
+      changed={chosen !== undefined}
       onSubmit={() => chosen && merge.mutate(chosen.id)}
       onClose={onClose}
     >

@@ -41,6 +41,7 @@ export function SplitDialog({ trip, onClose }: { trip: Trip; onClose: () => void
       size={640}
       pending={split.isPending}
       idle={tooShort}
+      changed={chosenMs !== null}
       onSubmit={() => split.mutate(atMs)}
       onClose={onClose}
     >

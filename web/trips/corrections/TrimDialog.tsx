@@ -44,6 +44,7 @@ export function TrimDialog({ trip, onClose }: { trip: Trip; onClose: () => void 
       size={640}
       pending={trim.isPending}
       idle={!begins && !ends}
+      changed={begins || ends}
       onSubmit={() => trim.mutate(kept)}
       onClose={onClose}
     >

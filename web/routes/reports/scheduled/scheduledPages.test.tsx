@@ -39,8 +39,11 @@ const DELIVERY: ReportDelivery = {
   ...{ created_at: '2026-06-15T06:00:00.000Z', next_at: '2026-06-15T06:15:00.000Z', sent_at: null },
   last_error: '451 try again later',
 }
-function aServer(channels: ('email' | 'push')[] = ['email', 'push']) {
-  const server = testServer(personOf('organization-admin'))
+function aServer(
+  channels: ('email' | 'push')[] = ['email', 'push'],
+  person = personOf('organization-admin'),
+) {
+  const server = testServer(person)
   server.answer(getChannels, { channels, push_key: '' })
   server.answer(listReportSchedules, { data: [SCHEDULE], total: 1 })
   server.answer(listReportReaders, { data: [READER] })
@@ -73,6 +76,21 @@ test('says of each who gets it, when the next leaves, and what became of the las
     ).toMatchObject({
       ...{ enabled: false, user_ids: [READER.id] },
     }),
+  )
+})
+
+test('list and dialog name the zone of the times, and show the clock of that zone', async () => {
+  const person = personOf('organization-admin')
+  person.company.time_zone = 'America/New_York'
+  aServer(['email'], person)
+  const list = await shows(await openConsole('/reports/scheduled'), 'Every Monday')
+  expect(list).toContain('22 Jun, 2026 02:00America/New York')
+  expect(list).toContain('15 Jun, 2026 02:00 America/New York')
+  await closeConsole()
+  aServer(['email'], person)
+  await openConsole('/reports/scheduled/new')
+  await vi.waitFor(() =>
+    expect(document.body.textContent).toContain('Monday at 6:00 (America/New York), of the week before'),
   )
 })
 

@@ -156,15 +156,23 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
 
 const focusInPlace = (node: HTMLElement | null) => node?.focus({ preventScroll: true })
 
+/** The last element that had the focus outside of menus and dialogs, which go away with their elements. */
+let lastOutside: Element | null = null
+document.addEventListener('focusin', ({ target }) => {
+  if (target instanceof Element && !target.closest('[role=dialog], [role=menu]')) lastOutside = target
+})
+
 /**
  * A dialog with an address of its own is gone with it, too soon for the library to give the focus back to what it was
- * opened from.
+ * opened from. Where that was a menu, or a dialog that was still loading, the button before it gets the focus.
  */
 function useFocusBack() {
   const [opener] = useState(() => document.activeElement)
   useEffect(
     () => () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus({ preventScroll: true })
+      const isThere = opener?.isConnected && opener !== document.body && !opener.closest('[role=menu]')
+      const target = isThere ? opener : document.querySelector('[role=dialog]') ? null : lastOutside
+      if (target instanceof HTMLElement && target.isConnected) target.focus({ preventScroll: true })
     },
     [opener],
   )

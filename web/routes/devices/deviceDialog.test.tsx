@@ -67,7 +67,7 @@ test('a device tells what arrives and what was refused, and a new secret is told
   })
   expect(await wrongOn(dialog)).toEqual([])
   ;[...dialog.querySelectorAll('button')].find(({ textContent }) => textContent === 'New secret')?.click()
-  await dialogShows('s3cret', 'The secret is told only this once.')
+  await dialogShows('s3cret', 'This secret is shown only once.')
 })
 
 test('notices say what to do, and those that are over say so', async () => {

@@ -305,7 +305,7 @@ test('a device goes to another boat, gets a new secret, is unpaired and revoked'
 
   await open(page, `/devices/${box.id}`)
   await dialogOf(page).getByRole('button', { name: 'New secret' }).click()
-  await expect(dialogOf(page).getByText('The secret is told only this once.')).toBeVisible()
+  await expect(dialogOf(page).getByText('This secret is shown only once.')).toBeVisible()
   await expect(sail(box)).rejects.toThrow('401')
 
   await open(page, '/vessels')

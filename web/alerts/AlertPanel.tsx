@@ -19,6 +19,8 @@ import classes from './AlertPanel.module.css'
 export function AlertPanel({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { alertId = '' } = useParams({ strict: false })
+  const [draft, setDraft] = useState({ alertId, text: '' })
+  const comment = draft.alertId === alertId ? draft.text : ''
   const alert = useQuery(alertQuery(alertId))
   const allowed = usePermission('vessel:alert-view', alert.data?.vessel_id)
   return (
@@ -30,27 +32,25 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
       allowed={allowed}
       onClose={onClose}
     >
-      {(loaded) => <OpenAlert key={loaded.id} alert={loaded} onClose={onClose} />}
+      {(loaded) => (
+        <FormDialog title={t('alerts.one')} changed={comment.trim() !== ''} onClose={onClose} size={640}>
+          <AlertMap key={loaded.id} alert={loaded} />
+          <h3 className={classes.text}>
+            <SeverityIcon severity={loaded.severity} size={18} />
+            {loaded.text}
+          </h3>
+          <AlertActions alert={loaded} />
+          <AlertFacts alert={loaded} />
+          <AlertChart alert={loaded} />
+          <AlertLinks alert={loaded} />
+          <AlertCaseView
+            alert={loaded}
+            comment={comment}
+            onComment={(text) => setDraft({ alertId: loaded.id, text })}
+          />
+        </FormDialog>
+      )}
     </LoadedDialog>
-  )
-}
-
-function OpenAlert({ alert, onClose }: { alert: Alert; onClose: () => void }) {
-  const { t } = useTranslation()
-  const [comment, setComment] = useState('')
-  return (
-    <FormDialog title={t('alerts.one')} changed={comment.trim() !== ''} onClose={onClose} size={640}>
-      <AlertMap alert={alert} />
-      <h3 className={classes.text}>
-        <SeverityIcon severity={alert.severity} size={18} />
-        {alert.text}
-      </h3>
-      <AlertActions alert={alert} />
-      <AlertFacts alert={alert} />
-      <AlertChart alert={alert} />
-      <AlertLinks alert={alert} />
-      <AlertCaseView alert={alert} comment={comment} onComment={setComment} />
-    </FormDialog>
   )
 }
 

@@ -226,8 +226,14 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
   const nobody = await runScript('import', ['--vessel', 'Nobody', '--data', own(), log])
   expect([nobody.code, nobody.output]).toEqual([1, expect.stringContaining('no vessel named Nobody')])
   const elsewhere = { HOST: '203.0.113.1', MQTT_HOST: '203.0.113.1' }
-  const alone = await runScript('import', ['--vessel', 'Aava', '--data', own(), log], elsewhere)
-  expect([alone.code, alone.output]).toEqual([0, expect.stringContaining('readings stored')])
+  const old = join(folder, 'old.csv')
+  await writeFile(old, 'time,lat,lon\n2006-11-02T09:00:00Z,63.95,-22.45\n')
+  const named = ['--vessel', 'Aava', '--data', own()]
+  const alone = await runScript('import', [...named, '--weeks', '1024', log, old], elsewhere)
+  expect([alone.code, alone.output]).toEqual([
+    0,
+    expect.stringMatching(/readings stored[\s\S]*old.csv: 1,024 weeks added to its dates/),
+  ])
 })
 
 test('opens the demo and what is not the demo each as what it is', { timeout: 600_000 }, async () => {

@@ -223,6 +223,13 @@ test('the document has the figures that the console shows, and of one department
     (await call('GET', `/api/reports/pdf?${days}&department_id=${things.own.departmentId}`)).rawPayload,
   )
   for (const figure of figures(part)) expect(own).toContain(figure)
+  // Vessels of one name from before are told apart.
+  const sibling = eq(vessels.id, things.sibling.vesselId)
+  await api.records.db.update(vessels).set({ name: 'Vessel own' }).where(sibling)
+  const alike = await textOf((await call('GET', `/api/reports/pdf?${days}`)).rawPayload)
+  expect(alike).toContain('Vessel own · Own')
+  expect(alike).toContain('Vessel own · Sibling')
+  await api.records.db.update(vessels).set({ name: 'Vessel sibling' }).where(sibling)
   expect(own).not.toContain('Vessel sibling')
   expect(figures(part)[1]).not.toBe(figures(whole)[1])
 })

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
 import { listGeofences } from '#contract/geofence.ts'
+import { getChannels } from '#contract/notification.ts'
 import {
   type Condition,
   createRule,
@@ -382,6 +383,15 @@ test('a changed rule is saved as a whole, and leaving before that is asked about
     }),
   )
   await eventually(() => expect(place.textContent).not.toContain('Unsaved changes'))
+})
+
+test('says which ways of telling this server does not have', async () => {
+  const server = harbour(testServer(), [RULE])
+  server.answer(getChannels, { channels: ['push', 'sms'], push_key: '' })
+  const place = await openConsole(`/rules/${RULE.id}`)
+  await shows(place, 'This server does not send mail. Whoever runs it can set up a mail server.')
+  expect(place.textContent).not.toContain('This server does not send SMS.')
+  expect(await wrongOn(place)).toEqual([])
 })
 
 test('says what the rule would have raised lately, with the list', async () => {

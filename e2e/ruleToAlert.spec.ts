@@ -70,10 +70,14 @@ test('a boat that is guarded at her berth is towed away with her pump running', 
   await expect(page.getByText('Rules created')).toBeVisible()
   await expect(dialog).toBeHidden()
 
-  // Two reports, the second of them as far ahead as a clock may be.
+  // The last report is as far ahead as a clock may be; the guard counts a boat as gone after ten seconds outside.
   const fromMs = Date.now()
   await report('Hafdís', [{ t: fromMs, pump: 1 }])
-  await report('Hafdís', [{ t: fromMs + 115_000, pump: 1, lat: BERTH.lat + 0.004 }])
+  const lat = BERTH.lat + 0.004
+  await report('Hafdís', [
+    { t: fromMs + 100_000, pump: 1, lat },
+    { t: fromMs + 115_000, pump: 1, lat },
+  ])
   const told = await popover(page, 2)
   await expect(told).toContainText('Hafdís has left where she lay')
   await expect(told).toContainText('Hafdís: the bilge pump keeps running')

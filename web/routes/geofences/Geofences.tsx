@@ -46,7 +46,12 @@ export function Geofences() {
   const select = (id: string | null) =>
     void navigate({ search: (now) => ({ ...now, geofence: id ?? undefined }), replace: true })
   const stopEditing = () =>
-    void navigate({ search: (now) => ({ ...now, 'editing-points': undefined }), replace: true })
+    void navigate({
+      search: (now) => ({ ...now, 'editing-points': undefined }),
+      replace: true,
+      // What was changed has been saved or given up.
+      ignoreBlocker: true,
+    })
   const stopDrawing = () => {
     setDrawing(null)
     setDrawn(null)

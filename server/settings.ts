@@ -1,4 +1,4 @@
-/** Every setting of the environment: what it is for, what it may be, what it is when nothing is said. */
+/** Every setting of the environment: its purpose, its allowed values and its default. */
 import { z } from 'zod'
 import { TileAddress } from '#server/basemap/tileAddress.ts'
 import { listOf } from '#server/platform/networks.ts'
@@ -55,12 +55,12 @@ const roles = z
 
 const CONSOLE = {
   NODE_ENV: z.string().optional().describe('`production` refuses the demo.'),
-  PORT: port.default(3000).describe('Where the console and every HTTP call answer.'),
+  PORT: port.default(3000).describe('Port of the console and of every HTTP call.'),
   HOST: z
     .string()
     .default('127.0.0.1')
     .describe(
-      'The address of this machine that answers: `127.0.0.1` is reached from it alone, `0.0.0.0` and `::` stand for all it has.',
+      'Address of this machine on which the server listens. `127.0.0.1` accepts only programs on this machine; `0.0.0.0` and `::` listen on all addresses.',
     ),
   PUBLIC_URL: url('http: https:')
     .refine((text) => !URL.canParse(text) || PLAIN_ADDRESS.test(text), {
@@ -70,50 +70,52 @@ const CONSOLE = {
     .transform((text) => text.replace(/\/$/, ''))
     .optional()
     .describe(
-      'The address people type, for links in mails and trusted origins. With a path the console lies below it (`https://example.org/fleet`), and a proxy in front passes on the whole path. A name on the internet, and any address behind a proxy that does not pass on `Host`, is known to be ours by it alone.',
+      'Address that people type; links in mails and trusted origins use it. With a path (`https://example.org/fleet`) the console lies below that path, and a proxy passes on the whole path. Required under a name that can be registered on the internet (`boats.example.com`), even in a private network, and behind a proxy that does not pass on `Host`. Not required for IP addresses, names of one word, and names that end in `.local`, `.lan`, `.internal` or `.home.arpa`.',
     ),
   TRUST_PROXY: proxies
     .optional()
     .describe(
-      'Addresses and networks of reverse proxies whose `X-Forwarded-For` is believed, with commas between: `127.0.0.1,10.0.0.0/8`. `loopback`, `linklocal` and `uniquelocal` stand for the networks of that kind.',
+      'Addresses and networks of reverse proxies whose `X-Forwarded-For` the server accepts, separated by commas: `127.0.0.1,10.0.0.0/8`. `loopback`, `linklocal` and `uniquelocal` stand for the networks of that kind.',
     ),
   SUPPORT_EMAIL: z
     .email('must be a mail address')
     .optional()
-    .describe('Whom people write to about the console; without it the contact of their organization.'),
+    .describe(
+      'Mail address for questions about the console. Default: the contact of the user’s organization.',
+    ),
   WEBSITE_URL: url('http: https:')
     .optional()
-    .describe('The website of the product; the screen that says that something went wrong leads to it.'),
+    .describe('Website of the product. The error screen links to it.'),
   DOCUMENTATION_URL: url('http: https:')
     .optional()
     .describe(
-      'Documentation of your own; Resources, Documentation leads to it beside what the console brings.',
+      'Your own documentation. The page Documentation under Resources links to it, beside the built-in documentation.',
     ),
-  RECORDINGS: z.string().optional().describe('A folder of real recordings that join the demo fleet.'),
+  RECORDINGS: z.string().optional().describe('Folder of real recordings that join the demo fleet.'),
 }
 
 const STORES = {
   ROLES: roles
     .default([...PROCESS_ROLES])
     .describe(
-      'What this process does, with commas between: `gateway` takes what devices send, `processing` computes, `api` is the console, its calls and what is sent to people. All of it unless said; less needs `DATABASE_URL`, `CLICKHOUSE_URL` and `NATS_URL`. See [roles](roles.md).',
+      'Roles of this process, separated by commas. `gateway` receives from devices, `processing` computes, `api` serves the console and its calls and sends messages to people. Fewer than all roles need `DATABASE_URL`, `CLICKHOUSE_URL` and `NATS_URL`. See [roles](roles.md).',
     ),
   DATA_DIR: z
     .string()
     .default('data')
-    .describe('Where everything that is kept lies, unless an engine of its own is named below.'),
+    .describe('Data directory. It contains everything that no store named below contains.'),
   DATABASE_URL: url('postgres: postgresql:')
     .optional()
-    .describe('PostgreSQL 15 or newer for records; without it PGlite below the data directory.'),
+    .describe('PostgreSQL 15 or newer for records. Default: PGlite in the data directory.'),
   CLICKHOUSE_URL: url('http: https:')
     .optional()
-    .describe('ClickHouse for telemetry; without it chDB below the data directory.'),
+    .describe('ClickHouse for telemetry. Default: chDB in the data directory.'),
   CLICKHOUSE_CLUSTER: z
     .string()
     .regex(CLUSTER_NAME, 'must be a name of letters, digits and _')
     .optional()
     .describe(
-      'The cluster, by its name in `remote_servers`, whose replicas all keep the whole telemetry; `CLICKHOUSE_URL` then leads to one of them. What is acknowledged is on most of them. See [deploying](deploy.md).',
+      'Name of the cluster in `remote_servers`. Every replica stores the whole telemetry, and `CLICKHOUSE_URL` leads to one replica. Acknowledged samples are on most replicas. See [deploying](deploy.md).',
     ),
   NATS_URL: url('nats: tls:')
     .refine((text) => !URL.canParse(text) || /^\/?[A-Za-z0-9_-]*\/?$/.test(new URL(text).pathname), {
@@ -121,144 +123,144 @@ const STORES = {
     })
     .optional()
     .describe(
-      'NATS, by which several processes tell each other what happens: `nats://` or `tls://`, with a name and password or a token where it asks for them. Installations that share one NATS are told apart by a path, as in `nats://bus.example.org:4222/harbour`. Without it one process tells itself. While it is away, news arrives some seconds later.',
+      'NATS, through which several processes send each other events: `nats://` or `tls://`, with name and password or a token where NATS requires them. A path separates installations that share one NATS: `nats://bus.example.org:4222/harbour`. A single process needs no NATS. While NATS is down, events arrive some seconds later.',
     ),
   FILES_S3_URL: url('http: https:')
     .optional()
     .describe(
-      'S3-compatible store for pictures, exports, log files, charts and areas of the map: its address with the bucket as the path. Without it a folder below the data directory.',
+      'S3-compatible store for pictures, exports, log files, charts and areas of the map: the address with the bucket as its path. Default: a folder in the data directory.',
     ),
   FILES_S3_REGION: z
     .string()
     .default('us-east-1')
-    .describe('The region of that store; many stores of one’s own take any.'),
+    .describe('Region of that store. Many self-hosted stores accept any region.'),
   FILES_S3_KEY_ID: z
     .string()
     .optional()
     .describe(
-      'The key of that store, together with `FILES_S3_SECRET`; without them those that the AWS client finds on the machine.',
+      'Key of that store, together with `FILES_S3_SECRET`. Default: the credentials that the AWS client finds on the machine.',
     ),
-  FILES_S3_SECRET: z.string().optional().describe('The secret that belongs to `FILES_S3_KEY_ID`.'),
+  FILES_S3_SECRET: z.string().optional().describe('Secret that belongs to `FILES_S3_KEY_ID`.'),
 }
 
 const DEVICES = {
   MQTT_PORT: port
     .optional()
     .describe(
-      'Port of the built-in MQTT broker (`0`: any free one); without it 1883, or any free one when that is taken.',
+      'Port of the built-in MQTT broker (`0`: any free port). Default: 1883, or any free port when 1883 is taken.',
     ),
   MQTT_HOST: z
     .string()
     .optional()
     .describe(
-      'The address of this machine at which the built-in broker answers; without it `HOST`. `0.0.0.0` or `::` lets boats reach it while HTTP stays behind a proxy on the same machine.',
+      'Address of this machine on which the built-in broker listens. Default: `HOST`. With `0.0.0.0` or `::` boats reach the broker while HTTP stays behind a proxy on the same machine.',
     ),
   MQTT_TLS_CERT: z
     .string()
     .optional()
     .describe(
-      'A file with the certificate of the built-in broker and those between it and its authority (PEM), together with `MQTT_TLS_KEY`; looked at again each hour. The port without TLS then answers programs on this machine alone.',
+      'File with the certificate chain of the built-in broker (PEM), together with `MQTT_TLS_KEY`. The broker reads both files again every hour. The port without TLS then accepts only programs on this machine.',
     ),
-  MQTT_TLS_KEY: z.string().optional().describe('The file with the key that belongs to it (PEM).'),
+  MQTT_TLS_KEY: z.string().optional().describe('File with the private key of that certificate (PEM).'),
   MQTT_TLS_PORT: port
     .default(8883)
     .describe(
-      'Port of the built-in broker for MQTT over TLS (`0`: any free one), once it has a certificate.',
+      'Port of the built-in broker for MQTT over TLS (`0`: any free port), once the broker has a certificate.',
     ),
   MQTT_URL: url('mqtt: mqtts:')
     .optional()
-    .describe('An outside MQTT broker to listen on instead of the built-in one.'),
+    .describe('External MQTT broker, which replaces the built-in broker.'),
 }
 
 const PEOPLE = {
   SMTP_URL: url('smtp: smtps:')
     .optional()
     .describe(
-      'Mail server. Without it mails are kept in the data directory and shown at `/dev/mail` in demo mode; elsewhere people sign in with passwords, and who invites somebody gets a link to hand over.',
+      'Mail server. Without a mail server, mails stay in the data directory, and the demo shows them at `/dev/mail`. Outside the demo people then sign in with passwords, and a user who invites a colleague gets a link to hand over.',
     ),
   MAIL_FROM: z
     .string()
     .default('Binnacle <binnacle@localhost>')
-    .describe('Who mails are from, with or without a name.'),
+    .describe('Sender of mails, with or without a name.'),
   TWILIO_ACCOUNT_SID: z
     .string()
     .min(1)
     .optional()
     .describe(
-      'The account of Twilio that sends SMS, together with the next two. Without them nobody is told by SMS.',
+      'Twilio account that sends SMS, together with the next two settings. Without them no SMS is sent.',
     ),
-  TWILIO_AUTH_TOKEN: z.string().min(1).optional().describe('The token of that account.'),
+  TWILIO_AUTH_TOKEN: z.string().min(1).optional().describe('Token of that account.'),
   TWILIO_FROM: z
     .string()
     .min(1)
     .optional()
-    .describe('One of its numbers, or the sid of a messaging service (`MG…`).'),
-  TWILIO_URL: url('http: https:')
-    .optional()
-    .describe('A service of one’s own that answers as Twilio’s does.'),
+    .describe('Phone number of that account, or the SID of a messaging service (`MG…`).'),
+  TWILIO_URL: url('http: https:').optional().describe('Your own service with the same interface as Twilio.'),
   OUTGOING_ADDRESSES: networks
     .optional()
     .describe(
-      'Private addresses and networks that webhooks and push services may have, with commas between: `10.0.0.0/8,192.168.1.7`. All others that are not on the internet are refused.',
+      'Private addresses and networks that webhooks and push services may have, separated by commas: `10.0.0.0/8,192.168.1.7`. The server refuses every other address that is not on the internet.',
     ),
   OIDC_ISSUER: url('http: https:')
     .optional()
     .describe(
-      'An OpenID provider through which users may sign in as well, by an email that it has verified. Its client’s redirect address is `PUBLIC_URL/identity/callback/oidc`.',
+      'OpenID provider through which users may also sign in, with an email address that the provider has verified. The redirect address of the client is `PUBLIC_URL/identity/callback/oidc`.',
     ),
-  OIDC_CLIENT_ID: z.string().min(1).optional().describe('The name of the console at that provider.'),
-  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('The secret that belongs to it.'),
+  OIDC_CLIENT_ID: z.string().min(1).optional().describe('Client id of the console at that provider.'),
+  OIDC_CLIENT_SECRET: z.string().min(1).optional().describe('Secret that belongs to `OIDC_CLIENT_ID`.'),
   OIDC_NAME: z
     .string()
     .min(1)
     .max(50)
     .optional()
-    .describe('What the button that leads to the provider says; without it the provider’s host.'),
+    .describe('Text of the button that leads to the provider. Default: the provider’s host.'),
 }
 
 const WEATHER_AND_MAP = {
   OPEN_METEO_MARINE_URL: url('http: https:')
     .optional()
     .describe(
-      'Open-Meteo’s marine service, `https://marine-api.open-meteo.com/v1/marine` or one’s own. Without it and the next no forecast is stored.',
+      'Open-Meteo’s marine service, `https://marine-api.open-meteo.com/v1/marine` or your own copy. Without it and `OPEN_METEO_FORECAST_URL` no forecast is stored.',
     ),
   OPEN_METEO_FORECAST_URL: url('http: https:')
     .optional()
-    .describe('Its forecast service, `https://api.open-meteo.com/v1/forecast` or one’s own.'),
+    .describe('Open-Meteo’s forecast service, `https://api.open-meteo.com/v1/forecast` or your own copy.'),
   OPEN_METEO_API_KEY: z
     .string()
     .optional()
-    .describe('The key of a paying customer of Open-Meteo, which goes with each question.'),
-  BASEMAP_PMTILES: z.string().optional().describe('A harbour-level map of one’s own: a PMTiles file.'),
+    .describe('Key of a paying customer of Open-Meteo, sent with each request.'),
+  BASEMAP_PMTILES: z.string().optional().describe('Your own map in harbour detail: a PMTiles file.'),
   BASEMAP_SOURCE_URL: url('http: https:')
     .optional()
     .describe(
-      'The world file in harbour detail that areas are taken of, in the console (“Keep this area in detail”) or with `npm run basemap -- --area`, as a PMTiles file with Protomaps’ layers whose server answers range requests; else the daily build of Protomaps. Nothing is fetched until somebody asks.',
+      'World file in harbour detail, from which areas are fetched (see [maps](maps.md)): a PMTiles file with Protomaps’ layers, on a server that answers range requests. Default: the daily build of Protomaps. The server fetches nothing until a user asks for an area.',
     ),
   BASEMAP_AREAS_MB: z.coerce
     .number()
     .int()
     .min(1)
     .default(2000)
-    .describe('How many megabytes all areas in harbour detail may take together.'),
+    .describe('Most megabytes that all areas in harbour detail may take together.'),
   BASEMAP_TILES_URL: TileAddress.optional().describe(
-    'Such a map by its address: vector tiles with `{z}/{x}/{y}`.',
+    'Your own map in harbour detail: address of vector tiles with `{z}/{x}/{y}`.',
   ),
   SATELLITE_TILES_URL: TileAddress.optional().describe(
-    'The address of raster tiles with pictures from above, with `{z}/{x}/{y}` (EOX Sentinel-2 cloudless, Esri, one’s own), which take the place of the built-in ones.',
+    'Address of satellite raster tiles with `{z}/{x}/{y}` (EOX Sentinel-2 cloudless, Esri, your own). They replace the built-in satellite pictures.',
   ),
   SATELLITE_TILES_CREDIT: z
     .string()
     .optional()
-    .describe('Whose pictures those are, as the corner of the map shall say it; needed with them.'),
+    .describe(
+      'Owner of those pictures, as shown in the corner of the map. Required with `SATELLITE_TILES_URL`.',
+    ),
   CHART_SOURCES: z
     .string()
     .optional()
     .describe(
-      'Raster charts on the web that people may show over the map, as JSON: `[{"name": "Depths", "url": "https://tiles.example/{z}/{x}/{y}.png", "attribution": "© …"}]`, with `minzoom`, `maxzoom`, `tile_size` (256 or 512) and `bounds` (west, south, east, north) where they are known. Files lie in the folder `charts` of the data directory, or of the bucket.',
+      'Raster charts on the web that people may show over the map, as JSON: `[{"name": "Depths", "url": "https://tiles.example/{z}/{x}/{y}.png", "attribution": "© …"}]`, optionally with `minzoom`, `maxzoom`, `tile_size` (256 or 512) and `bounds` (west, south, east, north). Chart files belong into the folder `charts` instead (see [maps](maps.md)).',
     ),
   SEAMARKS_TILES_URL: TileAddress.optional().describe(
-    'The address of raster tiles of seamarks with `{z}/{x}/{y}`, which the console’s map can show over its own.',
+    'Address of raster tiles of seamarks with `{z}/{x}/{y}`, which the map can show on top.',
   ),
 }
 

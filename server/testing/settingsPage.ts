@@ -6,12 +6,12 @@ export function settingsPage(): string {
   const parts = Object.entries(SETTING_GROUPS).map(([title, settings]) => `## ${title}\n\n${table(settings)}`)
   return `# Settings
 
-Every setting is a variable of the environment; \`npm start -- --help\` names the options of the command line, which win over
-them. A value that makes no sense stops the start with a sentence; an empty one is none. What is said here is made from
+Every setting is an environment variable. \`npm start -- --help\` lists the command line options, which take precedence.
+An invalid value stops the start with a message; an empty value counts as not set. A test writes this page from
 [server/settings.ts](../server/settings.ts).
 
-**Secrets from files.** Those with a key (🔑) may stand in a file instead, as orchestrators hand them over: \`SMTP_URL_FILE\`
-names the file that holds \`SMTP_URL\`, without its last line break. A setting and its file at once are refused.
+**Secrets from files.** A setting with a key (🔑) may also come from a file, as orchestrators provide secrets. For example,
+\`SMTP_URL_FILE\` names the file that contains \`SMTP_URL\`; a final line break is ignored. The start fails when both are set.
 
 ${parts.join('\n\n')}
 `
@@ -23,7 +23,7 @@ function table(settings: Record<string, z.ZodType>): string {
     defaultOf(schema),
     schema.description ?? '',
   ])
-  return [['Setting', 'Unless said', 'What it is'], ['---', '---', '---'], ...rows]
+  return [['Setting', 'Default', 'Meaning'], ['---', '---', '---'], ...rows]
     .map((cells) => `| ${cells.join(' | ')} |`)
     .join('\n')
 }

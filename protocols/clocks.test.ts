@@ -17,6 +17,7 @@ const rmc = (second: number, status = 'A', hour = 9) =>
 const gga = (second: number, quality = '1', hour = 9) =>
   line(`GPGGA,${clockOf(second, hour)},${PLACE},${quality},08,0.9,2,M,47.0,M,,`)
 const gll = (second: number, hour = 9) => line(`GPGLL,${PLACE},${clockOf(second, hour)},A,A`)
+const zda = (second: number, date = '18,06,2026') => line(`GPZDA,${clockOf(second)},${date},00,00`)
 const depth = (metres: number) => line(`SDDPT,${metres}.0,0.0`)
 
 function depths(text: string, receivedUs: number | null = null) {
@@ -31,6 +32,24 @@ describe('NMEA 0183', () => {
     expect(depths(text).at).toEqual([5])
     expect(depths(text).rejected).toContainEqual({ reason: 'no_time', detail: 'sentence DPT', count: 2 })
     expect(depths(text, NINE_US + 60e6).at).toEqual([60, 60, 5])
+  })
+
+  test.each([rmc(0, 'V', 16), gga(0, '0', 16)])('sets no clock by ZDA before the first fix: %s', (noFix) => {
+    const unset = noFix + zda(0, '01,01,2011') + depth(1) + noFix + zda(1, '01,01,2011') + depth(2)
+    expect(depths(unset + rmc(5) + zda(5) + depth(3)).at).toEqual([5])
+    expect(depths(unset, NINE_US + 60e6).at).toEqual([60, 60])
+    expect(depths(zda(0) + depth(1)).at).toEqual([0])
+  })
+
+  test('goes on while a receiver that had a fix has none, as long as its time agrees', () => {
+    const seconds = Array.from({ length: 30 }, (_, i) => i)
+    const log = (lost: (second: number) => string) =>
+      seconds.map((i) => (i < 10 || i >= 20 ? rmc(i) : lost(i)) + depth(i + 1)).join('')
+    expect(depths(log((i) => rmc(i, 'V'))).at).toEqual(seconds)
+    expect(depths(log((i) => rmc(i, 'V') + zda(i))).at).toEqual(seconds)
+    expect(depths(log((i) => gga(i, '0') + rmc(i, 'V'))).at).toEqual(seconds)
+    const reset = Array.from({ length: 10 }, () => 9)
+    expect(depths(log((i) => rmc(i, 'V', 16))).at.slice(10, 20)).toEqual(reset)
   })
 
   test.runIf(process.env.RECORDINGS)(

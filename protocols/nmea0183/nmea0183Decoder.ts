@@ -19,21 +19,29 @@ const LEAST_FIELDS: Readonly<Record<string, number>> = {
 /** Sentences that report the time: those with a date before those without. */
 const CLOCK_RANK: Readonly<Record<string, number>> = { RMC: 0, ZDA: 1, GNS: 2, GGA: 3, GLL: 4 }
 
-/** Time of day and date of a sentence; null without a valid fix, when a receiver's clock may not be set. */
-function statedTime(type: string, fields: string[]): { time: string | undefined; date?: string } | null {
+interface StatedTime {
+  time: string | undefined
+  date?: string
+  /** Null where the sentence does not report whether the receiver has a fix. */
+  hasFix: boolean | null
+}
+
+/** Time of day, date and fix of a sentence that reports the time. */
+function statedTime(type: string, fields: string[]): StatedTime {
   switch (type) {
     case 'RMC':
-      return fields[1] === 'A' ? { time: fields[0], date: fields[8] ?? '' } : null
+      return { time: fields[0], date: fields[8] ?? '', hasFix: fields[1] === 'A' }
     case 'ZDA': {
       const [time, day = '', month = '', year = ''] = fields
-      return { time, date: day.padStart(2, '0') + month.padStart(2, '0') + year.slice(-2) }
+      const date = day.padStart(2, '0') + month.padStart(2, '0') + year.slice(-2)
+      return { time, date, hasFix: null }
     }
     case 'GNS':
-      return /[A-MO-Z]/.test(fields[5] ?? '') ? { time: fields[0] } : null
+      return { time: fields[0], hasFix: /[A-MO-Z]/.test(fields[5] ?? '') }
     case 'GGA':
-      return /^[1-9]$/.test(fields[5] ?? '') ? { time: fields[0] } : null
+      return { time: fields[0], hasFix: /^[1-9]$/.test(fields[5] ?? '') }
     default:
-      return fields[5] === 'V' ? null : { time: fields[4] }
+      return { time: fields[4], hasFix: fields[5] !== 'V' }
   }
 }
 
@@ -45,6 +53,8 @@ export class Nmea0183Decoder implements MessageDecoder {
   readonly #aisParts = new AisParts()
   /** Who sends checksums sends them with every sentence. */
   #sendsSums = false
+  /** Null before a sentence has reported whether there is a fix; true for good once there was one. */
+  #hadFix: boolean | null = null
   /** The last time that a logger wrote down: it holds for the lines after it, too. */
   #stampUs: number | null = null
 
@@ -95,12 +105,14 @@ export class Nmea0183Decoder implements MessageDecoder {
     else this.#ais(fields, timeUs)
   }
 
-  /** When the sentence was by its own time, null where the clock has to say it. Only a valid fix has a time. */
+  /** When the sentence was by its own time, null where the clock has to say it. ZDA of a receiver that had no fix yet has none. */
   #setClock(talker: string, type: string, fields: string[], heardUs: number | null): number | null {
     const rank = CLOCK_RANK[type]
-    const stated = rank === undefined ? null : statedTime(type, fields)
-    if (rank === undefined || stated === null) return null
-    return this.#clock.set({ rank, sender: talker }, stated.time, stated.date, heardUs)
+    if (rank === undefined) return null
+    const { time, date, hasFix } = statedTime(type, fields)
+    if (hasFix !== null) this.#hadFix = this.#hadFix === true || hasFix
+    const isSure = hasFix ?? this.#hadFix ?? true
+    return this.#clock.set({ rank, sender: talker }, { time, date, isSure }, heardUs)
   }
 
   #ais(fields: string[], timeUs: number): void {

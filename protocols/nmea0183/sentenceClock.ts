@@ -37,21 +37,23 @@ export class SentenceClock {
   }
 
   /**
-   * Takes `hhmmss.sss` of a valid fix with `ddmmyy` or, where the date is missing, on the day that comes closest to now.
+   * Takes `hhmmss.sss` with `ddmmyy` or, where the date is missing, on the day that comes closest to now. The time of a
+   * receiver without a fix is not sure: it continues the clock where it agrees, and sets nothing else.
    * Answers when the sentence itself was, null where the clock has to say it.
    */
   set(
     source: ClockSource,
-    timeOfDay: string | undefined,
-    date: string | undefined,
+    { time, date, isSure }: { time: string | undefined; date: string | undefined; isSure: boolean },
     heardUs: number | null,
   ): number | null {
-    const ofDayUs = timeOfDayUs(timeOfDay)
-    if (ofDayUs === null) return null
+    const ofDayUs = timeOfDayUs(time)
+    if (ofDayUs === null || (!isSure && this.#lastUtcUs === null)) return null
     const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(heardUs)) ?? this.#assume(ofDayUs)
     if (dayUs === null || dayUs < FIRST_PLAUSIBLE_US) return null
     const utcUs = dayUs + ofDayUs
     const nowUs = this.#lastUtcUs === null ? null : this.nowUs(heardUs)
+    const aheadUs = utcUs - (nowUs ?? utcUs)
+    if (!isSure && (aheadUs < 0 || aheadUs > OWN_TIME_US)) return null
     if (this.#choice.sets(source, utcUs, nowUs)) {
       this.#lastUtcUs = utcUs
       this.#lastHeardUs = heardUs

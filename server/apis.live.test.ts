@@ -12,6 +12,7 @@ import type { BasemapIndex } from '#contract/basemap.ts'
 import { tileAt } from '#contract/geo.ts'
 import type { RoleId } from '#contract/permissions.ts'
 import type { ServerMessage } from '#contract/realtime.ts'
+import { DEFAULT_NOTIFICATIONS } from '#contract/rule.ts'
 import { queueMessages } from '#server/records/messages.ts'
 import { openRecords, type Records } from '#server/stores/relational/openRecords.ts'
 import {
@@ -203,6 +204,44 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     const drawn = await post(`${one.url}/api/geofences`, { ...fence, ...shape }, headers)
     expect(drawn.status, await drawn.text()).toBe(200)
     await expect.poll(() => client.of('rules'), AT_ONCE).toContain(things.own.organizationId)
+  })
+
+  test('disables a rule whose two geofences are deleted at both at once', async () => {
+    const [one, two] = both()
+    const { headers } = await signIn(one, 'organization-admin')
+    const { departmentId } = things.own
+    const circle = { department_id: departmentId, type: 'circle', radius: 100 }
+    for (let round = 0; round < 8; round++) {
+      const ids: string[] = []
+      for (const lon of [-22, -23]) {
+        const form = { ...circle, name: `Bay ${round} ${lon}`, coordinates: [{ lat: 64, lon }] }
+        const made = await post(`${one.url}/api/geofences`, form, headers)
+        ids.push(((await made.json()) as { id: string }).id)
+      }
+      const fast = { type: 'vfp', field: 'sog', period_sec: 5 }
+      const definition = {
+        geofences: { enabled: true, ids, area_operation: 'inside' },
+        logic: { and: [{ variable: fast, operation: 'more_than', value: 5 }] },
+      }
+      const rule = { type: 'threshold', severity: 'warning', department_id: departmentId, definition }
+      const ruled = await post(
+        `${one.url}/api/rules`,
+        { ...rule, notifications: DEFAULT_NOTIFICATIONS },
+        headers,
+      )
+      expect(ruled.status, await ruled.clone().text()).toBe(200)
+      const { id } = (await ruled.json()) as { id: string }
+      const remove = (at: Program, fence: string | undefined) =>
+        fetch(`${at.url}/api/geofences/${fence}`, {
+          method: 'DELETE',
+          headers: { ...headers, 'content-type': 'application/json' },
+          body: JSON.stringify({ rule_ids: [] }),
+        })
+      const [first, second] = await Promise.all([remove(one, ids[0]), remove(two, ids[1])])
+      expect([first.status, second.status]).toEqual([200, 200])
+      const [row] = await records.db.select().from(rules).where(eq(rules.id, id))
+      expect([round, row?.enabled]).toEqual([round, false])
+    }
   })
 
   test('wrong passwords are counted over both', async () => {

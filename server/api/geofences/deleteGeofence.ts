@@ -2,6 +2,7 @@ import { Problem } from '#contract/errors.ts'
 import { deleteGeofence } from '#contract/geofence.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as geofences from '#server/records/geofences.ts'
+import { lockOrganization } from '#server/records/organizations.ts'
 import { deleteRulesOf, rulesOfAlone, updateRule } from '#server/records/rules.ts'
 import { isVisible } from '#server/records/scope.ts'
 import { serve } from '../serve.ts'
@@ -14,6 +15,8 @@ export const deleteGeofenceRoute = serve(
     const ruleIds = [...new Set(body.rule_ids)]
     const rules = ruleIds.length > 0 ? further('rule:rule-delete') : null
     const disabled = await db.transaction(async (tx) => {
+      // Two deletions at once would each leave the rule of both geofences to the other.
+      await lockOrganization(tx, organizationId)
       const row = await geofences.findGeofence(tx, scope, id)
       if (!row) throw new Problem('not_found')
       if (rules && (await deleteRulesOf(tx, rules, id, ruleIds)) !== ruleIds.length) {

@@ -65,12 +65,21 @@ export function beforeYear(text: string): [first: number, second: number] | null
 function yearFirst(text: string, order: DayOrder): string {
   const [, first = '', second = '', year, rest = ''] = YEAR_LAST.exec(text) ?? []
   const [month, day] = order === 'day/month/year' ? [second, first] : [first, second]
-  const [, hour = '', tail = '', half = '', zone = ''] =
-    /^[T,\s]+(\d{1,2})(:[\d:.,]+)\s*([AP]M)?\s*(.*)$/i.exec(rest) ?? []
-  const hours = half === '' ? Number(hour) : (Number(hour) % 12) + (/p/i.test(half) ? 12 : 0)
-  const two = (value: string | number) => String(value).padStart(2, '0')
-  return `${year}-${two(month)}-${two(day)} ${two(hours)}${tail}${zone}`
+  const [, hour = '', tail = '', zone = ''] = /^[T,\s]+(\d{1,2})(:[\d:.,]+)\s*(.*)$/.exec(rest) ?? []
+  return `${year}-${two(month)}-${two(day)} ${two(hour)}${tail}${zone}`
 }
+
+const two = (value: string | number) => String(value).padStart(2, '0')
+
+const HALF_DAY = /(?<![\d:])(\d{1,2})(:[\d:.,]+)\s*([AP])M\b/i
+
+/** `1:05 PM` as `13:05`. */
+const in24Hours = (text: string): string =>
+  text.replace(
+    HALF_DAY,
+    (_, hour: string, tail: string, half: string) =>
+      two((Number(hour) % 12) + (half.toUpperCase() === 'P' ? 12 : 0)) + tail,
+  )
 
 /** Spreadsheets count days from here: 1 is 1 January 1900, of a year that they take for a leap year. */
 const SPREADSHEET_EPOCH_US = Date.UTC(1899, 11, 30) * 1000
@@ -85,7 +94,7 @@ function spreadsheetUs(text: string): number {
 
 /** A moment as µs; NaN when it is none, and for a date that ends with its year where nobody knows the order of the rest. */
 export function timeUs(given: string, order?: DayOrder): number {
-  const text = given.trim()
+  const text = in24Hours(given.trim())
   const us = timestampUs(order && beforeYear(text) ? yearFirst(text, order) : text)
   return Number.isNaN(us) ? spreadsheetUs(text) : us
 }

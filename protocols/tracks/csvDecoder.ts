@@ -50,9 +50,9 @@ export class CsvDecoder implements MessageDecoder {
   decode(message: Uint8Array, _receivedUs: number | null): Decoded {
     let text = tableText(message)
     if (!this.#headings) {
-      const [line, rest] = firstLine(text)
+      const [line, rest, delimiter] = headingLine(text)
       text = rest
-      this.#delimiter = delimiterOf(line)
+      this.#delimiter = delimiter
       this.#headings = headingsOf(line, this.#delimiter)
       this.#meanings = meaningsOf(this.#headings, this.#said)
     }
@@ -272,8 +272,7 @@ interface Top {
 function topOf(head: Uint8Array): Top | null {
   const text = tableText(head)
   if (hasControlCharacters(text)) return null
-  const [line, rest] = firstLine(text)
-  const delimiter = delimiterOf(line)
+  const [line, rest, delimiter] = headingLine(text)
   const lines = rest.split(/\r\n|\r|\n/).slice(0, ROWS_SHOWN)
   try {
     const headings = headingsOf(line, delimiter)
@@ -307,13 +306,23 @@ const meaningName = (meaning: Meaning | null) =>
 
 /** Whether a text begins like a table of positions. */
 export function looksLikeTrackTable(head: string): boolean {
-  const [line] = firstLine(head)
-  const meanings = meaningsOf(line.split(delimiterOf(line)).map(unquoted), {})
+  const [line, , delimiter] = headingLine(head)
+  const meanings = meaningsOf(line.split(delimiter).map(unquoted), {})
   const has = (what: Meaning['what']) => meanings.some((meaning) => meaning?.what === what)
   return has('time') && has('latitude') && has('longitude')
 }
 
 const unquoted = (cell: string) => cell.trim().replace(/^"(.*)"$/, '$1')
+
+/** `sep=;` above the headings tells Excel the delimiter. */
+const DELIMITER_LINE = /^"?sep=([;,|\t])"?$/i
+
+/** The line of headings, what comes after it, and the sign between its cells. */
+function headingLine(text: string): [line: string, rest: string, delimiter: string] {
+  const [line, rest] = firstLine(text)
+  const delimiter = DELIMITER_LINE.exec(line)?.[1]
+  return delimiter ? [...firstLine(rest), delimiter] : [line, rest, delimiterOf(line)]
+}
 
 /** Without the byte order mark of spreadsheets and the comments above the headings. */
 function firstLine(text: string): [line: string, rest: string] {

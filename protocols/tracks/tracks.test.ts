@@ -5,7 +5,7 @@ import { type Decoded, nothingDecoded } from '#contract/reading.ts'
 import { toWire } from '#contract/series.ts'
 import { guessFormat } from '../guessFormat.ts'
 import { type LogHints, readLog } from '../readLog.ts'
-import { CsvDecoder, parseColumns } from './csvDecoder.ts'
+import { CsvDecoder, parseColumns, tableTop } from './csvDecoder.ts'
 import { FitDecoder } from './fitDecoder.ts'
 
 async function* pieces(text: string, size = 97): AsyncGenerator<Uint8Array> {
@@ -96,6 +96,31 @@ test('reads a date that ends with the year in one column with its clock, in halv
   expect(times(log)).toEqual(['2026-06-18T13:05:00.000Z', '2026-06-18T00:00:30.000Z'])
   expect(log.rejected).toEqual([{ reason: 'no_time', detail: 'row', count: 1 }])
 })
+
+test.each([
+  'Date,Time,Lat,Lon\n2026-06-18,1:05:00 PM,64,-21\n2026-06-18,12:00:30 am,64,-21\n',
+  'Time,Lat,Lon\n2026-06-18 01:05 PM,64,-21\n2026-06-18T12:00:30 AM,64,-21\n',
+])('reads halves of the day behind a date that begins with the year: %j', async (text) => {
+  const log = await read(text)
+  expect(times(log)).toEqual(['2026-06-18T13:05:00.000Z', '2026-06-18T00:00:30.000Z'])
+  expect(log.rejected).toEqual([])
+})
+
+test.each(['sep=;\n', '\uFEFF"sep=;"\r\n'])(
+  'reads the delimiter that a first line tells Excel: %j',
+  async (sep) => {
+    const rows = 'time;lat;lon;sog\n2026-06-18T09:00:00Z;64,1;-21,9;5\n'
+    const log = await read(sep + rows)
+    expect(times(log)).toEqual(['2026-06-18T09:00:00.000Z'])
+    expect(values(log)).toEqual([['sog', 0, 5]])
+    expect(tableTop(Buffer.from(sep + rows))?.map(({ heading }) => heading)).toEqual([
+      'time',
+      'lat',
+      'lon',
+      'sog',
+    ])
+  },
+)
 
 test('reads semicolons with decimal commas, a day in a column of its own and a speed in km/h', async () => {
   const log = await read('\uFEFFDate;Time;Lat;Lon;Speed (km/h)\n2026-06-18;09:00:00;64,1;-21,9;18,52\n')

@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { wallTime } from '#contract/wallTime.ts'
-import { useUser } from '../api/user.ts'
-import { useFormats } from './useFormats.ts'
+import { useFormats } from '../i18n/useFormats.ts'
+import { useUser } from './user.ts'
 
 /** Times by the clock that schedules and quiet hours of the organization go by, whatever zone the reader is in. */
 export function useOrganizationTimes() {

@@ -1,19 +1,19 @@
-/** The page of the documentation on what can be watched, in Markdown, of what `GET /metrics` answers. */
+/** Writes the page of the documentation on metrics, in Markdown, from the answer of `GET /metrics`. */
 export function metricsPage(metrics: string): string {
   const known = [...metrics.matchAll(/^# HELP (binnacle_\S+) (.+)\n# TYPE \S+ (\S+)/gm)]
   const rows = known.map(([, name, help, type]) => `| \`${name}\` | ${type} | ${help}. |`).sort()
   return `# What to watch
 
-\`GET /health\` answers 200 while the process lives, \`GET /ready\` while the console can be used (503 while a database that it
-needs is away). \`GET /metrics\` answers what follows in Prometheus' text form, together with the usual figures of a process
-(\`process_*\`, \`nodejs_*\`). It names no vessel and no person, and asks for no sign-in: a proxy that faces the internet keeps it,
-as the [examples](../deploy) do. [deploy/grafana/binnacle.json](../deploy/grafana/binnacle.json) is a dashboard of it.
+\`GET /health\` answers 200 while the process runs. \`GET /ready\` answers 200 while the console is usable, and 503 while a
+required database is down. \`GET /metrics\` answers the metrics below in Prometheus' text format, with the usual process metrics
+(\`process_*\`, \`nodejs_*\`). The metrics name no vessel and no person, and need no sign-in: a proxy that faces the internet must
+block \`/metrics\`, as the [examples](../deploy) do. [deploy/grafana/binnacle.json](../deploy/grafana/binnacle.json) is a dashboard.
 
-| Name | Kind | What it is |
+| Name | Kind | Meaning |
 | --- | --- | --- |
 ${rows.join('\n')}
 
-A console that stays useful has \`binnacle_step_lag_seconds\` of a few seconds for \`latest\`, \`rules\` and \`impacts\` while nothing is
-imported, \`binnacle_step_failures_total\` that does not grow, and \`nodejs_eventloop_lag_p99_seconds\` below 0.5.
+In normal operation \`binnacle_step_lag_seconds\` is a few seconds for \`latest\`, \`rules\` and \`impacts\` while no import runs,
+\`binnacle_step_failures_total\` does not grow, and \`nodejs_eventloop_lag_p99_seconds\` is below 0.5.
 `
 }

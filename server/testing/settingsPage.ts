@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { SECRET_SETTINGS, SETTING_GROUPS } from '#server/settings.ts'
 
-/** The page of the documentation on the environment, in Markdown. */
+/** Writes the page of the documentation on settings, in Markdown. */
 export function settingsPage(): string {
   const parts = Object.entries(SETTING_GROUPS).map(([title, settings]) => `## ${title}\n\n${table(settings)}`)
   return `# Settings

@@ -32,7 +32,7 @@ export function metricsRoute(app: FastifyInstance, read: () => MetricFigures): v
   const registry = newRegistry(read)
   const answers = new Histogram({
     name: 'binnacle_http_answer_seconds',
-    help: 'How long answers over HTTP took, by route',
+    help: 'Time to answer HTTP requests, by route',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_S,
     registers: [registry],
@@ -58,31 +58,29 @@ function newRegistry(read: () => MetricFigures): Registry {
         this.set(of(read()) ?? 0)
       },
     })
-  gauge('open_sockets', 'Consoles that are connected and told what changes', ({ openSockets }) => openSockets)
+  gauge('open_sockets', 'Connected consoles that receive changes', ({ openSockets }) => openSockets)
   gauge('mqtt_connections', 'Devices connected to the built-in broker', (figures) => figures.mqttConnections)
-  gauge(
-    'bus_connected',
-    '1 while what happens is told over NATS, 0 while it cannot be, 1 without NATS',
-    (figures) => (figures.isBusConnected === false ? 0 : 1),
+  gauge('bus_connected', '1 while NATS is connected or not configured, 0 while NATS is down', (figures) =>
+    figures.isBusConnected === false ? 0 : 1,
   )
   gauge(
     'jobs_held',
-    '1 where this process sends messages and reports, writes exports, reads log files and cleans up; over all processes always 1',
+    '1 in the process that sends messages and reports, writes exports, imports log files and cleans up, else 0; the sum over all processes is 1',
     ({ isDoingJobs }) => (isDoingJobs ? 1 : 0),
   )
   gauge(
     'lanes_held',
-    'Of the 4 lanes of an outside MQTT broker those that this process listens on; over all gateways always 4, without such a broker 0',
+    'Broker sessions of an external MQTT broker that this process holds; the sum over all gateways is 4, or 0 without an external broker',
     ({ lanes }) => lanes,
   )
   gauge(
     'partitions_held',
-    'Of the 64 parts of the vessels those that this process computes for; over all processes always 64',
+    'Partitions of vessels that this process computes; the sum over all processes is 64',
     ({ partitions }) => partitions,
   )
   new Counter({
     ...{ name: 'binnacle_appended_samples_total', registers },
-    help: 'Samples stored since the start, repeated ones too',
+    help: 'Samples stored since the start, including repeated samples',
     collect() {
       this.reset()
       this.inc(read().appendedSamples ?? 0)
@@ -90,7 +88,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   })
   new Counter({
     ...{ name: 'binnacle_rejections_total', registers, labelNames: ['reason'] },
-    help: 'Readings, frames and messages of devices and log files that were refused since the start, by reason',
+    help: 'Readings, frames and messages of devices and log files rejected since the start, by reason',
     collect() {
       this.reset()
       for (const { reason, count } of read().rejections ?? []) this.inc({ reason }, count)
@@ -99,7 +97,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   // Reset, since whoever does the jobs no more knows nothing of them.
   new Gauge({
     ...{ name: 'binnacle_messages_open', registers, labelNames: ['channel', 'state'] },
-    help: 'Messages to people and webhooks that have not left, by channel: `waiting` for their first try, or held back; `failed`, to be tried again for a day. Told by the process that sends',
+    help: 'Unsent messages to people and webhooks, by channel. `waiting`: not tried yet, or held back. `failed`: retried for a day. Reported by the process that sends',
     collect() {
       this.reset()
       for (const { channel, waiting, failed } of read().outbox ?? []) {
@@ -110,7 +108,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   })
   new Counter({
     ...{ name: 'binnacle_messages_given_up_total', registers, labelNames: ['channel'] },
-    help: 'Messages that were given up since the process began to send, after a day of tries or because another would be in vain',
+    help: 'Messages given up since the process started to send, after a day of tries or a permanent error',
     collect() {
       this.reset()
       for (const { channel, givenUp } of read().outbox ?? []) this.inc({ channel }, givenUp)
@@ -118,7 +116,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   })
   new Counter({
     ...{ name: 'binnacle_step_failures_total', registers, labelNames: ['step'] },
-    help: 'Works of a step of processing that failed and were put back',
+    help: 'Work items of a processing step that failed and were queued again',
     collect() {
       this.reset()
       for (const { step, failures } of read().steps ?? []) this.inc({ step }, failures)
@@ -131,7 +129,7 @@ function newRegistry(read: () => MetricFigures): Registry {
         for (const figures of read().steps ?? []) this.set({ step: figures.step }, figures[of])
       },
     })
-  ofSteps('step_waiting', 'Works of a step of processing that wait or are under way', 'waiting')
-  ofSteps('step_lag_seconds', 'How long the oldest of them has waited', 'lagS')
+  ofSteps('step_waiting', 'Work items of a processing step that wait or run', 'waiting')
+  ofSteps('step_lag_seconds', 'Age of the oldest work item of a processing step that waits or runs', 'lagS')
   return registry
 }

@@ -30,6 +30,7 @@ export default defineConfig({
     signedOutPage(),
     componentStyles(),
     leanZod(),
+    leanContract(),
     someWords(),
     articles(),
     leanFont(),
@@ -289,6 +290,21 @@ function leanZod(): Plugin {
       if (!/zod\/v4\/core\/(json-schema-processors|to-json-schema)\.js$/.test(id)) return undefined
       const names = [...code.matchAll(/^export (?:const|function) (\w+)/gm)].map(([, name]) => name)
       return { code: names.map((name) => `export const ${name} = () => undefined`).join('\n'), map: null }
+    },
+  }
+}
+
+const DESCRIBE = /\s*\.describe\(\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\]|\\.)*`),?\s*\)/g
+
+/** Drops the descriptions of fields: only the description of the API shows them, and the server makes that. */
+function leanContract(): Plugin {
+  return {
+    name: 'lean-contract',
+    apply: 'build',
+    enforce: 'pre',
+    transform(code, id) {
+      if (!id.startsWith(join(import.meta.dirname, 'contract/'))) return undefined
+      return { code: code.replaceAll(DESCRIBE, ''), map: null }
     },
   }
 }

@@ -22,19 +22,25 @@ export const beaconKindOf = (mmsi: number): BeaconKind | null =>
 
 /** A ship that receivers of the fleet heard over AIS. */
 export const AisTarget = z.object({
-  mmsi: z.int(),
-  name: z.string().nullable(),
-  /** As ITU-R M.1371 numbers kinds of ships. */
-  ship_type: z.int().nullable(),
-  /** A distress beacon and its kind; null for ships. */
-  beacon: z.enum(BEACON_KINDS).nullable(),
-  lat: z.number(),
-  lon: z.number(),
-  sog: z.number().nullable(),
-  cog: z.number().nullable(),
-  timestamp: z.number(),
-  /** Who heard her last. */
-  vessel_id: z.uuid(),
+  mmsi: z.int().describe('Maritime Mobile Service Identity of the ship, nine digits as a number.'),
+  name: z.string().nullable().describe('Name that the ship transmits over AIS; null if never received.'),
+  ship_type: z
+    .int()
+    .nullable()
+    .describe('Type of ship, number of ITU-R M.1371 from 1 to 99; null if never received.'),
+  beacon: z
+    .enum(BEACON_KINDS)
+    .nullable()
+    .describe('Type of distress beacon: `sart`, `mob` or `epirb`; null for ships.'),
+  lat: z.number().describe('Latitude in degrees, −90 to 90, north positive.'),
+  lon: z.number().describe('Longitude in degrees, −180 to 180, east positive.'),
+  sog: z.number().nullable().describe('Speed over ground in knots, 0 or more; null if unknown.'),
+  cog: z
+    .number()
+    .nullable()
+    .describe('Course over ground in degrees, 0 to 360, clockwise from true north; null if unknown.'),
+  timestamp: z.number().describe('Time of the last position report, in milliseconds since 1970 UTC.'),
+  vessel_id: z.uuid().describe('Identifier of the fleet vessel that last received the ship, a UUID.'),
 })
 export type AisTarget = z.infer<typeof AisTarget>
 
@@ -46,8 +52,18 @@ export const listAisTargets = endpoint({
   method: 'GET',
   path: '/api/vessels/ais-targets',
   access: 'department:vessel-view',
-  query: z.object({ only: z.literal('beacons').optional() }),
-  output: z.object({ data: z.array(AisTarget), server_time: z.number() }),
+  query: z.object({
+    only: z
+      .literal('beacons')
+      .optional()
+      .describe('`beacons` limits the answer to distress beacons; absent returns all ships.'),
+  }),
+  output: z.object({
+    data: z.array(AisTarget).describe('AIS targets around the visible vessels, distress beacons first.'),
+    server_time: z
+      .number()
+      .describe('Clock of the server at the time of the answer, in milliseconds since 1970 UTC.'),
+  }),
 })
 
 export const SHIP_KINDS = [

@@ -27,9 +27,16 @@ export type AreaProblem = keyof typeof AREA_PROBLEMS
 
 /** An area that somebody wants in harbour detail. */
 export const AreaWanted = z.object({
-  name: oneLine().min(1).max(MAX_AREA_NAME),
-  bounds: Bounds.refine(isArea, 'These are no western, southern, eastern and northern edge of an area'),
-  maxzoom: z.int().min(LEAST_AREA_ZOOM).max(DEEPEST_AREA_ZOOM),
+  name: oneLine().min(1).max(MAX_AREA_NAME).describe('Name of the area, 1 to 60 characters.'),
+  bounds: Bounds.refine(
+    isArea,
+    'These are no western, southern, eastern and northern edge of an area',
+  ).describe('West, south, east and north edges of the area, in degrees.'),
+  maxzoom: z
+    .int()
+    .min(LEAST_AREA_ZOOM)
+    .max(DEEPEST_AREA_ZOOM)
+    .describe('Deepest zoom level to keep for the area.'),
 })
 export type AreaWanted = z.infer<typeof AreaWanted>
 
@@ -46,16 +53,22 @@ export function isArea([west, south, east, north]: readonly [number, number, num
 }
 
 const Area = AreaWanted.extend({
-  id: z.uuid(),
-  /** `waiting` for its turn, or for a source that does not answer now. */
-  state: z.enum(['waiting', 'running', 'stopped', 'failed', 'kept']),
-  minzoom: z.int(),
-  /** What has to be fetched, once that is known; of one that is kept the size of its file. */
-  bytes: z.int().nullable(),
-  fetched_bytes: z.int(),
-  problem: z.enum(Object.keys(AREA_PROBLEMS) as [AreaProblem, ...AreaProblem[]]).nullable(),
-  created_at: z.iso.datetime(),
-  kept_at: z.iso.datetime().nullable(),
+  id: z.uuid().describe('Identifier of the area, a UUID.'),
+  state: z
+    .enum(['waiting', 'running', 'stopped', 'failed', 'kept'])
+    .describe('State of the area: `waiting`, `running`, `stopped`, `failed` or `kept` (complete).'),
+  minzoom: z.int().describe('Lowest zoom level of the kept area.'),
+  bytes: z.int().nullable().describe('Size of the area in bytes; null until it is known.'),
+  fetched_bytes: z.int().describe('Bytes that the server has downloaded so far.'),
+  problem: z
+    .enum(Object.keys(AREA_PROBLEMS) as [AreaProblem, ...AreaProblem[]])
+    .nullable()
+    .describe('Code of the problem that stops the area; null without one.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
+  kept_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time when the area was complete, ISO 8601 in UTC; null before it.'),
 })
 export type Area = z.infer<typeof Area>
 
@@ -75,16 +88,16 @@ export const previewArea = endpoint({
   problems: ['too_large', 'unavailable'],
   body: AreaWanted.omit({ name: true }),
   output: z.object({
-    minzoom: z.int(),
-    /** The file may end before what was asked for. */
-    maxzoom: z.int(),
-    tile_count: z.int(),
-    bytes: z.int(),
-    /** What all areas may take together, and what they do take. */
-    limit_bytes: z.int(),
-    used_bytes: z.int(),
-    /** Why it cannot be kept as it is. */
-    problem: z.enum(['areaTooLarge', 'areaDiskFull', 'areaTwice']).nullable(),
+    minzoom: z.int().describe('Lowest zoom level that the area would have.'),
+    maxzoom: z.int().describe('Deepest available zoom level, which may be less than requested.'),
+    tile_count: z.int().describe('Number of map tiles on all zoom levels together.'),
+    bytes: z.int().describe('Size that the area would need, in bytes.'),
+    limit_bytes: z.int().describe('Space that all areas together may use, in bytes.'),
+    used_bytes: z.int().describe('Space that all areas together use now, in bytes.'),
+    problem: z
+      .enum(['areaTooLarge', 'areaDiskFull', 'areaTwice'])
+      .nullable()
+      .describe('Code of the reason against keeping the area; null if it fits.'),
   }),
 })
 
@@ -121,7 +134,7 @@ export const removeArea = endpoint({
   path: '/api/super/areas/:id',
   access: 'super-admin',
   params: byId,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
 /** Towns of that name, the largest first. */
@@ -129,14 +142,15 @@ export const findPlaces = endpoint({
   method: 'GET',
   path: '/api/super/places',
   access: 'super-admin',
-  query: z.object({ name: oneLine().min(2).max(60) }),
+  query: z.object({
+    name: oneLine().min(2).max(60).describe('Beginning of the name of a place, 2 to 60 characters.'),
+  }),
   output: page(
     z.object({
-      name: z.string(),
-      /** ISO 3166-1 alpha-2. */
-      country: z.string(),
-      lat: z.number(),
-      lon: z.number(),
+      name: z.string().describe('Name of the place that was found.'),
+      country: z.string().describe('Country of the place that was found.'),
+      lat: z.number().describe('Latitude in degrees, −90 to 90, north positive.'),
+      lon: z.number().describe('Longitude in degrees, −180 to 180, east positive.'),
     }),
   ),
 })

@@ -1,14 +1,24 @@
 import { z } from 'zod'
 import { endpoint, page } from './endpoint.ts'
 
+/** Refers to itself; the description of the API names it and allows any value, since JSON has no narrower type. */
+export const JsonValue = z.json().describe('Any JSON value: text, number, boolean, null, list or object.')
 /** By name of field. */
-const State = z.record(z.string(), z.json())
+const State = z.record(z.string(), JsonValue)
 
 /** Who did it, by the name they had then: a person, a key of the public API, or the system by itself. */
 const AuditActor = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('user'), id: z.uuid(), name: z.string() }),
-  z.object({ type: z.literal('api-key'), id: z.uuid(), name: z.string() }),
-  z.object({ type: z.literal('system') }),
+  z.object({
+    type: z.literal('user').describe('Type of actor: always `user`, a signed-in user.'),
+    id: z.uuid().describe('Identifier of the user or API key, a UUID.'),
+    name: z.string().describe('Name that the user or API key had at that time.'),
+  }),
+  z.object({
+    type: z.literal('api-key').describe('Type of actor: always `api-key`, a program with a key.'),
+    id: z.uuid().describe('Identifier of the user or API key, a UUID.'),
+    name: z.string().describe('Name that the user or API key had at that time.'),
+  }),
+  z.object({ type: z.literal('system').describe('Type of actor: always `system`, the server itself.') }),
 ])
 
 /** What leaves a line, as `noun.verb`. */
@@ -106,16 +116,22 @@ export type ActName = (typeof ACTS)[number]
 
 /** One administrative act: who did what to whom, when and from where, with what it was before and after. */
 export const AuditEntry = z.object({
-  id: z.string(),
-  at: z.iso.datetime(),
-  actor: AuditActor,
-  /** One of `ACTS`, or what one was called in an earlier version. */
-  act: z.string(),
-  subject_id: z.string().nullable(),
-  subject_name: z.string().nullable(),
-  ip: z.string(),
-  before: State.nullable(),
-  after: State.nullable(),
+  id: z.string().describe('Identifier of the entry in the audit log.'),
+  at: z.iso.datetime().describe('Time of the action, ISO 8601 in UTC.'),
+  actor: AuditActor.describe('User, program or system process that acted.'),
+  act: z.string().describe('Name of the action as noun.verb, for example `user.create`.'),
+  subject_id: z.string().nullable().describe('Identifier of the changed object; null if it has none.'),
+  subject_name: z
+    .string()
+    .nullable()
+    .describe('Name that the changed object had at that time; null if it had none.'),
+  ip: z.string().describe('IP address of the caller.'),
+  before: State.nullable().describe(
+    'Changed fields with their values before the action; null for a new object.',
+  ),
+  after: State.nullable().describe(
+    'Changed fields with their values after the action; null for a deleted object.',
+  ),
 })
 export type AuditEntry = z.infer<typeof AuditEntry>
 

@@ -4,18 +4,18 @@ import { endpoint } from './endpoint.ts'
 
 /** One map, with the names MapLibre gives these in a source. */
 const MapSource = z.object({
-  /** `pmtiles`: `url` is an archive read in ranges; `tiles`: an address with {z}, {x} and {y}. */
-  kind: z.enum(['pmtiles', 'tiles']),
-  url: z.string(),
-  format: z.enum(['vector', 'raster']),
-  minzoom: z.int(),
-  maxzoom: z.int(),
-  /** Pixels along a tile of a raster map. */
-  tileSize: z.int(),
-  /** Source-layers of a vector map, as far as it names them. */
-  layers: z.array(z.string()),
-  /** HTML for the corner of the map. */
-  attribution: z.string(),
+  kind: z
+    .enum(['pmtiles', 'tiles'])
+    .describe(
+      'Type of source: `pmtiles` is an archive read in byte ranges, `tiles` an address for each tile.',
+    ),
+  url: z.string().describe('Address of the archive, or of a tile with {z}, {x} and {y}.'),
+  format: z.enum(['vector', 'raster']).describe('Format of the tiles: `vector` or `raster`.'),
+  minzoom: z.int().describe('Lowest zoom level with tiles, 0 or more.'),
+  maxzoom: z.int().describe('Deepest zoom level with tiles, 0 or more.'),
+  tileSize: z.int().describe('Width of a raster tile in pixels.'),
+  layers: z.array(z.string()).describe('Names of the source layers of a vector map.'),
+  attribution: z.string().describe("HTML with the map's credits, for the corner of the map."),
 })
 export type MapSource = z.infer<typeof MapSource>
 
@@ -23,20 +23,20 @@ export type MapSource = z.infer<typeof MapSource>
 export const Bounds = z.tuple([z.number(), z.number(), z.number(), z.number()])
 
 /** Areas that are kept in harbour detail, all as one map. */
-const DetailedAreas = z.object({ source: MapSource, bounds: z.array(Bounds) })
+const DetailedAreas = z.object({
+  source: MapSource.describe('Map source of all detailed areas together.'),
+  bounds: z.array(Bounds).describe('West, south, east and north edges of each detailed area, in degrees.'),
+})
 
 export const BasemapIndex = z.object({
-  /** False while a better archive is being cut: ask again after a while. */
-  ready: z.boolean(),
-  /** The world, coarse at first; null only if it could not be made. */
-  vector: MapSource.nullable(),
-  satellite: MapSource.nullable(),
-  /** A map of the operator's own, to be drawn over the world. */
-  detail: MapSource.nullable(),
-  /** Null while there is none. */
-  areas: DetailedAreas.nullable(),
-  /** Buoys, lights and beacons on a clear ground, to be drawn over everything else. */
-  seamarks: MapSource.nullable(),
+  ready: z.boolean().describe('True when the map is final; false while the server prepares a better one.'),
+  vector: MapSource.nullable().describe('Map of the whole world; null if it is not available.'),
+  satellite: MapSource.nullable().describe('Satellite imagery of the world; null if it is not configured.'),
+  detail: MapSource.nullable().describe(
+    'Detailed map of the operator, drawn over the world; null if there is none.',
+  ),
+  areas: DetailedAreas.nullable().describe('Areas kept in harbour detail; null while there are none.'),
+  seamarks: MapSource.nullable().describe('Map of buoys, lights and beacons; null if it is not configured.'),
 })
 export type BasemapIndex = z.infer<typeof BasemapIndex>
 

@@ -19,26 +19,25 @@ export const CHART_PROBLEMS = {
 } as const
 
 export const Chart = z.object({
-  /** Stays the same when the file is replaced by one of the same name. */
-  id: z.string(),
-  name: z.string(),
-  format: z.enum(['raster', 'vector']),
-  /** Where a tile is, with {z}, {x} and {y}; another file has another address. Those of files ask for the session. */
-  tiles: z.string(),
-  /** West, south, east and north in degrees; null where nobody says. East of 180° runs on. */
-  bounds: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
-  minzoom: z.int(),
-  maxzoom: z.int(),
-  /** Pixels along a tile of a raster chart. */
-  tile_size: z.int(),
-  /** Source-layers of a vector chart. */
-  layers: z.array(z.string()),
-  /** HTML for the corner of the map. */
-  attribution: z.string(),
-  /** `web`: by its address, as an operator allows; `server`: a file that an operator laid there; `organization`: sent by its administrators. */
-  origin: z.enum(['web', 'server', 'organization']),
-  /** Of its file; null on the web. */
-  bytes: z.int().nullable(),
+  id: z.string().describe('Identifier of the chart, unchanged when a new file replaces it.'),
+  name: z.string().describe('Name of the chart.'),
+  format: z.enum(['raster', 'vector']).describe('Format of the tiles: `raster` or `vector`.'),
+  tiles: z.string().describe('Address of a tile with {z}, {x} and {y}.'),
+  bounds: z
+    .tuple([z.number(), z.number(), z.number(), z.number()])
+    .nullable()
+    .describe('West, south, east and north edges in degrees; null if unknown.'),
+  minzoom: z.int().describe('Lowest zoom level with tiles, 0 or more.'),
+  maxzoom: z.int().describe('Deepest zoom level with tiles, 0 or more.'),
+  tile_size: z.int().describe('Width of a raster tile in pixels.'),
+  layers: z.array(z.string()).describe('Names of the source layers of a vector chart.'),
+  attribution: z.string().describe("HTML with the chart's credits, for the corner of the map."),
+  origin: z
+    .enum(['web', 'server', 'organization'])
+    .describe(
+      'Origin of the chart: `web`, `server` (file of the operator) or `organization` (upload of its administrators).',
+    ),
+  bytes: z.int().nullable().describe("Size of the chart's file in bytes; null for charts on the web."),
 })
 export type Chart = z.infer<typeof Chart>
 
@@ -65,8 +64,8 @@ export const deleteChart = endpoint({
   method: 'DELETE',
   path: '/api/charts/:id',
   access: 'company:company-edit',
-  params: z.object({ id: z.string() }),
-  output: z.object({ ok: z.literal(true) }),
+  params: z.object({ id: z.string().describe('Identifier of the chart in the path.') }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
 const number = z.coerce.number().int().min(0)
@@ -75,6 +74,12 @@ export const getChartTile = endpoint({
   method: 'GET',
   path: '/api/charts/:id/:version/:z/:x/:y',
   access: listCharts.access,
-  params: z.object({ id: z.string(), version: z.string(), z: number.max(24), x: number, y: number }),
+  params: z.object({
+    id: z.string().describe('Identifier of the chart in the path.'),
+    version: z.string().describe("Version of the chart's file, from the tile address."),
+    z: number.max(24).describe('Zoom level of the tile, 0 to 24.'),
+    x: number.describe('Column of the tile, from 0 in the west.'),
+    y: number.describe('Row of the tile, from 0 in the north.'),
+  }),
   file: ['image/png', 'image/jpeg', 'image/webp', 'application/vnd.mapbox-vector-tile'],
 })

@@ -6,18 +6,28 @@ import { wasOf } from './was.ts'
 
 /** A null parent_id means the top-level department, which stands for the organization itself. */
 export const Department = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  parent_id: z.uuid().nullable(),
-  company_id: z.uuid(),
-  contact: z.string().nullable(),
-  country: z.string().nullable(),
-  region: z.string().nullable(),
+  id: z.uuid().describe('Identifier of the department, a UUID.'),
+  name: z.string().describe('Name of the department.'),
+  parent_id: z
+    .uuid()
+    .nullable()
+    .describe('Identifier of the department above, a UUID; null for the top level.'),
+  company_id: z.uuid().describe("Identifier of the department's organization, a UUID."),
+  contact: z.string().nullable().describe('Email address for contact; null if unknown.'),
+  country: z.string().nullable().describe('English name of the country; null if unknown.'),
+  region: z.string().nullable().describe('Region within the country; null if unknown.'),
 })
 export type Department = z.infer<typeof Department>
 
 export const CountedDepartment = Department.extend({
-  count: z.object({ users: z.int(), vessels: z.int(), captains: z.int(), trips: z.int() }),
+  count: z
+    .object({
+      users: z.int().describe('Number of users in the department.'),
+      vessels: z.int().describe('Number of vessels in the department.'),
+      captains: z.int().describe('Number of captains in the department.'),
+      trips: z.int().describe("Number of trips of the department's vessels."),
+    })
+    .describe('Number of objects in the department.'),
 })
 export type CountedDepartment = z.infer<typeof CountedDepartment>
 
@@ -36,17 +46,31 @@ export function departmentBranch(
 }
 
 export const DepartmentForm = z.object({
-  name: oneLine().min(1, 'Department name is required').max(50, 'Maximum 50 symbols'),
-  contact: z.email('Contact email is required').max(254),
-  country: Country,
-  region: Region.default(''),
-  parent_id: z.uuid('Parent department is required'),
+  name: oneLine()
+    .min(1, 'Department name is required')
+    .max(50, 'Maximum 50 symbols')
+    .describe('Name of the department, 1 to 50 characters.'),
+  contact: z
+    .email('Contact email is required')
+    .max(254)
+    .describe('Email address for contact, at most 254 characters.'),
+  country: Country.describe('English name of the country, as the form offers it.'),
+  region: Region.default('').describe('Region of the country; empty for none.'),
+  parent_id: z
+    .uuid('Parent department is required')
+    .describe('Identifier of the department above the new one, a UUID.'),
 })
 export type DepartmentForm = z.infer<typeof DepartmentForm>
 /** What is not given stays as it is. */
-const DepartmentEdit = DepartmentForm.extend({ region: Region })
+const DepartmentEdit = DepartmentForm.extend({
+  region: Region.describe('Region of the country; empty for none.'),
+})
   .partial()
-  .extend({ was: wasOf(DepartmentForm) })
+  .extend({
+    was: wasOf(DepartmentForm).describe(
+      'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
+    ),
+  })
 export type DepartmentEdit = z.infer<typeof DepartmentEdit>
 
 /**
@@ -100,5 +124,5 @@ export const deleteDepartment = endpoint({
   access: 'department:department-delete',
   problems: ['DELETING_NON_EMPTY_DEPARTMENT_NOT_ALLOWED'],
   params: byId,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })

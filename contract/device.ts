@@ -19,18 +19,32 @@ export const FORMATS = ['imu', 'readings', 'n2k', 'nmea0183', 'signalk', 'j1939'
 export type Format = (typeof FORMATS)[number]
 
 /** Ids are a part of MQTT topics. */
-const deviceById = z.object({ id: z.string().max(64) })
+const deviceById = z.object({
+  id: z.string().max(64).describe('Identifier of the device, at most 64 characters.'),
+})
 
 /** When something was heard of a device last, and how much. Times are epoch ms. */
 export const DeviceActivity = z.object({
-  last_seen: z.number().nullable(),
-  /** When it spoke over each way and in each format last. */
-  ways: z.partialRecord(z.enum(WAYS), z.number()),
-  formats: z.partialRecord(z.enum(FORMATS), z.number()),
-  /** Samples that were stored in the newest full minute in which it spoke. */
-  samples_per_minute: z.number().nullable(),
-  /** How far its clock is ahead of the server, ms; what comes late makes it look behind. */
-  clock_offset: z.number().nullable(),
+  last_seen: z
+    .number()
+    .nullable()
+    .describe(
+      'Time of the last message from the device, in milliseconds since 1970 UTC; null before the first.',
+    ),
+  ways: z
+    .partialRecord(z.enum(WAYS), z.number())
+    .describe('Time of the last message over each transport, in milliseconds since 1970 UTC.'),
+  formats: z
+    .partialRecord(z.enum(FORMATS), z.number())
+    .describe('Time of the last message in each data format, in milliseconds since 1970 UTC.'),
+  samples_per_minute: z
+    .number()
+    .nullable()
+    .describe('Samples stored in the newest full minute with data; null before the first.'),
+  clock_offset: z
+    .number()
+    .nullable()
+    .describe('Clock of the device minus clock of the server, in milliseconds; null if unknown.'),
 })
 export type DeviceActivity = z.infer<typeof DeviceActivity>
 
@@ -45,27 +59,41 @@ export const NOTICE_KINDS = [
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 
 export const DeviceNotice = z.object({
-  kind: z.enum(NOTICE_KINDS),
-  first_at: z.iso.datetime(),
-  last_at: z.iso.datetime(),
-  /** How many messages had the fault since `first_at`. */
-  count: z.int(),
-  /** `gps_week_corrected`: weeks added. `gps_date_refused`: the date that came, epoch ms. Null for other kinds. */
-  value: z.number().nullable(),
-  /** It has not recurred for a day. */
-  is_past: z.boolean(),
+  kind: z.enum(NOTICE_KINDS).describe('Type of lasting fault, for example `receiver_frozen`.'),
+  first_at: z.iso.datetime().describe('Time of the first message with the fault, ISO 8601 in UTC.'),
+  last_at: z.iso.datetime().describe('Time of the last message with the fault, ISO 8601 in UTC.'),
+  count: z.int().describe('Number of messages with the fault since `first_at`.'),
+  value: z
+    .number()
+    .nullable()
+    .describe(
+      'Weeks added for `gps_week_corrected`; the refused date for `gps_date_refused`, in milliseconds since 1970 UTC; otherwise null.',
+    ),
+  is_past: z.boolean().describe('True if the fault has not occurred for a day.'),
 })
 export type DeviceNotice = z.infer<typeof DeviceNotice>
 
 export const Device = DeviceActivity.extend({
-  id: z.string(),
-  /** Null while it is on none; the vessel that it was on last is `last_vessel`. */
-  vessel: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  last_vessel: z.object({ id: z.uuid(), name: z.string() }),
-  paired_at: z.iso.datetime(),
-  unpaired_at: z.iso.datetime().nullable(),
-  /** Of the time on its present or last vessel, the newest first. */
-  notices: z.array(DeviceNotice),
+  id: z.string().describe('Identifier of the device, part of its MQTT topics.'),
+  vessel: z
+    .object({
+      id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+      name: z.string().describe('Name of the vessel.'),
+    })
+    .nullable()
+    .describe('Vessel that the device is paired with; null if unpaired.'),
+  last_vessel: z
+    .object({
+      id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+      name: z.string().describe('Name of the vessel.'),
+    })
+    .describe('Vessel that the device was last paired with.'),
+  paired_at: z.iso.datetime().describe('Start of the last pairing, ISO 8601 in UTC.'),
+  unpaired_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('End of the last pairing, ISO 8601 in UTC; null while paired.'),
+  notices: z.array(DeviceNotice).describe('Lasting faults during the last pairing, newest first.'),
 })
 export type Device = z.infer<typeof Device>
 
@@ -91,17 +119,25 @@ export const getDevice = endpoint({
 
 /** What was refused of one device in the last thirty days. */
 export const DeviceRejections = z.object({
-  /** The newest hundred kinds, newest first. */
-  data: z.array(
-    z.object({
-      received_at: z.iso.datetime(),
-      reason: z.string(),
-      detail: z.string(),
-      count: z.int(),
-    }),
-  ),
-  /** How many samples or messages in each hour (UTC), by reason. */
-  hours: z.array(z.object({ hour: z.iso.datetime(), reason: z.string(), count: z.int() })),
+  data: z
+    .array(
+      z.object({
+        received_at: z.iso.datetime().describe('Time of arrival of the rejected data, ISO 8601 in UTC.'),
+        reason: z.string().describe('Reason of the rejection, for example `out_of_range`.'),
+        detail: z.string().describe('Field, sentence or frame that was rejected.'),
+        count: z.int().describe('Number of rejected samples or messages of this type.'),
+      }),
+    )
+    .describe('Newest hundred types of rejected data, newest first.'),
+  hours: z
+    .array(
+      z.object({
+        hour: z.iso.datetime().describe('Start of the hour, ISO 8601 in UTC.'),
+        reason: z.string().describe('Reason of the rejections in the hour.'),
+        count: z.int().describe('Number of rejected samples or messages in the hour.'),
+      }),
+    )
+    .describe('Number of rejected samples or messages by hour and reason.'),
 })
 export type DeviceRejections = z.infer<typeof DeviceRejections>
 export const getDeviceRejections = endpoint({
@@ -112,7 +148,10 @@ export const getDeviceRejections = endpoint({
   output: DeviceRejections,
 })
 
-const Credentials = z.object({ id: z.string(), secret: z.string() })
+const Credentials = z.object({
+  id: z.string().describe('Identifier of the device, its user name.'),
+  secret: z.string().describe('Secret of the device, shown only in this answer.'),
+})
 /** A new secret, told once; the one before counts no longer. */
 export const renewDeviceSecret = endpoint({
   method: 'POST',
@@ -127,11 +166,16 @@ export const revokeDevice = endpoint({
   path: '/api/devices/:id',
   access: 'vessel:vessel-pair-device',
   params: deviceById,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
 /** A vessel has one device. Only `replace_device: true` unpairs the one that the vessel has, else the answer is VESSEL_HAS_DEVICE. */
-const Replacement = z.object({ replace_device: z.boolean().optional() })
+const Replacement = z.object({
+  replace_device: z
+    .boolean()
+    .optional()
+    .describe("True unpairs the vessel's current device first; otherwise such a call fails."),
+})
 
 /** A new device for a vessel, paired from the start. Its secret is told once. */
 export const createVesselDevice = endpoint({
@@ -151,15 +195,19 @@ export const pairDevice = endpoint({
   access: 'vessel:vessel-pair-device',
   problems: ['INCORRECT_PAIRING_CODE', 'VESSEL_HAS_DEVICE', 'too_many'],
   params: byId,
-  body: Replacement.extend({ pairing_code: PairingCode }),
-  output: z.object({ device: z.object({ id: z.string() }) }),
+  body: Replacement.extend({ pairing_code: PairingCode.describe('Pairing code that the device shows.') }),
+  output: z.object({
+    device: z
+      .object({ id: z.string().describe('Identifier of the paired device.') })
+      .describe('Device that is now paired with the vessel.'),
+  }),
 })
 export const unpairDevice = endpoint({
   method: 'POST',
   path: '/api/vessels/:id/unpair-device',
   access: 'vessel:vessel-pair-device',
   params: byId,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 /** The source loses the device. */
 export const transferDevice = endpoint({
@@ -167,18 +215,24 @@ export const transferDevice = endpoint({
   path: '/api/devices/:deviceId/transfer/:fromVesselId/:toVesselId',
   access: 'vessel:vessel-pair-device',
   problems: ['VESSEL_HAS_DEVICE'],
-  params: z.object({ deviceId: z.string().max(64), fromVesselId: z.uuid(), toVesselId: z.uuid() }),
+  params: z.object({
+    deviceId: z.string().max(64).describe('Identifier of the device to transfer.'),
+    fromVesselId: z.uuid().describe('Identifier of the vessel that has the device, a UUID.'),
+    toVesselId: z.uuid().describe('Identifier of the vessel that receives the device, a UUID.'),
+  }),
   body: Replacement,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
 /** A device on a vessel from when to when; null while it is. */
 export const Pairing = z.object({
-  device_id: z.string(),
-  paired_at: z.iso.datetime(),
-  unpaired_at: z.iso.datetime().nullable(),
-  /** The device can no longer sign in at all. */
-  revoked: z.boolean(),
+  device_id: z.string().describe('Identifier of the device that was paired.'),
+  paired_at: z.iso.datetime().describe('Start of the pairing, ISO 8601 in UTC.'),
+  unpaired_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('End of the pairing, ISO 8601 in UTC; null while paired.'),
+  revoked: z.boolean().describe("True if the device's credentials are revoked."),
 })
 export type Pairing = z.infer<typeof Pairing>
 /** Devices of a vessel, the newest pairing first. */
@@ -192,13 +246,14 @@ export const listPairings = endpoint({
 
 /** Where devices reach us over MQTT: host and port are null where they are those of the console and the usual one. */
 export const Gateway = z.object({
-  mqtt: z.object({
-    host: z.string().nullable(),
-    port: z.int().nullable(),
-    is_secure: z.boolean(),
-    /** An operator's own broker, which has accounts of its own. */
-    is_outside: z.boolean(),
-  }),
+  mqtt: z
+    .object({
+      host: z.string().nullable().describe('Host name or IP address of the MQTT broker; null if unknown.'),
+      port: z.int().nullable().describe('TCP port of the broker, 1 to 65,535; null if unknown.'),
+      is_secure: z.boolean().describe('True if the broker requires TLS.'),
+      is_outside: z.boolean().describe('True if the broker runs outside this server.'),
+    })
+    .describe('Address of the MQTT broker for devices.'),
 })
 export type Gateway = z.infer<typeof Gateway>
 export const getGateway = endpoint({

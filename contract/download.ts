@@ -15,14 +15,27 @@ export type RawDataType = (typeof RAW_DATA_TYPES)[number]
 export const DOWNLOAD_FORMATS = ['csv', 'parquet', 'gpx', 'geojson'] as const
 export type DownloadFormat = (typeof DOWNLOAD_FORMATS)[number]
 
-const Requested = z.object({ data: z.object({ download_link: z.string(), id: z.uuid() }) })
+const Requested = z.object({
+  data: z
+    .object({
+      download_link: z.string().describe('Address of the file, valid for 15 minutes.'),
+      id: z.uuid().describe('Identifier of the download, a UUID.'),
+    })
+    .describe('Requested download with its link.'),
+})
 
 export const RawDataRequest = z.object({
-  trip_id: z.uuid(),
-  /** The caller's own; another one is not found. */
-  company_id: z.uuid().optional(),
-  requestType: z.enum(RAW_DATA_TYPES),
-  format: z.enum(DOWNLOAD_FORMATS).default('csv'),
+  trip_id: z.uuid().describe('Identifier of the trip to download, a UUID.'),
+  company_id: z.uuid().optional().describe("Identifier of the caller's organization, a UUID; not needed."),
+  requestType: z
+    .enum(RAW_DATA_TYPES)
+    .describe(
+      'Content: `calc` (vessel by the second), `imu` (motion by the second), `engine`, `imu_full_res` (every motion sample), `eco_sog` or `trip_date` (trips of the day).',
+    ),
+  format: z
+    .enum(DOWNLOAD_FORMATS)
+    .default('csv')
+    .describe('Format of the file: `csv`, `parquet`, and for tracks also `gpx` and `geojson`.'),
 })
 
 /** The link opens for a quarter of an hour, for whoever asked; the file is made while it is downloaded. */
@@ -37,17 +50,23 @@ export const requestRawData = endpoint({
 })
 
 export const StatisticsDownloadRequest = z.object({
-  /** A trip or a vessel. */
-  id_str: z.uuid(),
-  /** The caller's own; another one is not found. */
-  company_id: z.uuid().optional(),
-  /** Width of a step of engine speed, rpm. */
-  step_size: z.number().min(1).max(1_000_000).default(1000).transform(Math.floor),
-  data_type: z.enum(['trip', 'vessel']),
-  /** Which trips of a vessel: those that began in between. */
-  start: Instant.optional(),
-  end: Instant.optional(),
-  format: z.enum(['csv', 'parquet']).default('csv'),
+  id_str: z.uuid().describe('Identifier of the trip or vessel, a UUID, as `data_type` says.'),
+  company_id: z.uuid().optional().describe("Identifier of the caller's organization, a UUID; not needed."),
+  step_size: z
+    .number()
+    .min(1)
+    .max(1_000_000)
+    .default(1000)
+    .transform(Math.floor)
+    .describe('Width of an engine speed step in revolutions per minute, 1 to 1,000,000.'),
+  data_type: z.enum(['trip', 'vessel']).describe('Object of the statistics: `trip` or `vessel`.'),
+  start: Instant.optional().describe(
+    "Earliest start of the vessel's trips to include, in epoch seconds or ISO 8601.",
+  ),
+  end: Instant.optional().describe(
+    "Latest start of the vessel's trips to include, in epoch seconds or ISO 8601, excluded.",
+  ),
+  format: z.enum(['csv', 'parquet']).default('csv').describe('Format of the file: `csv` or `parquet`.'),
 })
 
 /** How long each engine ran at which speed, and what it used. */
@@ -67,15 +86,18 @@ export const getDownload = endpoint({
   path: '/downloads/:id',
   access: 'vessel:trip-view',
   forKeys: true,
-  params: z.object({ id: z.uuid() }),
+  params: z.object({ id: z.uuid().describe('Identifier of the download in the path, a UUID.') }),
   output: z.object({
-    id: z.uuid(),
-    state: z.enum(['waiting', 'running', 'done', 'failed']),
-    /** 0 to 1. */
-    progress: z.number(),
-    file_name: z.string(),
-    bytes: z.number().nullable(),
-    expires_at: z.iso.datetime(),
+    id: z.uuid().describe('Identifier of the download, a UUID.'),
+    state: z
+      .enum(['waiting', 'running', 'done', 'failed'])
+      .describe(
+        'State of the download: `waiting` until its link is opened, then `running`, `done` or `failed`.',
+      ),
+    progress: z.number().describe('Completed share of the file, 0 to 1.'),
+    file_name: z.string().describe('Name of the file, with its extension.'),
+    bytes: z.number().nullable().describe('Size of the file in bytes; null until it is known.'),
+    expires_at: z.iso.datetime().describe('Time when the link stops working, ISO 8601 in UTC.'),
   }),
 })
 
@@ -85,6 +107,6 @@ export const getDownloadFile = endpoint({
   path: '/downloads/files/:token',
   access: requestRawData.access,
   forKeys: true,
-  params: z.object({ token: z.string() }),
+  params: z.object({ token: z.string().describe('Token of the download link, from `download_link`.') }),
   file: ['text/csv', 'application/vnd.apache.parquet', 'application/gpx+xml', 'application/geo+json'],
 })

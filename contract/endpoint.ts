@@ -108,7 +108,19 @@ export const sharedPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
 /** The id of nothing. */
 export const NIL_ID = '00000000-0000-0000-0000-000000000000'
 
-export const byId = z.object({ id: z.uuid() })
+export const byId = z.object({
+  id: z.uuid().describe('Identifier of the object that the path names, a UUID.'),
+})
 /** The shape of every list answer; `next_cursor` where a cursor was asked for, null on the last page. */
 export const page = <Row extends z.ZodType>(row: Row) =>
-  z.object({ data: z.array(row), total: z.int(), next_cursor: z.string().nullable().optional() })
+  z.object({
+    data: z.array(row).describe('Rows of this page, in the requested order.'),
+    total: z.int().describe('Number of rows on all pages together.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'Value of `cursor` for the next page: absent unless the call sent a cursor, null on the last page.',
+      ),
+  })

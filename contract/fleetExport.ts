@@ -28,30 +28,63 @@ export type ExportFailure = (typeof EXPORT_FAILURES)[number]
 export const EXPORT_KEPT_DAYS = 7
 
 export const FleetExport = z.object({
-  id: z.uuid(),
-  kind: z.enum(EXPORT_KINDS),
-  format: z.enum(EXPORT_FORMATS),
-  /** What it is of: a vessel, a department with all below it, or, with neither, all that whoever asked could see. */
-  vessel: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  department: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  start: z.iso.datetime(),
-  end: z.iso.datetime(),
-  state: z.enum(EXPORT_STATES),
-  /** 0 to 1. */
-  progress: z.number(),
-  /** Rows that were written so far. */
-  rows: z.int(),
-  file_name: z.string(),
-  bytes: z.int().nullable(),
-  error: z.enum(EXPORT_FAILURES).nullable(),
-  /** Who asked for it; null once they were deleted, and of a program. */
-  user: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  /** The program that asked for it, by the name that its key had. */
-  api_key: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  created_at: z.iso.datetime(),
-  ended_at: z.iso.datetime().nullable(),
-  /** When its file goes; null before it is done. */
-  expires_at: z.iso.datetime().nullable(),
+  id: z.uuid().describe('Identifier of the export, a UUID.'),
+  kind: z
+    .enum(EXPORT_KINDS)
+    .describe(
+      'Content: `trips`, `seconds` (all data by the second), `motion` (all motion samples), `impacts` or `alerts`.',
+    ),
+  format: z
+    .enum(EXPORT_FORMATS)
+    .describe('Format of the files: `csv`, `parquet` or `geojson` (not for `motion`).'),
+  vessel: z
+    .object({
+      id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+      name: z.string().describe('Name of the vessel.'),
+    })
+    .nullable()
+    .describe('Vessel that the export is limited to; null without such a limit.'),
+  department: z
+    .object({
+      id: z.uuid().describe('Identifier of the department, a UUID.'),
+      name: z.string().describe('Name of the department.'),
+    })
+    .nullable()
+    .describe('Department that the export is limited to, with those below it; null without such a limit.'),
+  start: z.iso.datetime().describe('Start of the exported time, ISO 8601 in UTC, included.'),
+  end: z.iso.datetime().describe('End of the exported time, ISO 8601 in UTC, excluded.'),
+  state: z.enum(EXPORT_STATES).describe('State of the export: `waiting`, `running`, `done` or `failed`.'),
+  progress: z.number().describe('Completed share of the export, 0 to 1.'),
+  rows: z.int().describe('Number of rows written so far.'),
+  file_name: z.string().describe('Name of the file, with its extension.'),
+  bytes: z.int().nullable().describe('Size of the archive in bytes; null before it is done.'),
+  error: z
+    .enum(EXPORT_FAILURES)
+    .nullable()
+    .describe('Reason of a failure: `disk_full`, `broken` or `gone`; null without one.'),
+  user: z
+    .object({
+      id: z.uuid().describe('Identifier of the user, a UUID.'),
+      name: z.string().describe('Name of the user.'),
+    })
+    .nullable()
+    .describe('User who requested the export; null for a program or a deleted user.'),
+  api_key: z
+    .object({
+      id: z.uuid().describe('Identifier of the API key, a UUID.'),
+      name: z.string().describe('Name that the API key had at that time.'),
+    })
+    .nullable()
+    .describe('API key of the program that requested the export; null for a user.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
+  ended_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time when the export ended, ISO 8601 in UTC; null before it.'),
+  expires_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time when the server deletes the archive, ISO 8601 in UTC; null before it is done.'),
 })
 export type FleetExport = z.infer<typeof FleetExport>
 
@@ -81,16 +114,33 @@ export const getExport = endpoint({
 })
 
 export const ExportForm = z.object({
-  kind: z.enum(EXPORT_KINDS),
-  format: z.enum(EXPORT_FORMATS).default('csv'),
-  /** One of these at most; with neither, all that the caller sees. */
-  vessel_id: z.uuid().optional(),
-  department_id: z.uuid().optional(),
-  /** From the beginning, and until now, where they are left away. */
-  start: Instant.optional(),
-  end: Instant.optional(),
-  /** Whoever asks gets a mail once it is ready; a program has no address. */
-  mail_when_ready: z.boolean().default(false),
+  kind: z
+    .enum(EXPORT_KINDS)
+    .describe(
+      'Content: `trips`, `seconds` (all data by the second), `motion` (all motion samples), `impacts` or `alerts`.',
+    ),
+  format: z
+    .enum(EXPORT_FORMATS)
+    .default('csv')
+    .describe('Format of the files: `csv`, `parquet` or `geojson` (not for `motion`).'),
+  vessel_id: z
+    .uuid()
+    .optional()
+    .describe('Identifier of the vessel to export, a UUID; not together with `department_id`.'),
+  department_id: z
+    .uuid()
+    .optional()
+    .describe(
+      'Identifier of the department to export with those below it, a UUID; not together with `vessel_id`.',
+    ),
+  start: Instant.optional().describe(
+    'Start of the time to export, in epoch seconds or ISO 8601; all data if absent.',
+  ),
+  end: Instant.optional().describe('End of the time to export, in epoch seconds or ISO 8601; now if absent.'),
+  mail_when_ready: z
+    .boolean()
+    .default(false)
+    .describe('True sends the user an email when the archive is ready.'),
 })
 
 export const createExport = endpoint({
@@ -111,7 +161,7 @@ export const deleteExport = endpoint({
   forKeys: true,
   params: byId,
   further: { 'department:department-edit': 'An export that somebody else asked for' },
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
 /** Its file, for whoever sees the export; knows HTTP ranges. */

@@ -14,10 +14,16 @@ const PARTS_OF_DEGREE = 1e5
 
 /** Each number is how much more it is than the one before: seconds since the beginning, and 0.00001 degrees. */
 export const FleetTrack = z.object({
-  vessel_id: z.uuid(),
-  time: z.array(z.int()),
-  lat: z.array(z.int()),
-  lon: z.array(z.int()),
+  vessel_id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+  time: z
+    .array(z.int())
+    .describe('Times of the fixes, each in seconds after the one before; the first after `start_time`.'),
+  lat: z
+    .array(z.int())
+    .describe('Latitudes of the fixes in 0.00001 degrees, each as the difference from the one before.'),
+  lon: z
+    .array(z.int())
+    .describe('Longitudes of the fixes in 0.00001 degrees, each as the difference from the one before.'),
 })
 export type FleetTrack = z.infer<typeof FleetTrack>
 
@@ -37,16 +43,25 @@ export const fetchFleetTracks = endpoint({
   path: '/fetcher/fleet-tracks',
   access: 'department:trip-view',
   body: z.object({
-    start_time: Instant,
-    end_time: Instant,
+    start_time: Instant.describe('Start of the time range, in epoch seconds or ISO 8601, included.'),
+    end_time: Instant.describe('End of the time range, in epoch seconds or ISO 8601, excluded.'),
     step_s: z
       .int()
       .min(FLEET_STEPS_S[0])
-      .max(FLEET_STEPS_S.at(-1) as number),
-    /** Only these; all unless given. */
-    vessel_ids: z.array(z.uuid()).max(2000).optional(),
+      .max(FLEET_STEPS_S.at(-1) as number)
+      .describe('Requested time between fixes of a vessel in seconds, 10 to 86,400.'),
+    vessel_ids: z
+      .array(z.uuid())
+      .max(2000)
+      .optional()
+      .describe('Identifiers of the vessels, UUIDs; all visible vessels if absent.'),
   }),
-  output: z.object({ step_s: z.int(), data: z.array(FleetTrack) }),
+  output: z.object({
+    step_s: z
+      .int()
+      .describe('Time between fixes of a vessel in seconds, larger than requested for many vessels.'),
+    data: z.array(FleetTrack).describe('Tracks of the visible vessels.'),
+  }),
 })
 
 /** The step that so many vessels over so long a time are answered with. */

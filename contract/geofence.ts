@@ -7,18 +7,31 @@ export const GEOFENCE_TYPES = ['circle', 'polygon', 'line'] as const
 export const GEOFENCE_COLORS = ['BLUE', 'GREEN', 'RED', 'ORANGE'] as const
 
 export const Geofence = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  type: z.enum(GEOFENCE_TYPES),
-  /** The centre of a circle, the corners of a polygon, the points of a line. */
-  coordinates: z.array(z.object({ lat: z.number(), lon: z.number() })),
-  /** Metres, of circles only. */
-  radius: z.number().nullable(),
-  department_id: z.uuid(),
-  department: z.object({ id: z.uuid(), name: z.string() }),
-  is_harbor: z.boolean(),
-  color: z.enum(GEOFENCE_COLORS),
-  modified_at: z.iso.datetime(),
+  id: z.uuid().describe('Identifier of the geofence, a UUID.'),
+  name: z.string().describe('Name of the geofence.'),
+  type: z.enum(GEOFENCE_TYPES).describe('Shape of the geofence: `circle`, `polygon` or `line`.'),
+  coordinates: z
+    .array(
+      z.object({
+        lat: z.number().describe('Latitude in degrees, −90 to 90, north positive.'),
+        lon: z.number().describe('Longitude in degrees, −180 to 180, east positive.'),
+      }),
+    )
+    .describe('Centre of a circle, corners of a polygon or points of a line, at most 1,000.'),
+  radius: z
+    .number()
+    .nullable()
+    .describe('Radius of a circle in metres, up to 5,000,000; null for other shapes.'),
+  department_id: z.uuid().describe("Identifier of the geofence's department, a UUID."),
+  department: z
+    .object({
+      id: z.uuid().describe('Identifier of the department, a UUID.'),
+      name: z.string().describe('Name of the department.'),
+    })
+    .describe('Department that the geofence belongs to.'),
+  is_harbor: z.boolean().describe('True if the geofence is a harbour.'),
+  color: z.enum(GEOFENCE_COLORS).describe('Colour on the map: `BLUE`, `GREEN`, `RED` or `ORANGE`.'),
+  modified_at: z.iso.datetime().describe('Time of the last change, ISO 8601 in UTC.'),
 })
 export type Geofence = z.infer<typeof Geofence>
 
@@ -43,17 +56,33 @@ export const listGeofences = endpoint({
 })
 
 const form = {
-  name: oneLine().min(1, 'Name is required').max(50, 'Name can be at most 50 characters.'),
-  department_id: z.uuid('Department is required'),
-  is_harbor: z.boolean(),
-  color: z.enum(GEOFENCE_COLORS),
+  name: oneLine()
+    .min(1, 'Name is required')
+    .max(50, 'Name can be at most 50 characters.')
+    .describe('Name of the geofence, 1 to 50 characters.'),
+  department_id: z
+    .uuid('Department is required')
+    .describe('Identifier of the department for the geofence, a UUID.'),
+  is_harbor: z.boolean().describe('True if the geofence is a harbour.'),
+  color: z.enum(GEOFENCE_COLORS).describe('Colour on the map: `BLUE`, `GREEN`, `RED` or `ORANGE`.'),
 }
 const shape = {
   coordinates: z
-    .array(z.object({ lat: z.number().min(-85).max(85), lon: z.number().min(-180).max(180) }))
+    .array(
+      z.object({
+        lat: z.number().min(-85).max(85).describe('Latitude in degrees, −85 to 85, north positive.'),
+        lon: z.number().min(-180).max(180).describe('Longitude in degrees, −180 to 180, east positive.'),
+      }),
+    )
     .min(1)
-    .max(1000),
-  radius: z.number().positive().max(5_000_000).nullable(),
+    .max(1000)
+    .describe('Centre of a circle, corners of a polygon or points of a line, at most 1,000.'),
+  radius: z
+    .number()
+    .positive()
+    .max(5_000_000)
+    .nullable()
+    .describe('Radius of a circle in metres, up to 5,000,000; null for other shapes.'),
 }
 const modified_at = z.iso.datetime()
 
@@ -172,14 +201,20 @@ export const createGeofence = endpoint({
   further: { 'department:rule-create': 'With createRule it' },
   body: z.object({
     ...form,
-    is_harbor: form.is_harbor.default(false),
-    color: form.color.default('BLUE'),
+    is_harbor: form.is_harbor.default(false).describe('True if the geofence is a harbour.'),
+    color: form.color.default('BLUE').describe('Colour on the map: `BLUE`, `GREEN`, `RED` or `ORANGE`.'),
     ...shape,
-    radius: shape.radius.default(null),
-    type: z.enum(GEOFENCE_TYPES),
-    createRule: z.boolean().default(true),
-    /** When the caller drew it; the server's own clock decides what is listed. */
-    modified_at: modified_at.optional(),
+    radius: shape.radius
+      .default(null)
+      .describe('Radius of a circle in metres, up to 5,000,000; null for other shapes.'),
+    type: z.enum(GEOFENCE_TYPES).describe('Shape of the geofence: `circle`, `polygon` or `line`.'),
+    createRule: z
+      .boolean()
+      .default(true)
+      .describe('True also creates a rule that raises an alert at each crossing.'),
+    modified_at: modified_at
+      .optional()
+      .describe('Time of the last change, which the server ignores for a new geofence.'),
   }),
   output: Geofence,
 })
@@ -196,7 +231,11 @@ export const updateGeofence = endpoint({
   body: z
     .object({ ...form, ...shape })
     .partial()
-    .extend({ modified_at }),
+    .extend({
+      modified_at: modified_at.describe(
+        "The geofence's `modified_at` as the caller last read it; the call fails with `conflict` if it changed since.",
+      ),
+    }),
   output: Geofence,
 })
 /** Rules that go with it must be about it. Others that are about no geofence any more are disabled. */
@@ -207,10 +246,22 @@ export const deleteGeofence = endpoint({
   forKeys: true,
   further: { 'rule:rule-delete': 'With rule_ids it' },
   params: byId,
-  body: z.object({ rule_ids: z.array(z.uuid()).max(1000).default([]) }),
+  body: z.object({
+    rule_ids: z
+      .array(z.uuid())
+      .max(1000)
+      .default([])
+      .describe('Identifiers of rules to disable with the geofence, UUIDs.'),
+  }),
   output: z.object({
-    ok: z.literal(true),
-    /** Those that the caller can see. */
-    disabled_rules: z.array(z.object({ id: z.uuid(), message: z.string().nullable() })),
+    ok: z.literal(true).describe('Always `true`: the call succeeded.'),
+    disabled_rules: z
+      .array(
+        z.object({
+          id: z.uuid().describe('Identifier of the disabled rule, a UUID.'),
+          message: z.string().nullable().describe('Message of the disabled rule; null without one.'),
+        }),
+      )
+      .describe('Rules that had no other geofence and are now disabled.'),
   }),
 })

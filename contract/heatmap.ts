@@ -27,11 +27,19 @@ export const HEAT_STEPS = ['1', '2', '3', '4', '5'] as const
  * [0.05, 1]; steps 1 to 5 say which value of the layer, in its unit on the wire, a fifth of the scale stands for.
  */
 export const HeatmapData = z.object({
-  data: z.object({
-    points: z.array(z.tuple([z.number(), z.number(), z.number()])),
-    steps: z.partialRecord(z.enum(HEAT_STEPS), z.number()),
-    unit: z.string(),
-  }),
+  data: z
+    .object({
+      points: z
+        .array(z.tuple([z.number(), z.number(), z.number()]))
+        .describe(
+          'One point for each square of the map: latitude and longitude in degrees, and intensity from 0.05 to 1.',
+        ),
+      steps: z
+        .partialRecord(z.enum(HEAT_STEPS), z.number())
+        .describe('Layer value at each fifth of the colour scale, from 1 to 5, in `unit`.'),
+      unit: z.string().describe('Unit of the values in `steps`; empty for counts.'),
+    })
+    .describe('Points of the heatmap with their scale.'),
 })
 export type HeatmapData = z.infer<typeof HeatmapData>
 
@@ -39,6 +47,10 @@ export const fetchHeatmap = endpoint({
   method: 'POST',
   path: '/functions/on_request_fetch_heatmap_data',
   access: 'department:trip-view',
-  body: z.object({ type: z.enum(HEATMAP_LAYERS), start_time: Instant, end_time: Instant }),
+  body: z.object({
+    type: z.enum(HEATMAP_LAYERS).describe('Layer of the heatmap, for example `traffic` or `wave_height`.'),
+    start_time: Instant.describe('Start of the time range, in epoch seconds or ISO 8601, included.'),
+    end_time: Instant.describe('End of the time range, in epoch seconds or ISO 8601, excluded.'),
+  }),
   output: HeatmapData,
 })

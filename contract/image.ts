@@ -3,13 +3,11 @@ import { byId, endpoint } from './endpoint.ts'
 
 /** A picture that somebody uploaded to attach it to a comment. */
 export const ImageReference = z.object({
-  id: z.uuid(),
-  /** At most 2560 pixels a side. Asks for the session, as all addresses of images do. */
-  original_url: z.string(),
-  /** 400 by 400 pixels, cut from the middle. */
-  thumbnail_url: z.string(),
-  file_name: z.string(),
-  created_at: z.iso.datetime(),
+  id: z.uuid().describe('Identifier of the image, a UUID.'),
+  original_url: z.string().describe('Address of the image in full size.'),
+  thumbnail_url: z.string().describe('Address of the image in small size.'),
+  file_name: z.string().describe('Name of the uploaded image file.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
 })
 export type ImageReference = z.infer<typeof ImageReference>
 
@@ -35,7 +33,7 @@ export const deleteImage = endpoint({
   path: '/api/images/:id',
   access: 'vessel:comment-create',
   params: byId,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
 export const IMAGE_SIZES = ['original', 'thumbnail'] as const
@@ -46,7 +44,10 @@ export const getImageFile = endpoint({
   path: '/api/images/:id/:size',
   access: 'signed-in',
   further: { 'department:trip-comment-view': 'An image of a comment' },
-  params: z.object({ id: z.uuid(), size: z.enum(IMAGE_SIZES) }),
+  params: z.object({
+    id: z.uuid().describe('Identifier of the image in the path, a UUID.'),
+    size: z.enum(IMAGE_SIZES).describe('Size of the image: original or thumbnail.'),
+  }),
   file: ['image/jpeg'],
 })
 
@@ -55,6 +56,11 @@ export const getPicture = endpoint({
   method: 'GET',
   path: '/api/pictures/:key',
   access: 'anyone',
-  params: z.object({ key: z.string().regex(/^[\w-]{32}\.jpg$/) }),
+  params: z.object({
+    key: z
+      .string()
+      .regex(/^[\w-]{32}\.jpg$/)
+      .describe('Key of the picture, 32 characters and `.jpg`.'),
+  }),
   file: ['image/jpeg'],
 })

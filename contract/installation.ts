@@ -15,24 +15,46 @@ export const UNCONFIGURED = [
 export type Unconfigured = (typeof UNCONFIGURED)[number]
 
 export const Installation = z.object({
-  version: z.string(),
-  started_at: z.iso.datetime(),
-  stores: z.object({
-    records: z.enum(['pglite', 'postgres']),
-    telemetry: z.enum(['chdb', 'clickhouse']),
-    files: z.enum(['folder', 's3']),
-    /** Whether both databases answer. */
-    answer: z.boolean(),
-  }),
-  disk: z.object({ free_bytes: z.int(), total_bytes: z.int() }),
-  memory_bytes: z.int(),
-  /** What waits to be processed, by step. */
-  backlog: z.array(z.object({ step: z.string(), waiting: z.int(), lag_s: z.number(), failures: z.int() })),
-  /** When the last backup was complete; null before the first one. */
-  last_backup_at: z.iso.datetime().nullable(),
-  /** Where mails go: to a mail server, or into a folder that nobody but the operator reads. */
-  mail: z.object({ host: z.string().nullable(), from: z.string() }),
-  not_configured: z.array(z.enum(UNCONFIGURED)),
+  version: z.string().describe('Version of the server software.'),
+  started_at: z.iso.datetime().describe('Start of the server process, ISO 8601 in UTC.'),
+  stores: z
+    .object({
+      records: z.enum(['pglite', 'postgres']).describe('Database of records: `pglite` or `postgres`.'),
+      telemetry: z.enum(['chdb', 'clickhouse']).describe('Database of measurements: `chdb` or `clickhouse`.'),
+      files: z.enum(['folder', 's3']).describe('Store of files: `folder` or `s3`.'),
+      answer: z.boolean().describe('True if both databases answer.'),
+    })
+    .describe('Databases and file store in use.'),
+  disk: z
+    .object({
+      free_bytes: z.int().describe('Free space on the disk, in bytes.'),
+      total_bytes: z.int().describe('Total size of the disk, in bytes.'),
+    })
+    .describe('Disk with the data directory.'),
+  memory_bytes: z.int().describe('Memory that the server process uses, in bytes.'),
+  backlog: z
+    .array(
+      z.object({
+        step: z.string().describe('Name of the processing step.'),
+        waiting: z.int().describe('Number of items in the queue.'),
+        lag_s: z.number().describe('Age of the oldest queued item, in seconds.'),
+        failures: z.int().describe('Number of failed attempts on queued items.'),
+      }),
+    )
+    .describe('Queued work of each processing step.'),
+  last_backup_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Start of the last complete backup, ISO 8601 in UTC; null before the first.'),
+  mail: z
+    .object({
+      host: z.string().nullable().describe('Host of the mail server; null if emails go to a folder.'),
+      from: z.string().describe('Sender address of outgoing emails.'),
+    })
+    .describe('Path of outgoing email of the server.'),
+  not_configured: z
+    .array(z.enum(UNCONFIGURED))
+    .describe('Optional settings that the operator has not configured.'),
 })
 export type Installation = z.infer<typeof Installation>
 
@@ -48,5 +70,11 @@ export const sendTestMail = endpoint({
   method: 'POST',
   path: '/api/super/test-mail',
   access: 'super-admin',
-  output: z.object({ to: z.string(), failure: z.string().nullable() }),
+  output: z.object({
+    to: z.string().describe('Email address that received the test mail.'),
+    failure: z
+      .string()
+      .nullable()
+      .describe('Answer of the mail server to a failed attempt; null on success.'),
+  }),
 })

@@ -51,43 +51,78 @@ export type NoTrip = keyof typeof NO_TRIP_SENTENCES
 const NO_TRIP = Object.keys(NO_TRIP_SENTENCES) as [NoTrip, ...NoTrip[]]
 
 export const LogImport = z.object({
-  id: z.uuid(),
-  vessel_id: z.uuid(),
-  file_name: z.string(),
-  bytes: z.int(),
-  state: z.enum(LOG_IMPORT_STATES),
-  /** 0 to 1. */
-  progress: z.number(),
-  /** Samples that were stored. */
-  accepted: z.int(),
-  /** The moments of the first and the last of them, epoch ms. */
-  from: z.number().nullable(),
-  to: z.number().nullable(),
-  /** What could not be used, the most frequent first. */
-  rejected: z.array(z.object({ reason: z.string(), detail: z.string(), count: z.int() })),
-  /** The day of a log that names none: proposed while it asks, taken afterwards. */
-  log_date: z.iso.date().nullable(),
-  /** The top of a table whose headings do not tell when and where, while it asks what its columns mean. */
-  table: TableTop.nullable(),
+  id: z.uuid().describe('Identifier of the import, a UUID.'),
+  vessel_id: z.uuid().describe('Identifier of the vessel that receives the data, a UUID.'),
+  file_name: z.string().describe('Name of the file, with its extension.'),
+  bytes: z.int().describe('Size of the uploaded file in bytes.'),
+  state: z
+    .enum(LOG_IMPORT_STATES)
+    .describe('State of the import: `waiting`, `asking` (needs an answer), `running`, `done` or `failed`.'),
+  progress: z.number().describe('Completed share of the import, 0 to 1.'),
+  accepted: z.int().describe('Number of samples stored so far.'),
+  from: z
+    .number()
+    .nullable()
+    .describe('Time of the first stored sample, in milliseconds since 1970 UTC; null without any.'),
+  to: z
+    .number()
+    .nullable()
+    .describe('Time of the last stored sample, in milliseconds since 1970 UTC; null without any.'),
+  rejected: z
+    .array(
+      z.object({
+        reason: z.string().describe('Reason of the rejection, for example `checksum`.'),
+        detail: z.string().describe('Field, sentence or frame that was rejected.'),
+        count: z.int().describe('Number of rejected samples or sentences of this type.'),
+      }),
+    )
+    .describe('Data that could not be stored, most frequent first.'),
+  log_date: z.iso
+    .date()
+    .nullable()
+    .describe('Day of a log that contains no date, YYYY-MM-DD: a proposal while `asking`; null otherwise.'),
+  table: TableTop.nullable().describe(
+    'First rows of a table whose columns are unclear, while `asking`; null otherwise.',
+  ),
   /**
    * Dates of 1,024 weeks ago or longer, while it asks whether the receiver had lost count of its weeks: the first one as
    * the log says it, epoch ms, and the most weeks that can be added.
    */
-  week_rollover: z.object({ log_from: z.number(), weeks: z.int() }).nullable(),
-  /** The answer; null where nothing was asked. */
-  weeks_added: z.int().nullable(),
-  /** What the columns of a table were read as. */
-  columns: z.array(z.string()),
-  error: z.enum(LOG_FAILURES).nullable(),
-  /** Null where trips can be found, and before all is stored. */
-  no_trip: z.enum(NO_TRIP).nullable(),
-  user: z.object({ name: z.string() }).nullable(),
-  created_at: z.iso.datetime(),
-  ended_at: z.iso.datetime().nullable(),
+  week_rollover: z
+    .object({
+      log_from: z.number().describe('First date as the log states it, in milliseconds since 1970 UTC.'),
+      weeks: z.int().describe('Largest number of weeks that can be added.'),
+    })
+    .nullable()
+    .describe('Dates that may be 1,024 weeks behind, while `asking`; null otherwise.'),
+  weeks_added: z
+    .int()
+    .nullable()
+    .describe('Weeks added to the dates of the log; null if no question was asked.'),
+  columns: z.array(z.string()).describe('Meanings given to the columns of a table.'),
+  error: z.enum(LOG_FAILURES).nullable().describe('Reason of a failure; null without one.'),
+  no_trip: z
+    .enum(NO_TRIP)
+    .nullable()
+    .describe(
+      'Reason why the positions contain no trip: `positions_rare` or `receiver_frozen`; null otherwise.',
+    ),
+  user: z
+    .object({ name: z.string().describe('Name of the user.') })
+    .nullable()
+    .describe('User who uploaded the file; null after deletion.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
+  ended_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time when the import ended, ISO 8601 in UTC; null before it.'),
 })
 export type LogImport = z.infer<typeof LogImport>
 
-const inVessel = z.object({ id: z.uuid(), logId: z.uuid() })
+const inVessel = z.object({
+  id: z.uuid().describe('Identifier of the vessel in the path, a UUID.'),
+  logId: z.uuid().describe('Identifier of the import in the path, a UUID.'),
+})
 
 /** Log files of a vessel, the newest fifty first. */
 export const listLogImports = endpoint({
@@ -108,7 +143,15 @@ export const uploadLogs = endpoint({
   access: 'vessel:vessel-pair-device',
   problems: ['too_large', 'too_many'],
   params: byId,
-  query: z.object({ written_before: z.coerce.number().int().min(0).max(8.64e15).optional() }),
+  query: z.object({
+    written_before: z.coerce
+      .number()
+      .int()
+      .min(0)
+      .max(8.64e15)
+      .optional()
+      .describe("Time of the files' last change, in milliseconds since 1970 UTC, used to propose a day."),
+  }),
   body: z.object({}),
   output: page(LogImport),
 })
@@ -126,9 +169,11 @@ export const answerLogImport = endpoint({
   access: 'vessel:vessel-pair-device',
   params: inVessel,
   body: z.union([
-    z.object({ log_date: z.iso.date() }),
-    z.object({ columns: TableColumns }),
-    z.object({ weeks_added: WeeksAdded }),
+    z.object({ log_date: z.iso.date().describe('Day of the log, YYYY-MM-DD, for a log without dates.') }),
+    z.object({ columns: TableColumns.describe('Meaning of each column of the table.') }),
+    z.object({
+      weeks_added: WeeksAdded.describe('Weeks to add to the dates, a multiple of 1,024; 0 keeps them.'),
+    }),
   ]),
   output: LogImport,
 })
@@ -139,5 +184,5 @@ export const deleteLogImport = endpoint({
   path: '/api/vessels/:id/logs/:logId',
   access: 'vessel:vessel-pair-device',
   params: inVessel,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })

@@ -6,13 +6,14 @@ import { LanguageAsked } from './languageAsked.ts'
 
 /** Something that was written or raised in an hour. */
 const Remark = z.object({
-  at: z.iso.datetime(),
-  kind: z.enum(['comment', 'alert']),
-  text: z.string(),
-  /** Who wrote it; null of an alert, and where nobody knows any more. */
-  by: z.string().nullable(),
-  /** Null of a comment. */
-  severity: z.enum(SEVERITIES).nullable(),
+  at: z.iso.datetime().describe('Time of the comment or alert, ISO 8601 in UTC.'),
+  kind: z.enum(['comment', 'alert']).describe('Type of remark: `comment` or `alert`.'),
+  text: z.string().describe('Text of the comment or alert.'),
+  by: z.string().nullable().describe("Name of the comment's author; null for alerts and deleted users."),
+  severity: z
+    .enum(SEVERITIES)
+    .nullable()
+    .describe('Severity of the alert: `critical`, `warning` or `info`; null for a comment.'),
 })
 
 /**
@@ -20,43 +21,69 @@ const Remark = z.object({
  * is a gap and has nothing.
  */
 const LogbookHour = z.object({
-  start: z.iso.datetime(),
-  heard: z.boolean(),
-  lat: z.number().nullable(),
-  lon: z.number().nullable(),
-  cog: z.number().nullable(),
-  sog: z.number().nullable(),
-  heading: z.number().nullable(),
-  wind_speed: z.number().nullable(),
-  wind_direction: z.number().nullable(),
-  /** The wind is that of the forecast, since no instrument told it. */
-  wind_forecast: z.boolean(),
-  pressure: z.number().nullable(),
-  depth: z.number().nullable(),
-  /** rpm of each engine that ran or stood, by its number. */
-  engine_speed: z.array(z.object({ instance: z.int(), rpm: z.number() })),
-  /** Sailed on trips, nmi; null in a gap, and while a trip of the hour is not measured yet. */
-  distance: z.number().nullable(),
-  /** Who had the helm of trips in this hour. */
-  captains: z.array(z.string()),
-  remarks: z.array(Remark),
+  start: z.iso.datetime().describe('Start of the hour, ISO 8601 in UTC.'),
+  heard: z.boolean().describe('True if any data was recorded in the hour.'),
+  lat: z.number().nullable().describe('Last latitude of the hour in degrees, −90 to 90; null if unknown.'),
+  lon: z.number().nullable().describe('Last longitude of the hour in degrees, −180 to 180; null if unknown.'),
+  cog: z.number().nullable().describe('Mean course over ground in degrees, 0 to 360; null if unknown.'),
+  sog: z.number().nullable().describe('Mean speed over ground in knots; null if unknown.'),
+  heading: z.number().nullable().describe('Mean heading in degrees, 0 to 360; null if unknown.'),
+  wind_speed: z.number().nullable().describe('Mean wind speed in metres per second; null if unknown.'),
+  wind_direction: z
+    .number()
+    .nullable()
+    .describe('Mean direction the wind blows from, in degrees, 0 to 360; null if unknown.'),
+  wind_forecast: z
+    .boolean()
+    .describe('True if the wind is from a forecast because no instrument measured it.'),
+  pressure: z
+    .number()
+    .nullable()
+    .describe('Mean air pressure from the forecast in hectopascals; null if unknown.'),
+  depth: z.number().nullable().describe('Mean water depth in metres; null if unknown.'),
+  engine_speed: z
+    .array(
+      z.object({
+        instance: z.int().describe('Number of the engine, 1 or more.'),
+        rpm: z.number().describe('Mean engine speed in revolutions per minute, 0 or more.'),
+      }),
+    )
+    .describe('Mean speed of each engine in the hour.'),
+  distance: z
+    .number()
+    .nullable()
+    .describe('Distance sailed on trips in nautical miles; null without data or before the analysis.'),
+  captains: z.array(z.string()).describe('Names of the captains of trips in the hour.'),
+  remarks: z.array(Remark).describe('Comments and alerts of the hour.'),
 })
 export type LogbookHour = z.infer<typeof LogbookHour>
 
 export const Logbook = z.object({
-  vessel: z.object({ id: z.uuid(), name: z.string() }),
-  date: z.iso.date(),
-  /** Those that have begun; a day has 23 or 25 where clocks are changed. */
-  hours: z.array(LogbookHour),
-  /** Null while trips of the day are not measured and no hour has its distance. */
-  total_distance: z.number().nullable(),
-  /** Hours in which something was heard. */
-  hours_heard: z.int(),
+  vessel: z
+    .object({
+      id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+      name: z.string().describe('Name of the vessel.'),
+    })
+    .describe('Vessel that the logbook is about.'),
+  date: z.iso.date().describe('Day of the logbook, YYYY-MM-DD.'),
+  hours: z.array(LogbookHour).describe('Hours of the day that have begun, 23 to 25 on a full day.'),
+  total_distance: z
+    .number()
+    .nullable()
+    .describe('Distance of the day in nautical miles; null before the analysis.'),
+  hours_heard: z.int().describe('Number of hours with recorded data, 0 to 25.'),
 })
 export type Logbook = z.infer<typeof Logbook>
 
 /** A day of the zone's calendar. */
-export const LogbookDay = z.object({ date: z.iso.date(), timezone: z.string().max(60).default('UTC') })
+export const LogbookDay = z.object({
+  date: z.iso.date().describe('Day of the logbook, YYYY-MM-DD.'),
+  timezone: z
+    .string()
+    .max(60)
+    .default('UTC')
+    .describe('IANA name of the time zone that defines days, for example `Europe/Rome`.'),
+})
 
 export const getLogbook = endpoint({
   method: 'GET',
@@ -75,7 +102,9 @@ export const getLogbookFile = endpoint({
   path: `${getLogbook.path}/:format`,
   access: getLogbook.access,
   forKeys: true,
-  params: byId.extend({ format: z.enum(LOGBOOK_FORMATS) }),
-  query: LogbookDay.extend({ language: LanguageAsked }),
+  params: byId.extend({ format: z.enum(LOGBOOK_FORMATS).describe('Format of the file: `pdf` or `csv`.') }),
+  query: LogbookDay.extend({
+    language: LanguageAsked.describe('Language of the document: `en`, `it` or `is`.'),
+  }),
   file: ['application/pdf', 'text/csv'],
 })

@@ -22,14 +22,13 @@ export const MODEL_PROBLEMS = {
 
 /** A boat in three dimensions: a binary glTF 2 file with everything in it, her bow towards +Z as glTF has it. */
 export const VesselModel = z.object({
-  vessel_id: z.uuid(),
-  vessel_name: z.string(),
-  file_name: z.string(),
-  bytes: z.int(),
-  triangles: z.int(),
-  uploaded_at: z.iso.datetime(),
-  /** Where the file is read; another file has another address. Asks for the session. */
-  url: z.string(),
+  vessel_id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+  vessel_name: z.string().describe("Name of the model's vessel."),
+  file_name: z.string().describe('Name of the file, with its extension.'),
+  bytes: z.int().describe('Size of the model file in bytes.'),
+  triangles: z.int().describe('Number of triangles in the model.'),
+  uploaded_at: z.iso.datetime().describe('Time of the upload, ISO 8601 in UTC.'),
+  url: z.string().describe('Address of the model file, new after each upload.'),
 })
 export type VesselModel = z.infer<typeof VesselModel>
 
@@ -60,7 +59,7 @@ export const deleteModel = endpoint({
   path: '/api/vessels/:id/model',
   access: 'vessel:vessel-edit',
   params: byId,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
 /** The file of a model, at the address that it says; another file has another one. */
@@ -68,6 +67,9 @@ export const getModelFile = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/model/:file',
   access: listModels.access,
-  params: z.object({ id: z.uuid(), file: z.string() }),
+  params: z.object({
+    id: z.uuid().describe('Identifier of the vessel in the path, a UUID.'),
+    file: z.string().describe('Name of the model file in the path.'),
+  }),
   file: ['model/gltf-binary'],
 })

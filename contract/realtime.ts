@@ -9,9 +9,19 @@ import type { VesselStatus } from './vesselStatuses.ts'
  * and ends.
  */
 export const ClientMessage = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('sign-in'), token: z.string().max(4000) }),
-  z.object({ type: z.literal('subscribe'), topic: z.string().max(200), once: z.boolean().default(false) }),
-  z.object({ type: z.literal('unsubscribe'), topic: z.string().max(200) }),
+  z.object({
+    type: z.literal('sign-in').describe('Type of message: always `sign-in`, the first message.'),
+    token: z.string().max(4000).describe('Access token of the signed-in user.'),
+  }),
+  z.object({
+    type: z.literal('subscribe').describe('Type of message: always `subscribe`, to receive a topic.'),
+    topic: z.string().max(200).describe('Name of the topic, for example `trips`.'),
+    once: z.boolean().default(false).describe('True to receive the current state only, without changes.'),
+  }),
+  z.object({
+    type: z.literal('unsubscribe').describe('Type of message: always `unsubscribe`, to stop a topic.'),
+    topic: z.string().max(200).describe('Name of the topic, for example `trips`.'),
+  }),
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
 

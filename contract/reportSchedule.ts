@@ -18,41 +18,69 @@ export type ReportPeriod = (typeof REPORT_PERIODS)[number]
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'dead', 'skipped'] as const
 export type DeliveryState = (typeof DELIVERY_STATES)[number]
 
-const Named = z.object({ id: z.uuid(), name: z.string() })
+const Named = z.object({
+  id: z.uuid().describe('Identifier of the department or user, a UUID.'),
+  name: z.string().describe('Name of the department or user.'),
+})
 
 export const ReportSchedule = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  period: z.enum(REPORT_PERIODS),
-  /** Whose boats it is of, with all below it; the top level is the whole organization. */
-  department: Named,
-  /** `may` is false of somebody who does not see the department any more, and gets nothing. */
-  recipients: z.array(z.object({ id: z.uuid(), name: z.string(), email: z.string(), may: z.boolean() })),
-  enabled: z.boolean(),
-  /** When the next one leaves; null while it is paused. */
-  next_at: z.iso.datetime().nullable(),
-  /** What became of the newest ones; null before the first. */
-  last: z.object({ state: z.enum(DELIVERY_STATES), at: z.iso.datetime() }).nullable(),
-  created_at: z.iso.datetime(),
+  id: z.uuid().describe('Identifier of the schedule, a UUID.'),
+  name: z.string().describe('Name of the schedule.'),
+  period: z.enum(REPORT_PERIODS).describe('Period of each report: `week` or `month`.'),
+  department: Named.describe('Department that the report covers, with those below it.'),
+  recipients: z
+    .array(
+      z.object({
+        id: z.uuid().describe('Identifier of the user, a UUID.'),
+        name: z.string().describe('Name of the user.'),
+        email: z.string().describe('Email address of the user.'),
+        may: z.boolean().describe('True if the user may still see the department; false stops the emails.'),
+      }),
+    )
+    .describe('Users who receive the report by email.'),
+  enabled: z.boolean().describe('True if reports are sent, false while paused.'),
+  next_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time of the next report, ISO 8601 in UTC; null while paused.'),
+  last: z
+    .object({
+      state: z
+        .enum(DELIVERY_STATES)
+        .describe('Delivery state: `waiting`, `sent`, `failed`, `dead` (given up) or `skipped` (no access).'),
+      at: z.iso.datetime().describe("Time of the newest report's delivery or next attempt, ISO 8601 in UTC."),
+    })
+    .nullable()
+    .describe('Result of the newest report; null before the first.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
 })
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
 export const MAX_RECIPIENTS = 50
 export const ReportScheduleForm = z.object({
-  name: oneLine().min(1, 'Name is required').max(50, 'Maximum 50 symbols'),
-  period: z.enum(REPORT_PERIODS),
-  department_id: z.uuid(),
-  /** Whoever does not see the department is refused. */
-  user_ids: z.array(z.uuid()).min(1, 'Choose at least one person').max(MAX_RECIPIENTS),
-  enabled: z.boolean(),
+  name: oneLine()
+    .min(1, 'Name is required')
+    .max(50, 'Maximum 50 symbols')
+    .describe('Name of the schedule, 1 to 50 characters.'),
+  period: z.enum(REPORT_PERIODS).describe('Period of each report: `week` or `month`.'),
+  department_id: z.uuid().describe('Identifier of the department to report on, a UUID.'),
+  user_ids: z
+    .array(z.uuid())
+    .min(1, 'Choose at least one person')
+    .max(MAX_RECIPIENTS)
+    .describe('Identifiers of the recipients, UUIDs, 1 to 50.'),
+  enabled: z.boolean().describe('True if reports are sent, false while paused.'),
 })
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
 /** What is not given stays as it is. */
-const ReportScheduleEdit = ReportScheduleForm.partial().extend({ was: wasOf(ReportScheduleForm) })
+const ReportScheduleEdit = ReportScheduleForm.partial().extend({
+  was: wasOf(ReportScheduleForm).describe(
+    'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
+  ),
+})
 export type ReportScheduleEdit = z.infer<typeof ReportScheduleEdit>
 export const NewReportSchedule = ReportScheduleForm.extend({
-  /** Sends what is over already at once, instead of beginning with what comes next. */
-  send_now: z.boolean(),
+  send_now: z.boolean().describe('True to send the last complete period at once.'),
 })
 export type NewReportSchedule = z.infer<typeof NewReportSchedule>
 
@@ -110,7 +138,7 @@ export const deleteReportSchedule = endpoint({
   access: MANAGES,
   forKeys: true,
   params: byId,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 /** Who may be sent reports of a department: everybody who sees its trips. */
 export const listReportReaders = endpoint({
@@ -119,27 +147,37 @@ export const listReportReaders = endpoint({
   access: MANAGES,
   forKeys: true,
   params: byId,
-  output: z.object({ data: z.array(Named.extend({ email: z.string() })) }),
+  output: z.object({
+    data: z
+      .array(Named.extend({ email: z.string().describe('Email address of the user.') }))
+      .describe('Users who may receive reports of the department.'),
+  }),
 })
 
 export const ReportDelivery = z.object({
-  id: z.uuid(),
-  /** What the schedule was called then. */
-  name: z.string(),
-  to: z.string(),
-  email: z.string(),
-  /** First and last day, in the organization's zone. */
-  from: z.iso.date(),
-  until: z.iso.date(),
-  state: z.enum(DELIVERY_STATES),
-  attempts: z.int(),
-  /** The server stopped in the middle of a try, so nobody knows whether that one arrived. */
-  maybe_twice: z.boolean(),
-  created_at: z.iso.datetime(),
-  /** When it is tried next; null of what is sent, given up or skipped. */
-  next_at: z.iso.datetime().nullable(),
-  sent_at: z.iso.datetime().nullable(),
-  last_error: z.string().nullable(),
+  id: z.uuid().describe('Identifier of the delivery, a UUID.'),
+  name: z.string().describe('Name that the schedule had at that time.'),
+  to: z.string().describe('Name of the recipient.'),
+  email: z.string().describe('Email address of the recipient.'),
+  from: z.iso.date().describe("First day of the report, YYYY-MM-DD, in the organization's time zone."),
+  until: z.iso.date().describe("Last day of the report, YYYY-MM-DD, in the organization's time zone."),
+  state: z
+    .enum(DELIVERY_STATES)
+    .describe('Delivery state: `waiting`, `sent`, `failed`, `dead` (given up) or `skipped` (no access).'),
+  attempts: z.int().describe('Number of delivery attempts so far, 0 or more.'),
+  maybe_twice: z
+    .boolean()
+    .describe('True if the server stopped during an attempt, so that the message may have arrived twice.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
+  next_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time of the next attempt, ISO 8601 in UTC; null if none will follow.'),
+  sent_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time of the successful delivery, ISO 8601 in UTC; null before it.'),
+  last_error: z.string().nullable().describe('Error of the last failed attempt; null if none failed.'),
 })
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 
@@ -160,14 +198,25 @@ export const listReportDeliveries = endpoint({
 
 /** What somebody looks at on the Reports page, or what a schedule would have sent them of its newest period. */
 const ReportPdfQuery = z.object({
-  start_time: Instant.optional(),
-  end_time: Instant.optional(),
-  timezone: z.string().max(60).default('UTC'),
-  period: z.enum(PERIODS).default('day'),
-  /** All that they see without it; a preview needs it. */
-  department_id: z.uuid().optional(),
-  preview: z.enum(REPORT_PERIODS).optional(),
-  language: LanguageAsked,
+  start_time: Instant.optional().describe("Start of the report's time range, in epoch seconds or ISO 8601."),
+  end_time: Instant.optional().describe(
+    "End of the report's time range, in epoch seconds or ISO 8601, excluded.",
+  ),
+  timezone: z
+    .string()
+    .max(60)
+    .default('UTC')
+    .describe('IANA name of the time zone that defines days, for example `Europe/Rome`.'),
+  period: z.enum(PERIODS).default('day').describe("Step of the report's charts: `day`, `week` or `month`."),
+  department_id: z
+    .uuid()
+    .optional()
+    .describe('Identifier of the department to report on, a UUID; everything visible if absent.'),
+  preview: z
+    .enum(REPORT_PERIODS)
+    .optional()
+    .describe('Period whose newest report shall be previewed: `week` or `month`.'),
+  language: LanguageAsked.describe('Language of the document: `en`, `it` or `is`.'),
 })
 /** A report as a document, for a browser that follows a link. */
 export const getReportPdf = endpoint({

@@ -3,7 +3,11 @@ import { Department, isTopLevel } from './department.ts'
 import { endpoint, page } from './endpoint.ts'
 import { ROLE_IDS, type RoleId } from './permissions.ts'
 
-export const Role = z.object({ id: z.enum(ROLE_IDS), name: z.string(), description: z.string() })
+export const Role = z.object({
+  id: z.enum(ROLE_IDS).describe('Identifier of the role, for example `captain`.'),
+  name: z.string().describe('Name of the role, in English.'),
+  description: z.string().describe('Description of what the role allows, in English.'),
+})
 export type Role = z.infer<typeof Role>
 
 /** The roles there are, for pickers. */
@@ -19,7 +23,10 @@ export const getSuperData = endpoint({
   method: 'GET',
   path: '/api/super/data',
   access: 'super',
-  output: z.object({ departments: z.array(Department), roles: z.array(Role) }),
+  output: z.object({
+    departments: z.array(Department).describe('Departments that a super user can act in.'),
+    roles: z.array(Role).describe('Roles that a super user can act in.'),
+  }),
 })
 
 /** The roles that make sense in a department: those over the whole organization belong to its top level only. */

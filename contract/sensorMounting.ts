@@ -10,7 +10,12 @@ export type Direction = (typeof DIRECTIONS)[number]
 
 const Direction = z.enum(DIRECTIONS)
 /** Where x and z point; y follows from them. */
-const axes = { x_axis: Direction, z_axis: Direction }
+const axes = {
+  x_axis: Direction.describe("Direction of the sensor's x axis on the vessel, for example `forward`."),
+  z_axis: Direction.describe(
+    "Direction of the sensor's z axis on the vessel, for example `up`; perpendicular to x.",
+  ),
+}
 
 const LINES: Record<Direction, 0 | 1 | 2> = { forward: 0, aft: 0, starboard: 1, port: 1, up: 2, down: 2 }
 export const arePerpendicular = (a: Direction, b: Direction) => LINES[a] !== LINES[b]
@@ -18,39 +23,49 @@ export const NOT_PERPENDICULAR = 'Two axes of a sensor never point along the sam
 
 /** What a minute at rest told: how far the sensor leans from where its axes should point. */
 export const Levelling = z.object({
-  /** The minute began then. */
-  level_from: z.iso.datetime(),
-  /** Degrees, positive to starboard. */
-  roll: z.number(),
-  /** Degrees, positive bow up. */
-  pitch: z.number(),
-  /** How far what it feels at rest is from gravity by its attitude, g; null for a sensor without an attitude. */
-  gravity_error: z.number().nullable(),
+  level_from: z.iso.datetime().describe('Start of the minute at rest, ISO 8601 in UTC.'),
+  roll: z.number().describe('Measured tilt to starboard in degrees, to port negative.'),
+  pitch: z.number().describe('Measured tilt with the bow up in degrees, bow down negative.'),
+  gravity_error: z
+    .number()
+    .nullable()
+    .describe(
+      'Difference between the measured force at rest and gravity, in g; null without an attitude sensor.',
+    ),
 })
 export type Levelling = z.infer<typeof Levelling>
 
 export const SensorMounting = z.object({
-  id: z.uuid(),
-  /** It counts from then on, up to the next; null for the first, which counts for everything before. */
-  valid_from: z.iso.datetime().nullable(),
-  place: z.string().nullable(),
+  id: z.uuid().describe('Identifier of the mounting, a UUID.'),
+  valid_from: z.iso
+    .datetime()
+    .nullable()
+    .describe('Start of the mounting, ISO 8601 in UTC; null for the first one.'),
+  place: z.string().nullable().describe('Place of the sensor on board, in words; null if unknown.'),
   ...axes,
-  levelling: Levelling.nullable(),
-  created_at: z.iso.datetime(),
-  created_by: z.string().nullable(),
+  levelling: Levelling.nullable().describe('Result of a minute at rest; null if not levelled.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
+  created_by: z
+    .string()
+    .nullable()
+    .describe('Name of the user who entered the mounting; null after deletion.'),
 })
 export type SensorMounting = z.infer<typeof SensorMounting>
 
 export const SensorMountingForm = z
   .object({
-    valid_from: Instant.nullable(),
+    valid_from: Instant.nullable().describe(
+      'Start of the mounting, in epoch seconds or ISO 8601; null for all time before the next.',
+    ),
     place: oneLine()
       .max(100, 'Maximum 100 characters')
       .nullable()
-      .transform((text) => text || null),
+      .transform((text) => text || null)
+      .describe('Place of the sensor on board, at most 100 characters; null if unknown.'),
     ...axes,
-    /** A moment in the minute in which she lay still; null leaves the sensor as its axes say. */
-    level_from: Instant.nullable(),
+    level_from: Instant.nullable().describe(
+      'Time within a minute at rest, in epoch seconds or ISO 8601; null for no levelling.',
+    ),
   })
   .refine(({ x_axis, z_axis }) => arePerpendicular(x_axis, z_axis), {
     path: ['z_axis'],
@@ -82,8 +97,8 @@ export const removeSensorMounting = endpoint({
   method: 'DELETE',
   path: '/api/sensors/:id/mountings/:mountingId',
   access: 'vessel:vessel-edit',
-  params: byId.extend({ mountingId: z.uuid() }),
-  output: z.object({ ok: z.literal(true) }),
+  params: byId.extend({ mountingId: z.uuid().describe('Identifier of the mounting in the path, a UUID.') }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 /** What a minute would tell, or without one the newest in which she lay still. Nothing is stored. */
 export const measureLevelling = endpoint({
@@ -92,7 +107,12 @@ export const measureLevelling = endpoint({
   access: 'vessel:vessel-edit',
   params: byId,
   query: z
-    .object({ level_from: Instant.optional(), ...axes })
+    .object({
+      level_from: Instant.optional().describe(
+        'Time within a minute at rest, in epoch seconds or ISO 8601; the newest one if absent.',
+      ),
+      ...axes,
+    })
     .refine(({ x_axis, z_axis }) => arePerpendicular(x_axis, z_axis), {
       path: ['z_axis'],
       message: NOT_PERPENDICULAR,

@@ -16,24 +16,44 @@ export const MAX_SHARED_COMMENTS = 200
 export const SHARE_STATES = ['active', 'expired', 'revoked', 'ended'] as const
 
 export const ShareLink = z.object({
-  id: z.uuid(),
-  trip_id: z.uuid(),
-  vessel: z.object({ id: z.uuid(), name: z.string() }),
-  /** When the trip began; null where it is there no more. */
-  trip_start_time: z.iso.datetime().nullable(),
-  /** The impact that it shows; null where it shows the whole trip. */
-  event_time: z.iso.datetime().nullable(),
-  /** How many comments were chosen to be shown. */
-  num_comments: z.int(),
-  state: z.enum(SHARE_STATES),
-  /** Who made it; null once they were deleted. */
-  user: z.object({ id: z.uuid(), name: z.string() }).nullable(),
-  created_at: z.iso.datetime(),
-  expires_at: z.iso.datetime(),
-  revoked_at: z.iso.datetime().nullable(),
-  /** How often it was opened, and when the last time. */
-  openings: z.int(),
-  last_opened_at: z.iso.datetime().nullable(),
+  id: z.uuid().describe('Identifier of the share link, a UUID.'),
+  trip_id: z.uuid().describe('Identifier of the shared trip, a UUID.'),
+  vessel: z
+    .object({
+      id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+      name: z.string().describe('Name of the vessel.'),
+    })
+    .describe('Vessel of the shared trip.'),
+  trip_start_time: z.iso
+    .datetime()
+    .nullable()
+    .describe('Start of the shared trip, ISO 8601 in UTC; null after its deletion.'),
+  event_time: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time of the shared impact, ISO 8601 in UTC; null for the whole trip.'),
+  num_comments: z.int().describe('Number of comments that the link shows.'),
+  state: z
+    .enum(SHARE_STATES)
+    .describe('State of the link: `active`, `expired`, `revoked`, or `ended` if the trip is gone.'),
+  user: z
+    .object({
+      id: z.uuid().describe('Identifier of the user, a UUID.'),
+      name: z.string().describe('Name of the user.'),
+    })
+    .nullable()
+    .describe('User who created the link; null after deletion.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
+  expires_at: z.iso.datetime().describe('Time when the link stops working, ISO 8601 in UTC.'),
+  revoked_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time when a user revoked the link, ISO 8601 in UTC; null if valid.'),
+  openings: z.int().describe('Number of times the link was opened.'),
+  last_opened_at: z.iso
+    .datetime()
+    .nullable()
+    .describe('Time of the last opening, ISO 8601 in UTC; null before the first.'),
 })
 export type ShareLink = z.infer<typeof ShareLink>
 
@@ -57,15 +77,23 @@ export const createShareLink = endpoint({
   further: { 'vessel:trip-comment-view': 'With comment_ids, this' },
   problems: ['too_many'],
   body: z.object({
-    trip_id: z.uuid(),
-    /** `peak_impact_time` of the impact that it shows alone. */
-    event_time: z.iso.datetime().nullable().default(null),
-    valid_days: z.int().min(1).max(MAX_SHARE_DAYS),
-    /** Comments of the trip that it shows. */
-    comment_ids: z.array(z.uuid()).max(MAX_SHARED_COMMENTS).default([]),
+    trip_id: z.uuid().describe('Identifier of the shared trip, a UUID.'),
+    event_time: z.iso
+      .datetime()
+      .nullable()
+      .default(null)
+      .describe('Time of the shared impact, ISO 8601 in UTC; null for the whole trip.'),
+    valid_days: z.int().min(1).max(MAX_SHARE_DAYS).describe('Validity of the link in days, 1 to 90.'),
+    comment_ids: z
+      .array(z.uuid())
+      .max(MAX_SHARED_COMMENTS)
+      .default([])
+      .describe("Identifiers of the trip's comments to show, UUIDs, at most 200."),
   }),
   /** With its address, this once. */
-  output: ShareLink.extend({ share_path: z.string() }),
+  output: ShareLink.extend({
+    share_path: z.string().describe('Path of the link with its secret, shown only in this answer.'),
+  }),
 })
 
 /** From this moment it opens nothing. */
@@ -83,17 +111,31 @@ export const openShareLink = endpoint({
   path: '/api/shared',
   access: 'anyone',
   problems: ['not_found'],
-  body: z.object({ share_token: z.string().max(200) }),
+  body: z.object({
+    share_token: z.string().max(200).describe("Secret part of the link's address, at most 200 characters."),
+  }),
   output: z.object({
-    trip_id: z.uuid(),
-    event_time: z.iso.datetime().nullable(),
-    organization_name: z.string(),
-    has_comfort_speed: z.boolean(),
-    expires_at: z.iso.datetime(),
-    num_comments: z.int(),
-    /** As what the boat is drawn. */
-    kind: z.enum(VESSEL_KINDS),
-    specs: z.object({ length: z.number().nullable(), beam_overall: z.number().nullable() }),
+    trip_id: z.uuid().describe('Identifier of the shared trip, a UUID.'),
+    event_time: z.iso
+      .datetime()
+      .nullable()
+      .describe('Time of the shared impact, ISO 8601 in UTC; null for the whole trip.'),
+    organization_name: z.string().describe('Name of the organization that shares the trip.'),
+    has_comfort_speed: z
+      .boolean()
+      .describe('True if the organization calls the safety speed "comfort speed".'),
+    expires_at: z.iso.datetime().describe('Time when the link stops working, ISO 8601 in UTC.'),
+    num_comments: z.int().describe('Number of comments that the link shows.'),
+    kind: z.enum(VESSEL_KINDS).describe('Type of vessel, for its picture on the map, for example `rib`.'),
+    specs: z
+      .object({
+        length: z.number().nullable().describe('Length of the vessel in metres; null if unknown.'),
+        beam_overall: z
+          .number()
+          .nullable()
+          .describe('Overall beam of the vessel in metres; null if unknown.'),
+      })
+      .describe('Size of the vessel for the map.'),
   }),
 })
 

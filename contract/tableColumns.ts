@@ -46,11 +46,15 @@ const isPlace = (meaning: string) => (COLUMN_PLACES as readonly string[]).includ
 
 export const TableColumn = z
   .object({
-    heading: oneLine().max(200),
-    /** A place or a field. */
-    meaning: z.string().max(100),
-    /** The unit of a field; of a column of vessels the one that is meant, null for that of the first row. */
-    detail: oneLine().max(100).nullable(),
+    heading: oneLine().max(200).describe('Heading of the column, at most 200 characters.'),
+    meaning: z
+      .string()
+      .max(100)
+      .describe('Place or field that the column contains, for example `latitude`, at most 100 characters.'),
+    detail: oneLine()
+      .max(100)
+      .nullable()
+      .describe('Unit or format of the column, at most 100 characters; null if not needed.'),
   })
   .refine(
     ({ meaning, detail }) => {
@@ -73,6 +77,10 @@ export const TableColumns = z
 
 /** The top of a table: its headings, what they are taken for, and a few cells of each. */
 export const TableTop = z.array(
-  z.object({ heading: z.string(), meaning: z.string().nullable(), cells: z.array(z.string()) }),
+  z.object({
+    heading: z.string().describe('Heading of the column in the file.'),
+    meaning: z.string().nullable().describe('Proposed place or field of the column; null if unknown.'),
+    cells: z.array(z.string()).describe('Values of the column in the first rows.'),
+  }),
 )
 export type TableTop = z.infer<typeof TableTop>

@@ -7,14 +7,16 @@ import { AGGREGATIONS, SERIES_GROUPS, SERIES_KINDS } from './series.ts'
 export const MAX_POINTS = 20_000
 
 const Filters = z.object({
-  trip_id: z.uuid().optional(),
-  vessel_id: z.uuid().optional(),
-  start_time: Instant.optional(),
-  end_time: Instant.optional(),
+  trip_id: z.uuid().optional().describe('Identifier of the trip, a UUID; alone it selects the whole trip.'),
+  vessel_id: z.uuid().optional().describe('Identifier of the vessel, a UUID; not needed with `trip_id`.'),
+  start_time: Instant.optional().describe('Start of the time range, in epoch seconds or ISO 8601, included.'),
+  end_time: Instant.optional().describe('End of the time range, in epoch seconds or ISO 8601, excluded.'),
 })
 const Resolution = z.object({
-  value: z.number().positive(),
-  type: z.enum(['milliseconds', 'seconds', 'minutes', 'hours', 'days']),
+  value: z.number().positive().describe('Width of a bucket in the unit of `type`, above 0.'),
+  type: z
+    .enum(['milliseconds', 'seconds', 'minutes', 'hours', 'days'])
+    .describe('Unit of the width: `milliseconds`, `seconds`, `minutes`, `hours` or `days`.'),
 })
 const Aggregation = z.enum(['avg', 'max', 'min', 'last'])
 const timezone = z.string().max(60).optional()
@@ -25,31 +27,51 @@ const timezone = z.string().max(60).optional()
  * have its envelope: no peak is missing from it, however wide the buckets.
  */
 export const TimeSeriesRequest = z.object({
-  filters: Filters,
+  filters: Filters.describe('Trip, or vessel with time range, to read.'),
   fields: z
     .array(
       z.object({
-        type: z.enum(['sensor', 'general']).default('general'),
-        field: z.string().max(60),
-        aggregation: Aggregation.default('avg'),
+        type: z
+          .enum(['sensor', 'general'])
+          .default('general')
+          .describe('Type of field: `sensor` or `general`; both give the same answer.'),
+        field: z
+          .string()
+          .max(60)
+          .describe(
+            'Name of the field with its instance, for example `engine_speed_2`, at most 60 characters.',
+          ),
+        aggregation: Aggregation.default('avg').describe(
+          'Aggregation of the values in a bucket: `avg`, `min`, `max` or `last`.',
+        ),
       }),
     )
     .min(1)
-    .max(40),
-  resolution: Resolution,
-  timezone,
+    .max(40)
+    .describe('Fields to read, 1 to 40.'),
+  resolution: Resolution.describe('Width of the buckets, at most 20,000 of them per series.'),
+  timezone: timezone.describe(
+    'IANA name of the time zone for buckets of whole days, for example `Europe/Rome`.',
+  ),
 })
 export type TimeSeriesRequest = z.infer<typeof TimeSeriesRequest>
 
 /** Buckets without data are left out; `time` is the start of the bucket, epoch ms. */
 export const TimeSeriesEntry = z.object({
-  field: z.string(),
-  unit: z.string(),
-  unique_id: z.string(),
-  device_number: z.int(),
-  instance: z.int(),
-  aggregation: z.string(),
-  series: z.array(z.object({ time: z.number(), value: z.number().nullable() })),
+  field: z.string().describe('Name of the field, as requested.'),
+  unit: z.string().describe('Unit of the values in `series`, for example `kn`.'),
+  unique_id: z.string().describe('Identifier of the series, unique within the answer.'),
+  device_number: z.int().describe('Number of the device among several of its kind.'),
+  instance: z.int().describe('Number of the engine, battery or sensor; 0 if the vessel has only one.'),
+  aggregation: z.string().describe('Aggregation of the values in a bucket, as requested.'),
+  series: z
+    .array(
+      z.object({
+        time: z.number().describe('Start of the bucket, in milliseconds since 1970 UTC.'),
+        value: z.number().nullable().describe('Value of the bucket in `unit`; null if unknown.'),
+      }),
+    )
+    .describe('Points of the series; buckets without data are absent.'),
 })
 export type TimeSeriesEntry = z.infer<typeof TimeSeriesEntry>
 
@@ -60,7 +82,9 @@ export const fetchTimeSeries = endpoint({
   forKeys: true,
   problems: ['TOO_MANY_POINTS'],
   body: TimeSeriesRequest,
-  output: z.object({ data: z.array(TimeSeriesEntry) }),
+  output: z.object({
+    data: z.array(TimeSeriesEntry).describe('Series in the order of the requested fields.'),
+  }),
 })
 
 /**
@@ -73,7 +97,12 @@ export const listTripSeries = endpoint({
   access: 'vessel:trip-view',
   forKeys: true,
   params: byId,
-  output: z.object({ data: z.array(z.string()), names: z.record(z.string(), z.string()) }),
+  output: z.object({
+    data: z.array(z.string()).describe('Names of the fields with data in the trip, with their instances.'),
+    names: z
+      .record(z.string(), z.string())
+      .describe("Names that the vessel's own system gives engines, batteries, tanks and switches, by field."),
+  }),
 })
 
 /**
@@ -87,26 +116,55 @@ export const fetchJ1939TimeSeries = endpoint({
   forKeys: true,
   problems: ['TOO_MANY_POINTS'],
   body: z.object({
-    filters: Filters,
+    filters: Filters.describe('Trip, or vessel with time range, to read.'),
     fields: z
       .array(
         z
           .object({
-            type: z.enum(['sensor', 'general']).default('general'),
-            field: z.string().max(60).optional(),
-            pgn: z.int().min(0).max(0x3ffff).optional(),
-            spn: z.int().min(0).max(0x7ffff).optional(),
-            instance: z.int().min(0).max(255).default(1),
-            aggregation: Aggregation.default('avg'),
+            type: z
+              .enum(['sensor', 'general'])
+              .default('general')
+              .describe('Type of field: `sensor` or `general`; both give the same answer.'),
+            field: z
+              .string()
+              .max(60)
+              .optional()
+              .describe('Name of the field in the answer, at most 60 characters.'),
+            pgn: z
+              .int()
+              .min(0)
+              .max(0x3ffff)
+              .optional()
+              .describe('Parameter group number of J1939, 0 to 262,143: all parameters of the message.'),
+            spn: z
+              .int()
+              .min(0)
+              .max(0x7ffff)
+              .optional()
+              .describe('Suspect parameter number of J1939, 0 to 524,287.'),
+            instance: z
+              .int()
+              .min(0)
+              .max(255)
+              .default(1)
+              .describe('Number of the engine or other sender, 0 to 255, from 1 on.'),
+            aggregation: Aggregation.default('avg').describe(
+              'Aggregation of the values in a bucket: `avg`, `min`, `max` or `last`.',
+            ),
           })
           .refine(({ pgn, spn }) => pgn !== undefined || spn !== undefined, 'needs a pgn or an spn'),
       )
       .min(1)
-      .max(40),
-    resolution: Resolution,
-    timezone,
+      .max(40)
+      .describe('Fields to read, 1 to 40.'),
+    resolution: Resolution.describe('Width of the buckets, at most 20,000 of them per series.'),
+    timezone: timezone.describe(
+      'IANA name of the time zone for buckets of whole days, for example `Europe/Rome`.',
+    ),
   }),
-  output: z.object({ data: z.array(TimeSeriesEntry) }),
+  output: z.object({
+    data: z.array(TimeSeriesEntry).describe('Series in the order of the requested fields.'),
+  }),
 })
 
 /** How the devices of a vessel did over time. */
@@ -117,25 +175,54 @@ export const fetchVesselStatus = endpoint({
   forKeys: true,
   problems: ['TOO_MANY_POINTS'],
   body: z.object({
-    filters: z.object({ vessel_id: z.uuid(), start_time: Instant, end_time: Instant }),
+    filters: z
+      .object({
+        vessel_id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+        start_time: Instant.describe('Start of the time range, in epoch seconds or ISO 8601, included.'),
+        end_time: Instant.describe('End of the time range, in epoch seconds or ISO 8601, excluded.'),
+      })
+      .describe('Vessel and time range to read.'),
     fields: z
-      .array(z.object({ field: z.string().max(60), aggregation: z.enum(['min', 'max', 'avg']) }))
+      .array(
+        z.object({
+          field: z
+            .string()
+            .max(60)
+            .describe(
+              'Name of the field with its instance, for example `engine_speed_2`, at most 60 characters.',
+            ),
+          aggregation: z
+            .enum(['min', 'max', 'avg'])
+            .describe('Aggregation of the values in a bucket: `min`, `max` or `avg`.'),
+        }),
+      )
       .min(1)
-      .max(40),
-    resolution: Resolution,
-    timezone,
+      .max(40)
+      .describe('Fields to read, 1 to 40.'),
+    resolution: Resolution.describe('Width of the buckets, at most 20,000 of them per series.'),
+    timezone: timezone.describe(
+      'IANA name of the time zone for buckets of whole days, for example `Europe/Rome`.',
+    ),
   }),
-  output: z.object({ data: z.array(TimeSeriesEntry) }),
+  output: z.object({
+    data: z.array(TimeSeriesEntry).describe('Series in the order of the requested fields.'),
+  }),
 })
 
 /** A trip's path, thinned to at most `points`; `alt` carries the largest impact of the stretch, in g. */
 export const PathPoint = z.object({
-  lat: z.number(),
-  lon: z.number(),
-  sog: z.number().nullable(),
-  cog: z.number().nullable(),
-  timestamp: z.number(),
-  alt: z.number().nullable(),
+  lat: z.number().describe('Latitude in degrees, −90 to 90, north positive.'),
+  lon: z.number().describe('Longitude in degrees, −180 to 180, east positive.'),
+  sog: z.number().nullable().describe('Speed over ground in knots, 0 or more; null if unknown.'),
+  cog: z
+    .number()
+    .nullable()
+    .describe('Course over ground in degrees, 0 to 360, clockwise from true north; null if unknown.'),
+  timestamp: z.number().describe('Time of the point, in milliseconds since 1970 UTC.'),
+  alt: z
+    .number()
+    .nullable()
+    .describe('Largest impact of the path around the point, in g; null without motion sensors.'),
 })
 export type PathPoint = z.infer<typeof PathPoint>
 
@@ -146,23 +233,37 @@ export const fetchPaths = endpoint({
   access: 'vessel:trip-view',
   forKeys: true,
   body: z.object({
-    trip_ids: z.array(z.uuid()).min(1).max(50),
-    points: z.int().min(2).max(2000).default(400),
+    trip_ids: z.array(z.uuid()).min(1).max(50).describe('Identifiers of the trips, UUIDs, 1 to 50.'),
+    points: z.int().min(2).max(2000).default(400).describe('Largest number of points per path, 2 to 2,000.'),
   }),
-  output: z.object({ data: z.array(z.object({ trip_id: z.uuid(), points: z.array(PathPoint) })) }),
+  output: z.object({
+    data: z
+      .array(
+        z.object({
+          trip_id: z.uuid().describe("Identifier of the path's trip, a UUID."),
+          points: z.array(PathPoint).describe('Points of the path, in order of time.'),
+        }),
+      )
+      .describe('Paths of the visible trips.'),
+  }),
 })
 
 export const FieldsBible = z.record(
   z.string(),
   z.object({
-    label: z.string(),
-    group: z.enum(SERIES_GROUPS),
-    unit: z.string(),
-    stored_unit: z.string(),
-    kind: z.enum(SERIES_KINDS),
-    aggregation: z.enum(AGGREGATIONS),
-    instances: z.boolean(),
-    valid: z.object({ min: z.number(), max: z.number() }),
+    label: z.string().describe('English label of the field.'),
+    group: z.enum(SERIES_GROUPS).describe('Group that the field belongs to, for example `Engine`.'),
+    unit: z.string().describe('Unit of the values in answers, for example `kn`.'),
+    stored_unit: z.string().describe('Unit of the stored values, for example `m/s`.'),
+    kind: z.enum(SERIES_KINDS).describe('Type of value, for example `quantity` or `angle`.'),
+    aggregation: z.enum(AGGREGATIONS).describe('Default aggregation of the field in reports.'),
+    instances: z.boolean().describe('True if a vessel can have several, so that names end with a number.'),
+    valid: z
+      .object({
+        min: z.number().describe('Smallest accepted value, in the stored unit.'),
+        max: z.number().describe('Largest accepted value, in the stored unit.'),
+      })
+      .describe('Accepted range of the values, in the stored unit.'),
   }),
 )
 export const getFieldsBible = endpoint({

@@ -7,19 +7,22 @@ export const SHORTEST_TRIP = { seconds: 120, nmi: 0.1 }
 
 /** What a person changed of a detected trip. It outlives recomputation, and can be taken back. */
 export const TripCorrection = z.object({
-  id: z.uuid(),
-  kind: z.enum(['split', 'merge', 'trim', 'ashore', 'at_sea']),
-  /** The moment of a split; what a merge joins; what a trim takes away; the trip of which it was said whether it was at sea. */
-  from: z.iso.datetime(),
-  to: z.iso.datetime(),
-  created_at: z.iso.datetime(),
-  /** Null once that person was deleted. */
-  created_by: z.string().nullable(),
+  id: z.uuid().describe('Identifier of the correction, a UUID.'),
+  kind: z
+    .enum(['split', 'merge', 'trim', 'ashore', 'at_sea'])
+    .describe('Type of correction: `split`, `merge`, `trim`, `ashore` or `at_sea`.'),
+  from: z.iso.datetime().describe('Start of the corrected time, ISO 8601 in UTC.'),
+  to: z.iso.datetime().describe('End of the corrected time, ISO 8601 in UTC; equal to `from` for a split.'),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
+  created_by: z
+    .string()
+    .nullable()
+    .describe('Name of the user who made the correction; null after deletion.'),
 })
 export type TripCorrection = z.infer<typeof TripCorrection>
 
 /** Trips follow within a second; the realtime topic `trips` tells of them. */
-const ok = z.object({ ok: z.literal(true) })
+const ok = z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') })
 
 export const splitTrip = endpoint({
   method: 'POST',
@@ -28,7 +31,7 @@ export const splitTrip = endpoint({
   forKeys: true,
   problems: ['TRIP_TOO_SHORT'],
   params: byId,
-  body: z.object({ at: Instant }),
+  body: z.object({ at: Instant.describe('Time at which to split the trip, in epoch seconds or ISO 8601.') }),
   output: ok,
 })
 /** Joins the trip with the one before or after it of the same vessel, and the time between them. */
@@ -39,7 +42,9 @@ export const mergeTrips = endpoint({
   forKeys: true,
   problems: ['TRIP_TOO_SHORT'],
   params: byId,
-  body: z.object({ with_trip_id: z.uuid() }),
+  body: z.object({
+    with_trip_id: z.uuid().describe('Identifier of the neighbouring trip to merge with, a UUID.'),
+  }),
   output: ok,
 })
 /** Takes away what lies before start_time and after end_time. */
@@ -50,7 +55,14 @@ export const trimTrip = endpoint({
   forKeys: true,
   problems: ['TRIP_TOO_SHORT'],
   params: byId,
-  body: z.object({ start_time: Instant.optional(), end_time: Instant.optional() }),
+  body: z.object({
+    start_time: Instant.optional().describe(
+      'New start of the trip, in epoch seconds or ISO 8601; unchanged if absent.',
+    ),
+    end_time: Instant.optional().describe(
+      'New end of the trip, in epoch seconds or ISO 8601; unchanged if absent.',
+    ),
+  }),
   output: ok,
 })
 /** Says that the trip was at sea, or that it was not: then it counts in no score, rank, heat map or statistics. */
@@ -60,7 +72,9 @@ export const setTripAtSea = endpoint({
   access: 'vessel:trip-edit',
   forKeys: true,
   params: byId,
-  body: z.object({ at_sea: z.boolean() }),
+  body: z.object({
+    at_sea: z.boolean().describe('True if the trip was at sea, false if the vessel was ashore.'),
+  }),
   output: ok,
 })
 export const listTripCorrections = endpoint({
@@ -76,7 +90,9 @@ export const undoTripCorrection = endpoint({
   path: '/api/trips/:id/corrections/:correctionId',
   access: 'vessel:trip-edit',
   forKeys: true,
-  params: byId.extend({ correctionId: z.uuid() }),
+  params: byId.extend({
+    correctionId: z.uuid().describe('Identifier of the correction in the path, a UUID.'),
+  }),
   output: ok,
 })
 /** The trip and its figures are counted nowhere any more; detection does not bring it back. */

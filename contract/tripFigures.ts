@@ -6,15 +6,23 @@ import { endpoint } from './endpoint.ts'
  * trips that have the figure. Null is not known. In wire units: minutes, nmi, L, kg, L/nmi, g.
  */
 export const TripFigures = z.object({
-  nr_trips: z.int(),
-  total_duration: z.number(),
-  total_distance: z.number(),
-  red_impacts: z.int().nullable(),
-  avg_fuel_consumption: z.number().nullable(),
-  avg_co2_emissions: z.number().nullable(),
-  /** All fuel over all the distance that it was measured on. */
-  avg_fuel_rate_l_nm: z.number().nullable(),
-  avg_impact: z.number().nullable(),
+  nr_trips: z.int().describe('Number of trips, 0 or more.'),
+  total_duration: z.number().describe('Duration of all trips in minutes.'),
+  total_distance: z.number().describe('Distance of all trips in nautical miles.'),
+  red_impacts: z
+    .int()
+    .nullable()
+    .describe('Number of impact events above the impact limit on all trips; null without motion sensors.'),
+  avg_fuel_consumption: z.number().nullable().describe('Mean fuel per trip in litres; null if unknown.'),
+  avg_co2_emissions: z.number().nullable().describe('Mean CO2 per trip in kilograms; null if unknown.'),
+  avg_fuel_rate_l_nm: z
+    .number()
+    .nullable()
+    .describe('All fuel over all distance, in litres per nautical mile; null if unknown.'),
+  avg_impact: z
+    .number()
+    .nullable()
+    .describe("Mean of the trips' mean impacts, in g; null without motion sensors."),
 })
 export type TripFigures = z.infer<typeof TripFigures>
 

@@ -10,19 +10,21 @@ import { Role } from './role.ts'
 import { UNIT_CHOICES } from './unitChoice.ts'
 import { wasOf } from './was.ts'
 
-const ok = z.object({ ok: z.literal(true) })
+const ok = z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') })
 
 /** Channels a person takes messages on: a master switch each, and below it rule alerts and alerts of the boat's own bus. */
 export const SubscribedNotifications = z.object({
-  push_notifications: z.boolean(),
-  email_notifications: z.boolean(),
-  sms_notifications: z.boolean(),
-  rule_alert_push_notifications: z.boolean(),
-  rule_alert_email: z.boolean(),
-  rule_alert_sms: z.boolean(),
-  n2k_flag_push_notifications: z.boolean(),
-  n2k_flag_email: z.boolean(),
-  n2k_flag_sms: z.boolean(),
+  push_notifications: z.boolean().describe('True if the user receives push messages at all.'),
+  email_notifications: z.boolean().describe('True if the user receives emails at all.'),
+  sms_notifications: z.boolean().describe('True if the user receives SMS at all.'),
+  rule_alert_push_notifications: z.boolean().describe('True for push messages about alerts of rules.'),
+  rule_alert_email: z.boolean().describe('True for emails about alerts of rules.'),
+  rule_alert_sms: z.boolean().describe('True for SMS about alerts of rules.'),
+  n2k_flag_push_notifications: z
+    .boolean()
+    .describe("True for push messages about alerts of the vessel's own bus."),
+  n2k_flag_email: z.boolean().describe("True for emails about alerts of the vessel's own bus."),
+  n2k_flag_sms: z.boolean().describe("True for SMS about alerts of the vessel's own bus."),
 })
 export type SubscribedNotifications = z.infer<typeof SubscribedNotifications>
 
@@ -31,59 +33,68 @@ export type SubscribedNotifications = z.infer<typeof SubscribedNotifications>
  * a second person.
  */
 export const FirstSteps = z.object({
-  vessel: z.boolean(),
-  data: z.boolean(),
-  captain: z.boolean(),
-  colleague: z.boolean(),
+  vessel: z.boolean().describe('True once the organization has a vessel.'),
+  data: z.boolean().describe('True once a vessel has sent data.'),
+  captain: z.boolean().describe('True once the organization has a captain.'),
+  colleague: z.boolean().describe('True once the organization has a second user.'),
 })
 export type FirstSteps = z.infer<typeof FirstSteps>
 
 /** A further department that somebody belongs to, and what they are there. */
 export const Membership = z.object({
-  department_id: z.uuid(),
-  department: Department,
-  role_id: z.enum(ROLE_IDS),
+  department_id: z.uuid().describe('Identifier of the further department, a UUID.'),
+  department: Department.describe('Further department that the user belongs to.'),
+  role_id: z.enum(ROLE_IDS).describe("Identifier of the user's role in the further department."),
 })
 export type Membership = z.infer<typeof Membership>
 
 export const Units = z.object({
-  speed: z.enum(UNIT_CHOICES.speed),
-  distance: z.enum(UNIT_CHOICES.distance),
-  volume: z.enum(UNIT_CHOICES.volume),
-  temperature: z.enum(UNIT_CHOICES.temperature),
-  length: z.enum(UNIT_CHOICES.length),
+  speed: z.enum(UNIT_CHOICES.speed).describe('Unit that the user reads speeds in.'),
+  distance: z.enum(UNIT_CHOICES.distance).describe('Unit that the user reads distances in.'),
+  volume: z.enum(UNIT_CHOICES.volume).describe('Unit that the user reads volumes in.'),
+  temperature: z.enum(UNIT_CHOICES.temperature).describe('Unit that the user reads temperatures in.'),
+  length: z.enum(UNIT_CHOICES.length).describe('Unit that the user reads lengths in.'),
 })
 
 export const User = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  email: z.email(),
-  phone_number: z.string().nullable(),
-  profile_picture_url: z.string().nullable(),
-  company_id: z.uuid(),
-  company: Organization,
-  department_id: z.uuid(),
-  department: Department,
-  role_id: z.enum(ROLE_IDS),
-  role: Role,
-  /** Further departments; department_id and role_id are the primary ones. */
-  memberships: z.array(Membership),
-  /** 'super' marks super users, whatever role they look through at the moment. */
-  auth_role: z.enum(['super', 'user']),
-  permissions: z.array(z.string()),
-  /** Whom to write to about the console; null where nobody gave an address. */
-  support_email: z.email().nullable(),
-  /** The product’s website and documentation of this installation’s own; null where whoever runs it gave none. */
-  website_url: z.url().nullable(),
-  documentation_url: z.url().nullable(),
-  unread_messages: z.object({ alert_count: z.int(), announcement_count: z.int() }),
-  subscribed_notifications: SubscribedNotifications,
-  /** What they read quantities in. */
-  units: Units,
-  /** Language of mails, SMS and pushes to them. */
-  message_language: z.enum(LANGUAGE_IDS),
-  /** Null for whoever may not make vessels, once all is there, and for whoever has put it away. */
-  first_steps: FirstSteps.nullable(),
+  id: z.uuid().describe('Identifier of the user, a UUID.'),
+  name: z.string().describe('Name of the user.'),
+  email: z.email().describe('Email address that the user signs in with.'),
+  phone_number: z.string().nullable().describe('Phone number of the user; null if unknown.'),
+  profile_picture_url: z
+    .string()
+    .nullable()
+    .describe("Address of the user's picture; null without a picture."),
+  company_id: z.uuid().describe("Identifier of the user's organization, a UUID."),
+  company: Organization.describe('Organization that the user belongs to.'),
+  department_id: z.uuid().describe("Identifier of the user's primary department, a UUID."),
+  department: Department.describe('Primary department that the user belongs to.'),
+  role_id: z.enum(ROLE_IDS).describe("Identifier of the user's role in the primary department."),
+  role: Role.describe('Role of the user in the primary department.'),
+  memberships: z.array(Membership).describe('Further departments of the user, with the role in each.'),
+  auth_role: z.enum(['super', 'user']).describe('Kind of user: `super` for super users, otherwise `user`.'),
+  permissions: z.array(z.string()).describe('Permissions of the user, each as scope:action:id.'),
+  support_email: z
+    .email()
+    .nullable()
+    .describe("Email address of the console's support; null if not configured."),
+  website_url: z.url().nullable().describe("Address of the product's website; null if not configured."),
+  documentation_url: z
+    .url()
+    .nullable()
+    .describe("Address of this installation's own documentation; null without one."),
+  unread_messages: z
+    .object({
+      alert_count: z.int().describe('Number of unread alerts.'),
+      announcement_count: z.int().describe('Number of unread announcements.'),
+    })
+    .describe('Number of unread alerts and announcements.'),
+  subscribed_notifications: SubscribedNotifications.describe('Channels on which the user receives messages.'),
+  units: Units.describe('Units that the user reads quantities in.'),
+  message_language: z.enum(LANGUAGE_IDS).describe('Language of messages to the user: `en`, `it` or `is`.'),
+  first_steps: FirstSteps.nullable().describe(
+    'Setup steps of a new organization; null once complete or dismissed.',
+  ),
 })
 export type User = z.infer<typeof User>
 
@@ -95,8 +106,8 @@ const name = oneLine()
 const phone_number = PhoneNumber.nullable().optional()
 
 const place = {
-  role_id: z.enum(ROLE_IDS, 'Role is required.'),
-  department_id: z.uuid('Department is required.'),
+  role_id: z.enum(ROLE_IDS, 'Role is required.').describe("Identifier of the user's role in the department."),
+  department_id: z.uuid('Department is required.').describe("Identifier of the user's department, a UUID."),
 }
 /** Further departments besides the primary one, each once; left out they stay as they are. */
 const memberships = z.array(z.object(place)).max(50)
@@ -111,11 +122,16 @@ export const placedOnce = ({
 const TWICE = { error: 'Each department can be chosen once.', path: ['memberships'] }
 
 const UserFields = z.object({
-  name,
-  email: z.email('Invalid email address.').max(254),
-  phone_number,
+  name: name.describe('Name of the user, 1 to 50 characters.'),
+  email: z
+    .email('Invalid email address.')
+    .max(254)
+    .describe('Email address for the sign-in, at most 254 characters.'),
+  phone_number: phone_number.describe('Phone number of the user, 5 to 15 digits; null or empty for none.'),
   ...place,
-  memberships: memberships.optional(),
+  memberships: memberships
+    .optional()
+    .describe('Further departments with the role in each, at most 50; unchanged if absent.'),
 })
 export const UserForm = UserFields.refine(placedOnce, TWICE)
 export type UserForm = z.infer<typeof UserForm>
@@ -124,11 +140,18 @@ export const UserEditForm = UserFields.omit({ email: true }).refine(placedOnce, 
 export type UserEditForm = z.infer<typeof UserEditForm>
 /** What is not given stays as it is. */
 const EditFields = UserFields.omit({ email: true })
-const UserEdit = EditFields.partial().extend({ was: wasOf(EditFields) })
+const UserEdit = EditFields.partial().extend({
+  was: wasOf(EditFields).describe(
+    'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
+  ),
+})
 export type UserEdit = z.infer<typeof UserEdit>
 export const ProfileForm = z.object({
-  name: oneLine().min(1, 'Name is required').max(50, 'Name must be at most 50 characters.'),
-  phone_number,
+  name: oneLine()
+    .min(1, 'Name is required')
+    .max(50, 'Name must be at most 50 characters.')
+    .describe('Name of the user, 1 to 50 characters.'),
+  phone_number: phone_number.describe('Phone number of the user, 5 to 15 digits; null or empty for none.'),
 })
 export type ProfileForm = z.infer<typeof ProfileForm>
 
@@ -148,10 +171,15 @@ export const ListedUser = User.pick({
   auth_role: true,
   subscribed_notifications: true,
 }).extend({
-  last_login: z.iso.datetime().nullable(),
-  created_at: z.iso.datetime(),
-  /** When pairing by code works again after ten wrong codes; null where it is not locked. */
-  pairing_locked_until: z.iso.datetime().nullable(),
+  last_login: z.iso
+    .datetime()
+    .nullable()
+    .describe("Time of the user's last sign-in, ISO 8601 in UTC; null before the first."),
+  created_at: z.iso.datetime().describe('Time of creation, ISO 8601 in UTC.'),
+  pairing_locked_until: z.iso
+    .datetime()
+    .nullable()
+    .describe('End of the pairing lock after ten wrong codes, ISO 8601 in UTC; null if not locked.'),
 })
 export type ListedUser = z.infer<typeof ListedUser>
 
@@ -190,7 +218,12 @@ export const createUser = endpoint({
   access: 'department:user-create',
   problems: ['EMAIL_ALREADY_IN_USE_AT_COMPANY'],
   body: UserForm,
-  output: ListedUser.extend({ invitation_path: z.string().nullable() }),
+  output: ListedUser.extend({
+    invitation_path: z
+      .string()
+      .nullable()
+      .describe('Path of the invitation page to hand over; null if an email was sent.'),
+  }),
 })
 /**
  * Invites a person again who has never signed in: sends the mail, or where mails do not leave answers a new link to hand
@@ -202,7 +235,12 @@ export const renewInvitation = endpoint({
   access: 'user:user-edit',
   problems: ['conflict', 'TOO_MANY_ATTEMPTS'],
   params: byId,
-  output: z.object({ invitation_path: z.string().nullable() }),
+  output: z.object({
+    invitation_path: z
+      .string()
+      .nullable()
+      .describe('Path of the invitation page to hand over; null if an email was sent.'),
+  }),
 })
 /** Lets a person pair again at once whom ten wrong codes have locked for fifteen minutes. Five of an organization an hour. */
 export const endPairingLock = endpoint({
@@ -241,7 +279,12 @@ export const updateMyPicture = endpoint({
   method: 'PUT',
   path: '/api/users/me/image',
   access: 'signed-in',
-  body: z.object({ encoded_profile_picture: z.string().max(14_000_000) }),
+  body: z.object({
+    encoded_profile_picture: z
+      .string()
+      .max(14_000_000)
+      .describe('Picture as base64 or a data URL: JPEG, PNG or WebP, at most 10 MB.'),
+  }),
   output: User,
 })
 export const deleteMyPicture = endpoint({
@@ -292,8 +335,8 @@ export const requestCode = endpoint({
   method: 'POST',
   path: '/api/auth/signin/otp',
   access: 'anyone',
-  body: z.object({ email }),
-  output: z.object({ ok: z.literal(true) }),
+  body: z.object({ email: email.describe('Email address to sign in with.') }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
 /** A correct code answers a token that `POST /identity/exchange` turns into a session, once. */
@@ -302,8 +345,11 @@ export const verifyCode = endpoint({
   path: '/api/auth/signin/verify-otp',
   access: 'anyone',
   problems: ['INVALID_OTP'],
-  body: z.object({ email, otp: z.string().length(6) }),
-  output: z.object({ token: z.string() }),
+  body: z.object({
+    email: email.describe('Email address to sign in with.'),
+    otp: z.string().length(6).describe('Sign-in code from the email, six characters.'),
+  }),
+  output: z.object({ token: z.string().describe('Token for one exchange into a session.') }),
 })
 
 /** What an empty installation offers instead of sign-in: its first organization and super-admin. */
@@ -312,12 +358,10 @@ export const getSetup = endpoint({
   path: '/api/setup',
   access: 'anyone',
   output: z.object({
-    needed: z.boolean(),
-    demo: z.boolean(),
-    /** Whether mails reach people: codes, invitations and links for a forgotten password. */
-    mail: z.boolean(),
-    /** Where else one may sign in, by its name. */
-    provider: z.string().nullable(),
+    needed: z.boolean().describe('True while the installation has no user yet.'),
+    demo: z.boolean().describe('True for a demo installation.'),
+    mail: z.boolean().describe('True if the server can send emails to people.'),
+    provider: z.string().nullable().describe('Name of the external sign-in provider; null without one.'),
   }),
 })
 export const createFirstAdmin = endpoint({
@@ -325,10 +369,14 @@ export const createFirstAdmin = endpoint({
   path: '/api/setup',
   access: 'anyone',
   body: z.object({
-    organization: oneLine().min(1).max(100),
-    name: oneLine().min(1).max(100),
-    email,
-    password: z.string().min(6, 'Use at least 6 characters').max(200),
+    organization: oneLine().min(1).max(100).describe('Name of the first organization, 1 to 100 characters.'),
+    name: oneLine().min(1).max(100).describe('Name of the first administrator, 1 to 100 characters.'),
+    email: email.describe('Email address of the first administrator.'),
+    password: z
+      .string()
+      .min(6, 'Use at least 6 characters')
+      .max(200)
+      .describe('Password of the first administrator, 6 to 200 characters.'),
   }),
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })

@@ -47,29 +47,50 @@ export const TOGETHER_MS = 1000
 
 /** The newest of everything a vessel has said, in wire units. Null: never said, or too old to be called current. */
 export const VesselLive = z.object({
-  lat: z.number().nullable(),
-  lon: z.number().nullable(),
-  /** Course over ground, degrees. */
-  cog: z.number().nullable(),
-  /** Speed over ground, kn. */
-  sog: z.number().nullable(),
-  /** No instrument gives speed: it is derived from positions. */
-  sog_derived: z.boolean(),
-  /** Largest impact of the seconds since what was said before, five at most, g. */
-  impact: z.number().nullable(),
-  /** The second of the latest impact, epoch ms. */
-  impact_time: z.number().nullable(),
-  temperature: z.number().nullable(),
-  wind_speed: z.number().nullable(),
-  wind_direction: z.number().nullable(),
-  wave_height: z.number().nullable(),
-  /** Newest time of any accepted sample, epoch ms. */
-  last_updated: z.number().nullable(),
+  lat: z.number().nullable().describe('Latitude in degrees, −90 to 90, north positive; null if not current.'),
+  lon: z
+    .number()
+    .nullable()
+    .describe('Longitude in degrees, −180 to 180, east positive; null if not current.'),
+  cog: z
+    .number()
+    .nullable()
+    .describe('Course over ground in degrees, 0 to 360, clockwise from true north; null if not current.'),
+  sog: z.number().nullable().describe('Speed over ground in knots, 0 or more; null if not current.'),
+  sog_derived: z
+    .boolean()
+    .describe('True if the speed is derived from positions because no instrument measures it.'),
+  impact: z
+    .number()
+    .nullable()
+    .describe(
+      'Largest impact since the last update, at most the last five seconds, in g; null if not current.',
+    ),
+  impact_time: z
+    .number()
+    .nullable()
+    .describe('Time of the latest impact, in milliseconds since 1970 UTC; null without one.'),
+  temperature: z.number().nullable().describe('Air temperature in degrees Celsius; null if not current.'),
+  wind_speed: z.number().nullable().describe('Wind speed in metres per second; null if not current.'),
+  wind_direction: z
+    .number()
+    .nullable()
+    .describe('Direction the wind blows from, in degrees, 0 to 360; null if not current.'),
+  wave_height: z.number().nullable().describe('Height of the waves in metres; null if not current.'),
+  last_updated: z
+    .number()
+    .nullable()
+    .describe('Time of the newest accepted sample, in milliseconds since 1970 UTC; null before the first.'),
   /**
    * When a value was measured, epoch ms, where that is more than a second before `last_updated`; also of one that is null
    * because it is too old. A value without an entry was measured at `last_updated`, an impact at `impact_time`.
    */
-  measured_at: z.partialRecord(z.enum(LIVE_VALUES), z.number()).optional(),
+  measured_at: z
+    .partialRecord(z.enum(LIVE_VALUES), z.number())
+    .optional()
+    .describe(
+      'Times of values more than a second older than `last_updated`, in milliseconds since 1970 UTC, by value; also of values that are no longer current.',
+    ),
 })
 export type VesselLive = z.infer<typeof VesselLive>
 
@@ -83,15 +104,21 @@ export function measuredMs(live: VesselLive, name: LiveValueName): number | null
 
 /** A vessel as the map and the realtime topic `vessel_map_view` show it. */
 export const MapVessel = VesselLive.extend({
-  id: z.uuid(),
-  name: z.string(),
-  kind: z.enum(VESSEL_KINDS),
-  picture_url: z.string().nullable(),
-  department_id: z.uuid(),
-  status: z.enum(VESSEL_STATUSES),
-  /** The vessel's open or latest visible trip. */
-  trip_id: z.uuid().nullable(),
-  impact_limit: z.number(),
+  id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+  name: z.string().describe('Name of the vessel.'),
+  kind: z
+    .enum(VESSEL_KINDS)
+    .describe('Type of vessel: `rib`, `motor`, `pilot`, `fishing`, `ferry`, `sailing` or `workboat`.'),
+  picture_url: z.string().nullable().describe("Address of the vessel's picture; null without a picture."),
+  department_id: z.uuid().describe("Identifier of the vessel's department, a UUID."),
+  status: z
+    .enum(VESSEL_STATUSES)
+    .describe('Status of the vessel: `sailing`, `online`, `offline`, `unavailable` or `unpaired`.'),
+  trip_id: z
+    .uuid()
+    .nullable()
+    .describe("Identifier of the vessel's current or latest trip, a UUID; null without trips."),
+  impact_limit: z.number().describe('Impact limit of the vessel in g: impacts above it are red.'),
 })
 export type MapVessel = z.infer<typeof MapVessel>
 
@@ -103,24 +130,39 @@ export const FIRST_YEAR_BUILT = 1959
 export const IGNORED_PERIOD_TYPES = ['date_range', 'before_date', 'after_date'] as const
 /** Time whose fuel figures count for nothing, for example because a sensor was wrong: [start, end), ISO 8601. */
 export const IgnoredFuelPeriod = z.object({
-  type: z.enum(IGNORED_PERIOD_TYPES),
-  start_time: z.iso.datetime().nullable(),
-  end_time: z.iso.datetime().nullable(),
-  comment: z.string().nullable(),
-  created_at: z.iso.datetime(),
+  type: z.enum(IGNORED_PERIOD_TYPES).describe('Type of period: `date_range`, `before_date` or `after_date`.'),
+  start_time: z.iso
+    .datetime()
+    .nullable()
+    .describe('Start of the ignored period, ISO 8601 in UTC; null for `before_date`.'),
+  end_time: z.iso
+    .datetime()
+    .nullable()
+    .describe('End of the ignored period, ISO 8601 in UTC, excluded; null for `after_date`.'),
+  comment: z.string().nullable().describe('Comment on the ignored period; null without one.'),
+  created_at: z.iso.datetime().describe('Time when the period was entered, ISO 8601 in UTC.'),
 })
 export type IgnoredFuelPeriod = z.infer<typeof IgnoredFuelPeriod>
 
 /** What somebody says of such a time. */
 export const IgnoredFuelPeriodFields = z
   .object({
-    type: z.enum(IGNORED_PERIOD_TYPES),
-    start_time: z.iso.datetime({ offset: true }).nullable(),
-    end_time: z.iso.datetime({ offset: true }).nullable(),
+    type: z
+      .enum(IGNORED_PERIOD_TYPES)
+      .describe('Type of period: `date_range`, `before_date` or `after_date`.'),
+    start_time: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .describe('Start of the ignored period, ISO 8601 with offset; null for `before_date`.'),
+    end_time: z.iso
+      .datetime({ offset: true })
+      .nullable()
+      .describe('End of the ignored period, ISO 8601 with offset, excluded; null for `after_date`.'),
     comment: oneLine()
       .max(200, 'Maximum 200 characters')
       .nullable()
-      .transform((text) => text || null),
+      .transform((text) => text || null)
+      .describe('Comment on the ignored period, at most 200 characters; null or empty for none.'),
   })
   .superRefine(({ type, start_time, end_time }, { addIssue }) => {
     const refuse = (name: 'start_time' | 'end_time', message: string) =>
@@ -138,7 +180,10 @@ export const IgnoredFuelPeriodFields = z
   })
 /** Without an end that its kind has no use for; a new one need not say since when it is known. */
 export const IgnoredFuelPeriodForm = IgnoredFuelPeriodFields.safeExtend({
-  created_at: z.iso.datetime().optional(),
+  created_at: z.iso
+    .datetime()
+    .optional()
+    .describe('Time when the period was entered, ISO 8601 in UTC; now if absent.'),
 }).transform(({ type, start_time, end_time, ...rest }) => ({
   ...rest,
   type,
@@ -148,51 +193,104 @@ export const IgnoredFuelPeriodForm = IgnoredFuelPeriodFields.safeExtend({
 const isoOrNull = (text: string | null) => (text === null ? null : new Date(text).toISOString())
 
 export const Vessel = z.object({
-  id: z.uuid(),
-  name: z.string(),
-  kind: z.enum(VESSEL_KINDS),
-  picture_url: z.string().nullable(),
-  department_id: z.uuid(),
-  department: z.object({ id: z.uuid(), name: z.string(), parent_id: z.uuid().nullable() }),
-  ext_ref_id: z.string().nullable(),
-  device: z.object({ id: z.string() }).nullable(),
-  status: z.enum(VESSEL_STATUSES),
-  live: VesselLive,
-  /** Epoch ms of the newest of anything she said. */
-  last_updated: z.number().nullable(),
-  count: z.object({ trips: z.int() }),
-  system_settings: z.object({
-    /** g */
-    impact_limit: z.number(),
-    /** kn */
-    safety_speed_limit: z.number().nullable(),
-    /** L/nmi */
-    target_fuel_rate: z.number().nullable(),
-    guidance_mode: z.enum(GUIDANCE_MODES),
-    dashboard_mode: z.enum(DASHBOARD_MODES),
-    ignored_fuel_data_periods: z.array(IgnoredFuelPeriod),
-  }),
-  specs: z.object({
-    /** m */
-    length: z.number().nullable(),
-    /** m */
-    beam_overall: z.number().nullable(),
-    /** kn */
-    cruising_speed: z.number().nullable(),
-    /** kn */
-    top_speed: z.number().nullable(),
-    /** t */
-    displacement_weight: z.number().nullable(),
-    /** L */
-    fuel_capacity: z.number().nullable(),
-    fuel_type: z.enum(FUEL_TYPES),
-    /** g NOx a kg of fuel */
-    nox_factor: z.number().nullable(),
-    year_built: z.int().nullable(),
-    manufacturer: z.string().nullable(),
-    hull_identification_number: z.string().nullable(),
-    mmsi: z.string().nullable(),
-  }),
+  id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+  name: z.string().describe('Name of the vessel.'),
+  kind: z
+    .enum(VESSEL_KINDS)
+    .describe('Type of vessel: `rib`, `motor`, `pilot`, `fishing`, `ferry`, `sailing` or `workboat`.'),
+  picture_url: z.string().nullable().describe("Address of the vessel's picture; null without a picture."),
+  department_id: z.uuid().describe("Identifier of the vessel's department, a UUID."),
+  department: z
+    .object({
+      id: z.uuid().describe('Identifier of the department, a UUID.'),
+      name: z.string().describe('Name of the department.'),
+      parent_id: z
+        .uuid()
+        .nullable()
+        .describe('Identifier of the department above, a UUID; null for the top level.'),
+    })
+    .describe('Department that the vessel belongs to.'),
+  ext_ref_id: z
+    .string()
+    .nullable()
+    .describe('Identifier of the vessel in another system, at most 100 characters; null without one.'),
+  device: z
+    .object({ id: z.string().describe('Identifier of the paired device.') })
+    .nullable()
+    .describe('Device that is paired with the vessel; null without one.'),
+  status: z
+    .enum(VESSEL_STATUSES)
+    .describe('Status of the vessel: `sailing`, `online`, `offline`, `unavailable` or `unpaired`.'),
+  live: VesselLive.describe('Newest values of the vessel, null where not current.'),
+  last_updated: z
+    .number()
+    .nullable()
+    .describe('Time of the newest accepted sample, in milliseconds since 1970 UTC; null before the first.'),
+  count: z
+    .object({ trips: z.int().describe('Number of trips of the vessel.') })
+    .describe('Number of objects that belong to the vessel.'),
+  system_settings: z
+    .object({
+      impact_limit: z.number().describe('Impact limit of the vessel in g: impacts above it are red.'),
+      safety_speed_limit: z
+        .number()
+        .nullable()
+        .describe('Safety speed limit of the vessel in knots, up to 150; null if not set.'),
+      target_fuel_rate: z
+        .number()
+        .nullable()
+        .describe('Target fuel per distance in litres per nautical mile, up to 10,000; null if not set.'),
+      guidance_mode: z
+        .enum(GUIDANCE_MODES)
+        .describe('Speed recommended at the helm: `safety`, `eco`, or `auto` for the lower of both.'),
+      dashboard_mode: z
+        .enum(DASHBOARD_MODES)
+        .describe('Display at the helm: `gauges`, `simple`, `chart` or `auto`.'),
+      ignored_fuel_data_periods: z
+        .array(IgnoredFuelPeriod)
+        .describe('Periods whose fuel data is ignored, at most 100.'),
+    })
+    .describe('Limits and display settings of the vessel.'),
+  specs: z
+    .object({
+      length: z.number().nullable().describe('Length of the vessel in metres, up to 500; null if unknown.'),
+      beam_overall: z
+        .number()
+        .nullable()
+        .describe('Overall beam of the vessel in metres, up to 100; null if unknown.'),
+      cruising_speed: z
+        .number()
+        .nullable()
+        .describe('Cruising speed in knots, at most the top speed; null if unknown.'),
+      top_speed: z.number().nullable().describe('Top speed in knots, up to 150; null if unknown.'),
+      displacement_weight: z
+        .number()
+        .nullable()
+        .describe('Displacement of the vessel in tonnes, up to 1,000,000; null if unknown.'),
+      fuel_capacity: z
+        .number()
+        .nullable()
+        .describe('Fuel capacity in litres, up to 10,000,000; null if unknown.'),
+      fuel_type: z.enum(FUEL_TYPES).describe('Type of fuel: `petrol` or `diesel`.'),
+      nox_factor: z
+        .number()
+        .nullable()
+        .describe('Grams of NOx per kilogram of fuel, up to 500; null if unknown.'),
+      year_built: z.int().nullable().describe('Year of construction, 1959 or later; null if unknown.'),
+      manufacturer: z
+        .string()
+        .nullable()
+        .describe('Name of the manufacturer, at most 100 characters; null if unknown.'),
+      hull_identification_number: z
+        .string()
+        .nullable()
+        .describe('Hull identification number, at most 12 characters; null if unknown.'),
+      mmsi: z
+        .string()
+        .nullable()
+        .describe('Maritime Mobile Service Identity, nine digits as text; null if unknown.'),
+    })
+    .describe('Size, engines and identity of the vessel.'),
 })
 export type Vessel = z.infer<typeof Vessel>
 
@@ -206,32 +304,59 @@ const emptyToNull = (text: string | null | undefined) => (text === '' ? null : t
 
 /** What people say of a vessel, in the units of the wire: m, kn, t, L, g, L/nmi, g/kg. */
 const VesselFields = z.object({
-  name: oneLine().min(1, REQUIRED).max(50, 'Maximum 50 symbols'),
-  kind: z.enum(VESSEL_KINDS),
-  department_id: z.uuid('Department is required'),
-  ext_ref_id: said(100),
-  length: needed(500),
-  beam_overall: needed(100),
-  top_speed: needed(150),
-  cruising_speed: needed(150),
-  displacement_weight: measured(1_000_000),
-  fuel_capacity: measured(10_000_000),
-  fuel_type: z.enum(FUEL_TYPES),
-  nox_factor: measured(500),
-  year_built: z.int().min(FIRST_YEAR_BUILT).max(2200).nullish(),
-  manufacturer: said(100),
-  hull_identification_number: said(12),
+  name: oneLine()
+    .min(1, REQUIRED)
+    .max(50, 'Maximum 50 symbols')
+    .describe('Name of the vessel, 1 to 50 characters, unique in the organization.'),
+  kind: z
+    .enum(VESSEL_KINDS)
+    .describe('Type of vessel: `rib`, `motor`, `pilot`, `fishing`, `ferry`, `sailing` or `workboat`.'),
+  department_id: z
+    .uuid('Department is required')
+    .describe('Identifier of the department for the vessel, a UUID.'),
+  ext_ref_id: said(100).describe(
+    'Identifier of the vessel in another system, at most 100 characters; null without one.',
+  ),
+  length: needed(500).describe('Length of the vessel in metres, up to 500; null if unknown.'),
+  beam_overall: needed(100).describe('Overall beam of the vessel in metres, up to 100; null if unknown.'),
+  top_speed: needed(150).describe('Top speed in knots, up to 150; null if unknown.'),
+  cruising_speed: needed(150).describe('Cruising speed in knots, at most the top speed; null if unknown.'),
+  displacement_weight: measured(1_000_000).describe(
+    'Displacement of the vessel in tonnes, up to 1,000,000; null if unknown.',
+  ),
+  fuel_capacity: measured(10_000_000).describe('Fuel capacity in litres, up to 10,000,000; null if unknown.'),
+  fuel_type: z.enum(FUEL_TYPES).describe('Type of fuel: `petrol` or `diesel`.'),
+  nox_factor: measured(500).describe('Grams of NOx per kilogram of fuel, up to 500; null if unknown.'),
+  year_built: z
+    .int()
+    .min(FIRST_YEAR_BUILT)
+    .max(2200)
+    .nullish()
+    .describe('Year of construction, 1959 or later; null if unknown.'),
+  manufacturer: said(100).describe('Name of the manufacturer, at most 100 characters; null if unknown.'),
+  hull_identification_number: said(12).describe(
+    'Hull identification number, at most 12 characters; null if unknown.',
+  ),
   mmsi: z
     .string()
     .trim()
     .regex(/^(\d{9})?$/, 'MMSI must be a 9-digit number')
     .nullish()
-    .transform(emptyToNull),
-  impact_limit: needed(50),
-  safety_speed_limit: needed(150),
-  target_fuel_rate: measured(10_000),
-  guidance_mode: z.enum(GUIDANCE_MODES),
-  dashboard_mode: z.enum(DASHBOARD_MODES),
+    .transform(emptyToNull)
+    .describe('Maritime Mobile Service Identity, nine digits as text; null if unknown.'),
+  impact_limit: needed(50).describe('Impact limit of the vessel in g, up to 50: impacts above it are red.'),
+  safety_speed_limit: needed(150).describe(
+    'Safety speed limit of the vessel in knots, up to 150; null if not set.',
+  ),
+  target_fuel_rate: measured(10_000).describe(
+    'Target fuel per distance in litres per nautical mile, up to 10,000; null if not set.',
+  ),
+  guidance_mode: z
+    .enum(GUIDANCE_MODES)
+    .describe('Speed recommended at the helm: `safety`, `eco`, or `auto` for the lower of both.'),
+  dashboard_mode: z
+    .enum(DASHBOARD_MODES)
+    .describe('Display at the helm: `gauges`, `simple`, `chart` or `auto`.'),
 })
 interface Speeds {
   top_speed?: number | null | undefined
@@ -260,7 +385,11 @@ const MAX_IGNORED_PERIODS = 100
 
 /** What is not given stays as it is. */
 export const VesselEdit = VesselFields.partial().extend({
-  ignored_fuel_data_periods: z.array(IgnoredFuelPeriodForm).max(MAX_IGNORED_PERIODS).optional(),
+  ignored_fuel_data_periods: z
+    .array(IgnoredFuelPeriodForm)
+    .max(MAX_IGNORED_PERIODS)
+    .optional()
+    .describe('Periods whose fuel data is ignored, at most 100.'),
 })
 export type VesselEdit = z.infer<typeof VesselEdit>
 
@@ -281,9 +410,17 @@ export const listMapVessels = endpoint({
     limit: 'all',
   },
   output: z.object({
-    data: z.array(MapVessel),
-    server_time: z.number(),
-    next_cursor: z.string().nullable().optional(),
+    data: z.array(MapVessel).describe('Visible vessels with their current state.'),
+    server_time: z
+      .number()
+      .describe('Clock of the server at the time of the answer, in milliseconds since 1970 UTC.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .optional()
+      .describe(
+        'Value of `cursor` for the next page: absent unless the call sent a cursor, null on the last page.',
+      ),
   }),
 })
 export const listVessels = endpoint({
@@ -314,12 +451,22 @@ export const createVessel = endpoint({
   problems: ['NAME_IN_USE'],
   forKeys: true,
   body: VesselFields.extend({
-    kind: VesselFields.shape.kind.default('motor'),
-    fuel_type: VesselFields.shape.fuel_type.default('petrol'),
-    impact_limit: VesselFields.shape.impact_limit.default(DEFAULT_IMPACT_LIMIT_G),
-    guidance_mode: VesselFields.shape.guidance_mode.default('auto'),
-    dashboard_mode: VesselFields.shape.dashboard_mode.default('auto'),
-    vessel_picture: Picture.optional(),
+    kind: VesselFields.shape.kind
+      .default('motor')
+      .describe('Type of vessel: `rib`, `motor`, `pilot`, `fishing`, `ferry`, `sailing` or `workboat`.'),
+    fuel_type: VesselFields.shape.fuel_type.default('petrol').describe('Type of fuel: `petrol` or `diesel`.'),
+    impact_limit: VesselFields.shape.impact_limit
+      .default(DEFAULT_IMPACT_LIMIT_G)
+      .describe('Impact limit of the vessel in g, up to 50: impacts above it are red.'),
+    guidance_mode: VesselFields.shape.guidance_mode
+      .default('auto')
+      .describe('Speed recommended at the helm: `safety`, `eco`, or `auto` for the lower of both.'),
+    dashboard_mode: VesselFields.shape.dashboard_mode
+      .default('auto')
+      .describe('Display at the helm: `gauges`, `simple`, `chart` or `auto`.'),
+    vessel_picture: Picture.optional().describe(
+      'Picture of the vessel as base64 or a data URL, at most 10 MB.',
+    ),
   }).refine(cruisesWithin, TOO_FAST),
   output: Vessel,
 })
@@ -330,7 +477,11 @@ export const updateVessel = endpoint({
   problems: ['NAME_IN_USE'],
   forKeys: true,
   params: byId,
-  body: VesselEdit.extend({ was: wasOf(VesselEdit) }),
+  body: VesselEdit.extend({
+    was: wasOf(VesselEdit).describe(
+      'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
+    ),
+  }),
   output: Vessel,
 })
 /**
@@ -343,14 +494,16 @@ export const deleteVessel = endpoint({
   access: 'vessel:vessel-delete',
   forKeys: true,
   params: byId,
-  output: z.object({ ok: z.literal(true) }),
+  output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 export const uploadVesselImage = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/upload_image',
   access: 'vessel:vessel-edit',
   params: byId,
-  body: z.object({ encoded_picture: Picture }),
+  body: z.object({
+    encoded_picture: Picture.describe('Picture of the vessel as base64 or a data URL, at most 10 MB.'),
+  }),
   output: Vessel,
 })
 export const removeVesselImage = endpoint({
@@ -379,16 +532,43 @@ export const getVesselGeneral = endpoint({
   forKeys: true,
   params: byId,
   output: z.object({
-    last_updated: z.number().nullable(),
-    cog: z.number().nullable(),
-    sog: z.number().nullable(),
-    sog_derived: z.boolean(),
-    rog: z.number().nullable(),
-    impact: z.number().nullable(),
-    impact_time: z.number().nullable(),
-    lat: z.number().nullable(),
-    lon: z.number().nullable(),
-    measured_at: VesselLive.shape.measured_at,
+    last_updated: z
+      .number()
+      .nullable()
+      .describe('Time of the newest accepted sample, in milliseconds since 1970 UTC; null before the first.'),
+    cog: z
+      .number()
+      .nullable()
+      .describe('Course over ground in degrees, 0 to 360, clockwise from true north; null if not current.'),
+    sog: z.number().nullable().describe('Speed over ground in knots, 0 or more; null if not current.'),
+    sog_derived: z
+      .boolean()
+      .describe('True if the speed is derived from positions because no instrument measures it.'),
+    rog: z
+      .number()
+      .nullable()
+      .describe('Safety speed in knots: the recommended speed over ground; null if not current.'),
+    impact: z
+      .number()
+      .nullable()
+      .describe(
+        'Largest impact since the last update, at most the last five seconds, in g; null if not current.',
+      ),
+    impact_time: z
+      .number()
+      .nullable()
+      .describe('Time of the latest impact, in milliseconds since 1970 UTC; null without one.'),
+    lat: z
+      .number()
+      .nullable()
+      .describe('Latitude in degrees, −90 to 90, north positive; null if not current.'),
+    lon: z
+      .number()
+      .nullable()
+      .describe('Longitude in degrees, −180 to 180, east positive; null if not current.'),
+    measured_at: VesselLive.shape.measured_at.describe(
+      'Times of values more than a second older than `last_updated`, in milliseconds since 1970 UTC, by value; also of values that are no longer current.',
+    ),
   }),
 })
 export const getVesselLocation = endpoint({
@@ -398,24 +578,40 @@ export const getVesselLocation = endpoint({
   forKeys: true,
   params: byId,
   output: z.object({
-    lat: z.number().nullable(),
-    lon: z.number().nullable(),
-    cog: z.number().nullable(),
-    sog: z.number().nullable(),
-    sog_derived: z.boolean(),
-    last_updated: z.number().nullable(),
-    measured_at: VesselLive.shape.measured_at,
+    lat: z
+      .number()
+      .nullable()
+      .describe('Latitude in degrees, −90 to 90, north positive; null if not current.'),
+    lon: z
+      .number()
+      .nullable()
+      .describe('Longitude in degrees, −180 to 180, east positive; null if not current.'),
+    cog: z
+      .number()
+      .nullable()
+      .describe('Course over ground in degrees, 0 to 360, clockwise from true north; null if not current.'),
+    sog: z.number().nullable().describe('Speed over ground in knots, 0 or more; null if not current.'),
+    sog_derived: z
+      .boolean()
+      .describe('True if the speed is derived from positions because no instrument measures it.'),
+    last_updated: z
+      .number()
+      .nullable()
+      .describe('Time of the newest accepted sample, in milliseconds since 1970 UTC; null before the first.'),
+    measured_at: VesselLive.shape.measured_at.describe(
+      'Times of values more than a second older than `last_updated`, in milliseconds since 1970 UTC, by value; also of values that are no longer current.',
+    ),
   }),
 })
 
 export const Rejected = z.object({
-  id: z.string(),
-  device_id: z.string().nullable(),
-  vessel_id: z.uuid().nullable(),
-  received_at: z.iso.datetime(),
-  reason: z.string(),
-  detail: z.string(),
-  count: z.int(),
+  id: z.string().describe('Identifier of the rejection in the log.'),
+  device_id: z.string().nullable().describe('Identifier of the device that sent the data; null if unknown.'),
+  vessel_id: z.uuid().nullable().describe("Identifier of the device's vessel, a UUID; null if unpaired."),
+  received_at: z.iso.datetime().describe('Time of arrival of the rejected data, ISO 8601 in UTC.'),
+  reason: z.string().describe('Reason of the rejection, for example `out_of_range`.'),
+  detail: z.string().describe('Field, sentence or frame that was rejected.'),
+  count: z.int().describe('Number of rejected samples or messages of this type.'),
 })
 /** What the gateway refused or set aside, so that an operator can see why data is missing. */
 export const listRejected = endpoint({

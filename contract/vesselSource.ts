@@ -3,22 +3,22 @@ import { byId, endpoint, page } from './endpoint.ts'
 
 /** Who was heard on a vessel telling one field: a sender with its kind of message. */
 export const VesselSource = z.object({
-  /** A name of the fields bible with its instance, or `position`. */
-  field: z.string(),
-  /** What the boat's own system calls the battery, engine or tank of the field; null where it has no name. */
-  instance_name: z.string().nullable(),
-  source: z.int(),
-  protocol: z.string(),
-  /** On the bus; null for what has none. */
-  address: z.int().nullable(),
-  /** What stands at this address calls itself: its NAME as hexadecimal digits, and what its maker calls it. */
-  name: z.string().nullable(),
-  model: z.string().nullable(),
-  /** Of the first and last day (UTC) on which it was heard. */
-  first_day: z.iso.date(),
-  last_day: z.iso.date(),
-  /** Somebody chose it to speak for the field. */
-  chosen: z.boolean(),
+  field: z.string().describe('Name of the field with its instance, or `position`.'),
+  instance_name: z
+    .string()
+    .nullable()
+    .describe("Name that the vessel's own system gives the engine, battery or tank; null without one."),
+  source: z.int().describe('Number of the source of the field.'),
+  protocol: z.string().describe('Protocol of the source, for example `nmea2000`.'),
+  address: z.int().nullable().describe('Address of the source on its bus; null without one.'),
+  name: z
+    .string()
+    .nullable()
+    .describe('NAME of the source on its bus, 16 hexadecimal digits; null if unknown.'),
+  model: z.string().nullable().describe('Model of the source, as its manufacturer states; null if unknown.'),
+  first_day: z.iso.date().describe('First day with data from the source, YYYY-MM-DD in UTC.'),
+  last_day: z.iso.date().describe('Last day with data from the source, YYYY-MM-DD in UTC.'),
+  chosen: z.boolean().describe('True if a user chose this source for the field.'),
 })
 export type VesselSource = z.infer<typeof VesselSource>
 
@@ -36,6 +36,17 @@ export const chooseVesselSource = endpoint({
   path: '/api/vessels/:id/sources',
   access: 'vessel:vessel-edit',
   params: byId,
-  body: z.object({ field: z.string().max(60), source: z.int().min(1).max(0xffff_ffff).nullable() }),
+  body: z.object({
+    field: z
+      .string()
+      .max(60)
+      .describe('Name of the field with its instance, or `position`, at most 60 characters.'),
+    source: z
+      .int()
+      .min(1)
+      .max(0xffff_ffff)
+      .nullable()
+      .describe('Number of the preferred source; null for automatic selection.'),
+  }),
   output: page(VesselSource),
 })

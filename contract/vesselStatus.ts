@@ -22,52 +22,64 @@ export const DEVICE_TYPES = [
 export type DeviceType = (typeof DEVICE_TYPES)[number]
 
 export const DeviceField = z.object({
-  /** The field's name on the wire, to ask for its history. */
-  key: z.string(),
-  label: z.string(),
-  /** In a unit that people read: °C for kelvins, bar for pascals. */
-  value: z.number(),
-  unit: z.string(),
-  display_value: z.string(),
-  device_id: z.string(),
-  group: z.enum(DEVICE_GROUPS),
-  hasSeries: z.boolean(),
-  last_updated: z.iso.datetime(),
+  key: z.string().describe('Name of the field, to request its history.'),
+  label: z.string().describe('English label of the field.'),
+  value: z.number().describe('Newest value of the field, in `unit`.'),
+  unit: z.string().describe('Unit of `value`, for example `°C` or `bar`.'),
+  display_value: z.string().describe('Newest value with its unit, as text.'),
+  device_id: z.string().describe('Identifier of the equipment on board, for example `engine_2`.'),
+  group: z
+    .enum(DEVICE_GROUPS)
+    .describe('Group of the equipment: `engine`, `battery`, `tank` or `other_sensors`.'),
+  hasSeries: z.boolean().describe('True if the field has a history.'),
+  last_updated: z.iso.datetime().describe('Time of the newest value, ISO 8601 in UTC.'),
 })
 export type DeviceField = z.infer<typeof DeviceField>
 
 export const DeviceStatus = z.object({
-  /** `engine_2`; a label is kept under it. */
-  id: z.string(),
-  name: z.string(),
-  /** What people call it. */
-  label: z.string().nullable(),
-  type: z.enum(DEVICE_TYPES),
-  group: z.enum(DEVICE_GROUPS),
-  /** Null of what a vessel has only one of. */
-  instance_number: z.int().nullable(),
-  /** What the boat's own system calls it: the battery `house` of Signal K. */
-  instance_name: z.string().nullable(),
-  /** Who told its newest value: a protocol and, on a bus, an address with what stands there. */
+  id: z.string().describe('Identifier of the equipment on board, for example `engine_2`.'),
+  name: z.string().describe('English name of the equipment, with its number.'),
+  label: z.string().nullable().describe('Label that users gave the equipment; null without one.'),
+  type: z.enum(DEVICE_TYPES).describe('Type of equipment, for example `engine` or `pump`.'),
+  group: z
+    .enum(DEVICE_GROUPS)
+    .describe('Group of the equipment: `engine`, `battery`, `tank` or `other_sensors`.'),
+  instance_number: z
+    .int()
+    .nullable()
+    .describe('Number of the equipment, 1 or more; null if the vessel has only one.'),
+  instance_name: z
+    .string()
+    .nullable()
+    .describe(
+      "Name that the vessel's own system gives the equipment, for example `house`; null without one.",
+    ),
   message_source: z
     .object({
-      protocol: z.string(),
-      address: z.int().nullable(),
-      name: z.string().nullable(),
-      model: z.string().nullable(),
+      protocol: z.string().describe('Protocol of the source, for example `nmea2000`.'),
+      address: z.int().nullable().describe('Address of the source on its bus; null without one.'),
+      name: z
+        .string()
+        .nullable()
+        .describe('NAME of the source on its bus, 16 hexadecimal digits; null if unknown.'),
+      model: z
+        .string()
+        .nullable()
+        .describe('Model of the source, as its manufacturer states; null if unknown.'),
     })
-    .nullable(),
-  last_updated: z.iso.datetime(),
-  fields: z.array(DeviceField),
+    .nullable()
+    .describe('Source of the newest value; null if unknown.'),
+  last_updated: z.iso.datetime().describe('Time of the newest value, ISO 8601 in UTC.'),
+  fields: z.array(DeviceField).describe('Fields of the equipment with their newest values.'),
 })
 export type DeviceStatus = z.infer<typeof DeviceStatus>
 
 const devices = z.array(DeviceStatus)
 export const VesselStatusGroups = z.object({
-  engine: devices,
-  battery: devices,
-  tank: devices,
-  other_sensors: devices,
+  engine: devices.describe('Engines of the vessel, by number.'),
+  battery: devices.describe('Batteries of the vessel, by number.'),
+  tank: devices.describe('Tanks of the vessel, by number.'),
+  other_sensors: devices.describe('Other equipment of the vessel, for example pumps and switches.'),
 })
 export type VesselStatusGroups = z.infer<typeof VesselStatusGroups>
 
@@ -104,7 +116,7 @@ export const getVesselStatus = endpoint({
   access: 'vessel:vessel-view',
   forKeys: true,
   params: byId,
-  output: z.object({ data: VesselStatusGroups }),
+  output: z.object({ data: VesselStatusGroups.describe('Equipment of the vessel, by group.') }),
 })
 /** A group of devices on board and the number within it. */
 export const DEVICE_KEY = /^[a-z_]{1,20}(_\d{1,3})?$/
@@ -113,7 +125,19 @@ export const updateDeviceLabel = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/device_label/:deviceKey',
   access: 'vessel:vessel-edit',
-  params: byId.extend({ deviceKey: z.string().max(64) }),
-  query: z.object({ label: oneLine().max(50, 'Maximum 50 symbols').optional() }),
-  output: z.object({ label: z.string().nullable() }),
+  params: byId.extend({
+    deviceKey: z
+      .string()
+      .max(64)
+      .describe('Identifier of the equipment in the path, for example `engine_2`.'),
+  }),
+  query: z.object({
+    label: oneLine()
+      .max(50, 'Maximum 50 symbols')
+      .optional()
+      .describe('New label of the equipment, at most 50 characters; the default name if absent.'),
+  }),
+  output: z.object({
+    label: z.string().nullable().describe('New label of the equipment; null for the default name.'),
+  }),
 })

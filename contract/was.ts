@@ -12,6 +12,8 @@ export type Was<Form extends z.ZodObject> = {
  */
 export function wasOf<Form extends z.ZodObject>(form: Form) {
   const names = Object.keys(form.shape)
-  const held = z.object(Object.fromEntries(names.map((name) => [name, z.unknown().optional()])))
+  const field = (name: string) =>
+    z.unknown().optional().describe(`Value of \`${name}\` when the sender last read it.`)
+  const held = z.object(Object.fromEntries(names.map((name) => [name, field(name)])))
   return held.optional() as unknown as z.ZodOptional<z.ZodType<Was<Form>>>
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod'
+import { JsonValue } from '#contract/audit.ts'
 import { CONTRACT } from '#contract/contract.ts'
 import { type AnyEndpoint, PUBLIC_API } from '#contract/endpoint.ts'
 import { PROBLEMS, type ProblemCode } from '#contract/errors.ts'
-import { FIELD_DESCRIPTIONS } from '#contract/fieldDescriptions.ts'
 import {
   type FilterKind,
   type FilterOperator,
@@ -131,7 +131,7 @@ function operationOf(name: string, endpoint: AnyEndpoint, further: readonly Prob
   const isOpen = access === 'anyone'
   const words = wordsOf(name)
   const noun = nounOf(endpoint.path)
-  const body = endpoint.body instanceof z.ZodUnknown ? null : described(jsonSchema(endpoint.body, 'input'))
+  const body = endpoint.body instanceof z.ZodUnknown ? null : jsonSchema(endpoint.body, 'input')
   const takesFiles = body !== null && method === 'POST' && isEmptyObject(body)
   return {
     operationId: name,
@@ -159,7 +159,7 @@ function operationOf(name: string, endpoint: AnyEndpoint, further: readonly Prob
           ? Object.fromEntries(
               endpoint.file.map((type) => [type, { schema: fileSchema(type, endpoint.output) }]),
             )
-          : { 'application/json': { schema: described(answerSchema(endpoint.output)) } },
+          : { 'application/json': { schema: answerSchema(endpoint.output) } },
       },
       ...problemResponses([...problemsOf(endpoint), ...further]),
     },
@@ -173,7 +173,7 @@ const fileSchema = (contentMediaType: string, event: z.ZodType): Json =>
     : {
         type: 'array',
         description: 'Server-sent events without end; data is JSON.',
-        items: described(answerSchema(event)),
+        items: answerSchema(event),
       }
 
 const FILES = {
@@ -181,7 +181,7 @@ const FILES = {
   properties: {
     files: {
       type: 'array',
-      description: 'The files themselves.',
+      description: 'Files to upload, one or more.',
       items: { type: 'string', contentMediaType: 'application/octet-stream' },
     },
   },
@@ -269,8 +269,7 @@ function pathParameters({ path, params }: AnyEndpoint): Operation['parameters'] 
     name,
     in: 'path',
     required: true,
-    description: descriptionOf(name),
-    schema: properties[name] ?? { type: 'string' },
+    ...parameterOf(properties[name] ?? { type: 'string' }),
   }))
 }
 
@@ -284,10 +283,12 @@ function parametersOf(asked: z.ZodType, place: 'query' | 'header'): Operation['p
     name,
     in: place,
     required: required.includes(name),
-    description: descriptionOf(name),
-    schema,
+    ...parameterOf(schema),
   }))
 }
+
+/** A parameter has the description that its schema has as a field. */
+const parameterOf = ({ description, ...schema }: Json) => ({ description: String(description ?? ''), schema })
 
 function listParameters({ orders, usual, filters, limit, cursor }: ListShape): Operation['parameters'] {
   const parameter = (name: string, description: string, schema: Json, operator?: FilterOperator) => {
@@ -368,15 +369,20 @@ function componentSchemas(): Record<string, Json> {
   const { __shared, ...own } = schemas as Record<string, Json>
   const shared = Object.entries((__shared?.$defs ?? {}) as Record<string, Json>)
   return Object.fromEntries(
-    [...Object.entries(own), ...shared].map(([name, schema]) => [name, described(clean(schema))]),
+    [...Object.entries(own), ...shared].map(([name, schema]) => [name, clean(schema)]),
   )
 }
 
-const OPTIONS = {
+const FORMAT = {
   target: 'draft-2020-12',
   unrepresentable: 'any',
-  uri: (id: string) => `#/components/schemas/${id}`,
+  /** TypeScript refuses a type that names itself in a union (TS2502), and every value is a JSON value. */
+  override: ({ zodSchema, jsonSchema }: { zodSchema: unknown; jsonSchema: Json }) => {
+    if (zodSchema !== JsonValue) return
+    for (const name of Object.keys(jsonSchema)) if (name !== 'description') delete jsonSchema[name]
+  },
 } as const
+const OPTIONS = { ...FORMAT, uri: (id: string) => `#/components/schemas/${id}` }
 
 function registry() {
   const registered = z.registry<{ id: string }>()
@@ -397,7 +403,7 @@ function answerSchema(output: z.ZodType): Json {
 }
 
 const jsonSchema = (schema: z.ZodType, io: 'input' | 'output') =>
-  clean(z.toJSONSchema(schema, { target: 'draft-2020-12', unrepresentable: 'any', io }) as Json)
+  clean(z.toJSONSchema(schema, { ...FORMAT, io }) as Json)
 
 /** Without what a part of a document does not say about itself, and with the names of the document. */
 function clean(schema: Json): Json {
@@ -406,33 +412,3 @@ function clean(schema: Json): Json {
     JSON.stringify(rest).replaceAll('#/components/schemas/__shared#/$defs/', '#/components/schemas/'),
   )
 }
-
-/** Every field of it with its description. */
-function described(schema: Json): Json {
-  const properties = schema.properties as Record<string, Json> | undefined
-  const inner = Object.fromEntries(
-    Object.entries(schema).map(([name, value]) => [
-      name,
-      Array.isArray(value)
-        ? value.map((one) => (isObject(one) ? described(one) : one))
-        : isObject(value) && name !== 'properties'
-          ? described(value)
-          : value,
-    ]),
-  )
-  if (!properties) return inner
-  return {
-    ...inner,
-    properties: Object.fromEntries(
-      Object.entries(properties).map(([name, field]) => [
-        name,
-        { description: descriptionOf(name), ...described(field) },
-      ]),
-    ),
-  }
-}
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const descriptionOf = (name: string): string => FIELD_DESCRIPTIONS[name] ?? ''

@@ -1,7 +1,9 @@
-import { FIELD_DESCRIPTIONS } from '#contract/fieldDescriptions.ts'
+import { Alert } from '#contract/alert.ts'
 import type { ExportFormat } from '#contract/fleetExport.ts'
+import { ImpactEvent, SensorImpact } from '#contract/impact.ts'
 import { parseField } from '#contract/series.ts'
 import { SERIES_NAMES } from '#contract/seriesNames.ts'
+import { Trip, TripStats } from '#contract/trip.ts'
 import { heading } from '../csv.ts'
 import { titleOf } from '../parquet.ts'
 import type { Column } from '../table.ts'
@@ -83,10 +85,32 @@ function fieldOf(column: Column, format: ExportFormat) {
   }
 }
 
-/** What a column is: a series of the catalogue with its instance, or a field of the interface. */
+/** Columns that differ from the field of the same name in the API, or have none. */
+const COLUMN_DESCRIPTIONS: Readonly<Record<string, string>> = {
+  time: 'Time of the row, in UTC.',
+  vessel: 'Name of the vessel.',
+  vessel_id: 'Identifier of the vessel, a UUID.',
+  captain: 'Name of the captain; empty without a captain.',
+  department: "Name of the vessel's department.",
+  alerts: 'Number of alerts during the trip.',
+  sensor: 'Number on board of the sensor with the largest impact.',
+  sensors: 'Number of motion sensors that registered the event.',
+  state: 'State of the alert: `ongoing`, `ended` or `withdrawn`.',
+}
+/** The first shape with a name describes it. */
+const SHAPES = [TripStats.shape, Trip.shape, ImpactEvent.shape, SensorImpact.shape, Alert.shape]
+
+/** Describes a column: a series of the catalogue with its instance, or a field of the API. */
 function meaningOf(name: string): string | undefined {
   const series = parseField(name)
-  if (!series) return FIELD_DESCRIPTIONS[name]
+  if (!series) return COLUMN_DESCRIPTIONS[name] ?? fieldDescription(name)
   const words = SERIES_NAMES.en[series.key]
   return series.instance > 0 ? `${words} ${series.instance}` : words
+}
+
+function fieldDescription(name: string): string | undefined {
+  const fields = SHAPES.map(
+    (shape: Readonly<Record<string, { description?: string | undefined }>>) => shape[name],
+  )
+  return fields.find((field) => field !== undefined)?.description
 }

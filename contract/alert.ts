@@ -11,7 +11,9 @@ export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number]
 
 /** A condition that held, with the value that it had at that moment; `period_sec` is null of what is judged at once. */
 const ConditionFacts = z.object({
-  source: z.enum(RULE_SOURCES).describe('Origin of the value, for example `vessel` or `engine`.'),
+  source: z
+    .enum(RULE_SOURCES)
+    .describe('Origin of the value: `time-series`, `statistics`, `vessel-status` or `j1939`.'),
   type: z
     .enum(['instant', 'vfp', 'range'])
     .describe(

@@ -6,7 +6,7 @@ import { TripFigures } from './tripFigures.ts'
 import { wasOf } from './was.ts'
 
 const Rank = z.object({
-  level: z.int().describe('Level of the rank, 1 or more, the higher the better.'),
+  level: z.int().describe('Level of the rank, 0 (lowest) to 9.'),
   title: z.enum(RANK_TITLES).describe('Title of the rank, a fixed word.'),
   rp: z.int().describe('Rank points of all trips: the sum of score × miles.'),
 })

@@ -20,12 +20,16 @@ const source = z.enum(RULE_SOURCES).optional()
 const Variable = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('instant').describe('Type of condition: always `instant`, the current value.'),
-    source: source.describe('Origin of the value; found from the field if absent.'),
+    source: source.describe(
+      'Origin of the value: `time-series`, `statistics`, `vessel-status` or `j1939`; found from the field if absent.',
+    ),
     field: field.describe('Name of the field, for example `engine_speed`, 1 to 100 characters.'),
   }),
   z.object({
     type: z.literal('vfp').describe('Type of condition: always `vfp`, a value held for the whole period.'),
-    source: source.describe('Origin of the value; found from the field if absent.'),
+    source: source.describe(
+      'Origin of the value: `time-series`, `statistics`, `vessel-status` or `j1939`; found from the field if absent.',
+    ),
     field: field.describe('Name of the field, for example `engine_speed`, 1 to 100 characters.'),
     period_sec: period_sec.describe('Period of the condition in seconds, 5 or more.'),
   }),
@@ -33,7 +37,9 @@ const Variable = z.discriminatedUnion('type', [
     type: z
       .literal('range')
       .describe('Type of condition: always `range`, the change of the value within the period.'),
-    source: source.describe('Origin of the value; found from the field if absent.'),
+    source: source.describe(
+      'Origin of the value: `time-series`, `statistics`, `vessel-status` or `j1939`; found from the field if absent.',
+    ),
     field: field.describe('Name of the field, for example `engine_speed`, 1 to 100 characters.'),
     period_sec: period_sec.describe('Period of the condition in seconds, 5 or more.'),
   }),

@@ -147,7 +147,7 @@ export const fetchJ1939TimeSeries = endpoint({
               .min(0)
               .max(255)
               .default(1)
-              .describe('Number of the engine or other sender, 0 to 255, from 1 on.'),
+              .describe('Number of the engine or other sender, 0 to 255; the first is 1.'),
             aggregation: Aggregation.default('avg').describe(
               'Aggregation of the values in a bucket: `avg`, `min`, `max` or `last`.',
             ),

@@ -9,7 +9,7 @@ export const VesselSource = z.object({
     .nullable()
     .describe("Name that the vessel's own system gives the engine, battery or tank; null without one."),
   source: z.int().describe('Number of the source of the field.'),
-  protocol: z.string().describe('Protocol of the source, for example `nmea2000`.'),
+  protocol: z.string().describe('Protocol of the source, for example `n2k`.'),
   address: z.int().nullable().describe('Address of the source on its bus; null without one.'),
   name: z
     .string()

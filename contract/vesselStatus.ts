@@ -56,7 +56,7 @@ export const DeviceStatus = z.object({
     ),
   message_source: z
     .object({
-      protocol: z.string().describe('Protocol of the source, for example `nmea2000`.'),
+      protocol: z.string().describe('Protocol of the source, for example `n2k`.'),
       address: z.int().nullable().describe('Address of the source on its bus; null without one.'),
       name: z
         .string()

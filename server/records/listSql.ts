@@ -192,8 +192,8 @@ const parseText = (text: string) => text.slice(0, 200)
 /** Who types Saefari means Sæfari. */
 const plainLetters = (text: SQL) =>
   sql`replace(replace(replace(translate(lower(${text}), ${ACCENTED}, ${PLAIN}), 'æ', 'ae'), 'þ', 'th'), 'ß', 'ss')`
-const ACCENTED = 'áàâäãåéèêëíìîïóòôöõøúùûüýÿðñç'
-const PLAIN = 'aaaaaaeeeeiiiioooooouuuuyydnc'
+const ACCENTED = 'áàâäãåéèêëíìîïıóòôöõøúùûüýÿðđñçł'
+const PLAIN = 'aaaaaaeeeeiiiiioooooouuuuyyddncl'
 
 const COMPARE: Record<
   Exclude<FilterOperator, 'in' | 'ne' | 'contains'>,

@@ -38,6 +38,9 @@ const OPTION = '[role=option]'
 /** A day of a calendar, or the button below it that applies a range. */
 const DAY = 'td button, [type=submit]'
 
+/** A dialog whose form was stored is closed within this time. */
+const CLOSES_WITHIN_MS = 1000
+
 /** The helm lies at 300, where a menu of the library does. */
 const ABOVE_ALL = 400
 
@@ -63,10 +66,11 @@ export function FormDialog(props: Props) {
   const asksFirst = useAsksFirst(isChanged)
   /** The dialog closes with the consent of the person. */
   const isLeaving = useRef(false)
+  const isSent = useSent(pending)
   // A link of the command palette and the browser's Back leave the dialog as Escape does.
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
-      next.pathname !== current.pathname && !isLeaving.current && asksFirst(),
+      next.pathname !== current.pathname && !isLeaving.current && !isSent.current && asksFirst(),
     enableBeforeUnload: () => isDirty,
     disabled: !isDirty,
     withResolver: true,
@@ -115,7 +119,9 @@ export function FormDialog(props: Props) {
           event.preventDefault()
           // React lets events through from a dialog to the form that it was opened from.
           event.stopPropagation()
-          if (!pending && !idle) onSubmit?.(event)
+          if (pending || idle) return
+          isSent.current = true
+          onSubmit?.(event)
         }}
       >
         <div className={classes.fields} ref={place}>
@@ -135,6 +141,19 @@ export function FormDialog(props: Props) {
       </form>
     </Modal>
   )
+}
+
+/** True from the moment a form is sent until its answer has had the time to close the dialog, which may change the address. */
+function useSent(pending: boolean): RefObject<boolean> {
+  const isSent = useRef(false)
+  useEffect(() => {
+    if (pending) return
+    const timer = setTimeout(() => {
+      isSent.current = false
+    }, CLOSES_WITHIN_MS)
+    return () => clearTimeout(timer)
+  }, [pending])
+  return isSent
 }
 
 /** In place of the buttons: a second dialog over this one would hear the same keys. */

@@ -56,11 +56,11 @@ test('who looks at one department and manages another sees both, each alone when
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User updated')).toBeVisible()
   await page.goto(`${binnacle.url}/users/${id}`)
-  await expect(form.getByText('Child · DepartmentAdmin')).toBeVisible()
+  await expect(form.getByText('Child · Department admin')).toBeVisible()
 
   await signIn(page, '/settings/personal')
-  await expect(page.getByText('Sibling · DepartmentViewer')).toBeVisible()
-  await expect(page.getByText('Child · DepartmentAdmin')).toBeVisible()
+  await expect(page.getByText('Sibling · Department viewer')).toBeVisible()
+  await expect(page.getByText('Child · Department admin')).toBeVisible()
 
   const main = page.getByRole('main')
   const menu = page.getByRole('navigation', { name: 'Main navigation' })

@@ -13,6 +13,7 @@ import {
 } from '../parameters.ts'
 import type { Voyage } from './findVoyages.ts'
 import type { SecondGrid } from './secondGrid.ts'
+import { FROZEN_US } from './stuckReceiver.ts'
 
 export interface TripMeasures {
   durationS: number
@@ -126,7 +127,7 @@ export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): 
   for (let row = firstRow; row <= lastRow; row++) {
     if (!Number.isNaN(sogMps[row]) && !sogDerived[row]) {
       const sinceUs = at(timeUs, row) - sogUs
-      if (frozen[row] && sinceUs <= INTEGRAL_GAP_US)
+      if (frozen[row] && sinceUs <= FROZEN_US)
         steps[row - firstRow] = ((sog + at(sogMps, row)) / 2) * (sinceUs / 1e6)
       sog = at(sogMps, row)
       sogUs = at(timeUs, row)

@@ -241,6 +241,14 @@ describe('a position that never changes', () => {
     }
   })
 
+  test.each([11, 30, 60, 120])('leaves the way to a SOG that comes every %i s as well', (everyS) => {
+    const rare = freeze(0, 1800, varying).filter((_, i) => i % everyS === 0)
+    const { measures, grid } = tripsOf(rare)
+    expect(measures).toHaveLength(1)
+    expect(Math.abs((measures[0]?.distanceM ?? 0) / pathM - 1)).toBeLessThan(0.07)
+    expect(grid.frozen).toContain(1)
+  })
+
   test('together with its SOG tells nothing, and the chord across it counts', () => {
     expect(tripsOf(freeze(0, 1800, () => 6)).voyages).toEqual([])
     const { measures } = tripsOf(freeze(600, 900, (i) => (i >= 600 && i < 900 ? 6 : varying(i))))

@@ -2,7 +2,7 @@ import { haversineM } from '#contract/geo.ts'
 import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
-import { DERIVE_GAP_US, INTEGRAL_GAP_US, MOVING_ABOVE_MPS } from '../parameters.ts'
+import { DERIVE_GAP_US, MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { BelievedFix } from './deriveSog.ts'
 
 /** A value that stays the same for this long may be stuck. */
@@ -132,7 +132,7 @@ export function frozenFixes({ timeUs, latitudeDeg, longitudeDeg, valid, sogMps }
     if (isFix && valid[row] !== 1) continue
     if (!Number.isNaN(own)) {
       const last = sogMps[sogRow] ?? Number.NaN
-      if (last > MOVING_ABOVE_MPS && us(row) - us(sogRow) <= INTEGRAL_GAP_US)
+      if (last > MOVING_ABOVE_MPS && us(row) - us(sogRow) <= FROZEN_US)
         wayUnits[row] = (wayUnits[row] as number) + Math.round(last / WAY_MPS) * (us(row) - us(sogRow))
       if (own !== last) changedAt[row] = sogRow
       sogRow = row

@@ -169,7 +169,7 @@ test('corners that are set, a day that is chosen and a comment that is begun are
   await expect(page).toHaveURL(/\/trips/)
 
   await follow(page, '/exports/new')
-  await page.getByRole('button', { name: 'Date' }).click()
+  await page.getByRole('button', { name: 'Date' }).first().click()
   const day = page.getByRole('button', { name: /^1 / }).first()
   await day.click()
   await day.click()

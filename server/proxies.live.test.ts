@@ -24,7 +24,7 @@ const first = { organization: 'Harbour', name: 'Ada', ...admin }
 
 /** What a device of the installation in a folder signs in with. */
 async function newDevice(folder: string) {
-  const { output } = await runScript('new-device', ['--vessel', 'Hafdís', '--data', folder])
+  const { output } = await runScript('new-device', ['--vessel', 'Hafdís', '--replace', '--data', folder])
   const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
   return { id, secret }
 }

@@ -531,44 +531,21 @@ export const getVesselGeneral = endpoint({
   access: 'vessel:vessel-view',
   forKeys: true,
   params: byId,
-  output: z.object({
-    last_updated: z
-      .number()
-      .nullable()
-      .describe('Time of the newest accepted sample, in milliseconds since 1970 UTC; null before the first.'),
-    cog: z
-      .number()
-      .nullable()
-      .describe('Course over ground in degrees, 0 to 360, clockwise from true north; null if not current.'),
-    sog: z.number().nullable().describe('Speed over ground in knots, 0 or more; null if not current.'),
-    sog_derived: z
-      .boolean()
-      .describe('True if the speed is derived from positions because no instrument measures it.'),
+  output: VesselLive.pick({
+    last_updated: true,
+    cog: true,
+    sog: true,
+    sog_derived: true,
+    impact: true,
+    impact_time: true,
+    lat: true,
+    lon: true,
+    measured_at: true,
+  }).extend({
     rog: z
       .number()
       .nullable()
       .describe('Safety speed in knots: the recommended speed over ground; null if not current.'),
-    impact: z
-      .number()
-      .nullable()
-      .describe(
-        'Largest impact since the last update, at most the last five seconds, in g; null if not current.',
-      ),
-    impact_time: z
-      .number()
-      .nullable()
-      .describe('Time of the latest impact, in milliseconds since 1970 UTC; null without one.'),
-    lat: z
-      .number()
-      .nullable()
-      .describe('Latitude in degrees, −90 to 90, north positive; null if not current.'),
-    lon: z
-      .number()
-      .nullable()
-      .describe('Longitude in degrees, −180 to 180, east positive; null if not current.'),
-    measured_at: VesselLive.shape.measured_at.describe(
-      'Times of values more than a second older than `last_updated`, in milliseconds since 1970 UTC, by value; also of values that are no longer current.',
-    ),
   }),
 })
 export const getVesselLocation = endpoint({
@@ -577,30 +554,14 @@ export const getVesselLocation = endpoint({
   access: 'vessel:vessel-view',
   forKeys: true,
   params: byId,
-  output: z.object({
-    lat: z
-      .number()
-      .nullable()
-      .describe('Latitude in degrees, −90 to 90, north positive; null if not current.'),
-    lon: z
-      .number()
-      .nullable()
-      .describe('Longitude in degrees, −180 to 180, east positive; null if not current.'),
-    cog: z
-      .number()
-      .nullable()
-      .describe('Course over ground in degrees, 0 to 360, clockwise from true north; null if not current.'),
-    sog: z.number().nullable().describe('Speed over ground in knots, 0 or more; null if not current.'),
-    sog_derived: z
-      .boolean()
-      .describe('True if the speed is derived from positions because no instrument measures it.'),
-    last_updated: z
-      .number()
-      .nullable()
-      .describe('Time of the newest accepted sample, in milliseconds since 1970 UTC; null before the first.'),
-    measured_at: VesselLive.shape.measured_at.describe(
-      'Times of values more than a second older than `last_updated`, in milliseconds since 1970 UTC, by value; also of values that are no longer current.',
-    ),
+  output: VesselLive.pick({
+    lat: true,
+    lon: true,
+    cog: true,
+    sog: true,
+    sog_derived: true,
+    last_updated: true,
+    measured_at: true,
   }),
 })
 

@@ -1,13 +1,13 @@
 FROM node:24-bookworm-slim AS build
-WORKDIR /opt/binnacle
+WORKDIR /opt/taffrail
 COPY package.json package-lock.json ./
 RUN npm ci --ignore-scripts
 COPY . .
 RUN npm run build && npm prune --omit=dev --ignore-scripts && rm -rf node_modules/node-linux-*
 
 FROM node:24-bookworm-slim
-WORKDIR /opt/binnacle
-COPY --from=build /opt/binnacle ./
+WORKDIR /opt/taffrail
+COPY --from=build /opt/taffrail ./
 RUN install -d -o node -g node -m 700 /data
 USER node
 # How Node, the C library and the column store keep memory is said as `npm start` says it.

@@ -23,7 +23,7 @@ const EVERY_S = 60
 /** A quarter-hour is seven minutes old on average; one is taken whose age is that. */
 const GROWN_S = TRIP_S - 450
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 const [columns, records] = await Promise.all([
   openColumns({ dataDir: join(dataDir, 'columns') }),
   openRecords({ dataDir: join(dataDir, 'records') }),

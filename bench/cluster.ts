@@ -147,7 +147,7 @@ async function takeOver() {
 async function killed(site: TestSite, role: Role, random: () => number): Promise<number> {
   if (role !== 'api') return Math.floor(2 * random())
   for (;;) {
-    const held = await Promise.all(site.running(role).map((program) => metric(program, 'binnacle_jobs_held')))
+    const held = await Promise.all(site.running(role).map((program) => metric(program, 'taffrail_jobs_held')))
     if (held.includes(1)) return held.indexOf(1)
     await later(LOOK_MS)
   }
@@ -160,8 +160,8 @@ async function takenOver(site: TestSite, role: Role, by: number, message: Messag
   if (!program) throw new Error('nobody is left')
   const isTaken = async () =>
     role === 'processing'
-      ? (await metric(program, 'binnacle_partitions_held')) === PARTITIONS
-      : (await metric(program, 'binnacle_jobs_held')) === 1
+      ? (await metric(program, 'taffrail_partitions_held')) === PARTITIONS
+      : (await metric(program, 'taffrail_jobs_held')) === 1
   while (!(await isTaken().catch(() => false))) await later(LOOK_MS)
 }
 

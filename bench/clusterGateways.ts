@@ -68,7 +68,7 @@ interface Said {
 type Says = (boat: Boat, startUs: number) => Said
 
 async function measure(count: number): Promise<number> {
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+  const folder = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
   const clickHouse = await startTestClickHouse()
   const env = {
     DATABASE_URL: (await postgres?.createDatabase()) ?? '',
@@ -233,7 +233,7 @@ async function untilStored(isSo: () => boolean | Promise<boolean>) {
 }
 
 async function lanesOf({ url }: Program): Promise<number> {
-  return Number(/^binnacle_lanes_held (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
+  return Number(/^taffrail_lanes_held (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
 }
 
 /** CPU seconds of a process since its start; Linux only. */

@@ -30,7 +30,7 @@ const SERIES_MADE = [
   ),
 ]
 
-const folder = await mkdtemp(join(tmpdir(), 'binnacle-bench-exports-'))
+const folder = await mkdtemp(join(tmpdir(), 'taffrail-bench-exports-'))
 const records = await testRecords()
 const columns = await openColumns({ dataDir: folder })
 const vessel = await records.db.transaction(async (tx) => {

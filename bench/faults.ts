@@ -41,7 +41,7 @@ const REPEATED = values.full ? 1_000_000 : 200_000
 const END_US = START_US + 30 * 86_400 * SECOND_US
 
 let isSound = true
-const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-faults-'))
+const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-faults-'))
 try {
   await kills()
   await duplicates()

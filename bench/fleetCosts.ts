@@ -32,7 +32,7 @@ const SERIES = 20
 const UNDER_WAY_S = 3600
 const AT_ONCE = 50
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 const [records, columns] = await Promise.all([openRecords({ dataDir }), openColumns({ dataDir })])
 try {
   const { db } = records

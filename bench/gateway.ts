@@ -34,7 +34,7 @@ const WINDOW = 10
 const share = ({ senderCpuS, seconds }: { senderCpuS: number; seconds: number }) =>
   (senderCpuS / seconds).toFixed(2)
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 const server = await startIngestProcess({ dataDir, processing: values.processing })
 try {
   const boats = await server.ask('createBoats', BOATS)

@@ -23,7 +23,7 @@ const FLEET = 30
 const SHIPS = 20
 const BOAT = 1
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 const columns = await openColumns({ dataDir })
 try {
   const telemetry = openTelemetry(columns)

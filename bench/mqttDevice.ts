@@ -28,7 +28,7 @@ export async function publish(
 ): Promise<number> {
   const startMs = performance.now()
   await client.publishAsync(
-    `binnacle/${boat.id}/${format}`,
+    `taffrail/${boat.id}/${format}`,
     Buffer.from(message.buffer, message.byteOffset, message.byteLength),
     {
       qos: 1,

@@ -97,7 +97,7 @@ async function storm(severity: string) {
 /** A real mail server that says "later" for an hour, and what reaches it afterwards. */
 async function outage() {
   const smtp = await openTestSmtp()
-  const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Binnacle <binnacle@localhost>', dataDir: '' })
+  const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Taffrail <taffrail@localhost>', dataDir: '' })
   const ids = await raise(20, 'critical')
   await db.transaction((tx) => queueMessages(tx, ids, clock.nowMs()))
   const total = ids.length * PEOPLE

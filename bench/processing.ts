@@ -56,7 +56,7 @@ function hourOf(hour: number) {
   })
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 const underWay = { boats: BOATS + 1, hours: HOURS, rules: Number(values.rules) }
 const server = await startIngestProcess({ dataDir, processing: true, underWay })
 try {

@@ -27,7 +27,7 @@ const spentMs = () => {
 }
 
 async function measure(count: number): Promise<Map<string, number>> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
   const records = await openRecords({ dataDir })
   const api = await testApi({ records })
   const costs = new Map<string, number>()

@@ -52,7 +52,7 @@ const RULES = {
   },
 }
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 const [records, columns] = [await testRecords(), await openColumns({ dataDir })]
 try {
   const { db } = records

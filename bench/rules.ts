@@ -83,7 +83,7 @@ function pure() {
 }
 
 async function stored() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
   const columns = await openColumns({ dataDir })
   const telemetry = openTelemetry(columns)
   const records = await testRecords()

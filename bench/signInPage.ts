@@ -27,7 +27,7 @@ const NETWORKS = [
   },
 ]
 
-const binnacle = await startConsole()
+const taffrail = await startConsole()
 const bare = createServer((_request, response) => {
   response.setHeader('content-type', 'text/html').end(BARE_PAGE)
 })
@@ -39,7 +39,7 @@ try {
     const loads: Load[] = []
     const bares: Load[] = []
     for (let run = 0; run < RUNS; run++) {
-      loads.push(await load(browser, `${binnacle.url}/signin`, conditions))
+      loads.push(await load(browser, `${taffrail.url}/signin`, conditions))
       bares.push(await load(browser, bareUrl, conditions))
     }
     const median = (key: keyof Load, of = loads) =>
@@ -62,7 +62,7 @@ try {
 } finally {
   await browser.close()
   bare.close()
-  await binnacle.api.close()
+  await taffrail.api.close()
 }
 
 interface Load {

@@ -24,7 +24,7 @@ const GIVE_UP_MS = 60_000
 
 const [nats, postgres] = [await startTestNats(), await startTestPostgres()]
 if (!nats || !postgres) throw new Error('PostgreSQL and NATS have to be installed')
-const folder = await mkdtemp(join(tmpdir(), 'binnacle-sockets-'))
+const folder = await mkdtemp(join(tmpdir(), 'taffrail-sockets-'))
 const clickHouse = await startTestClickHouse()
 const DATABASE_URL = await postgres.createDatabase()
 const env = { DATABASE_URL, CLICKHOUSE_URL: clickHouse.url, NATS_URL: nats.url }

@@ -21,7 +21,7 @@ const TO_S = Date.UTC(2026, 5, 18) / 1000
 const FROM_S = TO_S - DAYS * 86_400
 const RUNS = 15
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 try {
   const columns = await openColumns({ dataDir })
   const telemetry = openTelemetry(columns)

@@ -31,7 +31,7 @@ const TRACK: Field[] = [
   { key: 'impact', instance: 0, aggregation: 'max' },
 ]
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 try {
   const columns = await openColumns({ dataDir })
   const telemetry = openTelemetry(columns)

@@ -31,7 +31,7 @@ const MOTION_S = 6 * 3600
 const RECEIVERS = [sourceOf('n2k', 0, 35), sourceOf('n2k', 0, 127)]
 const RUNS = 20
 
-const dataDir = mkdtempSync(join(tmpdir(), 'binnacle-bench-'))
+const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
 try {
   const columns = await openColumns({ dataDir })
   const telemetry = openTelemetry(columns)

@@ -20,14 +20,14 @@ const BUSY_GOAL_MS = 200
 /** The path is there once one can zoom to it. */
 const OPEN_TOOL = '[aria-label="Zoom to trip"]:not(:disabled)'
 
-const binnacle = await startConsole()
-const { own } = binnacle.things
+const taffrail = await startConsole()
+const { own } = taffrail.things
 const endUs = (BEGIN_MS + HOURS * 3_600_000) * 1000
-await binnacle.api.records.db
+await taffrail.api.records.db
   .update(trips)
   .set({ endUs, lastMovingUs: endUs, lastRecordUs: endUs, durationS: HOURS * 3600 })
   .where(eq(trips.id, own.tripId))
-await sailTrip(binnacle.api.telemetry, own.vesselNumber, HOURS)
+await sailTrip(taffrail.api.telemetry, own.vesselNumber, HOURS)
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS })
 try {
   const visits: Visit[] = []
@@ -51,7 +51,7 @@ try {
     process.exitCode = 1
 } finally {
   await browser.close()
-  await binnacle.api.close()
+  await taffrail.api.close()
 }
 
 interface Visit {
@@ -71,7 +71,7 @@ async function visit(from: Browser): Promise<Visit> {
       }
       requestAnimationFrame(look)`)
     await from.startTracing(page, { categories: ['toplevel'] })
-    await binnacle.open(page, 'organization-admin', `/map/trips/${own.tripId}`)
+    await taffrail.open(page, 'organization-admin', `/map/trips/${own.tripId}`)
     await page.locator(OPEN_TOOL).waitFor()
     await page.locator('.u-over').first().waitFor()
     // The frame that shows the last of it notes the time.

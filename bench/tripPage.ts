@@ -33,9 +33,9 @@ const TASK_GOAL_MS = 200
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
 const TABS = ['safety', 'impacts', 'fuel', 'weather', 'alerts', 'comments', 'data-studio']
 
-const binnacle = await startConsole()
-const { telemetry, records, bus } = binnacle.api
-const { vesselId, vesselNumber, tripId } = binnacle.things.own
+const taffrail = await startConsole()
+const { telemetry, records, bus } = taffrail.api
+const { vesselId, vesselNumber, tripId } = taffrail.things.own
 await sail()
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS })
 try {
@@ -65,7 +65,7 @@ try {
   if (openMs > OPEN_GOAL_MS || Math.max(...tasks) > TASK_GOAL_MS) process.exitCode = 1
 } finally {
   await browser.close()
-  await binnacle.api.close()
+  await taffrail.api.close()
 }
 
 async function sail() {
@@ -109,7 +109,7 @@ async function open(from: Browser, tab: string) {
       }
       requestAnimationFrame(look)`)
     await from.startTracing(page, { categories: ['toplevel'] })
-    await binnacle.open(page, 'organization-admin', `/trips/${tripId}${tab}`)
+    await taffrail.open(page, 'organization-admin', `/trips/${tripId}${tab}`)
     await page.locator('main h1').waitFor()
     await page.waitForLoadState('networkidle')
     const taskMs = longestTaskMs(await from.stopTracing())

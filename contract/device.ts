@@ -14,7 +14,7 @@ export const PairingCode = z
 export const WAYS = ['mqtt', 'http', 'signalk'] as const
 export type Way = (typeof WAYS)[number]
 
-/** In which protocols devices send, as in the topic `binnacle/{deviceId}/{format}`. */
+/** In which protocols devices send, as in the topic `taffrail/{deviceId}/{format}`. */
 export const FORMATS = ['imu', 'readings', 'n2k', 'nmea0183', 'signalk', 'j1939'] as const
 export type Format = (typeof FORMATS)[number]
 

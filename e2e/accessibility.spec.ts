@@ -45,12 +45,12 @@ const TABS: readonly [string, string][] = [
   ['Data studio', 'Select data to display'],
 ]
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { organizationId, vesselId, vesselNumber, tripId } = binnacle.things.own
-  const { db } = binnacle.api.records
-  await sailTrip(binnacle.api.telemetry, vesselNumber)
+  taffrail = await startConsole()
+  const { organizationId, vesselId, vesselNumber, tripId } = taffrail.things.own
+  const { db } = taffrail.api.records
+  await sailTrip(taffrail.api.telemetry, vesselNumber)
   const alert = {
     organizationId,
     vesselId,
@@ -63,14 +63,14 @@ test.beforeAll(async () => {
   await db.insert(alerts).values({ ...alert, ...position, triggerUs: (BEGIN_MS + 1_200_000) * 1000 })
   await db.insert(comments).values({ organizationId, vesselId, tripId, text: 'Scratch on the bow' })
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('axe finds nothing serious on any page, in either theme, and no page crashes', async ({ page }) => {
   test.setTimeout(300_000)
-  await page.goto(`${binnacle.url}/signin`)
+  await page.goto(`${taffrail.url}/signin`)
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
   await expectNothingSerious(page, '/signin')
-  await binnacle.open(page, 'super-admin', '/trips')
+  await taffrail.open(page, 'super-admin', '/trips')
   for (const path of PAGES) {
     await goOn(page, path)
     await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
@@ -84,9 +84,9 @@ test('axe finds nothing serious on any page, in either theme, and no page crashe
 
 test('axe finds nothing serious on a trip, its map, and what opens over them', async ({ page }) => {
   test.setTimeout(240_000)
-  const { tripId, alertId, geofenceId, ruleId } = binnacle.things.own
+  const { tripId, alertId, geofenceId, ruleId } = taffrail.things.own
   const opened = (role: 'dialog' | 'menu', name?: string) => page.getByRole(role, name ? { name } : {})
-  await binnacle.open(page, 'organization-admin', `/trips/${tripId}`)
+  await taffrail.open(page, 'organization-admin', `/trips/${tripId}`)
   const tabs = page.getByRole('navigation', { name: 'Views of the trip' })
   for (const [tab, evidence] of TABS) {
     await tabs.getByRole('link', { name: tab }).click()
@@ -100,12 +100,12 @@ test('axe finds nothing serious on a trip, its map, and what opens over them', a
   await expect(opened('dialog', 'Download data')).toBeVisible()
   await expectNothingSerious(page, 'download')
 
-  await page.goto(`${binnacle.url}/trips/${tripId}/alerts/${alertId}`)
+  await page.goto(`${taffrail.url}/trips/${tripId}/alerts/${alertId}`)
   await expect(opened('dialog', 'Alert')).toBeVisible()
   await settled(page)
   await expectNothingSerious(page, 'alert')
 
-  await page.goto(`${binnacle.url}/map/trips/${tripId}`)
+  await page.goto(`${taffrail.url}/map/trips/${tripId}`)
   await expect(page.getByRole('slider', { name: 'Trip chart' })).toBeVisible()
   await page.getByRole('button', { name: '3D View', exact: true }).click()
   await page.getByRole('button', { name: 'Map settings', exact: true }).click()
@@ -113,27 +113,27 @@ test('axe finds nothing serious on a trip, its map, and what opens over them', a
   await settled(page)
   await expectNothingSerious(page, 'trip map')
 
-  await page.goto(`${binnacle.url}/geofences?geofence=${geofenceId}`)
+  await page.goto(`${taffrail.url}/geofences?geofence=${geofenceId}`)
   await page.getByRole('button', { name: 'Edit Info' }).click()
   await expect(opened('dialog', 'Edit Info')).toBeVisible()
   await expectNothingSerious(page, 'geofence')
 
-  await page.goto(`${binnacle.url}/geofences`)
+  await page.goto(`${taffrail.url}/geofences`)
   await page.getByRole('button', { name: 'Import and export' }).click()
   await page.getByRole('menuitem', { name: 'Import geofences' }).click()
   await expect(opened('dialog', 'Import geofences')).toBeVisible()
   await expectNothingSerious(page, 'import of geofences')
 
-  await page.goto(`${binnacle.url}/rules/${ruleId}`)
+  await page.goto(`${taffrail.url}/rules/${ruleId}`)
   await page.getByText('Finer settings').click()
   await settled(page)
   await expectNothingSerious(page, 'rule')
-  await page.goto(`${binnacle.url}/rules/new`)
+  await page.goto(`${taffrail.url}/rules/new`)
   await page.getByRole('button', { name: /Engine overheating/ }).click()
   await expect(page.getByRole('button', { name: 'Create rule' })).toBeVisible()
   await expectNothingSerious(page, 'new rule')
 
-  await page.goto(`${binnacle.url}/vessels`)
+  await page.goto(`${taffrail.url}/vessels`)
   await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
   await expect(opened('menu')).toBeVisible()
   await expectNothingSerious(page, 'vessel menu')
@@ -144,7 +144,7 @@ test('axe finds nothing serious on a trip, its map, and what opens over them', a
 
 /** Pages of a vessel, a captain and people that look like no other, with what opens over them. */
 function ofFleet() {
-  const { vesselId, captainId, sensorId, userId } = binnacle.things.own
+  const { vesselId, captainId, sensorId, userId } = taffrail.things.own
   const days = '?from=2026-06-01&to=2026-06-30'
   const vessel = ['', `/safety${days}`, '/comments', '/specifications', `/sensors/${sensorId}`, '/edit']
   return [
@@ -156,7 +156,7 @@ function ofFleet() {
 
 test('axe finds nothing serious on the pages of a vessel, a captain and people', async ({ page }) => {
   test.setTimeout(600_000)
-  await binnacle.open(page, 'organization-admin', '/vessels')
+  await taffrail.open(page, 'organization-admin', '/vessels')
   for (const path of ofFleet()) {
     await goOn(page, path)
     await expect(page.getByRole('button', { name: 'User menu', includeHidden: true })).toBeVisible()

@@ -4,11 +4,11 @@ import { goOn } from './goOn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const LISTS = [
   '/trips',
@@ -29,7 +29,7 @@ const VIEW = '?lat=500&lng=abc&zoom=-4&vessel=x&geofence=x&minute=noon'
 
 test('no page breaks over what is typed behind its question mark', async ({ page }) => {
   test.setTimeout(300_000)
-  const { url, things } = binnacle
+  const { url, things } = taffrail
   const crashed: string[] = []
   page.on('pageerror', (error) => crashed.push(String(error)))
   page.on('response', (answer) => {
@@ -37,7 +37,7 @@ test('no page breaks over what is typed behind its question mark', async ({ page
     if (answer.url().includes('/basemap/')) return
     if (answer.status() >= 400) crashed.push(`${answer.status()} ${answer.url()}`)
   })
-  await binnacle.open(page, 'super-admin', '/trips')
+  await taffrail.open(page, 'super-admin', '/trips')
   const trip = `/trips/${things.own.tripId}`
   for (const path of [
     ...LISTS.map((list) => list + SENSELESS),
@@ -57,7 +57,7 @@ test('no page breaks over what is typed behind its question mark', async ({ page
 })
 
 test('every head that a list can be sorted by sorts it, and says so in the address', async ({ page }) => {
-  await binnacle.open(page, 'super-admin', '/trips')
+  await taffrail.open(page, 'super-admin', '/trips')
   let heads = 0
   for (const path of LISTS) {
     await goOn(page, path)
@@ -74,7 +74,7 @@ test('every head that a list can be sorted by sorts it, and says so in the addre
 })
 
 test('signing in leads nowhere but into this console', async ({ page }) => {
-  const { url } = binnacle
+  const { url } = taffrail
   for (const from of ['https://evil.example/', '//evil.example', '/%09/evil.example']) {
     await page.context().clearCookies()
     await page.goto(`${url}/signin?from=${from}`)

@@ -3,16 +3,16 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('a ship that the fleet hears is on the map once somebody wants it, with what she says of herself', async ({
   page,
 }) => {
-  const { api, things } = binnacle
+  const { api, things } = taffrail
   const hear = (vesselNumber: number, mmsi: number, name: string, longitudeDeg: number) => {
     const timeUs = (Date.now() - 60_000) * 1000
     const ship = { mmsi, name, shipType: 70, latitudeDeg: 64.3, longitudeDeg, sogMps: 5, cogRad: 0.5, timeUs }
@@ -26,7 +26,7 @@ test('a ship that the fleet hears is on the map once somebody wants it, with wha
   page.on('response', async (response) => {
     if (response.url().endsWith('/ais-targets')) asked.push(await response.text())
   })
-  await binnacle.open(page, 'department-viewer', '/map?lat=64.3&lng=-22.5&zoom=11')
+  await taffrail.open(page, 'department-viewer', '/map?lat=64.3&lng=-22.5&zoom=11')
   await page.getByRole('button', { name: 'Map settings', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Map settings' })
   await expect(drawer.getByRole('switch', { name: 'AIS targets' })).toBeVisible()
@@ -51,7 +51,7 @@ test('a ship that the fleet hears is on the map once somebody wants it, with wha
 })
 
 test('shows distress beacons above the map though AIS targets are off', async ({ page }) => {
-  const { api, things } = binnacle
+  const { api, things } = taffrail
   const beacon = (mmsi: number, latitudeDeg: number) => ({
     ...{ mmsi, name: null, latitudeDeg, longitudeDeg: -22.5 },
     ...{ sogMps: 0.5, cogRad: 0.5, timeUs: (Date.now() - 60_000) * 1000 },
@@ -60,7 +60,7 @@ test('shows distress beacons above the map though AIS targets are off', async ({
   await api.telemetry.append([
     { vesselNumber: things.own.vesselNumber, scalars: [], fixes: [], motion: [], faults: [], ais },
   ])
-  await binnacle.open(page, 'department-viewer', '/map?lat=63.8&lng=-20&zoom=6')
+  await taffrail.open(page, 'department-viewer', '/map?lat=63.8&lng=-20&zoom=6')
   const list = page.getByRole('alert', { name: 'Distress beacons' })
   await list.waitFor()
   await expect(list).toContainText('Search and rescue transmitter (SART)970010203')

@@ -3,19 +3,19 @@ import { alerts } from '#server/stores/relational/schema.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { organizationId, vesselId } = binnacle.things.own
-  await binnacle.api.records.db.insert(alerts).values({
+  taffrail = await startConsole()
+  const { organizationId, vesselId } = taffrail.things.own
+  await taffrail.api.records.db.insert(alerts).values({
     ...{ organizationId, vesselId, type: 'threshold', severity: 'critical', text: 'Bilge above 30 %' },
     ...{ latitudeDeg: 64.3, longitudeDeg: -21.9, triggerUs: (Date.now() - 60_000) * 1000 },
   })
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('an alert is opened from the bell, and becomes a case that is dealt with', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/alerts?severity=critical')
+  await taffrail.open(page, 'organization-admin', '/alerts?severity=critical')
   await page.getByRole('button', { name: /^Alerts/ }).click()
   await page
     .getByRole('dialog', { name: 'Alerts' })

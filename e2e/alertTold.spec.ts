@@ -6,11 +6,11 @@ import { expect, type Page, test } from '@playwright/test'
 import { browserKeys } from '#server/testing/browserKeys.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { beginShape } from './beginShape.ts'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 
 /** A boat crosses a line drawn a moment before, and everybody hears of it in their way. */
-let binnacle: Binnacle
+let taffrail: Taffrail
 let smtp: TestSmtp
 let box = { id: '', secret: '' }
 test.describe.configure({ timeout: 600_000 })
@@ -31,15 +31,15 @@ test.beforeAll(async () => {
   test.setTimeout(240_000)
   smtp = await openTestSmtp()
   await new Promise<void>((resolve) => receiver.listen(0, '127.0.0.1', resolve))
-  binnacle = await startBinnacle({ env: { SMTP_URL: smtp.url, OUTGOING_ADDRESSES: '127.0.0.1' } })
-  const printed = await binnacle.run('new-device', '--vessel', 'Hafdís')
+  taffrail = await startTaffrail({ env: { SMTP_URL: smtp.url, OUTGOING_ADDRESSES: '127.0.0.1' } })
+  const printed = await taffrail.run('new-device', '--vessel', 'Hafdís')
   const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(printed) ?? []
   box = { id, secret }
 })
 test.afterAll(async () => {
   arrived.abort()
   await sailing
-  await binnacle?.close()
+  await taffrail?.close()
   await smtp?.close()
   receiver.close()
 })
@@ -56,7 +56,7 @@ async function sail() {
       fixes: [{ t, lat, lon: -21.95, hdop: 0.8, valid: true }],
     }
     const body = JSON.stringify(batch)
-    const answer = await fetch(`${binnacle.url}/gateway/batches`, { method: 'POST', headers, body })
+    const answer = await fetch(`${taffrail.url}/gateway/batches`, { method: 'POST', headers, body })
     if (!answer.ok) throw new Error(`the gateway answered ${answer.status}: ${await answer.text()}`)
     await setTimeout(1000)
   }
@@ -64,9 +64,9 @@ async function sail() {
 
 /** Calls as the one who is signed in on this page. */
 async function call<Answer>(page: Page, method: string, path: string, data?: object): Promise<Answer> {
-  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
+  const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.fetch(`${binnacle.url}/api${path}`, {
+  const answer = await page.request.fetch(`${taffrail.url}/api${path}`, {
     method,
     headers,
     data: data ?? undefined,
@@ -76,7 +76,7 @@ async function call<Answer>(page: Page, method: string, path: string, data?: obj
 }
 
 async function drawLine(page: Page, name: string) {
-  await page.goto(`${binnacle.url}/geofences?lat=64.16&lng=-21.95&zoom=14`)
+  await page.goto(`${taffrail.url}/geofences?lat=64.16&lng=-21.95&zoom=14`)
   await beginShape(page, 'line')
   const sea = await page.locator('canvas.maplibregl-canvas').boundingBox()
   const [x, y] = [(sea?.x ?? 0) + (sea?.width ?? 0) / 2, (sea?.y ?? 0) + (sea?.height ?? 0) / 2]
@@ -91,7 +91,7 @@ async function drawLine(page: Page, name: string) {
 }
 
 async function addWebhook(page: Page, name: string, address: string): Promise<string> {
-  await page.goto(`${binnacle.url}/settings/webhooks`)
+  await page.goto(`${taffrail.url}/settings/webhooks`)
   await page.getByRole('button', { name: 'Add webhook' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add webhook' })
   await dialog.getByLabel('Name').fill(name)
@@ -107,9 +107,9 @@ async function addWebhook(page: Page, name: string, address: string): Promise<st
 }
 
 test('a boat crosses a line drawn a moment before, and everybody is told', async ({ page, context }) => {
-  const me = binnacle.admin.email
-  const headers = { origin: binnacle.url }
-  await page.request.post(`${binnacle.url}/identity/sign-in/email`, { headers, data: binnacle.admin })
+  const me = taffrail.admin.email
+  const headers = { origin: taffrail.url }
+  await page.request.post(`${taffrail.url}/identity/sign-in/email`, { headers, data: taffrail.admin })
   const { id: myId, department_id } = await call<{ id: string; department_id: string }>(
     page,
     'GET',
@@ -144,8 +144,8 @@ test('a boat crosses a line drawn a moment before, and everybody is told', async
 
   const { data: vessels } = await call<{ data: { id: string }[] }>(page, 'GET', '/vessels')
   const helm = await context.newPage()
-  await helm.goto(`${binnacle.url}/vessels/${vessels[0]?.id}/helm`)
-  await page.goto(`${binnacle.url}/map`)
+  await helm.goto(`${taffrail.url}/vessels/${vessels[0]?.id}/helm`)
+  await page.goto(`${taffrail.url}/map`)
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()
 
   // The mail server is away while it happens.
@@ -186,7 +186,7 @@ test('a boat crosses a line drawn a moment before, and everybody is told', async
   await expect.poll(() => shownPushes(page)).toEqual([{ title, body: words, tag }])
 
   // The mail is not lost while its server is away, an administrator sees why, and it comes once.
-  await page.goto(`${binnacle.url}/settings/messages`)
+  await page.goto(`${taffrail.url}/settings/messages`)
   const failed = page.getByRole('row', { name: /Email/ }).filter({ hasText: 'Embla Strand' })
   await expect(failed).toContainText('Failed, tried again')
   await expect(failed).toContainText('try again later')
@@ -201,7 +201,7 @@ test('a boat crosses a line drawn a moment before, and everybody is told', async
   // Nobody acknowledges, and the second person is told.
   await expect.poll(() => mailsAbout('jon@example.com').length, { timeout: 150_000 }).toBe(1)
   expect(mailsAbout('jon@example.com')[0]?.text).toContain('Nobody has acknowledged this alert yet.')
-  await page.goto(`${binnacle.url}/alerts/${alert.id}`)
+  await page.goto(`${taffrail.url}/alerts/${alert.id}`)
   await expect(page.getByText('because nobody had acknowledged')).toBeVisible()
 
   // Acknowledged at the helm, it is so everywhere.

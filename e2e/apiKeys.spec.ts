@@ -5,18 +5,18 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
 test.describe.configure({ timeout: 120_000 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('a key is made, spends what there is, and is refused once it is deleted', async ({ page }) => {
-  const { db } = binnacle.api.records
-  const ofOrganization = eq(organizations.id, binnacle.things.parent.organizationId)
+  const { db } = taffrail.api.records
+  const ofOrganization = eq(organizations.id, taffrail.things.parent.organizationId)
   await db.update(organizations).set({ apiCreditsADay: 2, apiCreditsSpent: 0 }).where(ofOrganization)
-  await binnacle.open(page, 'organization-admin', '/api-keys')
+  await taffrail.open(page, 'organization-admin', '/api-keys')
   await page.getByRole('link', { name: 'Create new API Key' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill('Weather bot')
@@ -31,7 +31,7 @@ test('a key is made, spends what there is, and is refused once it is deleted', a
 
   const call = async () => {
     const headers = { authorization: `Bearer ${key}` }
-    return (await page.request.get(`${binnacle.url}/public/v1/vessels`, { headers })).status()
+    return (await page.request.get(`${taffrail.url}/public/v1/vessels`, { headers })).status()
   }
   expect([await call(), await call(), await call()]).toEqual([200, 200, 402])
   await page.reload()

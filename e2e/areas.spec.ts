@@ -11,10 +11,10 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'binnacle-areas-'))
+const folder = mkdtempSync(join(tmpdir(), 'taffrail-areas-'))
 const worldFile = join(folder, 'world.pmtiles')
 let world: WorldServer
-let binnacle: TestConsole
+let taffrail: TestConsole
 /** Areas outlive the server in this folder. */
 const start = () =>
   startConsole(async () => ({
@@ -25,10 +25,10 @@ const start = () =>
 test.beforeAll(async () => {
   writeTestWorld(worldFile)
   world = await serveWorld(worldFile)
-  binnacle = await start()
+  taffrail = await start()
 })
 test.afterAll(async () => {
-  await binnacle?.api.close()
+  await taffrail?.api.close()
   await world?.close().catch(() => undefined)
   rmSync(folder, { recursive: true })
 })
@@ -68,7 +68,7 @@ test('an area is drawn, fetched, seen at once by everybody, and there when its s
   browser,
 }) => {
   const viewer = await browser.newPage()
-  await binnacle.open(viewer, 'department-viewer', HERE)
+  await taffrail.open(viewer, 'department-viewer', HERE)
   await expect(viewer.getByText(/^Not for navigation/)).toBeVisible()
   const sea = await picture(viewer)
   await button(viewer, 'Map settings').click()
@@ -76,7 +76,7 @@ test('an area is drawn, fetched, seen at once by everybody, and there when its s
   await expect(button(viewer, 'Keep this area in detail')).toHaveCount(0)
   await viewer.keyboard.press('Escape')
 
-  await binnacle.open(page, 'super-admin', HERE)
+  await taffrail.open(page, 'super-admin', HERE)
   await openAreas(page)
   await expect(areas(page)).toContainText('No areas yet.')
   expect(world.sent.answers).toBe(0)
@@ -103,15 +103,15 @@ test('an area is drawn, fetched, seen at once by everybody, and there when its s
   const harbour = await picture(viewer)
 
   await world.close()
-  await binnacle.api.close()
+  await taffrail.api.close()
   rmSync(worldFile)
-  binnacle = await start()
-  await binnacle.open(viewer, 'department-viewer', HERE)
+  taffrail = await start()
+  await taffrail.open(viewer, 'department-viewer', HERE)
   await expect.poll(async () => difference(harbour, await picture(viewer))).toBeLessThan(0.01)
   await viewer.close()
 
   // It says so where it can get nothing, and what there is stays.
-  await binnacle.open(page, 'super-admin', HERE)
+  await taffrail.open(page, 'super-admin', HERE)
   await openAreas(page)
   await button(page, 'Take this view').click()
   await expect(areas(page)).toContainText('The source of the map does not answer.')
@@ -135,9 +135,9 @@ test('a link that breaks in the middle is said, and what was fetched is not fetc
 }) => {
   writeTestWorld(worldFile)
   world = await serveWorld(worldFile)
-  await binnacle.api.close()
-  binnacle = await start()
-  await binnacle.open(page, 'super-admin', HERE)
+  await taffrail.api.close()
+  taffrail = await start()
+  await taffrail.open(page, 'super-admin', HERE)
   await openAreas(page)
   // By keys alone: the edges as numbers.
   const edges = [
@@ -182,10 +182,10 @@ async function writeRedPicture(file: string) {
 test('in the picture from above the land of an area has its colours, and the sea is lighter along its shore', async ({
   page,
 }) => {
-  await binnacle.api.areas.keep({
+  await taffrail.api.areas.keep({
     ...{ name: 'Old harbour', bounds: [-21.99, 64.13, -21.9, 64.17], maxzoom: 15 },
   })
-  await binnacle.api.areas.idle()
+  await taffrail.api.areas.idle()
   const file = join(folder, 'red.pmtiles')
   await writeRedPicture(file)
   const source = { minzoom: 0, maxzoom: 0, tileSize: 512, layers: [], attribution: '' }
@@ -205,7 +205,7 @@ test('in the picture from above the land of an area has its colours, and the sea
     return route.fulfill({ status: 206, headers: { 'content-range': range }, body })
   })
   await page.addInitScript(`localStorage.setItem('map-layer', 'satellite')`)
-  await binnacle.open(page, 'department-viewer', HERE.replace('zoom=14', 'zoom=13'))
+  await taffrail.open(page, 'department-viewer', HERE.replace('zoom=14', 'zoom=13'))
   /** Of the map, so many pixels of the screen off its middle. */
   const colourAt = async (x: number, y: number) => {
     const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()

@@ -1,20 +1,20 @@
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 
 const recording = join(import.meta.dirname, '../recordings/nordurljos.nmea.gz')
-let binnacle: Binnacle
+let taffrail: Taffrail
 test.beforeAll(async () => {
-  binnacle = await startBinnacle({ env: { PUBLIC_URL: 'http://localhost/fleet' } })
+  taffrail = await startTaffrail({ env: { PUBLIC_URL: 'http://localhost/fleet' } })
 })
-test.afterAll(() => binnacle?.close())
+test.afterAll(() => taffrail?.close())
 
 /** What the page asks for of this machine outside the path, and what it is refused or does not find. */
 function strays(page: Page): string[] {
   const found: string[] = []
-  const isOurs = (address: string) => address.startsWith(`${binnacle.url}/`) || !address.includes('localhost')
+  const isOurs = (address: string) => address.startsWith(`${taffrail.url}/`) || !address.includes('localhost')
   page.on('request', (request) => {
     if (/^http/.test(request.url()) && !isOurs(request.url())) found.push(request.url())
   })
@@ -26,26 +26,26 @@ function strays(page: Page): string[] {
 
 test('the whole console lies below a path of its name', async ({ page, browser }) => {
   test.setTimeout(240_000)
-  expect(new URL(binnacle.url).pathname).toBe('/fleet')
+  expect(new URL(taffrail.url).pathname).toBe('/fleet')
   const found = strays(page)
   const tiles: number[] = []
   const sockets: string[] = []
   page.on('response', (answer) => {
-    if (answer.url().startsWith(`${binnacle.url}/basemap/`)) tiles.push(answer.status())
+    if (answer.url().startsWith(`${taffrail.url}/basemap/`)) tiles.push(answer.status())
   })
   page.on('websocket', (socket) => {
     socket.on('framereceived', () => sockets.push(socket.url()))
   })
-  await binnacle.run('import', '--vessel', 'Aava', '--create', recording)
+  await taffrail.run('import', '--vessel', 'Aava', '--create', recording)
 
-  await page.goto(`${binnacle.url}/trips`)
-  await expect(page).toHaveURL(`${binnacle.url}/signin?from=%2Ftrips`)
-  await page.getByLabel('Email').fill(binnacle.admin.email)
-  await page.getByLabel('Password', { exact: true }).fill(binnacle.admin.password)
+  await page.goto(`${taffrail.url}/trips`)
+  await expect(page).toHaveURL(`${taffrail.url}/signin?from=%2Ftrips`)
+  await page.getByLabel('Email').fill(taffrail.admin.email)
+  await page.getByLabel('Password', { exact: true }).fill(taffrail.admin.password)
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
-  await expect(page).toHaveURL(`${binnacle.url}/trips`)
+  await expect(page).toHaveURL(`${taffrail.url}/trips`)
   expect((await page.context().cookies()).map(({ path }) => path)).toEqual(expect.arrayContaining(['/fleet']))
-  await expect.poll(() => sockets).toContain(`${binnacle.url.replace('http', 'ws')}/realtime`)
+  await expect.poll(() => sockets).toContain(`${taffrail.url.replace('http', 'ws')}/realtime`)
 
   await page.getByRole('row', { name: /Aava/ }).getByRole('link').click()
   await page.getByRole('link', { name: 'View on map' }).first().click()
@@ -61,14 +61,14 @@ test('the whole console lies below a path of its name', async ({ page, browser }
   await page.getByRole('menuitem', { name: 'Download data' }).click()
   const downloading = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download', exact: true }).click()
-  expect((await downloading).url()).toContain(`${binnacle.url}/downloads/`)
+  expect((await downloading).url()).toContain(`${taffrail.url}/downloads/`)
   await expect(page.getByRole('dialog')).toBeHidden()
 
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Share…' }).click()
   await page.getByRole('button', { name: 'Create link' }).click()
   const address = (await page.getByRole('dialog').getByText('/shared/').textContent()) ?? ''
-  expect(address).toContain(`${binnacle.url}/shared/`)
+  expect(address).toContain(`${taffrail.url}/shared/`)
   const visit = await (await browser.newContext()).newPage()
   const foundByVisitor = strays(visit)
   await visit.goto(address)
@@ -76,7 +76,7 @@ test('the whole console lies below a path of its name', async ({ page, browser }
   await expect(visit.getByRole('button', { name: 'Zoom to trip' })).toBeEnabled()
   expect(foundByVisitor).toEqual([])
 
-  await page.goto(`${binnacle.url}/settings/personal`)
+  await page.goto(`${taffrail.url}/settings/personal`)
   const picture = await sharp({ create: { width: 300, height: 300, channels: 3, background: 'teal' } })
     .png()
     .toBuffer()
@@ -91,14 +91,14 @@ test('the whole console lies below a path of its name', async ({ page, browser }
     .poll(() => shown.evaluate((image: { naturalWidth: number }) => image.naturalWidth))
     .toBeGreaterThan(0)
 
-  await page.goto(`${binnacle.url}/signout`)
-  await expect(page).toHaveURL(`${binnacle.url}/signin`)
-  await signIn(page, binnacle)
+  await page.goto(`${taffrail.url}/signout`)
+  await expect(page).toHaveURL(`${taffrail.url}/signin`)
+  await signIn(page, taffrail)
   expect(found).toEqual([])
 })
 
 test('who comes without the path is told where the console is', async ({ page }) => {
-  const answer = await page.goto(new URL('/map', binnacle.url).href)
+  const answer = await page.goto(new URL('/map', taffrail.url).href)
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('This console is at http://localhost/fleet.')).toBeVisible()
 })

@@ -15,20 +15,20 @@ import { leadTo } from './goOn.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { captainId, tripId } = binnacle.things.own
+  taffrail = await startConsole()
+  const { captainId, tripId } = taffrail.things.own
   const sailed = { captainId, isDeleted: false }
-  await binnacle.api.records.db.update(trips).set(sailed).where(eq(trips.id, tripId))
+  await taffrail.api.records.db.update(trips).set(sailed).where(eq(trips.id, tripId))
 })
 test.describe.configure({ timeout: 180_000 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 /** A calm trip at 20 m/s below her safety speed, its morning given in days of June. */
 async function sail(processing: Processing, day: number, miles: number) {
-  const { telemetry, bus } = binnacle.api
-  const { vesselNumber } = binnacle.things.sibling
+  const { telemetry, bus } = taffrail.api
+  const { vesselNumber } = taffrail.things.sibling
   const beginUs = Date.UTC(2026, 5, day, 6) * 1000
   const seconds = Math.round((miles * NAUTICAL_MILE_M) / 20)
   const timesUs = Array.from({ length: seconds }, (_, second) => beginUs + second * SECOND_US)
@@ -49,13 +49,13 @@ async function sail(processing: Processing, day: number, miles: number) {
 test('a captain is made, climbs a rank with a trip that she sails and falls back after it is deleted', async ({
   page,
 }) => {
-  const { telemetry, records, bus } = binnacle.api
-  const { sibling } = binnacle.things
+  const { telemetry, records, bus } = taffrail.api
+  const { sibling } = taffrail.things
   const clock = fixedClock(Date.UTC(2026, 5, 25))
   await records.db.update(vessels).set({ safetySpeedLimitMps: 30 }).where(eq(vessels.id, sibling.vesselId))
   const processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock })
   try {
-    await binnacle.open(page, 'organization-admin', '/captains')
+    await taffrail.open(page, 'organization-admin', '/captains')
     await page.getByRole('link', { name: 'Add captain' }).click()
     await page.getByRole('button', { name: 'Create captain' }).click()
     await expect(page.getByText('Name is required')).toBeVisible()
@@ -68,7 +68,7 @@ test('a captain is made, climbs a rank with a trip that she sails and falls back
     await expect(page.getByText('No trips yet')).toBeVisible()
     const captain = page.url()
     const nameOfTrip = async (day: RegExp) => {
-      await page.goto(`${binnacle.url}/vessels/${sibling.vesselId}/trips`)
+      await page.goto(`${taffrail.url}/vessels/${sibling.vesselId}/trips`)
       await page.getByRole('row', { name: day }).getByRole('link').first().click()
       await page.getByRole('combobox', { name: 'Trip Captain' }).click()
       await page.getByRole('option', { name: 'Nína Ösp' }).click()
@@ -107,8 +107,8 @@ test('a captain is made, climbs a rank with a trip that she sails and falls back
 })
 
 test('the sea service record is shown and handed out as PDF and CSV', async ({ page }) => {
-  const { own } = binnacle.things
-  await binnacle.open(page, 'organization-viewer', `/captains/${own.captainId}/sea-service`)
+  const { own } = taffrail.things
+  await taffrail.open(page, 'organization-viewer', `/captains/${own.captainId}/sea-service`)
   const dialog = page.getByRole('dialog', { name: 'Sea service record' })
   await expect(dialog.getByRole('row', { name: /Vessel own/ })).toContainText('19.4')
   for (const [name, begin] of [
@@ -116,13 +116,13 @@ test('the sea service record is shown and handed out as PDF and CSV', async ({ p
     ['CSV', '\uFEFFvessel,trips'],
   ] as const) {
     const address = await dialog.getByRole('link', { name }).getAttribute('href')
-    const answer = await page.request.get(`${binnacle.url}${address}`)
+    const answer = await page.request.get(`${taffrail.url}${address}`)
     expect((await answer.body()).toString().startsWith(begin)).toBe(true)
   }
 })
 
 test('by keyboard alone a captain is made, looked at and deleted', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/captains')
+  await taffrail.open(page, 'organization-admin', '/captains')
   await goTo(page, page.getByRole('link', { name: 'Add captain' }))
   await page.keyboard.press('Enter')
   await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
@@ -144,15 +144,15 @@ test('by keyboard alone a captain is made, looked at and deleted', async ({ page
   await goTo(page, page.getByRole('dialog').getByRole('button', { name: 'Delete captain' }))
   await page.keyboard.press('Enter')
   await expect(page.getByText('Captain deleted')).toBeVisible()
-  await expect(page).toHaveURL(`${binnacle.url}/captains`)
+  await expect(page).toHaveURL(`${taffrail.url}/captains`)
   await expect(page.getByRole('link', { name: 'Captain own' })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Anna Lind' })).toHaveCount(0)
 })
 
 for (const role of ROLE_IDS) {
   test(`${role} sees every tab of a captain, and only what they may do`, async ({ page }) => {
-    const { captainId } = binnacle.things.own
-    await binnacle.open(page, role, `/captains/${captainId}`)
+    const { captainId } = taffrail.things.own
+    await taffrail.open(page, role, `/captains/${captainId}`)
     const main = page.getByRole('main')
     const tabs = page.getByRole('navigation', { name: 'Captain', exact: true })
     for (const [tab, words, days] of [
@@ -172,7 +172,7 @@ for (const role of ROLE_IDS) {
     }
     const mayEdit = role.endsWith('admin')
     await expect(page.getByRole('button', { name: 'Actions', exact: true })).toHaveCount(mayEdit ? 1 : 0)
-    await page.goto(`${binnacle.url}/captains/${captainId}/delete`)
+    await page.goto(`${taffrail.url}/captains/${captainId}/delete`)
     const dialog = page.getByRole('dialog')
     await expect(
       mayEdit

@@ -6,11 +6,11 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const WHERE = { lat: 64.3, lon: -22.5 }
 const NAUTICAL_MILE_M = 1852
@@ -32,7 +32,7 @@ function figures(from: typeof WHERE, to: typeof WHERE): RegExp {
 }
 
 test('a measured distance is the geodesic’s, and the line to a boat moves with her', async ({ page }) => {
-  const { api, things } = binnacle
+  const { api, things } = taffrail
   const { organizationId, departmentId } = things.own
   const [boat] = await api.records.db
     .insert(vessels)
@@ -48,7 +48,7 @@ test('a measured distance is the geodesic’s, and the line to a boat moves with
       live: { ...live, last_updated: Date.now() },
     })
   }
-  await binnacle.open(page, 'organization-admin', `/map?lat=${WHERE.lat}&lng=${WHERE.lon}&zoom=10`)
+  await taffrail.open(page, 'organization-admin', `/map?lat=${WHERE.lat}&lng=${WHERE.lon}&zoom=10`)
   await tool(page, 'Measure distance and bearing').click()
   await expect(measured(page).getByText('Click places or boats')).toBeVisible()
   await expect(async () => {
@@ -86,7 +86,7 @@ test('a measured distance is the geodesic’s, and the line to a boat moves with
 })
 
 test('rings lie around a boat and move with her, and tell the range to what is clicked', async ({ page }) => {
-  const { api, things } = binnacle
+  const { api, things } = taffrail
   const { organizationId, departmentId } = things.own
   const [boat] = await api.records.db
     .insert(vessels)
@@ -103,7 +103,7 @@ test('rings lie around a boat and move with her, and tell the range to what is c
       live: { ...live, last_updated: Date.now() },
     })
   }
-  await binnacle.open(page, 'organization-admin', `/map?lat=${middle.lat}&lng=${middle.lon}&zoom=11`)
+  await taffrail.open(page, 'organization-admin', `/map?lat=${middle.lat}&lng=${middle.lon}&zoom=11`)
   await tool(page, 'Range rings').click()
   const rings = page.getByRole('region', { name: 'Range rings' })
   await expect(rings.getByText('Click a place or a boat for the middle.')).toBeVisible()
@@ -128,7 +128,7 @@ test('rings lie around a boat and move with her, and tell the range to what is c
 
 test('a position is found, read under the pointer and copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await binnacle.open(page, 'organization-admin', '/map?lat=10&lng=10&zoom=4')
+  await taffrail.open(page, 'organization-admin', '/map?lat=10&lng=10&zoom=4')
   await tool(page, 'Go to a position').click()
   const field = page.getByRole('textbox', { name: 'Position' })
   await field.fill('north of Akranes')

@@ -8,11 +8,11 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const RED = { r: 200, g: 0, b: 0 }
 const HERE = '/map?lat=64.3&lng=-22.5&zoom=9'
@@ -22,7 +22,7 @@ async function redChart(): Promise<Buffer> {
   const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: RED } })
     .png()
     .toBuffer()
-  const file = join(tmpdir(), `binnacle-red-${process.pid}.mbtiles`)
+  const file = join(tmpdir(), `taffrail-red-${process.pid}.mbtiles`)
   writeMbtiles(file, [{ z: 0, x: 0, y: 0, tile }], {
     name: 'Red chart',
     bounds: '-24,63.5,-21,65',
@@ -44,7 +44,7 @@ test('a chart is dropped in by an administrator, seen by others, half seen throu
   page,
   browser,
 }) => {
-  await binnacle.open(page, 'organization-admin', HERE)
+  await taffrail.open(page, 'organization-admin', HERE)
   await page.getByRole('button', { name: 'Map settings' }).click()
   await expect(page.getByText('No charts yet.')).toBeVisible()
   const chooser = page.waitForEvent('filechooser')
@@ -67,7 +67,7 @@ test('a chart is dropped in by an administrator, seen by others, half seen throu
 
   // Somebody else has it off, and may switch it on, and that alone.
   const other = await browser.newPage()
-  await binnacle.open(other, 'department-viewer', HERE)
+  await taffrail.open(other, 'department-viewer', HERE)
   await other.getByRole('button', { name: 'Map settings' }).click()
   await expect(isOn(other)).not.toBeChecked()
   expect(await redness(other)).toBeLessThan(30)

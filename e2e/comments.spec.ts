@@ -6,13 +6,13 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 let address: string
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  address = `/trips/${binnacle.things.own.tripId}/comments`
+  taffrail = await startConsole()
+  address = `/trips/${taffrail.things.own.tripId}/comments`
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const picture = async (name: string, background: string) => ({
   name,
@@ -38,7 +38,7 @@ async function give(page: Page, how: 'drop' | 'paste', file: Awaited<ReturnType<
 }
 
 test('a comment with two images is posted, looked at and deleted', async ({ page }) => {
-  await binnacle.open(page, 'department-viewer', address)
+  await taffrail.open(page, 'department-viewer', address)
   await expect(page.getByText('No comments yet')).toBeVisible()
   const post = page.getByRole('button', { name: 'Post' })
   await expect(post).toBeDisabled()
@@ -87,14 +87,14 @@ test('a comment with two images is posted, looked at and deleted', async ({ page
   await page.getByRole('dialog').getByRole('button', { name: 'Delete comment' }).click()
   await expect(page.getByText('Comment deleted')).toBeVisible()
   await expect(page.getByText('No comments yet')).toBeVisible()
-  const { db } = binnacle.api.records
+  const { db } = taffrail.api.records
   expect([await db.$count(images), await db.$count(comments, eq(comments.text, text))]).toEqual([0, 0])
 })
 
 test('an image alone is a comment; one that is none fails, keeps the form from nothing and is taken away', async ({
   page,
 }) => {
-  await binnacle.open(page, 'department-viewer', address)
+  await taffrail.open(page, 'department-viewer', address)
   await give(page, 'paste', { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
   await expect(page.getByText('Failed to upload image')).toBeVisible()
   await expect(attached(page).filter({ hasText: 'Not a JPEG, PNG or WebP picture' })).toHaveCount(1)
@@ -107,7 +107,7 @@ test('an image alone is a comment; one that is none fails, keeps the form from n
 })
 
 test('a comment on its way is not posted twice by leaving the tab and coming back', async ({ page }) => {
-  await binnacle.open(page, 'department-viewer', address)
+  await taffrail.open(page, 'department-viewer', address)
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -132,15 +132,15 @@ test('a comment on its way is not posted twice by leaving the tab and coming bac
 })
 
 test('who may not write, delete or read sees no way to', async ({ page }) => {
-  const { organizationId, vesselId, tripId } = binnacle.things.own
+  const { organizationId, vesselId, tripId } = taffrail.things.own
   const gone = { organizationId, vesselId, tripId, text: 'Left long ago' }
-  await binnacle.api.records.db.insert(comments).values(gone)
-  await binnacle.open(page, 'super-viewer', address)
+  await taffrail.api.records.db.insert(comments).values(gone)
+  await taffrail.open(page, 'super-viewer', address)
   await expect(page.getByRole('listitem').filter({ hasText: 'Left long ago' })).toContainText('Deleted User')
   await expect(write(page)).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
 
-  await binnacle.open(page, 'organization-viewer', address)
+  await taffrail.open(page, 'organization-viewer', address)
   await expect(write(page)).toBeVisible()
   await expect(page.getByText('Left long ago')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
@@ -159,9 +159,9 @@ test('who may not write, delete or read sees no way to', async ({ page }) => {
 test('a trip lists its alerts as far as one scrolls, and each opens in a panel with its links', async ({
   page,
 }) => {
-  const { organizationId, vesselId, tripId, ruleId } = binnacle.things.own
+  const { organizationId, vesselId, tripId, ruleId } = taffrail.things.own
   const minute = (n: number) => (Date.UTC(2026, 5, 18, 9, 1) + n * 60_000) * 1000
-  await binnacle.api.records.db.insert(alerts).values(
+  await taffrail.api.records.db.insert(alerts).values(
     Array.from({ length: 30 }, (_, n) => ({
       ...{ organizationId, vesselId, tripId, ruleId, type: 'threshold', severity: 'warning' },
       ...{ text: `Bilge alarm ${n}`, triggerUs: minute(n), latitudeDeg: 64.15, longitudeDeg: -21.95 },
@@ -169,7 +169,7 @@ test('a trip lists its alerts as far as one scrolls, and each opens in a panel w
       createdAt: new Date(minute(n) / 1000),
     })),
   )
-  await binnacle.open(page, 'department-viewer', `/trips/${tripId}/alerts`)
+  await taffrail.open(page, 'department-viewer', `/trips/${tripId}/alerts`)
   const list = page.getByRole('list', { name: 'Alerts' })
   await expect(list.getByText('Bilge alarm 29')).toBeVisible()
   await expect(list.getByText('Alert own')).toHaveCount(0)
@@ -190,18 +190,18 @@ test('a trip lists its alerts as far as one scrolls, and each opens in a panel w
   await page.keyboard.press('Escape')
   await expect(page).toHaveURL(new RegExp(`/trips/${tripId}/alerts$`))
 
-  await page.goto(`${binnacle.url}/alerts/${binnacle.things.own.alertId}`)
+  await page.goto(`${taffrail.url}/alerts/${taffrail.things.own.alertId}`)
   await expect(panel.getByText('The alert has no position.')).toBeVisible()
   await expect(panel.getByRole('link', { name: 'View rule' })).toHaveCount(0)
   await panel.getByRole('link', { name: 'Go to trip' }).click()
   await expect(page).toHaveURL(new RegExp(`/trips/${tripId}/alerts$`))
-  await page.goto(`${binnacle.url}/alerts/${binnacle.things.sibling.alertId}`)
+  await page.goto(`${taffrail.url}/alerts/${taffrail.things.sibling.alertId}`)
   await expect(panel.getByText('Alert not found')).toBeVisible()
 })
 
 test('all that was said is gathered by what it is about, filtered, and shown in full', async ({ page }) => {
-  const { organizationId, vesselId, tripId } = binnacle.things.child
-  const { db } = binnacle.api.records
+  const { organizationId, vesselId, tripId } = taffrail.things.child
+  const { db } = taffrail.api.records
   const said = (text: string, day: number, about: object) => ({
     ...{ organizationId, vesselId, text, createdAt: new Date(Date.UTC(2026, 5, day, 12)) },
     ...about,
@@ -212,7 +212,7 @@ test('all that was said is gathered by what it is about, filtered, and shown in 
       ...[20, 21, 22, 23].map((day) => said(`Hull looked at on the ${day}th`, day, {})),
       ...[20, 21, 22, 23].map((day) => said(`Engine heard on the ${day}th`, day, { tripId })),
     ])
-  await binnacle.open(page, 'department-viewer', '/comments')
+  await taffrail.open(page, 'department-viewer', '/comments')
   const groups = page.getByRole('main').locator('section')
   const hers = groups.filter({ has: page.getByRole('heading', { name: 'Vessel child', exact: true }) })
   const ofTrip = groups
@@ -232,10 +232,10 @@ test('all that was said is gathered by what it is about, filtered, and shown in 
   await expect(hers).toContainText('Hull looked at on the 20th')
   await filter.getByText('Trips', { exact: true }).click()
   await expect(hers).toHaveCount(0)
-  await page.goto(`${binnacle.url}/comments?from=2026-06-20&to=2026-06-21`)
+  await page.goto(`${taffrail.url}/comments?from=2026-06-20&to=2026-06-21`)
   await expect(ofTrip.getByRole('listitem')).toHaveCount(2)
-  await page.goto(`${binnacle.url}/comments`)
+  await page.goto(`${taffrail.url}/comments`)
   await ofTrip.getByRole('link', { name: /^View all/ }).click()
-  await expect(page).toHaveURL(`${binnacle.url}/trips/${tripId}/comments`)
+  await expect(page).toHaveURL(`${taffrail.url}/trips/${tripId}/comments`)
   await expect(page.getByText('Engine heard on the 20th')).toBeVisible()
 })

@@ -4,12 +4,12 @@ import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  await sailTrip(binnacle.api.telemetry, binnacle.things.own.vesselNumber)
+  taffrail = await startConsole()
+  await sailTrip(taffrail.api.telemetry, taffrail.things.own.vesselNumber)
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const chart = (page: Page, number: number) => page.getByRole('region', { name: `Chart ${number}` })
 const panes = (page: Page, number: number) => chart(page, number).locator('canvas')
@@ -23,7 +23,7 @@ async function choose(page: Page, number: number, ...series: string[]) {
 }
 
 test('charts of chosen series survive a reload, and a preset brings them back', async ({ page }) => {
-  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}/data-studio`)
+  await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}/data-studio`)
   await expect(chart(page, 1).getByText('Select data to display')).toBeVisible()
   await choose(page, 1, 'Speed over ground', 'Impact')
   await expect(panes(page, 1)).toHaveCount(2)
@@ -59,7 +59,7 @@ test('a series without data and one that cannot be read leave the chart and say 
       ? route.fulfill({ status: 400, json: { code: 'invalid', message: 'No.' } })
       : route.continue(),
   )
-  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}/data-studio`)
+  await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}/data-studio`)
   await choose(page, 1, 'Speed over ground', 'Speed through water', 'Course over ground')
   await expect(page.getByText('No data available for Speed through water')).toBeVisible()
   await expect(page.getByText('Failed to fetch Course over ground data')).toBeVisible()
@@ -68,7 +68,7 @@ test('a series without data and one that cannot be read leave the chart and say 
 })
 
 test('a closer look is read anew, by the second', async ({ page }) => {
-  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}/data-studio`)
+  await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}/data-studio`)
   await choose(page, 1, 'Speed over ground')
   await expect(panes(page, 1)).toHaveCount(1)
   const finer = page.waitForRequest(

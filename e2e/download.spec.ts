@@ -4,20 +4,20 @@ import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { vesselNumber } = binnacle.things.own
-  await sailTrip(binnacle.api.telemetry, vesselNumber)
+  taffrail = await startConsole()
+  const { vesselNumber } = taffrail.things.own
+  await sailTrip(taffrail.api.telemetry, vesselNumber)
   const engine = { timeUs: BEGIN_MS * 1000, key: 'engine_speed', instance: 1, value: 20 } as const
-  await binnacle.api.telemetry.append([
+  await taffrail.api.telemetry.append([
     { vesselNumber, scalars: [engine], fixes: [], motion: [], ais: [], faults: [] },
   ])
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const openDialog = async (page: Page, place: 'own' | 'child' = 'own') => {
-  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things[place].tripId}`)
+  await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things[place].tripId}`)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Download data' }).click()
   return page.getByRole('dialog', { name: 'Download data' })

@@ -15,20 +15,20 @@ import { test } from './warmPage.ts'
 
 const QUARTER_S = 900
 const KNOT_MPS = 1852 / 3600
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
   await sailAt(20)
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 /** The vessel sailed through ten squares yesterday, at this speed. */
 async function sailAt(kn: number) {
-  const { vesselNumber } = binnacle.things.own
+  const { vesselNumber } = taffrail.things.own
   const quarterS = Math.floor(Date.now() / 1000 / QUARTER_S) * QUARTER_S - 86_400
   const places = Array.from({ length: 10 }, (_, i) => ({ lat: 64.15 + i * 0.01, lon: -21.95 - i * 0.02 }))
   const movingS = 90
-  await binnacle.api.telemetry.heat.store(
+  await taffrail.api.telemetry.heat.store(
     HEAT_ZOOMS.map((zoom) => ({
       ...{ zoom, vesselNumber, tripNumber: 1, quarterS },
       cells: new Map(
@@ -60,7 +60,7 @@ test('a page that is chosen while the map still moves is opened, however long it
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()
   })
-  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
   await button(page, 'Zoom in').click()
   await page.getByRole('link', { name: 'Trips', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Trips', level: 1 })).toBeVisible()
@@ -68,7 +68,7 @@ test('a page that is chosen while the map still moves is opened, however long it
 })
 
 test('an address leads whoever opens it to the same place', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
   await button(page, 'Zoom in').click()
   await expect(page).toHaveURL(/zoom=10\.5/)
   expect(placeOf(page)).toMatchObject({ lat: '64.2', lng: '-22.3' })
@@ -125,7 +125,7 @@ test('a map that is opened again shows the land it was left at before the server
   await page.addInitScript(`localStorage.setItem('map-layer', 'light')`)
   const answer = await giveWorld(page, -22.3)
   answer()
-  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
   await expect.poll(kept, { timeout: 60_000 }).toContain('data:image/webp')
   await expect(picture).toBeHidden()
 
@@ -145,7 +145,7 @@ test('a map that is opened again shows the land it was left at before the server
   answerAgain()
   await expect(picture).toBeHidden()
 
-  await page.goto(`${binnacle.url}/signout`)
+  await page.goto(`${taffrail.url}/signout`)
   await expect(page).toHaveURL(/signin/)
   expect(await kept()).toBeNull()
 })
@@ -156,7 +156,7 @@ test('the heatmap says what its colours mean', async ({ page }) => {
     asked++
     return route.continue()
   })
-  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.1&zoom=9')
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.1&zoom=9')
   await button(page, 'Map settings').click()
   const drawer = page.getByRole('dialog', { name: 'Map settings' })
   await expect(drawer.getByRole('switch', { name: 'Labels' })).toBeChecked()
@@ -188,7 +188,7 @@ test('on a phone the folded legend keeps both ends of the scale', async ({ page 
     localStorage.setItem('heatmap', 'true')
     localStorage.setItem('heatmap-layer', 'sog')
   })
-  await binnacle.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.1&zoom=9')
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.1&zoom=9')
   const summary = legend(page).locator('summary')
   await expect(summary).toContainText(/SOGkn.*≥ \d/)
   await expect(legend(page).getByText(/ – /)).toBeHidden()
@@ -197,7 +197,7 @@ test('on a phone the folded legend keeps both ends of the scale', async ({ page 
 })
 
 test('six boats at one berth are one mark, and each is found behind it', async ({ page }) => {
-  const { api, things } = binnacle
+  const { api, things } = taffrail
   const { organizationId, departmentId } = things.own
   const names = ['Ada', 'Bára', 'Dögg', 'Eir', 'Freyja', 'Gná']
   const rows = await api.records.db
@@ -213,7 +213,7 @@ test('six boats at one berth are one mark, and each is found behind it', async (
       api.bus.publish({ type: 'vessel.moved', organizationId, departmentId, vesselId, live })
     }
   }
-  await binnacle.open(page, 'organization-admin', '/map?lat=64.3&lng=-22.5&zoom=13')
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.3&lng=-22.5&zoom=13')
   const map = page.locator('canvas.maplibregl-canvas')
   const berth = async () => {
     const box = await map.boundingBox()

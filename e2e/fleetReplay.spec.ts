@@ -4,12 +4,12 @@ import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
   await sailADay()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test.use({ timezoneId: 'UTC' })
 const DAY = '2026-06-18'
@@ -20,7 +20,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Fleet replay' })
 
 /** Two boats under way from eight to six, with a fix a minute; one is silent from noon to two. Somebody else's is near. */
 async function sailADay() {
-  const { own, child, foreign } = binnacle.things
+  const { own, child, foreign } = taffrail.things
   const day = (vesselNumber: number, east: number, silent: (minute: number) => boolean) => ({
     ...{ vesselNumber, scalars: [], motion: [], ais: [], faults: [] },
     fixes: Array.from({ length: 601 }, (_, index) => 480 + index)
@@ -30,7 +30,7 @@ async function sailADay() {
         ...{ latitudeDeg: 64 + minute * 0.002, longitudeDeg: -22.5 + east, hdop: 1, valid: true },
       })),
   })
-  await binnacle.api.telemetry.append([
+  await taffrail.api.telemetry.append([
     day(own.vesselNumber, 0, (minute) => minute > 720 && minute < 840),
     day(child.vesselNumber, 0.5, () => false),
     day(foreign.vesselNumber, 1, () => false),
@@ -40,11 +40,11 @@ async function sailADay() {
 test('the fleet is replayed over a day, with its gaps, by mouse and keyboard, as the address says', async ({
   page,
 }) => {
-  const { own } = binnacle.things
+  const { own } = taffrail.things
   const at = (hour: number, minute = 0) => (DAY_MS + (hour * 60 + minute) * 60_000) / 1000
   const address = (atS: number) =>
     `/map?lat=65&lng=-22&zoom=7&from=${DAY}&to=${DAY}&at=${atS}&vessel=${own.vesselId}`
-  await binnacle.open(page, 'department-viewer', address(at(9, 0) + 30))
+  await taffrail.open(page, 'department-viewer', address(at(9, 0) + 30))
   await expect(bar(page)).toContainText('18 Jun, 2026 09:00:30')
   // Of the three boats that sailed, the one of another organization is not among them.
   await expect(bar(page)).toContainText('2 of 2 boats heard')
@@ -66,7 +66,7 @@ test('the fleet is replayed over a day, with its gaps, by mouse and keyboard, as
   await expect(page).toHaveURL(/speed=600/)
 
   // In the gap she lies where she was last heard, and it is said.
-  await page.goto(`${binnacle.url}${address(at(13))}`)
+  await page.goto(`${taffrail.url}${address(at(13))}`)
   await expect(bar(page)).toContainText('1 of 2 boats heard')
   await expect(bar(page)).toContainText('Vessel own: not heard since 18 Jun, 2026 12:00')
   await expectNothingSerious(page, 'fleet replay')
@@ -81,7 +81,7 @@ test('what cannot be loaded is said, and tried again', async ({ page }) => {
   await page.route('**/fetcher/fleet-tracks', (route) =>
     fails ? route.fulfill({ status: 400, json: {} }) : route.continue(),
   )
-  await binnacle.open(page, 'department-viewer', `/map?from=${DAY}&to=${DAY}`)
+  await taffrail.open(page, 'department-viewer', `/map?from=${DAY}&to=${DAY}`)
   await expect(bar(page)).toContainText('Could not load positions.')
   fails = false
   await button(page, 'Try again').click()
@@ -91,7 +91,7 @@ test('what cannot be loaded is said, and tried again', async ({ page }) => {
 test('recent tracks of all boats are asked for in one question, once somebody wants them', async ({
   page,
 }) => {
-  const { api, things } = binnacle
+  const { api, things } = taffrail
   const { organizationId, departmentId, vesselId, vesselNumber } = things.own
   const nowMs = Date.now()
   const fixes = Array.from({ length: 120 }, (_, index) => ({
@@ -112,7 +112,7 @@ test('recent tracks of all boats are asked for in one question, once somebody wa
     const { vessel_ids, start_time, end_time } = request.postDataJSON()
     asked.push({ vessel_ids, hours: (end_time - start_time) / 3600 })
   })
-  await binnacle.open(page, 'department-viewer', '/map?lat=64.2&lng=-22.5&zoom=9')
+  await taffrail.open(page, 'department-viewer', '/map?lat=64.2&lng=-22.5&zoom=9')
   await expect(async () => {
     speak()
     await page.getByRole('tab', { name: 'Vessels' }).click()

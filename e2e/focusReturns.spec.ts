@@ -4,12 +4,12 @@ import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  await sailTrip(binnacle.api.telemetry, binnacle.things.own.vesselNumber)
+  taffrail = await startConsole()
+  await sailTrip(taffrail.api.telemetry, taffrail.things.own.vesselNumber)
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 /** What lies over the page once it is opened. */
 const OPENED = '[role=dialog], [role=menu], [role=listbox]'
@@ -55,7 +55,7 @@ async function expectFocusBack(page: Page, opener: Locator, what: string) {
 
 /** Pages whose openers have a look that no page before them has. */
 function pages() {
-  const { tripId, vesselId } = binnacle.things.own
+  const { tripId, vesselId } = taffrail.things.own
   return [
     ...['/trips', '/vessels', '/captains', '/api-keys', '/reports', '/geofences', '/settings/personal'],
     ...[`/trips/${tripId}/data-studio`, `/map/trips/${tripId}`, `/vessels/${vesselId}`],
@@ -64,7 +64,7 @@ function pages() {
 
 test('Escape gives the focus back to what opened a menu, a list, a popover or a dialog', async ({ page }) => {
   test.setTimeout(300_000)
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   const tried = new Set<string>()
   for (const path of pages()) {
     await goOn(page, path)
@@ -78,8 +78,8 @@ test('Escape gives the focus back to what opened a menu, a list, a popover or a 
 })
 
 test('Escape in a dialog that a menu opened gives the focus back to the menu', async ({ page }) => {
-  const { tripId, vesselId } = binnacle.things.own
-  await binnacle.open(page, 'organization-admin', '/captains')
+  const { tripId, vesselId } = taffrail.things.own
+  await taffrail.open(page, 'organization-admin', '/captains')
   for (const [path, menu, item] of [
     ['/users', /^Actions for /, 'Edit'],
     ['/vessels', /^Actions for Vessel own/, 'Guard this boat'],

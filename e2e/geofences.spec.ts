@@ -7,11 +7,11 @@ import { moveShape } from './moveShape.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 /** Where on the map, from its middle. */
 async function clickAt(page: Page, dx: number, dy: number) {
@@ -24,7 +24,7 @@ async function clickAt(page: Page, dx: number, dy: number) {
 const popup = (page: Page, name: string) => page.getByRole('dialog', { name })
 
 test('a circle is drawn, named, found, changed and deleted with a rule of it', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
   await beginShape(page, 'circle')
   await clickAt(page, 0, 0)
   await clickAt(page, 80, 0)
@@ -52,12 +52,12 @@ test('a circle is drawn, named, found, changed and deleted with a rule of it', a
   await sure.getByRole('button', { name: 'Delete geofence' }).click()
   await expect(page.getByText('Geofence deleted')).toBeVisible()
   await expect(page.getByText('0 result(s) found')).toBeVisible()
-  const left = await binnacle.api.records.db.query.rules.findMany()
+  const left = await taffrail.api.records.db.query.rules.findMany()
   expect(left.filter(({ type }) => type === 'geofence')).toEqual([])
 })
 
 test('a line is no harbor, and what was drawn and not named is gone', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
   const found = page.getByText(/result\(s\) found/)
   const before = await found.textContent()
   // An outline that crosses itself encloses nothing, and says so.
@@ -91,7 +91,7 @@ test('a shape is begun when the map can be drawn on, and not before', async ({ p
     await style.promise
     await route.continue()
   })
-  await binnacle.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
+  await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
   await page.getByRole('button', { name: 'Draw a polygon' }).click()
   await expect(page.getByRole('button', { name: 'Draw a polygon', pressed: true })).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'Click each corner' })).toBeHidden()
@@ -128,9 +128,9 @@ async function thereAndBack(page: Page, format: string, count: number) {
 }
 
 test('a polygon across 180° is drawn, moved, written into files and read from them', async ({ page }) => {
-  const { db } = binnacle.api.records
+  const { db } = taffrail.api.records
   const found = () => db.query.geofences.findMany({ where: eq(geofences.name, 'Date line') })
-  await binnacle.open(page, 'organization-admin', '/geofences?lat=-17&lng=179.999&zoom=8')
+  await taffrail.open(page, 'organization-admin', '/geofences?lat=-17&lng=179.999&zoom=8')
   await beginShape(page, 'polygon')
   await clickAt(page, -60, 0)
   await clickAt(page, 60, 0)
@@ -165,12 +165,12 @@ test('a polygon across 180° is drawn, moved, written into files and read from t
 })
 
 test('points are moved and saved at once, or left as they were', async ({ page }) => {
-  const { geofenceId } = binnacle.things.own
-  const { db } = binnacle.api.records
+  const { geofenceId } = taffrail.things.own
+  const { db } = taffrail.api.records
   const alone = { coordinates: [{ lat: 64.5, lon: -23 }], radiusM: 500 }
   await db.update(geofences).set(alone).where(eq(geofences.id, geofenceId))
   const address = `/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`
-  await binnacle.open(page, 'organization-admin', address)
+  await taffrail.open(page, 'organization-admin', address)
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
   const y = (box?.y ?? 0) + (box?.height ?? 0) / 2
   // All of the circle, with its handles, lies below the bar that says what to do.
@@ -191,17 +191,17 @@ test('points are moved and saved at once, or left as they were', async ({ page }
 })
 
 test('what somebody else changed meanwhile is shown before it is written over', async ({ page }) => {
-  const { db } = binnacle.api.records
+  const { db } = taffrail.api.records
   const fence = await db.query.geofences.findFirst({
-    where: eq(geofences.id, binnacle.things.own.geofenceId),
+    where: eq(geofences.id, taffrail.things.own.geofenceId),
   })
   if (!fence) throw new Error('there is no geofence')
-  await binnacle.open(page, 'organization-admin', `/geofences?geofence=${fence.id}`)
+  await taffrail.open(page, 'organization-admin', `/geofences?geofence=${fence.id}`)
   await popup(page, fence.name).getByRole('button', { name: 'Edit Info' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit Info' })
   await dialog.getByLabel('Name').fill('Mine')
-  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
-  const theirs = await page.request.put(`${binnacle.url}/api/geofences/${fence.id}`, {
+  const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
+  const theirs = await page.request.put(`${taffrail.url}/api/geofences/${fence.id}`, {
     headers: { authorization: `Bearer ${token}` },
     data: { name: 'Theirs', color: 'RED', modified_at: fence.modifiedAt.toISOString() },
   })
@@ -218,8 +218,8 @@ test('what somebody else changed meanwhile is shown before it is written over', 
 })
 
 test('who may only look finds no tools and nothing to change', async ({ page }) => {
-  const { geofenceId } = binnacle.things.own
-  await binnacle.open(page, 'department-viewer', `/geofences?geofence=${geofenceId}`)
+  const { geofenceId } = taffrail.things.own
+  await taffrail.open(page, 'department-viewer', `/geofences?geofence=${geofenceId}`)
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
   await expect(page.getByRole('button', { name: /^Draw/ })).toHaveCount(0)
   await expect(page.getByRole('button', { name: /^Edit|^Delete/ })).toHaveCount(0)

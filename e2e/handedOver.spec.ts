@@ -4,10 +4,10 @@ import { expect, type Page, test } from '@playwright/test'
 import { Uint8ArrayReader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import { extractText } from 'unpdf'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 
 /** What leaves the console as a file says what was sailed: a day of the logbook, and an export that a mail told of. */
-let binnacle: Binnacle
+let taffrail: Taffrail
 let smtp: TestSmtp
 test.describe.configure({ timeout: 300_000 })
 test.use({ actionTimeout: 30_000, timezoneId: 'UTC' })
@@ -32,31 +32,31 @@ function outing(beginMs: number): string[] {
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   smtp = await openTestSmtp()
-  binnacle = await startBinnacle({ env: { SMTP_URL: smtp.url } })
+  taffrail = await startTaffrail({ env: { SMTP_URL: smtp.url } })
   // An hour due north at 12 kn.
   const rows = Array.from(
     { length: SECONDS },
     (_, second) =>
       `${new Date(BEGIN_MS + second * 1000).toISOString()},${latitudeAt(second).toFixed(7)},-22.1`,
   )
-  const log = join(binnacle.dataDir, 'voyage.csv')
+  const log = join(taffrail.dataDir, 'voyage.csv')
   await writeFile(log, ['time,latitude,longitude', ...rows, ''].join('\n'))
-  await binnacle.run('import', '--vessel', 'Hafdís', '--create', log)
+  await taffrail.run('import', '--vessel', 'Hafdís', '--create', log)
 })
 test.afterAll(async () => {
-  await binnacle?.close()
+  await taffrail?.close()
   await smtp?.close()
 })
 test.beforeEach(async ({ page }) => {
   // Where mail is set up the page asks for a code first; this is about what comes after.
-  await page.request.post(`${binnacle.url}/identity/sign-in/email`, {
-    ...{ headers: { origin: binnacle.url }, data: binnacle.admin },
+  await page.request.post(`${taffrail.url}/identity/sign-in/email`, {
+    ...{ headers: { origin: taffrail.url }, data: taffrail.admin },
   })
 })
 
 async function ask<Answer>(page: Page, path: string): Promise<Answer> {
-  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
-  const answer = await page.request.get(`${binnacle.url}${path}`, {
+  const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
+  const answer = await page.request.get(`${taffrail.url}${path}`, {
     headers: { authorization: `Bearer ${token}` },
   })
   return answer.json()
@@ -89,7 +89,7 @@ test('a day of the logbook has the same figures on the page, on paper and as a t
   await expect.poll(() => sailed(page), { timeout: 120_000 }).toBeGreaterThan(11.5)
   const distance = await sailed(page)
   const [vessel] = (await ask<{ data: { id: string }[] }>(page, '/api/vessels')).data
-  await page.goto(`${binnacle.url}/vessels/${vessel?.id}`)
+  await page.goto(`${taffrail.url}/vessels/${vessel?.id}`)
   await page.getByRole('button', { name: 'Actions for Hafdís' }).click()
   await page.getByRole('menuitem', { name: 'Logbook' }).click()
   await expect(page.getByText('Nothing was recorded on this day')).toBeVisible()
@@ -117,7 +117,7 @@ test('a day of the logbook has the same figures on the page, on paper and as a t
 })
 
 test('an export is told of by mail, and what is read back is what was sailed', async ({ page }) => {
-  await page.goto(`${binnacle.url}/exports/new`)
+  await page.goto(`${taffrail.url}/exports/new`)
   const dialog = page.getByRole('dialog', { name: 'New export' })
   await dialog.getByRole('radio', { name: 'Seconds' }).check()
   await dialog.getByRole('checkbox', { name: 'Mail me when it is ready' }).check()
@@ -126,9 +126,9 @@ test('an export is told of by mail, and what is read back is what was sailed', a
     .poll(() => smtp.received.map(({ subject }) => subject), { timeout: 60_000 })
     .toContain('Your export is ready')
   const mail = smtp.received.find(({ subject }) => subject === 'Your export is ready')
-  expect(mail?.to).toBe(binnacle.admin.email)
+  expect(mail?.to).toBe(taffrail.admin.email)
   const address = /https?:\S+/.exec(mail?.text ?? '')?.[0] ?? ''
-  await page.goto(`${binnacle.url}${new URL(address).pathname}`)
+  await page.goto(`${taffrail.url}${new URL(address).pathname}`)
   const file = await download(page, /^Download /)
   expect(mail?.text).toContain(file.name)
 
@@ -155,10 +155,10 @@ test('an export is told of by mail, and what is read back is what was sailed', a
 })
 
 test('a year that was fetched in two pieces says second by second what the API says', async ({ page }) => {
-  const year = join(binnacle.dataDir, 'year.csv')
+  const year = join(taffrail.dataDir, 'year.csv')
   await writeFile(year, ['time,latitude,longitude,sog', ...OUTINGS.flatMap(outing), ''].join('\n'))
-  await binnacle.run('import', '--vessel', 'Árný', '--create', year)
-  await page.goto(`${binnacle.url}/exports/new`)
+  await taffrail.run('import', '--vessel', 'Árný', '--create', year)
+  await page.goto(`${taffrail.url}/exports/new`)
   const dialog = page.getByRole('dialog', { name: 'New export' })
   await dialog.getByRole('radio', { name: 'Seconds' }).check()
   await dialog.getByRole('combobox', { name: 'Of', exact: true }).click()
@@ -173,7 +173,7 @@ test('a year that was fetched in two pieces says second by second what the API s
     .getByRole('link', { name: /^Download / })
     .getAttribute('href', { timeout: 60_000 })
 
-  const url = `${binnacle.url}${address}`
+  const url = `${taffrail.url}${address}`
   const begun = await page.request.get(url, { headers: { range: 'bytes=0-9999' } })
   const size = Number(begun.headers()['content-range']?.split('/')[1])
   expect([begun.status(), (await begun.body()).length, size > 10_000]).toEqual([206, 10_000, true])
@@ -215,8 +215,8 @@ test('a year that was fetched in two pieces says second by second what the API s
 
 /** What the API says of one outing, a point a second. */
 async function series(page: Page, vessel: string, beginMs: number) {
-  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
-  const answer = await page.request.post(`${binnacle.url}/fetcher/time-series`, {
+  const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
+  const answer = await page.request.post(`${taffrail.url}/fetcher/time-series`, {
     headers: { authorization: `Bearer ${token}` },
     data: {
       filters: {

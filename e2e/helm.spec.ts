@@ -11,18 +11,18 @@ import { bearer, emailOf, signIn, tokenOf, tripOf } from '#server/testing/testAp
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 let link: CuttableProxy
 let speaking: ReturnType<typeof setInterval> | undefined
 test.beforeAll(async () => {
   link = await cuttableProxy()
-  binnacle = await startConsole(async () => ({ PUBLIC_URL: link.url }))
-  link.leadTo(binnacle.url)
-  binnacle.url = link.url
-  await binnacle.api.records.db
+  taffrail = await startConsole(async () => ({ PUBLIC_URL: link.url }))
+  link.leadTo(taffrail.url)
+  taffrail.url = link.url
+  await taffrail.api.records.db
     .update(vessels)
     .set({ safetySpeedLimitMps: 10 })
-    .where(eq(vessels.id, binnacle.things.own.vesselId))
+    .where(eq(vessels.id, taffrail.things.own.vesselId))
 })
 test.describe.configure({ timeout: 240_000 })
 test.afterEach(async () => {
@@ -31,15 +31,15 @@ test.afterEach(async () => {
 })
 test.afterAll(async () => {
   await link?.close()
-  await binnacle?.api.close()
+  await taffrail?.api.close()
 })
 
 const TABLET = { width: 1280, height: 800 }
 const gauge = (page: Page, name: string) => page.getByRole('region', { name })
 const figure = (page: Page, name: string) => gauge(page, name).locator('[data-figure]')
-const helmOf = () => `/vessels/${binnacle.things.own.vesselId}/helm`
+const helmOf = () => `/vessels/${taffrail.things.own.vesselId}/helm`
 const place = () => {
-  const { organizationId, departmentId, vesselId } = binnacle.things.own
+  const { organizationId, departmentId, vesselId } = taffrail.things.own
   return { organizationId, departmentId, vesselId }
 }
 
@@ -50,7 +50,7 @@ function speak(sog: number, impact: number, sog_derived = false, sogMs?: number)
     const nowMs = Date.now()
     const live = { lat: 64.15, lon: -21.95, cog: 90, sog, impact, impact_time: nowMs }
     const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
-    binnacle.api.bus.publish({
+    taffrail.api.bus.publish({
       type: 'vessel.moved',
       ...place(),
       live: {
@@ -65,21 +65,21 @@ function speak(sog: number, impact: number, sog_derived = false, sogMs?: number)
 
 /** A trip that began half an hour ago and goes on; nobody is its captain. */
 async function beginTrip() {
-  const { vesselId, organizationId } = binnacle.things.own
+  const { vesselId, organizationId } = taffrail.things.own
   const nowUs = Date.now() * 1000
   const open = { endUs: null, endCause: null, lastRecordUs: nowUs, lastMovingUs: nowUs }
-  const [trip] = await binnacle.api.records.db
+  const [trip] = await taffrail.api.records.db
     .insert(trips)
     .values({ ...tripOf({ id: vesselId, organizationId }, nowUs - 1_800_000_000), ...open })
     .returning()
-  binnacle.api.bus.publish({ type: 'trip.started', ...place(), tripId: trip?.id ?? '' })
+  taffrail.api.bus.publish({ type: 'trip.started', ...place(), tripId: trip?.id ?? '' })
   return trip?.id ?? ''
 }
 
 test('the dials follow the boat, warn beyond the limits and say when the link is lost', async ({ page }) => {
   await page.setViewportSize(TABLET)
   speak(18.4, 0.6)
-  await binnacle.open(page, 'department-admin', helmOf())
+  await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(figure(page, 'Speed over ground')).toHaveText('18.4')
   await expect(figure(page, 'Impact')).toHaveText('0.6')
@@ -117,7 +117,7 @@ test('the dials follow the boat, warn beyond the limits and say when the link is
 test('a speed that stops while impacts go on ages alone, there and on the map', async ({ page }) => {
   await page.setViewportSize(TABLET)
   speak(18.4, 0.6)
-  await binnacle.open(page, 'department-admin', helmOf())
+  await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   speak(18.4, 0.6, false, Date.now())
   await expect(gauge(page, 'Speed over ground')).toContainText(/Delayed \ds/)
@@ -129,7 +129,7 @@ test('a speed that stops while impacts go on ages alone, there and on the map', 
   await expect(figure(page, 'Impact')).toHaveText('0.6')
   await expect(gauge(page, 'Impact')).not.toContainText('Delayed')
   await expectNothingSerious(page, 'a stopped speed at the helm')
-  await page.goto(`${binnacle.url}/map?vessel=${binnacle.things.own.vesselId}`)
+  await page.goto(`${taffrail.url}/map?vessel=${taffrail.things.own.vesselId}`)
   const popup = page.getByRole('dialog', { name: 'Vessel own' })
   await expect(popup).toContainText(/–2 min ago/)
   await expect(popup).toContainText('0.6')
@@ -137,18 +137,18 @@ test('a speed that stops while impacts go on ages alone, there and on the map', 
 })
 
 test('an alert stands over the dials by day and by night until it is acknowledged', async ({ page }) => {
-  const { vesselId, organizationId } = binnacle.things.own
+  const { vesselId, organizationId } = taffrail.things.own
   await page.setViewportSize(TABLET)
   speak(18.4, 0.6)
-  await binnacle.open(page, 'department-admin', helmOf())
+  await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const common = { vesselId, organizationId, type: 'external', triggerUs: Date.now() * 1000 }
-  await binnacle.api.records.db.insert(alerts).values([
+  await taffrail.api.records.db.insert(alerts).values([
     { ...common, severity: 'critical', text: 'Engine 1: coolant temperature above 105 °C, reduce the load' },
     { ...common, severity: 'warning', text: 'Bilge water' },
     { ...common, severity: 'info', text: 'Shore power is gone' },
   ])
-  binnacle.api.bus.publish({ type: 'helm.changed', ...place() })
+  taffrail.api.bus.publish({ type: 'helm.changed', ...place() })
   const raised = page.getByRole('region', { name: 'Alerts' })
   await expect(raised).toContainText('coolant')
   await expect(raised).toContainText('1 more')
@@ -165,7 +165,7 @@ test('an alert stands over the dials by day and by night until it is acknowledge
 
 test('a boat that falls silent is delayed', async ({ page }) => {
   speak(10, 0.1, true)
-  await binnacle.open(page, 'department-viewer', helmOf())
+  await taffrail.open(page, 'department-viewer', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const dial = gauge(page, 'Speed over ground (derived)')
   await expect(dial).toBeVisible()
@@ -180,7 +180,7 @@ test('a boat that falls silent is delayed', async ({ page }) => {
 
 /** Asks the API as somebody else does, in another window. */
 async function set(as: RoleId, url: string, payload: object) {
-  const { app } = binnacle.api
+  const { app } = taffrail.api
   const headers = bearer(await tokenOf(app, await signIn(app, emailOf(as))))
   const answer = await app.inject({ method: 'PUT', url, headers, payload })
   expect(answer.statusCode).toBe(200)
@@ -188,7 +188,7 @@ async function set(as: RoleId, url: string, payload: object) {
 
 /** What she burnt yesterday: half an hour at each knot, the least a mile at 15. */
 async function burn() {
-  const { vesselNumber } = binnacle.things.own
+  const { vesselNumber } = taffrail.things.own
   const yesterdayS = Math.floor(Date.now() / 1000 / DAY_S - 1) * DAY_S
   const bins = new Map(
     Array.from({ length: 17 }, (_, at) => 8 + at).map((kn) => {
@@ -201,19 +201,19 @@ async function burn() {
     }),
   )
   const quarter = { vesselNumber, quarterS: yesterdayS, tripNumber: 1, captainNumber: 0 }
-  await binnacle.api.telemetry.quarters.store([{ ...quarter, figures: noFigures(), bins }])
+  await taffrail.api.telemetry.quarters.store([{ ...quarter, figures: noFigures(), bins }])
 }
 const NO_BIN = Object.fromEntries(BIN_NAMES.map((name) => [name, 0])) as Record<BinName, number>
 
 test('the helm says which speed to keep and why, and follows at once whatever is switched ashore', async ({
   page,
 }) => {
-  const { organizationId, vesselId } = binnacle.things.own
+  const { organizationId, vesselId } = taffrail.things.own
   const vessel = (payload: object) => set('organization-admin', `/api/vessels/${vesselId}`, payload)
   await burn()
   speak(12, 0.2)
   await page.setViewportSize(TABLET)
-  await binnacle.open(page, 'department-viewer', helmOf())
+  await taffrail.open(page, 'department-viewer', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   await expect(page.getByText(/^Keep/)).toHaveCount(0)
   await set('super-admin', `/api/super/organizations/${organizationId}`, {
@@ -239,13 +239,13 @@ test('the helm says which speed to keep and why, and follows at once whatever is
 })
 
 test('a captain is asked for at once where that is switched on under way', async ({ page }) => {
-  const { db } = binnacle.api.records
-  const { vesselId } = binnacle.things.own
+  const { db } = taffrail.api.records
+  const { vesselId } = taffrail.things.own
   await db.delete(trips).where(eq(trips.vesselId, vesselId))
   speak(12, 0.2)
   await page.setViewportSize(TABLET)
   await beginTrip()
-  await binnacle.open(page, 'department-admin', helmOf())
+  await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Under way')).toBeVisible()
   const question = page.getByRole('dialog', { name: 'Who is at the helm?' })
   const force = (force_captain_login: boolean) =>
@@ -261,14 +261,14 @@ test('a captain is asked for at once where that is switched on under way', async
 test('a hand-over under way makes the trip the last one’s, and the trip keeps the times of both', async ({
   page,
 }) => {
-  const { db } = binnacle.api.records
-  const { organizationId } = binnacle.things.own
-  await db.delete(trips).where(eq(trips.vesselId, binnacle.things.own.vesselId))
+  const { db } = taffrail.api.records
+  const { organizationId } = taffrail.things.own
+  await db.delete(trips).where(eq(trips.vesselId, taffrail.things.own.vesselId))
   await db.update(organizations).set({ forceCaptainLogin: false }).where(eq(organizations.id, organizationId))
   speak(12, 0.2)
   await page.setViewportSize(TABLET)
   const tripId = await beginTrip()
-  await binnacle.open(page, 'department-admin', helmOf())
+  await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Under way')).toBeVisible()
   const question = page.getByRole('dialog', { name: 'Who is at the helm?' })
   for (const name of ['Captain own', 'Captain child']) {
@@ -287,7 +287,7 @@ test('a hand-over under way makes the trip the last one’s, and the trip keeps 
   ])
   await page.keyboard.press('Escape')
   await expect(question).toHaveCount(0)
-  await page.goto(`${binnacle.url}/trips/${tripId}`)
+  await page.goto(`${taffrail.url}/trips/${tripId}`)
   await expect(page.getByRole('combobox', { name: 'Trip Captain' })).toHaveValue('Captain child')
   const atHelm = page.getByRole('heading', { name: 'At the helm' }).locator('..')
   for (const name of ['No captain', 'Captain own', 'Captain child']) await expect(atHelm).toContainText(name)
@@ -296,14 +296,14 @@ test('a hand-over under way makes the trip the last one’s, and the trip keeps 
 test('where captains must be named, the helm asks when a trip begins, and lists mark it until then', async ({
   page,
 }) => {
-  const { db } = binnacle.api.records
-  const { organizationId, departmentId } = binnacle.things.own
+  const { db } = taffrail.api.records
+  const { organizationId, departmentId } = taffrail.things.own
   await db.update(organizations).set({ forceCaptainLogin: true }).where(eq(organizations.id, organizationId))
   const crew = Array.from({ length: 12 }, (_, at) => ({ organizationId, departmentId, name: `Mate ${at}` }))
   await db.insert(captains).values(crew)
   speak(12, 0.2)
   await page.setViewportSize(TABLET)
-  await binnacle.open(page, 'department-admin', helmOf())
+  await taffrail.open(page, 'department-admin', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
   const question = page.getByRole('dialog', { name: 'Who is at the helm?' })
   await expect(question).toHaveCount(0)
@@ -315,17 +315,17 @@ test('where captains must be named, the helm asks when a trip begins, and lists 
   await expect.poll(async () => (await search.boundingBox())?.height).toBeGreaterThanOrEqual(56)
   await page.setViewportSize(TABLET)
   await question.getByRole('button', { name: 'Not now' }).click()
-  await page.goto(`${binnacle.url}/trips`)
+  await page.goto(`${taffrail.url}/trips`)
   const row = page
     .getByRole('row')
     .filter({ has: page.locator(`a[href="/trips/${tripId}"]`) })
     .first()
   await expect(row).toContainText('No captain')
 
-  await page.goto(`${binnacle.url}${helmOf()}`)
+  await page.goto(`${taffrail.url}${helmOf()}`)
   await question.getByRole('button', { name: 'Captain own' }).click()
   await expect(question).toHaveCount(0)
   await expect(page.getByRole('button', { name: /Captain own/ })).toBeVisible()
-  await page.goto(`${binnacle.url}/trips/${tripId}`)
+  await page.goto(`${taffrail.url}/trips/${tripId}`)
   await expect(page.getByRole('heading', { name: 'At the helm' })).toBeVisible()
 })

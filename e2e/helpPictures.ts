@@ -79,7 +79,7 @@ const PICTURES: Record<PictureName, (page: Page, open: (path: string) => Promise
 }
 
 const [given, ...only] = process.argv.slice(2)
-const dataDir = given ? null : await mkdtemp(join(tmpdir(), 'binnacle-pictures-'))
+const dataDir = given ? null : await mkdtemp(join(tmpdir(), 'taffrail-pictures-'))
 const program = dataDir === null ? null : await startProgram(['--data', dataDir])
 const url = given ?? program?.url ?? ''
 if (program) await untilComplete(program)

@@ -18,13 +18,13 @@ const SLAMS = [
 /** The slam's half sine has its peak in the middle. */
 const HARDEST = new Date(BEGIN_MS + HARDEST_S * 1000 + 60).toISOString()
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 let address: string
 
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { telemetry, records } = binnacle.api
-  const { vesselNumber, vesselId, tripId } = binnacle.things.own
+  taffrail = await startConsole()
+  const { telemetry, records } = taffrail.api
+  const { vesselNumber, vesselId, tripId } = taffrail.things.own
   address = `/trips/${tripId}/impacts`
   await records.db.insert(sensors).values({ vesselId, number: 2, description: 'Stern' })
   const motion = SLAMS.flatMap(({ atS, peakG }) => [slam(1, atS, peakG), slam(2, atS + 0.04, peakG * 0.75)])
@@ -34,7 +34,7 @@ test.beforeAll(async () => {
     impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),
   )
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 /** Northward at ten knots; at the hardest slam the engine loses 800 rpm over 1.8 m of water. */
 function engineAndDepth() {
@@ -73,7 +73,7 @@ function slam(sensor: number, atS: number, peakG: number): MotionBlock {
 const rows = (page: Page) => page.getByRole('table', { name: 'Impact events' }).locator('tbody tr')
 
 test('impacts are filtered by their peak, and the address keeps the choice', async ({ page }) => {
-  await binnacle.open(page, 'organization-viewer', address)
+  await taffrail.open(page, 'organization-viewer', address)
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('09:10:00')
   await expectNothingSerious(page, 'impacts')
@@ -93,7 +93,7 @@ test('impacts are filtered by their peak, and the address keeps the choice', asy
 })
 
 test('an event opens by its own address and closes onto the tab', async ({ page }) => {
-  await binnacle.open(page, 'organization-viewer', `${address}/${HARDEST}`)
+  await taffrail.open(page, 'organization-viewer', `${address}/${HARDEST}`)
   const dialog = page.getByRole('dialog', { name: 'Impact Event - 18 Jun, 2026 09:10:00' })
   await expect(dialog).toContainText('Trip by Vessel own (18 Jun, 2026 09:00)')
   await expect(dialog.getByRole('button', { name: 'Flags (2)' })).toHaveAttribute('aria-expanded', 'true')
@@ -117,7 +117,7 @@ test('an event opens by its own address and closes onto the tab', async ({ page 
 })
 
 test('an address without an event says so', async ({ page }) => {
-  await binnacle.open(page, 'organization-viewer', `${address}/2026-06-18T09:10:01.000Z`)
+  await taffrail.open(page, 'organization-viewer', `${address}/2026-06-18T09:10:01.000Z`)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Impact event not found or trip data is missing.')
   await dialog.getByRole('button', { name: 'Close' }).click()

@@ -2,26 +2,26 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { expect } from '@playwright/test'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { test } from './warmPage.ts'
 
 /** Of a real boat, and where there is none, of one of the simulator. */
 const real = resolve(process.env.RECORDINGS ?? '../shared/data', 'n2k-signalk-server/aava-n2k.data.gz')
 const own = join(import.meta.dirname, '../recordings/nordurljos.nmea.gz')
 const recording = existsSync(real) ? real : own
-let binnacle: Binnacle
+let taffrail: Taffrail
 
 test.beforeAll(async () => {
-  binnacle = await startBinnacle()
+  taffrail = await startTaffrail()
 })
-test.afterAll(() => binnacle?.close())
+test.afterAll(() => taffrail?.close())
 
 test('a recorded log becomes a trip that can be found, opened and measured', async ({ page }) => {
-  const printed = await binnacle.run('import', '--vessel', 'Aava', '--create', recording)
+  const printed = await taffrail.run('import', '--vessel', 'Aava', '--create', recording)
   expect(printed).toMatch(/\d+ readings stored/)
 
-  await signIn(page, binnacle)
+  await signIn(page, taffrail)
   await page.getByRole('link', { name: 'Trips', exact: true }).click()
   await page.getByRole('row', { name: /Aava/ }).getByRole('link').click()
   await page.getByRole('link', { name: 'View on map' }).first().click()

@@ -6,14 +6,14 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
 /** The ways of the fleet's pages on which somebody without a mouse could get stuck. */
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('a vessel is made with a picture that is cut out', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/vessels')
+  await taffrail.open(page, 'organization-admin', '/vessels')
   await press(page, page.getByRole('link', { name: 'Add vessel' }))
   const dialog = page.getByRole('dialog', { name: 'Add vessel' })
   await expect(dialog.getByLabel('Name')).toBeFocused()
@@ -60,10 +60,10 @@ test('a vessel is made with a picture that is cut out', async ({ page }) => {
 })
 
 test('a vessel is paired by a code that was mistyped first, and unpaired', async ({ page }) => {
-  const { db } = binnacle.api.records
-  const { id, vesselId } = { ...(await createDevice(db, {})), vesselId: binnacle.things.child.vesselId }
+  const { db } = taffrail.api.records
+  const { id, vesselId } = { ...(await createDevice(db, {})), vesselId: taffrail.things.child.vesselId }
   const { code } = await issuePairingCode(db, id, Date.now())
-  await binnacle.open(page, 'department-admin', `/vessels/${vesselId}`)
+  await taffrail.open(page, 'department-admin', `/vessels/${vesselId}`)
   const menu = page.getByRole('button', { name: 'Actions for Vessel child' })
   await chooseFrom(page, menu, 'Pair')
   const dialog = page.getByRole('dialog')
@@ -86,7 +86,7 @@ test('a vessel is paired by a code that was mistyped first, and unpaired', async
 })
 
 test('a captain is chosen at the helm, and the keyboard comes back to where it was', async ({ page }) => {
-  await binnacle.open(page, 'department-admin', `/vessels/${binnacle.things.own.vesselId}/helm`)
+  await taffrail.open(page, 'department-admin', `/vessels/${taffrail.things.own.vesselId}/helm`)
   const captain = page.getByRole('button', { name: /^Captain/ })
   await press(page, captain)
   const choice = page.getByRole('dialog', { name: 'Who is at the helm?' })

@@ -36,10 +36,10 @@ const NAMES: Readonly<Record<string, string>> = {
   'exports.file_name': `${WORD}.zip`,
 }
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { api, things } = binnacle
+  taffrail = await startConsole()
+  const { api, things } = taffrail
   const { db } = api.records
   const { own } = things
   await sailTrip(api.telemetry, own.vesselNumber)
@@ -57,7 +57,7 @@ test.beforeAll(async () => {
   const labels = JSON.stringify({ engine_0: WORD, engine_1: WORD, battery_0: WORD, tank_0: WORD })
   await db.execute(sql.raw(`update vessels set device_labels = '${labels}'`))
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 /** As wide as a desk's screen and as a phone. */
 const WIDTHS = [
@@ -75,7 +75,7 @@ async function expectToFit(page: Page, where: string) {
 
 /** Pages and dialogs with addresses of their own that show names, each kind once. */
 function addresses() {
-  const { own } = binnacle.things
+  const { own } = taffrail.things
   const { vesselId, captainId, tripId, sensorId, userId, ruleId, alertId, geofenceId, apiKeyId } = own
   const below = (path: string, tabs: readonly string[]) => tabs.map((tab) => `${path}${tab}`)
   return [
@@ -99,7 +99,7 @@ function addresses() {
 test('long names fit on every page and in every dialog', async ({ page }) => {
   test.setTimeout(180_000)
   await page.setViewportSize({ width: 1440, height: 900 })
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   for (const path of addresses()) {
     await goOn(page, path)
     await expectToFit(page, path)
@@ -108,8 +108,8 @@ test('long names fit on every page and in every dialog', async ({ page }) => {
 })
 
 test('long names fit in menus, popovers, lists, the palette and on paper', async ({ page }) => {
-  const { vesselId, tripId, captainId } = binnacle.things.own
-  await binnacle.open(page, 'organization-admin', '/vessels')
+  const { vesselId, tripId, captainId } = taffrail.things.own
+  await taffrail.open(page, 'organization-admin', '/vessels')
   const banner = page.getByRole('banner')
   const close = () => page.keyboard.press('Escape')
   for (const [name, open] of [

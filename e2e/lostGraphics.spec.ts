@@ -5,12 +5,12 @@ import { vessels } from '#server/stores/relational/schema.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  await sailTrip(binnacle.api.telemetry, binnacle.things.own.vesselNumber)
+  taffrail = await startConsole()
+  await sailTrip(taffrail.api.telemetry, taffrail.things.own.vesselNumber)
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 /** A graphics card may take its memory back at any time, and give it again. */
 const lose = (page: Page) =>
@@ -40,7 +40,7 @@ async function shareOf(page: Page, isSuch: (red: number, green: number, blue: nu
 }
 
 test('the map of the fleet has its boats again once the graphics card is back', async ({ page }) => {
-  const { api, things } = binnacle
+  const { api, things } = taffrail
   const { organizationId, departmentId } = things.own
   const boats = await api.records.db
     .insert(vessels)
@@ -60,7 +60,7 @@ test('the map of the fleet has its boats again once the graphics card is back', 
       })
     })
   await page.addInitScript(`localStorage.setItem('map-layer', 'dark')`)
-  await binnacle.open(page, 'organization-admin', '/map?lat=64.3&lng=-23.5&zoom=11')
+  await taffrail.open(page, 'organization-admin', '/map?lat=64.3&lng=-23.5&zoom=11')
   // The blue of boats; the sea is darker by far.
   const boatsDrawn = () => {
     sail()
@@ -76,7 +76,7 @@ test('the map of the fleet has its boats again once the graphics card is back', 
 
 test('the map of a trip has its track again once the graphics card is back', async ({ page }) => {
   await page.addInitScript(`localStorage.setItem('map-layer', 'dark')`)
-  await binnacle.open(page, 'organization-admin', `/map/trips/${binnacle.things.own.tripId}`)
+  await taffrail.open(page, 'organization-admin', `/map/trips/${taffrail.things.own.tripId}`)
   // The green of what stayed below the limit.
   const trackDrawn = () =>
     shareOf(page, (red, green, blue) => green > 150 && green > red + 50 && green > blue + 30)

@@ -3,14 +3,14 @@ import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 let link: CuttableProxy
 let speaking: ReturnType<typeof setInterval>
 test.beforeAll(async () => {
   link = await cuttableProxy()
-  binnacle = await startConsole(async () => ({ PUBLIC_URL: link.url }))
-  link.leadTo(binnacle.url)
-  binnacle.url = link.url
+  taffrail = await startConsole(async () => ({ PUBLIC_URL: link.url }))
+  link.leadTo(taffrail.url)
+  taffrail.url = link.url
   speaking = setInterval(speak, 1000)
 })
 test.describe.configure({ timeout: 240_000 })
@@ -18,12 +18,12 @@ test.afterEach(() => link.mend())
 test.afterAll(async () => {
   clearInterval(speaking)
   await link?.close()
-  await binnacle?.api.close()
+  await taffrail?.api.close()
 })
 
 /** What the vessel says each second. */
 function speak() {
-  const { organizationId, departmentId, vesselId } = binnacle.things.own
+  const { organizationId, departmentId, vesselId } = taffrail.things.own
   const live = {
     lat: 64.15,
     lon: -21.95,
@@ -35,7 +35,7 @@ function speak() {
     last_updated: Date.now(),
   }
   const weather = { temperature: null, wind_speed: null, wind_direction: null, wave_height: null }
-  binnacle.api.bus.publish({
+  taffrail.api.bus.publish({
     type: 'vessel.moved',
     ...{ organizationId, departmentId, vesselId },
     live: { ...live, ...weather },
@@ -51,7 +51,7 @@ const speed = (page: Page) => popup(page).locator('[data-age]').first()
 test('a link that falls silent is noticed, and nothing on the screen looks live any more', async ({
   page,
 }) => {
-  await binnacle.open(page, 'organization-admin', `/map?vessel=${binnacle.things.own.vesselId}`)
+  await taffrail.open(page, 'organization-admin', `/map?vessel=${taffrail.things.own.vesselId}`)
   await expect(speed(page)).toContainText('5.9')
   await expect(speed(page)).toHaveAttribute('data-age', 'fresh')
   const pill = popup(page).getByText('Sailing')
@@ -72,9 +72,9 @@ test('a link that falls silent is noticed, and nothing on the screen looks live 
 
 test('what the browser says of its network is believed at once', async ({ page, context }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await binnacle.open(page, 'organization-admin', '/captains')
+  await taffrail.open(page, 'organization-admin', '/captains')
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
-  await expect.poll(() => binnacle.api.app.websocketServer.clients.size).toBeGreaterThan(0)
+  await expect.poll(() => taffrail.api.app.websocketServer.clients.size).toBeGreaterThan(0)
   await context.setOffline(true)
   await expect(line(page)).toBeVisible({ timeout: 8000 })
   await context.setOffline(false)
@@ -84,7 +84,7 @@ test('what the browser says of its network is believed at once', async ({ page, 
 test('a page that was not loaded yet waits within the console for a server that is away', async ({
   page,
 }) => {
-  await binnacle.open(page, 'organization-admin', '/captains')
+  await taffrail.open(page, 'organization-admin', '/captains')
   await expect(page.getByRole('row').first()).toBeVisible()
   await page.evaluate('globalThis.sameDocument = true')
   await link.refuse()
@@ -112,10 +112,10 @@ test('a delete while the link is away fails with its sentence, and the captain i
   page,
   context,
 }) => {
-  const { captainId } = binnacle.things.own
+  const { captainId } = taffrail.things.own
   const failed = page.getByText('Failed to delete captain. Please try again')
   const confirm = page.getByRole('button', { name: 'Delete captain' })
-  await binnacle.open(page, 'organization-admin', `/captains/${captainId}/delete`)
+  await taffrail.open(page, 'organization-admin', `/captains/${captainId}/delete`)
   await expect(confirm).toBeVisible()
   await context.setOffline(true)
   await confirm.click()
@@ -125,14 +125,14 @@ test('a delete while the link is away fails with its sentence, and the captain i
   await expect(failed).toHaveCount(0, { timeout: 10_000 })
 
   // A link that swallows every byte fails it as soon as the silence is noticed.
-  await page.goto(`${binnacle.url}/captains/${captainId}/delete`)
+  await page.goto(`${taffrail.url}/captains/${captainId}/delete`)
   await expect(confirm).toBeVisible()
-  await expect.poll(() => binnacle.api.app.websocketServer.clients.size).toBeGreaterThan(0)
+  await expect.poll(() => taffrail.api.app.websocketServer.clients.size).toBeGreaterThan(0)
   link.silence()
   await confirm.click()
   await expect(failed).toBeVisible({ timeout: 25_000 })
   await link.mend()
   await expect(line(page)).toHaveCount(0, { timeout: 35_000 })
-  await page.goto(`${binnacle.url}/captains/${captainId}`)
+  await page.goto(`${taffrail.url}/captains/${captainId}`)
   await expect(page.getByRole('heading', { name: 'Captain own' })).toBeVisible()
 })

@@ -4,22 +4,22 @@ import { PASSWORD, type Place } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
 test.describe.configure({ timeout: 240_000 })
 test.use({ actionTimeout: 30_000 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const EMAIL = 'birna@one.example'
 
 async function signIn(page: Page, path: string) {
-  await page.request.post(`${binnacle.url}/identity/sign-in/email`, {
-    headers: { origin: binnacle.url },
+  await page.request.post(`${taffrail.url}/identity/sign-in/email`, {
+    headers: { origin: taffrail.url },
     data: { email: EMAIL, password: PASSWORD },
   })
-  await page.goto(`${binnacle.url}${path}`)
+  await page.goto(`${taffrail.url}${path}`)
 }
 
 /** Narrows, or widens again to all departments, without leaving the page. */
@@ -40,13 +40,13 @@ const LISTS: readonly [link: string, ofPlace: (place: Place) => string][] = [
 test('who looks at one department and manages another sees both, each alone when chosen, and changes the second', async ({
   page,
 }) => {
-  const { sibling, own } = binnacle.things
-  const { id } = await createUser(binnacle.api.records, {
+  const { sibling, own } = taffrail.things
+  const { id } = await createUser(taffrail.api.records, {
     ...{ organizationId: sibling.organizationId, departmentId: sibling.departmentId },
     roleId: 'department-viewer',
     ...{ name: 'Birna', email: EMAIL, password: PASSWORD },
   })
-  await binnacle.open(page, 'organization-admin', `/users/${id}/edit`)
+  await taffrail.open(page, 'organization-admin', `/users/${id}/edit`)
   const form = page.getByRole('dialog')
   await form.getByRole('button', { name: 'Add a department' }).click()
   await form.getByRole('combobox', { name: 'Further department 1' }).click()
@@ -55,7 +55,7 @@ test('who looks at one department and manages another sees both, each alone when
   await page.getByRole('option', { name: 'DepartmentAdmin' }).click()
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('User updated')).toBeVisible()
-  await page.goto(`${binnacle.url}/users/${id}`)
+  await page.goto(`${taffrail.url}/users/${id}`)
   await expect(form.getByText('Child · Department admin')).toBeVisible()
 
   await signIn(page, '/settings/personal')
@@ -116,9 +116,9 @@ test('who looks at one department and manages another sees both, each alone when
 
   for (const [{ vesselId }, mayEdit] of [
     [sibling, false],
-    [binnacle.things.child, true],
+    [taffrail.things.child, true],
   ] as const) {
-    await page.goto(`${binnacle.url}/vessels/${vesselId}/edit`)
+    await page.goto(`${taffrail.url}/vessels/${vesselId}/edit`)
     const dialog = page.getByRole('dialog')
     await expect(
       mayEdit
@@ -126,6 +126,6 @@ test('who looks at one department and manages another sees both, each alone when
         : dialog.getByText('You do not have the required permissions to access this resource.'),
     ).toBeVisible()
   }
-  await page.goto(`${binnacle.url}/vessels/${own.vesselId}`)
+  await page.goto(`${taffrail.url}/vessels/${own.vesselId}`)
   await expect(page.getByText('Vessel not found')).toBeVisible()
 })

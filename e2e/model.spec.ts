@@ -6,26 +6,26 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 // The colours of single pixels are looked at.
 test.use({ deviceScaleFactor: 1 })
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  await sailTrip(binnacle.api.telemetry, binnacle.things.own.vesselNumber)
+  taffrail = await startConsole()
+  await sailTrip(taffrail.api.telemetry, taffrail.things.own.vesselNumber)
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const menuOf = async (page: Page) => {
   await page.getByRole('switch', { name: 'Show unpaired vessels' }).press('Space')
   await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
 }
 const openReplay = async (page: Page) => {
-  await page.goto(`${binnacle.url}/map/trips/${binnacle.things.own.tripId}`)
+  await page.goto(`${taffrail.url}/map/trips/${taffrail.things.own.tripId}`)
   await page.getByRole('button', { name: '3D View', exact: true }).click()
 }
 
 test('an owner gives a boat a model, sees it in the replay and on the map, and removes it', async ({
   page,
 }) => {
-  await binnacle.open(page, 'department-admin', '/vessels')
+  await taffrail.open(page, 'department-admin', '/vessels')
   await menuOf(page)
   await page.getByRole('menuitem', { name: 'Boat model' }).click()
   const dialog = page.getByRole('dialog', { name: 'Boat model of Vessel own' })
@@ -34,13 +34,13 @@ test('an owner gives a boat a model, sees it in the replay and on the map, and r
     dialog
       .locator('input[type=file]')
       .setInputFiles({ name: 'boat.glb', mimeType: 'model/gltf-binary', buffer })
-  await expect(dialog.getByText('Drawn by Binnacle')).toBeVisible()
+  await expect(dialog.getByText('Drawn by Taffrail')).toBeVisible()
 
   await choose(Buffer.alloc(10_485_761))
   await expect(problem).toHaveText('Model can not be more than 10 MB')
   await choose(boxGlb().subarray(0, -4))
   await expect(problem).toHaveText('The file is cut off. Copy or export it again.')
-  await expect(dialog.getByText('Drawn by Binnacle')).toBeVisible()
+  await expect(dialog.getByText('Drawn by Taffrail')).toBeVisible()
   await choose(boxGlb())
   await expect(dialog.getByText('boat.glb')).toBeVisible()
   await expect(dialog.getByText('12 triangles')).toBeVisible()
@@ -53,13 +53,13 @@ test('an owner gives a boat a model, sees it in the replay and on the map, and r
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await dialog.getByRole('button', { name: 'Remove model' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove model' }).click()
-  await expect(dialog.getByText('Drawn by Binnacle')).toBeVisible()
+  await expect(dialog.getByText('Drawn by Taffrail')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect.poll(() => boxesOf(page)).toEqual({ inWindow: false, onMap: false })
 })
 
 test('who may not edit the vessel finds nowhere to change her model', async ({ page }) => {
-  await binnacle.open(page, 'department-viewer', '/vessels')
+  await taffrail.open(page, 'department-viewer', '/vessels')
   await menuOf(page)
   await expect(page.getByRole('menuitem', { name: 'Download data' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Boat model' })).toBeHidden()

@@ -1,27 +1,27 @@
 import { expect, type Page, test } from '@playwright/test'
 import { type RunningScript, startScript } from '#server/testing/testProgram.ts'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { fillVessel } from './fillVessel.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 
-let binnacle: Binnacle
+let taffrail: Taffrail
 let device: RunningScript | undefined
 // The second journey goes on where the first has come to.
 test.describe.configure({ mode: 'serial' })
 test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {
-  binnacle = await startBinnacle({ isEmpty: true })
+  taffrail = await startTaffrail({ isEmpty: true })
 })
 test.afterAll(async () => {
   await device?.kill()
-  await binnacle?.close()
+  await taffrail?.close()
 })
 
 test('a newcomer comes from nothing to a live boat with the small device, on map and helm', async ({
   page,
 }) => {
   test.setTimeout(240_000)
-  await page.goto(binnacle.url)
+  await page.goto(taffrail.url)
   await page.getByLabel('Organization').fill('Breiðafjörður Ferries')
   await page.getByLabel('Your name').fill('Embla Strand')
   await page.getByLabel('Email').fill('embla@ferries.example')
@@ -50,7 +50,7 @@ test('a newcomer comes from nothing to a live boat with the small device, on map
   await expect(page.getByRole('dialog', { name: 'Connect Særún' })).toBeVisible()
   await page.keyboard.press('Escape')
 
-  device = startScript('device', ['--server', binnacle.url])
+  device = startScript('device', ['--server', taffrail.url])
   const [, code = ''] = await device.says(/pairing code (\w{8})/)
   await page.getByRole('button', { name: 'Actions for Særún' }).click()
   await page.getByRole('menuitem', { name: 'Pair', exact: true }).click()
@@ -69,18 +69,18 @@ test('a newcomer comes from nothing to a live boat with the small device, on map
   await page.getByRole('link', { name: 'Map View' }).click()
   await expect(page.getByText('Særún').first()).toBeVisible()
   await expect(steps.getByText('Connect her device or send a log file (Done)')).toBeVisible()
-  await page.goto(`${binnacle.url}/vessels`)
+  await page.goto(`${taffrail.url}/vessels`)
   await page.getByRole('link', { name: 'Særún' }).click()
   await page.getByRole('link', { name: 'Helm View' }).click()
   await expect(page.getByRole('region', { name: /Speed over ground/ }).locator('[data-figure]')).toHaveText(
     /\d/,
   )
 
-  await page.goto(`${binnacle.url}/map`)
+  await page.goto(`${taffrail.url}/map`)
   await steps.getByRole('link', { name: 'Name a captain' }).click()
   await dialog.getByLabel('Name').fill('Hrafn')
   await dialog.getByRole('button', { name: 'Create captain' }).click()
-  await page.goto(`${binnacle.url}/map`)
+  await page.goto(`${taffrail.url}/map`)
   await expect(steps.getByText('Name a captain (Done)')).toBeVisible()
   await steps.getByRole('button', { name: 'Dismiss first steps' }).click()
   await expect(steps).toHaveCount(0)
@@ -117,12 +117,12 @@ async function drop(page: Page, name: string, content: string) {
 test('a log that is dropped on a vessel becomes a trip; one without a day is asked for it', async ({
   page,
 }) => {
-  await page.goto(`${binnacle.url}/signin`)
+  await page.goto(`${taffrail.url}/signin`)
   await page.getByLabel('Email').fill('embla@ferries.example')
   await page.getByLabel('Password', { exact: true }).fill('a fair wind')
   await page.getByRole('button', { name: 'Sign In', exact: true }).click()
   await expect(page).toHaveURL(/\/map/)
-  await page.goto(`${binnacle.url}/vessels`)
+  await page.goto(`${taffrail.url}/vessels`)
   const rmc = sailed((time, lat) => `GPRMC,${time}.00,A,64${lat},N,02157.0000,W,10.0,0.0,010626,,,A`)
   await drop(page, 'june.nmea', `${rmc}\n$GPXXX,nonsense*00\n`)
   const dialog = page.getByRole('dialog', { name: 'Log files of Særún' })

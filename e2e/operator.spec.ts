@@ -2,22 +2,22 @@ import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
 import { SECOND_US } from '#contract/time.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { fillVessel } from './fillVessel.ts'
 import { leadTo } from './goOn.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { test } from './warmPage.ts'
 
 /** What an operator wishes to do, each on boats of its own and from the screen alone. */
-let binnacle: Binnacle
+let taffrail: Taffrail
 test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  binnacle = await startBinnacle()
+  taffrail = await startTaffrail()
 })
-test.afterAll(() => binnacle?.close())
+test.afterAll(() => taffrail?.close())
 test.beforeEach(async ({ page }) => {
   test.setTimeout(240_000)
-  const { url, admin } = binnacle
+  const { url, admin } = taffrail
   const answer = await page.request.post(`${url}/identity/sign-in/email`, {
     headers: { origin: url },
     data: admin,
@@ -33,7 +33,7 @@ interface Box {
 }
 
 async function post({ id, secret }: Box, type: string, body: string | Uint8Array<ArrayBuffer>) {
-  const answer = await fetch(`${binnacle.url}/gateway/batches`, {
+  const answer = await fetch(`${taffrail.url}/gateway/batches`, {
     method: 'POST',
     headers: { authorization: `Bearer ${id}.${secret}`, 'content-type': type },
     body,
@@ -66,14 +66,14 @@ async function rest(box: Box) {
     ...{ forceX: column(0), forceY: column(-100), forceZ: column(995) },
     ...{ roll: column(1000), pitch: column(0), yaw: column(0) },
   }
-  await post(box, 'application/vnd.binnacle.imu', new Uint8Array(encodeImuFrame([block])))
+  await post(box, 'application/vnd.taffrail.imu', new Uint8Array(encodeImuFrame([block])))
 }
 
 const toastOf = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 const dialogOf = (page: Page): Locator => page.getByRole('dialog').last()
 /** Another page of a console that is there is one that a link leads to. */
 const open = (page: Page, path: string) =>
-  page.url().startsWith(binnacle.url) ? leadTo(page, path) : page.goto(`${binnacle.url}${path}`)
+  page.url().startsWith(taffrail.url) ? leadTo(page, path) : page.goto(`${taffrail.url}${path}`)
 async function choose(page: Page, item: string) {
   await page
     .getByRole('button', { name: /^Actions for/ })
@@ -84,8 +84,8 @@ async function choose(page: Page, item: string) {
 
 /** Asks the API itself for what a journey begins with and is not about. */
 async function given<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
-  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
-  const answer = await page.request.fetch(`${binnacle.url}/api${path}`, {
+  const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
+  const answer = await page.request.fetch(`${taffrail.url}/api${path}`, {
     method: body ? 'POST' : 'GET',
     headers: { authorization: `Bearer ${token}` },
     ...(body && { data: body }),
@@ -229,7 +229,7 @@ test('a motion sensor is named, counts, and is levelled by a minute at rest', as
 
   await rest(await aBox(page, vessel))
   await expect(async () => {
-    await page.goto(`${binnacle.url}${vessel}/sensors`)
+    await page.goto(`${taffrail.url}${vessel}/sensors`)
     await page.getByRole('link', { name: 'Sensor 1' }).click({ timeout: 5000 })
   }).toPass({ timeout: 60_000 })
   await dialogOf(page).getByRole('link', { name: 'Edit' }).click()

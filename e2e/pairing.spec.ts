@@ -2,12 +2,12 @@ import { once } from 'node:events'
 import { expect, type Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import WebSocket from 'ws'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { test } from './warmPage.ts'
 
 const KNOT_MPS = 1852 / 3600
-let binnacle: Binnacle
+let taffrail: Taffrail
 let box: { id: string; secret: string }
 let old: { id: string; secret: string }
 let client: MqttClient | undefined
@@ -16,14 +16,14 @@ test.describe.configure({ mode: 'serial', timeout: 240_000 })
 test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  binnacle = await startBinnacle()
-  old = credentials(await binnacle.run('new-device', '--vessel', 'Hafdís'))
+  taffrail = await startTaffrail()
+  old = credentials(await taffrail.run('new-device', '--vessel', 'Hafdís'))
   // The second boat has a device of her own, which the transfer takes off her.
-  box = credentials(await binnacle.run('new-device', '--vessel', 'Súlan'))
+  box = credentials(await taffrail.run('new-device', '--vessel', 'Súlan'))
 })
 test.afterAll(async () => {
   await client?.endAsync(true)
-  await binnacle?.close()
+  await taffrail?.close()
 })
 
 function credentials(printed: string) {
@@ -32,7 +32,7 @@ function credentials(printed: string) {
 }
 
 const connect = () =>
-  connectAsync(`mqtt://127.0.0.1:${binnacle.mqttPort}`, {
+  connectAsync(`mqtt://127.0.0.1:${taffrail.mqttPort}`, {
     ...{ username: box.id, password: box.secret, clientId: box.id, protocolVersion: 4, reconnectPeriod: 0 },
   })
 
@@ -50,7 +50,7 @@ const sailed = (endedMs: number) =>
 const seconds = Array.from({ length: 600 }, (_, s) => s)
 
 async function openVessel(page: Page, name: string) {
-  await page.goto(`${binnacle.url}/vessels`)
+  await page.goto(`${taffrail.url}/vessels`)
   const unpaired = page.getByRole('switch', { name: 'Show unpaired vessels' })
   if (!(await unpaired.isChecked())) await unpaired.press('Space')
   await page.getByRole('link', { name, exact: true }).click()
@@ -62,7 +62,7 @@ async function choose(page: Page, item: string) {
 }
 
 test('a device goes to another boat, and what it still had of the old one lands there', async ({ page }) => {
-  await signIn(page, binnacle)
+  await signIn(page, taffrail)
   await openVessel(page, 'Súlan')
   await choose(page, 'Pair')
   await page.getByText('Transfer a device between vessels').click()
@@ -75,7 +75,7 @@ test('a device goes to another boat, and what it still had of the old one lands 
   await expect(page.getByText('Not paired', { exact: true })).toBeVisible()
 
   client = await connect()
-  await client.publishAsync(`binnacle/${box.id}/readings`, sailed(Date.now() - 3_600_000), { qos: 1 })
+  await client.publishAsync(`taffrail/${box.id}/readings`, sailed(Date.now() - 3_600_000), { qos: 1 })
   await page.getByRole('link', { name: 'Trips', exact: true }).last().click()
   await expect(page.getByRole('row')).toHaveCount(2)
   await openVessel(page, 'Hafdís')
@@ -87,21 +87,21 @@ test('a device goes to another boat, and what it still had of the old one lands 
 test('unpairing ends what is open within five seconds, and nothing more is taken', async ({ page }) => {
   const open = client ?? (await connect())
   client = open
-  const socket = new WebSocket(`${binnacle.url.replace('http', 'ws')}/gateway/signalk`, {
+  const socket = new WebSocket(`${taffrail.url.replace('http', 'ws')}/gateway/signalk`, {
     headers: { authorization: `Bearer ${box.id}.${box.secret}` },
   })
   await once(socket, 'open')
   const closed = new Promise<void>((resolve) => open.once('close', () => resolve()))
   const ended = Promise.all([closed, once(socket, 'close')])
   const post = () =>
-    fetch(`${binnacle.url}/gateway/batches`, {
+    fetch(`${taffrail.url}/gateway/batches`, {
       method: 'POST',
       headers: { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' },
       body: JSON.stringify({ samples: [{ t: new Date().toISOString(), key: 'sog', value: 4 }] }),
     })
   expect((await post()).status).toBe(200)
 
-  await signIn(page, binnacle)
+  await signIn(page, taffrail)
   await openVessel(page, 'Hafdís')
   await choose(page, 'Unpair')
   await page.getByRole('button', { name: 'Unpair', exact: true }).click()
@@ -113,7 +113,7 @@ test('unpairing ends what is open within five seconds, and nothing more is taken
     expect.objectContaining({ code: 'not_paired' }),
   ])
   // It may come back for its status and a new code, and for nothing else.
-  const again = await fetch(`${binnacle.url}/gateway/register`, {
+  const again = await fetch(`${taffrail.url}/gateway/register`, {
     method: 'POST',
     headers: { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' },
     body: '{}',

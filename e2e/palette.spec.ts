@@ -2,11 +2,11 @@ import { expect, type Page } from '@playwright/test'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 async function openPalette(page: Page) {
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
@@ -17,7 +17,7 @@ async function openPalette(page: Page) {
 }
 
 test('leads to pages, vessels and captains by their names, with the keyboard alone', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   await (await openPalette(page)).fill('capt')
   for (const group of ['Pages', 'Captains']) await expect(groupOf(page, group)).toBeVisible()
   // The page and what is made there come first, the captains after them.
@@ -36,11 +36,11 @@ test('leads to pages, vessels and captains by their names, with the keyboard alo
   await expect(page.getByRole('button', { name: /^Vessel foreign/ })).toHaveCount(0)
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(new RegExp(`/map\\?.*vessel=${binnacle.things.sibling.vesselId}`))
+  await expect(page).toHaveURL(new RegExp(`/map\\?.*vessel=${taffrail.things.sibling.vesselId}`))
 })
 
 test('toggles the theme and the sidebar', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   const scheme = page.locator('html')
   await expect(scheme).toHaveAttribute('data-mantine-color-scheme', 'dark')
   await (await openPalette(page)).fill('theme')
@@ -52,7 +52,7 @@ test('toggles the theme and the sidebar', async ({ page }) => {
 })
 
 test('locks what the viewer of a department may not do, and says why', async ({ page }) => {
-  await binnacle.open(page, 'department-viewer', '/trips')
+  await taffrail.open(page, 'department-viewer', '/trips')
   await openPalette(page)
   for (const name of [
     'Users',

@@ -3,14 +3,14 @@ import { emailOf } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('a user is added to a department, changed and deleted', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/users')
+  await taffrail.open(page, 'organization-admin', '/users')
   await page.getByRole('link', { name: 'Add user' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create user' }).click()
@@ -61,7 +61,7 @@ test('a user is added to a department, changed and deleted', async ({ page }) =>
 })
 
 test('oneself is edited in the settings, and nobody unknown is found', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/users')
+  await taffrail.open(page, 'organization-admin', '/users')
   const own = page.getByRole('row', { name: /\(You\)/ })
   await expect(own.getByRole('button')).toHaveCount(0)
   await own.getByRole('link').click()
@@ -74,12 +74,12 @@ test('oneself is edited in the settings, and nobody unknown is found', async ({ 
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Profile updated')).toBeVisible()
 
-  await page.goto(`${binnacle.url}/users/00000000-0000-4000-8000-000000000000`)
+  await page.goto(`${taffrail.url}/users/00000000-0000-4000-8000-000000000000`)
   await expect(page.getByText('User not found')).toBeVisible()
 })
 
 test('a department is made, refused while somebody is in it, and deleted', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/departments/new')
+  await taffrail.open(page, 'organization-admin', '/departments/new')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('combobox', { name: 'Region' })).toBeDisabled()
   await dialog.getByLabel('Department name').fill('Vestmannaeyjar')
@@ -110,7 +110,7 @@ test('a department is made, refused while somebody is in it, and deleted', async
 })
 
 test('only super-admins change organizations', async ({ page }) => {
-  await binnacle.open(page, 'super-viewer', '/organizations')
+  await taffrail.open(page, 'super-viewer', '/organizations')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add organization' })).toHaveCount(0)
 })

@@ -6,11 +6,11 @@ import { bearer, emailOf } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 /** The server of the test console lives in this process, and reads who may what from here. */
 const rights: Record<RoleId, readonly Permission[]> = PERMISSIONS_OF
@@ -28,17 +28,17 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 
 async function expectNoAccess(page: Page, ...paths: string[]) {
   for (const path of paths) {
-    await page.goto(`${binnacle.url}${path}`)
+    await page.goto(`${taffrail.url}${path}`)
     await expect(noAccess(page), path).toBeVisible()
   }
 }
 
 /** The calls, each as `METHOD /path`, are refused to whoever is signed in. */
 async function expectRefused(page: Page, ...calls: string[]) {
-  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
+  const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
   for (const call of calls) {
     const [method = '', path = ''] = call.split(' ')
-    const answer = await page.request.fetch(`${binnacle.url}${path}`, {
+    const answer = await page.request.fetch(`${taffrail.url}${path}`, {
       method,
       headers: bearer(token),
       ...(method === 'GET' ? {} : { data: {} }),
@@ -48,15 +48,15 @@ async function expectRefused(page: Page, ...calls: string[]) {
 }
 
 test('without trips neither lists, nor pages, nor maps nor files of them', async ({ page }) => {
-  const { tripId, vesselId } = binnacle.things.own
+  const { tripId, vesselId } = taffrail.things.own
   withhold('organization-admin', 'department:trip-view', 'vessel:trip-view')
-  await binnacle.open(page, 'organization-admin', '/map')
+  await taffrail.open(page, 'organization-admin', '/map')
   await expect(page.getByRole('tab', { name: 'Vessels' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('tab', { name: 'Trips' })).toHaveCount(0)
   await button(page, 'Map settings').click()
   await expect(page.getByRole('switch', { name: 'Geofences' })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Show heatmap' })).toHaveCount(0)
-  await page.goto(`${binnacle.url}/vessels`)
+  await page.goto(`${taffrail.url}/vessels`)
   await expect(page.getByText('Vessel own').first()).toBeVisible()
   await button(page, 'Actions for Vessel own').click()
   await expect(page.getByRole('menu')).toBeVisible()
@@ -78,10 +78,10 @@ test('without trips neither lists, nor pages, nor maps nor files of them', async
 })
 
 test('a trip is neither deleted, nor corrected, nor given a captain by whoever may not', async ({ page }) => {
-  const { tripId } = binnacle.things.own
+  const { tripId } = taffrail.things.own
   const acts = ['DELETE', 'PUT'].map((method) => `${method} /api/trips/${tripId}`)
   for (const roleId of ['super-viewer', 'organization-viewer', 'department-viewer'] as const) {
-    await binnacle.open(page, roleId, `/trips/${tripId}`)
+    await taffrail.open(page, roleId, `/trips/${tripId}`)
     await expect(page.getByText('Trip Captain')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Trip Captain' })).toHaveCount(0)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
@@ -93,15 +93,15 @@ test('a trip is neither deleted, nor corrected, nor given a captain by whoever m
 test('without alerts the trip, its map and the addresses of alerts tell nothing of them', async ({
   page,
 }) => {
-  const { tripId, alertId } = binnacle.things.own
+  const { tripId, alertId } = taffrail.things.own
   withhold('organization-admin', 'department:alert-view', 'vessel:alert-view')
-  await binnacle.open(page, 'organization-admin', `/map/trips/${tripId}`)
+  await taffrail.open(page, 'organization-admin', `/map/trips/${tripId}`)
   await expect(button(page, 'Hide chart')).toBeVisible()
   await expect(button(page, /^(Hide|Show) alerts$/)).toHaveCount(0)
   await expect(page.getByRole('tab', { name: 'Statistics' })).toBeVisible()
   await expect(page.getByRole('tab', { name: 'Alerts' })).toHaveCount(0)
   await expectNoAccess(page, '/alerts', `/alerts/${alertId}`, `/trips/${tripId}/alerts`)
-  await page.goto(`${binnacle.url}/trips/${tripId}/alerts/${alertId}`)
+  await page.goto(`${taffrail.url}/trips/${tripId}/alerts/${alertId}`)
   await expect(noAccess(page).first()).toBeVisible()
   await expect(page.getByText('Alert own')).toHaveCount(0)
   await expectRefused(page, 'GET /api/alerts', `GET /api/alerts/${alertId}`)
@@ -110,20 +110,20 @@ test('without alerts the trip, its map and the addresses of alerts tell nothing 
 test('comments are read, written and deleted only by whoever may, own ones and those of others', async ({
   page,
 }) => {
-  const { organizationId, vesselId, tripId, commentId } = binnacle.things.own
-  const { db } = binnacle.api.records
+  const { organizationId, vesselId, tripId, commentId } = taffrail.things.own
+  const { db } = taffrail.api.records
   const author = await findByEmail(db, emailOf('organization-viewer'))
   const about = { organizationId, vesselId, tripId }
   const [own] = await db
     .insert(comments)
     .values({ ...about, userId: author?.id ?? null, text: 'By me' })
     .returning()
-  await db.insert(comments).values({ ...about, userId: binnacle.things.own.userId, text: 'By another' })
+  await db.insert(comments).values({ ...about, userId: taffrail.things.own.userId, text: 'By another' })
   const address = `/trips/${tripId}/comments`
   const ofMine = page.getByRole('listitem').filter({ hasText: 'By me' })
   const write = page.getByRole('textbox', { name: 'Write a comment' })
 
-  await binnacle.open(page, 'organization-viewer', address)
+  await taffrail.open(page, 'organization-viewer', address)
   await expect(ofMine.getByRole('button', { name: 'Delete comment' })).toBeVisible()
   await expect(button(page, 'Delete comment')).toHaveCount(1)
   await expectRefused(page, `DELETE /api/comments/${commentId}`)
@@ -140,24 +140,24 @@ test('comments are read, written and deleted only by whoever may, own ones and t
   await expect(write).toHaveCount(0)
   await expectRefused(page, 'GET /api/comments')
 
-  await binnacle.open(page, 'organization-admin', address)
+  await taffrail.open(page, 'organization-admin', address)
   await expect(button(page, 'Delete comment')).toHaveCount(2)
 })
 
 test('geofences are drawn and changed by whoever may, and seen by nobody who may not', async ({ page }) => {
-  const { geofenceId } = binnacle.things.own
+  const { geofenceId } = taffrail.things.own
   const item = `/api/geofences/${geofenceId}`
-  await binnacle.open(page, 'organization-viewer', `/geofences?geofence=${geofenceId}`)
+  await taffrail.open(page, 'organization-viewer', `/geofences?geofence=${geofenceId}`)
   await expect(page.getByRole('dialog', { name: 'own' })).toBeVisible()
   await expect(button(page, /^Draw|^Edit|^Delete/)).toHaveCount(0)
-  await page.goto(`${binnacle.url}/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`)
+  await page.goto(`${taffrail.url}/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`)
   await expect(page.getByText(/result\(s\) found/)).toBeVisible()
   await expect(button(page, 'Save changes')).toHaveCount(0)
   await expectRefused(page, 'POST /api/geofences', `PUT ${item}`, `DELETE ${item}`)
 
   withhold('organization-viewer', 'department:geofence-view')
   await expectNoAccess(page, '/geofences', `/geofences?geofence=${geofenceId}`)
-  await page.goto(`${binnacle.url}/map`)
+  await page.goto(`${taffrail.url}/map`)
   await button(page, 'Map settings').click()
   await expect(page.getByRole('switch', { name: 'Seamarks' })).toBeVisible()
   await expect(page.getByRole('switch', { name: 'Geofences' })).toHaveCount(0)

@@ -4,11 +4,11 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 // As a phone is: what is wider than its screen would make the page wider.
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const boxOf = async (of: Locator) => {
   const box = await of.boundingBox()
@@ -17,7 +17,7 @@ const boxOf = async (of: Locator) => {
 }
 
 test('beside the open navigation the page can be seen', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   await page.getByRole('button', { name: 'Open navigation' }).click()
   const sheet = page.getByRole('dialog', { name: 'Main navigation' })
   await expect(sheet).toBeVisible()
@@ -30,7 +30,7 @@ test('beside the open navigation the page can be seen', async ({ page }) => {
 test('a row has its words left, its figure right, the rest below, and a choice opens under its field', async ({
   page,
 }) => {
-  await binnacle.open(page, 'organization-admin', '/captains')
+  await taffrail.open(page, 'organization-admin', '/captains')
   const row = page.getByRole('row').filter({ hasText: 'Captain own' })
   const [name, rank, department] = [
     await boxOf(row.getByRole('link', { name: 'Captain own', exact: true })),
@@ -54,7 +54,7 @@ test('a row has its words left, its figure right, the rest below, and a choice o
 })
 
 test('the head of a trip leaves the page to its tabs, and the way back is in the bar', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', `/trips/${binnacle.things.own.tripId}`)
+  await taffrail.open(page, 'organization-admin', `/trips/${taffrail.things.own.tripId}`)
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toHaveText('Trip by Vessel own')
   await expect(page.getByText('Trip by Vessel own').first()).toBeVisible()
@@ -72,7 +72,7 @@ test('the head of a trip leaves the page to its tabs, and the way back is in the
 })
 
 test('a trip on the map is named once, in the bar, which leads back to the fleet', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', `/map/trips/${binnacle.things.own.tripId}`)
+  await taffrail.open(page, 'organization-admin', `/map/trips/${taffrail.things.own.tripId}`)
   await expect(page.getByRole('banner').getByText('Trip by Vessel own')).toBeVisible()
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toHaveText('Trip by Vessel own')

@@ -8,12 +8,12 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 // A chart comes to paper as sharp as it is on the screen.
 test.use({ deviceScaleFactor: 1 })
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  await sailTrip(binnacle.api.telemetry, binnacle.things.own.vesselNumber)
+  taffrail = await startConsole()
+  await sailTrip(taffrail.api.telemetry, taffrail.things.own.vesselNumber)
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const DAY_MS = 86_400_000
 const days = (of: (day: number) => number) =>
@@ -39,8 +39,8 @@ function report(): DashboardStatistics {
       ...{ day: period, week: period, month: period },
       moving_avg_data: { fuel_consumption: averages, avg_fuel_rate_l_nm: { 3: wave(1.5), 7: wave(1.5) } },
       table_stats: {
-        vessel_stats: [{ vessel_id: binnacle.things.own.vesselId, ...row(0) }],
-        captain_stats: [{ captain_id: binnacle.things.own.captainId, ...row(1) }],
+        vessel_stats: [{ vessel_id: taffrail.things.own.vesselId, ...row(0) }],
+        captain_stats: [{ captain_id: taffrail.things.own.captainId, ...row(1) }],
       },
       summary: {
         ...{ nr_trips: 90, total_consumption: 9000, active_consumption: 8000, idle_consumption: 1000 },
@@ -56,7 +56,7 @@ function report(): DashboardStatistics {
 async function openDark(page: Page, path: string) {
   await page.addInitScript(`window.print = () => { document.documentElement.dataset.asked = 'yes' }`)
   await page.route('**/statistics/dashboard-statistics', (route) => route.fulfill({ json: report() }))
-  await binnacle.open(page, 'organization-admin', path)
+  await taffrail.open(page, 'organization-admin', path)
 }
 
 /** Looks at the page as the printer gets it. */
@@ -127,7 +127,7 @@ for (const [tab, title, charts] of [
 }
 
 test('a trip goes to paper with its chart, drawn before the printer is asked', async ({ page }) => {
-  await openDark(page, `/trips/${binnacle.things.own.tripId}/safety`)
+  await openDark(page, `/trips/${taffrail.things.own.tripId}/safety`)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Print' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-asked', 'yes', { timeout: 20_000 })

@@ -4,14 +4,14 @@ import { claimingPng } from '#server/testing/testPictures.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('a profile picture is chosen, cut out, saved and removed', async ({ page }) => {
-  await binnacle.open(page, 'organization-viewer', '/settings/personal')
+  await taffrail.open(page, 'organization-viewer', '/settings/personal')
   const file = page.locator('input[type=file]')
   await expect(page.getByRole('button', { name: 'Choose picture' })).toBeVisible()
   await file.setInputFiles({
@@ -53,7 +53,7 @@ test('a profile picture is chosen, cut out, saved and removed', async ({ page })
 test('a finger moves the picture behind the window', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
-  await binnacle.open(page, 'organization-viewer', '/settings/personal')
+  await taffrail.open(page, 'organization-viewer', '/settings/personal')
   await expect(page.getByRole('button', { name: 'Choose picture' })).toBeVisible()
   const half = await sharp({ create: { width: 500, height: 250, channels: 3, background: 'red' } })
     .png()

@@ -3,18 +3,18 @@ import type { PushPayload } from '#server/notify/alertMail.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('the worker shows what a push says, and opens the alert when it is pressed', async ({
   page,
   context,
 }) => {
-  const { url, things } = binnacle
-  await binnacle.open(page, 'organization-admin', '/settings/notifications')
+  const { url, things } = taffrail
+  await taffrail.open(page, 'organization-admin', '/settings/notifications')
   await expect(page.getByText('This browser shows no pushes yet.')).toBeVisible()
   const arrived = context.waitForEvent('serviceworker')
 

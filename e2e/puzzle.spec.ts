@@ -5,11 +5,11 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 /** The day of the first puzzle, whose term is binnacle. */
 const FIRST_DAY = '2025-07-15'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('the term is found by keyboard, and the next one comes at midnight', async ({ page }) => {
   await openAt(page, `${FIRST_DAY}T21:29:00Z`)
@@ -106,7 +106,7 @@ test('before the first day there is nothing to play', async ({ page }) => {
 
 async function openAt(page: Page, time: string) {
   await page.clock.install({ time })
-  await binnacle.open(page, 'organization-viewer', '/settings/personal')
+  await taffrail.open(page, 'organization-viewer', '/settings/personal')
 }
 
 async function lettersOf(page: Page): Promise<string> {

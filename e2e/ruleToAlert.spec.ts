@@ -1,9 +1,9 @@
 import { expect, type Page, test } from '@playwright/test'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 
 /** Boats at their berth that report every two minutes, and what people ask to be told of them. */
-let binnacle: Binnacle
+let taffrail: Taffrail
 const boxes = { Hafdís: '', Sæbjörg: '' }
 type Boat = keyof typeof boxes
 
@@ -11,14 +11,14 @@ test.describe.configure({ timeout: 300_000 })
 test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {
   test.setTimeout(240_000)
-  binnacle = await startBinnacle()
+  taffrail = await startTaffrail()
   for (const name of ['Hafdís', 'Sæbjörg'] as const) {
-    const printed = await binnacle.run('new-device', '--vessel', name)
+    const printed = await taffrail.run('new-device', '--vessel', name)
     const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(printed) ?? []
     boxes[name] = `${id}.${secret}`
   }
 })
-test.afterAll(() => binnacle?.close())
+test.afterAll(() => taffrail?.close())
 
 const BERTH = { lat: 64.152, lon: -21.942 }
 interface Report {
@@ -37,7 +37,7 @@ async function report(boat: Boat, reports: readonly Report[]) {
     ],
     fixes: reports.map(({ t, lat = BERTH.lat }) => ({ t, lat, lon: BERTH.lon, hdop: 0.8, valid: true })),
   }
-  const answer = await fetch(`${binnacle.url}/gateway/batches`, {
+  const answer = await fetch(`${taffrail.url}/gateway/batches`, {
     method: 'POST',
     headers: { authorization: `Bearer ${boxes[boat]}`, 'content-type': 'application/json' },
     body: JSON.stringify(batch),
@@ -56,8 +56,8 @@ const popover = async (page: Page, unread: number) => {
 
 test('a boat that is guarded at her berth is towed away with her pump running', async ({ page }) => {
   await report('Hafdís', atRest(Date.now()))
-  await signIn(page, binnacle)
-  await page.goto(`${binnacle.url}/vessels`)
+  await signIn(page, taffrail)
+  await page.goto(`${taffrail.url}/vessels`)
   await page.getByRole('button', { name: 'Actions for Hafdís' }).click()
   await page.getByRole('menuitem', { name: 'Guard this boat' }).click()
   const dialog = page.getByRole('dialog', { name: 'Guard Hafdís' })
@@ -93,8 +93,8 @@ test('a pump that starts often is told of, and not of the boat that the rule lea
 }) => {
   const nowMs = Date.now()
   for (const boat of ['Hafdís', 'Sæbjörg'] as const) await report(boat, atRest(nowMs))
-  await signIn(page, binnacle)
-  await page.goto(`${binnacle.url}/rules/new`)
+  await signIn(page, taffrail)
+  await page.goto(`${taffrail.url}/rules/new`)
   const wizard = page.getByRole('dialog', { name: 'Add rule' })
   await wizard.getByRole('searchbox').fill('starts often')
   await wizard.getByRole('button', { name: /Bilge pump starts often/ }).click()
@@ -110,7 +110,7 @@ test('a pump that starts often is told of, and not of the boat that the rule lea
   await page.getByLabel('Times', { exact: true }).fill('3')
   await page.getByRole('button', { name: 'Save changes' }).click()
   await expect(page.getByText('Rule updated')).toBeVisible()
-  await page.goto(`${binnacle.url}/rules`)
+  await page.goto(`${taffrail.url}/rules`)
   const row = page.getByRole('row', { name: /Bilge pump starts often/ })
   await expect(row).toContainText('All vessels but 1')
   await expect(row).toContainText('3 times within 1 h')
@@ -120,7 +120,7 @@ test('a pump that starts often is told of, and not of the boat that the rule lea
     Array.from({ length: 2 * often + 1 }, (_, i) => ({ t: fromMs + i * 5000, pump: i % 2 }))
   await report('Hafdís', starts(3))
   await report('Sæbjörg', starts(2))
-  await page.goto(`${binnacle.url}/alerts`)
+  await page.goto(`${taffrail.url}/alerts`)
   await report('Sæbjörg', [
     { t: fromMs + 30_000, pump: 1 },
     { t: fromMs + 40_000, pump: 0 },

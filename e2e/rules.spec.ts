@@ -11,20 +11,20 @@ import { describeAppended } from '#server/telemetry/describeStretch.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const newest = async () => {
-  const [row] = await binnacle.api.records.db.select().from(rules).orderBy(desc(rules.createdAt)).limit(1)
+  const [row] = await taffrail.api.records.db.select().from(rules).orderBy(desc(rules.createdAt)).limit(1)
   if (!row) throw new Error('there is no rule')
   return row
 }
 
 test('a rule is made from a template, found, switched off, changed and deleted', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/rules')
+  await taffrail.open(page, 'organization-admin', '/rules')
   await page.getByRole('link', { name: 'Add rule' }).first().click()
   const wizard = page.getByRole('dialog', { name: 'Add rule' })
   const question = page.getByRole('dialog', { name: 'You have unsaved changes' })
@@ -71,12 +71,12 @@ test('a rule is made from a template, found, switched off, changed and deleted',
 test('what a colleague changed meanwhile is seen on saving, and what one came for is kept', async ({
   page,
 }) => {
-  const { ruleId } = binnacle.things.own
-  const { db } = binnacle.api.records
-  await binnacle.open(page, 'organization-admin', `/rules/${ruleId}`)
+  const { ruleId } = taffrail.things.own
+  const { db } = taffrail.api.records
+  await taffrail.open(page, 'organization-admin', `/rules/${ruleId}`)
   await page.getByRole('textbox', { name: 'Message' }).fill('Mine')
-  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
-  const theirs = await page.request.put(`${binnacle.url}/api/rules/${ruleId}`, {
+  const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
+  const theirs = await page.request.put(`${taffrail.url}/api/rules/${ruleId}`, {
     headers: { authorization: `Bearer ${token}` },
     data: { enabled: false },
   })
@@ -92,19 +92,19 @@ test('what a colleague changed meanwhile is seen on saving, and what one came fo
 })
 
 test('who may only look changes nothing', async ({ page }) => {
-  const { ruleId } = binnacle.things.own
-  await binnacle.open(page, 'department-viewer', `/rules/${ruleId}`)
+  const { ruleId } = taffrail.things.own
+  await taffrail.open(page, 'department-viewer', `/rules/${ruleId}`)
   await expect(page.getByRole('switch', { name: 'Enabled' })).toBeDisabled()
   await expect(page.getByRole('button', { name: /^(Delete rule|Save changes|Add|Remove)/ })).toHaveCount(0)
-  await page.goto(`${binnacle.url}/rules/new`)
+  await page.goto(`${taffrail.url}/rules/new`)
   const wizard = page.getByRole('dialog', { name: 'Add rule' })
   await expect(wizard).toContainText('You do not have the required permissions to access this resource.')
   await expect(wizard.getByRole('button', { name: 'Next' })).toHaveCount(0)
 })
 
 test('what a preview says of a day is raised when the same day is fed to the rule', async ({ page }) => {
-  const { records, telemetry, bus } = binnacle.api
-  const { own, parent } = binnacle.things
+  const { records, telemetry, bus } = taffrail.api
+  const { own, parent } = taffrail.things
   const { organizationId, departmentId } = parent
   const ruleFor = (vesselId: string, createdAt: Date) =>
     records.db.transaction((tx) =>
@@ -137,7 +137,7 @@ test('what a preview says of a day is raised when the same day is fed to the rul
   })
   await telemetry.append([dayOf(own.vesselNumber)])
   const ruleId = await ruleFor(own.vesselId, new Date())
-  await binnacle.open(page, 'organization-admin', `/rules/${ruleId}`)
+  await taffrail.open(page, 'organization-admin', `/rules/${ruleId}`)
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('Would have fired 3 times on 1 boat in the last 30 days.')
   await expect(preview.getByRole('listitem')).toHaveCount(3)
@@ -151,7 +151,7 @@ test('what a preview says of a day is raised when the same day is fed to the rul
   bus.publish({ type: 'readings.appended', stretches: describeAppended(day) })
   await processing.idle()
   await processing.close()
-  await page.goto(`${binnacle.url}/alerts`)
+  await page.goto(`${taffrail.url}/alerts`)
   const raised = page.getByRole('row', { name: /Faster than agreed/ })
   await expect(raised).toHaveCount(3)
   await expect(raised.filter({ hasText: 'Vessel parent' })).toHaveCount(3)

@@ -5,10 +5,10 @@ import { extractText } from 'unpdf'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { lastPeriod } from '#server/downloads/reports/lastPeriod.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 
 /** Somebody has the week sent to them, and gets by mail what the console shows of it. */
-let binnacle: Binnacle
+let taffrail: Taffrail
 let smtp: TestSmtp
 test.describe.configure({ timeout: 300_000 })
 test.use({ actionTimeout: 30_000 })
@@ -18,13 +18,13 @@ const week = lastPeriod(openCalendar('UTC'), 'week', Date.now())
 test.beforeAll(async () => {
   test.setTimeout(240_000)
   smtp = await openTestSmtp()
-  binnacle = await startBinnacle({ env: { SMTP_URL: smtp.url } })
-  const log = join(binnacle.dataDir, 'wednesday.csv')
+  taffrail = await startTaffrail({ env: { SMTP_URL: smtp.url } })
+  const log = join(taffrail.dataDir, 'wednesday.csv')
   await writeFile(log, voyage(week.fromMs + 2.4 * 86_400_000))
-  await binnacle.run('import', '--vessel', 'Hafdís', '--create', log)
+  await taffrail.run('import', '--vessel', 'Hafdís', '--create', log)
 })
 test.afterAll(async () => {
-  await binnacle?.close()
+  await taffrail?.close()
   await smtp?.close()
 })
 
@@ -38,9 +38,9 @@ function voyage(fromMs: number): string {
 }
 
 async function call<Answer>(page: Page, method: string, path: string, data?: object): Promise<Answer> {
-  const { token } = await (await page.request.get(`${binnacle.url}/identity/token`)).json()
+  const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
   const headers = { authorization: `Bearer ${token}` }
-  const answer = await page.request.fetch(`${binnacle.url}${path}`, {
+  const answer = await page.request.fetch(`${taffrail.url}${path}`, {
     method,
     headers,
     data: data ?? undefined,
@@ -74,24 +74,24 @@ test('a scheduled report arrives with the figures of the console, and is what th
   page,
 }) => {
   // Where mail is set up the page asks for a code first; this is about what comes after.
-  await page.request.post(`${binnacle.url}/identity/sign-in/email`, {
-    ...{ headers: { origin: binnacle.url }, data: binnacle.admin },
+  await page.request.post(`${taffrail.url}/identity/sign-in/email`, {
+    ...{ headers: { origin: taffrail.url }, data: taffrail.admin },
   })
   await expect.poll(async () => (await figuresOf(page)).nr_trips, { timeout: 120_000 }).toBe(1)
-  await page.goto(`${binnacle.url}/reports`)
+  await page.goto(`${taffrail.url}/reports`)
   await page.getByRole('link', { name: 'Scheduled reports' }).click()
   await page.getByRole('link', { name: 'New scheduled report' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'New scheduled report' })
   await dialog.getByLabel('Name').fill('Every Monday')
   const preview = await dialog.getByRole('link', { name: 'Preview PDF' }).getAttribute('href')
-  const shown = await (await page.request.get(`${binnacle.url}${preview}`)).body()
+  const shown = await (await page.request.get(`${taffrail.url}${preview}`)).body()
   await dialog.getByRole('switch', { name: 'Send one at once' }).check()
   await dialog.getByRole('button', { name: 'New scheduled report' }).click()
   await expect(page.getByText('Scheduled report created')).toBeVisible()
 
   await expect
     .poll(() => smtp.received.map(({ to }) => to), { timeout: 60_000 })
-    .toEqual([binnacle.admin.email])
+    .toEqual([taffrail.admin.email])
   const [mail] = smtp.received
   expect(mail?.subject).toMatch(/^Weekly report: Faxaflói Tours, /)
   expect(mail?.files.map(({ name }) => name.split('_').at(-1))).toEqual([
@@ -114,7 +114,7 @@ test('a scheduled report arrives with the figures of the console, and is what th
 
   await page.getByRole('link', { name: 'Sent reports' }).click()
   const line = page.getByRole('row', { name: /Every Monday/ })
-  await expect(line).toContainText(binnacle.admin.email)
+  await expect(line).toContainText(taffrail.admin.email)
   await expect(line).toContainText('Sent')
   expect(smtp.received).toHaveLength(1)
 })

@@ -1,21 +1,21 @@
 import { expect, type Page } from '@playwright/test'
 import { connectAsync, type MqttClient } from 'mqtt'
-import { type Binnacle, startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { test } from './warmPage.ts'
 
 const KNOT_MPS = 1852 / 3600
-let binnacle: Binnacle
+let taffrail: Taffrail
 let boat: MqttClient
 let topic: string
 
 test.beforeAll(async () => {
-  binnacle = await startBinnacle()
-  const printed = await binnacle.run('new-device', '--vessel', 'Hafdís')
+  taffrail = await startTaffrail()
+  const printed = await taffrail.run('new-device', '--vessel', 'Hafdís')
   const [, id = ''] = /device (\S+)/.exec(printed) ?? []
   const [, secret = ''] = /secret (\S+)/.exec(printed) ?? []
-  topic = `binnacle/${id}/readings`
-  boat = await connectAsync(`mqtt://127.0.0.1:${binnacle.mqttPort}`, {
+  topic = `taffrail/${id}/readings`
+  boat = await connectAsync(`mqtt://127.0.0.1:${taffrail.mqttPort}`, {
     username: id,
     password: secret,
     clientId: `${id}-helm`,
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await boat?.endAsync()
-  await binnacle?.close()
+  await taffrail?.close()
 })
 
 /** What the boat says of one moment, acknowledged once it is stored. */
@@ -49,7 +49,7 @@ const openVessels = async (page: Page) => {
 test('a moored boat sets sail and the map follows', async ({ page }) => {
   const beginMs = Date.now() - 60_000
   await say(beginMs, 64.16, 0)
-  await signIn(page, binnacle)
+  await signIn(page, taffrail)
   const card = await openVessels(page)
   await expect(card).toContainText('Online')
 

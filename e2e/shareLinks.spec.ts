@@ -5,24 +5,24 @@ import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { vesselNumber, organizationId, vesselId, tripId } = binnacle.things.own
-  await sailTrip(binnacle.api.telemetry, vesselNumber)
+  taffrail = await startConsole()
+  const { vesselNumber, organizationId, vesselId, tripId } = taffrail.things.own
+  await sailTrip(taffrail.api.telemetry, vesselNumber)
   const said = { organizationId, vesselId, tripId }
-  await binnacle.api.records.db.insert(comments).values([
+  await taffrail.api.records.db.insert(comments).values([
     { ...said, text: 'Fender lost at the lock' },
     { ...said, text: 'Not for the insurer' },
   ])
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('a trip is shown to somebody without an account, with what was chosen, until it is revoked', async ({
   page,
   browser,
 }) => {
-  await binnacle.open(page, 'department-admin', `/trips/${binnacle.things.own.tripId}`)
+  await taffrail.open(page, 'department-admin', `/trips/${taffrail.things.own.tripId}`)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Share…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Share trip' })
@@ -73,13 +73,13 @@ test('a trip is shown to somebody without an account, with what was chosen, unti
   await expect(row).toContainText('Revoked')
   await visit.reload()
   await expect(visit.getByText('This link does not open anything')).toBeVisible()
-  await visit.goto(`${binnacle.url}/shared/${'A'.repeat(43)}`)
+  await visit.goto(`${taffrail.url}/shared/${'A'.repeat(43)}`)
   await expect(visit.getByText('This link does not open anything')).toBeVisible()
   await stranger.close()
 })
 
 test('whoever may not change a trip shares none', async ({ page }) => {
-  await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}`)
+  await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}`)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Download' })).toBeVisible()
   await expect(page.getByRole('menuitem', { name: 'Share…' })).toHaveCount(0)

@@ -3,14 +3,14 @@ import { alerts } from '#server/stores/relational/schema.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('what a department viewer may not open shows a lock, and its address is refused', async ({ page }) => {
-  await binnacle.open(page, 'department-viewer', '/trips')
+  await taffrail.open(page, 'department-viewer', '/trips')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await expect(navigation.getByRole('link', { name: 'Trips' })).toHaveAttribute('aria-current', 'page')
   for (const locked of ['Users', 'API keys']) {
@@ -19,18 +19,18 @@ test('what a department viewer may not open shows a lock, and its address is ref
   }
   await expect(navigation.getByText('Organizations')).toHaveCount(0)
 
-  await page.goto(`${binnacle.url}/users`)
+  await page.goto(`${taffrail.url}/users`)
   await expect(
     page.getByText('You do not have the required permissions to access this resource.'),
   ).toBeVisible()
   await page.getByRole('button', { name: 'Go back' }).click()
   await expect(page).toHaveURL(/\/trips/)
-  await page.goto(`${binnacle.url}/organizations`)
+  await page.goto(`${taffrail.url}/organizations`)
   await expect(page.getByRole('heading', { name: 'Oops! Lost at sea...' })).toBeVisible()
 })
 
 test('an address that is no page says so and shows two ways out', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/here/be/dragons')
+  await taffrail.open(page, 'organization-admin', '/here/be/dragons')
   await expect(page.getByRole('heading', { name: 'Oops! Lost at sea...' })).toBeVisible()
   await page.getByRole('link', { name: 'Send feedback' }).click()
   await expect(page).toHaveURL(/\/resources\/feedback$/)
@@ -46,15 +46,15 @@ test('addresses of old and of whole areas lead to their first page', async ({ pa
     ['/settings', '/settings/personal'],
     ['/resources', '/resources/help'],
   ] as const
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   for (const [from, to] of leads) {
-    await page.goto(`${binnacle.url}${from}`)
-    await expect(page).toHaveURL(`${binnacle.url}${to}`)
+    await page.goto(`${taffrail.url}${from}`)
+    await expect(page).toHaveURL(`${taffrail.url}${to}`)
   }
 })
 
 test('the sidebar folds with the keyboard and stays so for a week', async ({ page, context }) => {
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' })
   await expect(sidebar).toHaveCSS('width', '255px')
   await page.keyboard.press('Control+b')
@@ -75,7 +75,7 @@ test('the sidebar folds with the keyboard and stays so for a week', async ({ pag
 
 test('on a phone the sidebar is a sheet that closes once it has led somewhere', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   await page.getByRole('button', { name: 'Open navigation' }).click()
   const sheet = page.getByRole('dialog', { name: 'Main navigation' })
   await expect(sheet).toHaveCSS('width', '288px')
@@ -85,13 +85,13 @@ test('on a phone the sidebar is a sheet that closes once it has led somewhere', 
 })
 
 test('the last crumb alone is the current one', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', `/trips/${binnacle.things.own.tripId}`)
+  await taffrail.open(page, 'organization-admin', `/trips/${taffrail.things.own.tripId}`)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
   await expect(crumbs.locator('[aria-current]')).toHaveText(['Trip by Vessel own'])
 })
 
 test('a style sheet that was preloaded is not fetched again', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   await page.waitForLoadState('networkidle')
   const sheets: string[] = []
   page.on('request', (request) => {
@@ -103,13 +103,13 @@ test('a style sheet that was preloaded is not fetched again', async ({ page }) =
 })
 
 test('unread alerts are said, counted, and read once they were looked at', async ({ page }) => {
-  const { organizationId, vesselId } = binnacle.things.own
+  const { organizationId, vesselId } = taffrail.things.own
   const alert = { organizationId, vesselId, type: 'threshold', triggerUs: Date.now() * 1000 }
-  await binnacle.api.records.db.insert(alerts).values([
+  await taffrail.api.records.db.insert(alerts).values([
     { ...alert, text: 'Bilge water is high' },
     { ...alert, text: 'Engine runs hot', severity: 'warning' },
   ])
-  await binnacle.open(page, 'organization-viewer', '/trips')
+  await taffrail.open(page, 'organization-viewer', '/trips')
   await expect(page.getByText('You have 2 unread alerts')).toBeVisible()
   const bell = page.getByRole('button', { name: 'Alerts, 2 unread' })
   await expect(page.getByRole('link', { name: 'Alerts 2 unread' })).toBeVisible()
@@ -126,7 +126,7 @@ test('unread alerts are said, counted, and read once they were looked at', async
 
 test('a page that cannot be loaded fails alone', async ({ page }) => {
   await page.route(/ReportsPage-.*\.js/, (route) => route.abort())
-  await binnacle.open(page, 'organization-admin', '/reports')
+  await taffrail.open(page, 'organization-admin', '/reports')
   await expect(page.getByRole('heading', { name: 'Oops! Something went wrong...' })).toBeVisible()
   await page.getByRole('link', { name: 'Captains' }).click()
   await expect(page).toHaveURL(/\/captains/)
@@ -134,7 +134,7 @@ test('a page that cannot be loaded fails alone', async ({ page }) => {
 })
 
 test('the whole shell is within reach of the keyboard', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/captains')
+  await taffrail.open(page, 'organization-admin', '/captains')
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
@@ -176,14 +176,14 @@ test('nothing jumps while the shell loads', async ({ page }) => {
       for (const { value } of list.getEntries()) globalThis.shift += value
     }).observe({ type: 'layout-shift', buffered: true })
   `)
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   await expect(page.getByRole('row')).toHaveCount(5)
   await page.waitForLoadState('networkidle')
   expect(await page.evaluate('shift')).toBeLessThanOrEqual(0.02)
 })
 
 test('a toast covers no tool of the bar at any width', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', `/trips/${binnacle.things.own.tripId}`)
+  await taffrail.open(page, 'organization-admin', `/trips/${taffrail.things.own.tripId}`)
   const choose = async (width: number, action: 'Pin' | 'Unpin') => {
     if (width > 767) return page.getByRole('button', { name: /^Pin(ned)?$/ }).click()
     await page.getByRole('button', { name: 'Actions', exact: true }).click()

@@ -8,22 +8,22 @@ import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
 /** With a real mail server and a real outside provider beside it. */
-let binnacle: TestConsole
+let taffrail: TestConsole
 let smtp: TestSmtp
 let provider: TestProvider
 
 test.beforeAll(async () => {
   smtp = await openTestSmtp()
-  binnacle = await startConsole(async (url) => {
+  taffrail = await startConsole(async (url) => {
     provider = await openTestProvider(`${url}/identity/callback/oidc`)
     return {
-      mail: openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Binnacle <a@b.example>', dataDir: '/nowhere' }),
+      mail: openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Taffrail <a@b.example>', dataDir: '/nowhere' }),
       provider: { name: 'Harbour ID', issuer: provider.issuer, ...CLIENT },
     }
   })
 })
 test.afterAll(async () => {
-  await binnacle?.api.close()
+  await taffrail?.api.close()
   await smtp?.close()
   await provider?.close()
 })
@@ -39,7 +39,7 @@ test('a first visit is calm: nothing is logged as failed', async ({ page }) => {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) logged.push(message.text())
   })
-  await page.goto(binnacle.url)
+  await page.goto(taffrail.url)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with Harbour ID' })).toBeVisible()
   expect(logged).toEqual([])
@@ -51,7 +51,7 @@ test('a first visit is calm: nothing is logged as failed', async ({ page }) => {
 test('a wrong password says so, the right one leads to where one was going, and out again', async ({
   page,
 }) => {
-  const { url } = binnacle
+  const { url } = taffrail
   await page.goto(`${url}/trips?size=20`)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByLabel('Email').fill('ada@harbour.example')
@@ -79,7 +79,7 @@ test('a wrong password says so, the right one leads to where one was going, and 
 })
 
 test('a code from the mail signs in by itself once its sixth character is typed', async ({ page }) => {
-  await page.goto(`${binnacle.url}/signin`)
+  await page.goto(`${taffrail.url}/signin`)
   await page.getByLabel('Email').fill('nobody')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
   await expect(page.getByText('Must be a valid email')).toBeVisible()
@@ -101,9 +101,9 @@ test('a code from the mail signs in by itself once its sixth character is typed'
 test('two-factor authentication is turned on, asked for, survives a lost phone and is turned off', async ({
   page,
 }) => {
-  const { url } = binnacle
+  const { url } = taffrail
   const email = emailOf('organization-viewer')
-  await binnacle.open(page, 'organization-viewer', '/settings')
+  await taffrail.open(page, 'organization-viewer', '/settings')
   await page.getByRole('button', { name: 'Turn on' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Current password').fill('wrong')
@@ -113,7 +113,7 @@ test('two-factor authentication is turned on, asked for, survives a lost phone a
   await dialog.getByRole('button', { name: 'Continue' }).click()
   await expect(dialog.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const secret = await dialog.getByRole('definition').textContent()
-  const app = `otpauth://totp/Binnacle?secret=${secret}`
+  const app = `otpauth://totp/Taffrail?secret=${secret}`
   await dialog.getByLabel('Code of the app').fill('000000')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog.getByText('Incorrect code')).toBeVisible()
@@ -152,7 +152,7 @@ test('two-factor authentication is turned on, asked for, survives a lost phone a
 
 test('the outside provider signs in who is a user, and nobody else', async ({ page }) => {
   // The provider leads back to the address that the installation is known by, where the browser's cookie must be.
-  const url = binnacle.url.replace('127.0.0.1', 'localhost')
+  const url = taffrail.url.replace('127.0.0.1', 'localhost')
   Object.assign(provider.person, { email: 'stranger@harbour.example', verified: true })
   await page.goto(`${url}/trips`)
   await page.getByRole('button', { name: 'Continue with Harbour ID' }).click()

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import type { Binnacle } from './binnacle.ts'
+import type { Taffrail } from './taffrail.ts'
 
 /** Signs in with the password, the way a person does, and waits for the map. */
-export async function signIn(page: Page, { url, admin }: Binnacle): Promise<void> {
+export async function signIn(page: Page, { url, admin }: Taffrail): Promise<void> {
   await page.goto(`${url}/signin`)
   // Where no mail is set up the page asks for the password by itself.
   await page.getByLabel('Email').fill(admin.email)

@@ -1,11 +1,11 @@
 import { expect, type Page, test } from '@playwright/test'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 async function openMenu(page: Page) {
@@ -20,12 +20,12 @@ async function openMenu(page: Page) {
 test('a super user looks into another organization and through the eyes of another role', async ({
   page,
 }) => {
-  await binnacle.open(page, 'super-admin', '/trips')
+  await taffrail.open(page, 'super-admin', '/trips')
   await expect(page.getByRole('row', { name: /Vessel own/ })).toBeVisible()
   let menu = await openMenu(page)
   await menu.getByRole('button', { name: 'Copy organization ID' }).click()
   await expect(page.getByText('Organization ID copied')).toBeVisible()
-  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(binnacle.things.own.organizationId)
+  expect(await page.evaluate('navigator.clipboard.readText()')).toBe(taffrail.things.own.organizationId)
 
   await menu.getByRole('combobox', { name: 'Viewing as' }).fill('tw')
   await page.getByRole('option', { name: 'Two' }).click()
@@ -59,7 +59,7 @@ test('a super user looks into another organization and through the eyes of anoth
 })
 
 test('a switch that fails says so and changes nothing', async ({ page }) => {
-  await binnacle.open(page, 'super-viewer', '/trips')
+  await taffrail.open(page, 'super-viewer', '/trips')
   await page.route('**/api/super/switch-organization', (route) => route.fulfill({ status: 500, json: {} }))
   await page.route('**/api/super/user-role', (route) => route.fulfill({ status: 500, json: {} }))
   const menu = await openMenu(page)
@@ -73,7 +73,7 @@ test('a switch that fails says so and changes nothing', async ({ page }) => {
 })
 
 test('nobody else is offered to look elsewhere', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   const menu = await openMenu(page)
   await expect(menu.getByText('Viewing as')).toHaveCount(0)
   await expect(menu.getByRole('button', { name: 'Change role' })).toHaveCount(0)

@@ -4,15 +4,15 @@ import { tripOf } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 let waits = 0
 test.beforeAll(async () => {
-  binnacle = await startConsole(async () => ({ waiting: () => waits }))
+  taffrail = await startConsole(async () => ({ waiting: () => waits }))
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const open = (page: Page, path: string) =>
-  binnacle.open(page, 'organization-admin', path.replace(':id', binnacle.things.own.tripId))
+  taffrail.open(page, 'organization-admin', path.replace(':id', taffrail.things.own.tripId))
 
 test('a trip that nobody looked at claims no calm, and says by itself when it is known', async ({ page }) => {
   waits = 0.4
@@ -30,11 +30,11 @@ test('a trip that nobody looked at claims no calm, and says by itself when it is
 })
 
 test('lists say whose figures are still being worked out, and who is still under way', async ({ page }) => {
-  const { vesselId, organizationId, tripId } = binnacle.things.own
+  const { vesselId, organizationId, tripId } = taffrail.things.own
   const nowUs = Date.now() * 1000
   const ended = tripOf({ id: vesselId, organizationId }, nowUs - 1_800_000_000)
   const open = { endUs: null, endCause: null, lastRecordUs: nowUs, lastMovingUs: nowUs }
-  const [underWay] = await binnacle.api.records.db
+  const [underWay] = await taffrail.api.records.db
     .insert(trips)
     .values({ ...ended, ...open })
     .returning()
@@ -46,7 +46,7 @@ test('lists say whose figures are still being worked out, and who is still under
     await page.setViewportSize({ width, height: 844 })
     const row = (id = '') => page.locator(rows, { has: page.locator(`a[href^="/trips/${id}"]`) })
     waits = 0.4
-    await binnacle.open(page, 'organization-admin', '/trips')
+    await taffrail.open(page, 'organization-admin', '/trips')
     await expect(mark(row(tripId))).toHaveAccessibleName(/60 % of this trip’s data/)
     // One that is under way is never done, and says so itself.
     await expect(row(underWay?.id).getByText('Live', { exact: true })).toBeVisible()

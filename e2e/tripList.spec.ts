@@ -2,22 +2,22 @@ import { expect, type Page } from '@playwright/test'
 import { connectAsync } from 'mqtt'
 import { trips } from '#server/stores/relational/schema.ts'
 import { tripOf } from '#server/testing/testApi.ts'
-import { startBinnacle } from './binnacle.ts'
 import { signIn } from './signIn.ts'
+import { startTaffrail } from './taffrail.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
 test.describe('the trips of an organization', () => {
-  let binnacle: TestConsole
+  let taffrail: TestConsole
   test.beforeAll(async () => {
-    binnacle = await startConsole()
-    const { vesselId: id, organizationId } = binnacle.things.own
+    taffrail = await startConsole()
+    const { vesselId: id, organizationId } = taffrail.things.own
     const earlier = Array.from({ length: 12 }, (_, day) =>
       tripOf({ id, organizationId }, Date.UTC(2026, 4, day + 1, 9) * 1000),
     )
-    await binnacle.api.records.db.insert(trips).values(earlier)
+    await taffrail.api.records.db.insert(trips).values(earlier)
   })
-  test.afterAll(() => binnacle?.api.close())
+  test.afterAll(() => taffrail?.api.close())
 
   const rows = (page: Page) => page.locator('tbody tr')
   const actions = (page: Page, vessel: string) =>
@@ -26,7 +26,7 @@ test.describe('the trips of an organization', () => {
   test('what the list shows is in the address, survives a reload and is found again on the way back', async ({
     page,
   }) => {
-    await binnacle.open(page, 'organization-admin', '/trips')
+    await taffrail.open(page, 'organization-admin', '/trips')
     await expect(rows(page)).toHaveCount(10)
     await page.getByRole('button', { name: 'Next page' }).click()
     await expect(page).toHaveURL(/page=1/)
@@ -43,7 +43,7 @@ test.describe('the trips of an organization', () => {
     await expect(page.getByRole('radio', { name: 'Compact' })).toBeChecked()
     const listed = page.url()
     expect(listed).toMatch(/size=20/)
-    expect(listed).toMatch(new RegExp(`vessel=${binnacle.things.own.vesselId}`))
+    expect(listed).toMatch(new RegExp(`vessel=${taffrail.things.own.vesselId}`))
 
     await rows(page).first().getByRole('link').click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trip by Vessel own')
@@ -53,7 +53,7 @@ test.describe('the trips of an organization', () => {
   })
 
   test('a thirty-first pin is refused until pins of trips that are gone are given up', async ({ page }) => {
-    const { organizationId, tripId } = binnacle.things.own
+    const { organizationId, tripId } = taffrail.things.own
     const pins = Array.from({ length: 30 }, (_, pin) => ({
       id: `00000000-0000-4000-8000-${String(pin).padStart(12, '0')}`,
       company_id: organizationId,
@@ -61,7 +61,7 @@ test.describe('the trips of an organization', () => {
       captain_id: null,
       pin_timestamp: pin,
     }))
-    await binnacle.open(page, 'organization-admin', '/trips')
+    await taffrail.open(page, 'organization-admin', '/trips')
     await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
       `pinned-trips:${organizationId}`,
       JSON.stringify(pins),
@@ -75,7 +75,7 @@ test.describe('the trips of an organization', () => {
     await page.getByRole('button', { name: 'Unpin' }).click()
     await expect(page.getByText('No pinned trips')).toBeVisible()
 
-    await page.goto(`${binnacle.url}/trips/${tripId}`)
+    await page.goto(`${taffrail.url}/trips/${tripId}`)
     await page.getByRole('button', { name: 'Pin', exact: true }).click()
     await expect(page.getByText('Trip pinned')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pinned' })).toHaveAttribute('aria-pressed', 'true')
@@ -84,9 +84,9 @@ test.describe('the trips of an organization', () => {
   })
 
   test('who may, deletes a trip and is led to the list; the page of it is gone', async ({ page }) => {
-    const { tripId } = binnacle.things.sibling
-    await binnacle.open(page, 'organization-admin', '/trips')
-    await page.goto(`${binnacle.url}/trips/${tripId}`)
+    const { tripId } = taffrail.things.sibling
+    await taffrail.open(page, 'organization-admin', '/trips')
+    await page.goto(`${taffrail.url}/trips/${tripId}`)
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
     await expect(page.getByText('Are you absolutely sure?')).toBeVisible()
@@ -101,16 +101,16 @@ test.describe('the trips of an organization', () => {
     await expect(page).toHaveURL(/\/trips$/)
     await page.goBack()
     await expect(page).toHaveURL(/\/trips$/)
-    await page.goto(`${binnacle.url}/trips/${tripId}`)
+    await page.goto(`${taffrail.url}/trips/${tripId}`)
     await expect(page.getByRole('heading', { name: 'Trip not found' })).toBeVisible()
   })
 
   test('who only looks, neither deletes nor corrects nor names a captain', async ({ page }) => {
-    await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}`)
+    await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trip by Vessel own')
     await expect(page.getByText('Trip Captain')).toBeVisible()
     await expect(page.getByRole('combobox', { name: 'Trip Captain' })).toHaveCount(0)
-    await page.goto(`${binnacle.url}/trips`)
+    await page.goto(`${taffrail.url}/trips`)
     await actions(page, 'Vessel own').click()
     await expect(page.getByRole('menuitem', { name: 'Pin trip' })).toBeVisible()
     for (const name of ['Delete', 'Split trip', 'Merge trips', 'Trim trip', 'Corrections']) {
@@ -119,7 +119,7 @@ test.describe('the trips of an organization', () => {
   })
 
   test('who may, names the captain', async ({ page }) => {
-    await binnacle.open(page, 'department-admin', `/trips/${binnacle.things.own.tripId}`)
+    await taffrail.open(page, 'department-admin', `/trips/${taffrail.things.own.tripId}`)
     await page.getByRole('combobox', { name: 'Trip Captain' }).click()
     await page.getByRole('option', { name: 'Captain own' }).click()
     await expect(page.getByText('Trip updated')).toBeVisible()
@@ -135,16 +135,16 @@ test.describe('the trips of an organization', () => {
       await route.fulfill({ response: answer, json: { ...user, permissions } })
     })
     const noAccess = page.getByText('You do not have the required permissions to access this resource.')
-    await binnacle.open(page, 'department-viewer', `/trips/${binnacle.things.own.tripId}`)
+    await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}`)
     await expect(noAccess).toBeVisible()
-    await page.goto(`${binnacle.url}/trips`)
+    await page.goto(`${taffrail.url}/trips`)
     await expect(noAccess).toBeVisible()
   })
 
   test('a trip that is refused, or that cannot be loaded, each has its own word', async ({ page }) => {
-    const { tripId } = binnacle.things.own
+    const { tripId } = taffrail.things.own
     await page.route(`**/api/trips/${tripId}`, (route) => route.fulfill({ status: 403 }))
-    await binnacle.open(page, 'organization-admin', `/trips/${tripId}`)
+    await taffrail.open(page, 'organization-admin', `/trips/${tripId}`)
     await expect(
       page.getByText('You do not have the required permissions to access this resource.'),
     ).toBeVisible()
@@ -159,11 +159,11 @@ test.describe('the trips of an organization', () => {
 })
 
 test('a trip is split where it paused, and the split is undone', async ({ page }) => {
-  const binnacle = await startBinnacle()
+  const taffrail = await startTaffrail()
   try {
-    await sailForTenMinutes(binnacle)
-    await signIn(page, binnacle)
-    await page.goto(`${binnacle.url}/trips`)
+    await sailForTenMinutes(taffrail)
+    await signIn(page, taffrail)
+    await page.goto(`${taffrail.url}/trips`)
     const rows = page.locator('tbody tr')
     await expect(rows).toHaveCount(1, { timeout: 60_000 })
     await rows.getByRole('link').click()
@@ -198,16 +198,16 @@ test('a trip is split where it paused, and the split is undone', async ({ page }
     await expect(dialog.getByText('Nobody has corrected this trip.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   } finally {
-    await binnacle.close()
+    await taffrail.close()
   }
 })
 
 /** Two hours ago: ten minutes at 12 kn, slowed to 4 kn for half a minute after four of them. */
-async function sailForTenMinutes(binnacle: Awaited<ReturnType<typeof startBinnacle>>) {
-  const printed = await binnacle.run('new-device', '--vessel', 'Hafdís')
+async function sailForTenMinutes(taffrail: Awaited<ReturnType<typeof startTaffrail>>) {
+  const printed = await taffrail.run('new-device', '--vessel', 'Hafdís')
   const [, id = ''] = /device (\S+)/.exec(printed) ?? []
   const [, secret = ''] = /secret (\S+)/.exec(printed) ?? []
-  const boat = await connectAsync(`mqtt://127.0.0.1:${binnacle.mqttPort}`, {
+  const boat = await connectAsync(`mqtt://127.0.0.1:${taffrail.mqttPort}`, {
     username: id,
     password: secret,
     clientId: `${id}-helm`,
@@ -231,6 +231,6 @@ async function sailForTenMinutes(binnacle: Awaited<ReturnType<typeof startBinnac
       valid: true,
     })),
   }
-  await boat.publishAsync(`binnacle/${id}/readings`, JSON.stringify(message), { qos: 1 })
+  await boat.publishAsync(`taffrail/${id}/readings`, JSON.stringify(message), { qos: 1 })
   await boat.endAsync()
 }

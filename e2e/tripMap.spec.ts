@@ -8,24 +8,24 @@ import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 let address: string
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { own } = binnacle.things
+  taffrail = await startConsole()
+  const { own } = taffrail.things
   address = `/map/trips/${own.tripId}`
-  await sailTrip(binnacle.api.telemetry, own.vesselNumber)
+  await sailTrip(taffrail.api.telemetry, own.vesselNumber)
   const { organizationId, vesselId, tripId } = own
   const alert = { organizationId, vesselId, tripId, type: 'threshold' }
-  await binnacle.api.records.db.insert(alerts).values([
+  await taffrail.api.records.db.insert(alerts).values([
     { ...alert, severity: 'warning', text: 'SOG above 20 kn', triggerUs: (BEGIN_MS + 20 * MINUTE_MS) * 1000 },
     { ...alert, severity: 'info', text: 'Left the harbour', triggerUs: (BEGIN_MS + 40 * MINUTE_MS) * 1000 },
   ])
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const open = async (page: Page) => {
-  await binnacle.open(page, 'organization-admin', address)
+  await taffrail.open(page, 'organization-admin', address)
   await expect(chart(page)).toBeVisible({ timeout: 30_000 })
   await expect(tool(page, 'Zoom to trip')).toBeEnabled()
 }
@@ -54,7 +54,7 @@ test('the map of an ended trip is told nothing of where its boat is now', async 
   const asked = () => page.evaluate<string[]>('globalThis.asked')
   await open(page)
   expect(await asked()).not.toContain('vessel-clearance')
-  await page.goto(`${binnacle.url}/map`)
+  await page.goto(`${taffrail.url}/map`)
   await expect.poll(asked).toContain('vessel-clearance')
 })
 
@@ -67,7 +67,7 @@ test('its settings offer nothing that is drawn on the map of the fleet alone', a
   }
   await open(page)
   expect(await shown('AIS targets')).toBe(0)
-  await page.goto(`${binnacle.url}/map`)
+  await page.goto(`${taffrail.url}/map`)
   expect(await shown('AIS targets')).toBe(1)
 })
 
@@ -200,7 +200,7 @@ test('the weather is told for the moment that is pointed at, or said to be unkno
   await expect(window).not.toContainText('Latest')
   await expect(window.getByRole('link', { name: 'View more' })).toHaveAttribute(
     'href',
-    `/trips/${binnacle.things.own.tripId}/weather`,
+    `/trips/${taffrail.things.own.tripId}/weather`,
   )
   await tool(page, 'Pin trip').click()
   await expect(page.getByText('Trip pinned')).toBeVisible()
@@ -210,7 +210,7 @@ test('the weather is told for the moment that is pointed at, or said to be unkno
     expect(await seriousOn(page, { within: 'main' }), theme).toEqual([])
   }
 
-  await page.goto(`${binnacle.url}/map/trips/${binnacle.things.child.tripId}`)
+  await page.goto(`${taffrail.url}/map/trips/${taffrail.things.child.tripId}`)
   await expect(page.getByText('No track available')).toBeVisible()
   await tool(page, 'Weather').click()
   await expect(page.getByText('No weather data available.')).toBeVisible()

@@ -17,11 +17,11 @@ import { test } from './warmPage.ts'
 /** Burnt in an hour at 36 L/hr for its first half and 72 L/hr after. */
 const LITRES = 54
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { telemetry, records, bus } = binnacle.api
-  const { vesselNumber, vesselId } = binnacle.things.own
+  taffrail = await startConsole()
+  const { telemetry, records, bus } = taffrail.api
+  const { vesselNumber, vesselId } = taffrail.things.own
   await records.db
     .update(vessels)
     .set({ safetySpeedLimitMps: 9.8, topSpeedMps: 20 })
@@ -33,7 +33,7 @@ test.beforeAll(async () => {
   await processing.idle()
   await processing.close()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 function fuel(): ScalarReading[] {
   return Array.from({ length: HOUR_S }, (_, second) => ({
@@ -55,8 +55,8 @@ const figure = (page: Page, label: string) =>
     .first()
 
 test('summary, safety, fuel and weather tell what the server counted', async ({ page }) => {
-  const trip = answered<Trip>(page, `/api/trips/${binnacle.things.own.tripId}`)
-  await binnacle.open(page, 'organization-admin', `/trips/${binnacle.things.own.tripId}`)
+  const trip = answered<Trip>(page, `/api/trips/${taffrail.things.own.tripId}`)
+  await taffrail.open(page, 'organization-admin', `/trips/${taffrail.things.own.tripId}`)
   const { stats } = await trip
   await expect(page.getByRole('region', { name: 'Score' })).toContainText(String(stats.score))
   await expect(figure(page, 'Average SOG')).toContainText((stats.avg_sog ?? 0).toFixed(1))
@@ -99,11 +99,11 @@ test('summary, safety, fuel and weather tell what the server counted', async ({ 
   await expectNothingSerious(page, 'weather')
 
   // The same figures in other units, once they are chosen.
-  await page.goto(`${binnacle.url}/settings/personal`)
+  await page.goto(`${taffrail.url}/settings/personal`)
   for (const unit of ['mph', 'Kilometres', 'US gallons', 'Feet'])
     await page.getByText(unit, { exact: true }).click()
   await expectNothingSerious(page, 'units')
-  await page.goto(`${binnacle.url}/trips/${binnacle.things.own.tripId}`)
+  await page.goto(`${taffrail.url}/trips/${taffrail.things.own.tripId}`)
   await expect(figure(page, 'Average SOG')).toContainText(`${((stats.avg_sog ?? 0) * 1.15078).toFixed(1)}mph`)
   await expect(figure(page, 'Fuel consumption')).toContainText(`${(LITRES / 3.785411784).toFixed(1)}gal`)
   await tab(page, 'Weather').click()
@@ -117,8 +117,8 @@ test('summary, safety, fuel and weather tell what the server counted', async ({ 
 })
 
 test('a trip without data says so, and what failed may be tried again', async ({ page }) => {
-  const address = `/trips/${binnacle.things.sibling.tripId}`
-  await binnacle.open(page, 'organization-admin', address)
+  const address = `/trips/${taffrail.things.sibling.tripId}`
+  await taffrail.open(page, 'organization-admin', address)
   await expect(page.getByText('No sensor data available')).toBeVisible()
   await tab(page, 'Weather').click()
   await expect(page.getByText('No weather data available.')).toBeVisible()

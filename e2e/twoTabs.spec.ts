@@ -3,11 +3,11 @@ import { emailOf, PASSWORD } from '#server/testing/testApi.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 async function typePassword(page: Page, email: string) {
   await page.getByRole('button', { name: 'Sign in with password' }).click()
@@ -24,9 +24,9 @@ async function expectToShow(page: Page, email: string) {
 }
 
 test('a tab beside one where somebody else signs in becomes theirs as a whole', async ({ page, context }) => {
-  const { url } = binnacle
+  const { url } = taffrail
   const [ada, bo] = [emailOf('organization-admin'), emailOf('department-viewer')]
-  await binnacle.open(page, 'organization-admin', '/settings/personal')
+  await taffrail.open(page, 'organization-admin', '/settings/personal')
   await expectToShow(page, ada)
   await expect(page.getByRole('link', { name: 'Users' })).toBeVisible()
 
@@ -35,7 +35,7 @@ test('a tab beside one where somebody else signs in becomes theirs as a whole', 
   await expect(other).toHaveURL(/\/signin/)
   // Out in one tab is out in all.
   await expect(page).toHaveURL(/\/signin/)
-  await binnacle.open(page, 'organization-admin', '/settings/personal')
+  await taffrail.open(page, 'organization-admin', '/settings/personal')
   await expect(page.getByRole('link', { name: 'Users' })).toBeVisible()
 
   await typePassword(other, bo)
@@ -46,8 +46,8 @@ test('a tab beside one where somebody else signs in becomes theirs as a whole', 
 })
 
 test('a tab that was told nothing finds out before it asks anything more', async ({ page }) => {
-  const { url } = binnacle
-  await binnacle.open(page, 'organization-admin', '/settings/password')
+  const { url } = taffrail
+  await taffrail.open(page, 'organization-admin', '/settings/password')
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password', { exact: true }).fill('another wind')
   await page.getByLabel(/^(Confirm|Repeat)/).fill('another wind')
@@ -61,13 +61,13 @@ test('a tab that was told nothing finds out before it asks anything more', async
   await expect(page.getByText(/^This tab followed another one/)).toBeVisible()
   await expectToShow(page, emailOf('department-viewer'))
   // Both old passwords are still right.
-  await binnacle.open(page, 'organization-admin', '/map')
-  await binnacle.open(page, 'department-viewer', '/map')
+  await taffrail.open(page, 'organization-admin', '/map')
+  await taffrail.open(page, 'department-viewer', '/map')
 })
 
 test('a sign-out that the server does not do is not said to be done', async ({ page }) => {
-  const { url } = binnacle
-  await binnacle.open(page, 'organization-admin', '/map')
+  const { url } = taffrail
+  await taffrail.open(page, 'organization-admin', '/map')
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
   await page.route('**/identity/sign-out', (route) =>
     route.fulfill({ status: 500, json: { code: 'internal' } }),

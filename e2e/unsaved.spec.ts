@@ -6,11 +6,11 @@ import { moveShape } from './moveShape.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 const QUESTION = 'Are you sure you want to discard the changes?'
 const question = (page: Page) => page.getByText(QUESTION)
@@ -54,7 +54,7 @@ async function keepThenDiscard(page: Page, leave: () => Promise<unknown>) {
 }
 
 test('Back asks once before what was typed in a dialog is lost', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/captains')
+  await taffrail.open(page, 'organization-admin', '/captains')
   await page.getByRole('link', { name: 'Add captain' }).click()
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
   await name.fill('Guðrún')
@@ -84,7 +84,7 @@ test('Back asks once before what was typed in a dialog is lost', async ({ page }
 test('Escape asks before what was chosen in a select, and a picture that was chosen, are lost', async ({
   page,
 }) => {
-  await binnacle.open(page, 'organization-admin', '/api-keys/new')
+  await taffrail.open(page, 'organization-admin', '/api-keys/new')
   await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option').first().click()
   await page.keyboard.press('Escape')
@@ -92,7 +92,7 @@ test('Escape asks before what was chosen in a select, and a picture that was cho
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await page.goto(`${binnacle.url}/settings/personal`)
+  await page.goto(`${taffrail.url}/settings/personal`)
   await choosePicture(page)
   await page.keyboard.press('Escape')
   await expect(question(page)).toBeVisible()
@@ -101,7 +101,7 @@ test('Escape asks before what was chosen in a select, and a picture that was cho
 })
 
 test('Back asks once before what was changed on a page of settings is lost', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/settings/password')
+  await taffrail.open(page, 'organization-admin', '/settings/password')
   await page.getByRole('link', { name: 'Personal' }).first().click()
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Somebody else')
@@ -113,7 +113,7 @@ test('Back asks once before what was changed on a page of settings is lost', asy
 })
 
 test('Back asks one question when a picture is open over a changed page', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/settings/password')
+  await taffrail.open(page, 'organization-admin', '/settings/password')
   await page.getByRole('link', { name: 'Personal' }).first().click()
   const name = page.getByRole('textbox', { name: 'Name' })
   await name.fill('Somebody else')
@@ -129,7 +129,7 @@ test('Back asks one question when a picture is open over a changed page', async 
 })
 
 test('a link of the command palette asks before what was typed in a dialog is lost', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/captains/new')
+  await taffrail.open(page, 'organization-admin', '/captains/new')
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
   await name.fill('Guðrún')
   await leaveByPalette(page, 'trips')
@@ -141,11 +141,11 @@ test('a link of the command palette asks before what was typed in a dialog is lo
 })
 
 test('points of a geofence are lost after the question alone, whichever way one leaves', async ({ page }) => {
-  const { geofenceId } = binnacle.things.own
-  const { db } = binnacle.api.records
+  const { geofenceId } = taffrail.things.own
+  const { db } = taffrail.api.records
   const alone = { coordinates: [{ lat: 64.5, lon: -23 }], radiusM: 500 }
   await db.update(geofences).set(alone).where(eq(geofences.id, geofenceId))
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   await follow(page, `/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`)
   await moveShape(page, 40)
   const save = page.getByRole('button', { name: 'Save changes' })
@@ -160,7 +160,7 @@ test('points of a geofence are lost after the question alone, whichever way one 
 test('corners that are set, a day that is chosen and a comment that is begun are lost after the question alone', async ({
   page,
 }) => {
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   await follow(page, '/geofences?lat=64.1&lng=-22.3&zoom=10')
   await beginShape(page, 'polygon')
   await page.mouse.move(900, 500, { steps: 4 })
@@ -177,7 +177,7 @@ test('corners that are set, a day that is chosen and a comment that is begun are
   await keepThenDiscard(page, () => page.keyboard.press('Escape'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
 
-  await follow(page, `/alerts/${binnacle.things.own.alertId}`)
+  await follow(page, `/alerts/${taffrail.things.own.alertId}`)
   await page.getByRole('textbox', { name: 'Comment' }).fill('It was a whale.')
   await keepThenDiscard(page, () => page.keyboard.press('Escape'))
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -186,7 +186,7 @@ test('corners that are set, a day that is chosen and a comment that is begun are
 test('what was typed outlives the end of a session, until the person has signed in again', async ({
   page,
 }) => {
-  await binnacle.open(page, 'organization-admin', '/captains/new')
+  await taffrail.open(page, 'organization-admin', '/captains/new')
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
   await name.fill('Guðrún')
   await page.context().clearCookies()
@@ -199,7 +199,7 @@ test('what was typed outlives the end of a session, until the person has signed 
   await page.getByRole('button', { name: 'Keep editing' }).click()
   await expect(name).toHaveValue('Guðrún')
 
-  await binnacle.signIn(page, 'organization-admin')
+  await taffrail.signIn(page, 'organization-admin')
   await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
   await create.click()
   await expect(page.getByText('Captain created')).toBeVisible()

@@ -18,12 +18,12 @@ import { test } from './warmPage.ts'
 const bus = sourceOf('n2k', 0, 35)
 const JUNE = 'from=2026-06-01&to=2026-06-30'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 let processing: Processing
 test.beforeAll(async () => {
-  binnacle = await startConsole()
-  const { telemetry, records, bus: events } = binnacle.api
-  const { vesselNumber } = binnacle.things.own
+  taffrail = await startConsole()
+  const { telemetry, records, bus: events } = taffrail.api
+  const { vesselNumber } = taffrail.things.own
   await sailTrip(telemetry, vesselNumber)
   await telemetry.append([{ vesselNumber, scalars: engine(), fixes: [], motion: [], ais: [], faults: [] }])
   const clock = fixedClock(BEGIN_MS + 24 * HOUR_S * 1000)
@@ -32,7 +32,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(async () => {
   await processing?.close()
-  await binnacle?.api.close()
+  await taffrail?.api.close()
 })
 
 /** 3000 rpm and 54 L/hr for the hour of the trip; the day before two hours of standing still, told once a minute. */
@@ -51,12 +51,12 @@ function engine(): ScalarReading[] {
   return [...standing, ...running.flat()]
 }
 
-const page = (path: string) => `/vessels/${binnacle.things.own.vesselId}${path}`
+const page = (path: string) => `/vessels/${taffrail.things.own.vesselId}${path}`
 const figure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
 
 test('status shows what is on board, how it was, and takes a name for a device', async ({ page: tab }) => {
-  await binnacle.open(tab, 'organization-admin', page(''))
+  await taffrail.open(tab, 'organization-admin', page(''))
   await expect(tab.getByRole('heading', { name: 'Engines' })).toBeVisible()
   const card = tab.getByRole('article', { name: 'Engine 1' })
   await expect(card).toContainText('3,000')
@@ -89,13 +89,13 @@ test('status shows what is on board, how it was, and takes a name for a device',
   await expect(dialog.getByRole('slider', { name: 'Points' })).toHaveAttribute('aria-valuenow', '53')
   await expectNothingSerious(tab, 'the history of a value')
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect(tab).toHaveURL(`${binnacle.url}${page('')}`)
+  await expect(tab).toHaveURL(`${taffrail.url}${page('')}`)
 })
 
 test('an ignored period changes a fuel figure within seconds, and gives it back', async ({ page: tab }) => {
   test.slow()
   const fuel = figure(tab, 'Fuel consumption').first().locator('dd').first()
-  await binnacle.open(tab, 'organization-admin', page(`/fuel?${JUNE}`))
+  await taffrail.open(tab, 'organization-admin', page(`/fuel?${JUNE}`))
   await expect(fuel).toHaveText(/54\.0\s*L/)
 
   await tab.getByRole('link', { name: 'Specifications' }).click()
@@ -116,20 +116,20 @@ test('an ignored period changes a fuel figure within seconds, and gives it back'
   await expect(tab.getByText('Vessel updated')).toBeVisible()
   await expect(tab.getByText('Flow meter was off')).toBeVisible()
   // She stays in her department, which is not the one that the reader looks at.
-  const { vesselId, departmentId } = binnacle.things.own
-  const [held] = await binnacle.api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
+  const { vesselId, departmentId } = taffrail.things.own
+  const [held] = await taffrail.api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
   expect(held?.departmentId).toBe(departmentId)
 
   await expect(async () => {
-    await tab.goto(`${binnacle.url}${page(`/fuel?${JUNE}`)}`)
+    await tab.goto(`${taffrail.url}${page(`/fuel?${JUNE}`)}`)
     await expect(fuel).toHaveText('–', { timeout: 5000 })
   }).toPass({ timeout: 30_000 })
 
-  await tab.goto(`${binnacle.url}${page('/specifications')}`)
+  await tab.goto(`${taffrail.url}${page('/specifications')}`)
   await tab.getByRole('button', { name: 'Count this period again' }).click()
   await expect(tab.getByText('Every time counts.')).toBeVisible()
   await expect(async () => {
-    await tab.goto(`${binnacle.url}${page(`/fuel?${JUNE}`)}`)
+    await tab.goto(`${taffrail.url}${page(`/fuel?${JUNE}`)}`)
     await expect(fuel).toHaveText(/54\.0\s*L/, { timeout: 5000 })
   }).toPass({ timeout: 30_000 })
 })
@@ -185,7 +185,7 @@ for (const role of ROLE_IDS) {
     // A super-viewer looks into organizations that are not theirs, and says nothing there.
     const maySay = role !== 'super-viewer'
     const main = tab.getByRole('main')
-    await binnacle.open(tab, role, page(''))
+    await taffrail.open(tab, role, page(''))
     const tabs = tab.getByRole('navigation', { name: 'Views of the vessel' })
     for (const [name, what, tool] of SHOWN) {
       // She sailed in June alone, which the days shown at first do not reach.
@@ -206,7 +206,7 @@ for (const role of ROLE_IDS) {
       await expect(tab.getByRole('menuitem', { name, exact: true }), name).toHaveCount(mayEdit ? 1 : 0)
     // What the menu leads to is not asked for by address once more.
     for (const [path, what] of mayEdit ? DIALOGS.slice(0, 1) : DIALOGS) {
-      await tab.goto(`${binnacle.url}${page(path)}`)
+      await tab.goto(`${taffrail.url}${page(path)}`)
       const dialog = tab.getByRole('dialog')
       await expect((mayEdit ? what(dialog) : dialog.getByText(REFUSED)).first(), path).toBeVisible()
     }

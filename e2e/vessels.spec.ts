@@ -7,14 +7,14 @@ import { fillVessel } from './fillVessel.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-let binnacle: TestConsole
+let taffrail: TestConsole
 test.beforeAll(async () => {
-  binnacle = await startConsole()
+  taffrail = await startConsole()
 })
-test.afterAll(() => binnacle?.api.close())
+test.afterAll(() => taffrail?.api.close())
 
 test('a vessel is created and changed', async ({ page }) => {
-  await binnacle.open(page, 'organization-admin', '/vessels')
+  await taffrail.open(page, 'organization-admin', '/vessels')
   await page.getByRole('link', { name: 'Add vessel' }).first().click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Create vessel' }).click()
@@ -63,17 +63,17 @@ test('a vessel is created and changed', async ({ page }) => {
   await expect(page.getByText('22.5')).toBeVisible()
   await expect(page.getByText('251234567')).toBeVisible()
 
-  await page.goto(`${binnacle.url}/vessels/${binnacle.things.own.vesselId}/delete`)
+  await page.goto(`${taffrail.url}/vessels/${taffrail.things.own.vesselId}/delete`)
   await expect(dialog.getByText('Vessel own leaves the console with her trips')).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await expect(page).toHaveURL(`${binnacle.url}/vessels/${binnacle.things.own.vesselId}`)
+  await expect(page).toHaveURL(`${taffrail.url}/vessels/${taffrail.things.own.vesselId}`)
 })
 
 test('with a vessel goes what was hers, but for her device and what her captains earned', async ({
   page,
 }) => {
-  const { own } = binnacle.things
-  await binnacle.api.records.db
+  const { own } = taffrail.things
+  await taffrail.api.records.db
     .update(trips)
     .set({ captainId: own.captainId, rankPoints: 21_000 })
     .where(eq(trips.id, own.tripId))
@@ -86,44 +86,44 @@ test('with a vessel goes what was hers, but for her device and what her captains
   const main = page.getByRole('main')
   const captain = `/captains/${own.captainId}`
   const earned = async () => {
-    await page.goto(`${binnacle.url}${captain}`)
+    await page.goto(`${taffrail.url}${captain}`)
     await expect(page.getByRole('region', { name: 'Rank' })).toContainText('21,000')
     await expect(page.getByRole('region', { name: 'Rank' })).toContainText('Beginner')
-    await page.goto(`${binnacle.url}${captain}/sea-service`)
+    await page.goto(`${taffrail.url}${captain}/sea-service`)
     await expect(page.getByRole('dialog').getByRole('row', { name: /Vessel own/ })).toContainText('19.4')
   }
   const deviceRow = async () => {
-    await page.goto(`${binnacle.url}/devices`)
+    await page.goto(`${taffrail.url}/devices`)
     await expect(main.getByRole('row').nth(1)).toBeVisible()
     return page.getByRole('row').filter({ hasText: own.deviceId })
   }
-  await binnacle.open(page, 'organization-admin', '/trips')
+  await taffrail.open(page, 'organization-admin', '/trips')
   for (const [path, hers, others] of lists) {
-    await page.goto(`${binnacle.url}${path}`)
+    await page.goto(`${taffrail.url}${path}`)
     await expect(main.getByText(hers).first(), path).toBeVisible()
     await expect(main.getByText(others).first(), path).toBeVisible()
   }
   await earned()
   await expect(await deviceRow()).toContainText('Vessel own')
 
-  await page.goto(`${binnacle.url}/vessels/${own.vesselId}`)
+  await page.goto(`${taffrail.url}/vessels/${own.vesselId}`)
   await page.getByRole('button', { name: 'Actions for Vessel own' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete vessel' }).click()
   await expect(page.getByText('Vessel deleted')).toBeVisible()
-  await expect(page).toHaveURL(`${binnacle.url}/vessels`)
-  await page.goto(`${binnacle.url}/vessels/${own.vesselId}`)
+  await expect(page).toHaveURL(`${taffrail.url}/vessels`)
+  await page.goto(`${taffrail.url}/vessels/${own.vesselId}`)
   await expect(page.getByText('Vessel not found')).toBeVisible()
   for (const [path, hers, others] of lists) {
-    await page.goto(`${binnacle.url}${path}`)
+    await page.goto(`${taffrail.url}${path}`)
     await expect(main.getByText(others).first(), path).toBeVisible()
     await expect(main.getByText(hers), path).toHaveCount(0)
   }
   await earned()
   // Nobody's any more, and with its next code any boat's.
   await expect(await deviceRow()).toHaveCount(0)
-  const { code } = await issuePairingCode(binnacle.api.records.db, own.deviceId, Date.now())
-  await page.goto(`${binnacle.url}/vessels/${binnacle.things.child.vesselId}/pair`)
+  const { code } = await issuePairingCode(taffrail.api.records.db, own.deviceId, Date.now())
+  await page.goto(`${taffrail.url}/vessels/${taffrail.things.child.vesselId}/pair`)
   await page.getByText('Pair a new device').click()
   await page.getByLabel('Pairing code').pressSequentially(code)
   await page.getByRole('button', { name: 'Replace device' }).click()
@@ -132,16 +132,16 @@ test('with a vessel goes what was hers, but for her device and what her captains
 })
 
 test('whoever only views changes nothing, and finds nothing of others', async ({ page }) => {
-  const { sibling, child, foreign } = binnacle.things
-  await binnacle.open(page, 'department-viewer', '/vessels/new')
+  const { sibling, child, foreign } = taffrail.things
+  await taffrail.open(page, 'department-viewer', '/vessels/new')
   await expect(
     page.getByRole('dialog').getByText('You do not have the required permissions to access this resource.'),
   ).toBeVisible()
   for (const { vesselId } of [sibling, foreign]) {
-    await page.goto(`${binnacle.url}/vessels/${vesselId}`)
+    await page.goto(`${taffrail.url}/vessels/${vesselId}`)
     await expect(page.getByText('Vessel not found')).toBeVisible()
   }
-  await page.goto(`${binnacle.url}/vessels/${child.vesselId}`)
+  await page.goto(`${taffrail.url}/vessels/${child.vesselId}`)
   await page.getByRole('button', { name: 'Actions for Vessel child' }).click()
   await expect(page.getByRole('menuitem', { name: 'Download data' })).toBeVisible()
   for (const name of ['Edit', 'Delete']) await expect(page.getByRole('menuitem', { name })).toHaveCount(0)

@@ -8,20 +8,20 @@ import { CHROMIUM, CHROMIUM_ARGS } from './chromium.ts'
 import { startConsole } from './testConsole.ts'
 import { bytesOf, countTransfers } from './transfers.ts'
 
-const binnacle = await startConsole()
+const taffrail = await startConsole()
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGS })
 try {
   await weigh(browser, 'sign-in', BUDGETS.signIn, async (page) => {
-    await page.goto(`${binnacle.url}/signin`)
+    await page.goto(`${taffrail.url}/signin`)
     await page.getByRole('button', { name: 'Continue' }).waitFor()
   })
   await weigh(browser, 'a list in the shell', BUDGETS.list, async (page) => {
-    await binnacle.open(page, 'organization-viewer', '/captains')
+    await taffrail.open(page, 'organization-viewer', '/captains')
     await page.getByRole('heading', { level: 1 }).waitFor()
   })
 } finally {
   await browser.close()
-  await binnacle.api.close()
+  await taffrail.api.close()
 }
 
 async function weigh(

@@ -1,14 +1,14 @@
 /**
- * Binnacle's frame for motion samples, described with a worked example in docs/imu-frame.md. The columns lie in the
+ * Taffrail's frame for motion samples, described with a worked example in docs/imu-frame.md. The columns lie in the
  * message as they lie in memory (little-endian, as every machine that Node runs on), so decoding copies them whole.
  */
 import { type Decoded, IMU_NOT_AVAILABLE, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
 import type { MessageDecoder } from './codec.ts'
 import { crc32 } from './crc32.ts'
 
-/** `BNC1`: the format, and its version. */
+/** `TFR1`: the format, and its version. */
 const MAGIC = 0x31434e42
-const MAGIC_TEXT = 'BNC1'
+const MAGIC_TEXT = 'TFR1'
 const HEADER_BYTES = 20
 const CRC_BYTES = 4
 const HAS_FORCE = 1

@@ -38,7 +38,7 @@ const pieces = fc.constantFrom(
     '"context":{"toString":1}',
     '{"values":[{"path":"propulsion..revolutions","value":1}]}',
     '"__proto__"',
-    'BNC1',
+    'TFR1',
   ],
   ...[
     '\x10\x02\x93',

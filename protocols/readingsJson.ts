@@ -1,5 +1,5 @@
 /**
- * Binnacle's own form for values at a second's pace, described in docs/device-protocols.md. Values are in the stored
+ * Taffrail's own form for values at a second's pace, described in docs/device-protocols.md. Values are in the stored
  * unit of their series (SI, radians), times are milliseconds since 1970 or ISO 8601.
  */
 import type { Decoded, ScalarReading } from '#contract/reading.ts'

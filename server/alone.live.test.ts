@@ -21,7 +21,7 @@ describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 1
   let stores: Record<string, string>
   const programs: Program[] = []
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'binnacle-alone-'))
+    folder = await mkdtemp(join(tmpdir(), 'taffrail-alone-'))
     clickHouse = await startTestClickHouse()
     stores = { DATABASE_URL: (await postgres?.createDatabase()) ?? '', CLICKHOUSE_URL: clickHouse.url }
   }, 120_000)
@@ -51,7 +51,7 @@ describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 1
       refusal('sharing', { NATS_URL: `${nats?.url}/alone` }),
     ])
     for (const said of refusals) {
-      expect(said).toMatch(/Another Binnacle works on the database at DATABASE_URL.*NATS_URL.*--role/)
+      expect(said).toMatch(/Another Taffrail works on the database at DATABASE_URL.*NATS_URL.*--role/)
       expect(said).not.toMatch(/^\s+at /m)
     }
     // Whoever ends leaves them to the next one, who need not wait.
@@ -62,7 +62,7 @@ describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 1
 
   test('one is refused beside those that share their work', async () => {
     await start('sharing', { NATS_URL: `${nats?.url}/alone` })
-    expect(await refusal('second')).toMatch(/Another Binnacle works on the database/)
+    expect(await refusal('second')).toMatch(/Another Taffrail works on the database/)
   })
 
   test('one that is started after another was killed takes its place', async () => {
@@ -75,7 +75,7 @@ describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 1
     process.kill(late.pid, 'SIGSTOP')
     await start('second')
     process.kill(late.pid, 'SIGCONT')
-    await expect.poll(() => late.said().log, SOON).toMatch(/Another Binnacle has taken over/)
+    await expect.poll(() => late.said().log, SOON).toMatch(/Another Taffrail has taken over/)
     await expect.poll(() => isRunning(late.pid), SOON).toBe(false)
   })
 })

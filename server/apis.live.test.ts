@@ -62,7 +62,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     startProgram(['--no-demo', '--role', 'api', '--data', join(folder, name)], env)
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'binnacle-apis-'))
+    folder = await mkdtemp(join(tmpdir(), 'taffrail-apis-'))
     clickHouse = await startTestClickHouse()
     smtp = await openTestSmtp()
     s3 = await startTestS3('secret')
@@ -94,7 +94,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
 
   async function jobsHeld({ url }: Program): Promise<number> {
     const metrics = await (await fetch(`${url}/metrics`)).text()
-    return Number(/^binnacle_jobs_held (\d+)/m.exec(metrics)?.[1])
+    return Number(/^taffrail_jobs_held (\d+)/m.exec(metrics)?.[1])
   }
   /** The one that does the jobs first. */
   async function holderFirst(): Promise<[Program, Program]> {
@@ -497,7 +497,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
   /** Answers to one call that nothing else here makes meanwhile. */
   async function callsOf({ url }: Program): Promise<number> {
     const metrics = await (await fetch(`${url}/metrics`)).text()
-    const found = /^binnacle_http_answer_seconds_count\{[^}]*\/basemap\/index\.json"[^}]*\} (\d+)/m.exec(
+    const found = /^taffrail_http_answer_seconds_count\{[^}]*\/basemap\/index\.json"[^}]*\} (\d+)/m.exec(
       metrics,
     )
     return Number(found?.[1] ?? 0)

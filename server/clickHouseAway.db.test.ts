@@ -45,7 +45,7 @@ const beganMs = Math.floor(Date.now() / 1000) * 1000 - 60_000
 const measuredMs = (i: number) => beganMs + i * 1000
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-away-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-away-'))
   const data = join(folder, 'data')
   await prepareRecords(data)
   server = await startTestClickHouse()

@@ -145,7 +145,7 @@ test('knows an outside provider by all that it takes, and names it after its hos
 })
 
 test('takes a certificate for the built-in broker only with the key that belongs to it', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-settings-'))
+  const folder = mkdtempSync(join(tmpdir(), 'taffrail-settings-'))
   const file = join(folder, 'cert.pem')
   writeFileSync(file, 'no certificate')
   const refused = (env: NodeJS.ProcessEnv) => expect(() => readConfig(env, []))
@@ -157,7 +157,7 @@ test('takes a certificate for the built-in broker only with the key that belongs
 })
 
 test('reads secrets from files, and nothing else', () => {
-  const file = join(mkdtempSync(join(tmpdir(), 'binnacle-settings-')), 'smtp')
+  const file = join(mkdtempSync(join(tmpdir(), 'taffrail-settings-')), 'smtp')
   writeFileSync(file, 'smtp://user:secret@mail.example:587\n')
   expect(readConfig({ SMTP_URL_FILE: file }, [])).toMatchObject({
     SMTP_URL: 'smtp://user:secret@mail.example:587',

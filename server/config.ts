@@ -59,7 +59,7 @@ export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]
   }
   if (rest.FILES_S3_URL && !/^\/[^/]+\/?$/.test(new URL(rest.FILES_S3_URL).pathname)) {
     throw new ConfigError(
-      'FILES_S3_URL must end with the name of a bucket, as in https://s3.example.org/binnacle.',
+      'FILES_S3_URL must end with the name of a bucket, as in https://s3.example.org/taffrail.',
     )
   }
   if (rest.SATELLITE_TILES_URL && !rest.SATELLITE_TILES_CREDIT) {
@@ -164,7 +164,7 @@ export const wantsHelp = (args: readonly string[]) =>
 
 export const HELP = `npm start -- [--no-demo] [--data DIR] [--port N] [--role A,B]
 
-Starts Binnacle, with a demo fleet unless told otherwise.
+Starts Taffrail, with a demo fleet unless told otherwise.
 
   --no-demo   starts empty: the first visit creates your organization
   --data DIR  where the data lives (else DATA_DIR, else ./data)

@@ -41,7 +41,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   }
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'binnacle-down-'))
+    folder = await mkdtemp(join(tmpdir(), 'taffrail-down-'))
     DATABASE_URL = (await postgres?.createDatabase()) ?? ''
     program = await startProgram(['--no-demo', '--data', folder], { DATABASE_URL })
     await post('/api/setup', { organization: 'Harbour', name: 'Ada', ...admin })
@@ -104,7 +104,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   test('says at the start that a database does not answer, without its password', async () => {
     const other = join(folder, 'other')
     const starting = startProgram(['--no-demo', '--data', other], {
-      DATABASE_URL: 'postgres://binnacle:hush@127.0.0.1:1/records',
+      DATABASE_URL: 'postgres://taffrail:hush@127.0.0.1:1/records',
     })
     await expect(starting).rejects.toThrow('A database does not answer')
     await expect(starting).rejects.not.toThrow(/hush| {4}at /)

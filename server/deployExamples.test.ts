@@ -49,7 +49,7 @@ test('what the examples set are settings that there are, and secrets stand nowhe
 test('the manifests name this version, and a namespace before what is put into it', () => {
   const text = read('kustomization.yaml')
   expect(text).toContain(`newTag: ${CONSOLE_VERSION}\n`)
-  expect(text).toMatch(/^#.*kubectl apply -f namespace\.yaml\n#.*kubectl -n binnacle create secret/m)
+  expect(text).toMatch(/^#.*kubectl apply -f namespace\.yaml\n#.*kubectl -n taffrail create secret/m)
 })
 
 const KINDS = { Deployment, StatefulSet, Ingress, Namespace, Service }
@@ -71,7 +71,7 @@ test.skipIf(!runs('kubectl', 'version', '--client'))('the manifests are put toge
   const kinds = [...text.matchAll(/^kind: (\w+)$/gm)].map(([, kind = '']) => kind)
   for (const kind of ['StatefulSet', 'Deployment', 'Service', 'Ingress', 'ConfigMap', 'Namespace'])
     expect(kinds).toContain(kind)
-  expect(text).not.toContain('image: binnacle\n')
+  expect(text).not.toContain('image: taffrail\n')
 })
 
 test.each(['nginx.conf', 'Caddyfile', 'Caddyfile.roles', 'kubernetes/ingress.yaml'])(
@@ -102,7 +102,7 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
   const services = [
     ...((text.split(/^services:$/m)[1] ?? '').split(/^secrets:$/m)[0]?.matchAll(/^ {2}([\w-]+):/gm) ?? []),
   ].map(([, name = '']) => name)
-  /** What stands beside Binnacle has settings of its own. */
+  /** What stands beside Taffrail has settings of its own. */
   const OTHERS = /^(POSTGRES|CLICKHOUSE_(USER|PASSWORD|DEFAULT)|GARAGE)/
 
   test('sets what there is to set, secrets by files alone', () => {
@@ -143,7 +143,7 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
   })
 
   test.skipIf(!runs('docker-compose', 'version'))('is read by docker-compose', () => {
-    const copy = mkdtempSync(join(tmpdir(), 'binnacle-compose-'))
+    const copy = mkdtempSync(join(tmpdir(), 'taffrail-compose-'))
     onTestFinished(() => rmSync(copy, { recursive: true }))
     cpSync(deploy, join(copy, 'deploy'), { recursive: true })
     mkdirSync(join(copy, 'deploy', 'secrets'))

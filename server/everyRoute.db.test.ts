@@ -91,7 +91,7 @@ const watch = (message: unknown) => {
   })
 }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-routes-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-routes-'))
   await prepareRecords(folder)
   subscribe('fastify.initialization', watch)
   const config = readConfig({}, ['--data', folder, '--no-demo'])

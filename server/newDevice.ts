@@ -7,7 +7,7 @@ import { findRunning } from './platform/runFile.ts'
 await runCommand(
   {
     usage: 'npm run new-device -- --vessel NAME [--organization NAME] [--replace] [--data DIR]',
-    help: `Makes a device for a vessel of the running Binnacle and prints its id and secret, once.
+    help: `Makes a device for a vessel of the running Taffrail and prints its id and secret, once.
 
   --vessel NAME        the vessel, which is made when there is none of that name
   --organization NAME  the organization it belongs to (else the oldest one)
@@ -20,7 +20,7 @@ await runCommand(
     const run = await findRunning(config.dataDir)
     if (!run) {
       throw new Error(
-        `No Binnacle is running on ${config.dataDir}. Start it with npm start, or name the directory that it was started on: npm run new-device -- --data DIR …`,
+        `No Taffrail is running on ${config.dataDir}. Start it with npm start, or name the directory that it was started on: npm run new-device -- --data DIR …`,
       )
     }
     const answer = await fetch(`${run.url}/gateway/local/devices`, {

@@ -16,7 +16,7 @@ function welcome(isEmpty: boolean, env: NodeJS.ProcessEnv = {}): string {
 test('the first visit is promised an organization only while there is none', () => {
   expect(welcome(true)).toContain('The first visit creates your organization')
   expect(welcome(false)).not.toContain('first visit')
-  expect(welcome(false)).toContain('Binnacle is at http://localhost:3000')
+  expect(welcome(false)).toContain('Taffrail is at http://localhost:3000')
 })
 
 test('the address of an outside broker is shown without the password', () => {

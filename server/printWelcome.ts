@@ -9,7 +9,7 @@ export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: 
   const here = url + basePathOf(config.PUBLIC_URL ?? url)
   const lines = [
     '',
-    `  ${config.isWhole ? 'Binnacle' : `Binnacle’s ${config.ROLES.join(' and ')}`} is at ${here}`,
+    `  ${config.isWhole ? 'Taffrail' : `Taffrail’s ${config.ROLES.join(' and ')}`} is at ${here}`,
     '',
     ...(config.demo
       ? [

@@ -16,7 +16,7 @@ let folder = ''
 let data = ''
 let program: Program
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-program-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-program-'))
   // Others of the machine get as far as the data directory itself, and its files were once open to them.
   await chmod(folder, 0o755)
   data = join(folder, 'data')

@@ -37,7 +37,7 @@ async function publish(address: string, { id, secret }: Device): Promise<void> {
     rejectUnauthorized: false,
   })
   const samples = [{ t: Date.now(), key: 'sog', value: 3 }]
-  await client.publishAsync(`binnacle/${id}/readings`, JSON.stringify({ samples }), { qos: 1 })
+  await client.publishAsync(`taffrail/${id}/readings`, JSON.stringify({ samples }), { qos: 1 })
   await client.endAsync(true)
 }
 
@@ -85,7 +85,7 @@ describe.each<[ProxyName, base: string]>([
 
   beforeAll(async () => {
     if (!isThere) return
-    folder = await mkdtemp(join(tmpdir(), 'binnacle-proxied-'))
+    folder = await mkdtemp(join(tmpdir(), 'taffrail-proxied-'))
     port = await freePort()
     origin = `https://localhost:${port}`
     url = `${origin}${base}`
@@ -195,7 +195,7 @@ describe.each<[ProxyName, base: string]>([
 
   test.skipIf(!isThere)('figures for those inside stay inside, and IPv6 is answered', async () => {
     expect((await call(`${url}/metrics`)).status).toBe(403)
-    expect((await call(`${origin}/metrics`)).text).not.toContain('binnacle_')
+    expect((await call(`${origin}/metrics`)).text).not.toContain('taffrail_')
     const answer = await call(`https://[::1]:${port}${base}/ready`, {
       servername: 'localhost',
       headers: { host: `localhost:${port}` },
@@ -217,7 +217,7 @@ describe.each(['', '/fleet'])(
 
     beforeAll(async () => {
       if (!isThere) return
-      folder = await mkdtemp(join(tmpdir(), 'binnacle-roles-'))
+      folder = await mkdtemp(join(tmpdir(), 'taffrail-roles-'))
       const port = await freePort()
       origin = `http://localhost:${port}`
       url = `${origin}${base}`
@@ -263,7 +263,7 @@ describe.each(['', '/fleet'])(
 
     test.skipIf(!isThere)('figures stay inside', async () => {
       expect((await fetch(`${url}/metrics`)).status).toBe(403)
-      expect(await (await fetch(`${origin}/metrics`)).text()).not.toContain('binnacle_')
+      expect(await (await fetch(`${origin}/metrics`)).text()).not.toContain('taffrail_')
     })
   },
 )

@@ -7,7 +7,7 @@ import { readConfig } from './config.ts'
 import { readInstallation } from './readInstallation.ts'
 
 test('tells where things lie and what is missing, and nothing secret', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-installation-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-installation-'))
   const read = (env: Record<string, string>) =>
     readInstallation({
       config: readConfig({ ...env, DATA_DIR: dataDir }, ['--no-demo']),

@@ -42,7 +42,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     await split.sound()
     for (const role of ROLES) {
       for (const { url } of split.running(role)) {
-        expect(await (await fetch(`${url}/metrics`)).text()).toContain('binnacle_bus_connected 1')
+        expect(await (await fetch(`${url}/metrics`)).text()).toContain('taffrail_bus_connected 1')
         const answersOf = await Promise.all([
           fetch(`${url}/gateway/batches`, { method: 'POST' }),
           fetch(`${url}/api/users/me`),

@@ -180,7 +180,7 @@ const PEOPLE = {
     ),
   MAIL_FROM: z
     .string()
-    .default('Binnacle <binnacle@localhost>')
+    .default('Taffrail <taffrail@localhost>')
     .describe('Sender of mails, with or without a name.'),
   TWILIO_ACCOUNT_SID: z
     .string()

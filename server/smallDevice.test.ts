@@ -27,7 +27,7 @@ async function aBroker(...states: readonly { paired: boolean }[]): Promise<numbe
       if (kind === 1) socket.write(ACCEPTED)
       if (kind !== 8) return
       if (number === 1) return socket.destroy()
-      const topic = Buffer.from('binnacle/dev-1/status')
+      const topic = Buffer.from('taffrail/dev-1/status')
       socket.write(Buffer.from([0x90, 3, packet[2] ?? 0, packet[3] ?? 0, 1]))
       for (const state of states) {
         const status = Buffer.from(JSON.stringify(state))

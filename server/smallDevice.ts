@@ -35,7 +35,7 @@ await runCommand(
   FILE                 sends this log with the times that it holds
   -                    sends what comes on standard input, line by line
   --boat NAME          sails a simulated boat of that name (the default: one that is under way)
-  --server URL         the console's address (else the Binnacle that runs on this machine)
+  --server URL         the console's address (else the Taffrail that runs on this machine)
   --mqtt URL           the broker, where it is not the console's host
   --id ID              a device that there is already, with its --secret`,
     options: ['server', 'mqtt', 'id', 'secret', 'boat'],
@@ -67,7 +67,7 @@ await runCommand(
     })
     // With each connection anew: one that ends before the broker has answered, as at a pairing, is followed by another.
     client.on('connect', () =>
-      client.subscribe(`binnacle/${id}/#`, (error) => error && console.error(error.message)),
+      client.subscribe(`taffrail/${id}/#`, (error) => error && console.error(error.message)),
     )
     client.on('message', (topic, payload) => {
       const text = payload.toString()
@@ -147,7 +147,7 @@ function sender(client: MqttClient, id: string) {
   return Object.assign(
     async (format: Format, bytes: Uint8Array) => {
       const sent = client
-        .publishAsync(`binnacle/${id}/${format}`, Buffer.from(bytes), { qos: 1 })
+        .publishAsync(`taffrail/${id}/${format}`, Buffer.from(bytes), { qos: 1 })
         .finally(() => waiting.delete(sent))
       waiting.add(sent)
       if (waiting.size >= MOST_WAITING) await Promise.race(waiting)

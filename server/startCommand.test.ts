@@ -9,7 +9,7 @@ test('the unit and the image start what npm start starts, with the memory it kee
   const variables = words.filter((word) => /^(JE_)?MALLOC_/.test(word))
   const options = words.slice(words.indexOf('node') + 1)
   expect([variables.length, options.length]).toEqual([3, 3])
-  const unit = await read('deploy/binnacle.service')
+  const unit = await read('deploy/taffrail.service')
   expect(unit).toContain(`\nEnvironment=${variables.join(' ')}\n`)
   expect(unit).toContain(`bin/node ${options.join(' ')} --no-demo\n`)
   const image = await read('Dockerfile')

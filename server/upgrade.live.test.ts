@@ -38,7 +38,7 @@ describe.skipIf(!postgres || !nats)('an update', () => {
   const programs: Program[] = []
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'binnacle-upgrade-'))
+    folder = await mkdtemp(join(tmpdir(), 'taffrail-upgrade-'))
     next = await nextVersion(join(folder, 'program'))
     clickHouse = await startTestClickHouse()
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''
@@ -164,7 +164,7 @@ describe.skipIf(!postgres || !nats)('an update', () => {
       () => 'started',
       (error) => (error instanceof ProgramEnded ? error.message : error),
     )
-    expect(again).toContain('brought up to date by a newer version of Binnacle')
+    expect(again).toContain('brought up to date by a newer version of Taffrail')
     await records.close()
   }, 300_000)
 })

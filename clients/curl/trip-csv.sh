@@ -1,17 +1,17 @@
 #!/bin/sh
 # Saves a trip as CSV, every second of it. It costs 50 credits.
 #
-# BINNACLE_URL=https://binnacle.example BINNACLE_KEY=bk_... sh trip-csv.sh TRIP_ID [FILE]
+# TAFFRAIL_URL=https://taffrail.example TAFFRAIL_KEY=bk_... sh trip-csv.sh TRIP_ID [FILE]
 set -eu
 trip=$1
 file=${2:-$trip.csv}
 
 call() {
-  curl --silent --show-error --fail-with-body -H "Authorization: Bearer $BINNACLE_KEY" "$@"
+  curl --silent --show-error --fail-with-body -H "Authorization: Bearer $TAFFRAIL_KEY" "$@"
 }
 
 answer=$(
-  call "$BINNACLE_URL/public/v1/downloads/raw-data" \
+  call "$TAFFRAIL_URL/public/v1/downloads/raw-data" \
     -H "Content-Type: application/json" \
     -d '{"trip_id": "'"$trip"'", "requestType": "calc", "format": "csv"}'
 ) || {
@@ -20,5 +20,5 @@ answer=$(
   exit 1
 }
 link=$(echo "$answer" | sed -E 's/.*"download_link":"([^"]+)".*/\1/')
-call "$BINNACLE_URL$link" -o "$file"
+call "$TAFFRAIL_URL$link" -o "$file"
 echo "$file"

@@ -1,6 +1,6 @@
 """Prints the newest trips of each vessel and writes a comment, with nothing but the standard library.
 
-BINNACLE_URL=https://binnacle.example BINNACLE_KEY=bk_... python3 last_trips.py
+TAFFRAIL_URL=https://taffrail.example TAFFRAIL_KEY=bk_... python3 last_trips.py
 """
 
 import json
@@ -11,8 +11,8 @@ import urllib.parse
 import urllib.request
 import uuid
 
-API = os.environ["BINNACLE_URL"].rstrip("/") + "/public/v1"
-KEY = os.environ["BINNACLE_KEY"]
+API = os.environ["TAFFRAIL_URL"].rstrip("/") + "/public/v1"
+KEY = os.environ["TAFFRAIL_KEY"]
 
 
 def call(method, path, query=None, body=None):

@@ -9,7 +9,7 @@ interface Value {
 }
 
 /** Who we are, as a server says first: else the first vessel spoken of would be taken for the own one. */
-const HELLO = { name: 'binnacle', version: '2.0.0', self: 'vessels.self' }
+const HELLO = { name: 'taffrail', version: '2.0.0', self: 'vessels.self' }
 
 /** Signal K deltas, one a line and moment: of the own vessel, then of every vessel heard over AIS. */
 export function encodeSignalk({ scalars = [], fixes = [], ais = [] }: Readings): Uint8Array {
@@ -46,7 +46,7 @@ export function encodeSignalk({ scalars = [], fixes = [], ais = [] }: Readings):
 function delta(context: string, timeUs: number, values: readonly Value[]) {
   return {
     context,
-    updates: [{ $source: 'binnacle', timestamp: new Date(timeUs / 1e3).toISOString(), values }],
+    updates: [{ $source: 'taffrail', timestamp: new Date(timeUs / 1e3).toISOString(), values }],
   }
 }
 

@@ -67,7 +67,7 @@ function engine(
 ) {
   const acts = credentialActs(db)
   return betterAuth({
-    appName: 'Binnacle',
+    appName: 'Taffrail',
     baseURL: new URL(publicUrl).origin,
     basePath: `${basePathOf(publicUrl)}/identity`,
     secret,
@@ -141,7 +141,7 @@ function engine(
         log.error('identity', { message, error: more.find((one) => one instanceof Error) }),
     },
     advanced: {
-      cookiePrefix: 'binnacle',
+      cookiePrefix: 'taffrail',
       useSecureCookies: publicUrl.startsWith('https:'),
       // Another installation below the same name has sessions of its own.
       defaultCookieAttributes: { path: basePathOf(publicUrl) || '/' },

@@ -8,7 +8,7 @@ type Words<Given extends unknown[]> = Readonly<
 
 const SIGN_IN_CODE: Words<[code: string]> = {
   en: (code) => ({
-    subject: `${code} is your Binnacle sign-in code`,
+    subject: `${code} is your Taffrail sign-in code`,
     lines: [
       `Your sign-in code is ${code}`,
       '',
@@ -17,7 +17,7 @@ const SIGN_IN_CODE: Words<[code: string]> = {
     ],
   }),
   it: (code) => ({
-    subject: `${code} è il tuo codice di accesso a Binnacle`,
+    subject: `${code} è il tuo codice di accesso a Taffrail`,
     lines: [
       `Il tuo codice di accesso è ${code}`,
       '',
@@ -26,7 +26,7 @@ const SIGN_IN_CODE: Words<[code: string]> = {
     ],
   }),
   is: (code) => ({
-    subject: `${code} er innskráningarkóði þinn í Binnacle`,
+    subject: `${code} er innskráningarkóði þinn í Taffrail`,
     lines: [
       `Innskráningarkóðinn þinn er ${code}`,
       '',
@@ -38,7 +38,7 @@ const SIGN_IN_CODE: Words<[code: string]> = {
 
 const PASSWORD_RESET: Words<[link: string]> = {
   en: (link) => ({
-    subject: 'Reset your Binnacle password',
+    subject: 'Reset your Taffrail password',
     lines: [
       'Open this link to choose a new password:',
       '',
@@ -48,7 +48,7 @@ const PASSWORD_RESET: Words<[link: string]> = {
     ],
   }),
   it: (link) => ({
-    subject: 'Reimposta la password di Binnacle',
+    subject: 'Reimposta la password di Taffrail',
     lines: [
       'Apri questo link per scegliere una nuova password:',
       '',
@@ -58,7 +58,7 @@ const PASSWORD_RESET: Words<[link: string]> = {
     ],
   }),
   is: (link) => ({
-    subject: 'Nýtt lykilorð í Binnacle',
+    subject: 'Nýtt lykilorð í Taffrail',
     lines: [
       'Opnaðu þennan hlekk til að velja nýtt lykilorð:',
       '',
@@ -71,7 +71,7 @@ const PASSWORD_RESET: Words<[link: string]> = {
 
 const INVITATION: Words<[organization: string, link: string]> = {
   en: (organization, link) => ({
-    subject: 'You are invited to Binnacle',
+    subject: 'You are invited to Taffrail',
     lines: [
       `You can now sign in to the fleet console of ${organization}:`,
       '',
@@ -82,7 +82,7 @@ const INVITATION: Words<[organization: string, link: string]> = {
     ],
   }),
   it: (organization, link) => ({
-    subject: 'Un invito a Binnacle',
+    subject: 'Un invito a Taffrail',
     lines: [
       `Ora puoi accedere alla console della flotta di ${organization}:`,
       '',
@@ -93,7 +93,7 @@ const INVITATION: Words<[organization: string, link: string]> = {
     ],
   }),
   is: (organization, link) => ({
-    subject: 'Þér er boðið í Binnacle',
+    subject: 'Þér er boðið í Taffrail',
     lines: [
       `Nú getur þú skráð þig inn í flotakerfi ${organization}:`,
       '',
@@ -107,15 +107,15 @@ const INVITATION: Words<[organization: string, link: string]> = {
 
 const TEST: Words<[]> = {
   en: () => ({
-    subject: 'Binnacle can send mail',
+    subject: 'Taffrail can send mail',
     lines: ['This is the mail that you asked for on the page about this installation.'],
   }),
   it: () => ({
-    subject: 'Binnacle può inviare email',
+    subject: 'Taffrail può inviare email',
     lines: ['Questa è l’email che hai chiesto nella pagina su questa installazione.'],
   }),
   is: () => ({
-    subject: 'Binnacle getur sent póst',
+    subject: 'Taffrail getur sent póst',
     lines: ['Þetta er pósturinn sem þú baðst um á síðunni um þessa uppsetningu.'],
   }),
 }

@@ -21,7 +21,7 @@ const CHALLENGE = 'two_factor'
  * ours asks after a mailed code as well, and takes each code once.
  */
 export function secondFactorPlugin(limits: AttemptLimits) {
-  const plugin = twoFactor({ issuer: 'Binnacle', allowPasswordless: true, accountLockout: LOCK })
+  const plugin = twoFactor({ issuer: 'Taffrail', allowPasswordless: true, accountLockout: LOCK })
   const after = plugin.hooks.after.map((hook) => ({
     ...hook,
     matcher: (context: Parameters<typeof hook.matcher>[0]) =>

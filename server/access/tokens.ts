@@ -2,8 +2,8 @@ import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey, jwtVerify } 
 import type { Clock } from '#server/platform/clock.ts'
 
 /** Whom tokens are from and for: this product, whatever its address. */
-export const ISSUER = 'binnacle-identity'
-export const AUDIENCE = 'binnacle-api'
+export const ISSUER = 'taffrail-identity'
+export const AUDIENCE = 'taffrail-api'
 export const ALGORITHM = 'EdDSA'
 export const TOKEN_LIFE = '10m'
 

@@ -18,7 +18,7 @@ let columns: Columns
 let dataDir: string
 let vesselNumber = 0
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'binnacle-attitude-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'taffrail-attitude-'))
   columns = await openColumns({ dataDir })
 })
 afterAll(async () => {

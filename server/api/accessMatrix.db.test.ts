@@ -985,7 +985,7 @@ beforeAll(async () => {
     queries++
   })
   // With a clock that stands, what is known of a caller stays known, and asking again costs no query.
-  const worldFile = join(tmpdir(), `binnacle-world-${process.pid}.pmtiles`)
+  const worldFile = join(tmpdir(), `taffrail-world-${process.pid}.pmtiles`)
   writeTestWorld(worldFile)
   world = await serveWorld(worldFile)
   api = await testApi({ records, clock: fixedClock(Date.now()), BASEMAP_SOURCE_URL: world.url })

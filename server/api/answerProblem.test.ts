@@ -41,7 +41,7 @@ test('tells a caller the code of a problem and nothing of an accident, which is 
 test('a bucket that cannot now is unavailable, one that refuses is an accident', async () => {
   const s3 = await startTestS3('right')
   const filesOf = (secretAccessKey: string) =>
-    s3Files({ url: s3.url, region: 'eu-west-1', credentials: { accessKeyId: 'binnacle', secretAccessKey } })
+    s3Files({ url: s3.url, region: 'eu-west-1', credentials: { accessKeyId: 'taffrail', secretAccessKey } })
   const [ours, stranger] = [filesOf('right'), filesOf('wrong')]
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const app = fastify()

@@ -18,7 +18,7 @@ let folder: string
 beforeAll(async () => {
   records = await testRecords()
   await twoOrganizations(records.db)
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-cleanup-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-cleanup-'))
 })
 afterAll(async () => {
   await records.close()

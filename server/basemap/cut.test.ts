@@ -25,7 +25,7 @@ const isAlive = (pid: number) => {
 }
 
 test('ends when the process that started it was killed', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-cut-'))
+  const folder = mkdtempSync(join(tmpdir(), 'taffrail-cut-'))
   const file = join(folder, 'fine.pmtiles')
   const parent = spawn(process.execPath, ['--input-type=module', '-e', PARENT, CUT, 'fine', file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -43,7 +43,7 @@ test('ends when the process that started it was killed', async () => {
 })
 
 test('goes on when Ctrl-C is meant for the process that started it, which ends it', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-cut-'))
+  const folder = mkdtempSync(join(tmpdir(), 'taffrail-cut-'))
   const child = spawn(process.execPath, [CUT, 'fine', join(folder, 'fine.pmtiles'), String(process.pid)], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })

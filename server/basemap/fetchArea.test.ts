@@ -16,7 +16,7 @@ import { fetchArea, openSource, planArea } from './fetchArea.ts'
 import { createPmtilesWriter } from './pmtilesWriter.ts'
 import type { AreaRefused } from './rangeSource.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'binnacle-area-'))
+const folder = mkdtempSync(join(tmpdir(), 'taffrail-area-'))
 const file = join(folder, 'world.pmtiles')
 const MAX_ZOOM = 6
 const LAYERS = ['earth', 'water', 'roads', 'buildings']

@@ -24,7 +24,7 @@ const binOf = ({ lon, lat }: Piece['bin']) => (89 - lat) * 360 + lon
 /** As GMT keeps them: what lies in a bin stands together. */
 async function writeShores(pieces: Piece[], parents: number[], areas: number[]): Promise<string> {
   await ready
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-shores-'))
+  const folder = mkdtempSync(join(tmpdir(), 'taffrail-shores-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const file = new File(join(folder, 'shores.nc'), 'w')
   const ordered = pieces.toSorted((a, b) => binOf(a.bin) - binOf(b.bin))

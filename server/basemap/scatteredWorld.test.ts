@@ -8,7 +8,7 @@ import { eachLandFeature } from './landFeatures.ts'
 import { scatteredWorld } from './scatteredWorld.ts'
 
 test('a world that waits on disk is cut as one in memory, and leaves nothing behind', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-scattered-'))
+  const folder = mkdtempSync(join(tmpdir(), 'taffrail-scattered-'))
   try {
     const world = scatteredWorld(join(folder, 'world'))
     const { features, add } = joinRings()

@@ -11,7 +11,7 @@ import { openTestBucket } from '#server/testing/testBucket.ts'
 import { HARBOUR, serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
 import { type Areas, openAreas } from './openAreas.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'binnacle-shared-areas-'))
+const folder = mkdtempSync(join(tmpdir(), 'taffrail-shared-areas-'))
 const log = { info() {}, warn() {}, error() {} }
 let world: WorldServer
 let bucket: Awaited<ReturnType<typeof openTestBucket>>

@@ -9,7 +9,7 @@ import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
 import { PNG, writeMbtiles } from '#server/testing/testChart.ts'
 import { ChartProblem, openChartArchive } from './chartArchive.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'binnacle-charts-'))
+const folder = mkdtempSync(join(tmpdir(), 'taffrail-charts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 let count = 0
 const fileName = (kind = 'mbtiles') => join(folder, `Faxaflói ${++count}.${kind}`)

@@ -12,7 +12,7 @@ import { openTestBucket } from '#server/testing/testBucket.ts'
 import { PNG, writeMbtiles } from '#server/testing/testChart.ts'
 import { type Charts, openCharts } from './openCharts.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'binnacle-shared-charts-'))
+const folder = mkdtempSync(join(tmpdir(), 'taffrail-shared-charts-'))
 const logged: string[] = []
 const log = { info() {}, warn: (message: string) => void logged.push(message), error() {} }
 const bus = inProcessBus(() => undefined)

@@ -189,7 +189,7 @@ test('of several processes one has the fleet, and another when it goes', { timeo
 })
 
 test('a recording becomes a boat of its own at its true time, once', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-recordings-'))
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-recordings-'))
   const given = { db: records.db, gateway, bus, log: silentLog }
   try {
     const fixes = Array.from({ length: 40 }, (_, i) => ({

@@ -39,7 +39,7 @@ export function mqttUplink(url: string, { deviceId, secret }: Device, log: Log):
       for (const { format, bytes } of messages) {
         if (waiting >= MOST_KEPT) return
         waiting++
-        client.publish(`binnacle/${deviceId}/${format}`, Buffer.from(bytes), { qos: 1 }, () => waiting--)
+        client.publish(`taffrail/${deviceId}/${format}`, Buffer.from(bytes), { qos: 1 }, () => waiting--)
       }
     },
     close: () => client.endAsync(true),

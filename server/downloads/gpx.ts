@@ -17,7 +17,7 @@ export async function* writeGpx(table: Table, name: string): AsyncGenerator<Buff
     throw new TypeError('the table has no track')
   const [sog, cog] = [columnOf('sog'), columnOf('cog')]
   yield Buffer.from(`<?xml version="1.0" encoding="UTF-8"?>
-<gpx version="1.1" creator="Binnacle" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">
+<gpx version="1.1" creator="Taffrail" xmlns="http://www.topografix.com/GPX/1/1" xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2">
 <trk><name>${escapeXml(name)}</name><trkseg>
 `)
   let lastUs = Number.NaN

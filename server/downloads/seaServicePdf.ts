@@ -43,7 +43,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     first: 'First trip',
     last: 'Last trip',
     total: 'Total',
-    note: 'From trips recorded by Binnacle. A day counts once, whatever was sailed on it; a trip counts for the captain who brought it in.',
+    note: 'From trips recorded by Taffrail. A day counts once, whatever was sailed on it; a trip counts for the captain who brought it in.',
     made: (day) => `Made on ${day}`,
   },
   it: {
@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     first: 'Primo viaggio',
     last: 'Ultimo viaggio',
     total: 'Totale',
-    note: 'Dai viaggi registrati da Binnacle. Un giorno conta una volta sola, qualunque sia la navigazione; un viaggio conta per il comandante che lo ha concluso.',
+    note: 'Dai viaggi registrati da Taffrail. Un giorno conta una volta sola, qualunque sia la navigazione; un viaggio conta per il comandante che lo ha concluso.',
     made: (day) => `Redatto il ${day}`,
   },
   is: {
@@ -81,7 +81,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     first: 'Fyrsta ferð',
     last: 'Síðasta ferð',
     total: 'Samtals',
-    note: 'Úr ferðum sem Binnacle skráði. Hver dagur telst einu sinni, hvað sem siglt var; ferð telst þeim skipstjóra sem lauk henni.',
+    note: 'Úr ferðum sem Taffrail skráði. Hver dagur telst einu sinni, hvað sem siglt var; ferð telst þeim skipstjóra sem lauk henni.',
     made: (day) => `Gert ${day}`,
   },
 }
@@ -127,7 +127,7 @@ export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer>
     words.last,
   ]
   return renderPdf({
-    info: { title: `${words.title}: ${record.captain.name}`, creator: 'Binnacle', producer: 'Binnacle' },
+    info: { title: `${words.title}: ${record.captain.name}`, creator: 'Taffrail', producer: 'Taffrail' },
     footer: (page, pages) => ({
       columns: [
         { text: words.made(dateOf(new Date(given.madeMs).toISOString(), given.calendar)) },

@@ -13,7 +13,7 @@ import { folderFiles } from './folderFiles.ts'
 import { localFile } from './localFile.ts'
 
 async function temporary() {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-files-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return folder
 }

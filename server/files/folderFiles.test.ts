@@ -8,7 +8,7 @@ import { UNFINISHED } from './fileStore.ts'
 import { folderFiles } from './folderFiles.ts'
 
 async function store() {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-files-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   return { folder, files: folderFiles(join(folder, 'inside')) }
 }

@@ -12,7 +12,7 @@ const SENT_S = 1_700_000_000
 
 test('a bucket that is named later takes what waited before, and a start without it loses nothing', async () => {
   const s3 = await startTestS3('right')
-  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-files-'))
   onTestFinished(async () => {
     await rm(dataDir, { recursive: true, force: true })
     await s3.close()
@@ -30,7 +30,7 @@ test('a bucket that is named later takes what waited before, and a start without
   ]
   const left = ['charts/notes.txt', `areas/${AREA}.pmtiles.0c8e.fetched`]
   for (const name of [...laid, ...left]) await writeFile(join(dataDir, name), name)
-  const common = { dataDir, FILES_S3_URL: s3.url, FILES_S3_REGION: 'eu-west-1', FILES_S3_KEY_ID: 'binnacle' }
+  const common = { dataDir, FILES_S3_URL: s3.url, FILES_S3_REGION: 'eu-west-1', FILES_S3_KEY_ID: 'taffrail' }
 
   await expect(openFiles({ ...common, FILES_S3_SECRET: 'wrong' })).rejects.toThrow()
   expect(await readdir(join(dataDir, 'logs'))).toEqual(['log-1'])

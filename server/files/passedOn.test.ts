@@ -15,7 +15,7 @@ async function bucket() {
 }
 
 function machine(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'binnacle-machine-'))
+  const folder = mkdtempSync(join(tmpdir(), 'taffrail-machine-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   return folder
 }

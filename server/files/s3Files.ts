@@ -15,7 +15,7 @@ import type { FileStore, StoredFile } from './fileStore.ts'
 import { isKey, requireKey } from './folderFiles.ts'
 
 export interface S3Config {
-  /** Address of the store with the bucket as its path: https://s3.example.org/binnacle. */
+  /** Address of the store with the bucket as its path: https://s3.example.org/taffrail. */
   url: string
   region: string
   /** Null: what the AWS client finds on the machine. */

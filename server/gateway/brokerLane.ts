@@ -15,7 +15,7 @@ const END_MS = 2000
 /** The broker tells by it what came in the order in which it was said. */
 const IN_ORDER = 1
 /** What all gateways share has this name among the groups of the broker. */
-const GROUP = 'binnacle'
+const GROUP = 'taffrail'
 
 export interface BrokerLane {
   client: MqttClient
@@ -43,7 +43,7 @@ export function openLane(given: {
   // What waits in the session comes with the connection, so everything has to be in place before there is one.
   const client = connect(url, {
     protocolVersion: 5,
-    clientId: lane === 0 ? 'binnacle-gateway' : `binnacle-gateway-${lane}`,
+    clientId: lane === 0 ? 'taffrail-gateway' : `taffrail-gateway-${lane}`,
     clean: false,
     properties: { sessionExpiryInterval: SESSION_S, receiveMaximum: MOST_WAITING },
     connectTimeout: CONNECT_MS,

@@ -188,38 +188,38 @@ describe('a device that may not', () => {
   test('cannot publish as another one', async () => {
     const other = await createDevice(records.db, {})
     for (const topic of [
-      `binnacle/${device.id}/\0`,
-      `binnacle/${device.id}/imu\0`,
-      `binnacle/${other.id}/readings`,
-      `binnacle/${device.id}/readings/x`,
-      'binnacle/x',
+      `taffrail/${device.id}/\0`,
+      `taffrail/${device.id}/imu\0`,
+      `taffrail/${other.id}/readings`,
+      `taffrail/${device.id}/readings/x`,
+      'taffrail/x',
       '$SYS/x',
     ]) {
       expect(await outcome(await mqtt(), topic), topic).toBe('closed')
     }
-    expect(await outcome(await mqtt(), `binnacle/${device.id}/readings`)).toBe('acknowledged')
+    expect(await outcome(await mqtt(), `taffrail/${device.id}/readings`)).toBe('acknowledged')
     expect(await stored()).toEqual([1])
   })
 
   test('cannot listen to another one, nor to the broker', async () => {
     const other = await createDevice(records.db, {})
     const client = await mqtt()
-    for (const topic of ['#', '+/+/+', '$SYS/#', '$share/a/#', `binnacle/${other.id}/#`]) {
+    for (const topic of ['#', '+/+/+', '$SYS/#', '$share/a/#', `taffrail/${other.id}/#`]) {
       expect(await subscription(client, topic), topic).toBe('refused')
     }
-    expect(await subscription(client, `binnacle/${device.id}/status`)).toBe('granted')
+    expect(await subscription(client, `taffrail/${device.id}/status`)).toBe('granted')
   })
 
   test('cannot take over the connection of another one by its client id', async () => {
     const other = await createDevice(records.db, {})
     const client = await mqtt(other, { clientId: 'logger' })
     await mqtt(device, { clientId: 'logger' })
-    expect(await subscription(client, `binnacle/${other.id}/status`)).toBe('granted')
+    expect(await subscription(client, `taffrail/${other.id}/status`)).toBe('granted')
   })
 
   test('cannot make the broker gather a packet of any length', async () => {
     const client = await mqtt()
-    expect(await outcome(client, `binnacle/${device.id}/imu`, Buffer.alloc(2 * MAX_JSON_BYTES))).toBe(
+    expect(await outcome(client, `taffrail/${device.id}/imu`, Buffer.alloc(2 * MAX_JSON_BYTES))).toBe(
       'closed',
     )
     const stranger = createConnection(gateway.mqttPort ?? 0, '127.0.0.1')
@@ -236,16 +236,16 @@ describe('a device that may not', () => {
     const client = await mqtt(fresh, { reconnectPeriod: 100 })
     const told: unknown[] = []
     client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString()).paired))
-    client.subscribe(`binnacle/${fresh.id}/status`)
+    client.subscribe(`taffrail/${fresh.id}/status`)
     let acknowledged = false
     const published = client
-      .publishAsync(`binnacle/${fresh.id}/readings`, message(sog(0, 7)), { qos: 1 })
+      .publishAsync(`taffrail/${fresh.id}/readings`, message(sog(0, 7)), { qos: 1 })
       .then(() => {
         acknowledged = true
       })
     await expect.poll(() => told, { timeout: 5000 }).toEqual([false])
     // The connection is of use meanwhile.
-    expect(await subscription(client, `binnacle/${fresh.id}/#`)).toBe('granted')
+    expect(await subscription(client, `taffrail/${fresh.id}/#`)).toBe('granted')
     expect(acknowledged).toBe(false)
     expect(await stored()).toEqual([])
     await unpair(vessel.id)
@@ -286,7 +286,7 @@ test('late data of the old boat goes to the old boat, and what was measured betw
   bus.publish({ type: 'device.changed', deviceId: device.id })
   const client = await mqtt()
   const late = message(sog(5, 5), sog(15, 15), sog(25, 25))
-  expect(await outcome(client, `binnacle/${device.id}/readings`, late)).toBe('acknowledged')
+  expect(await outcome(client, `taffrail/${device.id}/readings`, late)).toBe('acknowledged')
   expect(await stored()).toEqual([25])
   vessel = old
   expect(await stored()).toEqual([5])
@@ -366,7 +366,7 @@ test('an unpaired device is refused until it registers again, and its queue goes
 
   // The device keeps a message of the time before, and delivers it once it is on another vessel.
   const queue = await mqtt(device, { reconnectPeriod: 100 })
-  const published = queue.publishAsync(`binnacle/${device.id}/readings`, message(sog(5, 5)), { qos: 1 })
+  const published = queue.publishAsync(`taffrail/${device.id}/readings`, message(sog(5, 5)), { qos: 1 })
   const [row] = await records.db
     .insert(vessels)
     .values({ organizationId, departmentId, name: 'Sæbjörg' })
@@ -411,12 +411,12 @@ test('a device that registered after it left its vessel gets its status alone', 
   client.on('message', (_topic, payload) => told.push(JSON.parse(payload.toString()).paired))
   let isAcknowledged = false
   client
-    .publishAsync(`binnacle/${device.id}/readings`, message(sog(0, 1)), { qos: 1 })
+    .publishAsync(`taffrail/${device.id}/readings`, message(sog(0, 1)), { qos: 1 })
     .then(() => {
       isAcknowledged = true
     })
     .catch(() => undefined)
-  expect(await subscription(client, `binnacle/${device.id}/status`)).toBe('granted')
+  expect(await subscription(client, `taffrail/${device.id}/status`)).toBe('granted')
   await expect.poll(() => told, { timeout: 5000 }).toEqual([false])
   expect((await post(message(sog(0, 1)))).status).toBe(403)
   expect(isAcknowledged).toBe(false)
@@ -432,17 +432,17 @@ describe('MQTT over WebSocket', () => {
   test('lets nobody in with a wrong secret, nor on the topic of another', async () => {
     await expect(overSocket({ ...device, secret: 'wrong' })).rejects.toThrow(/Not authorized|Bad username/i)
     const other = await createDevice(records.db, {})
-    expect(await outcome(await overSocket(other), `binnacle/${device.id}/readings`)).toBe('closed')
+    expect(await outcome(await overSocket(other), `taffrail/${device.id}/readings`)).toBe('closed')
   })
 
   test('acknowledges what is stored, and not what is too large', async () => {
     const client = await overSocket()
-    expect(await outcome(client, `binnacle/${device.id}/readings`, message(sog(9, 4)))).toBe('acknowledged')
+    expect(await outcome(client, `taffrail/${device.id}/readings`, message(sog(9, 4)))).toBe('acknowledged')
     expect(await stored()).toEqual([4])
     const large = Buffer.alloc(MAX_JSON_BYTES, ' ')
-    expect(await outcome(client, `binnacle/${device.id}/readings`, large)).toBe('acknowledged')
+    expect(await outcome(client, `taffrail/${device.id}/readings`, large)).toBe('acknowledged')
     const larger = Buffer.alloc(MAX_JSON_BYTES + 2000, ' ')
-    expect(await outcome(client, `binnacle/${device.id}/readings`, larger)).toBe('closed')
+    expect(await outcome(client, `taffrail/${device.id}/readings`, larger)).toBe('closed')
   })
 })
 
@@ -455,13 +455,13 @@ describe('MQTT', () => {
     const client = await mqtt()
     let acknowledged = false
     const published = client
-      .publishAsync(`binnacle/${device.id}/readings`, message(sog(0, 5)), { qos: 1 })
+      .publishAsync(`taffrail/${device.id}/readings`, message(sog(0, 5)), { qos: 1 })
       .then(() => {
         acknowledged = true
       })
     // An answer to a ping comes after whatever was acknowledged before it, so a hasty acknowledgement would be here.
     await post(Buffer.from('{}'))
-    await client.subscribeAsync(`binnacle/${device.id}/status`)
+    await client.subscribeAsync(`taffrail/${device.id}/status`)
     expect(acknowledged).toBe(false)
     release()
     await published
@@ -478,10 +478,10 @@ describe('MQTT', () => {
       shell: 'rm -rf /',
     }
     for (const [format, payload] of Object.entries(poison))
-      await client.publishAsync(`binnacle/${device.id}/${format}`, payload, { qos: 1 })
+      await client.publishAsync(`taffrail/${device.id}/${format}`, payload, { qos: 1 })
     const ahead = { ...sog(0, 3), timeUs: (Date.now() + 300_000) * 1000 }
     const unset = { ...sog(0, 3), timeUs: 1e6 }
-    await client.publishAsync(`binnacle/${device.id}/readings`, message(ahead, unset, sog(0, 3)), { qos: 1 })
+    await client.publishAsync(`taffrail/${device.id}/readings`, message(ahead, unset, sog(0, 3)), { qos: 1 })
     await expect
       .poll(refusalsOf(device.id), { timeout: 6000 })
       .toEqual(['checksum', 'future_time', 'malformed', 'no_time', 'unknown_format'])
@@ -516,7 +516,7 @@ describe('MQTT', () => {
           fc.json({ maxDepth: 6 }).map((text) => Buffer.from(text)),
         ),
         async (format, bytes) => {
-          await client.publishAsync(`binnacle/${device.id}/${format}`, Buffer.from(bytes), { qos: 1 })
+          await client.publishAsync(`taffrail/${device.id}/${format}`, Buffer.from(bytes), { qos: 1 })
           expect(Object.keys({})).toEqual([])
         },
       ),
@@ -528,7 +528,7 @@ describe('MQTT', () => {
   test('takes every quality of service', async () => {
     const client = await mqtt()
     for (const qos of [0, 1, 2] as const)
-      await client.publishAsync(`binnacle/${device.id}/readings`, message(sog(qos, qos)), { qos })
+      await client.publishAsync(`taffrail/${device.id}/readings`, message(sog(qos, qos)), { qos })
     await expect.poll(stored).toEqual([0, 1, 2])
   })
 
@@ -536,7 +536,7 @@ describe('MQTT', () => {
     held = Promise.reject(new Error('no space left on device'))
     held.catch(() => undefined)
     const client = await mqtt(device, { reconnectPeriod: 100 })
-    const published = client.publishAsync(`binnacle/${device.id}/readings`, message(sog(0, 4)), { qos: 1 })
+    const published = client.publishAsync(`taffrail/${device.id}/readings`, message(sog(0, 4)), { qos: 1 })
     const answer = await post(message(sog(1, 4)))
     expect(answer.status).toBe(503)
     expect(await answer.json()).toMatchObject({ code: 'unavailable' })
@@ -561,7 +561,7 @@ describe('MQTT', () => {
     }
     const client = await mqtt()
     await client.publishAsync(
-      `binnacle/${device.id}/imu`,
+      `taffrail/${device.id}/imu`,
       Buffer.from(encoderFor('imu')({ motion: [block] })),
       {
         qos: 1,
@@ -587,7 +587,7 @@ test('settings of the vessel reach the device, retained, and leave with her', as
   client.on('message', (topic, payload) => {
     if (topic.endsWith('/settings')) heard.push(settings(JSON.parse(payload.toString() || 'null')))
   })
-  await client.subscribeAsync(`binnacle/${device.id}/settings`, { qos: 1 })
+  await client.subscribeAsync(`taffrail/${device.id}/settings`, { qos: 1 })
   await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'auto'])
   await records.db.update(vessels).set({ guidanceMode: 'eco' }).where(eq(vessels.id, vessel.id))
   bus.publish({ type: 'vessel.changed', vesselId: vessel.id, organizationId, departmentId })

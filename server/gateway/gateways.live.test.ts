@@ -38,7 +38,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
   })
 
   test('lose nothing and store nothing twice, whatever becomes of them', { timeout: 300_000 }, async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'binnacle-gateways-'))
+    const folder = await mkdtemp(join(tmpdir(), 'taffrail-gateways-'))
     closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
     const clickHouse = await startTestClickHouse()
     closers.push(() => clickHouse.close())
@@ -76,7 +76,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
     const isShared = () => expect.poll(shared, SOON).toEqual([2, 2])
     const appended = async ({ url }: Program) =>
       Number(
-        /^binnacle_appended_samples_total (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1],
+        /^taffrail_appended_samples_total (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1],
       )
 
     const db = records.db
@@ -108,7 +108,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
                   : { timeUs, key: 'sog' as const, instance: 0, value: said / 1000 },
               ]
               const message = Buffer.from(encoderFor(format)({ scalars }))
-              return publisher.publishAsync(`binnacle/${id}/${format}`, message, { qos: 1 })
+              return publisher.publishAsync(`taffrail/${id}/${format}`, message, { qos: 1 })
             }),
           ),
         )
@@ -149,7 +149,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
     const boats = await connectAsync(direct)
     closers.push(() => boats.endAsync(true))
     boats.on('message', (topic, payload) => told.set(topic, JSON.parse(payload.toString()).vessel.name))
-    await boats.subscribeAsync('binnacle/+/settings', { qos: 1 })
+    await boats.subscribeAsync('taffrail/+/settings', { qos: 1 })
     await expect.poll(() => [...told.values()], SOON).toEqual(devices.map(() => 'Súlan II'))
     const stored = () =>
       columns.rows<{ vessel: number; series: number; n: number; seconds: number }>(

@@ -13,7 +13,7 @@ import type { DeviceDirectory } from './deviceDirectory.ts'
 import { type Intake, isFormat, isPaired, MAX_JSON_BYTES, MAX_MESSAGE_BYTES } from './intake.ts'
 
 const FORMAT_OF_TYPE: Readonly<Record<string, Format>> = {
-  'application/vnd.binnacle.imu': 'imu',
+  'application/vnd.taffrail.imu': 'imu',
   'application/json': 'readings',
 }
 /** Of all batches that are being received; a fleet's usual ones are far below it. */

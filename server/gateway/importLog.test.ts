@@ -15,7 +15,7 @@ const BZIP2 =
   'QlpoOTFBWSZTWZZkH1oAAAFeAEAQBBV/oCiDUIAgAFRQ0ANNNGINTJ6KaaNMamQ/M72o3qZ+diBisQbhJYRZJmgMKUJm48YstX7AHJ5gVo/F3JFOFCQlmQfWgA=='
 let folder = ''
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-logs-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-logs-'))
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 

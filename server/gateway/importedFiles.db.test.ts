@@ -46,7 +46,7 @@ let vesselId: string
 beforeAll(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-files-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-files-'))
   await mkdir(join(folder, 'logs'))
   vesselId = await records.db.transaction(async (tx) =>
     insertVessel(tx, { ...(await insertOrganization(tx, { name: 'Fleet' })), name: VESSEL }),

@@ -36,7 +36,7 @@ let onTaken = () => {}
 
 beforeAll(async () => {
   records = await testRecords()
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-queue-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-queue-'))
   await mkdir(join(folder, 'logs'))
   vesselId = await records.db.transaction(async (tx) => {
     const organization = await insertOrganization(tx, { name: 'Fleet' })

@@ -82,7 +82,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
   }
   const publish = (atS: number, id = device.id) =>
     publisher.publishAsync(
-      `binnacle/${id}/readings`,
+      `taffrail/${id}/readings`,
       Buffer.from(
         encoderFor('readings')({
           scalars: [{ timeUs: startUs + atS * 1e6, key: 'sog', instance: 0, value: atS / 100 }],
@@ -169,7 +169,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
       const box = await connectAsync(url)
       const heard: string[] = []
       box.on('message', (_topic, payload) => heard.push(payload.toString()))
-      await box.subscribeAsync(`binnacle/${device.id}/settings`, { qos: 1 })
+      await box.subscribeAsync(`taffrail/${device.id}/settings`, { qos: 1 })
       await new Promise((resolve) => setTimeout(resolve, 200))
       await box.endAsync()
       return heard.join()
@@ -197,7 +197,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
           PLAYED.map(({ format, messages }) =>
             Promise.all(
               messages.map((text) =>
-                publisher.publishAsync(`binnacle/${boat.device.id}/${format}`, text, { qos: 1 }),
+                publisher.publishAsync(`taffrail/${boat.device.id}/${format}`, text, { qos: 1 }),
               ),
             ),
           ),
@@ -258,8 +258,8 @@ describe.skipIf(!broker)('Mosquitto', () => {
     const unpaired = await createDevice(records.db, {})
     await publish(0, unpaired.id)
     await publish(0, 'nobody')
-    await publisher.publishAsync(`binnacle/${device.id}/shell`, 'x', { qos: 1 })
-    await publisher.publishAsync(`binnacle/${device.id}/imu`, Buffer.alloc(100, 0xff), { qos: 1 })
+    await publisher.publishAsync(`taffrail/${device.id}/shell`, 'x', { qos: 1 })
+    await publisher.publishAsync(`taffrail/${device.id}/imu`, Buffer.alloc(100, 0xff), { qos: 1 })
     await publish(7)
     await expect.poll(stored, { timeout: 10_000 }).toEqual([7])
   })

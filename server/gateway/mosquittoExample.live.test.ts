@@ -7,7 +7,7 @@ import { afterAll, expect, test } from 'vitest'
 import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
 
 const PASSWORD = 'ahoy'
-const PEOPLE = ['binnacle', 'BNC-1', 'BNC-2']
+const PEOPLE = ['taffrail', 'TFR-1', 'TFR-2']
 
 /** The example as it is, but for where its files lie. */
 let folder = ''
@@ -33,26 +33,26 @@ const signIn = (username: string, password = PASSWORD, options: IClientOptions =
   })
 
 test.skipIf(!broker)('the example broker lets a device speak for itself alone', async () => {
-  await expect(signIn('BNC-1', 'guessed')).rejects.toThrow('Not authorized')
-  const [gateway, one, two] = await Promise.all([signIn('binnacle'), signIn('BNC-1'), signIn('BNC-2')])
+  await expect(signIn('TFR-1', 'guessed')).rejects.toThrow('Not authorized')
+  const [gateway, one, two] = await Promise.all([signIn('taffrail'), signIn('TFR-1'), signIn('TFR-2')])
   const heard: string[] = []
   gateway.on('message', (topic) => heard.push(topic))
-  await gateway.subscribeAsync('$share/binnacle/binnacle/+/readings', { qos: 1 })
-  await expect(two.publishAsync('binnacle/BNC-1/readings', 'forged', { qos: 1 })).rejects.toThrow(
+  await gateway.subscribeAsync('$share/taffrail/taffrail/+/readings', { qos: 1 })
+  await expect(two.publishAsync('taffrail/TFR-1/readings', 'forged', { qos: 1 })).rejects.toThrow(
     'Not authorized',
   )
-  await one.publishAsync('binnacle/BNC-1/readings', 'own', { qos: 1 })
-  await expect.poll(() => heard).toEqual(['binnacle/BNC-1/readings'])
+  await one.publishAsync('taffrail/TFR-1/readings', 'own', { qos: 1 })
+  await expect.poll(() => heard).toEqual(['taffrail/TFR-1/readings'])
 
   const told: string[] = []
   for (const device of [one, two]) device.on('message', (topic) => told.push(topic))
-  await one.subscribeAsync('binnacle/BNC-1/settings', { qos: 1 })
-  await two.subscribeAsync('binnacle/BNC-1/settings', { qos: 1 }).catch(() => undefined)
-  await gateway.publishAsync('binnacle/BNC-1/settings', '{}', { qos: 1 })
-  await gateway.publishAsync('binnacle/BNC-2/settings', '{}', { qos: 1 })
-  await one.publishAsync('binnacle/BNC-1/readings', 'last', { qos: 1 })
-  await expect.poll(() => heard.at(-1)).toBe('binnacle/BNC-1/readings')
-  expect(told).toEqual(['binnacle/BNC-1/settings'])
+  await one.subscribeAsync('taffrail/TFR-1/settings', { qos: 1 })
+  await two.subscribeAsync('taffrail/TFR-1/settings', { qos: 1 }).catch(() => undefined)
+  await gateway.publishAsync('taffrail/TFR-1/settings', '{}', { qos: 1 })
+  await gateway.publishAsync('taffrail/TFR-2/settings', '{}', { qos: 1 })
+  await one.publishAsync('taffrail/TFR-1/readings', 'last', { qos: 1 })
+  await expect.poll(() => heard.at(-1)).toBe('taffrail/TFR-1/readings')
+  expect(told).toEqual(['taffrail/TFR-1/settings'])
   await Promise.all([gateway, one, two].map((client) => client.endAsync(true)))
 })
 
@@ -61,11 +61,11 @@ test.skipIf(!broker)(
   { timeout: 60_000 },
   async () => {
     const stays = { clientId: 'away', clean: false, properties: { sessionExpiryInterval: 3600 } }
-    const gateway = await signIn('binnacle', PASSWORD, stays)
-    await gateway.subscribeAsync('$share/binnacle/binnacle/+/readings', { qos: 1 })
+    const gateway = await signIn('taffrail', PASSWORD, stays)
+    await gateway.subscribeAsync('$share/taffrail/taffrail/+/readings', { qos: 1 })
     await gateway.endAsync(true)
-    const device = await signIn('BNC-1')
-    await device.publishAsync('binnacle/BNC-1/readings', 'waits for a gateway', { qos: 1 })
+    const device = await signIn('TFR-1')
+    await device.publishAsync('taffrail/TFR-1/readings', 'waits for a gateway', { qos: 1 })
     const file = join(folder, 'mosquitto.db')
     const isThere = () => existsSync(file) && readFileSync(file).includes('waits for a gateway')
     await expect.poll(isThere, { timeout: 30_000, interval: 250 }).toBe(true)

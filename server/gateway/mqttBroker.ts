@@ -63,8 +63,8 @@ export interface MqttBroker {
 
 /**
  * The built-in broker (MQTT 3.1.1), over TCP and, with a certificate, over TLS. A device signs in with its id and secret, may publish to
- * `binnacle/{its id}/{format}` and listen to `binnacle/{its id}/status`, which says whether it is paired, and to
- * `binnacle/{its id}/settings`, which holds what people set of its vessel. A message is
+ * `taffrail/{its id}/{format}` and listen to `taffrail/{its id}/status`, which says whether it is paired, and to
+ * `taffrail/{its id}/settings`, which holds what people set of its vessel. A message is
  * acknowledged once its readings are on disk; one that makes no sense is noted, acknowledged and so never sent again.
  *
  * The broker does not acknowledge what an unpaired device publishes, so the device keeps its data. The connection stays

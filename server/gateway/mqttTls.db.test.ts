@@ -26,7 +26,7 @@ describe.skipIf(!existsSync('/usr/bin/openssl'))('the broker with a certificate'
   const warned: string[] = []
 
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'binnacle-tls-'))
+    folder = await mkdtemp(join(tmpdir(), 'taffrail-tls-'))
     files = makeTestCertificate(folder)
     ;[records, telemetry] = [await testRecords(), await testTelemetry()]
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })

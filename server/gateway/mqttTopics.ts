@@ -5,27 +5,27 @@ const MOST_LETTERS = 200
 const CONTROL = /\p{Cc}/u
 
 /** All that devices say, and what they say in these formats. */
-export const ANY_TOPIC = 'binnacle/+/+'
-export const topicOf = (format: Format) => `binnacle/+/${format}`
+export const ANY_TOPIC = 'taffrail/+/+'
+export const topicOf = (format: Format) => `taffrail/+/${format}`
 
 /** Where a device is told about itself: whether it is paired. */
-export const statusTopic = (deviceId: string) => `binnacle/${deviceId}/status`
+export const statusTopic = (deviceId: string) => `taffrail/${deviceId}/status`
 
 /** Where a device hears what people set of its vessel, retained. */
-export const settingsTopic = (deviceId: string) => `binnacle/${deviceId}/settings`
+export const settingsTopic = (deviceId: string) => `taffrail/${deviceId}/settings`
 
 /** What a device may listen to. */
 export const isOwnTopic = (topic: string, deviceId: string) =>
-  topic === `binnacle/${deviceId}/#` || topic === statusTopic(deviceId) || topic === settingsTopic(deviceId)
+  topic === `taffrail/${deviceId}/#` || topic === statusTopic(deviceId) || topic === settingsTopic(deviceId)
 
 /**
- * Device and format that a message came under; null for every topic that is not `binnacle/{deviceId}/{format}` in
+ * Device and format that a message came under; null for every topic that is not `taffrail/{deviceId}/{format}` in
  * printable letters.
  * The format is null when there is none of that name.
  */
 export function parseTopic(topic: string): { deviceId: string; format: Format | null } | null {
   if (topic.length > MOST_LETTERS || CONTROL.test(topic)) return null
   const [root, deviceId, name, ...rest] = topic.split('/')
-  if (root !== 'binnacle' || !deviceId || !name || rest.length > 0) return null
+  if (root !== 'taffrail' || !deviceId || !name || rest.length > 0) return null
   return { deviceId, format: FORMATS.find((one) => one === name) ?? null }
 }

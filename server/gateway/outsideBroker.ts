@@ -85,7 +85,7 @@ function linkTo({ url, log }: Given) {
 
 /**
  * Takes what the lanes that it holds hand over, in MQTT 5. The broker signs devices in and has to let each publish below
- * `binnacle/{its id}/` only: the id in the topic is taken for who sent it. A message is acknowledged to the broker once
+ * `taffrail/{its id}/` only: the id in the topic is taken for who sent it. A message is acknowledged to the broker once
  * its readings are on disk; when they cannot be stored the connection ends, and over the next one the broker sends
  * again what was not acknowledged. A message of an unknown device, or of one that was never paired, is noted and
  * acknowledged: the broker has acknowledged it to the device already, and messages that stay would fill the window of all

@@ -6,7 +6,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 const LOOK_EVERY_MS = 30_000
 
 /**
- * What was published last on `binnacle/{id}/settings` of each device, retained there: published again only when it changed,
+ * What was published last on `taffrail/{id}/settings` of each device, retained there: published again only when it changed,
  * and emptied once the device is on no vessel any more.
  */
 export class SettingsBoard {

@@ -5,9 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { folderMail } from './folderMail.ts'
 
 test('keeps mails and reads them back, newest first', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-mail-'))
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const mail = folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const mail = folderMail(folder, 'Taffrail <taffrail@localhost>')
   const link = `http://localhost:3000/reset-password?token=${'a=b&'.repeat(40)}`
   await mail.send({ to: 'a@one.example', subject: 'First', text: 'ahoy\n' })
   await mail.send({ to: 'b@one.example', subject: 'Second', text: `Jón, öppna\n${link}\n` })
@@ -21,9 +21,9 @@ test('keeps mails and reads them back, newest first', async () => {
 })
 
 test('says that no person wrote it, and where to stop it by one post', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-mail-'))
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const mail = folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const mail = folderMail(folder, 'Taffrail <taffrail@localhost>')
   const unsubscribe = 'https://boats.example/unsubscribe/abc.def'
   await mail.send({ to: 'a@one.example', subject: 'Alert', text: 'ahoy', unsubscribe })
   const [name = ''] = await readdir(folder)
@@ -34,9 +34,9 @@ test('says that no person wrote it, and where to stop it by one post', async () 
 })
 
 test('of a mail with pictures it reads back the text', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-mail-'))
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const mail = folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const mail = folderMail(folder, 'Taffrail <taffrail@localhost>')
   await mail.send({
     ...{ to: 'a@one.example', subject: 'Third', text: 'Högg upp á 3,9 g\n\nÞað var allt\n' },
     html: '<p>Högg</p><img src="cid:track">',

@@ -20,7 +20,7 @@ const start = async () => {
   program = await startProgram(['--no-demo', '--data', folder], { SMTP_URL: smtp.url })
 }
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-killed-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-killed-'))
   await prepareRecords(folder)
   smtp = await openTestSmtp()
   await start()

@@ -76,7 +76,7 @@ export async function openNotify(given: Given): Promise<Notify> {
   await writeSetting(db, CHANNELS_SETTING, channels)
   const subject = publicUrl.startsWith('https:')
     ? publicUrl
-    : `mailto:${config.SUPPORT_EMAIL ?? 'binnacle@localhost'}`
+    : `mailto:${config.SUPPORT_EMAIL ?? 'taffrail@localhost'}`
 
   const carriers: Carriers = {
     email: hasMail
@@ -147,7 +147,7 @@ export async function openNotify(given: Given): Promise<Notify> {
     try {
       const headers = {
         'content-type': 'application/json',
-        'user-agent': 'Binnacle',
+        'user-agent': 'Taffrail',
         ...webhookHeaders(secrets, { id: message.id, atMs, body }),
       }
       ;({ status } = await outside.post(webhook.url, { headers, body }))

@@ -7,7 +7,7 @@ import { FolderInUse, lockFolder } from './lockFolder.ts'
 
 let dataDir = ''
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'binnacle-lock-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'taffrail-lock-'))
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 

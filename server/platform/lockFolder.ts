@@ -6,7 +6,7 @@ import { join } from 'node:path'
 export class FolderInUse extends Error {
   constructor(dataDir: string, pid: number) {
     super(
-      `Another Binnacle (process ${pid}) is running on ${dataDir}. Stop it, or choose another directory with --data.`,
+      `Another Taffrail (process ${pid}) is running on ${dataDir}. Stop it, or choose another directory with --data.`,
     )
     this.name = 'FolderInUse'
   }

@@ -118,13 +118,13 @@ describe.skipIf(!nats)('NATS', () => {
     test('says that news is missed when one of several gets lost', async () => {
       const raw = await connect({ servers: new URL(url).host })
       const tell = (count: number) =>
-        raw.publish('binnacle.news.device.changed', JSON.stringify({ from: 'other', count, event: changed }))
+        raw.publish('taffrail.news.device.changed', JSON.stringify({ from: 'other', count, event: changed }))
       for (const count of [1, 2, 4]) tell(count)
       await expect.poll(() => heard.length, SOON).toBe(3)
       await expect.poll(() => missed.length, SOON).toBe(1)
       // It leaves in order, so nobody misses anything of it.
       raw.publish(
-        'binnacle.present',
+        'taffrail.present',
         JSON.stringify({ from: 'other', counts: { 'device.changed': 4 }, isLeaving: true }),
       )
       await raw.close()
@@ -134,7 +134,7 @@ describe.skipIf(!nats)('NATS', () => {
     test('says that news is missed when a process falls silent, and when the last that it told got lost', async () => {
       const raw = await connect({ servers: new URL(url).host })
       const present = (counts: object) =>
-        raw.publish('binnacle.present', JSON.stringify({ from: 'another', counts, isLeaving: false }))
+        raw.publish('taffrail.present', JSON.stringify({ from: 'another', counts, isLeaving: false }))
       present({})
       present({ 'device.changed': 1 })
       await expect.poll(() => missed.length, SOON).toBe(1)
@@ -145,7 +145,7 @@ describe.skipIf(!nats)('NATS', () => {
     test('takes nonsense for something that was missed, and tells nobody of it', async () => {
       const raw = await connect({ servers: new URL(url).host })
       for (const text of ['{', '{"from":"x","count":1,"event":{"type":"device.changed","deviceId":{}}}'])
-        raw.publish('binnacle.news.device.changed', text)
+        raw.publish('taffrail.news.device.changed', text)
       await expect.poll(() => missed.length, SOON).toBe(1)
       expect(heard).toEqual([])
       await raw.close()

@@ -178,7 +178,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     while (!isClosed) {
       try {
         const open = await connect({
-          ...{ ...options, servers: server, name: 'binnacle', noEcho: true },
+          ...{ ...options, servers: server, name: 'taffrail', noEcho: true },
           ...{ maxReconnectAttempts: -1, reconnectTimeWait: RETRY_MS, ignoreAuthErrorAbort: true },
           ...{ pingInterval: PING_EVERY_MS, maxPingOut: 2, timeout: SILENT_AFTER_MS },
         })
@@ -235,7 +235,7 @@ function optionsOf(url: string) {
   const { protocol, host, port, hostname, username, password, pathname } = new URL(url)
   const name = pathname.replace(/^\/|\/$/g, '')
   return {
-    prefix: name ? `binnacle.${name}` : 'binnacle',
+    prefix: name ? `taffrail.${name}` : 'taffrail',
     server: port ? host : `${hostname}:4222`,
     ...(protocol === 'tls:' && { tls: {} }),
     ...(username && password && { user: decodeURIComponent(username), pass: decodeURIComponent(password) }),

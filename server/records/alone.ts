@@ -39,7 +39,7 @@ export async function holdAlone(db: Db, log: Log): Promise<Alone> {
       if (!(await lease.renew()))
         lost.resolve(
           new StoresInUse(
-            `Another Binnacle has taken over the database at DATABASE_URL, since this one was not heard of for ${LEASE_MS / 1000} s. This one ends. ${WHAT_TO_DO}.`,
+            `Another Taffrail has taken over the database at DATABASE_URL, since this one was not heard of for ${LEASE_MS / 1000} s. This one ends. ${WHAT_TO_DO}.`,
           ),
         )
     },
@@ -67,7 +67,7 @@ async function untilFree(isFree: () => Promise<boolean>, log: Log): Promise<void
   const untilMs = performance.now() + WAIT_MS
   for (let isFirst = true; !(await isFree()); isFirst = false) {
     if (performance.now() > untilMs)
-      throw new StoresInUse(`Another Binnacle works on the database at DATABASE_URL. ${WHAT_TO_DO}.`)
+      throw new StoresInUse(`Another Taffrail works on the database at DATABASE_URL. ${WHAT_TO_DO}.`)
     if (isFirst)
       log.warn('another process works on these stores or did until moments ago: waiting for it to end', {
         mostS: WAIT_MS / 1000,

@@ -11,7 +11,7 @@ import { findRunning, type RunFile } from '#server/platform/runFile.ts'
 await runCommand(
   {
     usage: 'npm run backup -- DIR [--data DIR]',
-    help: `Copies everything into the new directory DIR, while Binnacle runs or while it does not: charts that people own too, and which
+    help: `Copies everything into the new directory DIR, while Taffrail runs or while it does not: charts that people own too, and which
 areas of the map are kept in detail, whose tiles are fetched again after a restore.
 `,
   },

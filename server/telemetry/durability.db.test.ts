@@ -20,7 +20,7 @@ const worker = ['--import', fileOf('../platform/quickModules.ts'), fileOf('../te
 type Store = 'records' | 'telemetry'
 let dataDir = ''
 beforeEach(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'binnacle-durability-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'taffrail-durability-'))
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 

@@ -22,7 +22,7 @@ let telemetry: Telemetry
 let vessels = 0
 
 beforeAll(async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-series-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-series-'))
   columns = await openColumns({ dataDir })
   telemetry = openTelemetry(columns)
   const { close } = columns

@@ -125,7 +125,7 @@ export async function testApi(
   const { clock = systemClock, records = await testRecords(), waiting = () => 0, consoleDir, ...rest } = given
   const { telemetry = await testTelemetry(), mail: otherMail, CHART_SOURCES, ...more } = rest
   const { BASEMAP_SOURCE_URL = NO_SOURCE, areasFolder, areasMb = 100, ...config } = more
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-api-'))
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-api-'))
   const logged: string[] = []
   const note = (message: string, fields?: Record<string, unknown>) => {
     const plain = { ...fields, error: fields?.error instanceof Error ? fields.error.stack : fields?.error }
@@ -134,7 +134,7 @@ export async function testApi(
   const log: Log = { info: note, warn: note, error: note }
   const bus = inProcessBus((error) => note('a listener failed', { error }))
   const throttle = openThrottle()
-  const mail = otherMail ?? folderMail(folder, 'Binnacle <binnacle@localhost>')
+  const mail = otherMail ?? folderMail(folder, 'Taffrail <taffrail@localhost>')
   const files = folderFiles(join(folder, 'files'))
   const sharedFiles = folderFiles(folder)
   const chartsFolder = join(folder, 'charts')
@@ -225,7 +225,7 @@ const INSTALLATION: Installation = {
   ...{ version: '0', started_at: new Date(0).toISOString(), last_backup_at: null, memory_bytes: 0 },
   stores: { records: 'pglite', telemetry: 'chdb', files: 'folder', answer: true },
   ...{ disk: { free_bytes: 1, total_bytes: 2 }, backlog: [], not_configured: [] },
-  mail: { host: null, from: 'binnacle@localhost' },
+  mail: { host: null, from: 'taffrail@localhost' },
 }
 
 export const emailOf = (roleId: RoleId | 'member') => `${roleId}@one.example`

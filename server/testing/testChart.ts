@@ -22,7 +22,7 @@ export const WORLD_TILE: Tile = { z: 0, x: 0, y: 0, tile: PNG }
 
 /** A small chart, as a browser sends it. */
 export function chartForm(): FormData {
-  const file = join(tmpdir(), `binnacle-${randomUUID()}.mbtiles`)
+  const file = join(tmpdir(), `taffrail-${randomUUID()}.mbtiles`)
   writeMbtiles(file, [WORLD_TILE])
   const body = new FormData()
   body.append('files', new Blob([new Uint8Array(readFileSync(file))]), 'chart.mbtiles')

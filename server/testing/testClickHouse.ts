@@ -14,7 +14,7 @@ export interface TestClickHouse {
 
 /** A ClickHouse over HTTP on a port of its own, in a process of its own; its data goes when it closes. */
 export async function startTestClickHouse(): Promise<TestClickHouse> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-clickhouse-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-clickhouse-'))
   const worker = fileURLToPath(new URL('./testClickHouseWorker.ts', import.meta.url))
   const child = spawn(process.execPath, [worker, dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')

@@ -25,7 +25,7 @@ export async function startTestMosquitto(
 ): Promise<TestMosquitto | null> {
   if (!isInstalled('mosquitto', BINARY)) return null
   const port = await freePort()
-  const dir = await mkdtemp(join(tmpdir(), 'binnacle-mosquitto-'))
+  const dir = await mkdtemp(join(tmpdir(), 'taffrail-mosquitto-'))
   const file = join(dir, 'mosquitto.conf')
   await writeFile(file, `listener ${port} 127.0.0.1\n${await settings(dir)}`)
   const server = spawn(BINARY, ['-c', file], { stdio: 'ignore' })

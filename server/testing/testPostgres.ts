@@ -31,7 +31,7 @@ export async function startTestPostgres(): Promise<TestPostgres | null> {
     return null
   }
   const program = (name: string) => join(INSTALLED, version, 'bin', name)
-  const directory = await mkdtemp(join(tmpdir(), 'binnacle-postgres-'))
+  const directory = await mkdtemp(join(tmpdir(), 'taffrail-postgres-'))
   const asServer = await serverUser(directory)
   const data = join(directory, 'data')
   const port = await freePort()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'
 import OidcProvider from 'oidc-provider'
 
-export const CLIENT = { clientId: 'binnacle', clientSecret: 'a secret of the provider' }
+export const CLIENT = { clientId: 'taffrail', clientSecret: 'a secret of the provider' }
 
 export interface TestProvider {
   issuer: string

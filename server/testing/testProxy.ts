@@ -50,7 +50,7 @@ async function started(
   port: number,
   start: (folder: string) => Promise<ChildProcess>,
 ): Promise<TestProxy> {
-  const folder = await mkdtemp(join(tmpdir(), `binnacle-${name}-`))
+  const folder = await mkdtemp(join(tmpdir(), `taffrail-${name}-`))
   const child = await start(folder)
   await listens(port, child)
   return {

@@ -62,7 +62,7 @@ interface Given {
 
 export async function openTestSite(given: Given): Promise<TestSite> {
   const { name, postgres, nats, fleet, isWhole = false, isAlone = false } = given
-  const folder = await mkdtemp(join(tmpdir(), `binnacle-site-${name}-`))
+  const folder = await mkdtemp(join(tmpdir(), `taffrail-site-${name}-`))
   const clickHouse = await startTestClickHouse()
   const urls = { records: await postgres.createDatabase(), columns: clickHouse.url, news: nats.url }
   const links = {
@@ -134,7 +134,7 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     const held = await Promise.all(
       [...new Set(running('processing'))].map(async ({ url }) => {
         const metrics = (await answers(`${url}/metrics`)) ?? ''
-        return Number(/^binnacle_partitions_held (\d+)/m.exec(metrics)?.[1] ?? 0)
+        return Number(/^taffrail_partitions_held (\d+)/m.exec(metrics)?.[1] ?? 0)
       }),
     )
     if (held.reduce((sum, count) => sum + count, 0) !== PARTITIONS) return false

@@ -19,7 +19,7 @@ let left: TestTelemetry | null = null
 /** A telemetry store of its own for one test file, gone when it closes. */
 export async function testTelemetry(): Promise<TestTelemetry> {
   await left?.close()
-  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-telemetry-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-telemetry-'))
   await prepareColumns(dataDir)
   const columns = await openColumns({ dataDir })
   const opened: TestTelemetry = {

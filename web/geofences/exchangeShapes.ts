@@ -151,7 +151,7 @@ export function toGpx(fences: readonly ExchangedFence[]): string {
     return `<trk><name>${escapeMarkup(name)}</name><desc>${shape}</desc>${segments.join('')}</trk>`
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
-<gpx version="1.1" creator="Binnacle" xmlns="http://www.topografix.com/GPX/1/1">
+<gpx version="1.1" creator="Taffrail" xmlns="http://www.topografix.com/GPX/1/1">
 ${tracks.join('\n')}
 </gpx>
 `

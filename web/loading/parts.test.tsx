@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { lazyPart, lazyRouteComponent, PartMissing, untilHad } from './parts.ts'
 
 let isAway = false
-const missing = new TypeError('Failed to fetch dynamically imported module: http://binnacle/assets/a.js')
+const missing = new TypeError('Failed to fetch dynamically imported module: http://taffrail/assets/a.js')
 const Deck = () => <p>On deck</p>
 const load = async () => {
   if (isAway) throw missing

@@ -39,7 +39,7 @@ function Crash({ website_url, support_email }: Addresses) {
       <h1>{t('error.oops')}</h1>
       <p className={classes.links} style={{ color: accentText }}>
         {/* A whole new load, not a link of the router: that may be gone. */}
-        <a href={here('/')}>Binnacle</a>
+        <a href={here('/')}>Taffrail</a>
         {website_url && <a href={website_url}>{t('error.website')}</a>}
         {support_email && (
           <a href={mailTo(support_email, t('feedback.bugSubject'))}>{t('error.sendFeedback')}</a>

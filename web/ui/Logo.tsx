@@ -1,6 +1,6 @@
 import classes from './Logo.module.css'
 
-/** The compass of the binnacle; with `word` the name beside it. */
+/** The compass of the taffrail; with `word` the name beside it. */
 export function Logo({ word = false, size = 24 }: { word?: boolean; size?: number }) {
   return (
     <span className={classes.logo}>
@@ -14,7 +14,7 @@ export function Logo({ word = false, size = 24 }: { word?: boolean; size?: numbe
         <path d="M15.9 6.2 13.4 13.4 10.6 10.6Z" fill="var(--bn-accent)" />
         <path d="M8.1 17.8 10.6 10.6 13.4 13.4Z" fill="var(--bn-text-3)" />
       </svg>
-      {word && <span>Binnacle</span>}
+      {word && <span>Taffrail</span>}
     </span>
   )
 }

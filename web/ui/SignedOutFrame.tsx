@@ -5,7 +5,7 @@ import { CompassCard } from './CompassCard.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './SignedOutFrame.module.css'
 
-/** Pages before sign-in: the form on one side, the compass card of a binnacle on the other. */
+/** Pages before sign-in: the form on one side, the compass card of a taffrail on the other. */
 export function SignedOutFrame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   const { i18n } = useTranslation()
   return (

@@ -27,14 +27,14 @@ test('a crash outside every page leaves a screen with a way back and a way to te
     link.getAttribute('href'),
   ])
   expect(links).toEqual([
-    ['Binnacle', '/'],
-    ['Product website', 'https://binnacle.example/'],
+    ['Taffrail', '/'],
+    ['Product website', 'https://taffrail.example/'],
     ['Send feedback', expect.stringMatching(/^mailto:help@harbour\.example\?subject=./)],
   ])
   act(() => root.unmount())
 })
 
-const ADDRESSES = { website_url: 'https://binnacle.example/', support_email: 'help@harbour.example' }
+const ADDRESSES = { website_url: 'https://taffrail.example/', support_email: 'help@harbour.example' }
 
 function Sinking(): never {
   throw new Error('hull breach')

@@ -105,7 +105,7 @@ test('its token opens nothing anywhere else, written wherever it may be', async 
       )
       for (const headers of [
         bearer(token),
-        { cookie: `binnacle.session_token=${token}` },
+        { cookie: `taffrail.session_token=${token}` },
         { 'x-api-key': token },
       ]) {
         const payload = endpoint.method === 'GET' ? {} : { payload: { trip_id: ids.tripId } }

@@ -31,9 +31,9 @@ async function mailTo(address: string) {
 }
 
 test.each([
-  ['en', 'organization-admin', /is your Binnacle sign-in code$/],
-  ['it', 'organization-viewer', /è il tuo codice di accesso a Binnacle$/],
-  ['is', 'department-admin', /er innskráningarkóði þinn í Binnacle$/],
+  ['en', 'organization-admin', /is your Taffrail sign-in code$/],
+  ['it', 'organization-viewer', /è il tuo codice di accesso a Taffrail$/],
+  ['is', 'department-admin', /er innskráningarkóði þinn í Taffrail$/],
 ] as const)('a code comes in the language of the sign-in page: %s', async (language, role, subject) => {
   await post('/api/auth/signin/otp', { email: emailOf(role) }, { 'accept-language': language })
   expect((await mailTo(emailOf(role)))?.subject).toMatch(subject)
@@ -43,7 +43,7 @@ test('a link to set a password comes in that language too', async () => {
   const email = emailOf('department-viewer')
   await post('/identity/request-password-reset', { email }, { 'accept-language': 'is' })
   const mail = await mailTo(email)
-  expect(mail?.subject).toBe('Nýtt lykilorð í Binnacle')
+  expect(mail?.subject).toBe('Nýtt lykilorð í Taffrail')
   expect(mail?.text).toContain('/reset-password?token=')
 })
 
@@ -54,9 +54,9 @@ test.each(LANGUAGE_IDS)('an invitation speaks the language of whoever invites: %
   const person = { name: 'Nína', email, role_id: 'organization-viewer', department_id: departmentId }
   await post('/api/users', person, { ...headers, 'accept-language': language })
   const subjects = {
-    en: 'You are invited to Binnacle',
-    it: 'Un invito a Binnacle',
-    is: 'Þér er boðið í Binnacle',
+    en: 'You are invited to Taffrail',
+    it: 'Un invito a Taffrail',
+    is: 'Þér er boðið í Taffrail',
   }
   expect((await mailTo(email))?.subject).toBe(subjects[language])
 })

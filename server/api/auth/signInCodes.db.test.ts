@@ -139,7 +139,7 @@ test('keeps no code in the records, in the log or in an answer', async () => {
 
 test('hands mail to the configured server', async () => {
   const smtp = await openTestSmtp()
-  const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Binnacle <a@b.example>', dataDir: '/nowhere' })
+  const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Taffrail <a@b.example>', dataDir: '/nowhere' })
   await mail.send({ to: email, subject: 'x', text: 'Your sign-in code is 234567\n' })
   mail.close()
   await smtp.close()

@@ -18,7 +18,7 @@ import {
 } from '#server/testing/testApi.ts'
 import { HARBOUR, serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'binnacle-areas-'))
+const folder = mkdtempSync(join(tmpdir(), 'taffrail-areas-'))
 const areasFolder = join(folder, 'areas')
 const file = join(folder, 'world.pmtiles')
 let world: WorldServer

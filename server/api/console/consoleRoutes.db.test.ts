@@ -6,14 +6,14 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { type TestApi, testApi } from '#server/testing/testApi.ts'
 
 const script = `export const words = '${'ahoy '.repeat(2000)}'`
-const CONSOLE = '<!doctype html><html><title>Binnacle</title><script src="/theme.js"></script>'
+const CONSOLE = '<!doctype html><html><title>Taffrail</title><script src="/theme.js"></script>'
 const SIGN_IN = '<!doctype html><title>Sign in</title>'
-const SESSION = 'theme=dark; binnacle.session_token=abc'
+const SESSION = 'theme=dark; taffrail.session_token=abc'
 let api: TestApi
 let folder: string
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-console-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-console-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), CONSOLE)
   await writeFile(join(folder, 'signedOut.html'), SIGN_IN)
@@ -50,7 +50,7 @@ test("gives every path that is nobody else's to the console, or to what leads in
   ]) {
     for (const [cookie, page] of [
       [SESSION, CONSOLE],
-      ['__Secure-binnacle.session_token=abc', CONSOLE],
+      ['__Secure-taffrail.session_token=abc', CONSOLE],
       ['theme=dark', SIGN_IN],
     ] as const) {
       const answer = await get(url, { cookie })
@@ -109,7 +109,7 @@ test('lies below a path, and says where it is to who asks beside it', async () =
     const answer = await ask(url)
     expect([url, answer.statusCode, answer.headers['cache-control']]).toEqual([url, 200, 'no-cache'])
     expect(answer.body).toBe(
-      '<!doctype html><html data-base="/fleet"><title>Binnacle</title><script src="/fleet/theme.js"></script>',
+      '<!doctype html><html data-base="/fleet"><title>Taffrail</title><script src="/fleet/theme.js"></script>',
     )
     expect(answer.headers.link).toContain('</fleet/assets/Shell.js>; rel=modulepreload')
   }
@@ -187,9 +187,9 @@ test('counts its answers by route and not by address', async () => {
   await get('/api/trips/0d0e8cf4-5b9d-4e0c-b9a8-1f2f1f3a4b5c')
   const { body } = await get('/metrics')
   expect(body).toContain(
-    'binnacle_http_answer_seconds_count{method="GET",route="/api/trips/:id",status="401"}',
+    'taffrail_http_answer_seconds_count{method="GET",route="/api/trips/:id",status="401"}',
   )
-  expect(body).toContain('binnacle_open_sockets 0')
+  expect(body).toContain('taffrail_open_sockets 0')
   expect(body).not.toContain('0d0e8cf4')
 })
 

@@ -18,7 +18,7 @@ const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
 const SHARED = /^\/shared\//
 const HOLDING = ['routes/trip/shared/SharedPage.tsx']
 /** That there is one is all that counts here; whether it stands is for the calls to find out. */
-const SESSION = /\bbinnacle\.session_token=/
+const SESSION = /\btaffrail\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'
 
 /**

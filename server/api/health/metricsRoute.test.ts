@@ -29,23 +29,23 @@ test('answers what the other parts know at that moment', async () => {
   const lines = (await scrape(FIGURES, { ...FIGURES, openSockets: 0, appendedSamples: 31 })).split('\n')
   expect(lines).toEqual(
     expect.arrayContaining([
-      'binnacle_open_sockets 0',
-      'binnacle_mqtt_connections 1',
-      'binnacle_appended_samples_total 31',
-      'binnacle_rejections_total{reason="checksum"} 7',
-      'binnacle_messages_open{channel="email",state="waiting"} 5',
-      'binnacle_messages_open{channel="email",state="failed"} 2',
-      'binnacle_messages_given_up_total{channel="email"} 1',
-      'binnacle_step_waiting{step="latest"} 3',
-      'binnacle_step_lag_seconds{step="latest"} 0.5',
-      'binnacle_step_failures_total{step="latest"} 4',
+      'taffrail_open_sockets 0',
+      'taffrail_mqtt_connections 1',
+      'taffrail_appended_samples_total 31',
+      'taffrail_rejections_total{reason="checksum"} 7',
+      'taffrail_messages_open{channel="email",state="waiting"} 5',
+      'taffrail_messages_open{channel="email",state="failed"} 2',
+      'taffrail_messages_given_up_total{channel="email"} 1',
+      'taffrail_step_waiting{step="latest"} 3',
+      'taffrail_step_lag_seconds{step="latest"} 0.5',
+      'taffrail_step_failures_total{step="latest"} 4',
     ]),
   )
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
 })
 
 test('a process that does not send any more says nothing of what waits', async () => {
-  expect(await scrape(FIGURES, { ...FIGURES, outbox: [] })).not.toMatch(/^binnacle_messages_\w+{/m)
+  expect(await scrape(FIGURES, { ...FIGURES, outbox: [] })).not.toMatch(/^taffrail_messages_\w+{/m)
 })
 
 test('the page on metrics is made from what is answered', async () => {
@@ -54,8 +54,8 @@ test('the page on metrics is made from what is answered', async () => {
 
 test('the dashboard asks for what is to be watched, and for nothing that is not answered', async () => {
   const answered = new Set((await scrape(FIGURES)).match(/^# TYPE (\S+)/gm)?.map((line) => line.slice(7)))
-  const dashboard = await readFile(new URL('../../../deploy/grafana/binnacle.json', import.meta.url), 'utf8')
-  const asked = dashboard.match(/\b(binnacle|process|nodejs)_[a-z0-9_]+/g) ?? []
+  const dashboard = await readFile(new URL('../../../deploy/grafana/taffrail.json', import.meta.url), 'utf8')
+  const asked = dashboard.match(/\b(taffrail|process|nodejs)_[a-z0-9_]+/g) ?? []
   expect(asked.length).toBeGreaterThan(8)
   for (const name of asked) expect(answered).toContain(name.replace(/_(bucket|count|sum)$/, ''))
   const page = await readFile(new URL('../../../docs/deploy.md', import.meta.url), 'utf8')

@@ -31,7 +31,7 @@ const DURATION_BUCKETS_S = [0.01, 0.03, 0.1, 0.3, 1, 3, 10, 30]
 export function metricsRoute(app: FastifyInstance, read: () => MetricFigures): void {
   const registry = newRegistry(read)
   const answers = new Histogram({
-    name: 'binnacle_http_answer_seconds',
+    name: 'taffrail_http_answer_seconds',
     help: 'Time to answer HTTP requests, by route',
     labelNames: ['method', 'route', 'status'],
     buckets: DURATION_BUCKETS_S,
@@ -53,7 +53,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   const registers = [registry]
   const gauge = (name: string, help: string, of: (figures: MetricFigures) => number | undefined) =>
     new Gauge({
-      ...{ name: `binnacle_${name}`, help, registers },
+      ...{ name: `taffrail_${name}`, help, registers },
       collect() {
         this.set(of(read()) ?? 0)
       },
@@ -79,7 +79,7 @@ function newRegistry(read: () => MetricFigures): Registry {
     ({ partitions }) => partitions,
   )
   new Counter({
-    ...{ name: 'binnacle_appended_samples_total', registers },
+    ...{ name: 'taffrail_appended_samples_total', registers },
     help: 'Samples stored since the start, including repeated samples',
     collect() {
       this.reset()
@@ -87,7 +87,7 @@ function newRegistry(read: () => MetricFigures): Registry {
     },
   })
   new Counter({
-    ...{ name: 'binnacle_rejections_total', registers, labelNames: ['reason'] },
+    ...{ name: 'taffrail_rejections_total', registers, labelNames: ['reason'] },
     help: 'Readings, frames and messages of devices and log files rejected since the start, by reason',
     collect() {
       this.reset()
@@ -96,7 +96,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   })
   // Reset, since whoever does the jobs no more knows nothing of them.
   new Gauge({
-    ...{ name: 'binnacle_messages_open', registers, labelNames: ['channel', 'state'] },
+    ...{ name: 'taffrail_messages_open', registers, labelNames: ['channel', 'state'] },
     help: 'Unsent messages to people and webhooks, by channel. `waiting`: not tried yet, or held back. `failed`: retried for a day. Reported by the process that sends',
     collect() {
       this.reset()
@@ -107,7 +107,7 @@ function newRegistry(read: () => MetricFigures): Registry {
     },
   })
   new Counter({
-    ...{ name: 'binnacle_messages_given_up_total', registers, labelNames: ['channel'] },
+    ...{ name: 'taffrail_messages_given_up_total', registers, labelNames: ['channel'] },
     help: 'Messages given up since the process started to send, after a day of tries or a permanent error',
     collect() {
       this.reset()
@@ -115,7 +115,7 @@ function newRegistry(read: () => MetricFigures): Registry {
     },
   })
   new Counter({
-    ...{ name: 'binnacle_step_failures_total', registers, labelNames: ['step'] },
+    ...{ name: 'taffrail_step_failures_total', registers, labelNames: ['step'] },
     help: 'Work items of a processing step that failed and were queued again',
     collect() {
       this.reset()
@@ -124,7 +124,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   })
   const ofSteps = (name: string, help: string, of: 'waiting' | 'lagS') =>
     new Gauge({
-      ...{ name: `binnacle_${name}`, help, registers, labelNames: ['step'] },
+      ...{ name: `taffrail_${name}`, help, registers, labelNames: ['step'] },
       collect() {
         for (const figures of read().steps ?? []) this.set({ step: figures.step }, figures[of])
       },

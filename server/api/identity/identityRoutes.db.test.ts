@@ -32,7 +32,7 @@ async function mayEnter(cookie: string): Promise<boolean> {
 
 test('gives no token to somebody without a session', async () => {
   expect(await mayEnter('')).toBe(false)
-  expect(await mayEnter('binnacle.session_token=forged.forged')).toBe(false)
+  expect(await mayEnter('taffrail.session_token=forged.forged')).toBe(false)
 })
 
 test('turns a password into a session and the session into a token that the API takes', async () => {

@@ -80,7 +80,7 @@ test('is not on before the app has shown a right code', async () => {
   const { otpauth_uri: uri } = (await call('enable', { password: PASSWORD }, cookie)).json<{
     otpauth_uri: string
   }>()
-  expect(uri).toMatch(/^otpauth:\/\/totp\/Binnacle/)
+  expect(uri).toMatch(/^otpauth:\/\/totp\/Taffrail/)
   expect((await call('verify-totp', { code: '000000' }, cookie)).json().code).toBe('INVALID_OTP')
   expect(await mayEnter(await signIn(api.app, email))).toBe(true)
 })

@@ -177,7 +177,7 @@ test('refuses forms that are none, are cut off, hold nothing, or more than 20 fi
 })
 
 test.each([
-  '../../binnacle.key.jpg',
+  '../../taffrail.key.jpg',
   '..\\..\\x.jpg',
   '/etc/passwd',
   'a\0b\r\nc.jpg',
@@ -202,7 +202,7 @@ test('shows an unused image to its uploader alone, and nothing by a wrong addres
     expect((await see(roleId, original_url)).statusCode).toBe(404)
   for (const path of [
     `${id}/large`,
-    '..%2f..%2fbinnacle.key/original',
+    '..%2f..%2ftaffrail.key/original',
     'x/original',
     `${crypto.randomUUID()}/original`,
   ])

@@ -49,7 +49,7 @@ beforeAll(async () => {
   smtp = await openTestSmtp()
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
   base = `http://127.0.0.1:${(outside.address() as AddressInfo).port}`
-  const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Binnacle <binnacle@localhost>', dataDir: '' })
+  const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Taffrail <taffrail@localhost>', dataDir: '' })
   api = await testApi({ clock, mail, OUTGOING_ADDRESSES: '127.0.0.1', PUBLIC_URL: 'https://boats.example' })
   api.startJobs()
   things = await twoOrganizations(api.records.db)

@@ -11,7 +11,7 @@ export const openApiRoutes = (app: FastifyInstance, base: string) =>
     description: {
       surface: consoleSurface,
       endpoints: [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS],
-      title: 'Binnacle, the interface of the console',
+      title: 'Taffrail, the interface of the console',
       words: 'What the console calls. Programs have an interface of their own, the public API.',
       bearer: 'The token of a person who is signed in.',
     },

@@ -35,8 +35,8 @@ beforeAll(async () => {
     ...{ method: 'POST', url: '/api/public-api-keys/v2', headers: admin, payload },
   })
   keyId = made.json().id
-  env = { ...(process.env as Record<string, string>), BINNACLE_URL: url, BINNACLE_KEY: made.json().key }
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-client-'))
+  env = { ...(process.env as Record<string, string>), TAFFRAIL_URL: url, TAFFRAIL_KEY: made.json().key }
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-client-'))
   await writeFile(join(folder, 'package.json'), '{ "type": "module" }')
   await run(process.execPath, ['clients/buildClient.ts', join(folder, 'dist')])
 })
@@ -54,8 +54,8 @@ const grant = (apiCreditsADay: number) =>
 const PROGRAM = `
 import { type Captain, connect, createCaptain, deleteCaptain, listAlerts, listCaptains, listTrips, stream, updateCaptain } from './dist/index.js'
 
-const { BINNACLE_URL = '', BINNACLE_KEY = '', DEPARTMENT_ID = '', VESSEL_ID = '' } = process.env
-connect(BINNACLE_URL, BINNACLE_KEY)
+const { TAFFRAIL_URL = '', TAFFRAIL_KEY = '', DEPARTMENT_ID = '', VESSEL_ID = '' } = process.env
+connect(TAFFRAIL_URL, TAFFRAIL_KEY)
 
 const made = await createCaptain({ name: 'Nína', department_id: DEPARTMENT_ID })
 if (made.status !== 200) throw new Error(made.data.message)

@@ -13,8 +13,8 @@ export function curlOf(name: string, endpoint: AnyEndpoint): string {
   const asked = Object.entries(query).map(([field, value]) => `--data-urlencode "${field}=${value}"`)
   const usualMethod = body ? 'POST' : 'GET'
   const words = [
-    `curl${method === usualMethod ? '' : ` -X ${method}`}${flagsOf(file)} "$BINNACLE_URL${pathOf(endpoint, params)}"`,
-    '-H "Authorization: Bearer $BINNACLE_KEY"',
+    `curl${method === usualMethod ? '' : ` -X ${method}`}${flagsOf(file)} "$TAFFRAIL_URL${pathOf(endpoint, params)}"`,
+    '-H "Authorization: Bearer $TAFFRAIL_KEY"',
     ...(asked.length > 0 ? ['-G', ...asked] : []),
     ...(body ? ['-H "Content-Type: application/json"', '-d @- <<JSON'] : []),
   ]

@@ -11,7 +11,7 @@ export const PUBLIC_DESCRIPTION: Description = {
   endpoints: [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS, openStream].filter(
     ({ forKeys }) => forKeys,
   ),
-  title: 'Binnacle public API',
+  title: 'Taffrail public API',
   words: 'What programs call with a key.',
   bearer: 'A key of the public API, which an administrator of the organization makes under API keys.',
   example: curlOf,

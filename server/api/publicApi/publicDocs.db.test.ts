@@ -42,14 +42,14 @@ beforeAll(async () => {
   const { secret } = await addKey(db, things.parent, 'organization-admin')
   document = (await api.app.inject({ url: '/public/openapi.json' })).json()
   page = (await api.app.inject({ url: '/public/docs' })).body
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-docs-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-docs-'))
   // People see what curl prints; here a refusal ends it.
   await writeFile(join(folder, '.curlrc'), 'silent\nshow-error\nfail-with-body\n')
   env = {
     PATH: process.env.PATH ?? '',
     HOME: folder,
-    BINNACLE_URL: await api.app.listen({ port: 0, host: 'localhost' }),
-    BINNACLE_KEY: secret,
+    TAFFRAIL_URL: await api.app.listen({ port: 0, host: 'localhost' }),
+    TAFFRAIL_KEY: secret,
     ...namesOf(things.own),
     ...namesOf({ exportId: await addExport(things.own, db), scheduleId: await addSchedule(things.own, db) }),
   }
@@ -166,7 +166,7 @@ async function freshFor(name: string, path: string): Promise<Record<string, stri
 
 async function asked(): Promise<{ id: string; download_link: string }> {
   const payload = { trip_id: things.own.tripId, requestType: 'calc' }
-  const headers = { authorization: `Bearer ${env.BINNACLE_KEY}` }
+  const headers = { authorization: `Bearer ${env.TAFFRAIL_KEY}` }
   const url = '/public/v1/downloads/raw-data'
   return (await api.app.inject({ method: 'POST', url, headers, payload })).json().data
 }

@@ -7,9 +7,9 @@ export const publicGuide = (publicUrl: string): string => `
 <p>An administrator of your organization makes a key under API keys. It has one role in one department, and reaches what
 a person with that role there reaches, here and nowhere else. Send it with each call. The examples on this page are for a
 shell that knows where this server is and what your key is:</p>
-<pre>export BINNACLE_URL=${escapeMarkup(publicUrl)}
-export BINNACLE_KEY=bk_…</pre>
-${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels" -H "Authorization: Bearer $BINNACLE_KEY"`)}
+<pre>export TAFFRAIL_URL=${escapeMarkup(publicUrl)}
+export TAFFRAIL_KEY=bk_…</pre>
+${example(`curl "$TAFFRAIL_URL${PUBLIC_API}/vessels" -H "Authorization: Bearer $TAFFRAIL_KEY"`)}
 <p>A typed client for TypeScript and examples for curl and Python come with the program, in its folder
 <code>clients</code>.</p>
 <h3>What is refused</h3>
@@ -35,13 +35,13 @@ is refused or fails costs nothing. Each answer says <code>RateLimit-Limit</code>
 <code>total</code>. Most take <code>cursor</code> instead of <code>skip</code>: send it empty for the first page, and then
 what was answered as <code>next_cursor</code>, with the same order, until that is <code>null</code>. Rows that come and go
 meanwhile shift nothing: what was there all the time is listed once.</p>
-${example(`curl "$BINNACLE_URL${PUBLIC_API}/trips" -G \\
-  -H "Authorization: Bearer $BINNACLE_KEY" \\
+${example(`curl "$TAFFRAIL_URL${PUBLIC_API}/trips" -G \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY" \\
   --data-urlencode "filter[vessel_id][eq]=$VESSEL_ID" \\
   --data-urlencode "order[distance]=desc" \\
   --data-urlencode "limit=3"`)}
-${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels" -G \\
-  -H "Authorization: Bearer $BINNACLE_KEY" \\
+${example(`curl "$TAFFRAIL_URL${PUBLIC_API}/vessels" -G \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY" \\
   --data-urlencode "cursor=" \\
   --data-urlencode "limit=1"`)}
 <h3>Asking again</h3>
@@ -53,22 +53,22 @@ often it is sent: for a day the same call gets the same answer, which says <code
 nothing. What was refused may be sent again under its word. Another call under the same word is refused with
 <code>422</code>, and with <code>409</code> one whose first sending is not done; should the server have stopped in the
 middle of it, look what became of it and use another word.</p>
-${example(`curl "$BINNACLE_URL${PUBLIC_API}/comments" \\
-  -H "Authorization: Bearer $BINNACLE_KEY" \\
+${example(`curl "$TAFFRAIL_URL${PUBLIC_API}/comments" \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY" \\
   -H "Idempotency-Key: fog-$TRIP_ID" \\
   -H "Content-Type: application/json" \\
   -d '{"trip_id": "'$TRIP_ID'", "text": "Fog at the harbour mouth."}'`)}
 <h3>Files</h3>
 <p>A file is asked for, and then fetched from the link that is the answer, with the same key.</p>
-${example(`FILE=$(curl -s "$BINNACLE_URL${PUBLIC_API}/downloads/raw-data" \\
-  -H "Authorization: Bearer $BINNACLE_KEY" \\
+${example(`FILE=$(curl -s "$TAFFRAIL_URL${PUBLIC_API}/downloads/raw-data" \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"trip_id": "'$TRIP_ID'", "requestType": "calc"}' |
   sed -E 's/.*"download_link":"([^"]+)".*/\\1/')
-curl "$BINNACLE_URL$FILE" -H "Authorization: Bearer $BINNACLE_KEY" -o trip.csv`)}
+curl "$TAFFRAIL_URL$FILE" -H "Authorization: Bearer $TAFFRAIL_KEY" -o trip.csv`)}
 <p>A day of the logbook is a file by itself, as <code>pdf</code> or <code>csv</code>.</p>
-${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels/$VESSEL_ID/logbook/pdf" -G \\
-  -H "Authorization: Bearer $BINNACLE_KEY" \\
+${example(`curl "$TAFFRAIL_URL${PUBLIC_API}/vessels/$VESSEL_ID/logbook/pdf" -G \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY" \\
   --data-urlencode "date=2026-06-18" \\
   --data-urlencode "timezone=Atlantic/Reykjavik" \\
   -o logbook.pdf`)}
@@ -76,16 +76,16 @@ ${example(`curl "$BINNACLE_URL${PUBLIC_API}/vessels/$VESSEL_ID/logbook/pdf" -G \
 <p>Everything of a kind, of a vessel, a department or all that the key sees, is written to an archive that is kept for seven
 days: ask for it, look how far it is, and fetch it once its <code>state</code> is <code>done</code>. Fetching
 costs nothing more, takes the same key or another one that sees the export, and goes on where it broke off.</p>
-${example(`EXPORT=$(curl -s "$BINNACLE_URL${PUBLIC_API}/exports" \\
-  -H "Authorization: Bearer $BINNACLE_KEY" \\
+${example(`EXPORT=$(curl -s "$TAFFRAIL_URL${PUBLIC_API}/exports" \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY" \\
   -H "Content-Type: application/json" \\
   -d '{"kind": "trips", "vessel_id": "'$VESSEL_ID'"}' |
   sed -E 's/^\\{"id":"([^"]+)".*/\\1/')
-until curl -s "$BINNACLE_URL${PUBLIC_API}/exports/$EXPORT" \\
-  -H "Authorization: Bearer $BINNACLE_KEY" | grep -qE '"state":"(done|failed)"'
+until curl -s "$TAFFRAIL_URL${PUBLIC_API}/exports/$EXPORT" \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY" | grep -qE '"state":"(done|failed)"'
 do sleep 1; done
-curl -C - "$BINNACLE_URL${PUBLIC_API}/downloads/exports/$EXPORT" \\
-  -H "Authorization: Bearer $BINNACLE_KEY" -o export.zip`)}
+curl -C - "$TAFFRAIL_URL${PUBLIC_API}/downloads/exports/$EXPORT" \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY" -o export.zip`)}
 <h3>The stream</h3>
 <p><code>GET ${PUBLIC_API}/stream</code> tells of positions and alerts as they happen, as server-sent events, until you
 close it. <code>topics</code> is a comma list of <code>positions</code> and <code>alerts</code>, both without it, and
@@ -95,8 +95,8 @@ or changed. A credit pays for a hundred vessels and alerts. Who reads slowly get
 seconds of silence there is a comment. The last event is <code>end</code>, with the code and message of a refusal: when
 the credits are spent, and within a second when the key is deleted. A program that lost its connection sends the id of the
 last event as <code>Last-Event-ID</code> and gets all positions again, and the alerts that were raised meanwhile.</p>
-${example(`curl -N "$BINNACLE_URL${PUBLIC_API}/stream?every=5" \\
-  -H "Authorization: Bearer $BINNACLE_KEY"`)}
+${example(`curl -N "$TAFFRAIL_URL${PUBLIC_API}/stream?every=5" \\
+  -H "Authorization: Bearer $TAFFRAIL_KEY"`)}
 <h3>Webhooks</h3>
 <p>An administrator adds the address of a program under Settings, Webhooks. The server posts
 <code>{ "type": …, "timestamp": …, "data": … }</code> to it. The type is <code>alert.raised</code> when an alert begins.

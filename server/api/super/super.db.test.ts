@@ -24,8 +24,8 @@ let things: Record<Place, Thing>
 const tokens: Partial<Record<RoleId, string>> = {}
 
 beforeAll(async () => {
-  mailFolder = await mkdtemp(join(tmpdir(), 'binnacle-super-'))
-  mail = folderMail(mailFolder, 'Binnacle <binnacle@localhost>')
+  mailFolder = await mkdtemp(join(tmpdir(), 'taffrail-super-'))
+  mail = folderMail(mailFolder, 'Taffrail <taffrail@localhost>')
   api = await testApi({ mail })
   things = await twoOrganizations(api.records.db)
   for (const roleId of ['super-admin', 'super-viewer', 'organization-admin'] as const)
@@ -151,7 +151,7 @@ test('sends a super-admin a mail to try the way that mails go, and says what sta
   expect(sent.json()).toEqual({ to: emailOf('super-admin'), failure: null })
   expect((await api.mails())[0]).toMatchObject({
     to: emailOf('super-admin'),
-    subject: 'Binnacle can send mail',
+    subject: 'Taffrail can send mail',
   })
   const send = vi.spyOn(mail, 'send').mockRejectedValueOnce(new Error('Invalid login: 535'))
   const refused = await ask('super-admin', 'POST', '/api/super/test-mail', {})

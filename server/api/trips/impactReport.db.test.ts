@@ -119,7 +119,7 @@ beforeAll(async () => {
     ...{ protocolVersion: 4, clientId: device.id, username: device.id, password: device.secret },
   })
   const send = (format: string, message: Uint8Array) =>
-    client.publishAsync(`binnacle/${device.id}/${format}`, Buffer.from(message), { qos: 1 })
+    client.publishAsync(`taffrail/${device.id}/${format}`, Buffer.from(message), { qos: 1 })
   await send('readings', encodeReadings(fiveMinutes()))
   for (const block of [slam(1, 4), slam(2, 3, 0.04), bent(3)]) await send('imu', encodeImuFrame([block]))
   await client.endAsync()

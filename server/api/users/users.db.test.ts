@@ -26,7 +26,7 @@ const ids = {} as Record<RoleId, string>
 let made = 0
 
 beforeAll(async () => {
-  api = await testApi({ WEBSITE_URL: 'https://binnacle.example/' })
+  api = await testApi({ WEBSITE_URL: 'https://taffrail.example/' })
   things = await twoOrganizations(api.records.db)
   top = things.parent.departmentId
   for (const roleId of ROLE_IDS) {
@@ -227,7 +227,7 @@ test('says whom to write to: who runs the console, else the contact of the organ
 
 test('says where the product and the documentation of this installation are, where whoever runs it said so', async () => {
   const me = (await get('organization-viewer', '/api/users/me')).json()
-  expect(me).toMatchObject({ website_url: 'https://binnacle.example/', documentation_url: null })
+  expect(me).toMatchObject({ website_url: 'https://taffrail.example/', documentation_url: null })
 })
 
 test('gives the inviter a link to hand over where mails do not leave, good once, and none where they do', async () => {

@@ -41,7 +41,7 @@ const told: ExportRow[] = []
 const clock = fixedClock(Date.UTC(2026, 7, 1))
 
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-exports-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-exports-'))
   scratch = join(folder, UNFINISHED)
   await mkdir(scratch)
   records = await testRecords()

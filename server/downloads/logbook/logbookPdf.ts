@@ -49,7 +49,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     gap: 'Nothing recorded',
     total: 'Total',
     forecast: 'forecast',
-    note: 'From what was recorded by Binnacle: means of each hour, of the position the last one. Distances are those of trips.',
+    note: 'From what was recorded by Taffrail: means of each hour, of the position the last one. Distances are those of trips.',
     zone: (zone) => `Times of ${zone}`,
     made: (day) => `Made on ${day}`,
   },
@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     gap: 'Nulla registrato',
     total: 'Totale',
     forecast: 'previsione',
-    note: 'Da quanto registrato da Binnacle: medie di ogni ora, della posizione l’ultima. Le distanze sono quelle dei viaggi.',
+    note: 'Da quanto registrato da Taffrail: medie di ogni ora, della posizione l’ultima. Le distanze sono quelle dei viaggi.',
     zone: (zone) => `Orari di ${zone}`,
     made: (day) => `Redatto il ${day}`,
   },
@@ -91,7 +91,7 @@ const WORDS: Readonly<Record<Language, Words>> = {
     gap: 'Ekkert skráð',
     total: 'Samtals',
     forecast: 'spá',
-    note: 'Úr því sem Binnacle skráði: meðaltöl hverrar stundar, af stöðum sá síðasti. Vegalengdir eru ferðanna.',
+    note: 'Úr því sem Taffrail skráði: meðaltöl hverrar stundar, af stöðum sá síðasti. Vegalengdir eru ferðanna.',
     zone: (zone) => `Tímar samkvæmt ${zone}`,
     made: (day) => `Gert ${day}`,
   },
@@ -161,7 +161,7 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
     pageMargins: [36, 40, 36, 44],
     info: {
       title: `${words.title}: ${vessel.name}, ${day}`,
-      ...{ creator: 'Binnacle', producer: 'Binnacle' },
+      ...{ creator: 'Taffrail', producer: 'Taffrail' },
     },
     // What the figures are stands below them, where it takes no page of its own.
     footer: (page, pages) => ({

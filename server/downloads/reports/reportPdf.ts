@@ -346,7 +346,7 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
   }
 
   return renderPdf({
-    info: { title: `${title}: ${whose}, ${days}`, creator: 'Binnacle', producer: 'Binnacle' },
+    info: { title: `${title}: ${whose}, ${days}`, creator: 'Taffrail', producer: 'Taffrail' },
     footer: (page, pages) => ({
       columns: [
         { text: `${whose} · ${days} · ${words.zone(range.timezone)}`, width: '*' },

@@ -31,7 +31,7 @@ import {
 
 let folder = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-backup-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-backup-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
 

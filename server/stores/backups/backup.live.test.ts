@@ -18,7 +18,7 @@ import { restoreBackup } from './restoreBackup.ts'
 import { takeBackup } from './takeBackup.ts'
 
 const server = await startTestPostgres()
-const folder = await mkdtemp(join(tmpdir(), 'binnacle-move-'))
+const folder = await mkdtemp(join(tmpdir(), 'taffrail-move-'))
 afterAll(async () => {
   await server?.close()
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })

@@ -10,7 +10,7 @@ import { backUpMap, restoreMap } from './mapFolders.ts'
 
 let folder = ''
 beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'binnacle-map-folders-'))
+  folder = await mkdtemp(join(tmpdir(), 'taffrail-map-folders-'))
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 

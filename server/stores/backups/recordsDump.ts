@@ -121,7 +121,7 @@ export const knownMigrations = async () => (await readJournal()).entries.length
 
 /** Runs with a folder of the first `count` migrations, for tables as they were when a backup was made. */
 export async function withMigrations<T>(count: number, task: (folder: string) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'binnacle-migrations-'))
+  const folder = await mkdtemp(join(tmpdir(), 'taffrail-migrations-'))
   try {
     const journal = await readJournal()
     const entries = journal.entries.slice(0, count)

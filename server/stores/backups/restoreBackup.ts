@@ -164,4 +164,4 @@ function requireSame(was: Readonly<Record<string, Sum>>, is: Readonly<Record<str
 const rowsOf = (sums: Readonly<Record<string, Sum>>) =>
   Object.values(sums).reduce((all, { rows }) => all + rows, 0)
 
-const TOO_NEW = 'This backup was made by a newer version of Binnacle. Install that one first.'
+const TOO_NEW = 'This backup was made by a newer version of Taffrail. Install that one first.'

@@ -5,7 +5,7 @@ import { columnsCases } from '#server/testing/columnsCases.ts'
 import { openColumns } from './openColumns.ts'
 
 columnsCases(async (readTimeoutS) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-columns-'))
+  const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-columns-'))
   const columns = await openColumns({ dataDir, readTimeoutS })
   return {
     ...columns,

@@ -10,7 +10,7 @@ const line = (vesselNumber: number) => `${vesselNumber}\t2\t3\t4\t5\t6\n`
 test.each(['what somebody types\n', line(9)])(
   'what stands at a process’s input, as %j, is not stored',
   async (input) => {
-    const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-columns-'))
+    const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-columns-'))
     const script = `
     import { openColumns } from '#server/stores/columns/openColumns.ts'
     const columns = await openColumns({ dataDir: ${JSON.stringify(dataDir)} })

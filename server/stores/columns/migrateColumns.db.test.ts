@@ -12,7 +12,7 @@ let columns: Columns
 let dataDir: string
 
 beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'binnacle-migrate-'))
+  dataDir = await mkdtemp(join(tmpdir(), 'taffrail-migrate-'))
   columns = await openColumns({ dataDir })
 })
 afterAll(async () => {

@@ -10,7 +10,7 @@ import { prepareRecords } from '#server/testing/prepareRecords.ts'
 const SCRIPT = fileURLToPath(new URL('../../testing/optimisedWorker.ts', import.meta.url))
 
 test('what is asked often is optimised, the parser of what is asked never', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'binnacle-engine-'))
+  const directory = await mkdtemp(join(tmpdir(), 'taffrail-engine-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   await prepareRecords(directory)
   // In a process of its own, which answers in V8's words and goes on only when something was optimised.

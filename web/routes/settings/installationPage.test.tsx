@@ -13,7 +13,7 @@ const INSTALLATION: Installation = {
     { step: 'trips', waiting: 12, lag_s: 3, failures: 1 },
     { step: 'latest', waiting: 0, lag_s: 0, failures: 0 },
   ],
-  mail: { host: 'mail.example:465', from: 'Binnacle <fleet@one.example>' },
+  mail: { host: 'mail.example:465', from: 'Taffrail <fleet@one.example>' },
   not_configured: ['sms', 'weather'],
 }
 const SUPER = personOf('super-admin', { auth_role: 'super' })

@@ -24,7 +24,7 @@ export function SetupPage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const [problems, setProblems] = useState<Partial<Record<Field | 'all', string>>>({})
   const [busy, setBusy] = useState(false)
   useEffect(() => {
-    document.title = `${t('setup.title')} · Binnacle`
+    document.title = `${t('setup.title')} · Taffrail`
   }, [t])
 
   async function submit(event: FormEvent) {

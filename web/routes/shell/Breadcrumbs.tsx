@@ -18,7 +18,7 @@ export function Breadcrumbs({ phone }: { phone: boolean }) {
   const crumbs = own ? [...fixed, { title: own.title, to: undefined }] : fixed
   const title = crumbs.at(-1)?.title
   useEffect(() => {
-    document.title = title ? `${title} · Binnacle` : 'Binnacle'
+    document.title = title ? `${title} · Taffrail` : 'Taffrail'
   }, [title])
 
   return (

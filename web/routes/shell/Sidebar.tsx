@@ -26,7 +26,7 @@ export function Sidebar({ open }: { open: boolean }) {
 
   return (
     <nav className={classes.sidebar} aria-label={t('nav.label')} data-collapsed={!open || undefined}>
-      <Link to="/map" className={classes.brand} aria-label="Binnacle">
+      <Link to="/map" className={classes.brand} aria-label="Taffrail">
         <Logo word={open} />
       </Link>
       <div className={classes.groups}>

@@ -32,7 +32,7 @@ export function SignInPage({ from, error, onSignedIn, onEmpty }: Props) {
   const [asked, setAsked] = useState(false)
   const [setup, setSetup] = useState<Awaited<ReturnType<typeof readSetup>>>()
   useEffect(() => {
-    document.title = `${t('signIn.title')} · Binnacle`
+    document.title = `${t('signIn.title')} · Taffrail`
   }, [t])
   useEffect(() => {
     let isCurrent = true

@@ -76,7 +76,7 @@ function Shared({ share, trip, token }: { share: OpenShare; trip: Trip; token: s
   const { t } = useTranslation()
   const title = useTitle(share, trip)
   useEffect(() => {
-    document.title = `${title} · Binnacle`
+    document.title = `${title} · Taffrail`
   }, [title])
   return (
     <OpenShareContext value={share}>

@@ -13,9 +13,9 @@ interface Given {
 export function connectLines(way: ConnectWay, { id, secret, origin, mqtt }: Given): string {
   const tls = mqtt.isSecure ? ' --capath /etc/ssl/certs' : ''
   const publish = `mosquitto_pub -h ${mqtt.host} -p ${mqtt.port}${tls} -i ${id} -u ${id} -P ${secret} -q 1`
-  if (way === 'tcp') return `nc 192.168.1.10 10110 | ${publish} -t binnacle/${id}/nmea0183 -l`
+  if (way === 'tcp') return `nc 192.168.1.10 10110 | ${publish} -t taffrail/${id}/nmea0183 -l`
   if (way === 'mqtt')
-    return `${publish} -t binnacle/${id}/readings \\\n  -m '{"samples":[{"t":"'$(date -u +%FT%TZ)'","key":"sog","value":4.2}]}'`
+    return `${publish} -t taffrail/${id}/readings \\\n  -m '{"samples":[{"t":"'$(date -u +%FT%TZ)'","key":"sog","value":4.2}]}'`
   if (way === 'http')
     return `curl -u ${id}:${secret} -H 'content-type: application/json' \\\n  -d '{"samples":[{"t":"'$(date -u +%FT%TZ)'","key":"sog","value":4.2}]}' \\\n  ${origin}/gateway/batches`
   return `websocat ${origin.replace(/^http/, 'ws')}/gateway/signalk?token=${id}.${secret}`

@@ -6,7 +6,7 @@ import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { runScript, startProgram } from '#server/testing/testProgram.ts'
 import { workerPort } from './workerPort.ts'
 
-export interface Binnacle {
+export interface Taffrail {
   url: string
   mqttPort: number
   dataDir: string
@@ -17,14 +17,14 @@ export interface Binnacle {
 }
 
 /** Starts without the demo and, unless the journey does so itself, creates the first organization through the API. */
-export async function startBinnacle({
+export async function startTaffrail({
   isEmpty = false,
   env = {},
 }: {
   isEmpty?: boolean
   env?: Readonly<Record<string, string>>
-} = {}): Promise<Binnacle> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'binnacle-e2e-'))
+} = {}): Promise<Taffrail> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-e2e-'))
   // What is seen of a first start is asked of one in `newcomer.spec.ts`.
   if (!isEmpty) await prepareRecords(dataDir)
   const program = await startProgram(['--no-demo', '--data', dataDir, '--port', `${await workerPort()}`], env)
@@ -48,7 +48,7 @@ export async function startBinnacle({
   }
 }
 
-async function setUp(url: string, admin: Binnacle['admin']): Promise<void> {
+async function setUp(url: string, admin: Taffrail['admin']): Promise<void> {
   const answer = await fetch(`${url}/api/setup`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },

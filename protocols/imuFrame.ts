@@ -7,7 +7,7 @@ import type { MessageDecoder } from './codec.ts'
 import { crc32 } from './crc32.ts'
 
 /** `TFR1`: the format, and its version. */
-const MAGIC = 0x31434e42
+const MAGIC = 0x31524654
 const MAGIC_TEXT = 'TFR1'
 const HEADER_BYTES = 20
 const CRC_BYTES = 4

@@ -6,10 +6,11 @@
 const dbType = 'server/stores/relational/openRecords.ts'
 
 const rows = {
+  words: [],
   contract: [],
   protocols: ['contract'],
   simulator: ['contract', 'protocols'],
-  web: ['contract'],
+  web: ['contract', 'words'],
   server: ['contract', 'protocols', 'simulator'],
   'server/platform': ['contract', 'server/config.ts'],
   'server/stores': ['contract', 'server/files', 'server/platform', 'server/config.ts', 'server/command.ts'],
@@ -100,7 +101,7 @@ const rows = {
     'server/config.ts',
   ],
 }
-const tops = ['contract', 'protocols', 'simulator', 'server', 'web']
+const tops = ['words', 'contract', 'protocols', 'simulator', 'server', 'web']
 const tests = '\\.(test|live\\.test)\\.tsx?$'
 const inside = (names) => names.map((name) => (name.endsWith('.ts') ? `^${name}$` : `^${name}/`))
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { createRequire } from 'node:module'
 import { afterEach, beforeAll, expect, test } from 'vitest'
 
-const folders = ['contract', 'protocols', 'simulator', 'server', 'web']
+const folders = ['words', 'contract', 'protocols', 'simulator', 'server', 'web']
 const probe = 'contract/importRulesProbe'
 
 interface Cruise {

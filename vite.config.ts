@@ -6,7 +6,6 @@ import react from '@vitejs/plugin-react'
 // @ts-expect-error: the package comes without types
 import subsetFont from 'subset-font'
 import { build, defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
-import { someWords } from './web/i18n/someWords.ts'
 import { articleHtml } from './web/resources/articleHtml.ts'
 import { cssVariables, type Scheme, tokens } from './web/ui/tokens.ts'
 
@@ -31,7 +30,6 @@ export default defineConfig({
     componentStyles(),
     leanZod(),
     leanContract(),
-    someWords(),
     articles(),
     leanFont(),
     sharedChunks(),
@@ -167,8 +165,7 @@ function sharedChunks(): Plugin {
       const chunkOf = chunkNames(await trialChunks(config))
       const group = {
         debugName: 'shared-chunks',
-        // The words of a language come with it, whoever else looks into them.
-        name: (id: string) => (id.endsWith('.json') ? null : chunkOf.get(id)),
+        name: (id: string) => chunkOf.get(id),
         // What a module needs is loaded by all of its pages, and so has its place.
         includeDependenciesRecursively: false,
       }

@@ -1,10 +1,8 @@
 import { defineConfig } from 'vitest/config'
-import { someWords } from './web/i18n/someWords.ts'
 
 const ENGINES = '**/*.db.test.ts'
 
 export default defineConfig({
-  plugins: [someWords()],
   test: {
     // chDB crashes in worker threads.
     pool: 'forks',
@@ -22,7 +20,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
-          include: ['*.test.ts', '{contract,protocols,simulator,server,web,bench}/**/*.test.{ts,tsx}'],
+          include: ['*.test.ts', '{words,contract,protocols,simulator,server,web,bench}/**/*.test.{ts,tsx}'],
           exclude: [ENGINES, '**/*.live.test.ts', 'node_modules/**'],
           // They keep nothing, so a few processes are enough for all of them.
           isolate: false,

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import english from '../i18n/en.json?problem'
+import english from '#words/en/screen/problems.json'
 import type { MessageKey } from '../i18n/messageKey.ts'
 
 /** The contract says what is wrong in English; who reads another language finds the same sentence there. */

@@ -1,10 +1,10 @@
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
-import en from './en.json' with { type: 'json' }
 import { formatsIn } from './formats.ts'
 import type { Language, Translate } from './i18n.ts'
-import icelandic from './is.json' with { type: 'json' }
-import italian from './it.json' with { type: 'json' }
+import { words as en } from './screens/en.ts'
+import { words as icelandic } from './screens/is.ts'
+import { words as italian } from './screens/it.ts'
 
 const words = { en, it: italian, is: icelandic }
 

@@ -1,7 +1,7 @@
 import { createFormats, type Formats } from '#contract/formats.ts'
 import { NUMBER_SIGNS } from '#contract/language.ts'
 import type { Units } from '#contract/unitChoice.ts'
-import type en from './en.json'
+import type english from '#words/en/screen/format.json'
 import type { Language, Translate } from './i18n.ts'
 
 /** How numbers, times and places are written in a language of the console. */
@@ -32,7 +32,7 @@ const WORDED = [
   'km/h',
   'gal/hr',
   'gal/nmi',
-] as const satisfies readonly (keyof typeof en.format.unit)[]
+] as const satisfies readonly (keyof typeof english.format.unit)[]
 const isWorded = (unit: string): unit is (typeof WORDED)[number] =>
   (WORDED as readonly string[]).includes(unit)
 

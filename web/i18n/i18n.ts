@@ -1,8 +1,8 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
 import type { Language } from '#contract/language.ts'
-import type en from './en.json'
-import signedOutWords from './en.json?signed-out'
+import signInWords from '#words/en/screen/signIn.json'
+import type { ScreenWords } from './screenWords.ts'
 
 export const LANGUAGES: Readonly<Record<Language, string>> = { en: 'English', it: 'Italiano', is: 'Íslenska' }
 export type { Language }
@@ -10,7 +10,7 @@ export type Translate = TFunction
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    resources: { translation: typeof en }
+    resources: { translation: ScreenWords }
   }
 }
 
@@ -26,7 +26,7 @@ export async function startI18n({ isSignedOut = false } = {}) {
   await i18next.use(initReactI18next).init({
     lng: 'en',
     fallbackLng: 'en',
-    resources: { en: { translation: signedOutWords } },
+    resources: { en: { translation: signInWords } },
     interpolation: { escapeValue: false },
   })
   await switchLanguage(language)
@@ -60,12 +60,16 @@ async function switchLanguage(language: Language, isSignedIn = completed !== nul
 
 async function loadWords(language: Language, isSignedIn: boolean): Promise<object | null> {
   if (language === 'it') {
-    return (await (speaksLittle ? import('./it.json?signed-out') : import('./it.json'))).default
+    return speaksLittle
+      ? (await import('#words/it/screen/signIn.json')).default
+      : (await import('./screens/it.ts')).words
   }
   if (language === 'is') {
-    return (await (speaksLittle ? import('./is.json?signed-out') : import('./is.json'))).default
+    return speaksLittle
+      ? (await import('#words/is/screen/signIn.json')).default
+      : (await import('./screens/is.ts')).words
   }
-  return isSignedIn ? (await import('./en.json')).default : null
+  return isSignedIn ? (await import('./screens/en.ts')).words : null
 }
 
 const storedLanguage = () => toLanguage(localStorage.getItem(STORED_AS) ?? '')

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { LOG_FAILURE_SENTENCES } from '#contract/logImport.ts'
-import en from '../i18n/en.json' with { type: 'json' }
+import { words as en } from '../i18n/screens/en.ts'
 
 test('says of a failed import what the command says', () => {
   expect(en.logs.failure).toEqual(LOG_FAILURE_SENTENCES)

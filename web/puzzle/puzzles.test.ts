@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
+import english from '#words/en/puzzle.json' with { type: 'json' }
+import icelandic from '#words/is/puzzle.json' with { type: 'json' }
+import italian from '#words/it/puzzle.json' with { type: 'json' }
 import { loadPuzzles, puzzleOn } from './puzzles.ts'
-import english from './terms/en.json' with { type: 'json' }
-import icelandic from './terms/is.json' with { type: 'json' }
-import italian from './terms/it.json' with { type: 'json' }
 
 const LANGUAGES = ['en', 'it', 'is'] as const
 const sorted = (word: string) => [...word].sort().join('')

@@ -42,9 +42,9 @@ export function puzzleOn(date: string, entries: readonly PuzzleEntry[]): PuzzleE
 }
 
 async function loadTerms(language: Language): Promise<Term[]> {
-  if (language === 'it') return (await import('./terms/it.json')).default
-  if (language === 'is') return (await import('./terms/is.json')).default
-  return (await import('./terms/en.json')).default
+  if (language === 'it') return (await import('#words/it/puzzle.json')).default
+  if (language === 'is') return (await import('#words/is/puzzle.json')).default
+  return (await import('#words/en/puzzle.json')).default
 }
 
 /** Days of the calendar are counted in UTC, where each has 24 hours. */

@@ -1,9 +1,9 @@
 import { createInstance } from 'i18next'
 import { expect, test } from 'vitest'
-import en from '../i18n/en.json' with { type: 'json' }
 import type { Language, Translate } from '../i18n/i18n.ts'
-import is from '../i18n/is.json' with { type: 'json' }
-import it from '../i18n/it.json' with { type: 'json' }
+import { words as en } from '../i18n/screens/en.ts'
+import { words as is } from '../i18n/screens/is.ts'
+import { words as it } from '../i18n/screens/it.ts'
 import { previewSentence } from './previewSentence.ts'
 
 const WORDS = { en, it, is }

@@ -5,7 +5,7 @@ import { createRoot } from 'react-dom/client'
 import { initReactI18next } from 'react-i18next'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Trip } from '#contract/trip.ts'
-import words from '../i18n/en.json'
+import { words } from '../i18n/screens/en.ts'
 import { PeakImpact } from '../ui/PeakImpact.tsx'
 import { TripImpact } from './TripImpact.tsx'
 

@@ -3,7 +3,7 @@ import i18next from 'i18next'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test, vi } from 'vitest'
-import words from '../i18n/en.json'
+import { words } from '../i18n/screens/en.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
 
 test('a crash outside every page leaves a screen with a way back and a way to tell about it', async () => {

@@ -2,8 +2,8 @@ import { createInstance } from 'i18next'
 import { beforeAll, expect, test } from 'vitest'
 import { createFormats } from '#contract/formats.ts'
 import type { ImpactFlag } from '#contract/impact.ts'
-import en from '../../../i18n/en.json' with { type: 'json' }
 import type { Translate } from '../../../i18n/i18n.ts'
+import { words as en } from '../../../i18n/screens/en.ts'
 import { anImpact } from '../../../testing/anImpact.ts'
 import { flagReason } from './flagReason.ts'
 

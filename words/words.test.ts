@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { SERIES } from '#contract/series.ts'
 import { SERIES_NAMES } from '#contract/seriesNames.ts'
-import en from './en.json' with { type: 'json' }
-import icelandic from './is.json' with { type: 'json' }
-import italian from './it.json' with { type: 'json' }
+import { words as en } from '#web/i18n/screens/en.ts'
+import { words as icelandic } from '#web/i18n/screens/is.ts'
+import { words as italian } from '#web/i18n/screens/it.ts'
 
 const sentences = (words: object, path = ''): [string, string][] =>
   Object.entries(words).flatMap(([key, value]) =>

@@ -1,0 +1,5 @@
+import type { ScreenWords } from '../screenWords.ts'
+
+const files = import.meta.glob('../../../words/en/screen/*.json', { eager: true, import: 'default' })
+/** All words of the screen in English. */
+export const words: ScreenWords = Object.assign({}, ...Object.values(files))

@@ -116,9 +116,9 @@ async function measure(count: number): Promise<number> {
       const firstUs = Math.floor(Date.now() / 1000) * SECOND_US
       const sentMs = new Map<string, number>()
       const storedMs: number[] = []
-      const leave = bus.subscribe('readings.appended', ({ stretches }) => {
+      const leave = bus.subscribe('readings.appended', ({ intervals }) => {
         const nowMs = performance.now()
-        for (const { vesselNumber, fromUs, toUs } of stretches)
+        for (const { vesselNumber, fromUs, toUs } of intervals)
           for (let us = Math.floor(fromUs / SECOND_US) * SECOND_US; us <= toUs; us += SECOND_US) {
             const key = `${vesselNumber} ${us}`
             const fromMs = sentMs.get(key)

@@ -125,8 +125,8 @@ async function readMotion(server: IngestProcess, boat: Boat): Promise<Indexed> {
 }
 
 async function readSog(server: IngestProcess, boat: Boat): Promise<Indexed> {
-  const stretch = { vesselNumber: boat.vesselNumber, fromUs: 0, toUs: END_US }
-  const { timeUs, value } = await server.ask('samples', stretch, 'sog', 0)
+  const interval = { vesselNumber: boat.vesselNumber, fromUs: 0, toUs: END_US }
+  const { timeUs, value } = await server.ask('samples', interval, 'sog', 0)
   return timeUs.map((us, i) => [(us - START_US) / SECOND_US, Math.round((value[i] ?? Number.NaN) * 100)])
 }
 

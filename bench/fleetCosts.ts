@@ -20,7 +20,7 @@ import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { secondReadings } from './benchFleet.ts'
 import { print } from './figures.ts'
@@ -75,7 +75,7 @@ try {
   await cost('its news taken in', 5, half.length, async () => {
     nowS++
     for (const readings of told(half, 1)) {
-      for (const stretch of describeAppended(readings)) context.latest.take(stretch, null)
+      for (const interval of describeAppended(readings)) context.latest.take(interval, null)
     }
   })
   const [latest, trips, analysis] = [latestStep(context), tripsStep(context), analysisStep(context)]

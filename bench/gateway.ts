@@ -79,7 +79,7 @@ async function steadyState(server: IngestProcess, fleet: Fleet) {
     }
     await Promise.all(sending)
   })
-  const stretches = fleet.map(({ boat }) => ({
+  const intervals = fleet.map(({ boat }) => ({
     vesselNumber: boat.vesselNumber,
     fromUs: baseUs,
     toUs: baseUs + STEADY_S * SECOND_US,
@@ -87,7 +87,7 @@ async function steadyState(server: IngestProcess, fleet: Fleet) {
   const numbers = fleet.map(({ boat }) => boat.vesselNumber)
   const lost =
     fleet.length * STEADY_S * SENSORS.length * 50 -
-    (await server.ask('countMotion', stretches)) +
+    (await server.ask('countMotion', intervals)) +
     (fleet.length * STEADY_S * 30 - (await server.ask('countRows', 'scalars', numbers))) +
     (fleet.length * STEADY_S - (await server.ask('countRows', 'fixes', numbers)))
   print(

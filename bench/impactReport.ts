@@ -159,14 +159,14 @@ async function totals(telemetry: Telemetry) {
       ${Array.from({ length: 8 }, () => 'if(number % 5 = 0, [1.5, 2.5], [])').join(', ')}, if(number % 5 = 0, [0, 0], [])
     FROM numbers(${BLOCKS}) SETTINGS max_partitions_per_insert_block = 0`)
   const firstUs = Date.UTC(2021, 0, 1) * 1000
-  const stretches = Array.from({ length: 5 * 365 * 4 }, (_, i) => {
+  const intervals = Array.from({ length: 5 * 365 * 4 }, (_, i) => {
     const fromUs = firstUs + i * 6 * 3600 * SECOND_US
     return { vesselNumber: 900, fromUs, toUs: fromUs + 2 * 3600 * SECOND_US }
   })
   const startMs = performance.now()
-  const found = await telemetry.impacts.sensorTotals(900, stretches)
+  const found = await telemetry.impacts.sensorTotals(900, intervals)
   print(
-    `statistics of three sensors, ${((found[0]?.samples ?? 0) * 3) / 1e9} billion samples, ${stretches.length} trips`,
+    `statistics of three sensors, ${((found[0]?.samples ?? 0) * 3) / 1e9} billion samples, ${intervals.length} trips`,
     `${(performance.now() - startMs).toFixed(0)} ms`,
   )
 }

@@ -21,9 +21,9 @@ import { insertRule } from '#server/records/rules.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vesselStates, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { secondReadings } from './benchFleet.ts'
 import { threadsCpuS } from './threadsCpu.ts'
 
@@ -133,7 +133,7 @@ async function seedUpToNow() {
       await telemetry.append(part)
       dependencies.bus.publish({
         type: 'readings.appended',
-        stretches: part.flatMap(describeAppended),
+        intervals: part.flatMap(describeAppended),
       })
     }
     seededS += seconds
@@ -169,14 +169,14 @@ const answers = {
     return state?.lastUpdatedUs ? state.lastUpdatedUs / 1000 : null
   },
   /** Motion samples stored for these stretches. */
-  async countMotion(stretches: Stretch[]) {
+  async countMotion(intervals: VesselInterval[]) {
     let samples = 0
-    for (const stretch of stretches) {
-      for (const { timeUs } of await telemetry.motion.bySensor([stretch])) samples += timeUs.length
+    for (const interval of intervals) {
+      for (const { timeUs } of await telemetry.motion.bySensor([interval])) samples += timeUs.length
     }
     return samples
   },
-  motion: (stretch: Stretch) => telemetry.motion.bySensor([stretch]),
+  motion: (interval: VesselInterval) => telemetry.motion.bySensor([interval]),
   samples: telemetry.series.samples,
   /** Rows of a table, one for each key, without the impact series of each sensor, which processing adds. */
   async countRows(table: 'scalars' | 'imu' | 'fixes', vesselNumbers: number[]) {

@@ -17,7 +17,7 @@ import { SECOND_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
 import { Collector } from '#server/gateway/collector.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
-import type { AppendedStretch } from '#server/platform/events.ts'
+import type { AppendedInterval } from '#server/platform/events.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { RuleFold } from '#server/processing/formulas/rules/ruleFold.ts'
@@ -31,7 +31,7 @@ import { loadDirectory } from '#server/records/vesselDirectory.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { alerts, departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -151,7 +151,7 @@ async function stored() {
     }))
   const tell = async (batch: readonly VesselReadings[]) => {
     await telemetry.append(batch)
-    bus.publish({ type: 'readings.appended', stretches: batch.flatMap(describeAppended) })
+    bus.publish({ type: 'readings.appended', intervals: batch.flatMap(describeAppended) })
   }
   const nowUs = () => Math.floor(Date.now() / 1000) * SECOND_US
   /** One boat in two hundred passes limits in each second, and none twice: one alert keeps the next away. */
@@ -207,10 +207,10 @@ async function stored() {
         const batch = readingsOf(quarter, atUs, cruising(second), 0.9)
         // Without a trace, so that nobody looks at it again.
         await telemetry.appendDerived(batch)
-        const stretches = batch.flatMap(describeAppended)
+        const intervals = batch.flatMap(describeAppended)
         const before = process.cpuUsage()
         const works = quarter.flatMap((number) => directory.get(number) ?? [])
-        for (const [i, vessel] of works.entries()) step.wokenBy?.(vessel, stretches[i] as AppendedStretch)
+        for (const [i, vessel] of works.entries()) step.wokenBy?.(vessel, intervals[i] as AppendedInterval)
         await step.run(
           works.map((vessel) => ({ vessel, fromUs: atUs, toUs: atUs, share: 'live', sinceMs: 0 })),
           signal,

@@ -149,7 +149,7 @@ async function questions(telemetry: Telemetry) {
 }
 
 async function downloads(telemetry: Telemetry) {
-  const stretch = { vesselNumber: 2, fromUs: TRIP_US, toUs: TRIP_US + MOTION_S * SECOND_US - 1 }
+  const interval = { vesselNumber: 2, fromUs: TRIP_US, toUs: TRIP_US + MOTION_S * SECOND_US - 1 }
   const formats: Record<string, (table: Table) => AsyncIterable<Buffer>> = {
     csv: writeCsv,
     parquet: writeParquet,
@@ -159,7 +159,7 @@ async function downloads(telemetry: Telemetry) {
     let [bytes, peakBytes, firstMs] = [0, 0, 0]
     const start = performance.now()
     const cpu = process.cpuUsage()
-    for await (const chunk of write(rawMotionTable(telemetry, stretch))) {
+    for await (const chunk of write(rawMotionTable(telemetry, interval))) {
       // The header alone is no answer.
       if (bytes > 0 && firstMs === 0) firstMs = performance.now() - start
       bytes += chunk.length

@@ -82,9 +82,9 @@ async function sail() {
     const fromUs = START_US + tenMinutes * 600 * SECOND_US
     const motion = SENSORS.map((sensor) => motionBlock(vesselNumber, sensor, fromUs, 600 * 50))
     await telemetry.append([{ ...nothing(vesselNumber), motion }, secondReadings(vesselNumber, fromUs, 600)])
-    const stretch = { vesselNumber, fromUs, toUs: fromUs + 600 * SECOND_US - 1 }
+    const interval = { vesselNumber, fromUs, toUs: fromUs + 600 * SECOND_US - 1 }
     await telemetry.impacts.store(
-      impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),
+      impactBlocks(await telemetry.motion.bySensor([interval]), interval.fromUs, interval.toUs),
     )
   }
   await markTripsStale(records.db, vesselId)

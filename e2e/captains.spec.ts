@@ -7,7 +7,7 @@ import { SECOND_US } from '#contract/time.ts'
 import { NAUTICAL_MILE_M } from '#contract/units.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { trips, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { chooseFrom, goTo } from './byKeyboard.ts'
@@ -42,7 +42,7 @@ async function sail(processing: Processing, day: number, miles: number) {
     })),
   }
   await telemetry.append([readings])
-  bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+  bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
   await processing.idle()
 }
 

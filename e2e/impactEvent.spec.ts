@@ -29,9 +29,9 @@ test.beforeAll(async () => {
   await records.db.insert(sensors).values({ vesselId, number: 2, description: 'Stern' })
   const motion = SLAMS.flatMap(({ atS, peakG }) => [slam(1, atS, peakG), slam(2, atS + 0.04, peakG * 0.75)])
   await telemetry.append([{ vesselNumber, ...engineAndDepth(), motion, ais: [], faults: [] }])
-  const stretch = { vesselNumber, fromUs: BEGIN_US, toUs: BEGIN_US + 3600 * S }
+  const interval = { vesselNumber, fromUs: BEGIN_US, toUs: BEGIN_US + 3600 * S }
   await telemetry.impacts.store(
-    impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),
+    impactBlocks(await telemetry.motion.bySensor([interval]), interval.fromUs, interval.toUs),
   )
 })
 test.afterAll(() => taffrail?.api.close())

@@ -7,7 +7,7 @@ import { systemClock } from '#server/platform/clock.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { insertRule } from '#server/records/rules.ts'
 import { rules } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
@@ -148,7 +148,7 @@ test('what a preview says of a day is raised when the same day is fed to the rul
   const processing = await startProcessing({ db: records.db, telemetry, bus, log, clock: systemClock })
   const day = dayOf(parent.vesselNumber)
   await telemetry.append([day])
-  bus.publish({ type: 'readings.appended', stretches: describeAppended(day) })
+  bus.publish({ type: 'readings.appended', intervals: describeAppended(day) })
   await processing.idle()
   await processing.close()
   await page.goto(`${taffrail.url}/alerts`)

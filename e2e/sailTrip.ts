@@ -37,9 +37,9 @@ export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number, h
   }
   const readings = { vesselNumber, scalars, fixes, motion: [swell()], ais: [], faults: [] }
   await telemetry.append([readings])
-  const stretch = { vesselNumber, fromUs: BEGIN_MS * 1000, toUs: (BEGIN_MS + IMU_S * 1000) * 1000 }
+  const interval = { vesselNumber, fromUs: BEGIN_MS * 1000, toUs: (BEGIN_MS + IMU_S * 1000) * 1000 }
   await telemetry.impacts.store(
-    impactBlocks(await telemetry.motion.bySensor([stretch]), stretch.fromUs, stretch.toUs),
+    impactBlocks(await telemetry.motion.bySensor([interval]), interval.fromUs, interval.toUs),
   )
 }
 

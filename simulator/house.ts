@@ -21,13 +21,13 @@ const STICKS_S = 15 * 60
 const DEAD_DAYS = 1 / 14
 const DEAD_S = 25 * 60
 
-interface Stretch {
+interface Interval {
   fromS: number
   toS: number
 }
 
 /** When the pump runs that starts in the hour of this second. */
-function pumping(seed: number, second: number): Stretch | null {
+function pumping(seed: number, second: number): Interval | null {
   const hour = Math.floor(second / HOUR_S)
   const luck = chance(seed, hour, 201)
   if (luck > PUMPS) return null
@@ -38,15 +38,15 @@ function pumping(seed: number, second: number): Stretch | null {
 }
 
 /** When there is no current from the shore on the day of this second. */
-function dead(seed: number, second: number): Stretch | null {
+function dead(seed: number, second: number): Interval | null {
   const day = Math.floor(second / DAY_S)
   if (chance(seed, day, 203) > DEAD_DAYS) return null
   const fromS = day * DAY_S + Math.floor((DAY_S - DEAD_S - 120) * chance(seed, day, 204))
   return { fromS, toS: fromS + DEAD_S }
 }
 
-const isIn = (stretch: Stretch | null, second: number) =>
-  stretch !== null && second >= stretch.fromS && second < stretch.toS
+const isIn = (interval: Interval | null, second: number) =>
+  interval !== null && second >= interval.fromS && second < interval.toS
 
 export function houseAt(seed: number, second: number): { isPumping: boolean; shoreV: number } {
   return {
@@ -57,10 +57,10 @@ export function houseAt(seed: number, second: number): { isPumping: boolean; sho
 
 /** The next second at which something of it begins, goes on or is over; nothing within the next hour is never. */
 export function nextHouse(seed: number, second: number): number {
-  const stretches = [second, second + HOUR_S].flatMap((at) =>
-    [pumping(seed, at), dead(seed, at)].filter((stretch) => stretch !== null),
+  const intervals = [second, second + HOUR_S].flatMap((at) =>
+    [pumping(seed, at), dead(seed, at)].filter((interval) => interval !== null),
   )
-  const nexts = stretches.flatMap(({ fromS, toS }) => {
+  const nexts = intervals.flatMap(({ fromS, toS }) => {
     if (second < fromS) return [fromS]
     if (second >= toS) return []
     return [Math.min(toS, fromS + (Math.floor((second - fromS) / HOUSE_EVERY_S) + 1) * HOUSE_EVERY_S)]

@@ -107,9 +107,9 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
           const until = Math.min(toS, sailed.endS)
           const [fromRow, toRow] = [second - track.startS, until - track.startS]
           for (let sensor = 1; sensor <= boat.sensors; sensor++) {
-            const stretches =
+            const intervals =
               sensor <= wanted.sensors ? [[fromRow, toRow] as const] : burstsOf(track, fromRow, toRow)
-            for (const [from, to] of stretches)
+            for (const [from, to] of intervals)
               readings.motion.push(motionBlock(boat, track, sensor, from, to - from))
           }
           for (; second < until; second++) {

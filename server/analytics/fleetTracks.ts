@@ -11,12 +11,12 @@ export async function fleetTracks(
   { fromMs, toMs }: { fromMs: number; toMs: number },
   stepS: number,
 ): Promise<Map<number, FleetFixes>> {
-  const stretches = vesselNumbers.map((vesselNumber) => ({
+  const intervals = vesselNumbers.map((vesselNumber) => ({
     vesselNumber,
     fromUs: fromMs * 1000,
     toUs: toMs * 1000 - 1,
   }))
-  const found = await telemetry.positions.sparse(stretches, stepS * 1_000_000)
+  const found = await telemetry.positions.sparse(intervals, stepS * 1_000_000)
   const tracks = new Map<number, FleetFixes>()
   for (const { vesselNumber, timeUs, latitudeDeg, longitudeDeg, hdop } of found) {
     const good = Uint32Array.from(timeUs.keys()).filter(

@@ -3,8 +3,8 @@ import { SERIES, type SeriesKey, toWire } from '#contract/series.ts'
 import { HOUR_MS, HOUR_US } from '#contract/time.ts'
 import { mToNmi } from '#contract/units.ts'
 import type { Field } from '#server/telemetry/field.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 
 export type MeasuredHour = Omit<LogbookHour, 'captains' | 'remarks' | 'distance'> & {
   /** Sum of the trips that were measured in the hour, nmi; null where none was. */
@@ -25,8 +25,8 @@ export async function logbookHours(
   { fromMs, toMs }: { fromMs: number; toMs: number },
 ): Promise<MeasuredHour[]> {
   const fromUs = fromMs * 1000
-  const stretch: Stretch = { vesselNumber, fromUs, toUs: toMs * 1000 - 1 }
-  const known = await telemetry.series.fieldsIn(stretch)
+  const interval: VesselInterval = { vesselNumber, fromUs, toUs: toMs * 1000 - 1 }
+  const known = await telemetry.series.fieldsIn(interval)
   const engines = known
     .filter(({ key }) => key === 'engine_speed')
     .map(({ instance }) => instance)
@@ -38,14 +38,14 @@ export async function logbookHours(
   const hourOf = (us: number) => Math.floor((us - fromUs) / HOUR_US)
   const bucketOf = (quarterUs: number) => fromUs + hourOf(quarterUs) * HOUR_US
   const [found, [track], [byQuarter = new Map()], heard] = await Promise.all([
-    telemetry.series.buckets(stretch, fields, HOUR_US, { bucketOf }),
-    telemetry.positions.sparse([stretch], QUARTER_US),
+    telemetry.series.buckets(interval, fields, HOUR_US, { bucketOf }),
+    telemetry.positions.sparse([interval], QUARTER_US),
     telemetry.quarters.sums(
       { vesselNumbers: [vesselNumber], fromS: Math.ceil(fromMs / 1000), toS: Math.ceil(toMs / 1000) },
       ['quarter'],
       ['distance_m'],
     ),
-    telemetry.series.hoursHeard(stretch),
+    telemetry.series.hoursHeard(interval),
   ])
   const count = Math.ceil((toMs - fromMs) / HOUR_MS)
   const values = fields.map((_, i) => byHour(found[i], count))

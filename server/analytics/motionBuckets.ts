@@ -5,7 +5,7 @@ import { SECONDS_CONTEXT_US } from '#server/processing/formulas/impacts/impactSe
 import { type MotionSource, motionAround } from '#server/processing/formulas/impacts/motionAround.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 
 /** The impact scalar, and acceleration without gravity: forward, to starboard and up. All in g, low-passed. */
 export const IMPACT_SERIES = ['impact', 'impact_x', 'impact_y', 'impact_z'] as const
@@ -34,17 +34,17 @@ const PAGE_US = 5 * MINUTE_US
  */
 export async function* motionBuckets(
   telemetry: MotionSource,
-  stretch: Stretch,
+  interval: VesselInterval,
   resolutionUs: number,
   settings: ReadonlyMap<number, SensorSettings>,
 ): AsyncGenerator<MotionBucket[]> {
   const pageUs = Math.max(1, Math.floor(PAGE_US / resolutionUs)) * resolutionUs
-  const firstUs = Math.floor(stretch.fromUs / resolutionUs) * resolutionUs
-  for (let pageStartUs = firstUs; pageStartUs <= stretch.toUs; pageStartUs += pageUs) {
+  const firstUs = Math.floor(interval.fromUs / resolutionUs) * resolutionUs
+  for (let pageStartUs = firstUs; pageStartUs <= interval.toUs; pageStartUs += pageUs) {
     const page = {
-      vesselNumber: stretch.vesselNumber,
-      fromUs: Math.max(stretch.fromUs, pageStartUs),
-      toUs: Math.min(stretch.toUs, pageStartUs + pageUs - 1),
+      vesselNumber: interval.vesselNumber,
+      fromUs: Math.max(interval.fromUs, pageStartUs),
+      toUs: Math.min(interval.toUs, pageStartUs + pageUs - 1),
     }
     const [around] = await motionAround(telemetry, [page], SECONDS_CONTEXT_US, 1)
     yield (around?.motion ?? []).flatMap((motion) =>
@@ -55,7 +55,7 @@ export async function* motionBuckets(
 
 function sensorBuckets(
   motion: Motion,
-  page: Stretch,
+  page: VesselInterval,
   resolutionUs: number,
   known: SensorSettings | undefined,
 ): MotionBucket[] {

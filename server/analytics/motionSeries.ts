@@ -2,7 +2,7 @@ import { SECOND_US } from '#contract/time.ts'
 import type { MotionSource } from '#server/processing/formulas/impacts/motionAround.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { IMPACT_SERIES, type ImpactSeries, type MotionBucket, motionBuckets } from './motionBuckets.ts'
 
 /** The axes of impacts are in raw motion only; impacts themselves are kept by the second. */
@@ -16,14 +16,14 @@ export const needsMotion = ({ key }: Pick<Field, 'key'>, resolutionUs: number) =
  */
 export async function motionSeries(
   telemetry: MotionSource,
-  stretch: Stretch,
+  interval: VesselInterval,
   fields: readonly Field[],
   resolutionUs: number,
   settings: ReadonlyMap<number, SensorSettings>,
 ): Promise<Buckets[]> {
   const answers = fields.map((): Buckets => ({ timeUs: [], value: [] }))
   const isChosen = ({ sensor }: MotionBucket) => settings.get(sensor)?.useWithSafetySpeed === true
-  for await (const page of motionBuckets(telemetry, stretch, resolutionUs, settings)) {
+  for await (const page of motionBuckets(telemetry, interval, resolutionUs, settings)) {
     const vessel = hardest(page, isChosen)
     for (const [i, field] of fields.entries()) {
       const { key, instance, aggregation } = field

@@ -20,9 +20,9 @@ export async function sensorOffsets(
   untilUs: number,
   settings: ReadonlyMap<number, SensorSettings>,
 ): Promise<Map<number, number>> {
-  const stretch = { vesselNumber, fromUs: untilUs - LOOKED_AT_US, toUs: untilUs }
+  const interval = { vesselNumber, fromUs: untilUs - LOOKED_AT_US, toUs: untilUs }
   const felt = new Map<number, { x: number[]; y: number[]; z: number[] }>()
-  for await (const page of motionBuckets(telemetry, stretch, SECOND_US, settings)) {
+  for await (const page of motionBuckets(telemetry, interval, SECOND_US, settings)) {
     for (const { sensor, samples, impact_x, impact_y, impact_z } of page) {
       const means = felt.get(sensor) ?? { x: [], y: [], z: [] }
       felt.set(sensor, means)

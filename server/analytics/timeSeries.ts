@@ -5,8 +5,8 @@ import { MAX_POINTS, type TimeSeriesEntry, type TimeSeriesRequest } from '#contr
 import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { motionSeries, needsMotion } from './motionSeries.ts'
 import { openCalendar } from './statistics/periods.ts'
 
@@ -33,13 +33,13 @@ export interface Asked {
  */
 export async function timeSeries(
   telemetry: Telemetry,
-  stretch: Stretch,
+  interval: VesselInterval,
   request: Pick<TimeSeriesRequest, 'resolution' | 'timezone'> & { fields: readonly Asked[] },
   loadSensors: () => Promise<ReadonlyMap<number, SensorSettings>>,
 ): Promise<TimeSeriesEntry[]> {
   const resolutionUs = Math.round(request.resolution.value * US_OF[request.resolution.type])
   const fields = request.fields.map(toField)
-  checkSize(stretch, fields, resolutionUs)
+  checkSize(interval, fields, resolutionUs)
   const inMotion = fields.filter((field) => needsMotion(field, resolutionUs))
   const stored = fields.filter((field) => !needsMotion(field, resolutionUs))
   const answers = new Map<Field, Buckets>()
@@ -52,10 +52,10 @@ export async function timeSeries(
   const turns = attitudeTurns(sensors)
   await Promise.all([
     telemetry.series
-      .buckets(stretch, stored, resolutionUs, { bucketOf, turns })
+      .buckets(interval, stored, resolutionUs, { bucketOf, turns })
       .then((found) => take(stored, found)),
     inMotion.length > 0 &&
-      motionSeries(telemetry, stretch, inMotion, resolutionUs, sensors).then((found) =>
+      motionSeries(telemetry, interval, inMotion, resolutionUs, sensors).then((found) =>
         take(inMotion, found),
       ),
   ])
@@ -84,7 +84,7 @@ function toEntry(name: string, { key, instance, aggregation }: Field, found?: Bu
   }
 }
 
-function checkSize({ fromUs, toUs }: Stretch, fields: readonly Field[], resolutionUs: number) {
+function checkSize({ fromUs, toUs }: VesselInterval, fields: readonly Field[], resolutionUs: number) {
   if (toUs < fromUs) throw new Problem('invalid', 'end_time is before start_time.')
   if (resolutionUs < FINEST_US) throw new Problem('invalid', 'The finest resolution is 20 milliseconds.')
   const points = Math.ceil((toUs - fromUs) / resolutionUs)

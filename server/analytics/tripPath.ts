@@ -2,8 +2,8 @@ import { toWire } from '#contract/series.ts'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import { wrap360 } from '#contract/units.ts'
 import type { Buckets, Field } from '#server/telemetry/field.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 
 const FIELDS = [
   { key: 'latitude', instance: 0, aggregation: 'avg' },
@@ -17,10 +17,14 @@ const FIELDS = [
  * Where a vessel went, in at most `points` points of whole seconds each: mean position, largest speed, last course,
  * largest impact. Stretches without a position are left out, and what is not known there is null.
  */
-export async function tripPath(telemetry: Telemetry, stretch: Stretch, points: number): Promise<PathPoint[]> {
+export async function tripPath(
+  telemetry: Telemetry,
+  interval: VesselInterval,
+  points: number,
+): Promise<PathPoint[]> {
   // One fewer, because buckets start at whole multiples and a stretch may reach into one more.
-  const resolutionS = Math.max(1, Math.ceil((stretch.toUs - stretch.fromUs) / 1e6 / (points - 1)))
-  const [lat, lon, ...rest] = await telemetry.series.buckets(stretch, FIELDS, resolutionS * 1_000_000)
+  const resolutionS = Math.max(1, Math.ceil((interval.toUs - interval.fromUs) / 1e6 / (points - 1)))
+  const [lat, lon, ...rest] = await telemetry.series.buckets(interval, FIELDS, resolutionS * 1_000_000)
   if (!lat || !lon) return []
   const [sog, cog, impact] = rest.map(byTime)
   const longitudes = byTime(lon)

@@ -54,7 +54,7 @@ export interface Services {
   reports: { wake(): void }
   paths: PathCache
   /** How much of a stretch of a vessel's time processing has yet to look at, 0 to 1. */
-  waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
+  waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
   /** Tells people and programs of alerts: what that takes, and a word that there is something to tell. */
   notify: Pick<Notify, 'channels' | 'pushKey' | 'outside'> & { wake(): void }
   /** Stands around every call of a key. */

@@ -116,14 +116,14 @@ test('history that was cut off goes on where it was and tells nothing twice', as
   expect(done).toBe(6)
   for (const { pretend } of boats) {
     const vesselNumber = await numberOf(pretend.boat.name)
-    const stretch = { vesselNumber, fromUs: fromS * 1e6, toUs: (fromS + 1500) * 1e6 }
+    const interval = { vesselNumber, fromUs: fromS * 1e6, toUs: (fromS + 1500) * 1e6 }
     const said = pretend.between(fromS, fromS + 1500, { sensors: 1, impacts: false })
     const sog = said.scalars.filter(({ key }) => key === 'sog')
-    const stored = await telemetry.series.samples(stretch, 'sog', 0)
+    const stored = await telemetry.series.samples(interval, 'sog', 0)
     expect(stored.timeUs).toEqual(sog.map(({ timeUs }) => timeUs))
     for (const [i, value] of stored.value.entries()) expect(value).toBeCloseTo(sog[i]?.value ?? Number.NaN, 2)
     const samples = said.motion.reduce((sum, block) => sum + block.forceX.length, 0)
-    const motion = await telemetry.motion.bySensor([stretch])
+    const motion = await telemetry.motion.bySensor([interval])
     expect(motion.reduce((sum, { timeUs }) => sum + timeUs.length, 0)).toBe(samples)
   }
 })
@@ -142,8 +142,8 @@ test('the fleet sails live through its own protocols and stops at once', async (
   }
   const sailing = [...wanted].filter((number) => !moored.has(number))
   const allHeard = new Promise<void>((resolve) => {
-    bus.subscribe('readings.appended', ({ stretches }) => {
-      for (const { vesselNumber } of stretches) heard.add(vesselNumber)
+    bus.subscribe('readings.appended', ({ intervals }) => {
+      for (const { vesselNumber } of intervals) heard.add(vesselNumber)
       if (sailing.every((number) => heard.has(number))) resolve()
     })
   })
@@ -211,7 +211,7 @@ test('a recording becomes a boat of its own at its true time, once', async () =>
     const all = await records.db.select().from(vessels)
     expect(all).toHaveLength(before + 1)
     const added = all.find(({ name }) => name.startsWith('Twin-engine yacht'))
-    expect(await telemetry.stretches.extent(added?.number ?? 0)).toEqual({
+    expect(await telemetry.intervals.extent(added?.number ?? 0)).toEqual({
       firstUs: fixes[0]?.timeUs,
       lastUs: fixes[39]?.timeUs,
     })

@@ -5,7 +5,7 @@ import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -56,11 +56,11 @@ test('within a month hulls are hit everywhere, and everything goes wrong that ha
       const pretend = pretendBoat(boat, [])
       const track = pretend.trackAt(voyage.departsS + 60)
       if (!track?.mishap) throw new Error(`nothing went wrong for ${boat.name}`)
-      for (const [fromS, toS] of stretchesOf(track)) {
+      for (const [fromS, toS] of intervalsOf(track)) {
         const said = pretend.between(fromS, toS, { sensors: 3, impacts: false })
         const readings = { vesselNumber, ...said }
         await telemetry.append([readings])
-        bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+        bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
       }
       await processing.idle()
       const { impact_events } = await impactReport({
@@ -112,22 +112,22 @@ function oneOfEach(): Map<MishapKind, { boat: Boat; voyage: Voyage }> {
 }
 
 /** Seconds around the hardest hits and the mishap of a voyage, joined where they meet. */
-function stretchesOf({ startS, hits, mishap }: Track): [fromS: number, toS: number][] {
+function intervalsOf({ startS, hits, mishap }: Track): [fromS: number, toS: number][] {
   const hardest = hits.toSorted((a, b) => b.peakG - a.peakG)
   const hard = [
     ...hardest.filter(({ falls }) => falls).slice(0, HITS_A_VOYAGE.slams),
     ...hardest.filter(({ falls }) => !falls).slice(0, HITS_A_VOYAGE.others),
   ]
   const seconds = [...hard.map(({ atS }) => Math.floor(atS)), mishap?.atS ?? 0].sort((a, b) => a - b)
-  const stretches: [number, number][] = []
+  const intervals: [number, number][] = []
   for (const second of seconds) {
     const from = Math.max(startS, startS + second - BURST_S.before)
     const to = startS + second + BURST_S.after
-    const last = stretches.at(-1)
+    const last = intervals.at(-1)
     if (last && from <= last[1]) last[1] = to
-    else stretches.push([from, to])
+    else intervals.push([from, to])
   }
-  return stretches
+  return intervals
 }
 
 const msOf = ({ peak_impact_time }: ImpactEvent) => new Date(peak_impact_time).getTime()

@@ -76,7 +76,7 @@ async function rawData(
       }
       const settings = await tripWithSettings(db, trip.id)
       if (!settings) throw new Problem('not_found')
-      return tripTable(telemetry, requestType, settings, stretchOf(record), () =>
+      return tripTable(telemetry, requestType, settings, intervalOf(record), () =>
         sensorSettingsOf(db, vessel.id),
       )
     },
@@ -94,7 +94,7 @@ async function statistics(
     ...file,
     open: async () =>
       engineProfileTable(telemetry, {
-        stretches: trips.map(stretchOf),
+        intervals: trips.map(intervalOf),
         stepRpm: request.step_size,
         ignored: fuelSettings(vessel).ignored,
       }),
@@ -114,7 +114,7 @@ async function chosenTrips(
   return { vessel: found.vessel, trips }
 }
 
-const stretchOf = ({ trip, vessel }: TripRecord) => ({
+const intervalOf = ({ trip, vessel }: TripRecord) => ({
   vesselNumber: vessel.number,
   fromUs: trip.startUs,
   toUs: trip.endUs ?? trip.lastRecordUs,

@@ -105,7 +105,7 @@ test('stores what many devices send as one batch, and tells each only once it is
   await settle()
   expect([...senders, again].map(({ state }) => state)).toEqual(Array(4).fill('stored'))
   expect(collector.appendedSamples).toBe(7)
-  expect(events).toMatchObject([{ type: 'readings.appended', stretches: [{}, {}, {}] }])
+  expect(events).toMatchObject([{ type: 'readings.appended', intervals: [{}, {}, {}] }])
 })
 
 test('does not wait for more once there is much', async () => {

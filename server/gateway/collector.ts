@@ -3,7 +3,7 @@ import type { Decoded } from '#contract/reading.ts'
 import { MINUTE_US } from '#contract/time.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
@@ -108,7 +108,7 @@ export class Collector {
     }
     this.#publish({
       type: 'readings.appended',
-      stretches: readings.flatMap(describeAppended),
+      intervals: readings.flatMap(describeAppended),
     })
   }
 }

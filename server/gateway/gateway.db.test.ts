@@ -573,7 +573,7 @@ describe('MQTT', () => {
     expect(motion?.timeUs).toEqual(Float64Array.from({ length: 501 }, (_, i) => startUs + i * 20_000))
     expect(
       appended
-        .flatMap(({ stretches }) => stretches)
+        .flatMap(({ intervals }) => intervals)
         .find(({ vesselNumber }) => vesselNumber === vessel.number)?.motion,
     ).toEqual([{ fromUs: startUs, toUs: startUs + 599 * 20_000 }])
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { LAST_FIXES } from '#server/telemetry/describeStretch.ts'
+import { LAST_FIXES } from '#server/telemetry/describeInterval.ts'
 import { EVENTS } from '#server/testing/busCases.ts'
 import { parseEvent, readPresence, toMessages } from './busWire.ts'
-import type { AppendedStretch } from './events.ts'
+import type { AppendedInterval } from './events.ts'
 
-const stretch = (vesselNumber: number): AppendedStretch => ({
+const interval = (vesselNumber: number): AppendedInterval => ({
   ...{ vesselNumber, fromUs: 1, toUs: 9, motion: [], maxSogMps: null, lastFixes: [], newest: {} },
   readings: { scalars: [], fixes: [], faults: [] },
 })
@@ -14,18 +14,18 @@ test('what was stored stays in the store, and no message is larger than brokers 
   const motion = Array.from({ length: 5000 }, (_, i) => ({ fromUs: i * 10, toUs: i * 10 + 5 }))
   const fix = { timeUs: 1e15, latitudeDeg: 641_277_778 * 1e-7, longitudeDeg: -21.9, hdop: 0.91, valid: true }
   const lastFixes = Array.from({ length: LAST_FIXES }, () => ({ ...fix, source: 2 ** 31 }))
-  const stretches = Array.from({ length: 250 }, (_, i) => ({ ...stretch(i), motion, lastFixes }))
-  const messages = toMessages({ type: 'readings.appended', stretches })
+  const intervals = Array.from({ length: 250 }, (_, i) => ({ ...interval(i), motion, lastFixes }))
+  const messages = toMessages({ type: 'readings.appended', intervals })
   const read = messages.flatMap((message) => {
     expect(JSON.stringify(message).length).toBeLessThan(500_000)
     const event = told(message)?.event
-    return event?.type === 'readings.appended' ? event.stretches : []
+    return event?.type === 'readings.appended' ? event.intervals : []
   })
   expect(read.map(({ vesselNumber }) => vesselNumber)).toEqual(
-    stretches.map(({ vesselNumber }) => vesselNumber),
+    intervals.map(({ vesselNumber }) => vesselNumber),
   )
   expect(read[0]).toEqual({
-    ...stretch(0),
+    ...interval(0),
     lastFixes,
     readings: undefined,
     motion: [{ fromUs: 0, toUs: 49_995 }],
@@ -35,9 +35,9 @@ test('what was stored stays in the store, and no message is larger than brokers 
 test('a series of another version is left out, and the rest is heard', () => {
   const event = {
     type: 'readings.appended',
-    stretches: [{ ...stretch(1), newest: { sog: [1, 2, 3], warp_factor: [1, 2, 3] } }],
+    intervals: [{ ...interval(1), newest: { sog: [1, 2, 3], warp_factor: [1, 2, 3] } }],
   }
-  expect(told(event)?.event).toMatchObject({ stretches: [{ newest: { sog: [1, 2, 3] } }] })
+  expect(told(event)?.event).toMatchObject({ intervals: [{ newest: { sog: [1, 2, 3] } }] })
   expect(JSON.stringify(told(event))).not.toContain('warp')
 })
 

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { VesselLive } from '#contract/vessel.ts'
-import { type AppendedStretch, type BusEvent, JOBS } from './events.ts'
+import { type AppendedInterval, type BusEvent, JOBS } from './events.ts'
 
 /** News of what is missed is nobody else's. */
 export type SharedEvent = Exclude<BusEvent, { type: 'events.missed' }>
@@ -33,7 +33,7 @@ const Newest = z
       >,
   )
 
-const Stretch = z.object({
+const VesselInterval = z.object({
   vesselNumber: z.int(),
   ...span,
   motion: z.array(z.object(span)),
@@ -43,7 +43,7 @@ const Stretch = z.object({
 })
 
 const Event = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('readings.appended'), stretches: z.array(Stretch) }),
+  z.object({ type: z.literal('readings.appended'), intervals: z.array(VesselInterval) }),
   z.object({ type: z.literal('vessel.moved'), ...ofVessel, live: VesselLive }),
   z.object({ type: z.enum(['vessel.changed', 'helm.changed']), ...ofVessel }),
   z.object({ type: z.enum(['trip.started', 'trip.changed', 'trip.ended']), ...ofVessel, tripId: id }),
@@ -86,7 +86,7 @@ const Presence = z.object({
 export type Envelope = { from: string; count: number; event: SharedEvent }
 export type Presence = z.infer<typeof Presence>
 
-const MOST_STRETCHES = 100
+const MOST_STORED_INTERVALS = 100
 /** Beyond that it costs less to look a little too far than to say where. */
 const MOST_MOTION = 20
 
@@ -96,17 +96,17 @@ const MOST_MOTION = 20
  */
 export function toMessages(event: SharedEvent): SharedEvent[] {
   if (event.type !== 'readings.appended') return [event]
-  const stretches = event.stretches.map(({ readings: _, ...stretch }) => ({
-    ...stretch,
-    motion: few(stretch.motion),
+  const intervals = event.intervals.map(({ readings: _, ...interval }) => ({
+    ...interval,
+    motion: few(interval.motion),
   }))
   const parts: SharedEvent[] = []
-  for (let i = 0; i < stretches.length; i += MOST_STRETCHES)
-    parts.push({ type: event.type, stretches: stretches.slice(i, i + MOST_STRETCHES) })
+  for (let i = 0; i < intervals.length; i += MOST_STORED_INTERVALS)
+    parts.push({ type: event.type, intervals: intervals.slice(i, i + MOST_STORED_INTERVALS) })
   return parts
 }
 
-function few(motion: AppendedStretch['motion']): AppendedStretch['motion'] {
+function few(motion: AppendedInterval['motion']): AppendedInterval['motion'] {
   if (motion.length <= MOST_MOTION) return motion
   return [
     {

@@ -7,7 +7,7 @@ import type { SeriesKey } from '#contract/series.ts'
 import type { VesselLive } from '#contract/vessel.ts'
 
 /** A stretch of one vessel's newly stored samples: event times in µs, both ends included. */
-export interface AppendedStretch {
+export interface AppendedInterval {
   vesselNumber: number
   fromUs: number
   toUs: number
@@ -19,11 +19,11 @@ export interface AppendedStretch {
   lastFixes: readonly Fix[]
   newest: Partial<Record<SeriesKey, [timeUs: number, value: number, source?: number]>>
   /** What was stored, as it came, for who would otherwise read it again at once; left out where it was read. */
-  readings?: StretchReadings
+  readings?: IntervalReadings
 }
 
 /** What rules look at of what was stored. */
-export interface StretchReadings {
+export interface IntervalReadings {
   scalars: readonly ScalarReading[]
   fixes: readonly Fix[]
   faults: readonly Fault[]
@@ -51,7 +51,7 @@ export const JOBS = ['messages', 'reports'] as const
 export type Job = (typeof JOBS)[number]
 
 export type BusEvent =
-  | { type: 'readings.appended'; stretches: AppendedStretch[] }
+  | { type: 'readings.appended'; intervals: AppendedInterval[] }
   | { type: 'vessel.moved'; organizationId: string; departmentId: string; vesselId: string; live: VesselLive }
   | {
       type: 'vessel.changed' | 'helm.changed'

@@ -39,11 +39,11 @@ export async function captainAtHelm(
 /** By vessel, whether anybody was at the helm, from when on, over a stretch of time of each of them. */
 export async function helmOver(
   db: Db | Tx,
-  stretches: readonly { vesselId: string; fromUs: number; toUs: number }[],
+  intervals: readonly { vesselId: string; fromUs: number; toUs: number }[],
 ): Promise<Map<string, { fromUs: number; isTaken: boolean }[]>> {
-  if (stretches.length === 0) return new Map()
+  if (intervals.length === 0) return new Map()
   const asked = JSON.stringify(
-    stretches.map(({ vesselId, fromUs }) => ({ vessel_id: vesselId, from_us: Math.floor(fromUs) })),
+    intervals.map(({ vesselId, fromUs }) => ({ vessel_id: vesselId, from_us: Math.floor(fromUs) })),
   )
   // As captainAtHelm answers of one vessel.
   const before = (await db.execute(sql`
@@ -72,8 +72,8 @@ export async function helmOver(
           inArray(helmTurns.vesselId, [...wasTaken.keys()]),
           between(
             helmTurns.fromUs,
-            Math.floor(Math.min(...stretches.map(({ fromUs }) => fromUs))),
-            Math.ceil(Math.max(...stretches.map(({ toUs }) => toUs))),
+            Math.floor(Math.min(...intervals.map(({ fromUs }) => fromUs))),
+            Math.ceil(Math.max(...intervals.map(({ toUs }) => toUs))),
           ),
         ),
       )
@@ -81,7 +81,7 @@ export async function helmOver(
     ({ vesselId }) => vesselId,
   )
   return new Map(
-    stretches.map(({ vesselId, fromUs, toUs }) => [
+    intervals.map(({ vesselId, fromUs, toUs }) => [
       vesselId,
       [
         { fromUs, isTaken: wasTaken.get(vesselId) ?? false },

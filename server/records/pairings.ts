@@ -4,7 +4,7 @@ import { Problem } from '#contract/errors.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { codeHash, createDevice, revokeDevice } from './devices.ts'
-import type { VesselStretch } from './trips.ts'
+import type { VesselInterval } from './trips.ts'
 
 /** The pairing that holds now, to join a vessel or a device with. */
 export const isOpenPairing = isNull(pairings.unpairedAt)
@@ -101,7 +101,7 @@ export async function everPaired(db: Db | Tx): Promise<string[]> {
 }
 
 /** For each stretch of a vessel's time, when devices were taken off her, µs: no trip goes on beyond such a moment. */
-export async function pairingEnds(db: Db | Tx, stretches: readonly VesselStretch[]): Promise<number[][]> {
+export async function pairingEnds(db: Db | Tx, intervals: readonly VesselInterval[]): Promise<number[][]> {
   const rows = await db
     .select({ vesselId: pairings.vesselId, at: pairings.unpairedAt })
     .from(pairings)
@@ -109,12 +109,12 @@ export async function pairingEnds(db: Db | Tx, stretches: readonly VesselStretch
       and(
         inArray(
           pairings.vesselId,
-          stretches.map(({ vesselId }) => vesselId),
+          intervals.map(({ vesselId }) => vesselId),
         ),
         isNotNull(pairings.unpairedAt),
       ),
     )
-  return stretches.map(({ vesselId, fromUs, toUs }) =>
+  return intervals.map(({ vesselId, fromUs, toUs }) =>
     rows.flatMap(({ at, ...row }) => {
       const ms = at?.getTime() ?? Number.NaN
       const isWithin = ms >= Math.floor(fromUs / 1000) && ms <= Math.ceil(toUs / 1000)

@@ -48,20 +48,20 @@ export async function staleTrips(
 /** Those of vessels that share time with a stretch of theirs, oldest first, with all that their figures depend on. */
 export async function staleTripsOf(
   db: Db,
-  stretches: readonly { vesselId: string; fromUs: number; toUs: number }[],
+  intervals: readonly { vesselId: string; fromUs: number; toUs: number }[],
 ): Promise<TripToAnalyse[]> {
-  const vesselIds = stretches.map(({ vesselId }) => vesselId)
+  const vesselIds = intervals.map(({ vesselId }) => vesselId)
   const stale = await selectTrips(
     db,
     and(
       ...[inArray(trips.vesselId, vesselIds), lt(trips.analysedRevision, trips.revision)],
       ...[isNull(vessels.deletedAt)],
-      ...[lte(trips.startUs, Math.max(...stretches.map(({ toUs }) => toUs)))],
-      gte(trips.lastRecordUs, Math.min(...stretches.map(({ fromUs }) => fromUs))),
+      ...[lte(trips.startUs, Math.max(...intervals.map(({ toUs }) => toUs)))],
+      gte(trips.lastRecordUs, Math.min(...intervals.map(({ fromUs }) => fromUs))),
     ),
   ).orderBy(asc(trips.startUs), asc(trips.id))
   return stale.filter((trip) =>
-    stretches.some(
+    intervals.some(
       ({ vesselId, fromUs, toUs }) =>
         vesselId === trip.vesselId && trip.startUs <= toUs && trip.lastRecordUs >= fromUs,
     ),

@@ -2,14 +2,14 @@ import { and, asc, desc, eq, gte, inArray, isNull, lte, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { tripCorrections, users, vessels } from '#server/stores/relational/schema.ts'
 import { pairingEndsSince } from './pairings.ts'
-import type { VesselStretch } from './trips.ts'
+import type { VesselInterval } from './trips.ts'
 
 export type CorrectionRow = typeof tripCorrections.$inferSelect
 
 /** What holds for each stretch of a vessel's time, in the order people decided it. */
 export async function correctionsTouching(
   db: Db | Tx,
-  stretches: readonly VesselStretch[],
+  intervals: readonly VesselInterval[],
 ): Promise<CorrectionRow[][]> {
   const rows = await db
     .select()
@@ -18,15 +18,15 @@ export async function correctionsTouching(
       and(
         inArray(
           tripCorrections.vesselId,
-          stretches.map(({ vesselId }) => vesselId),
+          intervals.map(({ vesselId }) => vesselId),
         ),
-        lte(tripCorrections.fromUs, Math.ceil(Math.max(...stretches.map(({ toUs }) => toUs)))),
-        gte(tripCorrections.toUs, Math.floor(Math.min(...stretches.map(({ fromUs }) => fromUs)))),
+        lte(tripCorrections.fromUs, Math.ceil(Math.max(...intervals.map(({ toUs }) => toUs)))),
+        gte(tripCorrections.toUs, Math.floor(Math.min(...intervals.map(({ fromUs }) => fromUs)))),
         isNull(tripCorrections.undoneAt),
       ),
     )
     .orderBy(asc(tripCorrections.createdAt), asc(tripCorrections.id))
-  return stretches.map(({ vesselId, fromUs, toUs }) =>
+  return intervals.map(({ vesselId, fromUs, toUs }) =>
     rows.filter(
       (row) => row.vesselId === vesselId && row.fromUs <= Math.ceil(toUs) && row.toUs >= Math.floor(fromUs),
     ),

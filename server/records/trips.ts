@@ -31,36 +31,36 @@ export type DetectedTrip = Pick<
 >
 
 /** A stretch of a vessel's time, in µs. */
-export interface VesselStretch {
+export interface VesselInterval {
   vesselId: string
   fromUs: number
   toUs: number
 }
 
 /** For each stretch the trips of its vessel that share time with it, deleted ones included, oldest first. */
-export async function tripsTouching(db: Db | Tx, stretches: readonly VesselStretch[]): Promise<TripRow[][]> {
+export async function tripsTouching(db: Db | Tx, intervals: readonly VesselInterval[]): Promise<TripRow[][]> {
   const lastUs = ({ endUs, lastRecordUs }: TripRow) => endUs ?? lastRecordUs
   const found = await db
     .select()
     .from(trips)
-    .where(isWithin(stretches, sql`coalesce(${trips.endUs}, ${trips.lastRecordUs})`))
+    .where(isWithin(intervals, sql`coalesce(${trips.endUs}, ${trips.lastRecordUs})`))
     .orderBy(asc(trips.startUs))
   const ofVessel = Map.groupBy(found, ({ vesselId }) => vesselId)
-  return stretches.map(({ vesselId, fromUs, toUs }) =>
+  return intervals.map(({ vesselId, fromUs, toUs }) =>
     (ofVessel.get(vesselId) ?? []).filter((trip) => trip.startUs <= toUs && lastUs(trip) >= fromUs),
   )
 }
 
 /** Trips that share time with one of these stretches. */
-const isWithin = (stretches: readonly VesselStretch[], lastUs: SQL) =>
-  sql`${trips.id} = any(array(select touching.id from ${touchingSql(stretches, lastUs)}))`
+const isWithin = (intervals: readonly VesselInterval[], lastUs: SQL) =>
+  sql`${trips.id} = any(array(select touching.id from ${touchingSql(intervals, lastUs)}))`
 
 /**
- * Each stretch with each trip that shares time with it, as `stretch` and `touching`. Each stretch is looked up by itself: the
+ * Each stretch with each trip that shares time with it, as `interval` and `touching`. Each stretch is looked up by itself: the
  * planner knows so little of a list that it would read all trips instead.
  */
-function touchingSql(stretches: readonly VesselStretch[], lastUs: SQL): SQL {
-  const rows = stretches.map(({ vesselId, fromUs, toUs }) => ({
+function touchingSql(intervals: readonly VesselInterval[], lastUs: SQL): SQL {
+  const rows = intervals.map(({ vesselId, fromUs, toUs }) => ({
     ...{ vessel_id: vesselId, from_us: Math.ceil(fromUs), to_us: Math.floor(toUs) },
   }))
   return sql`json_to_recordset(${JSON.stringify(rows)}::json) as stretch(vessel_id uuid, from_us bigint, to_us bigint)
@@ -312,11 +312,11 @@ export const changedFrom = (us: number) => ({
 })
 
 /** The same of trips that share time with one of these stretches. */
-export async function markStretchesStale(db: Db | Tx, stretches: readonly VesselStretch[]): Promise<void> {
-  if (stretches.length === 0) return
+export async function markIntervalsStale(db: Db | Tx, intervals: readonly VesselInterval[]): Promise<void> {
+  if (intervals.length === 0) return
   await db.execute(sql`
     with changed as materialized (
-      select touching.id, min(stretch.from_us) as from_us from ${touchingSql(stretches, sql`${trips.lastRecordUs}`)}
+      select touching.id, min(stretch.from_us) as from_us from ${touchingSql(intervals, sql`${trips.lastRecordUs}`)}
       group by touching.id
     )
     update ${trips} set revision = ${trips.revision} + 1,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import type { Columns } from '#server/stores/columns/columns.ts'
+import { ARRIVAL_MARGIN_MS, NOTED_FOR_MS } from './appendedIntervals.ts'
 import { openTelemetry } from './openTelemetry.ts'
-import { ARRIVAL_MARGIN_MS, NOTED_FOR_MS } from './stretches.ts'
 
 afterEach(() => vi.useRealTimers())
 
@@ -17,7 +17,7 @@ test('what was slow to store is found from the margin before it was acknowledged
   const columns = {
     rows: async () => [],
     async insert(table: string, _names: readonly string[], lines: string) {
-      if (table === 'telemetry.stretches') stampedMs.push(1000 * Number(lines.split('\t')[0]))
+      if (table === 'telemetry.intervals') stampedMs.push(1000 * Number(lines.split('\t')[0]))
       else if (table === 'telemetry.scalar_columns') vi.setSystemTime(Date.now() + slowMs)
     },
   } as unknown as Columns

@@ -5,8 +5,8 @@ import type { AttitudeTurn, AttitudeTurns } from './attitudeTurns.ts'
 import { type Named, nameOf } from './field.ts'
 import { bucketSql, instantSql, integer, RowReader } from './rowReader.ts'
 import { NOTHING_MORE, type Part, type PartsByName } from './seriesParts.ts'
-import type { Stretch } from './stretch.ts'
-import { stretchSql } from './stretch.ts'
+import type { VesselInterval } from './vesselInterval.ts'
+import { intervalSql } from './vesselInterval.ts'
 
 type Angle = 'roll' | 'pitch' | 'yaw'
 const ANGLES: Partial<Record<SeriesKey, Angle>> = { euler_x: 'roll', euler_y: 'pitch', euler_z: 'yaw' }
@@ -16,7 +16,7 @@ export const isAttitude = ({ key }: Named) => key in ANGLES
 /** Attitude of the boat by one sensor's raw samples; instance 0 means the vessel's first sensor. */
 export async function readAttitudeParts(
   columns: Columns,
-  stretch: Stretch,
+  interval: VesselInterval,
   field: Named,
   resolutionUs: number,
   turns: AttitudeTurns,
@@ -24,13 +24,13 @@ export async function readAttitudeParts(
   const sensor =
     field.instance > 0
       ? integer(field.instance)
-      : `(SELECT min(sensor) FROM telemetry.imu WHERE ${stretchSql(stretch)})`
+      : `(SELECT min(sensor) FROM telemetry.imu WHERE ${intervalSql(interval)})`
   const bytes = await columns.rowBinary(`
     SELECT ${bucketSql(resolutionUs)} AS bucket, toUInt32(count()),
       min(angle), max(angle), argMax(angle, time), sum(sin(angle)), sum(cos(angle))
     FROM (
-      SELECT time, ${angleSql(ANGLES[field.key] ?? 'roll', stretch, turns)} AS angle
-      FROM telemetry.imu FINAL WHERE ${stretchSql(stretch)} AND sensor = ${sensor}
+      SELECT time, ${angleSql(ANGLES[field.key] ?? 'roll', interval, turns)} AS angle
+      FROM telemetry.imu FINAL WHERE ${intervalSql(interval)} AND sensor = ${sensor}
     ) WHERE NOT isNaN(angle) GROUP BY bucket ORDER BY bucket`)
   const rows = new RowReader(bytes)
   const parts: Part[] = []
@@ -51,7 +51,7 @@ export async function readAttitudeParts(
 }
 
 /** An angle of the boat in radians, NaN where a sample does not tell it. */
-function angleSql(angle: Angle, { fromUs, toUs }: Stretch, turns: AttitudeTurns): string {
+function angleSql(angle: Angle, { fromUs, toUs }: VesselInterval, turns: AttitudeTurns): string {
   const cases = Array.from(turns, ([sensor, ofSensor]) =>
     ofSensor.flatMap(({ fromUs: sinceUs, turn }, i) => {
       const untilUs = ofSensor[i + 1]?.fromUs ?? Number.POSITIVE_INFINITY

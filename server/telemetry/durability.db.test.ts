@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { settings } from '#server/stores/relational/schema.ts'
-import { numberedBatch, numberedStretch } from '#server/testing/numberedBatch.ts'
+import { numberedBatch, numberedInterval } from '#server/testing/numberedBatch.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { canTrace, readTrace, STRACE_OPTIONS } from '#server/testing/syncTrace.ts'
 import { openTelemetry } from './openTelemetry.ts'
@@ -89,12 +89,12 @@ async function storedRecords(): Promise<number[]> {
 async function storedTelemetry(): Promise<number[]> {
   const columns = await openColumns({ dataDir })
   const telemetry = openTelemetry(columns)
-  const speed = await telemetry.series.samples(numberedStretch, 'sog', 0)
-  const engine = await telemetry.series.samples(numberedStretch, 'engine_speed', 1)
-  const [movement] = await telemetry.positions.movement([numberedStretch])
-  const [felt] = await telemetry.motion.bySensor([numberedStretch])
+  const speed = await telemetry.series.samples(numberedInterval, 'sog', 0)
+  const engine = await telemetry.series.samples(numberedInterval, 'engine_speed', 1)
+  const [movement] = await telemetry.positions.movement([numberedInterval])
+  const [felt] = await telemetry.motion.bySensor([numberedInterval])
   await columns.close()
-  const numbers = speed.timeUs.map((timeUs) => Math.round((timeUs - numberedStretch.fromUs) / 1e6))
+  const numbers = speed.timeUs.map((timeUs) => Math.round((timeUs - numberedInterval.fromUs) / 1e6))
   for (const [i, n] of numbers.entries()) {
     const { scalars, fixes, motion } = numberedBatch(n)
     expect(speed.value[i]).toBeCloseTo(scalars[0]?.value ?? -1, 6)

@@ -4,7 +4,7 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
-import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
+import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval.ts'
 
 /** How engines ran, and what they complained of. */
 export interface Engines {
@@ -13,17 +13,17 @@ export interface Engines {
    * seconds since 1970, does not count.
    */
   profile(
-    stretch: Stretch,
+    interval: VesselInterval,
     stepHz: number,
     ignored: readonly { fromS: number; toS: number }[],
   ): Promise<ProfileRow[]>
   /** When these J1939 trouble codes were active, in time order. */
   faultTimes(
-    stretch: Stretch,
+    interval: VesselInterval,
     spns: readonly number[],
   ): Promise<{ timeUs: number; instance: number; spn: number }[]>
   /** All of them, of many vessels; a lamp is lit at 1. */
-  faults(stretches: readonly Stretch[]): Promise<StoredFault[]>
+  faults(intervals: readonly VesselInterval[]): Promise<StoredFault[]>
 }
 
 /** A trouble code as it was heard, with its lamps in the order of Fault. */
@@ -59,9 +59,9 @@ export interface ProfileRow {
 }
 
 export const openEngines = (columns: Store): Engines => ({
-  profile: (stretch, stepHz, ignored) => readProfile(columns, stretch, stepHz, ignored),
-  faultTimes: (stretch, spns) => readFaultTimes(columns, stretch, spns),
-  faults: (stretches) => readFaults(columns, stretches),
+  profile: (interval, stepHz, ignored) => readProfile(columns, interval, stepHz, ignored),
+  faultTimes: (interval, spns) => readFaultTimes(columns, interval, spns),
+  faults: (intervals) => readFaults(columns, intervals),
 })
 
 const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const satisfies SeriesKey[]
@@ -73,7 +73,7 @@ const MILES_ABOVE = Math.round(knToMps(3) / SERIES.sog.step)
 
 async function readProfile(
   columns: Store,
-  stretch: Stretch,
+  interval: VesselInterval,
   stepHz: number,
   ignored: readonly { fromS: number; toS: number }[],
 ): Promise<ProfileRow[]> {
@@ -84,7 +84,7 @@ async function readProfile(
   const counts = ignored.map(
     ({ fromS, toS }) => `NOT (second >= ${wholeS(fromS)} AND second < ${wholeS(toS)})`,
   )
-  const samples = `FROM telemetry.scalars FINAL WHERE ${stretchSql(stretch)} AND value != ${NULL_VALUE}${await columns.sources.instancesSql([stretch], [...KEYS, 'sog'])}`
+  const samples = `FROM telemetry.scalars FINAL WHERE ${intervalSql(interval)} AND value != ${NULL_VALUE}${await columns.sources.instancesSql([interval], [...KEYS, 'sog'])}`
   const second = 'intDiv(toUnixTimestamp64Micro(time), 1000000) AS second'
   const bytes = await columns.rowBinary(`
     SELECT instance, toUInt32(floor(engine_speed / ${stepHz} + 1e-9)) AS step, toFloat64(sum(dt)),
@@ -140,21 +140,21 @@ async function readProfile(
 
 async function readFaultTimes(
   columns: Columns,
-  stretch: Stretch,
+  interval: VesselInterval,
   spns: readonly number[],
 ): Promise<{ timeUs: number; instance: number; spn: number }[]> {
   const rows = await columns.rows<{ us: number; instance: number; spn: number }>(`
     SELECT toUnixTimestamp64Micro(time) AS us, instance, spn FROM telemetry.faults FINAL
-    WHERE ${stretchSql(stretch)} AND spn IN (${spns.map(integer).join(', ')}) ORDER BY us`)
+    WHERE ${intervalSql(interval)} AND spn IN (${spns.map(integer).join(', ')}) ORDER BY us`)
   return rows.map(({ us, ...rest }) => ({ timeUs: us, ...rest }))
 }
 
-async function readFaults(columns: Columns, stretches: readonly Stretch[]): Promise<StoredFault[]> {
-  if (stretches.length === 0) return []
+async function readFaults(columns: Columns, intervals: readonly VesselInterval[]): Promise<StoredFault[]> {
+  if (intervals.length === 0) return []
   const rows = await columns.rows<
     Omit<StoredFault, 'vesselNumber' | 'timeUs'> & { vessel: number; us: number }
   >(`
     SELECT vessel, toUnixTimestamp64Micro(time) AS us, instance, spn, fmi, lamps, source FROM telemetry.faults FINAL
-    WHERE ${stretchesSql(stretches)} ORDER BY vessel, us`)
+    WHERE ${intervalsSql(intervals)} ORDER BY vessel, us`)
   return rows.map(({ vessel, us, ...rest }) => ({ vesselNumber: vessel, timeUs: us, ...rest }))
 }

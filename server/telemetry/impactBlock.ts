@@ -53,7 +53,7 @@ export interface SensorTotals extends SensorCoverage {
   /** Null when it never felt anything worth keeping. */
   maxImpactG: number | null
   /** Seconds that it covered of each asked stretch, in order. */
-  coveredOfStretchS: number[]
+  coveredOfIntervalS: number[]
 }
 
 export const BLOCK_US = 10_000_000

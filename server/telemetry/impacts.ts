@@ -11,21 +11,21 @@ import {
   type StoredImpacts,
 } from './impactBlock.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
-import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
+import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval.ts'
 
 /** Impacts computed from stored motion, and what is known of the sensors that felt them. */
 export interface Impacts {
   /** A block that is there already is replaced whole. */
   store(blocks: readonly ImpactBlock[]): Promise<void>
   /** One answer for each stretch in order; peaks in time order. */
-  read(stretches: readonly Stretch[]): Promise<StoredImpacts[]>
+  read(intervals: readonly VesselInterval[]): Promise<StoredImpacts[]>
   /** The hours of UTC within a stretch in which a vessel's motion was heard, as µs of their beginning. */
-  hoursHeard(stretch: Stretch): Promise<number[]>
+  hoursHeard(interval: VesselInterval): Promise<number[]>
   /**
    * What the motion sensors of a vessel have said in all, and in which of these stretches, which share no time: sums over
    * the blocks, of which there is one for some 1,500 samples. A block counts to the stretch in which it begins.
    */
-  sensorTotals(vesselNumber: number, stretches: readonly Stretch[]): Promise<SensorTotals[]>
+  sensorTotals(vesselNumber: number, intervals: readonly VesselInterval[]): Promise<SensorTotals[]>
   /**
    * Makes the impact series of a vessel again from those of her sensors, for all time: the largest of the chosen ones
    * or, in seconds without one of these, of all.
@@ -35,9 +35,9 @@ export interface Impacts {
 
 export const openImpacts = (columns: Columns): Impacts => ({
   store: (blocks) => insertImpacts(columns, blocks),
-  read: (stretches) => readImpacts(columns, stretches),
-  hoursHeard: (stretch) => readHoursHeard(columns, stretch),
-  sensorTotals: (vesselNumber, stretches) => readSensorTotals(columns, vesselNumber, stretches),
+  read: (intervals) => readImpacts(columns, intervals),
+  hoursHeard: (interval) => readHoursHeard(columns, interval),
+  sensorTotals: (vesselNumber, intervals) => readSensorTotals(columns, vesselNumber, intervals),
   chooseSensors: (vesselNumber, chosen) => chooseSensors(columns, vesselNumber, chosen),
 })
 
@@ -86,12 +86,12 @@ function toLine({ vesselNumber, startUs, sensors, peaks }: ImpactBlock): string 
   ].join('\t')}\n`
 }
 
-async function readImpacts(columns: Columns, stretches: readonly Stretch[]): Promise<StoredImpacts[]> {
-  if (stretches.length === 0) return []
+async function readImpacts(columns: Columns, intervals: readonly VesselInterval[]): Promise<StoredImpacts[]> {
+  if (intervals.length === 0) return []
   // A stretch may begin inside a block.
-  const where = stretchesSql(stretches.map((one) => ({ ...one, fromUs: one.fromUs - BLOCK_US })))
+  const where = intervalsSql(intervals.map((one) => ({ ...one, fromUs: one.fromUs - BLOCK_US })))
   const [sensors, peaks] = await Promise.all([readSensors(columns, where), readPeaks(columns, where)])
-  return stretches.map(({ vesselNumber, fromUs, toUs }) => ({
+  return intervals.map(({ vesselNumber, fromUs, toUs }) => ({
     sensors: mergeCoverage(
       (sensors.get(vesselNumber) ?? []).filter(({ firstUs, lastUs }) => firstUs <= toUs && lastUs >= fromUs),
     ),
@@ -99,10 +99,10 @@ async function readImpacts(columns: Columns, stretches: readonly Stretch[]): Pro
   }))
 }
 
-async function readHoursHeard(columns: Columns, stretch: Stretch): Promise<number[]> {
+async function readHoursHeard(columns: Columns, interval: VesselInterval): Promise<number[]> {
   const rows = await columns.rows<{ hour_s: number }>(`
     SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour_s FROM telemetry.impacts
-    WHERE ${stretchSql({ ...stretch, fromUs: stretch.fromUs - BLOCK_US })} ORDER BY hour_s`)
+    WHERE ${intervalSql({ ...interval, fromUs: interval.fromUs - BLOCK_US })} ORDER BY hour_s`)
   return rows.map(({ hour_s }) => hour_s * 1e6)
 }
 
@@ -189,7 +189,7 @@ function put<Item>(byVessel: Map<number, Item[]>, vesselNumber: number, item: It
 async function readSensorTotals(
   columns: Columns,
   vesselNumber: number,
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
 ): Promise<SensorTotals[]> {
   const of = `FROM telemetry.impacts FINAL WHERE vessel = ${integer(vesselNumber)}`
   const rows = await columns.rows<TotalsRow>(`
@@ -207,7 +207,7 @@ async function readSensorTotals(
       ARRAY JOIN sensor AS one, rate_hz AS rate WHERE ${newest.join(' OR ')} GROUP BY one`),
     columns.rows<{ one: number; highest: number }>(`
       SELECT one, max(p) AS highest FROM (SELECT peak_sensor, peak ${of}) ARRAY JOIN peak_sensor AS one, peak AS p GROUP BY one`),
-    coverage(columns, of, stretches),
+    coverage(columns, of, intervals),
   ])
   return rows.map(({ one, begin_us, end_us, total, seconds }) => ({
     sensor: one,
@@ -217,7 +217,7 @@ async function readSensorTotals(
     coveredS: seconds,
     rateHz: rates.find((row) => row.one === one)?.rate ?? 0,
     maxImpactG: maxima.find((row) => row.one === one)?.highest ?? null,
-    coveredOfStretchS: stretches.map(({ fromUs }) => covered.get(`${one} ${Math.floor(fromUs)}`) ?? 0),
+    coveredOfIntervalS: intervals.map(({ fromUs }) => covered.get(`${one} ${Math.floor(fromUs)}`) ?? 0),
   }))
 }
 
@@ -230,9 +230,9 @@ interface TotalsRow {
 }
 
 /** Seconds by sensor and beginning of the stretch. Ends count as beginnings of what is in no stretch. */
-async function coverage(columns: Columns, of: string, stretches: readonly Stretch[]) {
-  if (stretches.length === 0) return new Map<string, number>()
-  const bounds = stretches.flatMap(({ fromUs, toUs }) => [Math.floor(fromUs), Math.floor(toUs) + 1])
+async function coverage(columns: Columns, of: string, intervals: readonly VesselInterval[]) {
+  if (intervals.length === 0) return new Map<string, number>()
+  const bounds = intervals.flatMap(({ fromUs, toUs }) => [Math.floor(fromUs), Math.floor(toUs) + 1])
   const sorted = [...new Set(bounds)].sort((a, b) => a - b)
   const rows = await columns.rows<{ one: number; start_us: number; seconds: number }>(`
     SELECT one, roundDown(us, [${sorted.map(integer).join(', ')}]) AS start_us, sum(covered) AS seconds

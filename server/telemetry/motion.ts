@@ -1,7 +1,7 @@
 import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
 import type { Columns, FileFormat } from '#server/stores/columns/columns.ts'
 import { RowReader } from './rowReader.ts'
-import { type Stretch, stretchesSql, stretchSql } from './stretch.ts'
+import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval.ts'
 
 /** What motion sensors measured, as they measured it. */
 export interface MotionStore {
@@ -9,16 +9,16 @@ export interface MotionStore {
    * Samples by sensor, of many vessels in one query, with the liberty of `positions.movement`. A sample that lacks an
    * axis of force is left out.
    */
-  bySensor(stretches: readonly Stretch[]): Promise<Motion[]>
+  bySensor(intervals: readonly VesselInterval[]): Promise<Motion[]>
   /** Samples of all sensors of a vessel as they came; ask for minutes. */
-  raw(stretch: Stretch): Promise<RawMotion>
+  raw(interval: VesselInterval): Promise<RawMotion>
   /** The days of UTC within a stretch in which motion was heard, as µs of their beginning. */
-  daysHeard(stretch: Stretch): Promise<number[]>
+  daysHeard(interval: VesselInterval): Promise<number[]>
   /**
    * The same as a file that the engine writes by itself, by sensor and in order of time; answers how many rows there are,
    * and writes none where there are none.
    */
-  writeRaw(stretch: Stretch, format: RawMotionFormat, path: string): Promise<number>
+  writeRaw(interval: VesselInterval, format: RawMotionFormat, path: string): Promise<number>
 }
 
 /** In which formats the engine writes it. */
@@ -59,19 +59,19 @@ export interface RawMotion {
 }
 
 export const openMotion = (columns: Columns): MotionStore => ({
-  bySensor: (stretches) => readBySensor(columns, stretches),
-  raw: (stretch) => readRaw(columns, stretch),
-  daysHeard: (stretch) => readDaysHeard(columns, stretch),
-  writeRaw: (stretch, format, path) => writeRaw(columns, stretch, format, path),
+  bySensor: (intervals) => readBySensor(columns, intervals),
+  raw: (interval) => readRaw(columns, interval),
+  daysHeard: (interval) => readDaysHeard(columns, interval),
+  writeRaw: (interval, format, path) => writeRaw(columns, interval, format, path),
 })
 
 const ROW_BYTES = 4 + 1 + 8 + 6 * 2
 
-async function readBySensor(columns: Columns, stretches: readonly Stretch[]): Promise<Motion[]> {
-  if (stretches.length === 0) return []
+async function readBySensor(columns: Columns, intervals: readonly VesselInterval[]): Promise<Motion[]> {
+  if (intervals.length === 0) return []
   const bytes = await columns.rowBinary(`
     SELECT vessel, sensor, toUnixTimestamp64Micro(time), force_x, force_y, force_z, roll, pitch, yaw
-    FROM telemetry.imu FINAL WHERE ${stretchesSql(stretches)} ORDER BY vessel, sensor, time`)
+    FROM telemetry.imu FINAL WHERE ${intervalsSql(intervals)} ORDER BY vessel, sensor, time`)
   return decodeBySensor(bytes)
 }
 
@@ -84,7 +84,7 @@ function decodeBySensor(bytes: Buffer): Motion[] {
   let used = 0
   let [first, vesselNumber, sensor] = [0, -1, -1]
   const endSensor = () => {
-    if (used > first) motions.push({ vesselNumber, sensor, ...stretchOf(all, first, used) })
+    if (used > first) motions.push({ vesselNumber, sensor, ...intervalOf(all, first, used) })
     first = used
   }
   while (rows.more) {
@@ -124,7 +124,7 @@ const emptyColumns = (length: number): MotionColumns => ({
   pitchRad: new Float64Array(length),
 })
 
-const stretchOf = (all: MotionColumns, first: number, end: number): MotionColumns => ({
+const intervalOf = (all: MotionColumns, first: number, end: number): MotionColumns => ({
   timeUs: all.timeUs.subarray(first, end),
   forceXG: all.forceXG.subarray(first, end),
   forceYG: all.forceYG.subarray(first, end),
@@ -133,10 +133,10 @@ const stretchOf = (all: MotionColumns, first: number, end: number): MotionColumn
   pitchRad: all.pitchRad.subarray(first, end),
 })
 
-async function readRaw(columns: Columns, stretch: Stretch): Promise<RawMotion> {
+async function readRaw(columns: Columns, interval: VesselInterval): Promise<RawMotion> {
   const bytes = await columns.rowBinary(`
     SELECT toUnixTimestamp64Micro(time) AS us, sensor, force_x, force_y, force_z, roll, pitch, yaw
-    FROM telemetry.imu FINAL WHERE ${stretchSql(stretch)} ORDER BY us, sensor`)
+    FROM telemetry.imu FINAL WHERE ${intervalSql(interval)} ORDER BY us, sensor`)
   const rows = new RowReader(bytes)
   const count = bytes.length / (8 + 1 + 6 * 2)
   const column = () => new Float64Array(count)
@@ -164,7 +164,7 @@ async function readRaw(columns: Columns, stretch: Stretch): Promise<RawMotion> {
 const scaled = (stored: number, step: number) => (stored === IMU_NOT_AVAILABLE ? Number.NaN : stored * step)
 
 /** Month by month of those that there are: a year of motion is more than one question may take. */
-async function readDaysHeard(columns: Columns, stretch: Stretch): Promise<number[]> {
+async function readDaysHeard(columns: Columns, interval: VesselInterval): Promise<number[]> {
   const months = await columns.rows<{ month: string }>(
     `SELECT DISTINCT partition AS month FROM system.parts
      WHERE database = 'telemetry' AND table = 'imu' AND active ORDER BY month`,
@@ -173,14 +173,14 @@ async function readDaysHeard(columns: Columns, stretch: Stretch): Promise<number
   for (const { month } of months) {
     const [year, number] = [Number(month.slice(0, 4)), Number(month.slice(4))]
     const piece = {
-      ...stretch,
-      fromUs: Math.max(stretch.fromUs, Date.UTC(year, number - 1) * 1000),
-      toUs: Math.min(stretch.toUs, Date.UTC(year, number) * 1000 - 1),
+      ...interval,
+      fromUs: Math.max(interval.fromUs, Date.UTC(year, number - 1) * 1000),
+      toUs: Math.min(interval.toUs, Date.UTC(year, number) * 1000 - 1),
     }
     if (piece.fromUs > piece.toUs) continue
     const rows = await columns.rows<{ day_s: number }>(
       `SELECT DISTINCT toUnixTimestamp(toStartOfDay(time)) AS day_s FROM telemetry.imu
-       WHERE ${stretchSql(piece)} ORDER BY day_s`,
+       WHERE ${intervalSql(piece)} ORDER BY day_s`,
     )
     days.push(...rows.map(({ day_s }) => day_s * 1e6))
   }
@@ -189,11 +189,11 @@ async function readDaysHeard(columns: Columns, stretch: Stretch): Promise<number
 
 async function writeRaw(
   columns: Columns,
-  stretch: Stretch,
+  interval: VesselInterval,
   format: FileFormat,
   path: string,
 ): Promise<number> {
-  const from = `FROM telemetry.imu FINAL WHERE ${stretchSql(stretch)}`
+  const from = `FROM telemetry.imu FINAL WHERE ${intervalSql(interval)}`
   const [counted] = await columns.rows<{ rows: number }>(`SELECT toUInt32(count()) AS rows ${from}`)
   if (!counted?.rows) return 0
   // Steps of both are coarser than a thousandth, so that rounding takes nothing but the noise of doubles.

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { insertReadings } from './appendBlocks.ts'
+import { ARRIVAL_MARGIN_MS, IntervalNotes, openIntervals } from './appendedIntervals.ts'
 import { openEngines } from './engines.ts'
 import { openHeat } from './heat.ts'
 import { openImpacts } from './impacts.ts'
@@ -11,14 +12,13 @@ import { openQuarters } from './quarters.ts'
 import { removeVessel } from './removeVessel.ts'
 import { openSeries } from './series.ts'
 import { SourceBook, type Store } from './sourceBook.ts'
-import { ARRIVAL_MARGIN_MS, openStretches, StretchNotes } from './stretches.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** `bus` where other processes store too. */
 export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
   const sources = bus ? sharedBook(given, bus) : new SourceBook(given)
   const columns: Store = { ...given, sources }
-  const notes = new StretchNotes(columns)
+  const notes = new IntervalNotes(columns)
   return {
     async append(batch) {
       let beganMs = Date.now()
@@ -43,7 +43,7 @@ export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
     quarters: openQuarters(columns),
     heat: openHeat(columns),
     sources,
-    stretches: openStretches(columns),
+    intervals: openIntervals(columns),
   }
 }
 

@@ -29,10 +29,10 @@ test('what lies in a box is found in it alone, over the antimeridian too', async
     ...{ timeUs: startOf(quarter) + 1e6, latitudeDeg, longitudeDeg, hdop: 1, valid: true },
   }))
   await telemetry.append([{ vesselNumber: VESSEL, scalars: [], fixes, motion: [], ais: [], faults: [] }])
-  const stretch = { fromUs: START_US, toUs: startOf(PLACES.length) - 1 }
+  const interval = { fromUs: START_US, toUs: startOf(PLACES.length) - 1 }
   const found = async (box: Box) => {
-    const quarters = await telemetry.positions.inBox({ vesselNumbers: [VESSEL], ...stretch }, box)
-    const tracks = await telemetry.positions.tracksIn([VESSEL], [{ ...box, ...stretch }])
+    const quarters = await telemetry.positions.inBox({ vesselNumbers: [VESSEL], ...interval }, box)
+    const tracks = await telemetry.positions.tracksIn([VESSEL], [{ ...box, ...interval }])
     expect(tracks.flatMap(({ timeUs }) => timeUs.map((us) => us - 1e6))).toEqual(quarters.get(VESSEL))
     return quarters.get(VESSEL)?.map((us) => (us - START_US) / QUARTER_US)
   }

@@ -9,13 +9,13 @@ import {
   BY_QUARTER_SQL,
   type Fleet,
   fleetSql,
+  intervalSql,
+  intervalsSql,
   QUARTER_START_SQL,
   type QuarterStarts,
-  type Stretch,
-  stretchesSql,
-  stretchSql,
   timesByVessel,
-} from './stretch.ts'
+  type VesselInterval,
+} from './vesselInterval.ts'
 
 /** Where vessels were and how fast, and where others were that they heard of. */
 export interface Positions {
@@ -23,15 +23,15 @@ export interface Positions {
    * What trip detection reads, for many vessels in one query. For stretches that nearly coincide the answer may reach
    * beyond each of them, never beyond all of them.
    */
-  movement(stretches: readonly Stretch[]): Promise<Movement[]>
+  movement(intervals: readonly VesselInterval[]): Promise<Movement[]>
   /** Where vessels were: of every `everyUs` the last valid fix of whoever is believed; SOG is not read. */
-  sparse(stretches: readonly Stretch[], everyUs: number): Promise<Movement[]>
+  sparse(intervals: readonly VesselInterval[], everyUs: number): Promise<Movement[]>
   /** Quarter-hours in which vessels were inside a box. */
   inBox(fleet: Fleet, box: Box): Promise<QuarterStarts>
   /** Where these vessels were inside the cells, one fix a second at most. */
   tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
   /** Ships that a vessel heard over AIS. */
-  ships(stretch: Stretch): Promise<Track[]>
+  ships(interval: VesselInterval): Promise<Track[]>
   /** The newest of every ship that these vessels heard since then, no more than so many: beacons first, then the newest. */
   targets(vesselNumbers: readonly number[], since: TargetsSince, most: number): Promise<Target[]>
 }
@@ -98,22 +98,22 @@ export interface Cell extends Box {
 }
 
 export const openPositions = (columns: Store): Positions => ({
-  movement: (stretches) => readMovement(columns, stretches),
-  sparse: (stretches, everyUs) => readSparse(columns, stretches, everyUs),
+  movement: (intervals) => readMovement(columns, intervals),
+  sparse: (intervals, everyUs) => readSparse(columns, intervals, everyUs),
   tracksIn: (vesselNumbers, cells) => readTracksIn(columns, vesselNumbers, cells),
   inBox: (fleet, box) => readInBox(columns, fleet, box),
-  ships: (stretch) => readShips(columns, stretch),
+  ships: (interval) => readShips(columns, interval),
   targets: (vesselNumbers, since, most) => readTargets(columns, vesselNumbers, since, most),
 })
 
 const ROW_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 4
 
-async function readMovement(columns: Store, stretches: readonly Stretch[]): Promise<Movement[]> {
-  if (stretches.length === 0) return []
-  const where = stretchesSql(stretches)
+async function readMovement(columns: Store, intervals: readonly VesselInterval[]): Promise<Movement[]> {
+  if (intervals.length === 0) return []
+  const where = intervalsSql(intervals)
   const [believed, spoken] = await Promise.all([
-    columns.sources.fixesSql(stretches),
-    columns.sources.saidSql(stretches, [{ key: 'sog', instance: 0 }]),
+    columns.sources.fixesSql(intervals),
+    columns.sources.saidSql(intervals, [{ key: 'sog', instance: 0 }]),
   ])
   const bytes = await columns.rowBinary(`
     SELECT vessel, us, latitude, longitude, hdop, valid, sog FROM (
@@ -128,16 +128,16 @@ async function readMovement(columns: Store, stretches: readonly Stretch[]): Prom
 
 async function readSparse(
   columns: Store,
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
   everyUs: number,
 ): Promise<Movement[]> {
-  if (stretches.length === 0) return []
-  const believed = await columns.sources.fixesSql(stretches)
+  if (intervals.length === 0) return []
+  const believed = await columns.sources.fixesSql(intervals)
   // Without FINAL: what was written again for the same time makes no difference here.
   const bytes = await columns.rowBinary(`
     SELECT vessel, toUnixTimestamp64Micro(max(time)) AS us, argMax(latitude, time), argMax(longitude, time),
       argMax(hdop, time), toUInt8(1), toInt32(${NULL_VALUE})
-    FROM telemetry.fixes PREWHERE (${stretchesSql(stretches)})${believed} WHERE valid = 1
+    FROM telemetry.fixes PREWHERE (${intervalsSql(intervals)})${believed} WHERE valid = 1
     GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${integer(everyUs)}) ORDER BY vessel, us`)
   return merge(bytes)
 }
@@ -151,7 +151,7 @@ function merge(bytes: Buffer): Movement[] {
   for (let first = 0, vesselNumber = -1; ; ) {
     const next = rows.more ? rows.uint32() : null
     if (next !== vesselNumber) {
-      if (used > first) movements.push({ vesselNumber, ...stretchOf(all, first, used) })
+      if (used > first) movements.push({ vesselNumber, ...intervalOf(all, first, used) })
       if (next === null) return movements
       first = used
       vesselNumber = next
@@ -187,7 +187,7 @@ const emptyColumns = (length: number): MovementColumns => ({
   sogMps: nans(length),
 })
 
-const stretchOf = (all: MovementColumns, first: number, end: number): MovementColumns => ({
+const intervalOf = (all: MovementColumns, first: number, end: number): MovementColumns => ({
   timeUs: all.timeUs.subarray(first, end),
   latitudeDeg: all.latitudeDeg.subarray(first, end),
   longitudeDeg: all.longitudeDeg.subarray(first, end),
@@ -196,7 +196,7 @@ const stretchOf = (all: MovementColumns, first: number, end: number): MovementCo
   sogMps: all.sogMps.subarray(first, end),
 })
 
-async function readShips(columns: Columns, stretch: Stretch): Promise<Track[]> {
+async function readShips(columns: Columns, interval: VesselInterval): Promise<Track[]> {
   const rows = await columns.rows<{
     mmsi: number
     name: string
@@ -206,7 +206,7 @@ async function readShips(columns: Columns, stretch: Stretch): Promise<Track[]> {
     sog: number
     cog: number
   }>(`SELECT mmsi, name, toUnixTimestamp64Micro(time) AS us, latitude, longitude, sog, cog
-      FROM telemetry.ais FINAL WHERE ${stretchSql(stretch)} ORDER BY mmsi, us`)
+      FROM telemetry.ais FINAL WHERE ${intervalSql(interval)} ORDER BY mmsi, us`)
   const tracks: Track[] = []
   for (const { mmsi, name, us, latitude, longitude, sog, cog } of rows) {
     let track = tracks.at(-1)

@@ -32,19 +32,19 @@ test('seconds of many vessels are the buckets of each', async () => {
     })),
   )
   // They nearly coincide, so more is read than each asks for.
-  const stretches = vessels.map((vesselNumber, i) => ({
+  const intervals = vessels.map((vesselNumber, i) => ({
     ...{ vesselNumber, fromUs: (START_S + i) * 1e6, toUs: (START_S + 8 + i) * 1e6 + 999_999 },
   }))
-  const seconds = await telemetry.series.seconds(stretches, fields)
-  for (const [i, stretch] of stretches.entries()) {
-    const buckets = await telemetry.series.buckets(stretch, fields, 1_000_000)
+  const seconds = await telemetry.series.seconds(intervals, fields)
+  for (const [i, interval] of intervals.entries()) {
+    const buckets = await telemetry.series.buckets(interval, fields, 1_000_000)
     const expected = buckets.map(({ timeUs, value }) =>
       Array.from({ length: 9 }, (_, second) => {
-        const at = timeUs.indexOf(stretch.fromUs + second * 1e6)
+        const at = timeUs.indexOf(interval.fromUs + second * 1e6)
         return at < 0 ? Number.NaN : (value[at] ?? Number.NaN)
       }),
     )
     expect(seconds[i]?.map((column) => [...column])).toEqual(expected)
   }
-  expect(await telemetry.series.seconds(stretches, [])).toEqual([[], []])
+  expect(await telemetry.series.seconds(intervals, [])).toEqual([[], []])
 })

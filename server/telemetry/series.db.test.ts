@@ -10,8 +10,8 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import type { Field } from './field.ts'
 import { openTelemetry } from './openTelemetry.ts'
-import type { Stretch } from './stretch.ts'
 import type { Telemetry } from './telemetry.ts'
+import type { VesselInterval } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 const QUARTER_US = 900 * SECOND_US
@@ -51,8 +51,8 @@ async function append(vesselNumber: number, key: SeriesKey, samples: readonly Sa
 }
 
 /** What a bucket's value is, read off the definition sample by sample. */
-function reference(field: Field, samples: readonly Sample[], stretch: Stretch, widthUs: number) {
-  const inside = samples.filter(({ timeUs }) => timeUs >= stretch.fromUs && timeUs <= stretch.toUs)
+function reference(field: Field, samples: readonly Sample[], interval: VesselInterval, widthUs: number) {
+  const inside = samples.filter(({ timeUs }) => timeUs >= interval.fromUs && timeUs <= interval.toUs)
   const answer = new Map<number, number | null>()
   for (const start of new Set(inside.map(({ timeUs }) => Math.floor(timeUs / widthUs) * widthUs))) {
     const values = inside
@@ -161,13 +161,13 @@ test.each([
           const vesselNumber = await stored(key, samples)
           // From before the first sample or into the middle of them; long enough that kept months are used.
           const fromUs = START_US + (cutS > 450 ? cutS : -3 * 86_400) * SECOND_US
-          const stretch = { vesselNumber, fromUs, toUs: START_US + 5 * 86_400 * SECOND_US }
+          const interval = { vesselNumber, fromUs, toUs: START_US + 5 * 86_400 * SECOND_US }
           const fields = (['avg', 'max', 'min', 'last'] as const).map(
             (aggregation): Field => ({ key, instance: 0, aggregation }),
           )
-          const answers = await telemetry.series.buckets(stretch, fields, widthUs)
+          const answers = await telemetry.series.buckets(interval, fields, widthUs)
           for (const [i, field] of fields.entries()) {
-            const wanted = reference(field, samples, stretch, widthUs)
+            const wanted = reference(field, samples, interval, widthUs)
             expect(answers[i]?.timeUs).toEqual([...wanted.keys()])
             for (const [n, value] of [...wanted.values()].entries()) {
               const found = answers[i]?.value[n] ?? null
@@ -196,10 +196,10 @@ test('makes a kept month again when samples of it arrive late, and only then', a
     value: 400_000,
   }))
   const vesselNumber = await stored(key, samples)
-  const stretch = { vesselNumber, fromUs: START_US - 40 * 96 * QUARTER_US, toUs: START_US + 96 * QUARTER_US }
+  const interval = { vesselNumber, fromUs: START_US - 40 * 96 * QUARTER_US, toUs: START_US + 96 * QUARTER_US }
   const peak = async () => {
     const [buckets] = await telemetry.series.buckets(
-      stretch,
+      interval,
       [{ key, instance: 0, aggregation: 'max' }],
       4 * QUARTER_US,
     )
@@ -228,12 +228,12 @@ test('begins buckets where the caller says, for days of any zone', async () => {
     value: 280 + Math.floor(hour / 24),
   }))
   const vesselNumber = await stored(key, samples)
-  const stretch = { vesselNumber, fromUs: noonUs, toUs: noonUs + 8 * 96 * QUARTER_US }
+  const interval = { vesselNumber, fromUs: noonUs, toUs: noonUs + 8 * 96 * QUARTER_US }
   // Days that begin at noon UTC, as in Auckland.
   const bucketOf = (timeUs: number) =>
     Math.floor((timeUs - noonUs) / (96 * QUARTER_US)) * 96 * QUARTER_US + noonUs
   const [days] = await telemetry.series.buckets(
-    stretch,
+    interval,
     [{ key, instance: 0, aggregation: 'avg' }],
     96 * QUARTER_US,
     { bucketOf },
@@ -253,9 +253,9 @@ test('a boat at rest that tells once a minute weighs in a day as long as she res
     value: 1000,
   }))
   const vesselNumber = await stored(key, [...atRest, ...underWay])
-  const stretch = { vesselNumber, fromUs: START_US, toUs: START_US + 96 * QUARTER_US }
+  const interval = { vesselNumber, fromUs: START_US, toUs: START_US + 96 * QUARTER_US }
   const field = { key, instance: 0, aggregation: 'avg' } as const
   const bucketOf = () => START_US
-  const [day] = await telemetry.series.buckets(stretch, [field], 96 * QUARTER_US, { bucketOf })
+  const [day] = await telemetry.series.buckets(interval, [field], 96 * QUARTER_US, { bucketOf })
   expect(day?.value[0]).toBeCloseTo(500, -1)
 })

@@ -10,12 +10,12 @@ import {
   BY_QUARTER_SQL,
   type Fleet,
   fleetSql,
+  intervalSql,
+  intervalsSql,
   QUARTER_START_SQL,
   type QuarterStarts,
-  type Stretch,
-  stretchesSql,
-  stretchSql,
-} from './stretch.ts'
+  type VesselInterval,
+} from './vesselInterval.ts'
 
 /** Scalars over time: what instruments said, and what was computed from it. */
 export interface SeriesStore {
@@ -30,7 +30,7 @@ export interface SeriesStore {
    * Attitude (euler_*) of a sensor, and below a second all of it, comes from raw samples; `turns` make it the boat's.
    */
   buckets(
-    stretch: Stretch,
+    interval: VesselInterval,
     fields: readonly Field[],
     resolutionUs: number,
     how?: Grouping,
@@ -39,17 +39,20 @@ export interface SeriesStore {
    * What `buckets` of a second say of quantities, for many vessels in one question: for each stretch, of whole seconds, and
    * each field a value of every second, NaN where there is none.
    */
-  seconds(stretches: readonly Stretch[], fields: readonly Field[]): Promise<Float64Array[][]>
+  seconds(intervals: readonly VesselInterval[], fields: readonly Field[]): Promise<Float64Array[][]>
   /** When a source has values of series, whoever is believed, of instance 0: µs for each of these that it has any of. */
-  timesOf(stretch: Stretch, of: readonly SourceOfSeries[]): Promise<(SourceOfSeries & { timeUs: number[] })[]>
+  timesOf(
+    interval: VesselInterval,
+    of: readonly SourceOfSeries[],
+  ): Promise<(SourceOfSeries & { timeUs: number[] })[]>
   /** Series and instances that have samples in a stretch, in the order of the catalogue. */
-  fieldsIn(stretch: Stretch): Promise<{ key: SeriesKey; instance: number }[]>
+  fieldsIn(interval: VesselInterval): Promise<{ key: SeriesKey; instance: number }[]>
   /** The hours of UTC within a stretch in which anything was heard of a vessel, as µs of their beginning. */
-  hoursHeard(stretch: Stretch): Promise<number[]>
+  hoursHeard(interval: VesselInterval): Promise<number[]>
   /** The newest value of every series and instance that a vessel ever told. */
   newest(vesselNumber: number): Promise<NewestScalar[]>
   /** Plain samples of one series in time order, for tests, downloads and reference computations. */
-  samples(stretch: Stretch, key: SeriesKey, instance: number): Promise<Buckets>
+  samples(interval: VesselInterval, key: SeriesKey, instance: number): Promise<Buckets>
   /**
    * The least and most of each quarter-hour, of all sources and instances together, in stored units; or only beyond a bound,
    * or of the quarter-hours of `only`.
@@ -65,7 +68,7 @@ export interface SeriesStore {
    * were null are left out unless `withNulls` is true: then they are NaN.
    */
   sampleColumns(
-    stretches: readonly Stretch[],
+    intervals: readonly VesselInterval[],
     keys: readonly SeriesKey[],
     withNulls?: boolean,
   ): Promise<SampleColumns[]>
@@ -102,24 +105,24 @@ export interface Beyond {
 }
 
 export const openSeries = (columns: Store): SeriesStore => ({
-  buckets: (stretch, fields, resolutionUs, how) => readBuckets(columns, stretch, fields, resolutionUs, how),
-  seconds: (stretches, fields) => readSeconds(columns, stretches, fields),
-  timesOf: (stretch, of) => readTimes(columns, stretch, of),
-  fieldsIn: (stretch) => readFields(columns, stretch),
-  hoursHeard: (stretch) => readHoursHeard(columns, stretch),
+  buckets: (interval, fields, resolutionUs, how) => readBuckets(columns, interval, fields, resolutionUs, how),
+  seconds: (intervals, fields) => readSeconds(columns, intervals, fields),
+  timesOf: (interval, of) => readTimes(columns, interval, of),
+  fieldsIn: (interval) => readFields(columns, interval),
+  hoursHeard: (interval) => readHoursHeard(columns, interval),
   newest: (vesselNumber) => readNewestScalars(columns, vesselNumber),
-  samples: (stretch, key, instance) => readSamples(columns, stretch, key, instance),
+  samples: (interval, key, instance) => readSamples(columns, interval, key, instance),
   extremes: (...asked) => readExtremes(columns, ...asked),
   sampleColumns: (...asked) => readSampleColumns(columns, ...asked),
 })
 
 async function readSeconds(
   columns: Store,
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
   fields: readonly Field[],
 ): Promise<Float64Array[][]> {
-  if (stretches.length === 0 || fields.length === 0) return stretches.map(() => [])
-  const answers = stretches.map(({ vesselNumber, fromUs, toUs }) => {
+  if (intervals.length === 0 || fields.length === 0) return intervals.map(() => [])
+  const answers = intervals.map(({ vesselNumber, fromUs, toUs }) => {
     const startS = Math.floor(fromUs / SECOND_US)
     const length = Math.floor(toUs / SECOND_US) - startS + 1
     return { vesselNumber, startS, values: fields.map(() => new Float64Array(length).fill(Number.NaN)) }
@@ -129,12 +132,12 @@ async function readSeconds(
     fields.map((field, at) => ({ ...field, at })),
     ({ key, instance }) => SERIES[key].number * 256 + instance,
   )
-  const believed = await columns.sources.scalarsSql(stretches, fields)
+  const believed = await columns.sources.scalarsSql(intervals, fields)
   // Grouped by the second in the engine, a row for each would take it three times as long.
   const rows = new RowReader(
     await columns.rowBinary(`
       SELECT vessel, series, instance, groupArray(toUnixTimestamp(time)), groupArray(value)
-      FROM telemetry.scalars FINAL PREWHERE (${stretchesSql(stretches)}) AND ${namesSql(fields)}${believed}
+      FROM telemetry.scalars FINAL PREWHERE (${intervalsSql(intervals)}) AND ${namesSql(fields)}${believed}
       WHERE value != ${NULL_VALUE}
       GROUP BY vessel, series, instance`),
   )
@@ -178,12 +181,12 @@ function fillSeconds(
       values[at] = counts ? fromSteps(key, sum) / (counts[at] as number) : fromSteps(key, sum)
 }
 
-async function readTimes(columns: Columns, stretch: Stretch, of: readonly SourceOfSeries[]) {
+async function readTimes(columns: Columns, interval: VesselInterval, of: readonly SourceOfSeries[]) {
   const names = of.map(({ key, source }) => `(${SERIES[key].number}, ${integer(source)})`)
   const rows = new RowReader(
     await columns.rowBinary(
       `SELECT series, source, groupArray(toUnixTimestamp64Micro(time)) FROM telemetry.scalars FINAL
-       PREWHERE ${stretchSql(stretch)} AND (series, source) IN (${names.join(', ')}) AND instance = 0
+       PREWHERE ${intervalSql(interval)} AND (series, source) IN (${names.join(', ')}) AND instance = 0
        WHERE value != ${NULL_VALUE} GROUP BY series, source`,
     ),
   )
@@ -198,15 +201,15 @@ async function readTimes(columns: Columns, stretch: Stretch, of: readonly Source
 
 async function readSamples(
   columns: Store,
-  stretch: Stretch,
+  interval: VesselInterval,
   key: SeriesKey,
   instance: number,
 ): Promise<Buckets> {
   const rows = new RowReader(
     await columns.rowBinary(
       `SELECT toUnixTimestamp64Micro(time), value FROM telemetry.scalars FINAL
-       WHERE ${stretchSql(stretch)} AND series = ${SERIES[key].number} AND instance = ${integer(instance)}
-         ${await columns.sources.scalarsSql([stretch], [{ key, instance }])} ORDER BY time`,
+       WHERE ${intervalSql(interval)} AND series = ${SERIES[key].number} AND instance = ${integer(instance)}
+         ${await columns.sources.scalarsSql([interval], [{ key, instance }])} ORDER BY time`,
     ),
   )
   const timeUs: number[] = []
@@ -221,15 +224,15 @@ async function readSamples(
 
 export async function readSampleColumns(
   columns: Store,
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
   keys: readonly SeriesKey[],
   withNulls = false,
 ): Promise<SampleColumns[]> {
-  if (stretches.length === 0 || keys.length === 0) return []
+  if (intervals.length === 0 || keys.length === 0) return []
   const bytes = await columns.rowBinary(`
     SELECT vessel, series, instance, toUnixTimestamp64Micro(time), value FROM telemetry.scalars FINAL
-    WHERE series IN (${keys.map((key) => SERIES[key].number).join(', ')}) AND (${stretchesSql(stretches)})
-      ${withNulls ? '' : `AND value != ${NULL_VALUE}`}${await columns.sources.instancesSql(stretches, keys)}
+    WHERE series IN (${keys.map((key) => SERIES[key].number).join(', ')}) AND (${intervalsSql(intervals)})
+      ${withNulls ? '' : `AND value != ${NULL_VALUE}`}${await columns.sources.instancesSql(intervals, keys)}
     ORDER BY vessel, series, instance, time`)
   const rows = new RowReader(bytes)
   const timeUs = new Float64Array(bytes.length / SAMPLE_BYTES)
@@ -267,10 +270,10 @@ const CATALOGUE = Object.keys(SERIES)
 
 async function readFields(
   columns: Columns,
-  stretch: Stretch,
+  interval: VesselInterval,
 ): Promise<{ key: SeriesKey; instance: number }[]> {
   const rows = await columns.rows<{ series: number; instance: number }>(
-    `SELECT DISTINCT series, instance FROM telemetry.scalars WHERE ${stretchSql(stretch)} ORDER BY series, instance`,
+    `SELECT DISTINCT series, instance FROM telemetry.scalars WHERE ${intervalSql(interval)} ORDER BY series, instance`,
   )
   const fields = rows.flatMap(({ series, instance }) => {
     const known = seriesByNumber(series)
@@ -279,9 +282,9 @@ async function readFields(
   return fields.sort((a, b) => CATALOGUE.indexOf(a.key) - CATALOGUE.indexOf(b.key))
 }
 
-async function readHoursHeard(columns: Columns, stretch: Stretch): Promise<number[]> {
+async function readHoursHeard(columns: Columns, interval: VesselInterval): Promise<number[]> {
   const hours = (table: string) =>
-    `SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour_s FROM telemetry.${table} WHERE ${stretchSql(stretch)}`
+    `SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour_s FROM telemetry.${table} WHERE ${intervalSql(interval)}`
   const rows = await columns.rows<{ hour_s: number }>(
     `SELECT hour_s FROM (${hours('scalars')} UNION DISTINCT ${hours('fixes')}) ORDER BY hour_s`,
   )
@@ -331,22 +334,22 @@ function lastHeard(heard: readonly Heard[]) {
   return last.values()
 }
 
-async function newestTime(columns: Store, stretch: Stretch): Promise<number | null> {
+async function newestTime(columns: Store, interval: VesselInterval): Promise<number | null> {
   const [row] = await columns.rows<{ us: number; n: number }>(
     `SELECT toUnixTimestamp64Micro(max(time)) AS us, toUInt32(count()) AS n FROM telemetry.scalars
-     WHERE ${stretchSql(stretch)}`,
+     WHERE ${intervalSql(interval)}`,
   )
   return row && row.n > 0 ? row.us : null
 }
 
-async function newestIn(columns: Store, stretch: Stretch, which = ''): Promise<NewestScalar[]> {
+async function newestIn(columns: Store, interval: VesselInterval, which = ''): Promise<NewestScalar[]> {
   const rows = new RowReader(
     await columns.rowBinary(
       `SELECT toInt32(series), toInt32(instance), toUnixTimestamp64Micro(max(time)), argMax(value, time),
          toInt64(argMax(source, time))
        FROM telemetry.scalars FINAL
-       WHERE ${stretchSql(stretch)} AND value != ${NULL_VALUE} ${which}
-         ${await columns.sources.scalarsSql([stretch], 'everything')}
+       WHERE ${intervalSql(interval)} AND value != ${NULL_VALUE} ${which}
+         ${await columns.sources.scalarsSql([interval], 'everything')}
        GROUP BY series, instance ORDER BY series, instance`,
     ),
   )

@@ -18,7 +18,7 @@ import {
   toBuckets,
 } from './seriesParts.ts'
 import type { Store } from './sourceBook.ts'
-import { type Stretch, stretchSql } from './stretch.ts'
+import { intervalSql, type VesselInterval } from './vesselInterval.ts'
 
 export interface Grouping {
   bucketOf?: ((quarterUs: number) => number) | undefined
@@ -31,7 +31,7 @@ export interface Grouping {
  */
 export async function readBuckets(
   columns: Store,
-  stretch: Stretch,
+  interval: VesselInterval,
   fields: readonly Field[],
   resolutionUs: number,
   { bucketOf, turns = new Map() }: Grouping = {},
@@ -44,13 +44,13 @@ export async function readBuckets(
     return known
   }
   const attitude = (field: Field) =>
-    source(`imu ${nameOf(field)}`, () => readAttitudeParts(columns, stretch, field, widthUs, turns))
+    source(`imu ${nameOf(field)}`, () => readAttitudeParts(columns, interval, field, widthUs, turns))
   const isScalar = (field: Field) => !isPosition(field) && !isMotion(field, resolutionUs)
-  const scalars = source('scalars', () => readScalars(columns, stretch, fields.filter(isScalar), widthUs))
+  const scalars = source('scalars', () => readScalars(columns, interval, fields.filter(isScalar), widthUs))
   return Promise.all(
     fields.map(async (field) => {
       let parts = isPosition(field)
-        ? await source('fixes', () => readPositionParts(columns, stretch, widthUs))
+        ? await source('fixes', () => readPositionParts(columns, interval, widthUs))
         : isScalar(field)
           ? await scalars
           : await attitude(field)
@@ -68,22 +68,22 @@ const isMotion = (field: Field, resolutionUs: number) =>
 
 async function readScalars(
   columns: Store,
-  stretch: Stretch,
+  interval: VesselInterval,
   fields: readonly Field[],
   widthUs: number,
 ): Promise<PartsByName> {
   if (fields.length === 0) return new Map()
   // Whole quarter-hours are added up from what is kept of them.
   if (widthUs >= QUARTER_US && widthUs % QUARTER_US === 0) {
-    const quarters = await readQuarterParts(columns, stretch, fields)
+    const quarters = await readQuarterParts(columns, interval, fields)
     if (widthUs === QUARTER_US) return quarters
     const bucketOf = (timeUs: number) => Math.floor(timeUs / widthUs) * widthUs
     return new Map(Array.from(quarters, ([name, parts]) => [name, addParts(parts, bucketOf)]))
   }
   // Within a second every sample counts alike; the finest series come once a second.
   const integrate = widthUs > SECOND_US && fields.some(isMean)
-  const believed = await columns.sources.scalarsSql([stretch], fields)
-  const bytes = await columns.rowBinary(partsSql(stretch, fields, widthUs, integrate, believed))
+  const believed = await columns.sources.scalarsSql([interval], fields)
+  const bytes = await columns.rowBinary(partsSql(interval, fields, widthUs, integrate, believed))
   const parts = readParts(bytes, integrate)
   if (integrate) for (const field of fields) joinOnce(field, parts.get(nameOf(field)), widthUs)
   return parts
@@ -103,7 +103,7 @@ function joinOnce({ key }: Field, parts: Part[] | undefined, widthUs: number) {
  * as well, for some half more of the engine's time. `believed` is of SourceBook.scalarsSql.
  */
 function partsSql(
-  stretch: Stretch,
+  interval: VesselInterval,
   fields: readonly Named[],
   resolutionUs: number,
   integrate: boolean,
@@ -119,7 +119,7 @@ function partsSql(
     : 'toFloat64(0) AS sine_sum, toFloat64(0) AS cosine_sum'
   const rows = `SELECT series, instance, ${bucketSql(resolutionUs)} AS bucket, toUnixTimestamp64Micro(time) AS us, value,
       value != ${NULL_VALUE} AS known
-    FROM telemetry.scalars FINAL PREWHERE ${stretchSql(stretch)} AND ${namesSql(fields)}${believed}`
+    FROM telemetry.scalars FINAL PREWHERE ${intervalSql(interval)} AND ${namesSql(fields)}${believed}`
   const figures = `toUInt32(countIf(known)) AS samples, minIf(value, known) AS min, maxIf(value, known) AS max,
     argMaxIf(value, us, known) AS last, sumIf(value, known) AS sum, ${sums}`
   if (!integrate) {
@@ -199,12 +199,12 @@ const KEPT_FROM_US = 3 * DAY_US
  */
 async function readQuarterParts(
   columns: Store,
-  stretch: Stretch,
+  interval: VesselInterval,
   given: readonly Named[],
 ): Promise<PartsByName> {
   const fields = [...new Map(given.map((field) => [nameOf(field), field])).values()]
   const states = await readMonthStates(columns)
-  const { kept, fresh } = splitAtMonth(stretch, states.thisMonth)
+  const { kept, fresh } = splitAtMonth(interval, states.thisMonth)
   const questions = await Promise.all(
     fresh.map(async (piece) =>
       partsSql(piece, fields, QUARTER_US, true, await columns.sources.scalarsSql([piece], fields)),
@@ -247,21 +247,29 @@ async function readMonthStates(columns: Columns): Promise<MonthStates> {
 }
 
 /** What of a stretch is whole quarter-hours of past months, and what is left before and after. */
-function splitAtMonth(stretch: Stretch, thisMonth: number): { kept: Stretch | null; fresh: Stretch[] } {
-  const fromUs = Math.ceil(stretch.fromUs / QUARTER_US) * QUARTER_US
-  const endUs = Math.min(Math.floor((stretch.toUs + 1) / QUARTER_US) * QUARTER_US, monthStartUs(thisMonth))
-  if (endUs - fromUs < KEPT_FROM_US) return { kept: null, fresh: [stretch] }
+function splitAtMonth(
+  interval: VesselInterval,
+  thisMonth: number,
+): { kept: VesselInterval | null; fresh: VesselInterval[] } {
+  const fromUs = Math.ceil(interval.fromUs / QUARTER_US) * QUARTER_US
+  const endUs = Math.min(Math.floor((interval.toUs + 1) / QUARTER_US) * QUARTER_US, monthStartUs(thisMonth))
+  if (endUs - fromUs < KEPT_FROM_US) return { kept: null, fresh: [interval] }
   const fresh = [
-    { ...stretch, toUs: fromUs - 1 },
-    { ...stretch, fromUs: endUs },
+    { ...interval, toUs: fromUs - 1 },
+    { ...interval, fromUs: endUs },
   ]
   return {
-    kept: { ...stretch, fromUs, toUs: endUs - 1 },
+    kept: { ...interval, fromUs, toUs: endUs - 1 },
     fresh: fresh.filter((piece) => piece.fromUs <= piece.toUs),
   }
 }
 
-async function keepMonths(columns: Store, kept: Stretch, field: Named, states: MonthStates['byMonth']) {
+async function keepMonths(
+  columns: Store,
+  kept: VesselInterval,
+  field: Named,
+  states: MonthStates['byMonth'],
+) {
   const { number } = SERIES[field.key]
   const rows = await columns.rows<{ month: number; state: number }>(
     `SELECT month, state FROM telemetry.scalar_months FINAL
@@ -288,7 +296,7 @@ async function keepMonths(columns: Store, kept: Stretch, field: Named, states: M
   }
 }
 
-const keptSql = ({ vesselNumber, fromUs, toUs }: Stretch, fields: readonly Named[]) =>
+const keptSql = ({ vesselNumber, fromUs, toUs }: VesselInterval, fields: readonly Named[]) =>
   `SELECT series, instance, ${PART_NAMES.join(', ')} FROM telemetry.scalar_quarters FINAL
    WHERE vessel = ${integer(vesselNumber)} AND ${namesSql(fields)}
      AND bucket >= ${integer(fromUs)} AND bucket <= ${integer(toUs)}
@@ -305,7 +313,7 @@ const monthStartUs = (month: number) => Date.UTC(Math.floor(month / 100), (month
 /** Positions of the believable fixes of each bucket, read together. */
 async function readPositionParts(
   columns: Store,
-  stretch: Stretch,
+  interval: VesselInterval,
   resolutionUs: number,
 ): Promise<PartsByName> {
   const bytes = await columns.rowBinary(`
@@ -314,7 +322,7 @@ async function readPositionParts(
       min(longitude), max(longitude), argMax(longitude, time), sum(longitude),
       sum(if(longitude < 0, longitude + 3600000000, toInt64(longitude)))
     FROM telemetry.fixes FINAL
-    PREWHERE ${stretchSql(stretch)}${await columns.sources.fixesSql([stretch])}
+    PREWHERE ${intervalSql(interval)}${await columns.sources.fixesSql([interval])}
     WHERE valid = 1 AND hdop <= 500 AND NOT (latitude = 0 AND longitude = 0)
     GROUP BY bucket ORDER BY bucket`)
   const rows = new RowReader(bytes)

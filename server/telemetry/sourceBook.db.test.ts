@@ -237,7 +237,7 @@ const KEYS = [
 ] as const satisfies SeriesKey[]
 
 async function numbersOf(from: Telemetry, vessel: number) {
-  const extent = await from.stretches.extent(vessel)
+  const extent = await from.intervals.extent(vessel)
   const whole = { vesselNumber: vessel, fromUs: extent?.firstUs ?? 0, toUs: extent?.lastUs ?? 0 }
   const fields = KEYS.flatMap((key) =>
     (SERIES[key].instances ? [0, 1] : [0]).flatMap((instance) =>

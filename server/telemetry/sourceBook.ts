@@ -4,7 +4,7 @@ import { COMPUTED_SOURCES, INSTEAD_SOURCE, orderOf, UNKNOWN_SOURCE } from '#cont
 import { DAY_US } from '#contract/time.ts'
 import type { StoredSamples } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
-import { extentOf } from './describeStretch.ts'
+import { extentOf } from './describeInterval.ts'
 import type { Named } from './field.ts'
 import { integer } from './rowReader.ts'
 import {
@@ -18,7 +18,7 @@ import {
   runsOf,
   SourceCovers,
 } from './sourceCovers.ts'
-import { asRead, type Stretch } from './stretch.ts'
+import { asRead, type VesselInterval } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** A column store that knows who said what in it. */
@@ -38,7 +38,7 @@ export interface Sources {
     source: number | null,
   ): Promise<void>
   /** Of samples that are at hand, of series by their numbers (0 is the position): whether who said one is believed. */
-  believer(stretches: readonly Stretch[], series: ReadonlySet<number>): Promise<Believer>
+  believer(intervals: readonly VesselInterval[], series: ReadonlySet<number>): Promise<Believer>
 }
 
 type Believer = (
@@ -140,7 +140,7 @@ export class SourceBook implements Sources {
     }
   }
 
-  async #note(fresh: readonly HeardStretch[]): Promise<void> {
+  async #note(fresh: readonly ReceivedInterval[]): Promise<void> {
     if (fresh.length === 0) return
     const lines = fresh.map(({ name, source, quarters }) => {
       const { vesselNumber, series, instance } = partsOf(name)
@@ -189,15 +189,15 @@ export class SourceBook implements Sources {
     )
   }
 
-  async believer(stretches: readonly Stretch[], series: ReadonlySet<number>): Promise<Believer> {
+  async believer(intervals: readonly VesselInterval[], series: ReadonlySet<number>): Promise<Believer> {
     await this.#load()
     const contested = new Map<Name, Quarters[]>()
-    for (const stretch of stretches) {
-      for (const name of this.#toldBySeveral.get(stretch.vesselNumber) ?? []) {
+    for (const interval of intervals) {
+      for (const name of this.#toldBySeveral.get(interval.vesselNumber) ?? []) {
         if (!series.has(partsOf(name).series)) continue
-        const sources = this.#heard.get(stretch.vesselNumber)?.get(name) ?? new Map<number, Days>()
-        if ([...sources.values()].filter((days) => meet(days, stretch)).length < 2) continue
-        const quarters = { from: quarterOf(stretch.fromUs), to: quarterOf(stretch.toUs) }
+        const sources = this.#heard.get(interval.vesselNumber)?.get(name) ?? new Map<number, Days>()
+        if ([...sources.values()].filter((days) => meet(days, interval)).length < 2) continue
+        const quarters = { from: quarterOf(interval.fromUs), to: quarterOf(interval.toUs) }
         contested.set(name, [...(contested.get(name) ?? []), quarters])
       }
     }
@@ -214,33 +214,33 @@ export class SourceBook implements Sources {
   }
 
   /** Adds to a question about telemetry.scalars that only those who are believed answer. */
-  scalarsSql(stretches: readonly Stretch[], fields: readonly Named[] | 'everything'): Promise<string> {
-    return this.#believedSql(stretches, mattersOf(fields))
+  scalarsSql(intervals: readonly VesselInterval[], fields: readonly Named[] | 'everything'): Promise<string> {
+    return this.#believedSql(intervals, mattersOf(fields))
   }
 
   /** The same of every instance of these keys. */
-  instancesSql(stretches: readonly Stretch[], keys: readonly SeriesKey[]): Promise<string> {
+  instancesSql(intervals: readonly VesselInterval[], keys: readonly SeriesKey[]): Promise<string> {
     const numbers = new Set<number>(keys.map((key) => SERIES[key].number))
-    return this.#believedSql(stretches, (series) => numbers.has(series))
+    return this.#believedSql(intervals, (series) => numbers.has(series))
   }
 
   /** The same of what was said: nothing may be derived from what was derived. */
-  saidSql(stretches: readonly Stretch[], fields: readonly Named[]): Promise<string> {
-    return this.#believedSql(stretches, mattersOf(fields), COMPUTED_SOURCES)
+  saidSql(intervals: readonly VesselInterval[], fields: readonly Named[]): Promise<string> {
+    return this.#believedSql(intervals, mattersOf(fields), COMPUTED_SOURCES)
   }
 
   /** The same for telemetry.fixes. */
-  fixesSql(stretches: readonly Stretch[]): Promise<string> {
-    return this.#believedSql(stretches, (series) => series === POSITION)
+  fixesSql(intervals: readonly VesselInterval[]): Promise<string> {
+    return this.#believedSql(intervals, (series) => series === POSITION)
   }
 
   async #believedSql(
-    stretches: readonly Stretch[],
+    intervals: readonly VesselInterval[],
     matters: Matters,
     leftOut: readonly number[] = [],
   ): Promise<string> {
     await this.#load()
-    const { contested, alone, isLeftOut } = this.#heardOf(stretches, matters, leftOut)
+    const { contested, alone, isLeftOut } = this.#heardOf(intervals, matters, leftOut)
     const said = isLeftOut ? ` AND source NOT IN (${leftOut.map(integer).join(', ')})` : ''
     if (contested.size === 0) return said
     const disbelieved = new Disbelieved(alone, matters(POSITION, 0))
@@ -255,16 +255,16 @@ export class SourceBook implements Sources {
   }
 
   /** The names that several tell in these days, with their quarter-hours, and who tells one alone. */
-  #heardOf(stretches: readonly Stretch[], matters: Matters, leftOut: readonly number[]) {
+  #heardOf(intervals: readonly VesselInterval[], matters: Matters, leftOut: readonly number[]) {
     const contested = new Map<Name, Quarters[]>()
     const alone = new Set<number>()
     let isLeftOut = false
-    for (const [vesselNumber, asked] of Map.groupBy(asRead(stretches), (stretch) => stretch.vesselNumber)) {
+    for (const [vesselNumber, asked] of Map.groupBy(asRead(intervals), (interval) => interval.vesselNumber)) {
       const quarters = asked.map(({ fromUs, toUs }) => ({ from: quarterOf(fromUs), to: quarterOf(toUs) }))
       for (const [name, sources] of this.#heard.get(vesselNumber) ?? []) {
         const { series, instance } = partsOf(name)
         if (!matters(series, instance)) continue
-        const there = [...sources].filter(([, days]) => asked.some((stretch) => meet(days, stretch)))
+        const there = [...sources].filter(([, days]) => asked.some((interval) => meet(days, interval)))
         const others = there.filter(([source]) => !leftOut.includes(source))
         if (others.length < there.length) isLeftOut = true
         if (others.length > 1) contested.set(name, quarters)
@@ -278,7 +278,7 @@ export class SourceBook implements Sources {
     return this.#chosen.find((one) => nameOf(one.vessel, one.series, one.instance) === name)?.source
   }
 
-  #knows({ vesselNumber, name, source, quarters }: HeardStretch): boolean {
+  #knows({ vesselNumber, name, source, quarters }: ReceivedInterval): boolean {
     const known = this.#heard.get(vesselNumber)?.get(name)?.get(source)
     return (
       known !== undefined &&
@@ -429,21 +429,21 @@ const daysOf = ({ from, to }: Quarters): Days => ({
 })
 
 /** Whether days have a quarter-hour of a stretch. */
-const meet = ({ from, to }: Days, { fromUs, toUs }: Stretch) =>
+const meet = ({ from, to }: Days, { fromUs, toUs }: VesselInterval) =>
   from * DAY_US <= toUs && (to + 1) * DAY_US > fromUs
 
 /** Numbers of series stay below 256, so that with a source of 32 bits they are one exact number. */
 const SERIES_AND_INSTANCES = 65_536
 
-interface HeardStretch {
+interface ReceivedInterval {
   vesselNumber: number
   name: Name
   source: number
   quarters: Quarters
 }
 
-function heardIn(batch: readonly VesselReadings[]): HeardStretch[] {
-  const heard: HeardStretch[] = []
+function heardIn(batch: readonly VesselReadings[]): ReceivedInterval[] {
+  const heard: ReceivedInterval[] = []
   for (const { vesselNumber, scalars, fixes } of batch) {
     // A string for each sample would cost more than storing it.
     const own = new Map<number, Quarters>()

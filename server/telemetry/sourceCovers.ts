@@ -4,7 +4,7 @@ import { QUARTER_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { RowReader } from './rowReader.ts'
-import { type Stretch, stretchesSql } from './stretch.ts'
+import { intervalsSql, type VesselInterval } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** What a source covers of a quarter-hour is counted in these: sixty of them are the bits of one number. */
@@ -213,7 +213,7 @@ export class SourceCovers {
          SELECT vessel, series, instance, quarter, source,
            groupBitOrIf(bitShiftLeft(toUInt64(1), ${SLOT_SQL}), ${counts}) AS slots
          FROM (SELECT *, ${of}, ${QUARTER_SQL} AS quarter FROM telemetry.${table}
-               WHERE ${which} AND (${stretchesSql(stretchesOf(fresh, names))}))
+               WHERE ${which} AND (${intervalsSql(intervalsOf(fresh, names))}))
          GROUP BY vessel, series, instance, quarter, source)`,
       ),
     )
@@ -258,7 +258,7 @@ function* each(covers: CoversByName): Iterable<Covers> {
 }
 
 /** Whole quarter-hours of each vessel that some of the names need; neighbours are one stretch. */
-function stretchesOf(fresh: CoversByName, names: readonly Name[]): Stretch[] {
+function intervalsOf(fresh: CoversByName, names: readonly Name[]): VesselInterval[] {
   const needed = new Map<number, Set<number>>()
   for (const name of names) {
     const { vesselNumber } = partsOf(name)

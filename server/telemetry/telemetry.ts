@@ -1,3 +1,4 @@
+import type { AppendedIntervals } from './appendedIntervals.ts'
 import type { Engines } from './engines.ts'
 import type { Heat } from './heat.ts'
 import type { Impacts } from './impacts.ts'
@@ -6,7 +7,6 @@ import type { Positions } from './positions.ts'
 import type { Quarters } from './quarters.ts'
 import type { SeriesStore } from './series.ts'
 import type { Sources } from './sourceBook.ts'
-import type { Stretches } from './stretches.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /**
@@ -17,7 +17,7 @@ import type { VesselReadings } from './vesselReadings.ts'
 export interface Telemetry {
   /** Resolves once everything is on disk (fsync); rejects with nothing promised. Safe to repeat. */
   append(batch: readonly VesselReadings[]): Promise<void>
-  /** The same for values computed from stored samples: they leave no trace in `stretches.since`. */
+  /** The same for values computed from stored samples: they leave no trace in `intervals.since`. */
   appendDerived(batch: readonly VesselReadings[]): Promise<void>
   /** Forgets all that a vessel ever said and all that was computed of it. */
   removeVessel(vesselNumber: number): Promise<void>
@@ -29,5 +29,5 @@ export interface Telemetry {
   readonly quarters: Quarters
   readonly heat: Heat
   readonly sources: Sources
-  readonly stretches: Stretches
+  readonly intervals: AppendedIntervals
 }

@@ -36,7 +36,7 @@ const fix = { timeUs: 1e15, latitudeDeg: 64.1, longitudeDeg: -21.9, hdop: null, 
 export const EVENTS: readonly SharedEvent[] = [
   {
     type: 'readings.appended',
-    stretches: [
+    intervals: [
       {
         ...{ vesselNumber: 3, fromUs: 1e15, toUs: 1e15 + 999_999, maxSogMps: null, lastFixes: [fix] },
         motion: [{ fromUs: 1e15, toUs: 1e15 + 5 }],

@@ -32,4 +32,4 @@ export function numberedBatch(n: number): VesselReadings {
   }
 }
 
-export const numberedStretch = { vesselNumber: 1, fromUs: START_US, toUs: START_US + 10_000_000 * SECOND_US }
+export const numberedInterval = { vesselNumber: 1, fromUs: START_US, toUs: START_US + 10_000_000 * SECOND_US }

@@ -84,7 +84,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       vesselNumber = 3
       const years = Array.from({ length: 130 }, (_, i) => sog(-i * 30 * 86_400, 1))
       await telemetry.append([readings({ scalars: years })])
-      expect(await telemetry.stretches.extent(3)).toEqual({ firstUs: T - 129 * 30 * 86_400 * S, lastUs: T })
+      expect(await telemetry.intervals.extent(3)).toEqual({ firstUs: T - 129 * 30 * 86_400 * S, lastUs: T })
     })
 
     test('stores reports of other vessels and trouble codes', async () => {
@@ -245,18 +245,18 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     })
   })
 
-  describe('stretches', () => {
+  describe('intervals', () => {
     test('names what was appended and not what was derived', async () => {
       vesselNumber = 12
       const before = Date.now() - 1000
       await telemetry.append([readings({ scalars: [sog(-100, 1), sog(100, 1)] })])
       await telemetry.appendDerived([readings({ scalars: [sog(500, 1)] })])
-      const stretches = (await telemetry.stretches.since(before)).filter(
-        (stretch) => stretch.vesselNumber === 12,
+      const intervals = (await telemetry.intervals.since(before)).filter(
+        (interval) => interval.vesselNumber === 12,
       )
-      expect(stretches).toMatchObject([{ vesselNumber: 12, fromUs: T - 100 * S, toUs: T + 100 * S }])
-      expect(stretches[0]?.firstMs).toBeGreaterThan(before)
-      expect(await telemetry.stretches.since(Date.now() + 60_000)).toEqual([])
+      expect(intervals).toMatchObject([{ vesselNumber: 12, fromUs: T - 100 * S, toUs: T + 100 * S }])
+      expect(intervals[0]?.firstMs).toBeGreaterThan(before)
+      expect(await telemetry.intervals.since(Date.now() + 60_000)).toEqual([])
     })
 
     test('names no more of what goes on than is stored', async () => {
@@ -266,7 +266,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
         return readings({ scalars: [{ ...sog(0, 1), timeUs }] })
       }
       const ends = async () =>
-        (await telemetry.stretches.since(Date.now() - 30_000))
+        (await telemetry.intervals.since(Date.now() - 30_000))
           .filter((one) => one.vesselNumber === 14 || one.vesselNumber === 15)
           .map(({ vesselNumber, toUs }) => [vesselNumber, toUs])
       await telemetry.append([at(14, nowUs - 3 * S), at(15, nowUs - 50 * S)])
@@ -295,17 +295,17 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
         of(19, { scalars: [sog(60, 1)] }),
       ])
       const moments = [16, 17, 18, 19].map((vesselNumber) => ({ vesselNumber, beforeUs: T }))
-      expect(await telemetry.stretches.lastBefore(moments)).toEqual(
+      expect(await telemetry.intervals.lastBefore(moments)).toEqual(
         new Map([
           [16, T - 3 * S],
           [17, T - 7200 * S],
           [18, T - 400 * DAY_US],
         ]),
       )
-      expect(await telemetry.stretches.lastBefore([{ vesselNumber: 16, beforeUs: T + 0.5 }])).toEqual(
+      expect(await telemetry.intervals.lastBefore([{ vesselNumber: 16, beforeUs: T + 0.5 }])).toEqual(
         new Map([[16, T]]),
       )
-      expect(await telemetry.stretches.lastBefore([])).toEqual(new Map())
+      expect(await telemetry.intervals.lastBefore([])).toEqual(new Map())
     })
   })
 
@@ -366,11 +366,11 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(totals).toEqual([
         {
           ...{ sensor: 1, firstUs: T, lastUs: T + 1009 * S + 980_000, samples: 1500, coveredS: 30 },
-          ...{ rateHz: 50, maxImpactG: 3.5, coveredOfStretchS: [20, 10, 0] },
+          ...{ rateHz: 50, maxImpactG: 3.5, coveredOfIntervalS: [20, 10, 0] },
         },
         {
           ...{ sensor: 2, firstUs: T + 10 * S, lastUs: T + 19 * S + 980_000, samples: 500, coveredS: 10 },
-          ...{ rateHz: 50, maxImpactG: null, coveredOfStretchS: [10, 0, 0] },
+          ...{ rateHz: 50, maxImpactG: null, coveredOfIntervalS: [10, 0, 0] },
         },
       ])
     })

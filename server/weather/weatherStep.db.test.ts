@@ -25,7 +25,7 @@ const [LATITUDE, LONGITUDE] = [64.1, -22]
 let records: Records
 let telemetry: TestTelemetry
 let vesselNumber: number
-const stretch = () => ({ vesselNumber, fromUs: START_US, toUs: START_US + HOUR_US })
+const interval = () => ({ vesselNumber, fromUs: START_US, toUs: START_US + HOUR_US })
 
 beforeAll(async () => {
   records = await testRecords()
@@ -122,10 +122,10 @@ test('stores minute by minute the sea that the boat sailed in, once for a cell a
   await weather.idle(['outside'])
   await weather.idle(['outside'])
   expect(asked).toBe(1)
-  const waves = await telemetry.series.samples(stretch(), 'wave_height_fc', 0)
+  const waves = await telemetry.series.samples(interval(), 'wave_height_fc', 0)
   expect(waves.timeUs).toEqual(Array.from({ length: 60 }, (_, i) => START_US + i * MINUTE_US))
   expect(waves.value[0]).toBeCloseTo(seaAt(LATITUDE, LONGITUDE, START_US / 1e6).waveHeightM, 2)
-  expect((await telemetry.series.samples(stretch(), 'sea_state', 0)).timeUs).toHaveLength(60)
+  expect((await telemetry.series.samples(interval(), 'sea_state', 0)).timeUs).toHaveLength(60)
   expect(await trip()).toMatchObject({
     weatherSource: seaForecast.name,
     weatherUpToUs: START_US + HOUR_US,
@@ -134,14 +134,14 @@ test('stores minute by minute the sea that the boat sailed in, once for a cell a
 })
 
 test('does not cover up what the boat measured herself', async () => {
-  const air = await telemetry.series.samples(stretch(), 'air_temperature', 0)
+  const air = await telemetry.series.samples(interval(), 'air_temperature', 0)
   expect(new Set(air.value.map((kelvin) => Math.round(kelvin ?? 0)))).toEqual(new Set([300]))
 })
 
 describe('what comes late', () => {
   const HOLE_US = START_US + 20 * MINUTE_US
   const minutesOf = async () => {
-    const { timeUs } = await telemetry.series.samples(stretch(), 'wave_height_fc', 0)
+    const { timeUs } = await telemetry.series.samples(interval(), 'wave_height_fc', 0)
     return timeUs.map((us) => (us - START_US) / MINUTE_US)
   }
   const fixesOf = (fromUs: number, toUs: number) =>

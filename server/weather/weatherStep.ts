@@ -3,8 +3,8 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Step } from '#server/processing/loop/step.ts'
 import { noteWeather, type TripWithoutWeather, tripsWithoutWeather } from '#server/records/tripWeather.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { type Question, questionOf, readingsAt, type Waypoint } from './alongTrack.ts'
 import { FORECAST_KEYS, type ForecastSource, type HourlyForecast } from './forecastSource.ts'
 
@@ -39,17 +39,17 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
 
   async function storeForecast(trip: TripWithoutWeather) {
     const { vesselNumber, fromUs, toUs } = trip
-    const stretch = { vesselNumber, fromUs: Math.floor(fromUs / MINUTE_US) * MINUTE_US, toUs }
+    const interval = { vesselNumber, fromUs: Math.floor(fromUs / MINUTE_US) * MINUTE_US, toUs }
     const avg = { instance: 0, aggregation: 'avg' as const }
     const [latitudes, longitudes] = await telemetry.series.buckets(
-      stretch,
+      interval,
       [
         { key: 'latitude', ...avg },
         { key: 'longitude', ...avg },
       ],
       MINUTE_US,
     )
-    const measured = await measuredOnBoard(stretch)
+    const measured = await measuredOnBoard(interval)
     const waypoints = (latitudes?.timeUs ?? []).flatMap((timeUs, i): Waypoint[] => {
       const [latitudeDeg, longitudeDeg] = [latitudes?.value[i], longitudes?.value[i]]
       return typeof latitudeDeg === 'number' && typeof longitudeDeg === 'number'
@@ -65,7 +65,7 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
   }
 
   /** What the boat's own instruments say is not covered up: only a forecast lies exactly on the minutes. */
-  async function measuredOnBoard({ vesselNumber, fromUs, toUs }: Stretch): Promise<Set<string>> {
+  async function measuredOnBoard({ vesselNumber, fromUs, toUs }: VesselInterval): Promise<Set<string>> {
     const beginning = { vesselNumber, fromUs, toUs: Math.min(toUs, fromUs + PIECE_US) }
     const samples = await Promise.all(PLAIN_KEYS.map((key) => telemetry.series.samples(beginning, key, 0)))
     return new Set(PLAIN_KEYS.filter((_, i) => samples[i]?.timeUs.some((us) => us % MINUTE_US !== 0)))

@@ -5,7 +5,7 @@ import { readable } from '#contract/formats.ts'
 import { ruleField } from '#contract/ruleFields.ts'
 import { fieldName } from '#contract/series.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { stretchQuery } from '../api/vesselStatus.ts'
+import { intervalQuery } from '../api/vesselStatus.ts'
 import { HistoryChart } from '../charts/HistoryChart.tsx'
 import { historyLines, totalsOf } from '../charts/historyLines.ts'
 import { useSeriesName } from '../charts/useSeriesName.ts'
@@ -40,7 +40,7 @@ function ConditionChart({ alert, condition }: { alert: Alert; condition: Conditi
   const toMs = Math.min(endMs + AROUND_MS, momentMs + LONGEST_MS)
   const resolution = { value: Math.ceil((toMs - fromMs) / 1000 / POINTS), type: 'seconds' } as const
   const history = useQuery({
-    ...stretchQuery({ vesselId: alert.vessel_id, field, fromMs, toMs, resolution }),
+    ...intervalQuery({ vesselId: alert.vessel_id, field, fromMs, toMs, resolution }),
     enabled: field !== '',
   })
   const totals = history.data && totalsOf(history.data)

@@ -57,10 +57,10 @@ export const historyQuery = ({ vesselId, field, range }: HistoryRequest) =>
       const { ms, resolution } = HISTORY_RANGES[range]
       const toMs = Date.now()
       const fromMs = ms === null ? BEGIN_MS : toMs - ms
-      const stretch = { vesselId, field, fromMs, toMs }
+      const interval = { vesselId, field, fromMs, toMs }
       const [entries, whole] = await Promise.all([
-        fetchHistory({ ...stretch, resolution }, signal),
-        ROUGH.has(resolution.type) ? fetchHistory({ ...stretch, resolution: WHOLE }, signal) : null,
+        fetchHistory({ ...interval, resolution }, signal),
+        ROUGH.has(resolution.type) ? fetchHistory({ ...interval, resolution: WHOLE }, signal) : null,
       ])
       return { entries, whole: whole ?? entries, asked: { fromMs: ms === null ? null : fromMs, toMs } }
     },
@@ -69,7 +69,7 @@ export const historyQuery = ({ vesselId, field, range }: HistoryRequest) =>
     meta: { errorMessage: 'vesselStatus.failed' },
   })
 
-export interface StretchRequest {
+export interface IntervalRequest {
   vesselId: string
   field: string
   fromMs: number
@@ -78,10 +78,10 @@ export interface StretchRequest {
 }
 
 /** The same of a stretch of the past. */
-export const stretchQuery = (stretch: StretchRequest) =>
+export const intervalQuery = (interval: IntervalRequest) =>
   queryOptions({
-    queryKey: ['vessel-history', stretch],
-    queryFn: ({ signal }) => fetchHistory(stretch, signal),
+    queryKey: ['vessel-history', interval],
+    queryFn: ({ signal }) => fetchHistory(interval, signal),
     staleTime: KEPT_MS,
     refetchOnWindowFocus: false,
     meta: { errorMessage: 'vesselStatus.failed' },
@@ -93,7 +93,7 @@ type Resolution =
   | { value: number; type: 'seconds' }
 
 async function fetchHistory(
-  { vesselId, field, fromMs, toMs, resolution }: StretchRequest,
+  { vesselId, field, fromMs, toMs, resolution }: IntervalRequest,
   signal: AbortSignal,
 ) {
   const body = {

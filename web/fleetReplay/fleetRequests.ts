@@ -7,14 +7,14 @@ import { createPiece } from './fleetHistory.ts'
 
 const KEPT_MS = MINUTE_MS
 
-interface Stretch {
+interface Interval {
   fromMs: number
   toMs: number
   stepS: number
 }
 
 async function readPiece(
-  { fromMs, toMs, stepS }: Stretch,
+  { fromMs, toMs, stepS }: Interval,
   vesselIds: readonly string[] | null,
   signal: AbortSignal,
 ) {
@@ -27,7 +27,7 @@ async function readPiece(
 }
 
 /** Where the fleet was over a stretch of the past, a fix a step. It is much, so it is not kept for long. */
-export const fleetPieceQuery = ({ fromMs, toMs, stepS }: Stretch) =>
+export const fleetPieceQuery = ({ fromMs, toMs, stepS }: Interval) =>
   queryOptions({
     queryKey: ['fleet-tracks', fromMs, toMs, stepS],
     queryFn: ({ signal }) => readPiece({ fromMs, toMs, stepS }, null, signal),

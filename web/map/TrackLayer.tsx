@@ -3,7 +3,7 @@ import { type TrackMeasure, trackRamp } from './colourRamp.ts'
 import { FLOORS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
-import { shareBy, type Track, trackStretches } from './track.ts'
+import { shareBy, type Track, trackSegments } from './track.ts'
 import { createTrackLayer } from './trackLayer.ts'
 import { useMapLayer } from './useMapLayer.ts'
 
@@ -18,22 +18,22 @@ interface Props {
 export function TrackLayer({ track, limitG, measure = 'impact', topKn = 1 }: Props) {
   const { map } = useStage()
   const layer = useMapLayer()
-  const stretches = useMemo(
-    () => trackStretches(track, shareBy(measure, limitG, topKn)),
+  const segments = useMemo(
+    () => trackSegments(track, shareBy(measure, limitG, topKn)),
     [track, measure, limitG, topKn],
   )
-  const current = useRef(stretches)
+  const current = useRef(segments)
 
   useEffect(() => {
-    current.current = stretches
+    current.current = segments
     map.triggerRepaint()
-  }, [map, stretches])
+  }, [map, segments])
 
   useOverlay(() => {
     const colours = mapColours(layer)
     map.addLayer(
       createTrackLayer({
-        stretches: () => current.current,
+        segments: () => current.current,
         ramp: trackRamp(measure, colours),
         casing: colours.map.trackCasing,
         unknown: colours.neutral.text3,

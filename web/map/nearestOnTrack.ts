@@ -61,7 +61,7 @@ export function placeAt(track: Track, timeMs: number): { x: number; y: number; i
 }
 
 /** What a point stands for beyond its own second: from it to the next, of which it tells the largest values. */
-export function stretchAt(
+export function storedIntervalAt(
   { points, gapAfter }: Track,
   index: number,
 ): { fromMs: number; toMs: number } | null {

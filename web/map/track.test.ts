@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { mercatorX } from '#contract/mercator.ts'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import { indexAt, nearestTime, placeAt } from './nearestOnTrack.ts'
-import { createTrack, FLOATS_PER_STRETCH, shareBy, trackStretches, UNKNOWN } from './track.ts'
+import { createTrack, FLOATS_PER_SEGMENT, shareBy, trackSegments, UNKNOWN } from './track.ts'
 import type { Viewport } from './viewport.ts'
 
 const point = (seconds: number, lon: number, alt: number | null = 1): PathPoint => ({
@@ -14,18 +14,18 @@ const point = (seconds: number, lon: number, alt: number | null = 1): PathPoint 
   alt,
 })
 const impact = shareBy('impact', 4, 1)
-const stretches = (points: PathPoint[]) => {
-  const floats = trackStretches(createTrack(points), impact)
-  return Array.from({ length: floats.length / FLOATS_PER_STRETCH }, (_, index) => {
+const segments = (points: PathPoint[]) => {
+  const floats = trackSegments(createTrack(points), impact)
+  return Array.from({ length: floats.length / FLOATS_PER_SEGMENT }, (_, index) => {
     const [from = 0, , fromFine = 0, , to = 0, , toFine = 0, , share, next] = floats.subarray(
-      index * FLOATS_PER_STRETCH,
+      index * FLOATS_PER_SEGMENT,
     )
     return { from: from + fromFine, to: to + toFine, share, next }
   })
 }
 
 test('a stretch begins with its own impact as a share of the limit and fades to the next', () => {
-  const [first, second] = stretches([point(0, 0, 1), point(1, 1, 2), point(2, 2, 9)])
+  const [first, second] = segments([point(0, 0, 1), point(1, 1, 2), point(2, 2, 9)])
   expect(first).toMatchObject({ share: 0.25, next: 0.5 })
   expect(second).toMatchObject({ share: 0.5, next: 1 })
   expect(first?.from).toBeCloseTo(mercatorX(0), 12)
@@ -33,13 +33,13 @@ test('a stretch begins with its own impact as a share of the limit and fades to 
 })
 
 test('a stretch of which no impact is known stays unknown, and its neighbour does not fade into it', () => {
-  const [unknown, before] = stretches([point(0, 0, 2), point(1, 1, null), point(2, 2, 2)])
+  const [unknown, before] = segments([point(0, 0, 2), point(1, 1, null), point(2, 2, 2)])
   expect(before).toMatchObject({ share: 0.5, next: 0.5 })
   expect(unknown).toMatchObject({ share: UNKNOWN, next: UNKNOWN })
 })
 
 test('the hardest second lies on top of all others, wherever in the trip it was', () => {
-  const shares = stretches([3, 9, 1, 2, 0.5].map((alt, second) => point(second, second, alt))).map(
+  const shares = segments([3, 9, 1, 2, 0.5].map((alt, second) => point(second, second, alt))).map(
     ({ share = 0, next = 0 }) => Math.max(share, next),
   )
   expect(shares).toEqual([0.5, 0.5, 1, 1])
@@ -48,14 +48,14 @@ test('the hardest second lies on top of all others, wherever in the trip it was'
 test('points further apart than 2.5 steps are not joined', () => {
   const points = [0, 2, 4, 6, 12, 14].map((seconds) => point(seconds, seconds))
   expect(createTrack(points).gapAfter.indexOf(1)).toBe(3)
-  expect(stretches(points)).toHaveLength(4)
+  expect(segments(points)).toHaveLength(4)
   const joined = [0, 2, 4, 6, 11, 13].map((seconds) => point(seconds, seconds))
-  expect(stretches(joined)).toHaveLength(5)
+  expect(segments(joined)).toHaveLength(5)
 })
 
 test('a track over the antimeridian stays in one piece', () => {
-  const [stretch] = stretches([point(0, 179.9), point(1, -179.9)])
-  expect((stretch?.to ?? 0) - (stretch?.from ?? 0)).toBeCloseTo(0.2 / 360, 9)
+  const [segment] = segments([point(0, 179.9), point(1, -179.9)])
+  expect((segment?.to ?? 0) - (segment?.from ?? 0)).toBeCloseTo(0.2 / 360, 9)
 })
 
 test('the place at a time lies between its points, and nowhere inside a gap', () => {

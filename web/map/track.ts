@@ -3,7 +3,7 @@ import type { PathPoint } from '#contract/timeSeries.ts'
 import type { TrackMeasure } from './colourRamp.ts'
 
 /** Numbers per stretch between two neighbouring points: both places and both shares of the scale. */
-export const FLOATS_PER_STRETCH = 10
+export const FLOATS_PER_SEGMENT = 10
 /** Share of a stretch of which nothing was measured. */
 export const UNKNOWN = -1
 
@@ -55,19 +55,19 @@ export function shareBy(measure: TrackMeasure, limitG: number, topKn: number): S
  * stretch begins with its own value and fades to the following one; without a value of its own it is unknown. The
  * largest comes last: where a pixel holds many, it lies on top.
  */
-export function trackStretches({ points, x, y, gapAfter }: Track, shareOf: ShareOf): Float32Array {
-  const stretches: { index: number; share: number; next: number; most: number }[] = []
+export function trackSegments({ points, x, y, gapAfter }: Track, shareOf: ShareOf): Float32Array {
+  const segments: { index: number; share: number; next: number; most: number }[] = []
   for (let index = 0; index + 1 < points.length; index++) {
     const [from, to] = [points[index], points[index + 1]]
     if (!from || !to || gapAfter[index]) continue
     const share = shareOf(from) ?? UNKNOWN
     const next = share === UNKNOWN ? UNKNOWN : (shareOf(to) ?? share)
-    stretches.push({ index, share, next, most: Math.max(share, next) })
+    segments.push({ index, share, next, most: Math.max(share, next) })
   }
-  stretches.sort((a, b) => a.most - b.most)
-  const floats = new Float32Array(stretches.length * FLOATS_PER_STRETCH)
+  segments.sort((a, b) => a.most - b.most)
+  const floats = new Float32Array(segments.length * FLOATS_PER_SEGMENT)
   let used = 0
-  for (const { index, share, next } of stretches) {
+  for (const { index, share, next } of segments) {
     for (const at of [index, index + 1]) {
       const [px, py] = [x[at] ?? 0, y[at] ?? 0]
       const [coarseX, coarseY] = [Math.fround(px), Math.fround(py)]

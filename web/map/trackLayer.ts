@@ -3,23 +3,23 @@ import { rgba } from '#contract/hexColour.ts'
 import { type Ramp, rampPixels } from './colourRamp.ts'
 import { createGlProgram, type GlProgram, PLACE_GLSL } from './glProgram.ts'
 import { forEachCopy, setPlaceUniforms } from './placeUniforms.ts'
-import { FLOATS_PER_STRETCH } from './track.ts'
+import { FLOATS_PER_SEGMENT } from './track.ts'
 import { type Viewport, viewportOf } from './viewport.ts'
 
 interface Deps {
   /** Asked for at each drawing; a new array is uploaded, the same one is not. */
-  stretches: () => Float32Array
+  segments: () => Float32Array
   ramp: Ramp
   casing: string
   unknown: string
 }
 
 const RAMP_WIDTH = 256
-const STRIDE = FLOATS_PER_STRETCH * Float32Array.BYTES_PER_ELEMENT
+const STRIDE = FLOATS_PER_SEGMENT * Float32Array.BYTES_PER_ELEMENT
 const CASING_PX = 0.75
 
 /** A line coloured by a value along it, over a casing that keeps it readable on any ground. */
-export function createTrackLayer({ stretches, ramp, casing, unknown }: Deps): CustomLayerInterface {
+export function createTrackLayer({ segments, ramp, casing, unknown }: Deps): CustomLayerInterface {
   let map: MapLibreMap
   let program: GlProgram
   let array: WebGLVertexArrayObject
@@ -49,8 +49,8 @@ export function createTrackLayer({ stretches, ramp, casing, unknown }: Deps): Cu
       texture = createRampTexture(gl, ramp)
     },
     render(gl) {
-      const data = stretches()
-      const count = data.length / FLOATS_PER_STRETCH
+      const data = segments()
+      const count = data.length / FLOATS_PER_SEGMENT
       if (count === 0) return
       const view = viewportOf(map)
       const width = widthPx(view)

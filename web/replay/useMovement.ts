@@ -15,14 +15,14 @@ export interface ReplayWindowData {
   pending: boolean
 }
 
-interface Stretch {
+interface Interval {
   tripId: string
   fromMs: number
   toMs: number
 }
 
 /** Windows of five minutes; the one that follows is fetched while this one plays. */
-export function useMovement(trip: Stretch, sensor: number, windowMs: number): ReplayWindowData {
+export function useMovement(trip: Interval, sensor: number, windowMs: number): ReplayWindowData {
   const [movement, readouts] = useQueries({
     queries: [movementQuery(trip, sensor, windowMs), readoutsQuery(trip, windowMs)],
   })
@@ -40,7 +40,7 @@ export function useMovement(trip: Stretch, sensor: number, windowMs: number): Re
   }
 }
 
-const movementQuery = (trip: Stretch, sensor: number, windowMs: number) => ({
+const movementQuery = (trip: Interval, sensor: number, windowMs: number) => ({
   ...chunkQuery(
     request(trip, windowMs, SAMPLE_MS, [
       ...(['euler_x', 'euler_y', 'euler_z'] as const).map((axis) => ({
@@ -54,7 +54,7 @@ const movementQuery = (trip: Stretch, sensor: number, windowMs: number) => ({
   meta: { errorMessage: 'replay.noMovement' as const },
 })
 
-const readoutsQuery = (trip: Stretch, windowMs: number) => ({
+const readoutsQuery = (trip: Interval, windowMs: number) => ({
   ...chunkQuery(
     request(trip, windowMs, 1000, [
       { type: 'general', field: 'latitude', aggregation: 'avg' },
@@ -68,7 +68,7 @@ const readoutsQuery = (trip: Stretch, windowMs: number) => ({
 })
 
 function request(
-  trip: Stretch,
+  trip: Interval,
   windowMs: number,
   stepMs: number,
   fields: TimeSeriesRequest['fields'],

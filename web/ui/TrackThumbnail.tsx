@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PathPoint } from '#contract/timeSeries.ts'
 import { Icon } from './Icon.tsx'
 import classes from './TrackThumbnail.module.css'
-import { drawTrack, type TrackStretch } from './trackPath.ts'
+import { drawTrack, type TrackSegment } from './trackPath.ts'
 
 interface Props {
   /** Undefined while on its way. */
@@ -29,7 +29,7 @@ export const TrackThumbnail = memo(function TrackThumbnail({
     <span className={classes.thumbnail} style={{ width: size, height: size }}>
       {track && (
         <svg viewBox={`0 0 ${SOURCE_PX} ${SOURCE_PX}`} role="img" aria-label={t('trips.track')}>
-          {track.stretches.map(({ level, d }) => (
+          {track.segments.map(({ level, d }) => (
             <path key={d} d={d} stroke={colours[level ?? 'unknown']} strokeWidth={2 * scale} />
           ))}
           <circle
@@ -50,7 +50,7 @@ export const TrackThumbnail = memo(function TrackThumbnail({
 const SOURCE_PX = 200
 
 const between = (a: string, b: string) => `color-mix(in oklab, var(--bn-im-${a}), var(--bn-im-${b}))`
-const colours: Readonly<Record<NonNullable<TrackStretch['level']> | 'unknown', string>> = {
+const colours: Readonly<Record<NonNullable<TrackSegment['level']> | 'unknown', string>> = {
   low: 'var(--bn-im-low)',
   lowMid: between('low', 'mid'),
   mid: 'var(--bn-im-mid)',

@@ -17,13 +17,13 @@ test('fits the track into its square, north up and not stretched', () => {
   expect(track?.start).toEqual([60, 180])
   // A degree of longitude at 60° is half as long as one of latitude.
   expect(track?.end).toEqual([140, 20])
-  expect(numbers(track?.stretches[0]?.d ?? '')).toEqual([60, 180, 60, 20, 140, 20])
+  expect(numbers(track?.segments[0]?.d ?? '')).toEqual([60, 180, 60, 20, 140, 20])
 })
 
 test('changes colour with the impact and joins the stretches', () => {
   const track = drawTrack([point(60, 20), point(60, 21), point(60, 22, 1.5), point(60, 23, 3)], 3, 200, 0)
-  expect(track?.stretches.map(({ level }) => level)).toEqual(['low', 'mid', 'high'])
-  const [low, mid] = track?.stretches.map(({ d }) => numbers(d)) ?? []
+  expect(track?.segments.map(({ level }) => level)).toEqual(['low', 'mid', 'high'])
+  const [low, mid] = track?.segments.map(({ d }) => numbers(d)) ?? []
   expect(mid?.slice(0, 2)).toEqual(low?.slice(-2))
 })
 
@@ -35,12 +35,12 @@ test('the hardest stretch is drawn last, so that nothing lies over it', () => {
     200,
     0,
   )
-  expect(track?.stretches.map(({ level }) => level)).toEqual(['low', 'high'])
+  expect(track?.segments.map(({ level }) => level)).toEqual(['low', 'high'])
 })
 
 test('has no colour where no impact was measured', () => {
   const track = drawTrack([point(60, 20, null), point(60, 21, null)], 3, 200, 0)
-  expect(track?.stretches.map(({ level }) => level)).toEqual([null])
+  expect(track?.segments.map(({ level }) => level)).toEqual([null])
 })
 
 test('crosses the antimeridian in one piece', () => {

@@ -2,12 +2,12 @@ import type { PathPoint } from '#contract/timeSeries.ts'
 import { DEG_RAD, wrap180 } from '#contract/units.ts'
 
 /** A stretch of a track of one colour, as an SVG path. `level` is null where the impact is not known. */
-export interface TrackStretch {
+export interface TrackSegment {
   level: 'low' | 'lowMid' | 'mid' | 'midHigh' | 'high' | null
   d: string
 }
 export interface TrackDrawing {
-  stretches: TrackStretch[]
+  segments: TrackSegment[]
   start: readonly [x: number, y: number]
   end: readonly [x: number, y: number]
 }
@@ -36,25 +36,25 @@ export function drawTrack(
       round(size / 2 + ((ys[index] ?? 0) - (top + bottom) / 2) * scale),
     ] as const
 
-  const stretches: TrackStretch[] = []
-  let current: TrackStretch | undefined
+  const segments: TrackSegment[] = []
+  let current: TrackSegment | undefined
   for (let index = 1; index < points.length; index++) {
     const level = trackLevel(worse(points[index - 1]?.alt ?? null, points[index]?.alt ?? null), limitG)
     if (!current || current.level !== level) {
       current = { level, d: `M${at(index - 1).join(' ')}` }
-      stretches.push(current)
+      segments.push(current)
     }
     current.d += `L${at(index).join(' ')}`
   }
   // What comes later lies on top: the hardest hit is seen however many stretches share its place.
-  stretches.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
-  return { stretches, start: at(0), end: at(points.length - 1) }
+  segments.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
+  return { segments, start: at(0), end: at(points.length - 1) }
 }
 
-const LEVELS: readonly TrackStretch['level'][] = [null, 'low', 'lowMid', 'mid', 'midHigh', 'high']
+const LEVELS: readonly TrackSegment['level'][] = [null, 'low', 'lowMid', 'mid', 'midHigh', 'high']
 
 /** Green to a quarter of the limit, yellow at half, red from the limit on, with a step between each two. */
-function trackLevel(g: number | null, limitG: number): TrackStretch['level'] {
+function trackLevel(g: number | null, limitG: number): TrackSegment['level'] {
   if (g === null) return null
   const share = g / limitG
   if (share >= 0.9) return 'high'

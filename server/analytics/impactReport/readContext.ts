@@ -43,15 +43,15 @@ export async function readContext(
 ): Promise<EventContext> {
   const fromUs = (eventUs[0] ?? 0) - BEFORE_US
   const toUs = (eventUs.at(-1) ?? 0) + AFTER_US
-  const stretch = { vesselNumber, fromUs, toUs }
+  const interval = { vesselNumber, fromUs, toUs }
   const [[movement], said, ships, faults] = await Promise.all([
-    telemetry.positions.movement([stretch]),
+    telemetry.positions.movement([interval]),
     telemetry.series.sampleColumns(
-      [stretch],
+      [interval],
       ['cog', 'engine_speed', 'depth_below_surface', 'depth_below_transducer'],
     ),
-    telemetry.positions.ships(stretch),
-    telemetry.engines.faultTimes(stretch, PROTECTION_SPNS),
+    telemetry.positions.ships(interval),
+    telemetry.engines.faultTimes(interval, PROTECTION_SPNS),
   ])
   const { fixes, sog } = split(movement)
   const one = (key: SampleColumns['key']) =>

@@ -23,8 +23,8 @@ export async function drawTrack(
   telemetry: Telemetry,
   { vesselNumber, triggerUs }: { vesselNumber: number; triggerUs: number },
 ): Promise<Buffer | null> {
-  const stretch = { vesselNumber, fromUs: triggerUs - BEFORE_US, toUs: triggerUs + AFTER_US }
-  const path = await tripPath(telemetry, stretch, POINTS)
+  const interval = { vesselNumber, fromUs: triggerUs - BEFORE_US, toUs: triggerUs + AFTER_US }
+  const path = await tripPath(telemetry, interval, POINTS)
   const before = path.filter(({ timestamp }) => timestamp <= triggerUs / 1000)
   if (before.length < 2) return null
   const sharp = await loadSharp()

@@ -105,7 +105,7 @@ async function rowsOf(requestType: string) {
 
 /** Half of the last digit that is written, and what a stored step may be off. */
 const nearness = (cell: string) => 0.5 * 10 ** -(cell.split('.')[1]?.length ?? 0) + 1e-9
-const stretch = () => ({
+const interval = () => ({
   vesselNumber: own.vesselNumber,
   fromUs: START_US,
   toUs: START_US + SECONDS * 1_000_000,
@@ -129,7 +129,7 @@ test.each(['calc', 'engine'])(
       ),
     )
     for (const { name, key, instance } of fields) {
-      const { timeUs, value } = await api.telemetry.series.samples(stretch(), key, instance)
+      const { timeUs, value } = await api.telemetry.series.samples(interval(), key, instance)
       const stored = new Map(timeUs.map((time, index) => [time, value[index] ?? Number.NaN]))
       expect(stored.size).toBeGreaterThan(50)
       const cells = cellsOf.get(name) ?? []
@@ -150,7 +150,7 @@ test('the fuel rate of each second adds up to the litres that the samples come t
   const { names, rows } = await rowsOf('engine')
   const column = names.indexOf('fuel_rate_2')
   const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
-  const { timeUs, value } = await api.telemetry.series.samples(stretch(), 'fuel_rate', 2)
+  const { timeUs, value } = await api.telemetry.series.samples(interval(), 'fuel_rate', 2)
   let litres = 0
   let seconds = 0
   for (let i = 1; i < timeUs.length; i++) {

@@ -298,8 +298,8 @@ test('counts miles and what they cost only above 3 kn', async () => {
   }).flat()
   const { vesselNumber } = things.sibling
   await api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
-  const stretch = { vesselNumber, fromUs: START_US, toUs: START_US + 2 * SECONDS * 1_000_000 }
-  const choice = { stretches: [stretch], stepRpm: 1000, ignored: [] }
+  const interval = { vesselNumber, fromUs: START_US, toUs: START_US + 2 * SECONDS * 1_000_000 }
+  const choice = { intervals: [interval], stepRpm: 1000, ignored: [] }
   const rows: number[][] = []
   for await (const { values } of engineProfileTable(api.telemetry, choice).pages)
     rows.push(values.map(([first]) => Number(first)))

@@ -5,14 +5,14 @@ import { fetchJ1939TimeSeries } from '#contract/timeSeries.ts'
 import { J1939_PARAMETERS } from '#protocols/can/j1939Parameters.ts'
 import { type Asked, timeSeries } from '#server/analytics/timeSeries.ts'
 import { serve } from '../serve.ts'
-import { askedStretch } from './askedStretch.ts'
+import { askedInterval } from './askedInterval.ts'
 
 export const fetchJ1939TimeSeriesRoute = serve(
   fetchJ1939TimeSeries,
   async ({ db, telemetry, caller, body }) => {
-    const { stretch, loadSensors } = await askedStretch(db, caller.scope, body.filters)
+    const { interval, loadSensors } = await askedInterval(db, caller.scope, body.filters)
     const fields = body.fields.flatMap(toAsked)
-    return { data: await timeSeries(telemetry, stretch, { ...body, fields }, loadSensors) }
+    return { data: await timeSeries(telemetry, interval, { ...body, fields }, loadSensors) }
   },
 )
 

@@ -12,8 +12,8 @@ export const fetchPathsRoute = serve(fetchPaths, async ({ db, telemetry, paths, 
   const found = await findTripsByIds(db, caller.scope, body.trip_ids)
   const data = await atOnce(AT_ONCE, found, async ({ askedId, trip, vessel }) => {
     const toUs = trip.endUs ?? trip.lastRecordUs
-    const stretch = { vesselNumber: vessel.number, fromUs: trip.startUs, toUs }
-    const read = () => tripPath(telemetry, stretch, body.points)
+    const interval = { vesselNumber: vessel.number, fromUs: trip.startUs, toUs }
+    const read = () => tripPath(telemetry, interval, body.points)
     const version = [
       trip.id,
       trip.algoVersion,

@@ -52,10 +52,10 @@ async function newestRest(telemetry: Telemetry, asked: Asked): Promise<SensorRes
 
 /** Of minutes that follow each other. */
 async function rests(telemetry: Telemetry, { vesselNumber, sensor }: Asked, fromUs: number, minutes: number) {
-  const stretch = { vesselNumber, fromUs, toUs: fromUs + minutes * REST_US - 1 }
+  const interval = { vesselNumber, fromUs, toUs: fromUs + minutes * REST_US - 1 }
   const [motion, [movement]] = await Promise.all([
-    telemetry.motion.bySensor([stretch]),
-    telemetry.positions.movement([stretch]),
+    telemetry.motion.bySensor([interval]),
+    telemetry.positions.movement([interval]),
   ])
   const own = motion.find((one) => one.sensor === sensor)
   return Array.from({ length: minutes }, (_, i) => {

@@ -53,10 +53,10 @@ export const toTripSensor = ({ id, number, description, useWithSafetySpeed }: Se
 function toStatistics(totals: SensorTotals | undefined): Omit<SensorStatistics, 'offset'> {
   const isoOf = (timeUs: number) => new Date(timeUs / 1000).toISOString()
   return {
-    has_data_on_latest_trip: (totals?.coveredOfStretchS.at(-1) ?? 0) > 0,
+    has_data_on_latest_trip: (totals?.coveredOfIntervalS.at(-1) ?? 0) > 0,
     timestamp_start: totals ? isoOf(totals.firstUs) : null,
     timestamp_end: totals ? isoOf(totals.lastUs) : null,
-    trip_count: totals?.coveredOfStretchS.filter((seconds) => seconds >= TAKES_PART_S).length ?? 0,
+    trip_count: totals?.coveredOfIntervalS.filter((seconds) => seconds >= TAKES_PART_S).length ?? 0,
     datapoint_count: totals?.samples ?? 0,
     collected_duration: (totals?.coveredS ?? 0) / HOUR_S,
     sampling_rate: totals?.rateHz ?? null,

@@ -28,7 +28,7 @@ import {
   sharedImageKey,
 } from '#server/records/shareLinks.ts'
 import { findModelled } from '#server/records/vesselModels.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { leaving, parse } from '../addRoute.ts'
 import { toComment } from '../comments/toComment.ts'
 import { fetchPathsRoute } from '../fetcher/fetchPaths.ts'
@@ -50,7 +50,7 @@ const NEARBY_M = 25
 interface Held extends SharedTrip {
   token: string
   /** Nothing measured outside of it is told. */
-  stretch: Stretch
+  interval: VesselInterval
 }
 
 /** A call of the console as whoever holds a link may make it. */
@@ -79,7 +79,7 @@ const SHARED: readonly SharedRoute[] = [
   shared(fetchPaths, async (call, held) => {
     for (const id of call.body.trip_ids) requireTrip(held, id)
     if (held.link.eventUs === null) return asConsole<typeof fetchPaths>(fetchPathsRoute, call)
-    const points = await tripPath(call.telemetry, held.stretch, call.body.points)
+    const points = await tripPath(call.telemetry, held.interval, call.body.points)
     return { data: [{ trip_id: held.record.trip.id, points }] }
   }),
   shared(fetchTimeSeries, async ({ db, telemetry, body }, held) => {
@@ -87,14 +87,14 @@ const SHARED: readonly SharedRoute[] = [
     requireTrip(held, trip_id)
     const { vessel } = held.record
     if (vessel_id !== undefined && vessel_id !== vessel.id) throw new Problem('not_found')
-    const from = start_time === undefined ? held.stretch.fromUs : measuredUs('start_time', start_time)
-    const to = end_time === undefined ? held.stretch.toUs : measuredUs('end_time', end_time) - 1
-    const fromUs = Math.max(from, held.stretch.fromUs)
-    const toUs = Math.min(to, held.stretch.toUs)
+    const from = start_time === undefined ? held.interval.fromUs : measuredUs('start_time', start_time)
+    const to = end_time === undefined ? held.interval.toUs : measuredUs('end_time', end_time) - 1
+    const fromUs = Math.max(from, held.interval.fromUs)
+    const toUs = Math.min(to, held.interval.toUs)
     // Before it, after it, and times that end before they begin.
     if (toUs < fromUs) throw new Problem('not_found')
-    const stretch = { vesselNumber: vessel.number, fromUs, toUs }
-    return { data: await timeSeries(telemetry, stretch, body, () => sensorSettingsOf(db, vessel.id)) }
+    const interval = { vesselNumber: vessel.number, fromUs, toUs }
+    return { data: await timeSeries(telemetry, interval, body, () => sensorSettingsOf(db, vessel.id)) }
   }),
   shared(fetchImpactReport, async (call, held) => {
     requireTrip(held, call.params.id)
@@ -232,7 +232,7 @@ async function heldBy({ db, clock }: Services, token: string | undefined): Promi
           fromUs: Math.max(fromUs, link.eventUs - AROUND_EVENT_US),
           toUs: Math.min(toUs, link.eventUs + AROUND_EVENT_US),
         }
-  return { ...found, token, stretch: { vesselNumber: record.vessel.number, ...around } }
+  return { ...found, token, interval: { vesselNumber: record.vessel.number, ...around } }
 }
 
 function callOf(
@@ -289,7 +289,7 @@ const wholeOf = ({ link }: Held) => ({ organizationId: link.organizationId, depa
 const imageUrl = ({ token }: Held, id: string, size: string) => `${SHARED_API}/${token}/images/${id}/${size}`
 
 /** Neither who sailed nor what was alerted of was shared; of an impact alone, only the boat, and when. */
-function withoutPeople(trip: Trip, { link, stretch }: Held, comments: number): Trip {
+function withoutPeople(trip: Trip, { link, interval }: Held, comments: number): Trip {
   const shown = {
     ...trip,
     company_id: NIL_ID,
@@ -306,16 +306,16 @@ function withoutPeople(trip: Trip, { link, stretch }: Held, comments: number): T
   ])
   return {
     ...shown,
-    start_time: isoOf(stretch.fromUs),
-    end_time: isoOf(stretch.toUs),
+    start_time: isoOf(interval.fromUs),
+    end_time: isoOf(interval.toUs),
     live: false,
     start_cause: 'moving',
     end_cause: null,
     weather_source: null,
     stats: {
       ...(Object.fromEntries(figures) as Trip['stats']),
-      time_of_last_data_point: isoOf(stretch.toUs),
-      duration: (stretch.toUs - stretch.fromUs) / SECOND_US / 60,
+      time_of_last_data_point: isoOf(interval.toUs),
+      duration: (interval.toUs - interval.fromUs) / SECOND_US / 60,
       distance: 0,
     },
   }

@@ -6,7 +6,7 @@ import { DAY_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { trips as tripRows, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { clock, playReadings } from '#server/testing/playMovement.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
@@ -31,7 +31,7 @@ const now = fixedClock(clock('36:00') / 1000)
 
 beforeAll(async () => {
   let late: Processing | undefined
-  api = await testApi({ clock: now, waiting: (number, stretch) => late?.waiting(number, stretch) ?? 0 })
+  api = await testApi({ clock: now, waiting: (number, interval) => late?.waiting(number, interval) ?? 0 })
   const { db } = api.records
   ;({ own } = await twoOrganizations(db))
   ;({ vesselId, vesselNumber } = own)
@@ -40,7 +40,7 @@ beforeAll(async () => {
   late = processing
   const readings = playReadings(vesselNumber, '06:00 0kn, 07:00 12kn, 08:00 0kn, 11:00 0kn', 5)
   await api.telemetry.append([readings])
-  api.bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+  api.bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
   await processing.idle()
 })
 afterAll(async () => {
@@ -104,7 +104,7 @@ test('a trip that is far too fast counts nowhere until a person keeps it, and is
   const road = playReadings(vesselNumber, '06:00 0kn, 07:00 54kn, 07:30 0kn, 09:00 0kn', 5)
   const readings = { ...road, scalars: earlier(road.scalars), fixes: earlier(road.fixes) }
   await api.telemetry.append([readings])
-  api.bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+  api.bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
   await processing.idle()
 
   const url = `/api/trips?filter[vessel_id][eq]=${vesselId}&filter[start_time][lt]=${(clock('12:00') - daysUs) / 1e6}&order[start_time]=desc`

@@ -149,8 +149,8 @@ async function tripOf({ db, caller }: Working, id: string): Promise<TripRecord> 
 /** Cuts that would leave so many trips, each long enough to be one; what is too short would vanish from every list. */
 async function requireTrips(call: Working, row: TripRecord, count: number, ...cuts: Correction[]) {
   const { id, number, topSpeedMps } = row.vessel
-  const stretch = { fromUs: row.trip.startUs, toUs: endUs(row) }
-  const left = await tripsAfter(call, { id, number, topSpeedMps }, stretch, call.clock.nowMs() * 1000, cuts)
+  const interval = { fromUs: row.trip.startUs, toUs: endUs(row) }
+  const left = await tripsAfter(call, { id, number, topSpeedMps }, interval, call.clock.nowMs() * 1000, cuts)
   if (left.length < count || left.some(({ visible }) => !visible)) throw new Problem('TRIP_TOO_SHORT')
 }
 
@@ -183,8 +183,8 @@ async function endLinks(
   { trip, vessel }: TripRecord,
   { fromUs, toUs }: { fromUs: number; toUs: number },
 ) {
-  const stretch = { fromUs: fromUs - REACH_US, toUs: toUs + REACH_US }
-  const ended = await revokeLinksWithin(tx, vessel.id, stretch, new Date(clock.nowMs()))
+  const interval = { fromUs: fromUs - REACH_US, toUs: toUs + REACH_US }
+  const ended = await revokeLinksWithin(tx, vessel.id, interval, new Date(clock.nowMs()))
   const { organizationId, actor } = caller
   for (const id of ended) {
     const subject = { id, name: vessel.name }

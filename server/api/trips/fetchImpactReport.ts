@@ -13,10 +13,10 @@ export const fetchImpactReportRoute = serve(
     const found = await findTrip(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')
     const { trip, vessel } = found
-    const stretch = { fromUs: trip.startUs, toUs: trip.endUs ?? trip.lastRecordUs }
+    const interval = { fromUs: trip.startUs, toUs: trip.endUs ?? trip.lastRecordUs }
     const before = analysisOf(found, waiting)
     const report = await impactReport({
-      ...{ telemetry, vesselNumber: vessel.number, ...stretch },
+      ...{ telemetry, vesselNumber: vessel.number, ...interval },
       sensors: await sensorsOf(db, vessel.id),
       settings: await sensorSettingsOf(db, vessel.id),
       fleet: await organizationFleet(db, trip.organizationId),

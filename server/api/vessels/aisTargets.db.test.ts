@@ -96,9 +96,9 @@ test('a place and a name told for the same moment in two batches are both kept',
   await hear('own', report(4001, MINUTE, { timeUs }))
   await hear('own', report(4001, MINUTE, { ...said, timeUs, name: 'BOREALIS', shipType: 70 }))
   const { vesselNumber } = things.own
-  const stretch = { vesselNumber, fromUs: timeUs - 1, toUs: timeUs + 1 }
+  const interval = { vesselNumber, fromUs: timeUs - 1, toUs: timeUs + 1 }
   // As rows are after they were merged.
-  const ships = await api.telemetry.positions.ships(stretch)
+  const ships = await api.telemetry.positions.ships(interval)
   expect(ships.find(({ id }) => id === 4001)).toMatchObject({ name: 'BOREALIS', latitudeDeg: [64] })
   expect((await targets()).find(({ mmsi }) => mmsi === 4001)).toMatchObject({ name: 'BOREALIS', lat: 64 })
 })

@@ -1,6 +1,6 @@
 import { Problem } from '#contract/errors.ts'
 import { CRUISES_TOO_FAST, cruisesWithin, updateVessel, type VesselEdit } from '#contract/vessel.ts'
-import { ignoredStretches } from '#server/processing/formulas/analysis/fuelSettings.ts'
+import { ignoredIntervals } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
@@ -77,7 +77,7 @@ const OF_EVERY_TRIP = [
 
 async function refigure(tx: Tx, before: vessels.VesselRow, after: vessels.VesselRow) {
   if (OF_EVERY_TRIP.some((name) => before[name] !== after[name])) return markTripsStale(tx, after.id)
-  const [old, fresh] = [before, after].map(({ ignoredFuelPeriods }) => ignoredStretches(ignoredFuelPeriods))
+  const [old, fresh] = [before, after].map(({ ignoredFuelPeriods }) => ignoredIntervals(ignoredFuelPeriods))
   const differing = [...without(old, fresh), ...without(fresh, old)]
   for (const { fromS, toS } of differing) {
     const fromUs = Math.max(0, fromS * 1e6)
@@ -85,8 +85,8 @@ async function refigure(tx: Tx, before: vessels.VesselRow, after: vessels.Vessel
   }
 }
 
-type Stretch = { fromS: number; toS: number }
-const without = (all: readonly Stretch[] = [], others: readonly Stretch[] = []) =>
+type Interval = { fromS: number; toS: number }
+const without = (all: readonly Interval[] = [], others: readonly Interval[] = []) =>
   all.filter(({ fromS, toS }) => !others.some((other) => other.fromS === fromS && other.toS === toS))
 
 /** What people said of her, in the words of the form. */

@@ -82,12 +82,12 @@ async function* secondsParts(stores: Stores, choice: Choice, vessel: ChosenVesse
     if (runs.length === 0) continue
     const fields = [...POSITION, ...(await telemetry.series.fieldsIn(month)).map(bySecond)]
     const tables = runs.map((run) => {
-      const stretch = {
+      const interval = {
         ...month,
         fromUs: Math.max(month.fromUs, run.fromUs),
         toUs: Math.min(month.toUs, run.toUs),
       }
-      return secondsTable(telemetry, stretch, fields, undefined, turns)
+      return secondsTable(telemetry, interval, fields, undefined, turns)
     })
     const columns = tables[0]?.columns ?? []
     yield {
@@ -130,13 +130,13 @@ async function* motionParts(
   { fromUs, toUs }: Choice,
   vessel: ChosenVessel,
 ): AsyncGenerator<Part> {
-  const stretch = { vesselNumber: vessel.number, fromUs, toUs: toUs - 1 }
-  const days = await telemetry.motion.daysHeard(stretch)
+  const interval = { vesselNumber: vessel.number, fromUs, toUs: toUs - 1 }
+  const days = await telemetry.motion.daysHeard(interval)
   for (const [i, dayUs] of days.entries()) {
     const day = {
-      ...stretch,
-      fromUs: Math.max(stretch.fromUs, dayUs),
-      toUs: Math.min(stretch.toUs, dayUs + DAY_US - 1),
+      ...interval,
+      fromUs: Math.max(interval.fromUs, dayUs),
+      toUs: Math.min(interval.toUs, dayUs + DAY_US - 1),
     }
     yield {
       path: `${folderOf('motion', vessel)}/${new Date(dayUs / 1000).toISOString().slice(0, 10)}`,

@@ -100,14 +100,14 @@ export function tripsTable({ db, telemetry }: Stores, choice: Choice, withPaths:
 }
 
 async function pathOf(telemetry: Telemetry, { trip, vessel }: TripRecord): Promise<Geometry> {
-  const stretch = {
+  const interval = {
     vesselNumber: vessel.number,
     fromUs: trip.startUs,
     toUs: trip.endUs ?? trip.lastRecordUs,
   }
   const lines: [number, number][][] = []
   let last: { lon: number } | null = null
-  for (const { lat, lon } of await tripPath(telemetry, stretch, PATH_POINTS)) {
+  for (const { lat, lon } of await tripPath(telemetry, interval, PATH_POINTS)) {
     // A line may not cross the antimeridian (RFC 7946, 3.1.9), so it goes on as another.
     if (!last || Math.abs(lon - last.lon) > 180) lines.push([])
     lines.at(-1)?.push([lon, lat])
@@ -203,8 +203,8 @@ export function impactsTable(
   async function* pages(): AsyncGenerator<Page> {
     const fleet = await organizationFleet(db, scope.organizationId)
     for (const [at, vessel] of vessels.entries()) {
-      const stretch = { vesselNumber: vessel.number, fromUs, toUs: toUs - 1 }
-      const days = daysOf(await telemetry.impacts.hoursHeard(stretch))
+      const interval = { vesselNumber: vessel.number, fromUs, toUs: toUs - 1 }
+      const days = daysOf(await telemetry.impacts.hoursHeard(interval))
       const sensors = await sensorsOf(db, vessel.id)
       const settings = await sensorSettingsOf(db, vessel.id)
       for (const [i, dayUs] of days.entries()) {

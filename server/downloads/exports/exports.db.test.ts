@@ -366,9 +366,9 @@ test('ends where somebody takes it back, and fails where the disk is nearly full
   const id = await ask('seconds', 'csv')
   const read = telemetry.series.hoursHeard
   const taken = { ...telemetry, series: { ...telemetry.series } }
-  taken.series.hoursHeard = async (stretch) => {
+  taken.series.hoursHeard = async (interval) => {
     await deleteExport(records.db, id)
-    return read(stretch)
+    return read(interval)
   }
   await queue.close()
   const given = {

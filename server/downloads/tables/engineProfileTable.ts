@@ -1,13 +1,13 @@
 import { toWire } from '#contract/series.ts'
 import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/units.ts'
 import type { ProfileRow } from '#server/telemetry/engines.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import type { Column, Page, Table } from '../table.ts'
 
 export interface ProfileChoice {
   /** The trips, one after the other. */
-  stretches: readonly Stretch[]
+  intervals: readonly VesselInterval[]
   /** Width of a step of engine speed. */
   stepRpm: number
   /** Whose fuel does not count, [from, to) in seconds since 1970. */
@@ -38,10 +38,10 @@ export function engineProfileTable(telemetry: Pick<Telemetry, 'engines'>, choice
 
   async function* pages(): AsyncGenerator<Page> {
     const sums = new Map<string, ProfileRow>()
-    for (const [i, stretch] of choice.stretches.entries()) {
-      for (const row of await telemetry.engines.profile(stretch, choice.stepRpm / 60, choice.ignored))
+    for (const [i, interval] of choice.intervals.entries()) {
+      for (const row of await telemetry.engines.profile(interval, choice.stepRpm / 60, choice.ignored))
         add(sums, row)
-      const progress = (i + 1) / choice.stretches.length
+      const progress = (i + 1) / choice.intervals.length
       if (progress < 1) yield { rows: 0, values: COLUMNS.map(() => new Float64Array(0)), progress }
     }
     const rows = [...sums.values()].sort((a, b) => a.engine - b.engine || a.step - b.step)

@@ -5,8 +5,8 @@ import { valueOfBucket } from '#server/analytics/motionSeries.ts'
 import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Field } from '#server/telemetry/field.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { seriesColumn } from '../seriesColumn.ts'
 import type { Table } from '../table.ts'
 import { type SecondsPage, secondsTable } from './secondsTable.ts'
@@ -25,11 +25,11 @@ const FELT = IMPACT_SERIES.flatMap((key) =>
  */
 export async function imuSecondsTable(
   telemetry: Telemetry,
-  stretch: Stretch,
+  interval: VesselInterval,
   loadSensors: () => Promise<ReadonlyMap<number, SensorSettings>>,
 ): Promise<Table> {
   const settings = await loadSensors()
-  const stored = await telemetry.series.fieldsIn(stretch)
+  const stored = await telemetry.series.fieldsIn(interval)
   // A sensor has seconds of impacts before anybody knows its settings.
   const heard = stored.flatMap(({ key, instance }) => (key === 'impact' && instance > 0 ? [instance] : []))
   const sensors = [...new Set([...settings.keys(), ...heard])].sort((a, b) => a - b)
@@ -44,12 +44,12 @@ export async function imuSecondsTable(
     ),
     async compute(page: SecondsPage) {
       const columns = felt.map(() => new Float64Array(page.seconds).fill(Number.NaN))
-      for await (const buckets of motionBuckets(telemetry, page.stretch, SECOND_US, settings))
+      for await (const buckets of motionBuckets(telemetry, page.interval, SECOND_US, settings))
         for (const bucket of buckets) put(columns, page, bucket)
       return columns
     },
   }
-  return secondsTable(telemetry, stretch, [...kept, ...attitude], computed, attitudeTurns(settings))
+  return secondsTable(telemetry, interval, [...kept, ...attitude], computed, attitudeTurns(settings))
 
   function put(columns: readonly Float64Array[], { startS }: SecondsPage, bucket: MotionBucket) {
     const second = bucket.timeUs / SECOND_US - startS

@@ -1,7 +1,7 @@
 import { MINUTE_US } from '#contract/time.ts'
 import { radToDeg } from '#contract/units.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import type { Column, Page, Table } from '../table.ts'
 
 /** Two minutes of three sensors are 18,000 rows. */
@@ -15,7 +15,7 @@ const number = (name: string, unit: string, digits: number): Column => ({
 })
 
 /** Every sample of every motion sensor, as it came: force as it was felt, gravity included. */
-export function rawMotionTable(telemetry: Pick<Telemetry, 'motion'>, stretch: Stretch): Table {
+export function rawMotionTable(telemetry: Pick<Telemetry, 'motion'>, interval: VesselInterval): Table {
   return {
     columns: [
       { kind: 'time', name: 'time', digits: 6 },
@@ -28,13 +28,13 @@ export function rawMotionTable(telemetry: Pick<Telemetry, 'motion'>, stretch: St
 
   async function* pages(): AsyncGenerator<Page> {
     const read = (fromUs: number) =>
-      telemetry.motion.raw({ ...stretch, fromUs, toUs: Math.min(stretch.toUs, fromUs + PAGE_US - 1) })
+      telemetry.motion.raw({ ...interval, fromUs, toUs: Math.min(interval.toUs, fromUs + PAGE_US - 1) })
     // The next page is read while this one is written.
-    let next = read(stretch.fromUs)
-    for (let fromUs = stretch.fromUs; fromUs <= stretch.toUs; fromUs += PAGE_US) {
+    let next = read(interval.fromUs)
+    for (let fromUs = interval.fromUs; fromUs <= interval.toUs; fromUs += PAGE_US) {
       const raw = await next
       const toUs = fromUs + PAGE_US
-      if (toUs <= stretch.toUs) {
+      if (toUs <= interval.toUs) {
         next = read(toUs)
         // Whoever stops reading never waits for it.
         next.catch(() => undefined)
@@ -49,7 +49,7 @@ export function rawMotionTable(telemetry: Pick<Telemetry, 'motion'>, stretch: St
           raw.forceZ,
           ...[raw.roll, raw.pitch, raw.yaw].map((angle) => angle.map(radToDeg)),
         ],
-        progress: Math.min(1, (toUs - stretch.fromUs) / (stretch.toUs - stretch.fromUs + 1)),
+        progress: Math.min(1, (toUs - interval.fromUs) / (interval.toUs - interval.fromUs + 1)),
       }
     }
   }

@@ -2,8 +2,8 @@ import { SERIES, type SeriesKey, toWire } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import type { AttitudeTurns } from '#server/telemetry/attitudeTurns.ts'
 import { type Buckets, type Field, isPosition } from '#server/telemetry/field.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { seriesColumn } from '../seriesColumn.ts'
 import type { Column, Page, Table } from '../table.ts'
 
@@ -26,7 +26,7 @@ interface Computed {
 }
 
 export interface SecondsPage {
-  stretch: Stretch
+  interval: VesselInterval
   startS: number
   seconds: number
   /** One value a second for each field, in wire units, NaN where there is none. */
@@ -39,7 +39,7 @@ export interface SecondsPage {
  */
 export function secondsTable(
   telemetry: Pick<Telemetry, 'series'>,
-  stretch: Stretch,
+  interval: VesselInterval,
   fields: readonly Field[],
   computed: Computed = { columns: [], compute: () => [] },
   turns: AttitudeTurns = new Map(),
@@ -52,14 +52,14 @@ export function secondsTable(
   return { columns: [TIME, ...own, ...computed.columns], pages: pages() }
 
   async function* pages(): AsyncGenerator<Page> {
-    const firstS = Math.floor(stretch.fromUs / SECOND_US)
-    const endS = Math.floor(stretch.toUs / SECOND_US) + 1
+    const firstS = Math.floor(interval.fromUs / SECOND_US)
+    const endS = Math.floor(interval.toUs / SECOND_US) + 1
     for (let startS = firstS; startS < endS; startS += PAGE_S) {
       const seconds = Math.min(PAGE_S, endS - startS)
       const piece = {
-        vesselNumber: stretch.vesselNumber,
-        fromUs: Math.max(stretch.fromUs, startS * SECOND_US),
-        toUs: Math.min(stretch.toUs, (startS + seconds) * SECOND_US - 1),
+        vesselNumber: interval.vesselNumber,
+        fromUs: Math.max(interval.fromUs, startS * SECOND_US),
+        toUs: Math.min(interval.toUs, (startS + seconds) * SECOND_US - 1),
       }
       const wider = widened(piece)
       const [found, [quantities = []], [bridged = []]] = await Promise.all([
@@ -79,18 +79,18 @@ export function secondsTable(
           ? inWireUnits(field, quantities[at] ?? new Float64Array())
           : wireSeconds(field, found[others.indexOf(field)], startS, seconds)
       })
-      const more = await computed.compute({ stretch: piece, startS, seconds, values })
+      const more = await computed.compute({ interval: piece, startS, seconds, values })
       yield knownRows(startS, seconds, [...values, ...more], (startS + seconds - firstS) / (endS - firstS))
     }
   }
 
   /** The piece with so much around it, within the table, that a line over its border is known. */
-  function widened({ vesselNumber, fromUs, toUs }: Stretch): Stretch {
+  function widened({ vesselNumber, fromUs, toUs }: VesselInterval): VesselInterval {
     const around = BRIDGED_S * SECOND_US
     return {
       vesselNumber,
-      fromUs: Math.max(stretch.fromUs, fromUs - around),
-      toUs: Math.min(stretch.toUs, toUs + around),
+      fromUs: Math.max(interval.fromUs, fromUs - around),
+      toUs: Math.min(interval.toUs, toUs + around),
     }
   }
 }

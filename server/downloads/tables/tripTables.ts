@@ -7,8 +7,8 @@ import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import type { AttitudeTurns } from '#server/telemetry/attitudeTurns.ts'
 import type { Field } from '#server/telemetry/field.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import type { Table } from '../table.ts'
 import { imuSecondsTable } from './imuSecondsTable.ts'
 import { rawMotionTable } from './rawMotionTable.ts'
@@ -23,51 +23,55 @@ const ENGINE_ROOM: readonly SeriesGroup[] = ['Engine', 'Fuel', 'Battery', 'Pumps
 
 export type TripTableType = Exclude<RawDataType, 'trip_date'>
 
-/** What is downloaded of one trip. `stretch` is her time; sensors are loaded where they are needed. */
+/** What is downloaded of one trip. `interval` is her time; sensors are loaded where they are needed. */
 export async function tripTable(
   telemetry: Telemetry,
   type: TripTableType,
   trip: TripToAnalyse,
-  stretch: Stretch,
+  interval: VesselInterval,
   loadSensors: Parameters<typeof imuSecondsTable>[2],
 ): Promise<Table> {
   switch (type) {
     case 'calc':
-      return generalTable(telemetry, stretch, attitudeTurns(await loadSensors()))
+      return generalTable(telemetry, interval, attitudeTurns(await loadSensors()))
     case 'engine':
-      return engineTable(telemetry, stretch)
+      return engineTable(telemetry, interval)
     case 'eco_sog':
-      return ecoTable(telemetry, trip, stretch)
+      return ecoTable(telemetry, trip, interval)
     case 'imu':
-      return imuSecondsTable(telemetry, stretch, loadSensors)
+      return imuSecondsTable(telemetry, interval, loadSensors)
     case 'imu_full_res':
-      return rawMotionTable(telemetry, stretch)
+      return rawMotionTable(telemetry, interval)
   }
 }
 
 /** Where the vessel was and what concerns all of her, by the second. */
-async function generalTable(telemetry: Telemetry, stretch: Stretch, turns: AttitudeTurns): Promise<Table> {
-  const fields = (await telemetry.series.fieldsIn(stretch)).filter(
+async function generalTable(
+  telemetry: Telemetry,
+  interval: VesselInterval,
+  turns: AttitudeTurns,
+): Promise<Table> {
+  const fields = (await telemetry.series.fieldsIn(interval)).filter(
     ({ key, instance }) =>
       instance === 0 && !['Engine', 'Battery', 'Pumps', 'Switches'].includes(SERIES[key].group),
   )
-  return secondsTable(telemetry, stretch, [...POSITION, ...fields.map(bySecond)], undefined, turns)
+  return secondsTable(telemetry, interval, [...POSITION, ...fields.map(bySecond)], undefined, turns)
 }
 
 /** Every engine, tank, battery, pump and switch, by the second. */
-async function engineTable(telemetry: Telemetry, stretch: Stretch): Promise<Table> {
-  const fields = (await telemetry.series.fieldsIn(stretch)).filter(({ key }) =>
+async function engineTable(telemetry: Telemetry, interval: VesselInterval): Promise<Table> {
+  const fields = (await telemetry.series.fieldsIn(interval)).filter(({ key }) =>
     ENGINE_ROOM.includes(SERIES[key].group),
   )
-  return secondsTable(telemetry, stretch, fields.map(bySecond))
+  return secondsTable(telemetry, interval, fields.map(bySecond))
 }
 
 /** Speed against the eco speed that was valid when the trip began, and whether it lay inside the band (1 or 0). */
-async function ecoTable(telemetry: Telemetry, trip: TripToAnalyse, stretch: Stretch): Promise<Table> {
+async function ecoTable(telemetry: Telemetry, trip: TripToAnalyse, interval: VesselInterval): Promise<Table> {
   const band = await readEcoBand(telemetry, trip)
   const own = (['sog', 'in_eco_speed_ratio._30s'] as const).map((key) => bySecond({ key, instance: 0 }))
   const speed = (name: string) => ({ kind: 'number', name, unit: 'kn', digits: 3 }) as const
-  return secondsTable(telemetry, stretch, [...POSITION, ...own], {
+  return secondsTable(telemetry, interval, [...POSITION, ...own], {
     columns: [
       speed('eco_speed'),
       speed('eco_band_from'),

@@ -210,10 +210,10 @@ function takeBackAllBut(telemetry: Telemetry, { trip, startS, toS }: Around, der
       new Set(all.map(({ timeUs }) => timeUs)),
     ]),
   )
-  const stretch = { vesselNumber: trip.vesselNumber, fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
+  const interval = { vesselNumber: trip.vesselNumber, fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
   return takeBackDrawn(
     telemetry,
-    stretch,
+    interval,
     (key, timeUs, source) => heldUs.get(nameOf({ key, source }))?.has(timeUs) ?? false,
   )
 }

@@ -95,8 +95,8 @@ const missing = (untilUs: number): Telemetry => ({
   ...telemetry,
   positions: {
     ...telemetry.positions,
-    movement: async (stretches) =>
-      (await telemetry.positions.movement(stretches)).map((one) => {
+    movement: async (intervals) =>
+      (await telemetry.positions.movement(intervals)).map((one) => {
         const late = (values: Float64Array) => values.filter((_, i) => (one.timeUs[i] ?? 0) >= untilUs)
         return {
           ...one,
@@ -168,9 +168,9 @@ test('a trip that goes on is measured by what came since, to the same digits as 
     ...telemetry,
     positions: {
       ...telemetry.positions,
-      movement: (stretches) => {
-        readFromUs.push(...stretches.map(({ fromUs }) => fromUs))
-        return telemetry.positions.movement(stretches)
+      movement: (intervals) => {
+        readFromUs.push(...intervals.map(({ fromUs }) => fromUs))
+        return telemetry.positions.movement(intervals)
       },
     },
   }

@@ -9,14 +9,14 @@ import {
   holdsUpToUs,
   holdTrips,
   insertTrip,
-  markStretchesStale,
+  markIntervalsStale,
   mergeTripAway,
   reassignToTrips,
   returnTrip,
   type TripRow,
   tripsTouching,
   updateTrips,
-  type VesselStretch,
+  type VesselInterval,
 } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -161,7 +161,7 @@ async function settle(
 
 async function saveAll(stores: TripDetection, found: readonly Decided[]): Promise<LostTrip[]> {
   // Trips that hold new samples are analysed again even where their boundaries stand.
-  await markStretchesStale(
+  await markIntervalsStale(
     stores.db,
     found.map(({ around: { vessel, changed } }) => ({ ...changed, vesselId: vessel.id })),
   )
@@ -180,7 +180,7 @@ interface Around extends Changed {
   changed: Changed
 }
 
-const reachOf = ({ vessel, fromUs, toUs }: Changed): VesselStretch => ({
+const reachOf = ({ vessel, fromUs, toUs }: Changed): VesselInterval => ({
   vesselId: vessel.id,
   ...{ fromUs: fromUs - REACH_US, toUs: toUs + REACH_US },
 })
@@ -190,7 +190,7 @@ async function storedAround(db: Db, changes: readonly Changed[]): Promise<Around
   const found = await tripsTouching(db, reaches)
   return changes.map((changed, i) => {
     const stored = found[i] ?? []
-    const { fromUs, toUs } = reaches[i] as VesselStretch
+    const { fromUs, toUs } = reaches[i] as VesselInterval
     return {
       ...{ vessel: changed.vessel, stored, changed },
       fromUs: Math.min(fromUs, ...stored.map(({ startUs }) => startUs)),

@@ -1,7 +1,7 @@
 import { SERIES, type SeriesKey } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
 import { DAY_US, SECOND_US } from '#contract/time.ts'
-import type { StretchReadings } from '#server/platform/events.ts'
+import type { IntervalReadings } from '#server/platform/events.ts'
 import {
   type AlertRow,
   alertsFrom,
@@ -61,7 +61,7 @@ export interface ToEvaluate {
   /** Up to when she was evaluated, by whoever remembers it or does not: what ends before that came late. */
   evaluatedUs: number
   /** All that came after what is remembered, where it is at hand. */
-  held: readonly StretchReadings[] | null
+  held: readonly IntervalReadings[] | null
 }
 
 export interface Evaluation {

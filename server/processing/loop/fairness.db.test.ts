@@ -11,8 +11,8 @@ import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
-import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
@@ -87,7 +87,7 @@ function counted(given: Telemetry, firstNumber: number) {
     'engines',
     'quarters',
     'heat',
-    'stretches',
+    'intervals',
   ] as const
   const watched = Object.fromEntries(
     nouns.map((noun) => [
@@ -103,9 +103,9 @@ function counted(given: Telemetry, firstNumber: number) {
       ),
     ]),
   ) as unknown as Pick<Telemetry, (typeof nouns)[number]>
-  const since: Telemetry['stretches']['since'] = async (ms) =>
-    (await given.stretches.since(ms)).filter(({ vesselNumber }) => vesselNumber >= firstNumber)
-  return { asked, telemetry: { ...given, ...watched, stretches: { ...watched.stretches, since } } }
+  const since: Telemetry['intervals']['since'] = async (ms) =>
+    (await given.intervals.since(ms)).filter(({ vesselNumber }) => vesselNumber >= firstNumber)
+  return { asked, telemetry: { ...given, ...watched, intervals: { ...watched.intervals, since } } }
 }
 
 async function begin(firstNumber: number, bornMs: number) {
@@ -179,7 +179,7 @@ test('serves other boats after as few questions, whatever dates one boat sends',
         asked.length = 0
         const served = questionsUntilServed(running, others)
         for (const readings of isRestart ? [] : all)
-          bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+          bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
         if (isRestart) clock.set(clock.nowMs() + 2000)
         expect(await served).toBeLessThan(MOST_QUESTIONS)
       } finally {
@@ -197,7 +197,7 @@ test('asks about two dates years apart no more than about two days', async () =>
   const readings = message(number, [BOOT_US, NOW_US - SECOND_US, NOW_US])
   await telemetry.append([readings])
   asked.length = 0
-  bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+  bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
   await processing.idle()
   await processing.close()
   expect(asked.length).toBeLessThan(MOST_QUESTIONS)

@@ -28,7 +28,7 @@ import {
   trips,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { HEAT_ZOOMS } from '#server/telemetry/heat.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -226,17 +226,17 @@ function faulty<Given extends object>(noun: string, store: Given, faults: Faults
 
 /** Of one vessel: the other runs' data is none of this one's. */
 function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
-  const { series, positions, motion, impacts, quarters, heat, stretches, engines, sources } = telemetry
-  const nouns = { series, positions, motion, impacts, quarters, heat, stretches, engines, sources }
+  const { series, positions, motion, impacts, quarters, heat, intervals, engines, sources } = telemetry
+  const nouns = { series, positions, motion, impacts, quarters, heat, intervals, engines, sources }
   const faultyNouns = Object.fromEntries(
     Object.entries(nouns).map(([noun, store]) => [noun, faulty(noun, store, faults)]),
   ) as typeof nouns
-  const told = faultyNouns.stretches
+  const told = faultyNouns.intervals
   return {
     ...telemetry,
     appendDerived: faulty('telemetry', telemetry, faults).appendDerived,
     ...faultyNouns,
-    stretches: {
+    intervals: {
       ...{ newest: told.newest, recordTimes: told.recordTimes, lastBefore: told.lastBefore },
       ...{ touched: told.touched, extent: told.extent },
       ...{ heard: told.heard, heardElsewhere: told.heardElsewhere },
@@ -307,7 +307,7 @@ function story(): Scene[] {
     async ({ number }: { number: number }): Promise<BusEvent | null> => {
       const readings = { ...told(number, from, to), ...more }
       await telemetry.append([readings])
-      return { type: 'readings.appended', stretches: describeAppended(readings) }
+      return { type: 'readings.appended', intervals: describeAppended(readings) }
     }
   const choose =
     (

@@ -6,9 +6,9 @@ import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
-import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -125,7 +125,7 @@ test('come out as the definition says, whatever the batches and their order', {
             })),
           }
           await telemetry.append([readings])
-          bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+          bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
           if (batch % 3 === 0) await processing.idle()
         }
         await processing.idle()

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
 import { measuredMs } from '#contract/vessel.ts'
-import type { AppendedStretch } from '#server/platform/events.ts'
+import type { AppendedInterval } from '#server/platform/events.ts'
 import { toVesselLive } from '#server/records/vesselStates.ts'
 import { LatestStates } from './latest.ts'
 
 const T = Date.UTC(2026, 5, 18, 9) * 1000
 const S = 1_000_000
 
-const said = (atS: number, lat: number, kn: number): AppendedStretch => ({
+const said = (atS: number, lat: number, kn: number): AppendedInterval => ({
   vesselNumber: 1,
   fromUs: T + atS * S,
   toUs: T + atS * S,
@@ -63,7 +63,7 @@ test('adds the hardest of the impacts that were computed meanwhile, once', () =>
 
 test('derives the speed of a boat that says only where she is', () => {
   const latest = new LatestStates(new Map())
-  const placed = (atS: number): AppendedStretch => ({
+  const placed = (atS: number): AppendedInterval => ({
     ...said(atS, 64 + (atS * 5) / 111_195, 0),
     maxSogMps: null,
     newest: {},
@@ -81,7 +81,7 @@ test('derives the speed of a boat that says only where she is', () => {
 test('positions that come at once tell what they tell one by one', () => {
   const lats = [0, 1, 2, 900, 4, 5, 6, 7, 8].map((m, i) => ({ atS: i * 2, lat: 64 + (m * 6) / 111_195 }))
   const fixes = lats.flatMap(({ atS, lat }) => said(atS, lat, 0).lastFixes)
-  const whole: AppendedStretch = { ...said(16, 64, 0), fromUs: T, lastFixes: fixes, newest: {} }
+  const whole: AppendedInterval = { ...said(16, 64, 0), fromUs: T, lastFixes: fixes, newest: {} }
   const [oneByOne, atOnce] = [new LatestStates(new Map()), new LatestStates(new Map())]
   for (const fix of fixes)
     oneByOne.take({ ...whole, fromUs: fix.timeUs, toUs: fix.timeUs, lastFixes: [fix] }, null)
@@ -107,7 +107,7 @@ test('a speed derived from older positions does not replace one that was said la
 test('what is far older than the latest tells nothing, whatever it is about', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(700, 64, 6), null)
-  const wind = (atS: number): AppendedStretch => ({
+  const wind = (atS: number): AppendedInterval => ({
     ...said(atS, 64, 0),
     lastFixes: [],
     newest: { wind_speed: [T + atS * S, 3] },
@@ -133,7 +133,7 @@ test('gives the time of each value that stopped while others go on', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(0, 64, 6), null)
   expect(toVesselLive(latest.get(1), T / 1000)).not.toHaveProperty('measured_at')
-  const wind = (atS: number): AppendedStretch => ({
+  const wind = (atS: number): AppendedInterval => ({
     ...said(atS, 64, 0),
     lastFixes: [],
     newest: { wind_speed: [T + atS * S, 3] },

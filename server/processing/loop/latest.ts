@@ -4,7 +4,7 @@ import type { Fix, ScalarReading } from '#contract/reading.ts'
 import { onGrid } from '#contract/series.ts'
 import { takesOver } from '#contract/source.ts'
 import { MINUTE_US, SECOND_US } from '#contract/time.ts'
-import type { AppendedStretch } from '#server/platform/events.ts'
+import type { AppendedInterval } from '#server/platform/events.ts'
 import { LIVE_SERIES, type LiveSeries, NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
 import {
   DERIVE_GAP_US,
@@ -75,18 +75,18 @@ export class LatestStates {
   }
 
   /** Takes over what is newer; false when nothing is. SOG and COG count for as little as the fix they came with. */
-  take(stretch: AppendedStretch, topSpeedMps: number | null): boolean {
-    const known = this.get(stretch.vesselNumber)
-    if (stretch.toUs < (known.lastUpdatedUs ?? 0) - SILENCE_US) return false
-    const spoken = this.#spoken(stretch)
-    const believed = this.#believe(stretch.vesselNumber, known, spoken.fixes, topSpeedMps)
+  take(interval: AppendedInterval, topSpeedMps: number | null): boolean {
+    const known = this.get(interval.vesselNumber)
+    if (interval.toUs < (known.lastUpdatedUs ?? 0) - SILENCE_US) return false
+    const spoken = this.#spoken(interval)
+    const believed = this.#believe(interval.vesselNumber, known, spoken.fixes, topSpeedMps)
     const last = believed.at(-1)
     const isDoubted = spoken.fixes.length > 0 && last?.timeUs !== spoken.fixes.at(-1)?.timeUs
     const said = newer(known.latest, spoken.newest, isDoubted)
-    const latest = this.#withSog(stretch, said, believed)
-    const lastUpdatedUs = Math.max(known.lastUpdatedUs ?? 0, stretch.toUs)
+    const latest = this.#withSog(interval, said, believed)
+    const lastUpdatedUs = Math.max(known.lastUpdatedUs ?? 0, interval.toUs)
     if (lastUpdatedUs === known.lastUpdatedUs && !last && latest === known.latest) return false
-    this.#set(stretch.vesselNumber, {
+    this.#set(interval.vesselNumber, {
       ...{ ...known, lastUpdatedUs, latest },
       ...(last && { fixUs: last.timeUs, latitudeDeg: last.latitudeDeg, longitudeDeg: last.longitudeDeg }),
     })
@@ -114,7 +114,7 @@ export class LatestStates {
   }
 
   /** Two antennas would make the boat jump between them: who speaks goes on, until silent or somebody better comes. */
-  #spoken({ vesselNumber, lastFixes, newest }: AppendedStretch) {
+  #spoken({ vesselNumber, lastFixes, newest }: AppendedInterval) {
     const speakers = this.#speakers.get(vesselNumber) ?? new Map<LiveSeries | 'position', Speaker>()
     this.#speakers.set(vesselNumber, speakers)
     const mayGive = (what: LiveSeries | 'position', timeUs: number, source: number | undefined) => {
@@ -164,7 +164,7 @@ export class LatestStates {
 
   /** Takes the SOG that the last fixes make where none was reported for as long as it holds, or always the same while they move. */
   #withSog(
-    { vesselNumber, newest }: AppendedStretch,
+    { vesselNumber, newest }: AppendedInterval,
     latest: VesselState['latest'],
     believed: readonly BelievedFix[],
   ): VesselState['latest'] {

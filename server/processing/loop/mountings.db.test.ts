@@ -9,8 +9,8 @@ import { insertMounting, mountingHoldsUntil, removeMounting } from '#server/reco
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, sensors, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
-import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -84,10 +84,10 @@ function minute({ sensor = 1, peakMg = 2000 } = {}): VesselReadings {
 /** Which way the boat was pushed at each hit, and how hard each of these seconds was. */
 async function felt() {
   await processing.idle()
-  const stretch = { vesselNumber: vessel.number, fromUs: START_US, toUs: START_US + 60 * S - 1 }
-  const [stored] = await telemetry.impacts.read([stretch])
+  const interval = { vesselNumber: vessel.number, fromUs: START_US, toUs: START_US + 60 * S - 1 }
+  const [stored] = await telemetry.impacts.read([interval])
   const field = { key: 'impact', instance: 0, aggregation: 'max' } as const
-  const [seconds] = await telemetry.series.buckets(stretch, [field], S)
+  const [seconds] = await telemetry.series.buckets(interval, [field], S)
   return {
     pushes: stored?.peaks.map(({ xG, yG }) => [Math.round(xG), Math.round(yG)]),
     seconds: HITS_S.map((at) => {
@@ -112,7 +112,7 @@ async function publishTurned(mounting: Awaited<ReturnType<typeof mount>>) {
 
 async function tell(readings: VesselReadings) {
   await telemetry.append([readings])
-  bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+  bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
 }
 
 test('which sensors count as the vessel is chosen for all of her past, whoever dies meanwhile', async () => {

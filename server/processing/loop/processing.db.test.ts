@@ -25,8 +25,8 @@ import {
   vesselStates,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
-import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
@@ -80,10 +80,10 @@ async function newVessel() {
 
 async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = telemetry) {
   // Wall time of storing is not the fixed clock's, so that a start would look at all vessels of all tests before again.
-  const stretches: Telemetry['stretches'] = {
-    ...from.stretches,
+  const intervals: Telemetry['intervals'] = {
+    ...from.intervals,
     since: async (ms) =>
-      (await from.stretches.since(ms)).filter((stretch) => stretch.vesselNumber >= firstNumber),
+      (await from.intervals.since(ms)).filter((interval) => interval.vesselNumber >= firstNumber),
   }
   await writeProgress(records.db, [])
   await writeSetting(records.db, PROCESSED_UP_TO, sinceMs + ARRIVAL_MARGIN_MS)
@@ -94,7 +94,7 @@ async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = teleme
   for (const type of ['trip.started', 'trip.changed', 'trip.ended', 'vessel.moved'] as const)
     bus.subscribe(type, (event) => events.push(event))
   const processing = await startProcessing({
-    ...{ db, telemetry: { ...from, stretches }, bus, log: silentLog, clock: now },
+    ...{ db, telemetry: { ...from, intervals }, bus, log: silentLog, clock: now },
   })
   return { processing, bus, events }
 }
@@ -116,7 +116,7 @@ const toReadings = (rows: readonly MovementRow[]): VesselReadings => ({
 
 async function store(readings: VesselReadings, bus: { publish(event: BusEvent): void } | null) {
   await telemetry.append([readings])
-  bus?.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+  bus?.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
 }
 
 const storedTrips = async () => {
@@ -182,9 +182,9 @@ describe('trips', () => {
     async (how) => {
       const { processing, bus } = await begin()
       await processing.idle()
-      const { since } = telemetry.stretches
+      const { since } = telemetry.intervals
       let failures = how === 'at once' ? 0 : 1
-      telemetry.stretches.since = (ms) => (failures-- > 0 ? Promise.reject(new Error('away')) : since(ms))
+      telemetry.intervals.since = (ms) => (failures-- > 0 ? Promise.reject(new Error('away')) : since(ms))
       const toldMs = Date.now()
       await store(toReadings(day()), null)
       bus.publish({ type: 'events.missed', sinceMs: toldMs })
@@ -193,7 +193,7 @@ describe('trips', () => {
       await expect
         .poll(() => processing.waiting(vesselNumber, span), { timeout: 20_000 })
         .toBeCloseTo(1 - 70 / (9 * 60), 2)
-      telemetry.stretches.since = since
+      telemetry.intervals.since = since
       await processing.idle()
       await processing.close()
       expect(await storedTrips()).not.toEqual([])
@@ -902,7 +902,7 @@ test('asks for the last seconds of many vessels at once', async () => {
       }
     })
     await telemetry.append(all)
-    bus.publish({ type: 'readings.appended', stretches: all.flatMap(describeAppended) })
+    bus.publish({ type: 'readings.appended', intervals: all.flatMap(describeAppended) })
     await processing.idle()
   }
   await tell('07:00', '07:40')

@@ -1,8 +1,8 @@
 import type { Fix } from '#contract/reading.ts'
 import { onGrid, SERIES, type SeriesKey } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
-import type { AppendedStretch, StretchReadings } from '#server/platform/events.ts'
-import { storedFix } from '#server/telemetry/describeStretch.ts'
+import type { AppendedInterval, IntervalReadings } from '#server/platform/events.ts'
+import { storedFix } from '#server/telemetry/describeInterval.ts'
 import type { StoredFault } from '#server/telemetry/engines.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import type { SampleColumns } from '#server/telemetry/series.ts'
@@ -13,7 +13,7 @@ import type { Span } from './workQueue.ts'
 const MOST_SAMPLES = 1000
 
 interface Held extends Span {
-  readings: StretchReadings
+  readings: IntervalReadings
 }
 
 /**
@@ -25,7 +25,7 @@ export class RecentReadings {
   /** Up to when not everything is held. */
   readonly #goneUs = new Map<number, number>()
 
-  note({ vesselNumber, fromUs, toUs, readings }: AppendedStretch, isLate: boolean): void {
+  note({ vesselNumber, fromUs, toUs, readings }: AppendedInterval, isLate: boolean): void {
     const held = this.#held.get(vesselNumber) ?? []
     this.#held.set(vesselNumber, held)
     if (readings && !isLate) held.push({ fromUs, toUs, readings })
@@ -36,7 +36,7 @@ export class RecentReadings {
   }
 
   /** All that came after a moment, in the order in which it came; null where it is not held, or not all of it. */
-  after(vesselNumber: number, afterUs: number): readonly StretchReadings[] | null {
+  after(vesselNumber: number, afterUs: number): readonly IntervalReadings[] | null {
     const held = this.#held.get(vesselNumber)
     if (!held || (this.#goneUs.get(vesselNumber) ?? Number.NEGATIVE_INFINITY) > afterUs) return null
     return held.filter(({ toUs }) => toUs > afterUs).map(({ readings }) => readings)
@@ -70,11 +70,12 @@ export class RecentReadings {
   }
 }
 
-const countOf = ({ scalars, fixes, faults }: StretchReadings) => scalars.length + fixes.length + faults.length
+const countOf = ({ scalars, fixes, faults }: IntervalReadings) =>
+  scalars.length + fixes.length + faults.length
 
 export interface AskedOfHeld extends Span {
   vesselNumber: number
-  readings: readonly StretchReadings[]
+  readings: readonly IntervalReadings[]
   keys: ReadonlySet<SeriesKey>
 }
 

@@ -15,7 +15,7 @@ import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirect
 import { insertVessel } from '#server/records/vessels.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { alerts, departments, organizations, versions, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { clock as at } from '#server/testing/playMovement.ts'
 import { testRecords } from '#server/testing/testStores.ts'
@@ -333,12 +333,12 @@ async function follow(seeds: ReadonlyMap<number, number>, directory: ReadonlyMap
       if (!delivery) continue
       const readings = { vesselNumber: vessel.number, motion: [], ais: [], ...delivery.part }
       await telemetry.append([readings])
-      for (const stretch of describeAppended(readings)) {
-        latest.take(stretch, null)
-        nowMs = Math.max(nowMs, stretch.toUs / 1000 + 500)
-        const share = isLate(stretch, nowMs) ? ('backlog' as const) : ('live' as const)
-        for (const step of begun.get(vessel.number) ?? []) step.wokenBy?.(vessel, stretch)
-        const work = { vessel, fromUs: stretch.fromUs, toUs: stretch.toUs, share, sinceMs: nowMs }
+      for (const interval of describeAppended(readings)) {
+        latest.take(interval, null)
+        nowMs = Math.max(nowMs, interval.toUs / 1000 + 500)
+        const share = isLate(interval, nowMs) ? ('backlog' as const) : ('live' as const)
+        for (const step of begun.get(vessel.number) ?? []) step.wokenBy?.(vessel, interval)
+        const work = { vessel, fromUs: interval.fromUs, toUs: interval.toUs, share, sinceMs: nowMs }
         waiting.set(vessel, [...(waiting.get(vessel) ?? []), work])
       }
       if (delivery.dies === 'before') {
@@ -406,14 +406,14 @@ async function expected(
 ) {
   const segments = await new RuleBook(records.db).segmentsOf(vessel)
   const untilUs = START_US + 2 * DAY_US
-  const stretch = { vesselNumber: vessel.number, fromUs: START_US - HOUR_US, toUs: untilUs }
+  const interval = { vesselNumber: vessel.number, fromUs: START_US - HOUR_US, toUs: untilUs }
   const keys: SeriesKey[] = [
     ...(['sog', 'depth_below_surface', 'coolant_temperature', 'engine_speed'] as const),
     ...(['impact', 'in_eco_speed_ratio._30s', 'rog'] as const),
   ]
-  const read = await telemetry.series.sampleColumns([stretch], keys, true)
-  const [movement] = await telemetry.positions.movement([stretch])
-  const times = (await telemetry.stretches.recordTimes([stretch])).get(vessel.number) ?? []
+  const read = await telemetry.series.sampleColumns([interval], keys, true)
+  const [movement] = await telemetry.positions.movement([interval])
+  const times = (await telemetry.intervals.recordTimes([interval])).get(vessel.number) ?? []
   const lastUs = times.at(-1) ?? 0
   const known = await statusColumns({ db: records.db }, [
     { vessel, segments, isReevaluated: true, readFromUs: times[0] ?? 0, stopUs: lastUs + 601 * SECOND_US },
@@ -444,7 +444,7 @@ async function expected(
         }),
       )
   }
-  const faults = (await telemetry.engines.faults([stretch])).map(
+  const faults = (await telemetry.engines.faults([interval])).map(
     ({ timeUs, instance, spn, fmi, source }) => ({
       ...{ timeUs, instance, spn, fmi, source, lamp: 'amber' as const },
     }),

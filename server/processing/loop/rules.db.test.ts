@@ -44,8 +44,8 @@ import {
   versions,
   vessels,
 } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
-import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { clock as at } from '#server/testing/playMovement.ts'
@@ -133,10 +133,10 @@ async function receiveAll({ bus, processing }: Running, told: readonly Heard[]) 
   const all = told.map((readings) => ({
     ...{ vesselNumber, scalars: [], fixes: [], motion: [], ais: [], faults: [], ...readings },
   }))
-  const stretches = all.flatMap(describeAppended)
-  nowMs = Math.max(nowMs, ...stretches.map(({ toUs }) => toUs / 1000))
+  const intervals = all.flatMap(describeAppended)
+  nowMs = Math.max(nowMs, ...intervals.map(({ toUs }) => toUs / 1000))
   await telemetry.append(all)
-  bus.publish({ type: 'readings.appended', stretches })
+  bus.publish({ type: 'readings.appended', intervals })
   await processing.idle()
 }
 
@@ -939,10 +939,10 @@ test('what is evaluated while it comes in is what is evaluated of it later, with
     ...telemetry,
     series: {
       ...telemetry.series,
-      sampleColumns: (...[stretches, ...how]: Parameters<Telemetry['series']['sampleColumns']>) => {
+      sampleColumns: (...[intervals, ...how]: Parameters<Telemetry['series']['sampleColumns']>) => {
         // Vessels of other tests may be looked at by a process that begins.
-        asked.push(...stretches.map((one) => one.vesselNumber).filter((one) => one === vesselNumber))
-        return telemetry.series.sampleColumns(stretches, ...how)
+        asked.push(...intervals.map((one) => one.vesselNumber).filter((one) => one === vesselNumber))
+        return telemetry.series.sampleColumns(intervals, ...how)
       },
     },
   }

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AppendedStretch, BusEvent, WaitingWork } from '#server/platform/events.ts'
+import type { AppendedInterval, BusEvent, WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Throttle } from '#server/platform/throttle.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
@@ -101,12 +101,12 @@ export class Runner {
   }
 
   /** Wakes every step that samples which were just stored concern. */
-  noteAppended(vessel: DirectoryEntry, stretch: AppendedStretch): void {
+  noteAppended(vessel: DirectoryEntry, interval: AppendedInterval): void {
     const nowMs = this.#deps.clock.nowMs()
-    const isBacklog = isLate(stretch, nowMs)
+    const isBacklog = isLate(interval, nowMs)
     for (const { step, queues } of this.#lines) {
-      for (const span of step.wokenBy?.(vessel, stretch) ?? []) {
-        const dueMs = isBacklog ? null : (step.dueMs?.(vessel, stretch, nowMs) ?? nowMs)
+      for (const span of step.wokenBy?.(vessel, interval) ?? []) {
+        const dueMs = isBacklog ? null : (step.dueMs?.(vessel, interval, nowMs) ?? nowMs)
         if (dueMs !== null && dueMs <= nowMs) this.#hurry()
         queues[isBacklog ? 'backlog' : 'live'].add(vessel.number, span, nowMs, dueMs)
       }

@@ -21,21 +21,21 @@ test('who computes elsewhere says what waits; where nobody does, everything wait
   const here = { running: null as Processing | null }
   const there = viewOfProcessing(bus, here, true)
   const view = viewOfProcessing(bus, null, true)
-  const stretch = { fromUs: 5_000_000, toUs: 25_000_000 }
-  expect([view.waiting(3, stretch), view.figures()]).toEqual([1, []])
+  const interval = { fromUs: 5_000_000, toUs: 25_000_000 }
+  expect([view.waiting(3, interval), view.figures()]).toEqual([1, []])
   here.running = processing
   vi.advanceTimersByTime(1000)
   // Of vessels that nobody computes for everything waits.
-  expect(view.waiting(5, stretch)).toBe(1)
+  expect(view.waiting(5, interval)).toBe(1)
   // Five of twenty seconds, and the one that a moment counts as.
-  expect(view.waiting(3, stretch)).toBeCloseTo(0.3)
-  expect([view.waiting(4, stretch), view.figures()]).toEqual([0, STEPS])
-  expect(there.waiting(3, stretch)).toBe(0.25)
+  expect(view.waiting(3, interval)).toBeCloseTo(0.3)
+  expect([view.waiting(4, interval), view.figures()]).toEqual([0, STEPS])
+  expect(there.waiting(3, interval)).toBe(0.25)
   here.running = null
   vi.advanceTimersByTime(10_000)
-  expect(view.waiting(4, stretch)).toBe(0)
+  expect(view.waiting(4, interval)).toBe(0)
   vi.advanceTimersByTime(10_000)
-  expect([view.waiting(4, stretch), there.waiting(4, stretch), view.figures()]).toEqual([1, 1, []])
+  expect([view.waiting(4, interval), there.waiting(4, interval), view.figures()]).toEqual([1, 1, []])
   view.close()
   there.close()
 })

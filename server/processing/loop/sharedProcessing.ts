@@ -14,7 +14,7 @@ const KNOWN_FOR_MS = 15_000
 /** What one may ask of processing wherever it runs. */
 export interface ProcessingView {
   /** As `Processing` says it; all of it where nobody knows. */
-  waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
+  waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
   /** As `Processing` says it, of all processes together, or of their awaited steps alone; an hour where nobody knows. */
   waitingBeforeUs(beforeUs: number): number
   /** Of all processes together. */
@@ -49,12 +49,12 @@ export function viewOfProcessing(
   }, TELL_EVERY_MS)
   const known = () => [...others.values()].filter(({ atMs }) => performance.now() - atMs < KNOWN_FOR_MS)
   return {
-    waiting(vesselNumber, stretch) {
+    waiting(vesselNumber, interval) {
       const partition = partitionOf(vesselNumber)
-      if (here?.running?.partitions().includes(partition)) return here.running.waiting(vesselNumber, stretch)
+      if (here?.running?.partitions().includes(partition)) return here.running.waiting(vesselNumber, interval)
       // Just after they changed hands two may say that they have them.
       const told = known().filter(({ partitions }) => partitions.includes(partition))
-      const shares = told.map(({ spans }) => shareOf(stretch, spans.get(vesselNumber) ?? []))
+      const shares = told.map(({ spans }) => shareOf(interval, spans.get(vesselNumber) ?? []))
       return shares.length > 0 ? Math.max(...shares) : 1
     },
     waitingBeforeUs(beforeUs) {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AppendedStretch, BusEventOf, WaitingWork } from '#server/platform/events.ts'
+import type { AppendedInterval, BusEventOf, WaitingWork } from '#server/platform/events.ts'
 import type { Log } from '#server/platform/log.ts'
 import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { openRounds } from '#server/platform/rounds.ts'
@@ -15,7 +15,7 @@ import { tripsOfOtherVersions } from '#server/records/trips.ts'
 import { type DirectoryEntry, loadDirectory } from '#server/records/vesselDirectory.ts'
 import { loadVesselStates } from '#server/records/vesselStates.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { ALGO_VERSION } from '../formulas/parameters.ts'
 import { LatestStates } from './latest.ts'
@@ -40,7 +40,7 @@ export interface Processing {
   /** Resolves once nothing of theirs is under way any more and it is stored how far that was. */
   drop(partitions: readonly number[]): Promise<void>
   /** The share of a stretch of a vessel's event time that nobody looked at yet, or has to look at again; 0 to 1. */
-  waiting(vesselNumber: number, stretch: { fromUs: number; toUs: number }): number
+  waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
   /** Event time of all vessels before that moment which waits for any step, µs. */
   waitingBeforeUs(beforeUs: number): number
   /** What of it figures wait for, by vessel. */
@@ -95,7 +95,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   let refreshing: Promise<void> | null = null
   let saving: Promise<void> = Promise.resolve()
   /** Of vessels that are not known yet. */
-  let unknown: AppendedStretch[] = []
+  let unknown: AppendedInterval[] = []
   let vessels: ReadonlyMap<number, DirectoryEntry> = new Map()
   /** Partitions whose vessels are followed, of these the ones that are known, and those that somebody else is to have. */
   const held = new Set(given.partitions ?? ALL_PARTITIONS)
@@ -169,12 +169,12 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   }, progressEveryMs)
   timer.unref()
 
-  function noteAppended({ stretches }: BusEventOf<'readings.appended'>) {
-    for (const stretch of stretches) {
-      const vessel = vessels.get(stretch.vesselNumber)
-      if (vessel) runner.noteAppended(vessel, stretch)
-      else if (isHeld(stretch.vesselNumber)) {
-        unknown.push(stretch)
+  function noteAppended({ intervals }: BusEventOf<'readings.appended'>) {
+    for (const interval of intervals) {
+      const vessel = vessels.get(interval.vesselNumber)
+      if (vessel) runner.noteAppended(vessel, interval)
+      else if (isHeld(interval.vesselNumber)) {
+        unknown.push(interval)
         isStale = true
       }
     }
@@ -204,9 +204,9 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       unknown = [...waiting, ...unknown]
       throw error
     }
-    for (const stretch of waiting) {
-      const vessel = vessels.get(stretch.vesselNumber)
-      if (vessel) runner.noteAppended(vessel, stretch)
+    for (const interval of waiting) {
+      const vessel = vessels.get(interval.vesselNumber)
+      if (vessel) runner.noteAppended(vessel, interval)
     }
   }
 
@@ -290,7 +290,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   }
 
   async function wakeMissed(sinceMs: number, partitions: ReadonlySet<number> = held) {
-    for (const { vesselNumber, fromUs, toUs, firstMs, lastMs } of await telemetry.stretches.since(
+    for (const { vesselNumber, fromUs, toUs, firstMs, lastMs } of await telemetry.intervals.since(
       sinceMs - ARRIVAL_MARGIN_MS,
     )) {
       if (!vessels.has(vesselNumber) || !partitions.has(partitionOf(vesselNumber))) continue
@@ -350,7 +350,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   return {
     partitions: () => [...known],
     ...{ hold, drop },
-    waiting: (vesselNumber, stretch) => runner.waiting(vesselNumber, stretch),
+    waiting: (vesselNumber, interval) => runner.waiting(vesselNumber, interval),
     waitingBeforeUs: (beforeUs) => runner.waitingBeforeUs(beforeUs),
     waitingWork: () => runner.waitingWork(),
     figures: () => runner.figures(),

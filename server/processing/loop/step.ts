@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
-import type { AppendedStretch, BusEvent } from '#server/platform/events.ts'
+import type { AppendedInterval, BusEvent } from '#server/platform/events.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -69,9 +69,9 @@ export interface Step {
   /** Vessels that it works on from now on. What it remembers of them counts no more: another process may have had them. */
   begin?(vessels: readonly DirectoryEntry[]): Promise<void> | void
   /** Which of newly stored samples concern it. How far it has come with them is kept by vessel. */
-  wokenBy?(vessel: DirectoryEntry, stretch: AppendedStretch): readonly Span[]
+  wokenBy?(vessel: DirectoryEntry, interval: AppendedInterval): readonly Span[]
   /** When a live change is due. What comes late is due once its batches pause. */
-  dueMs?(vessel: DirectoryEntry, stretch: AppendedStretch, nowMs: number): number
+  dueMs?(vessel: DirectoryEntry, interval: AppendedInterval, nowMs: number): number
   /** What stands in the records for it to do, looked for this often; `all`: whether its time has come or not. */
   find?(nowMs: number, all: boolean): Promise<readonly Found[]>
   findEveryMs?: number
@@ -100,10 +100,10 @@ export interface Step {
 }
 
 /** All vessels are due together at the next multiple of this, so that one question answers for all of them. */
-export const every = (ms: number) => (_vessel: DirectoryEntry, _stretch: AppendedStretch, nowMs: number) =>
+export const every = (ms: number) => (_vessel: DirectoryEntry, _interval: AppendedInterval, nowMs: number) =>
   (Math.floor(nowMs / ms) + 1) * ms
 
 /** Event time this far behind the clock is a backlog and not live. */
 const BACKLOG_MS = MINUTE_MS
 
-export const isLate = ({ toUs }: AppendedStretch, nowMs: number) => toUs / 1000 < nowMs - BACKLOG_MS
+export const isLate = ({ toUs }: AppendedInterval, nowMs: number) => toUs / 1000 < nowMs - BACKLOG_MS

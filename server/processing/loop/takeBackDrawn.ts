@@ -1,21 +1,21 @@
 import type { SeriesKey } from '#contract/series.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { DRAWN } from '../formulas/analysis/derivedSeries.ts'
 
 /** Says of what was drawn in a stretch and does not hold any more that it is not available. */
 export async function takeBackDrawn(
   telemetry: Telemetry,
-  stretch: Stretch,
+  interval: VesselInterval,
   holds: (key: SeriesKey, timeUs: number, source: number) => boolean,
 ): Promise<void> {
-  const stored = await telemetry.series.timesOf(stretch, DRAWN)
+  const stored = await telemetry.series.timesOf(interval, DRAWN)
   const scalars = stored.flatMap(({ key, source, timeUs }) =>
     timeUs
       .filter((time) => !holds(key, time, source))
       .map((time) => ({ key, source, timeUs: time, instance: 0, value: null })),
   )
   if (scalars.length === 0) return
-  const { vesselNumber } = stretch
+  const { vesselNumber } = interval
   await telemetry.appendDerived([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
 }

@@ -8,8 +8,8 @@ import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
-import { describeAppended } from '#server/telemetry/describeStretch.ts'
-import { ARRIVAL_MARGIN_MS } from '#server/telemetry/stretches.ts'
+import { ARRIVAL_MARGIN_MS } from '#server/telemetry/appendedIntervals.ts'
+import { describeAppended } from '#server/telemetry/describeInterval.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
@@ -108,10 +108,10 @@ const toReadings = (vesselNumber: number, rows: readonly MovementRow[]): VesselR
 
 /** A process that looks for what it missed of this vessel alone. */
 async function begin(vesselNumber: number, sinceMs: number) {
-  const stretches: Telemetry['stretches'] = {
-    ...telemetry.stretches,
+  const intervals: Telemetry['intervals'] = {
+    ...telemetry.intervals,
     since: async (ms) =>
-      (await telemetry.stretches.since(ms)).filter((stretch) => stretch.vesselNumber === vesselNumber),
+      (await telemetry.intervals.since(ms)).filter((interval) => interval.vesselNumber === vesselNumber),
   }
   await writeProgress(records.db, [])
   await writeSetting(records.db, PROCESSED_UP_TO, sinceMs + ARRIVAL_MARGIN_MS)
@@ -119,7 +119,7 @@ async function begin(vesselNumber: number, sinceMs: number) {
     throw error
   })
   const processing = await startProcessing({
-    ...{ db: records.db, telemetry: { ...telemetry, stretches }, bus, log: silentLog, clock: now },
+    ...{ db: records.db, telemetry: { ...telemetry, intervals }, bus, log: silentLog, clock: now },
   })
   return { processing, bus }
 }
@@ -136,7 +136,7 @@ async function deliver(name: string, deliveries: readonly Delivery[]) {
     if (isMissed) {
       await process.processing.close()
       process = await begin(vessel.number, bornMs)
-    } else process.bus.publish({ type: 'readings.appended', stretches: describeAppended(readings) })
+    } else process.bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
     if (isWaitedFor) await process.processing.idle()
   }
   await process.processing.idle()

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { backupRoutes } from '#server/api/backups/backupRoutes.ts'
 import { folderFiles } from '#server/files/folderFiles.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
-import { numberedBatch, numberedStretch } from '#server/testing/numberedBatch.ts'
+import { numberedBatch, numberedInterval } from '#server/testing/numberedBatch.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { refusingProxy } from '#server/testing/refusingProxy.ts'
 import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
@@ -65,11 +65,11 @@ async function step({ telemetry, records }: Installation, n: number) {
 }
 
 async function stepsIn({ telemetry, records }: Installation) {
-  const { timeUs } = await telemetry.series.samples(numberedStretch, 'sog', 0)
-  const [motion] = await telemetry.motion.bySensor([numberedStretch])
+  const { timeUs } = await telemetry.series.samples(numberedInterval, 'sog', 0)
+  const [motion] = await telemetry.motion.bySensor([numberedInterval])
   const rows = await records.db.select().from(settings).where(like(settings.name, 'batch %'))
   return {
-    samples: timeUs.map((at) => Math.round((at - numberedStretch.fromUs) / 1e6)),
+    samples: timeUs.map((at) => Math.round((at - numberedInterval.fromUs) / 1e6)),
     motionSamples: motion?.timeUs.length ?? 0,
     rows: rows.map(({ value }) => Number(value)).toSorted((a, b) => a - b),
   }
@@ -100,7 +100,7 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   const kept = await newVessel(busy)
   const sold = await newVessel(busy)
   await busy.records.db.delete(vessels).where(eq(vessels.number, sold?.number ?? 0))
-  const overwritten = { timeUs: numberedStretch.fromUs, key: 'stw', instance: 0 } as const
+  const overwritten = { timeUs: numberedInterval.fromUs, key: 'stw', instance: 0 } as const
   for (const value of [1, 2, 3, 4]) {
     await busy.telemetry.append([{ ...numberedBatch(0), motion: [], scalars: [{ ...overwritten, value }] }])
   }
@@ -135,7 +135,7 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   expect(rows).toEqual(upTo(rows.length))
   expect([samples.length, samples.length - 1]).toContain(rows.length)
   // The last value written for a sample stays the last one.
-  expect((await restored.telemetry.series.samples(numberedStretch, 'stw', 0)).value).toEqual([4])
+  expect((await restored.telemetry.series.samples(numberedInterval, 'stw', 0)).value).toEqual([4])
   // And no number is given out twice, or a new vessel would inherit the history of one that was sold.
   expect(await restored.records.db.select().from(vessels)).toEqual([kept])
   expect((await newVessel(restored))?.number).toBeGreaterThan(sold?.number ?? Number.NaN)

@@ -30,7 +30,7 @@ describe('a server in trouble', () => {
     const server = await startTestClickHouse()
     const columns = await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '' })
     await server.close()
-    await expect(columns.insert('telemetry.stretches', ['vessel'], '1\n')).rejects.toThrow()
+    await expect(columns.insert('telemetry.intervals', ['vessel'], '1\n')).rejects.toThrow()
     await expect(columns.rows('SELECT 1')).rejects.toThrow()
     await columns.close()
     await expect(openColumns({ CLICKHOUSE_URL: server.url, dataDir: '' })).rejects.toThrow()

@@ -76,7 +76,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, instance, spn, fmi)
      SETTINGS ${STORED}`,
     // What was appended when, for processing that was away.
-    `CREATE TABLE IF NOT EXISTS telemetry.stretches (
+    `CREATE TABLE IF NOT EXISTS telemetry.intervals (
        appended DateTime64(3, 'UTC'),
        vessel UInt32,
        from_us Int64,

@@ -57,7 +57,7 @@ CREATE TABLE IF NOT EXISTS telemetry.faults ON CLUSTER fleet (
      ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, instance, spn, fmi)
      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
-CREATE TABLE IF NOT EXISTS telemetry.stretches ON CLUSTER fleet (
+CREATE TABLE IF NOT EXISTS telemetry.intervals ON CLUSTER fleet (
        appended DateTime64(3, 'UTC'),
        vessel UInt32,
        from_us Int64,

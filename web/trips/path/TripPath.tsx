@@ -6,7 +6,7 @@ import type { LinkedCursor } from '../../charts/linkedCursor.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import { StartRing } from '../../map/MapMark.tsx'
-import { nearestTime, placeAt, stretchAt } from '../../map/nearestOnTrack.ts'
+import { nearestTime, placeAt, storedIntervalAt } from '../../map/nearestOnTrack.ts'
 import { useStage } from '../../map/stageContext.ts'
 import { TrackLayer } from '../../map/TrackLayer.tsx'
 import type { Track } from '../../map/track.ts'
@@ -76,14 +76,14 @@ function CursorRing({ track, limitG, cursor, focus }: RingProps) {
       tip.current.style.translate = `${Math.round(left)}px ${Math.round(top)}px`
       const [time, figures, remark] = tip.current.children
       const point = track.points[place.index]
-      const stretch = stretchAt(track, place.index)
+      const interval = storedIntervalAt(track, place.index)
       const most = (value: number | null | undefined, unit: string) => {
         const words = formats.quantity(value, unit)
-        return stretch && typeof value === 'number' ? t('trip.most', { value: words }) : words
+        return interval && typeof value === 'number' ? t('trip.most', { value: words }) : words
       }
       if (time) {
-        time.textContent = stretch
-          ? `${formats.timeSeconds(stretch.fromMs)} – ${formats.timeSeconds(stretch.toMs)}`
+        time.textContent = interval
+          ? `${formats.timeSeconds(interval.fromMs)} – ${formats.timeSeconds(interval.toMs)}`
           : formats.timeSeconds(timeMs)
       }
       if (figures) figures.textContent = `${most(point?.alt, 'g')} · ${most(point?.sog, 'kn')}`

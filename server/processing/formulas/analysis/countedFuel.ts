@@ -1,6 +1,6 @@
 import type { Buckets, Field } from '#server/telemetry/field.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { ENGINES } from './tripSeconds.ts'
 
 /** Any width that is no multiple of a quarter-hour, so that nothing from outside the stretch is read along. */
@@ -16,14 +16,14 @@ const COVERED = 0.95
  */
 export async function countedFuelM3(
   telemetry: Pick<Telemetry, 'series'>,
-  stretch: Stretch,
+  interval: VesselInterval,
 ): Promise<number | null> {
   const fields = ENGINES.flatMap((instance): Field[] => [
     { key: 'fuel_rate', instance, aggregation: 'max' },
     { key: 'fuel_consumption', instance, aggregation: 'min' },
     { key: 'fuel_consumption', instance, aggregation: 'max' },
   ])
-  const series = await telemetry.series.buckets(stretch, fields, BUCKET_US)
+  const series = await telemetry.series.buckets(interval, fields, BUCKET_US)
   const engines = ENGINES.map((instance) => {
     const [rate, least, most] = series.slice(instance * 3, instance * 3 + 3)
     return {

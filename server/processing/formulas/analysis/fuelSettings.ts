@@ -28,11 +28,11 @@ export function fuelSettings(vessel: {
   return {
     co2KgPerM3,
     noxGPerM3: vessel.noxFactorGPerKg === null ? null : densityKgPerM3 * vessel.noxFactorGPerKg,
-    ignored: ignoredStretches(vessel.ignoredFuelPeriods),
+    ignored: ignoredIntervals(vessel.ignoredFuelPeriods),
   }
 }
 
-export const ignoredStretches = (periods: readonly IgnoredFuelPeriod[]): { fromS: number; toS: number }[] =>
+export const ignoredIntervals = (periods: readonly IgnoredFuelPeriod[]): { fromS: number; toS: number }[] =>
   periods.map(({ type, start_time, end_time }) => ({
     fromS:
       type === 'before_date' || start_time === null

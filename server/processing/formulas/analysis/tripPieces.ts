@@ -27,11 +27,11 @@ export async function tripPieces(
 ): Promise<{ time: TripPiece[]; nm: TripPiece[] }> {
   const startS = Math.floor(trip.startUs / 1e6)
   const toS = Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6)
-  const stretch = { fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
+  const interval = { fromUs: startS * 1e6, toUs: toS * 1e6 + 999_999 }
   const vessel = { number: trip.vesselNumber, topSpeedMps: trip.topSpeedMps }
   const [[seconds], [impacts]] = await Promise.all([
-    readTripSeconds(telemetry, [{ vessel, ...stretch }]),
-    telemetry.impacts.read([{ vesselNumber: trip.vesselNumber, ...stretch }]),
+    readTripSeconds(telemetry, [{ vessel, ...interval }]),
+    telemetry.impacts.read([{ vesselNumber: trip.vesselNumber, ...interval }]),
   ])
   if (!seconds) return { time: [], nm: [] }
   const eventPeaks = impactEvents(impacts?.peaks ?? []).map(({ strongest }) => strongest)

@@ -72,7 +72,7 @@ export async function readTripSeconds(
   telemetry: Telemetry,
   questions: readonly SecondsQuestion[],
 ): Promise<TripSeconds[]> {
-  const stretches = questions.map(({ vessel, fromUs, toUs }) => ({
+  const intervals = questions.map(({ vessel, fromUs, toUs }) => ({
     vesselNumber: vessel.number,
     fromUs,
     toUs,
@@ -80,9 +80,9 @@ export async function readTripSeconds(
   const [movements, series] = await Promise.all([
     readMovement(
       telemetry,
-      stretches.map((one) => ({ ...one, toUs: one.toUs + AFTERMATH_US })),
+      intervals.map((one) => ({ ...one, toUs: one.toUs + AFTERMATH_US })),
     ),
-    telemetry.series.seconds(stretches, FIELDS),
+    telemetry.series.seconds(intervals, FIELDS),
   ])
   return questions.map((question, i) => tripSeconds(question, movements[i] ?? null, series[i] ?? []))
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { BLOCK_US, type ImpactBlock } from '#server/telemetry/impactBlock.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { cutMotion, playMotion, slam } from '#server/testing/playMotion.ts'
 import { BLOCK_CONTEXT_US, impactBlocks } from './impactBlocks.ts'
 import { motionAround } from './motionAround.ts'
@@ -65,9 +65,9 @@ const voyage = (seed: number, level: boolean, sensor: number): Motion => {
 /** A store that holds what arrived so far. */
 const storeOf = (motion: readonly Motion[]) => ({
   motion: {
-    bySensor: async ([stretch]: readonly Stretch[]) =>
+    bySensor: async ([interval]: readonly VesselInterval[]) =>
       motion
-        .map((one) => cutMotion(one, (stretch?.fromUs ?? 0) / S, ((stretch?.toUs ?? 0) + 1) / S))
+        .map((one) => cutMotion(one, (interval?.fromUs ?? 0) / S, ((interval?.toUs ?? 0) + 1) / S))
         .filter(({ timeUs }) => timeUs.length > 0),
   },
 })

@@ -1,5 +1,5 @@
 import type { Motion, MotionStore } from '#server/telemetry/motion.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { lowerBound } from '../lowerBound.ts'
 import { lacksAttitude } from './motionSegments.ts'
 import { GRAVITY_MEMORY_US, GRAVITY_SEED_US } from './slowMean.ts'
@@ -16,7 +16,7 @@ export interface MotionSource {
   motion: Pick<MotionStore, 'bySensor'>
 }
 
-export interface Affected extends Stretch {
+export interface Affected extends VesselInterval {
   motion: Motion[]
 }
 
@@ -26,12 +26,12 @@ export interface Affected extends Stretch {
  */
 export async function motionAround(
   telemetry: MotionSource,
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
   context: Context,
   gridUs: number,
 ): Promise<Affected[]> {
-  const known = await read(telemetry, stretches, context, gridUs)
-  const lacking = stretches.filter((_, i) => known[i]?.motion.some(lacksAttitude))
+  const known = await read(telemetry, intervals, context, gridUs)
+  const lacking = intervals.filter((_, i) => known[i]?.motion.some(lacksAttitude))
   if (lacking.length === 0) return known
   const slow = await read(
     telemetry,
@@ -39,17 +39,17 @@ export async function motionAround(
     { before: context.before + GRAVITY_MEMORY_US, after: context.after + GRAVITY_SEED_US },
     gridUs,
   )
-  return known.map((one, i) => slow[lacking.indexOf(stretches[i] as Stretch)] ?? one)
+  return known.map((one, i) => slow[lacking.indexOf(intervals[i] as VesselInterval)] ?? one)
 }
 
 async function read(
   telemetry: MotionSource,
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
   { before, after }: Context,
   gridUs: number,
 ): Promise<Affected[]> {
   // What has a say in a moment before it is changed by that moment after it.
-  const affected = stretches.map(({ vesselNumber, fromUs, toUs }) => ({
+  const affected = intervals.map(({ vesselNumber, fromUs, toUs }) => ({
     vesselNumber,
     fromUs: Math.floor((fromUs - after) / gridUs) * gridUs,
     toUs: (Math.floor((toUs + before) / gridUs) + 1) * gridUs - 1,

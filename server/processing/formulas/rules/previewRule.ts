@@ -7,8 +7,8 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Box } from '#server/telemetry/positions.ts'
 import type { Beyond } from '#server/telemetry/series.ts'
-import type { QuarterStarts } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { QuarterStarts } from '#server/telemetry/vesselInterval.ts'
 import { openGate } from '../trips/acceptFixes.ts'
 import { type CompiledCondition, type CompiledRule, RECORDS } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
@@ -38,7 +38,7 @@ export interface Preview {
 
 interface Stores {
   db: Db
-  telemetry: Pick<Telemetry, 'series' | 'positions' | 'stretches'>
+  telemetry: Pick<Telemetry, 'series' | 'positions' | 'intervals'>
 }
 
 interface Span {
@@ -131,11 +131,11 @@ async function evaluate(
     return { vessel, raised, advance, gate: openGate() }
   })
   for (const together of readTogether(all, firstUs)) {
-    const stretches = together.map(({ vessel, fromUs, toUs }) => ({
+    const intervals = together.map(({ vessel, fromUs, toUs }) => ({
       ...{ vesselNumber: vessel.number, fromUs: Math.floor(fromUs), toUs: Math.ceil(toUs) },
     }))
-    const read = await telemetry.series.sampleColumns(stretches, keys, true)
-    const moved = readsFixes(rule) ? await telemetry.positions.movement(stretches) : []
+    const read = await telemetry.series.sampleColumns(intervals, keys, true)
+    const moved = readsFixes(rule) ? await telemetry.positions.movement(intervals) : []
     for (const { vessel, gate, advance } of evaluators) {
       const own = together.filter((piece) => piece.vessel === vessel)
       const last = own.at(-1)
@@ -231,13 +231,13 @@ async function readSilences(
     const key = same[0]?.signal.series ?? null
     // Two times of each half of the limit tell exactly where the silence was longer than it.
     const widthUs = Math.max(1, Math.floor(limitUs / 2))
-    const heard = await telemetry.stretches.heard(fleet, key, widthUs)
+    const heard = await telemetry.intervals.heard(fleet, key, widthUs)
     if (name === RECORDS.name) {
       // Where no position was heard for so long, whatever else is stored is looked at.
       const silent = vessels.flatMap(({ number }) =>
         gaps(heard.get(number) ?? [], limitUs, fleet).map((gap) => ({ vesselNumber: number, ...gap })),
       )
-      const elsewhere = await telemetry.stretches.heardElsewhere(silent, widthUs)
+      const elsewhere = await telemetry.intervals.heardElsewhere(silent, widthUs)
       for (const [number, times] of elsewhere) {
         const own = times.filter((timeUs) => timeUs >= fromUs && timeUs <= span.toUs)
         const both = new Set([...(heard.get(number) ?? []), ...own])
@@ -352,7 +352,7 @@ async function hotQuarters(
   async function withFixesAround(quarters: QuarterStarts): Promise<QuarterStarts> {
     const vesselNumbers = [...quarters.keys()]
     if (vesselNumbers.length === 0) return quarters
-    const times = await telemetry.stretches.heard(
+    const times = await telemetry.intervals.heard(
       { vesselNumbers, fromUs: fromUs - DAY_US, toUs },
       null,
       QUARTER_US,

@@ -2,8 +2,8 @@ import { pairingEnds } from '#server/records/pairings.ts'
 import { correctionsTouching } from '#server/records/tripCorrections.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { DEBOUNCE_WINDOW_US, RECORD_SPACING_US, SILENCE_US, SILENT_MAX_US } from '../parameters.ts'
 import { applyCorrections, type Correction } from './applyCorrections.ts'
 import { endWithPairings } from './endWithPairings.ts'
@@ -39,15 +39,15 @@ export interface Question {
 export async function tripsAfter(
   stores: Stores,
   vessel: Sailing,
-  stretch: { fromUs: number; toUs: number },
+  interval: { fromUs: number; toUs: number },
   nowUs: number,
   more: readonly Correction[],
 ): Promise<TripMeasures[]> {
-  const around = { fromUs: stretch.fromUs - REACH_US, toUs: stretch.toUs + REACH_US }
+  const around = { fromUs: interval.fromUs - REACH_US, toUs: interval.toUs + REACH_US }
   const [seen] = await correctedVoyages(stores, [{ vessel, ...around }], nowUs, more)
   if (!seen) return []
   return seen.voyages
-    .filter(({ startUs, lastMovingUs }) => startUs <= stretch.toUs && lastMovingUs >= stretch.fromUs)
+    .filter(({ startUs, lastMovingUs }) => startUs <= interval.toUs && lastMovingUs >= interval.fromUs)
     .map((voyage) => measureTrip(seen.grid, voyage))
 }
 
@@ -108,7 +108,7 @@ export async function heardVoyages(
     const grid = secondGrid(movement, vessel.topSpeedMps)
     return { grid, quiet: silencesOf(vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US)) }
   })
-  const records = await telemetry.stretches.recordTimes(heard.flatMap((one) => one?.quiet ?? []))
+  const records = await telemetry.intervals.recordTimes(heard.flatMap((one) => one?.quiet ?? []))
   return questions.map(({ vessel }, i) => {
     const grid = heard[i]?.grid
     if (!grid) return null
@@ -122,10 +122,10 @@ export async function heardVoyages(
  * Silences of the receiver, as far from moving as they matter: what else was recorded in them is read in addition, since
  * where it is heard the times of the grid do.
  */
-function silencesOf(vesselNumber: number, grid: SecondGrid, untilUs: number): Stretch[] {
+function silencesOf(vesselNumber: number, grid: SecondGrid, untilUs: number): VesselInterval[] {
   const { timeUs } = grid
   let movingUs = Number.NEGATIVE_INFINITY
-  const quiet: Stretch[] = []
+  const quiet: VesselInterval[] = []
   for (let row = 0; row < timeUs.length; row++) {
     const fromUs = timeUs[row] as number
     if (isFast(grid, row)) movingUs = fromUs

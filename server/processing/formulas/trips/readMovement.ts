@@ -1,7 +1,7 @@
 import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { DERIVE_GAP_US, SILENT_MAX_US } from '../parameters.ts'
 import { cutMovement } from './cutMovement.ts'
 
@@ -17,9 +17,9 @@ export const GRID_REACH_US = 10 * MINUTE_US
 /** The movement of each stretch, of different vessels, and of some time before it; null where nothing was recorded. */
 export async function readMovement(
   telemetry: { positions: Pick<Telemetry['positions'], 'movement'> },
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
 ): Promise<(Movement | null)[]> {
-  const read = async (all: readonly Stretch[], contextUs: number) => {
+  const read = async (all: readonly VesselInterval[], contextUs: number) => {
     const wanted = all.map((one) => ({ ...one, fromUs: one.fromUs - contextUs }))
     const found = new Map(
       (await telemetry.positions.movement(wanted)).map((movement) => [movement.vesselNumber, movement]),
@@ -31,13 +31,13 @@ export async function readMovement(
       return movement && movement.timeUs.length > 0 ? movement : null
     })
   }
-  const movements = await read(stretches, CONTEXT_US)
-  const sparse = stretches.flatMap(({ fromUs }, i) => {
+  const movements = await read(intervals, CONTEXT_US)
+  const sparse = intervals.flatMap(({ fromUs }, i) => {
     const movement = movements[i]
     return movement && !isMovingOn(movement, fromUs - CONTEXT_US, fromUs) ? [i] : []
   })
   const longer = await read(
-    sparse.map((i) => stretches[i] as Stretch),
+    sparse.map((i) => intervals[i] as VesselInterval),
     SPARSE_CONTEXT_US,
   )
   for (const [k, i] of sparse.entries()) movements[i] = longer[k] ?? null

@@ -151,8 +151,8 @@ export const analysisStep = ({
     restFactor: 4,
     takesTurns: true,
     async run(works, signal) {
-      const stretches = works.map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs }))
-      const stale = await staleTripsOf(db, stretches)
+      const intervals = works.map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs }))
+      const stale = await staleTripsOf(db, intervals)
       const followUps: FollowUp[] = []
       const aboutOf = (trip: TripToAnalyse) => {
         const { share = 'backlog', sinceMs = clock.nowMs() } =

@@ -1,10 +1,10 @@
 import { MINUTE_US, SECOND_US } from '#contract/time.ts'
-import { markStretchesStale } from '#server/records/trips.ts'
+import { markIntervalsStale } from '#server/records/trips.ts'
 import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
 import { every, type Step, type StepContext } from '../step.ts'
 import { sayWhere } from './latestStep.ts'
-import { joined, stretchOf } from './motionWorks.ts'
+import { intervalOf, joined } from './motionWorks.ts'
 import { STEP_OF } from './rulesStep.ts'
 
 /** Motion becomes the impact of each second. */
@@ -24,7 +24,7 @@ export const impactsStep = (context: StepContext): Step => ({
   takesTurns: true,
   async run(works) {
     const { db, telemetry, sensors, latest } = context
-    const affected = await motionAround(telemetry, works.map(stretchOf), SECONDS_CONTEXT_US, SECOND_US)
+    const affected = await motionAround(telemetry, works.map(intervalOf), SECONDS_CONTEXT_US, SECOND_US)
     const computed = affected.map(({ vesselNumber, fromUs, toUs, motion }) => ({
       vesselNumber,
       scalars: impactSeconds(motion, fromUs, toUs, sensors.get(vesselNumber)),
@@ -32,7 +32,7 @@ export const impactsStep = (context: StepContext): Step => ({
     }))
     await telemetry.appendDerived(computed)
     const heard = works.filter((_, i) => computed[i]?.scalars.length !== 0)
-    await markStretchesStale(
+    await markIntervalsStale(
       db,
       joined(heard).map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs })),
     )

@@ -1,5 +1,5 @@
 import { DAY_US } from '#contract/time.ts'
-import type { AppendedStretch } from '#server/platform/events.ts'
+import type { AppendedInterval } from '#server/platform/events.ts'
 import { saveVesselNotice } from '#server/records/deviceNotices.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
@@ -13,29 +13,29 @@ import { every, type Step, type StepContext, type VesselWork } from '../step.ts'
 export const latestStep = (context: StepContext): Step => {
   const { db, telemetry, latest } = context
 
-  function take(vessel: DirectoryEntry, stretch: AppendedStretch) {
-    const isNew = latest.take(stretch, vessel.topSpeedMps)
+  function take(vessel: DirectoryEntry, interval: AppendedInterval) {
+    const isNew = latest.take(interval, vessel.topSpeedMps)
     if (isNew) sayWhere(context, vessel)
     return isNew
   }
 
   async function takeMissed(works: readonly VesselWork[]) {
-    const stretches = works.flatMap(({ vessel, fromUs, toUs }) => {
+    const intervals = works.flatMap(({ vessel, fromUs, toUs }) => {
       const knownUs = (latest.get(vessel.number).lastUpdatedUs ?? 0) - SILENCE_US
       return toUs < knownUs
         ? []
         : [{ vesselNumber: vessel.number, fromUs: Math.max(fromUs, knownUs, toUs - DAY_US), toUs }]
     })
     const vesselOf = new Map(works.map(({ vessel }) => [vessel.number, vessel]))
-    for (const stretch of await telemetry.stretches.newest(stretches)) {
-      const vessel = vesselOf.get(stretch.vesselNumber)
-      if (vessel) take(vessel, stretch)
+    for (const interval of await telemetry.intervals.newest(intervals)) {
+      const vessel = vesselOf.get(interval.vesselNumber)
+      if (vessel) take(vessel, interval)
     }
   }
 
   return {
     name: 'latest',
-    wokenBy: (vessel, stretch) => (take(vessel, stretch) ? [stretch] : []),
+    wokenBy: (vessel, interval) => (take(vessel, interval) ? [interval] : []),
     dueMs: every(250),
     reachUs: DAY_US,
     longestUs: Number.POSITIVE_INFINITY,

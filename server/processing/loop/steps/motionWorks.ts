@@ -1,7 +1,7 @@
 import { SILENCE_US } from '../../formulas/parameters.ts'
 import type { VesselWork } from '../step.ts'
 
-export const stretchOf = ({ vessel, fromUs, toUs }: VesselWork) => ({
+export const intervalOf = ({ vessel, fromUs, toUs }: VesselWork) => ({
   vesselNumber: vessel.number,
   fromUs,
   toUs,

@@ -1,10 +1,10 @@
 import { insertSensors } from '#server/records/sensors.ts'
-import { markStretchesStale } from '#server/records/trips.ts'
+import { markIntervalsStale } from '#server/records/trips.ts'
 import { BLOCK_US } from '#server/telemetry/impactBlock.ts'
 import { BLOCK_CONTEXT_US, impactBlocks } from '../../formulas/impacts/impactBlocks.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'
 import { every, type Step, type StepContext } from '../step.ts'
-import { joined, stretchOf } from './motionWorks.ts'
+import { intervalOf, joined } from './motionWorks.ts'
 
 /** Motion becomes impacts, in blocks; sensors heard for the first time become known. */
 export const peaksStep = (context: StepContext): Step => ({
@@ -22,14 +22,14 @@ export const peaksStep = (context: StepContext): Step => ({
   takesTurns: true,
   async run(works) {
     const { db, telemetry, sensors } = context
-    const affected = await motionAround(telemetry, works.map(stretchOf), BLOCK_CONTEXT_US, BLOCK_US)
+    const affected = await motionAround(telemetry, works.map(intervalOf), BLOCK_CONTEXT_US, BLOCK_US)
     await telemetry.impacts.store(
       affected.flatMap(({ vesselNumber, fromUs, toUs, motion }) =>
         impactBlocks(motion, fromUs, toUs, sensors.get(vesselNumber)),
       ),
     )
     const heard = works.filter((_, i) => affected[i]?.motion.length !== 0)
-    await markStretchesStale(
+    await markIntervalsStale(
       db,
       joined(heard).map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs })),
     )

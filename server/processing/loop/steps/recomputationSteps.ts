@@ -25,11 +25,11 @@ export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
     readAgain()
     const followUps: FollowUp[] = []
     for (const { vessel, sinceMs } of works) {
-      const extent = await telemetry.stretches.extent(vessel.number)
+      const extent = await telemetry.intervals.extent(vessel.number)
       if (!extent) continue
       const { firstUs: fromUs, lastUs: toUs } = extent
       // Years of which nothing is stored are not walked through.
-      for (const touched of await telemetry.stretches.touched({ vesselNumber: vessel.number, fromUs, toUs }))
+      for (const touched of await telemetry.intervals.touched({ vesselNumber: vessel.number, fromUs, toUs }))
         for (const step of OF_BELIEVED)
           followUps.push({ step, vesselNumber: vessel.number, ...touched, share: 'backlog', sinceMs })
     }

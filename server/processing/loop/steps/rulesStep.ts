@@ -199,7 +199,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
   const heardBefore = (
     works: readonly { vessel: DirectoryEntry; changedUs: number; evaluated: Evaluated; head: Head | null }[],
   ) =>
-    context.telemetry.stretches.lastBefore(
+    context.telemetry.intervals.lastBefore(
       works
         .filter(({ head, changedUs, evaluated }) => !isAfter(head, changedUs) && passesUnheard(evaluated))
         .map(({ vessel, changedUs }) => ({ vesselNumber: vessel.number, beforeUs: changedUs })),
@@ -287,17 +287,17 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     )
     const add = (number: number, column: SignalColumn) =>
       columns.set(number, [...(columns.get(number) ?? []), column])
-    const { stretches } = context.telemetry
+    const { intervals } = context.telemetry
     const listening = all.filter(({ asksRecords }) => asksRecords)
     const isHeld = ({ isReevaluated, held }: Asked) => !isReevaluated && held !== null
     const asked = listening.filter((one) => !isHeld(one))
     const [recorded, before] = await Promise.all([
-      stretches.recordTimes(
+      intervals.recordTimes(
         asked.map(({ vessel, readFromUs, stopUs }) => ({
           ...{ vesselNumber: vessel.number, fromUs: Math.floor(readFromUs), toUs: Math.ceil(stopUs) },
         })),
       ),
-      stretches.lastBefore(
+      intervals.lastBefore(
         asked
           .filter(({ isReevaluated }) => isReevaluated)
           .map(({ vessel, readFromUs }) => ({
@@ -317,7 +317,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
       for (const key of ageKeys) {
         const toUs = Math.floor(readFromUs) - 1
         const fleet = { vesselNumbers: [vessel.number], fromUs: Math.max(0, toUs - AGES_BACK_US), toUs }
-        const last = (await stretches.heard(fleet, key, AGES_BACK_US)).get(vessel.number)?.at(-1)
+        const last = (await intervals.heard(fleet, key, AGES_BACK_US)).get(vessel.number)?.at(-1)
         if (last === undefined) continue
         // Its value does not matter: other conditions do not look back so far.
         const column = { name: key, instance: 1, timeUs: Float64Array.of(last) }
@@ -476,9 +476,9 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     },
     ...(basis === 'samples'
       ? {
-          wokenBy: (_vessel, stretch) => {
-            recent.note(stretch, isLate(stretch, clock.nowMs()))
-            return [{ fromUs: stretch.fromUs, toUs: stretch.toUs }]
+          wokenBy: (_vessel, interval) => {
+            recent.note(interval, isLate(interval, clock.nowMs()))
+            return [{ fromUs: interval.fromUs, toUs: interval.toUs }]
           },
         }
       : {}),
@@ -489,7 +489,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
     ],
     findEveryMs: SILENCE_EVERY_MS,
     // What was just stored is at hand; whatever else rules wait for comes seldom and of many vessels.
-    dueMs: basis === 'samples' ? (_vessel, _stretch, nowMs) => nowMs : every(LOOK_MS),
+    dueMs: basis === 'samples' ? (_vessel, _interval, nowMs) => nowMs : every(LOOK_MS),
     reachUs: 5 * SECOND_US,
     longestUs: DAY_US / 4,
     mostOfVessel: 1,

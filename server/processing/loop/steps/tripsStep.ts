@@ -1,5 +1,5 @@
 import { DAY_US, MINUTE_MS, MINUTE_US } from '#contract/time.ts'
-import type { AppendedStretch } from '#server/platform/events.ts'
+import type { AppendedInterval } from '#server/platform/events.ts'
 import { newestTrips } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import { DERIVED_MOVING_ABOVE_MPS, SILENCE_US } from '../../formulas/parameters.ts'
@@ -37,16 +37,16 @@ export function tripsStep(context: StepContext): Step {
   const growing = new GrowingTrips()
 
   /** A boat at rest, far from her last trip, has nothing to tell. */
-  function concernsTrips(stretch: AppendedStretch) {
-    if ((stretch.maxSogMps ?? 0) > DERIVED_MOVING_ABOVE_MPS) return true
-    const known = latest.get(stretch.vesselNumber)
+  function concernsTrips(interval: AppendedInterval) {
+    if ((interval.maxSogMps ?? 0) > DERIVED_MOVING_ABOVE_MPS) return true
+    const known = latest.get(interval.vesselNumber)
     const [sogUs, sogMps] = known.latest.sog ?? [0, 0]
     // One position at a time tells its speed only together with those before it, and a late one with those after it too.
-    if (sogUs >= stretch.fromUs && sogUs <= stretch.toUs && sogMps > DERIVED_MOVING_ABOVE_MPS) return true
-    const isOne = stretch.lastFixes.length > 0 && stretch.toUs - stretch.fromUs < ONE_US
-    if (isOne && stretch.toUs < (known.fixUs ?? 0) - LATE_US) return true
-    const tail = tails.get(stretch.vesselNumber)
-    return tail !== undefined && stretch.fromUs <= tail.lastMovingUs + REACH_US
+    if (sogUs >= interval.fromUs && sogUs <= interval.toUs && sogMps > DERIVED_MOVING_ABOVE_MPS) return true
+    const isOne = interval.lastFixes.length > 0 && interval.toUs - interval.fromUs < ONE_US
+    if (isOne && interval.toUs < (known.fixUs ?? 0) - LATE_US) return true
+    const tail = tails.get(interval.vesselNumber)
+    return tail !== undefined && interval.fromUs <= tail.lastMovingUs + REACH_US
   }
 
   function keepTail(
@@ -77,13 +77,13 @@ export function tripsStep(context: StepContext): Step {
         growing.forget(vessel.number)
       }
     },
-    wokenBy: (_vessel, stretch) => (concernsTrips(stretch) ? [stretch] : []),
-    dueMs(vessel, stretch) {
+    wokenBy: (_vessel, interval) => (concernsTrips(interval) ? [interval] : []),
+    dueMs(vessel, interval) {
       const tail = tails.get(vessel.number)
       const isInTrip =
-        tail && stretch.fromUs <= tail.lastMovingUs + REACH_US && stretch.fromUs >= tail.startUs
+        tail && interval.fromUs <= tail.lastMovingUs + REACH_US && interval.fromUs >= tail.startUs
       const growthMs = isInTrip
-        ? Math.max(SOONEST_MS, (GROWTH * (stretch.toUs - tail.startUs)) / 1000)
+        ? Math.max(SOONEST_MS, (GROWTH * (interval.toUs - tail.startUs)) / 1000)
         : START_MS
       return (lookedMs.get(vessel.number) ?? 0) + Math.min(LATEST_MS, growthMs)
     },

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeAppended, extentOf } from './describeStretch.ts'
+import { describeAppended, extentOf } from './describeInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 const readings = (part: Partial<VesselReadings>): VesselReadings => ({
@@ -14,7 +14,7 @@ const readings = (part: Partial<VesselReadings>): VesselReadings => ({
 
 test('spans every sample and keeps the newest of each', () => {
   const ten = new Int16Array(10)
-  const [stretch] = describeAppended(
+  const [interval] = describeAppended(
     readings({
       scalars: [
         { timeUs: 5e6, key: 'sog', instance: 0, value: 4 },
@@ -41,7 +41,7 @@ test('spans every sample and keeps the newest of each', () => {
       ],
     }),
   )
-  expect(stretch).toMatchObject({
+  expect(interval).toMatchObject({
     vesselNumber: 7,
     fromUs: 3e6,
     toUs: 10.18e6,
@@ -49,12 +49,12 @@ test('spans every sample and keeps the newest of each', () => {
     maxSogMps: 9,
     newest: { sog: [5e6, 4, 0] },
   })
-  expect(stretch?.lastFixes.map(({ latitudeDeg }) => latitudeDeg)).toEqual([64])
-  expect(stretch?.newest.engine_speed).toBeUndefined()
+  expect(interval?.lastFixes.map(({ latitudeDeg }) => latitudeDeg)).toEqual([64])
+  expect(interval?.newest.engine_speed).toBeUndefined()
 })
 
 test('tells values and places as they are stored', () => {
-  const [stretch] = describeAppended(
+  const [interval] = describeAppended(
     readings({
       scalars: [{ timeUs: 5e6, key: 'sog', instance: 0, value: 3.000_004_9 }],
       fixes: [
@@ -68,8 +68,8 @@ test('tells values and places as they are stored', () => {
       ],
     }),
   )
-  expect(stretch?.newest.sog?.[1]).toBe(3)
-  expect(stretch?.lastFixes).toMatchObject([
+  expect(interval?.newest.sog?.[1]).toBe(3)
+  expect(interval?.lastFixes).toMatchObject([
     { latitudeDeg: 641_277_778 * 1e-7, longitudeDeg: -22, hdop: 0.91 },
   ])
 })

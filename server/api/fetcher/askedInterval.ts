@@ -6,13 +6,13 @@ import { sensorSettingsOf } from '#server/records/sensors.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import type { Stretch } from '#server/telemetry/stretch.ts'
+import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 
 /**
  * What of which vessel is asked for: a trip stands for its vessel and its time; times that are given win over those of
  * the trip. What the caller cannot see is `not_found`.
  */
-export async function askedStretch(db: Db, scope: Scope, filters: TimeSeriesRequest['filters']) {
+export async function askedInterval(db: Db, scope: Scope, filters: TimeSeriesRequest['filters']) {
   const { start_time, end_time, trip_id, vessel_id } = filters
   const fromUs = start_time === undefined ? undefined : measuredUs('start_time', start_time)
   // Stretches include their end, a range of time does not: what happens at end_time belongs to the next one.
@@ -31,7 +31,7 @@ export async function askedStretch(db: Db, scope: Scope, filters: TimeSeriesRequ
   return of(row.vessel, fromUs, toUs)
 
   function of(vessel: { id: string; number: number }, from: number, to: number) {
-    const stretch: Stretch = { vesselNumber: vessel.number, fromUs: from, toUs: to }
-    return { stretch, loadSensors: () => sensorSettingsOf(db, vessel.id) }
+    const interval: VesselInterval = { vesselNumber: vessel.number, fromUs: from, toUs: to }
+    return { interval, loadSensors: () => sensorSettingsOf(db, vessel.id) }
   }
 }

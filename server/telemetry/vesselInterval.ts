@@ -2,37 +2,37 @@ import { QUARTER_US } from '#contract/time.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 
 /** A piece of one vessel's time, in µs since 1970; both ends are included. */
-export interface Stretch {
+export interface VesselInterval {
   vesselNumber: number
   fromUs: number
   toUs: number
 }
 
-export function stretchesSql(stretches: readonly Stretch[]): string {
-  const range = rangeOf(stretches)
-  if (!range) return stretches.map(stretchSql).join(' OR ')
-  const vessels = stretches.map(({ vesselNumber }) => integer(vesselNumber))
+export function intervalsSql(intervals: readonly VesselInterval[]): string {
+  const range = rangeOf(intervals)
+  if (!range) return intervals.map(intervalSql).join(' OR ')
+  const vessels = intervals.map(({ vesselNumber }) => integer(vesselNumber))
   return `vessel IN (${vessels.join(', ')}) AND time >= ${instantSql(range.fromUs)} AND time <= ${instantSql(range.toUs)}`
 }
 
-/** What stretchesSql() reads, which may be more than what is asked for. */
-export function asRead(stretches: readonly Stretch[]): Stretch[] {
-  const range = rangeOf(stretches)
-  return stretches.map((stretch) => ({ ...stretch, ...range }))
+/** What intervalsSql() reads, which may be more than what is asked for. */
+export function asRead(intervals: readonly VesselInterval[]): VesselInterval[] {
+  const range = rangeOf(intervals)
+  return intervals.map((interval) => ({ ...interval, ...range }))
 }
 
 /**
  * Live vessels ask for nearly the same stretch: one list of vessels and one range of time is a hundred times cheaper to
  * test than a hundred pairs of both, and brings little that was not asked for.
  */
-function rangeOf(stretches: readonly Stretch[]): Pick<Stretch, 'fromUs' | 'toUs'> | null {
-  const fromUs = Math.min(...stretches.map((stretch) => stretch.fromUs))
-  const toUs = Math.max(...stretches.map((stretch) => stretch.toUs))
-  const longestUs = Math.max(...stretches.map((stretch) => stretch.toUs - stretch.fromUs))
-  return stretches.length === 1 || toUs - fromUs > 2 * longestUs ? null : { fromUs, toUs }
+function rangeOf(intervals: readonly VesselInterval[]): Pick<VesselInterval, 'fromUs' | 'toUs'> | null {
+  const fromUs = Math.min(...intervals.map((interval) => interval.fromUs))
+  const toUs = Math.max(...intervals.map((interval) => interval.toUs))
+  const longestUs = Math.max(...intervals.map((interval) => interval.toUs - interval.fromUs))
+  return intervals.length === 1 || toUs - fromUs > 2 * longestUs ? null : { fromUs, toUs }
 }
 
-export const stretchSql = ({ vesselNumber, fromUs, toUs }: Stretch) =>
+export const intervalSql = ({ vesselNumber, fromUs, toUs }: VesselInterval) =>
   `(vessel = ${integer(vesselNumber)} AND time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)})`
 
 /** Vessels over a stretch of time. */

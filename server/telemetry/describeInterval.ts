@@ -4,7 +4,7 @@ import { onGrid, type SeriesKey } from '#contract/series.ts'
 import { takesOver, UNKNOWN_SOURCE } from '#contract/source.ts'
 import { HOUR_US, MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
-import type { AppendedStretch } from '#server/platform/events.ts'
+import type { AppendedInterval } from '#server/platform/events.ts'
 import { DEGREE_STEP, HDOP_STEP } from './appendBlocks.ts'
 import { type Interval, intervalAt, TouchedIntervals } from './touchedIntervals.ts'
 import type { VesselReadings } from './vesselReadings.ts'
@@ -16,7 +16,7 @@ const MOTION_HOLE_US = 30_000_000
  * Describes readings that were just stored, as they are stored, for the bus: one entry for each interval that they touch, in
  * order of time. A receiver's boot date beside today makes two short entries and not one of sixteen years.
  */
-export function describeAppended(readings: VesselReadings): AppendedStretch[] {
+export function describeAppended(readings: VesselReadings): AppendedInterval[] {
   const intervals = intervalsOf(readings)
   if (intervals.length < 2) return intervals.map((interval) => describeInterval(readings, interval))
   const parts = <Item>(items: readonly Item[], timeOf: (item: Item) => number) =>
@@ -33,28 +33,28 @@ export function describeAppended(readings: VesselReadings): AppendedStretch[] {
   })
 }
 
-function describeInterval(readings: VesselReadings, { fromUs, toUs }: Interval): AppendedStretch {
-  const stretch: AppendedStretch = {
+function describeInterval(readings: VesselReadings, { fromUs, toUs }: Interval): AppendedInterval {
+  const interval: AppendedInterval = {
     ...{ vesselNumber: readings.vesselNumber, fromUs, toUs },
-    motion: stretchesOf(readings.motion),
+    motion: motionIntervalsOf(readings.motion),
     maxSogMps: null,
     lastFixes: lastFixes(readings.fixes).map(storedFix),
     newest: {},
   }
   for (const { timeUs, key, instance, value, source = UNKNOWN_SOURCE } of readings.scalars) {
     if (value === null || instance !== 0) continue
-    keepNewest(stretch.newest, key, timeUs, value, source)
-    if (key === 'sog' && value > (stretch.maxSogMps ?? -1)) stretch.maxSogMps = value
+    keepNewest(interval.newest, key, timeUs, value, source)
+    if (key === 'sog' && value > (interval.maxSogMps ?? -1)) interval.maxSogMps = value
   }
   const fastestMps =
-    stretch.maxSogMps === null || isSlow(stretch.maxSogMps) ? fastestBetween(readings.fixes) : null
-  if (fastestMps !== null && fastestMps > (stretch.maxSogMps ?? -1)) stretch.maxSogMps = fastestMps
-  const stored = (Object.entries(stretch.newest) as [SeriesKey, Newest][]).map(
+    interval.maxSogMps === null || isSlow(interval.maxSogMps) ? fastestBetween(readings.fixes) : null
+  if (fastestMps !== null && fastestMps > (interval.maxSogMps ?? -1)) interval.maxSogMps = fastestMps
+  const stored = (Object.entries(interval.newest) as [SeriesKey, Newest][]).map(
     ([key, [timeUs, value, source]]) => [key, [timeUs, onGrid(key, value), source]],
   )
   const { scalars, fixes, faults } = readings
   return {
-    ...stretch,
+    ...interval,
     readings: { scalars, fixes, faults },
     newest: Object.fromEntries(stored),
   }
@@ -135,12 +135,12 @@ function fastestBetween(fixes: readonly Fix[]): number | null {
 }
 
 /** Blocks of several sensors lie beside each other in time, and batches hold them in no order. */
-function stretchesOf(blocks: VesselReadings['motion']): AppendedStretch['motion'] {
+function motionIntervalsOf(blocks: VesselReadings['motion']): AppendedInterval['motion'] {
   const ends = blocks.map(({ startUs, forceX, intervalUs }) => ({
     fromUs: startUs,
     toUs: startUs + (forceX.length - 1) * intervalUs,
   }))
-  const joined: AppendedStretch['motion'] = []
+  const joined: AppendedInterval['motion'] = []
   for (const one of ends.sort((a, b) => a.fromUs - b.fromUs)) {
     const last = joined.at(-1)
     if (last && one.fromUs <= last.toUs + MOTION_HOLE_US) last.toUs = Math.max(last.toUs, one.toUs)
@@ -149,7 +149,7 @@ function stretchesOf(blocks: VesselReadings['motion']): AppendedStretch['motion'
   return joined
 }
 
-type Newest = NonNullable<AppendedStretch['newest'][SeriesKey]>
+type Newest = NonNullable<AppendedInterval['newest'][SeriesKey]>
 
 /** Nearly always it is what the same source said next, which then takes the place of the last in the same array. */
 function keepNewest(

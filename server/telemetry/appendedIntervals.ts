@@ -2,36 +2,43 @@ import type { Fix } from '#contract/reading.ts'
 import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
 import { COMPUTED_SOURCES, orderOf } from '#contract/source.ts'
 import { DAY_US, HOUR_US, MINUTE_MS, MINUTE_US, QUARTER_US } from '#contract/time.ts'
-import type { AppendedStretch } from '#server/platform/events.ts'
+import type { AppendedInterval } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
-import { intervalsOf, LAST_FIXES, lastFixes } from './describeStretch.ts'
+import { intervalsOf, LAST_FIXES, lastFixes } from './describeInterval.ts'
 import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceBook.ts'
-import { type Fleet, fleetSql, type Stretch, stretchesSql, stretchSql, timesByVessel } from './stretch.ts'
 import { type Interval, TouchedIntervals } from './touchedIntervals.ts'
+import {
+  type Fleet,
+  fleetSql,
+  intervalSql,
+  intervalsSql,
+  timesByVessel,
+  type VesselInterval,
+} from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** Of which times there is anything, and since when. */
-export interface Stretches {
+export interface AppendedIntervals {
   /**
    * Stretches that were stored since this wall-clock time, so that a processor that was away knows what it missed, late
    * data included; one for each hour of event time. None goes beyond what is stored. Kept for a week. They are stamped before they are stored: who has
    * seen everything up to some time asks from ARRIVAL_MARGIN_MS before it.
    */
-  since(appendedMs: number): Promise<StoredStretch[]>
+  since(appendedMs: number): Promise<StoredInterval[]>
   /** The newest of what is stored of each of these stretches, told as it was told when it was stored. */
-  newest(stretches: readonly Stretch[]): Promise<AppendedStretch[]>
+  newest(intervals: readonly VesselInterval[]): Promise<AppendedInterval[]>
   /** By vessel, when anything at all was recorded in some stretches: two times for ten seconds that hold any. */
-  recordTimes(stretches: readonly Stretch[]): Promise<Map<number, number[]>>
+  recordTimes(intervals: readonly VesselInterval[]): Promise<Map<number, number[]>>
   /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
   heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
   /** The same of whatever is stored beside positions, in all quarter-hours that some stretches touch. */
-  heardElsewhere(stretches: readonly Stretch[], widthUs: number): Promise<Map<number, number[]>>
+  heardElsewhere(intervals: readonly VesselInterval[], widthUs: number): Promise<Map<number, number[]>>
   /** By vessel, the last time before a moment at which anything at all was recorded; without those that have none. */
   lastBefore(moments: readonly Moment[]): Promise<Map<number, number>>
   /** Intervals of a vessel's time in which anything is stored, in order; more than an hour lies between two of them. */
-  touched(stretch: Stretch): Promise<Interval[]>
+  touched(interval: VesselInterval): Promise<Interval[]>
   /** Newest and oldest stored time of a vessel, null when it has none. */
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }
@@ -43,7 +50,7 @@ export interface Moment {
 }
 
 /** A stretch with the wall clock of the first and the last append to it, epoch ms. */
-export interface StoredStretch extends Stretch {
+export interface StoredInterval extends VesselInterval {
   firstMs: number
   lastMs: number
 }
@@ -54,14 +61,14 @@ export interface StoredStretch extends Stretch {
  */
 export const ARRIVAL_MARGIN_MS = MINUTE_MS
 
-export const openStretches = (columns: Store): Stretches => ({
+export const openIntervals = (columns: Store): AppendedIntervals => ({
   since: (appendedMs) => readSince(columns, appendedMs),
-  newest: (stretches) => readNewestStretches(columns, stretches),
-  recordTimes: (stretches) => readRecordTimes(columns, stretches),
+  newest: (intervals) => readNewestIntervals(columns, intervals),
+  recordTimes: (intervals) => readRecordTimes(columns, intervals),
   heard: (...asked) => readHeard(columns, ...asked),
   heardElsewhere: (...asked) => readElsewhere(columns, ...asked),
   lastBefore: (moments) => readLastBefore(columns, moments),
-  touched: (stretch) => readTouched(columns, stretch),
+  touched: (interval) => readTouched(columns, interval),
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
 })
 
@@ -72,7 +79,7 @@ const LIVE_MS = MINUTE_MS
 const GOES_ON_US = NOTED_FOR_MS * 1000
 
 /** Notes which intervals are appended to, once in a while for those that go on. */
-export class StretchNotes {
+export class IntervalNotes {
   readonly #columns: Columns
   /** By vessel, what was noted a moment ago. */
   readonly #noted = new Map<number, (Interval & { atMs: number })[]>()
@@ -100,7 +107,7 @@ export class StretchNotes {
       ({ vesselNumber, fromUs, toUs }) => `${appended}\t${vesselNumber}\t${fromUs}\t${toUs}\n`,
     )
     await this.#columns.insert(
-      'telemetry.stretches',
+      'telemetry.intervals',
       ['appended', 'vessel', 'from_us', 'to_us'],
       lines.join(''),
     )
@@ -114,41 +121,41 @@ export class StretchNotes {
 /** Intervals of a vessel that are remembered as noted. */
 const MOST_NOTED = 500
 
-async function readSince(columns: Columns, appendedMs: number): Promise<StoredStretch[]> {
+async function readSince(columns: Columns, appendedMs: number): Promise<StoredInterval[]> {
   const rows = await columns.rows<{ vessel: number; from: number; to: number; first: number; last: number }>(
     `SELECT vessel, min(from_us) AS from, max(to_us) AS to,
        toUnixTimestamp64Milli(min(appended)) AS first, toUnixTimestamp64Milli(max(appended)) AS last
-     FROM telemetry.stretches
+     FROM telemetry.intervals
      WHERE appended >= fromUnixTimestamp64Milli(toInt64(${integer(Math.floor(Math.max(0, appendedMs)))}), 'UTC')
      GROUP BY vessel, intDiv(from_us, ${HOUR_US}) ORDER BY vessel, from`,
   )
-  const stretches: StoredStretch[] = []
+  const intervals: StoredInterval[] = []
   for (const { vessel: vesselNumber, from: fromUs, to: toUs, first: firstMs, last: lastMs } of rows) {
     const noted = { vesselNumber, fromUs, toUs }
     // Earlier versions noted two dates years apart as all the time between them.
     const touched = toUs - fromUs > DAY_US ? await readTouched(columns, noted) : [noted]
-    for (const interval of touched) stretches.push({ vesselNumber, ...interval, firstMs, lastMs })
+    for (const interval of touched) intervals.push({ vesselNumber, ...interval, firstMs, lastMs })
   }
-  const ends = new Map<number, StoredStretch>()
-  for (const stretch of stretches) {
-    const { vesselNumber, toUs } = stretch
-    if (toUs >= (ends.get(vesselNumber)?.toUs ?? Number.NEGATIVE_INFINITY)) ends.set(vesselNumber, stretch)
+  const ends = new Map<number, StoredInterval>()
+  for (const interval of intervals) {
+    const { vesselNumber, toUs } = interval
+    if (toUs >= (ends.get(vesselNumber)?.toUs ?? Number.NEGATIVE_INFINITY)) ends.set(vesselNumber, interval)
   }
   await endWithStored(columns, [...ends.values()].filter(mayGoOn))
-  return stretches
+  return intervals
 }
 
 /** Whether more was noted of it than there was. */
-const mayGoOn = ({ toUs, lastMs }: StoredStretch) => (toUs - GOES_ON_US) / 1000 > lastMs - LIVE_MS
+const mayGoOn = ({ toUs, lastMs }: StoredInterval) => (toUs - GOES_ON_US) / 1000 > lastMs - LIVE_MS
 
 /** Vessels asked for at once, where they are not alike; more are asked for one after the other. */
 const MOST_VESSELS = 500
 
 /** Whoever judged beyond what was said would take for late what comes next. */
-async function endWithStored(columns: Columns, stretches: readonly StoredStretch[]): Promise<void> {
-  for (let i = 0; i < stretches.length; i += MOST_VESSELS) {
-    const asked = stretches.slice(i, i + MOST_VESSELS)
-    const within = stretchesSql(asked.map((one) => ({ ...one, fromUs: one.toUs - GOES_ON_US })))
+async function endWithStored(columns: Columns, intervals: readonly StoredInterval[]): Promise<void> {
+  for (let i = 0; i < intervals.length; i += MOST_VESSELS) {
+    const asked = intervals.slice(i, i + MOST_VESSELS)
+    const within = intervalsSql(asked.map((one) => ({ ...one, fromUs: one.toUs - GOES_ON_US })))
     const storedUs = await readLastTimes(columns, within)
     for (const one of asked)
       one.toUs = Math.min(one.toUs, Math.max(one.toUs - GOES_ON_US, storedUs.get(one.vesselNumber) ?? 0))
@@ -178,7 +185,7 @@ async function readLastBefore(columns: Columns, moments: readonly Moment[]): Pro
     for (let i = 0; i < left.length; i += MOST_VESSELS) {
       const within = left.slice(i, i + MOST_VESSELS).map(({ vesselNumber, beforeUs }) => {
         const toUs = Math.ceil(beforeUs) - 1
-        return stretchSql({ vesselNumber, fromUs: Math.max(0, toUs - backUs), toUs })
+        return intervalSql({ vesselNumber, fromUs: Math.max(0, toUs - backUs), toUs })
       })
       for (const one of await readLastTimes(columns, within.join(' OR '))) lastUs.set(...one)
     }
@@ -189,10 +196,10 @@ async function readLastBefore(columns: Columns, moments: readonly Moment[]): Pro
 /** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */
 async function readRecordTimes(
   columns: Columns,
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
 ): Promise<Map<number, number[]>> {
-  if (stretches.length === 0) return new Map()
-  const within = `(${stretches.map(stretchSql).join(' OR ')})`
+  if (intervals.length === 0) return new Map()
+  const within = `(${intervals.map(intervalSql).join(' OR ')})`
   const tables = ['fixes', 'imu', 'ais', 'faults'].map(
     (table) => `SELECT vessel, time FROM telemetry.${table} WHERE ${within}`,
   )
@@ -208,10 +215,13 @@ async function readRecordTimes(
 /** Time that one question about touched hours reads: of years in one, the engine would read longer than it may. */
 const TOUCHED_US = 366 * DAY_US
 
-async function readTouched(columns: Columns, { vesselNumber, fromUs, toUs }: Stretch): Promise<Interval[]> {
+async function readTouched(
+  columns: Columns,
+  { vesselNumber, fromUs, toUs }: VesselInterval,
+): Promise<Interval[]> {
   const touched = new TouchedIntervals()
   for (let atUs = fromUs; atUs <= toUs; atUs += TOUCHED_US) {
-    const within = stretchSql({ vesselNumber, fromUs: atUs, toUs: Math.min(toUs, atUs + TOUCHED_US - 1) })
+    const within = intervalSql({ vesselNumber, fromUs: atUs, toUs: Math.min(toUs, atUs + TOUCHED_US - 1) })
     const scalars = `${within} AND series NOT IN (${ABOUT_WEATHER.join(', ')})`
     const tables = Object.entries({ scalars, fixes: within, imu: within, ais: within, faults: within }).map(
       ([table, where]) => `SELECT vessel, time FROM telemetry.${table} WHERE ${where}`,
@@ -259,7 +269,7 @@ async function readHeard(
 }
 
 /** Asked for at once; more are asked for one after the other. */
-const MOST_STRETCHES = 2000
+const MOST_STORED_INTERVALS = 2000
 
 /**
  * The same of whatever is stored beside positions, in each quarter-hour that some stretches touch. These are a set that the
@@ -267,12 +277,12 @@ const MOST_STRETCHES = 2000
  */
 async function readElsewhere(
   columns: Columns,
-  stretches: readonly Stretch[],
+  intervals: readonly VesselInterval[],
   widthUs: number,
 ): Promise<Map<number, number[]>> {
   const found = new Map<number, number[]>()
-  for (let i = 0; i < stretches.length; i += MOST_STRETCHES) {
-    const ranges = stretches.slice(i, i + MOST_STRETCHES).map(({ vesselNumber, fromUs, toUs }) => {
+  for (let i = 0; i < intervals.length; i += MOST_STORED_INTERVALS) {
+    const ranges = intervals.slice(i, i + MOST_STORED_INTERVALS).map(({ vesselNumber, fromUs, toUs }) => {
       const quarters = [Math.floor(fromUs / QUARTER_US), Math.floor(toUs / QUARTER_US) + 1]
       return `(${[vesselNumber, ...quarters].map(integer).join(', ')})`
     })
@@ -303,12 +313,12 @@ const ABOUT_WEATHER = Object.values(SERIES)
 const KEYS = new Map(Object.entries(SERIES).map(([key, { number }]) => [number, key as SeriesKey]))
 
 /** The newest of what was stored of many vessels, told as it would have been when it was stored. */
-async function readNewestStretches(
+async function readNewestIntervals(
   columns: Store,
-  stretches: readonly Stretch[],
-): Promise<AppendedStretch[]> {
-  if (stretches.length === 0) return []
-  const where = stretchesSql(stretches)
+  intervals: readonly VesselInterval[],
+): Promise<AppendedInterval[]> {
+  if (intervals.length === 0) return []
+  const where = intervalsSql(intervals)
   const [scalars, fixes] = await Promise.all([
     // A speed that was derived from positions follows from them again.
     columns.rowBinary(`
@@ -320,7 +330,7 @@ async function readNewestStretches(
       WHERE (${where}) AND valid = 1 ORDER BY vessel, source, us DESC LIMIT ${LAST_FIXES} BY vessel, source`),
   ])
   const [valuesOf, fixesOf] = [readValues(new RowReader(scalars)), readFixes(new RowReader(fixes))]
-  return stretches.flatMap(({ vesselNumber, fromUs, toUs }) => {
+  return intervals.flatMap(({ vesselNumber, fromUs, toUs }) => {
     const told = { vesselNumber, fromUs, toUs, motion: [], maxSogMps: null }
     // Speed that was said goes before positions, which would otherwise tell a speed of their own; the best source first.
     const values = [...(valuesOf.get(vesselNumber) ?? [])].sort(
@@ -334,13 +344,13 @@ async function readNewestStretches(
 }
 
 function readValues(rows: RowReader) {
-  const bySource = new Map<number, Map<number, AppendedStretch['newest']>>()
+  const bySource = new Map<number, Map<number, AppendedInterval['newest']>>()
   while (rows.more) {
     const [vessel, source, series] = [rows.uint32(), rows.uint32(), rows.uint16()]
     const [timeUs, steps] = [rows.int64(), rows.int32()]
     const key = KEYS.get(series)
     if (!key) continue
-    const sources = bySource.get(vessel) ?? new Map<number, AppendedStretch['newest']>()
+    const sources = bySource.get(vessel) ?? new Map<number, AppendedInterval['newest']>()
     bySource.set(vessel, sources)
     const newest = sources.get(source) ?? {}
     sources.set(source, { ...newest, [key]: [timeUs, fromSteps(key, steps), source] })

@@ -149,16 +149,26 @@ function Imported({ log }: { log: LogImport }) {
         <p className={classes.quiet}>{t('logs.columns', { columns: columns.join(', ') })}</p>
       )}
       {refused.length > 0 && (
-        <ul className={classes.refused} aria-label={t('logs.refused')}>
-          {refused.map(({ reason, detail, count }) => (
-            <li key={`${reason} ${detail}`}>
-              {formats.number(count)} · {reasonWords(t, reason)}: {detail}
-            </li>
-          ))}
-          {rejected.length > REFUSALS_SHOWN && (
-            <li>{t('logs.moreRefused', { count: rejected.length - REFUSALS_SHOWN })}</li>
-          )}
-        </ul>
+        <>
+          <p className={classes.quiet}>{t('logs.refused')}</p>
+          <ul className={classes.refused} aria-label={t('logs.refused')}>
+            {refused.map(({ reason, detail, count }) => (
+              <li key={`${reason} ${detail}`}>
+                <span className={classes.count}>{formats.number(count)}</span>{' '}
+                <span>
+                  {reasonWords(t, reason)}: {detail}
+                </span>
+              </li>
+            ))}
+            {rejected.length > REFUSALS_SHOWN && (
+              <li>
+                <span className={classes.more}>
+                  {t('logs.moreRefused', { count: rejected.length - REFUSALS_SHOWN })}
+                </span>
+              </li>
+            )}
+          </ul>
+        </>
       )}
     </li>
   )

@@ -83,13 +83,13 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
       key: 'vessel',
       title: t('devices.vessel'),
       sort: 'vessel',
-      cell: ({ vessel }) =>
+      cell: ({ vessel, last_vessel }) =>
         vessel ? (
           <Link to="/vessels/$vesselId" params={{ vesselId: vessel.id }}>
             {vessel.name}
           </Link>
         ) : (
-          t('vessel.notPaired')
+          t('devices.lastOn', { name: last_vessel.name })
         ),
     },
     {

@@ -50,7 +50,7 @@ test('shows many devices, those of no vessel too', async () => {
     'NMEA 2000',
     '1,234',
     'Motion, NMEA 2000, Readings',
-    'Not paired',
+    'Not paired, last on Boat 20',
     'Not yet',
     '57',
   )

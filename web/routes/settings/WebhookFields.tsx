@@ -34,7 +34,7 @@ export function WebhookFields({ form }: { form: Form<z.input<typeof WebhookForm>
         </Group>
       </Checkbox.Group>
       <ChoiceField
-        field={{ ...when, value: when.value ?? 'begin' }}
+        field={{ ...when, value: when.value ?? 'begin', required: true }}
         label={t('webhooks.when')}
         options={MESSAGE_TIMES.map((value) => ({ value, label: t(`rules.times.${value}`) }))}
       />

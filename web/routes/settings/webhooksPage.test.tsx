@@ -75,6 +75,7 @@ test('a new webhook shows its secret once', async () => {
   await says('Address')
   await press('Add webhook')
   await says('Name is required')
+  expect(document.querySelector('[role=dialog]')?.textContent).not.toContain('Optional')
   type('name', 'Office')
   type('url', 'https://127.0.0.1/hook')
   server.answer(createWebhook, { refused: 'ADDRESS_REFUSED' })

@@ -91,7 +91,13 @@ test('log files tell in every state how they are', async () => {
       'The file is damaged or cut off.',
       'Nothing in it could be stored.',
     ],
-    ...['Columns read as time, lat, lon', '9 · Wrong checksum: GP0', 'And 2 more kinds.', '2.5 MB'],
+    ...[
+      'Columns read as time, lat, lon',
+      'Rejected data',
+      '9 Wrong checksum: GP0',
+      'And 2 more kinds.',
+      '2.5 MB',
+    ],
   )
   expect(dialog.textContent).not.toContain('GP6')
   const entryOf = (name: string) =>

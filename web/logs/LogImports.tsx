@@ -138,7 +138,7 @@ function Imported({ log }: { log: LogImport }) {
         </p>
       )}
       {(state === 'running' || state === 'done') && <Stored log={log} />}
-      {log.no_trip && <p className={classes.problem}>{t(`logs.noTrip.${log.no_trip}`)}</p>}
+      {log.no_trip && <p className={classes.warning}>{t(`logs.noTrip.${log.no_trip}`)}</p>}
       {state === 'done' && log_date && (
         <p className={classes.quiet}>{t('logs.day', { day: formats.date(dayMs(log_date)) })}</p>
       )}

@@ -127,11 +127,11 @@ const named = (rows: readonly Record<string, string | number>[]) =>
     .flatMap(({ trip, h, n }) => (nameOf.has(Number(trip)) ? [`${nameOf.get(Number(trip))} ${n} ${h}`] : []))
     .sort()
 console.log(
-  'quarters',
+  'quarterHours',
   hash(
     named(
       await sums(`SELECT trip, toString(sum(cityHash64(* EXCEPT (trip)))) AS h, toUInt32(count()) AS n
-        FROM telemetry.trip_quarters FINAL WHERE sog_s > 0 GROUP BY trip`),
+        FROM telemetry.trip_quarter_hours FINAL WHERE sog_s > 0 GROUP BY trip`),
     ),
   ),
 )

@@ -22,7 +22,7 @@ import {
 } from '#server/testing/testApi.ts'
 import { motionBlock } from './benchFleet.ts'
 import { print, thousands } from './figures.ts'
-import { fillQuarters } from './fillQuarters.ts'
+import { fillQuarterHours } from './fillQuarterHours.ts'
 import { fleetRows } from './fleetRows.ts'
 
 const BOATS = 20
@@ -116,7 +116,7 @@ async function calls({ app, records, telemetry }: TestApi) {
     .returning({ id: vessels.id, number: vessels.number })
   const firstVessel = Math.min(...boats.map(({ number }) => number))
   const fromS = TO_S - DAYS * 86_400
-  await fillQuarters(telemetry.columns, { vessels: BOATS, firstVessel, days: DAYS, fromS })
+  await fillQuarterHours(telemetry.columns, { vessels: BOATS, firstVessel, days: DAYS, fromS })
   const headers = bearer(await tokenOf(app, await signIn(app, emailOf('organization-admin'))))
   const payload = {
     start_time: new Date(fromS * 1000).toISOString(),

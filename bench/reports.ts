@@ -7,7 +7,7 @@ import { fetchDashboardStatistics } from '#contract/statistics.ts'
 import { captains, vessels } from '#server/stores/relational/schema.ts'
 import { bearer, emailOf, signIn, testApi, tokenOf, twoOrganizations } from '#server/testing/testApi.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'
-import { fillQuarters } from './fillQuarters.ts'
+import { fillQuarterHours } from './fillQuarterHours.ts'
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 const DAYS = 365
@@ -35,7 +35,7 @@ try {
       .values(Array.from({ length: count }, (_, i) => ({ ...owner, name: `Boat ${i}` })))
       .returning({ id: vessels.id, number: vessels.number })
     const firstVessel = Math.min(...boats.map(({ number }) => number))
-    await fillQuarters(api.telemetry.columns, { vessels: count, firstVessel, days: DAYS, fromS: FROM_S })
+    await fillQuarterHours(api.telemetry.columns, { vessels: count, firstVessel, days: DAYS, fromS: FROM_S })
     for (const days of [30, DAYS]) {
       const body = JSON.stringify({
         start_time: new Date((TO_S - days * 86_400) * 1000).toISOString(),

@@ -194,22 +194,22 @@ async function stored() {
       new RuleBook(db),
       'samples',
     )
-    const quarters = [0, 1, 2, 3].map((part) => numbers.filter((_, i) => i % 4 === part))
+    const quarterHours = [0, 1, 2, 3].map((part) => numbers.filter((_, i) => i % 4 === part))
     const { signal } = new AbortController()
     let cpuUs = 0
     const ROUNDS = 10
     for (let second = 0; second <= ROUNDS; second++) {
       // Long before what comes live, on another day.
       const timeUs = nowUs() - 86_400 * SECOND_US
-      for (const quarter of quarters) {
+      for (const quarterHour of quarterHours) {
         const atUs = timeUs + second * SECOND_US
         nowMs = atUs / 1000
-        const batch = readingsOf(quarter, atUs, cruising(second), 0.9)
+        const batch = readingsOf(quarterHour, atUs, cruising(second), 0.9)
         // Without a trace, so that nobody looks at it again.
         await telemetry.appendDerived(batch)
         const intervals = batch.flatMap(describeAppended)
         const before = process.cpuUsage()
-        const works = quarter.flatMap((number) => directory.get(number) ?? [])
+        const works = quarterHour.flatMap((number) => directory.get(number) ?? [])
         for (const [i, vessel] of works.entries()) step.wokenBy?.(vessel, intervals[i] as AppendedInterval)
         await step.run(
           works.map((vessel) => ({ vessel, fromUs: atUs, toUs: atUs, share: 'live', sinceMs: 0 })),

@@ -13,7 +13,7 @@ import { HEAT_NAMES } from '#server/stores/columns/heatColumns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'
-import { fillQuarters } from './fillQuarters.ts'
+import { fillQuarterHours } from './fillQuarterHours.ts'
 
 const { values } = parseArgs({ options: { full: { type: 'boolean', default: false } } })
 const DAYS = 365
@@ -26,7 +26,7 @@ try {
   const columns = await openColumns({ dataDir })
   const telemetry = openTelemetry(columns)
   for (const vessels of values.full ? [100, 1000] : [100]) {
-    await fillQuarters(columns, { vessels, days: DAYS, fromS: FROM_S })
+    await fillQuarterHours(columns, { vessels, days: DAYS, fromS: FROM_S })
     const vesselIds = new Map(Array.from({ length: vessels }, (_, i) => [i + 1, `vessel ${i + 1}`]))
     const captainIds = new Map(Array.from({ length: 50 }, (_, i) => [i + 1, `captain ${i + 1}`]))
     const question = {
@@ -79,7 +79,7 @@ async function fillHeat(columns: Columns) {
     [16, 28],
   ] as const) {
     await columns.command(`
-      INSERT INTO telemetry.heat_cells (zoom, vessel, quarter, trip, cell, moving_s, ${names.join(', ')})
+      INSERT INTO telemetry.heat_cells (zoom, vessel, quarter_hour, trip, cell, moving_s, ${names.join(', ')})
       SELECT ${zoom}, 1 + intDiv(number, 720), toDateTime(${TO_S} - 30 * 86400 + intDiv(number % 720, 24) * 86400 + 28800 + number % 24 * 900, 'UTC'),
         intDiv(number, 12),
         arrayMap(k -> toUInt64((7000 + (cityHash64(number, 1) % 60) + k) * ${2 ** (zoom - 14)} * 262144 + (4400 + (cityHash64(number, 2) % 60)) * ${2 ** (zoom - 14)} + k), range(${squares})) AS squares,

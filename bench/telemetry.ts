@@ -66,14 +66,14 @@ async function fillHistory(telemetry: Telemetry) {
 
 /** 100 boats, 3 sensors at 50 Hz, 30 series at 1 Hz, four appends a second: the cost of one second of it. */
 async function liveLoad(telemetry: Telemetry) {
-  const QUARTERS = 80
-  const batches = Array.from({ length: QUARTERS }, (_, quarter) => {
-    const startUs = START_US + (TRIP_S * 4 + quarter) * (SECOND_US / 4)
+  const QUARTER_HOURS = 80
+  const batches = Array.from({ length: QUARTER_HOURS }, (_, quarterHour) => {
+    const startUs = START_US + (TRIP_S * 4 + quarterHour) * (SECOND_US / 4)
     return Array.from({ length: 100 }, (_, i): VesselReadings => {
       const vessel = 1000 + i
       // Boats report their second at different quarters of it.
-      const seconds = vessel % 4 === quarter % 4 ? secondReadings(vessel, startUs, 1) : nothing(vessel)
-      const motion = [1, 2, 3].map((sensor) => motionBlock(vessel, sensor, startUs, 12 + (quarter % 2)))
+      const seconds = vessel % 4 === quarterHour % 4 ? secondReadings(vessel, startUs, 1) : nothing(vessel)
+      const motion = [1, 2, 3].map((sensor) => motionBlock(vessel, sensor, startUs, 12 + (quarterHour % 2)))
       return { ...seconds, motion }
     })
   })
@@ -85,7 +85,7 @@ async function liveLoad(telemetry: Telemetry) {
     took.push(performance.now() - start)
   }
   const { user, system } = process.cpuUsage(cpu)
-  const coreShare = (user + system) / 1e6 / (QUARTERS / 4)
+  const coreShare = (user + system) / 1e6 / (QUARTER_HOURS / 4)
   print('live load of 100 boats', `${(100 * coreShare).toFixed(0)} % of a core, append ${spread(took)}`)
 }
 

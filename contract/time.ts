@@ -1,17 +1,17 @@
 /** How long things are, in the unit of each name. */
 export const SECOND_MS = 1000
 export const MINUTE_MS = 60 * SECOND_MS
-export const QUARTER_MS = 15 * MINUTE_MS
+export const QUARTER_HOUR_MS = 15 * MINUTE_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 export const MINUTE_S = 60
 /** Of an hour: what figures are kept by. */
-export const QUARTER_S = 900
+export const QUARTER_HOUR_S = 900
 export const HOUR_S = 3600
 export const DAY_S = 24 * HOUR_S
 export const SECOND_US = 1_000_000
 export const MINUTE_US = 60 * SECOND_US
-export const QUARTER_US = 15 * MINUTE_US
+export const QUARTER_HOUR_US = 15 * MINUTE_US
 export const HOUR_US = 60 * MINUTE_US
 export const DAY_US = 24 * HOUR_US
 

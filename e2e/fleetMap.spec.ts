@@ -13,7 +13,7 @@ import { seriousOn } from './askAxe.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-const QUARTER_S = 900
+const QUARTER_HOUR_S = 900
 const KNOT_MPS = 1852 / 3600
 let taffrail: TestConsole
 test.beforeAll(async () => {
@@ -25,12 +25,12 @@ test.afterAll(() => taffrail?.api.close())
 /** The vessel sailed through ten squares yesterday, at this speed. */
 async function sailAt(kn: number) {
   const { vesselNumber } = taffrail.things.own
-  const quarterS = Math.floor(Date.now() / 1000 / QUARTER_S) * QUARTER_S - 86_400
+  const quarterHourS = Math.floor(Date.now() / 1000 / QUARTER_HOUR_S) * QUARTER_HOUR_S - 86_400
   const places = Array.from({ length: 10 }, (_, i) => ({ lat: 64.15 + i * 0.01, lon: -21.95 - i * 0.02 }))
   const movingS = 90
   await taffrail.api.telemetry.heat.store(
     HEAT_ZOOMS.map((zoom) => ({
-      ...{ zoom, vesselNumber, tripNumber: 1, quarterS },
+      ...{ zoom, vesselNumber, tripNumber: 1, quarterHourS },
       cells: new Map(
         places.map(({ lat, lon }) => {
           const { x, y } = tileAt(lat, lon, zoom)

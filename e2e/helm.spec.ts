@@ -3,9 +3,9 @@ import { eq } from 'drizzle-orm'
 import type { RoleId } from '#contract/permissions.ts'
 import { DAY_S } from '#contract/time.ts'
 import { knToMps, mToNmi } from '#contract/units.ts'
-import { BIN_NAMES, type BinName } from '#server/stores/columns/quarterColumns.ts'
+import { BIN_NAMES, type BinName } from '#server/stores/columns/quarterHourColumns.ts'
 import { alerts, captains, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
-import { noFigures } from '#server/telemetry/quarters.ts'
+import { noFigures } from '#server/telemetry/quarterHours.ts'
 import { type CuttableProxy, cuttableProxy } from '#server/testing/cuttableProxy.ts'
 import { bearer, emailOf, signIn, tokenOf, tripOf } from '#server/testing/testApi.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
@@ -200,8 +200,8 @@ async function burn() {
       ]
     }),
   )
-  const quarter = { vesselNumber, quarterS: yesterdayS, tripNumber: 1, captainNumber: 0 }
-  await taffrail.api.telemetry.quarters.store([{ ...quarter, figures: noFigures(), bins }])
+  const quarterHour = { vesselNumber, quarterHourS: yesterdayS, tripNumber: 1, captainNumber: 0 }
+  await taffrail.api.telemetry.quarterHours.store([{ ...quarterHour, figures: noFigures(), bins }])
 }
 const NO_BIN = Object.fromEntries(BIN_NAMES.map((name) => [name, 0])) as Record<BinName, number>
 

@@ -1,7 +1,7 @@
 /** Limits that hold on the server, whatever the browser does and however often it comes back. */
 
 import { isIPv4 } from 'node:net'
-import { HOUR_MS, MINUTE_MS, QUARTER_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '#contract/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   attemptTimes,
@@ -20,7 +20,7 @@ const MAILS_PER_HOUR = 5
 const WRONG_PAIRINGS = 10
 const ENDED_LOCKS_PER_HOUR = 5
 /** A lock of a quarter of an hour follows from tries of the quarter before it. */
-const LONGEST_LOOK_BACK_MS = 2 * QUARTER_MS
+const LONGEST_LOOK_BACK_MS = 2 * QUARTER_HOUR_MS
 /** An app's code is taken for three steps of 30 s; longer than that there is nothing to remember it for. */
 const CODE_LIFE_MS = 2 * MINUTE_MS
 
@@ -73,9 +73,9 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
       const source = sourceOf(ip)
       const account = email.toLowerCase().slice(0, 254)
       return (
-        (await within(`password ${account} ${source}`, PASSWORDS.accountAndSource, QUARTER_MS)) &&
-        (await within(`password from ${source}`, PASSWORDS.source, QUARTER_MS)) &&
-        (await within(`password for ${account}`, PASSWORDS.account, QUARTER_MS))
+        (await within(`password ${account} ${source}`, PASSWORDS.accountAndSource, QUARTER_HOUR_MS)) &&
+        (await within(`password from ${source}`, PASSWORDS.source, QUARTER_HOUR_MS)) &&
+        (await within(`password for ${account}`, PASSWORDS.account, QUARTER_HOUR_MS))
       )
     },
     async passwordWasRight(email: string, ip: string): Promise<void> {
@@ -83,8 +83,9 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
       await forgetAttempts(db, `password ${account} ${sourceOf(ip)}`)
       await forgetAttempts(db, `password for ${account}`)
     },
-    mayAskForCode: (ip: string) => within(`code asked from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_MS),
-    mayTryCode: (ip: string) => within(`code tried from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_MS),
+    mayAskForCode: (ip: string) =>
+      within(`code asked from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_HOUR_MS),
+    mayTryCode: (ip: string) => within(`code tried from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_HOUR_MS),
     /** Whether the code of an authenticator app comes for the first time: whoever looked over a shoulder is too late. */
     mayUseCode: (userId: string, code: string) => within(`code of ${userId} ${code}`, 1, CODE_LIFE_MS),
     mayMail: (address: string) => within(`mail ${address.toLowerCase()}`, MAILS_PER_HOUR, HOUR_MS),
@@ -100,8 +101,8 @@ const pairingBy = (userId: string) => `pairing by ${userId}`
 export function lockedUntilMs(triedMs: readonly number[], nowMs: number): number | null {
   const newest = triedMs.at(-1) ?? Number.NEGATIVE_INFINITY
   const tenth = triedMs.at(-WRONG_PAIRINGS) ?? Number.NEGATIVE_INFINITY
-  const isLocked = newest - tenth < QUARTER_MS && nowMs < newest + QUARTER_MS
-  return isLocked ? newest + QUARTER_MS : null
+  const isLocked = newest - tenth < QUARTER_HOUR_MS && nowMs < newest + QUARTER_HOUR_MS
+  return isLocked ? newest + QUARTER_HOUR_MS : null
 }
 
 /** An IPv6 household owns a whole /64, so that much counts as one place. */

@@ -16,7 +16,7 @@ const MEANS = [
   ...(['pressure_fc', 'depth_below_surface', 'depth_below_transducer'] as const),
 ] as const satisfies readonly SeriesKey[]
 /** Hours of zones that are not whole hours from UTC are made of these. */
-const QUARTER_US = HOUR_US / 4
+const QUARTER_HOUR_US = HOUR_US / 4
 
 /** What was measured of a vessel in each hour from `fromMs` on, those that end by `toMs` and the one that is going on. */
 export async function logbookHours(
@@ -36,13 +36,13 @@ export async function logbookHours(
     ...engines.map((instance): Field => ({ key: 'engine_speed', instance, aggregation: 'avg' })),
   ]
   const hourOf = (us: number) => Math.floor((us - fromUs) / HOUR_US)
-  const bucketOf = (quarterUs: number) => fromUs + hourOf(quarterUs) * HOUR_US
-  const [found, [track], [byQuarter = new Map()], heard] = await Promise.all([
+  const bucketOf = (quarterHourUs: number) => fromUs + hourOf(quarterHourUs) * HOUR_US
+  const [found, [track], [byQuarterHour = new Map()], heard] = await Promise.all([
     telemetry.series.buckets(interval, fields, HOUR_US, { bucketOf }),
-    telemetry.positions.sparse([interval], QUARTER_US),
-    telemetry.quarters.sums(
+    telemetry.positions.sparse([interval], QUARTER_HOUR_US),
+    telemetry.quarterHours.sums(
       { vesselNumbers: [vesselNumber], fromS: Math.ceil(fromMs / 1000), toS: Math.ceil(toMs / 1000) },
-      ['quarter'],
+      ['quarter_hour'],
       ['distance_m'],
     ),
     telemetry.series.hoursHeard(interval),
@@ -54,7 +54,7 @@ export async function logbookHours(
     return stored === null ? null : toWire(key, stored)
   }
   const meters = new Array<number | null>(count).fill(null)
-  for (const [startS, { distance_m }] of byQuarter) {
+  for (const [startS, { distance_m }] of byQuarterHour) {
     const hour = hourOf(startS * 1e6)
     meters[hour] = (meters[hour] ?? 0) + distance_m
   }

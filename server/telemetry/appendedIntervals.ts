@@ -1,7 +1,7 @@
 import type { Fix } from '#contract/reading.ts'
 import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
 import { COMPUTED_SOURCES, orderOf } from '#contract/source.ts'
-import { DAY_US, HOUR_US, MINUTE_MS, MINUTE_US, QUARTER_US } from '#contract/time.ts'
+import { DAY_US, HOUR_US, MINUTE_MS, MINUTE_US, QUARTER_HOUR_US } from '#contract/time.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
@@ -283,10 +283,10 @@ async function readElsewhere(
   const found = new Map<number, number[]>()
   for (let i = 0; i < intervals.length; i += MOST_STORED_INTERVALS) {
     const ranges = intervals.slice(i, i + MOST_STORED_INTERVALS).map(({ vesselNumber, fromUs, toUs }) => {
-      const quarters = [Math.floor(fromUs / QUARTER_US), Math.floor(toUs / QUARTER_US) + 1]
-      return `(${[vesselNumber, ...quarters].map(integer).join(', ')})`
+      const quarterHours = [Math.floor(fromUs / QUARTER_HOUR_US), Math.floor(toUs / QUARTER_HOUR_US) + 1]
+      return `(${[vesselNumber, ...quarterHours].map(integer).join(', ')})`
     })
-    const within = `(vessel, intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US})) IN (
+    const within = `(vessel, intDiv(toUnixTimestamp64Micro(time), ${QUARTER_HOUR_US})) IN (
       SELECT vessel, arrayJoin(range(first, after))
       FROM values('vessel UInt32, first Int64, after Int64', ${ranges.join(', ')}))`
     const tables = ['imu', 'ais', 'faults'].map(

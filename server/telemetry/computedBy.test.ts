@@ -9,7 +9,7 @@ test('nothing that is computed is stored by whoever may not any more; what was m
     append: note('samples'),
     appendDerived: note('derived'),
     impacts: { store: note('impacts'), hoursHeard: async () => [7] },
-    quarters: { store: note('quarters') },
+    quarterHours: { store: note('quarterHours') },
     heat: { store: note('heat') },
   } as unknown as Telemetry
   let mayCompute = true
@@ -21,11 +21,11 @@ test('nothing that is computed is stored by whoever may not any more; what was m
       guarded.append([]),
       guarded.appendDerived([]),
       guarded.impacts.store([]),
-      guarded.quarters.store([]),
+      guarded.quarterHours.store([]),
       guarded.heat.store([]),
     ])
   await storeAll()
-  expect(stored.splice(0)).toEqual(['samples', 'derived', 'impacts', 'quarters', 'heat'])
+  expect(stored.splice(0)).toEqual(['samples', 'derived', 'impacts', 'quarterHours', 'heat'])
   mayCompute = false
   const outcomes = await storeAll()
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, false, false, false, false])

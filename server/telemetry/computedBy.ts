@@ -11,12 +11,12 @@ export function computedBy(telemetry: Telemetry, requireRight: () => void): Tele
       requireRight()
       await store(...args)
     }
-  const { impacts, quarters, heat } = telemetry
+  const { impacts, quarterHours, heat } = telemetry
   return {
     ...telemetry,
     appendDerived: guarded(telemetry.appendDerived),
     impacts: { ...impacts, store: guarded(impacts.store) },
-    quarters: { ...quarters, store: guarded(quarters.store) },
+    quarterHours: { ...quarterHours, store: guarded(quarterHours.store) },
     heat: { ...heat, store: guarded(heat.store) },
   }
 }

@@ -14,10 +14,10 @@ export const tileOf = (cell: number) => ({ x: Math.floor(cell / Y_TILES), y: cel
 export type HeatFigures = Record<HeatName, number>
 
 /** Squares that a quarter-hour of a trip went through. Storing it again replaces it. */
-export interface HeatQuarter {
+export interface HeatQuarterHour {
   zoom: HeatZoom
   vesselNumber: number
-  quarterS: number
+  quarterHourS: number
   tripNumber: number
   cells: ReadonlyMap<number, HeatFigures>
 }
@@ -31,7 +31,7 @@ export interface HeatChoice {
 /** Squares of the map that trips went through. */
 export interface Heat {
   /** Each quarter-hour replaces what was kept of it. */
-  store(quarters: readonly HeatQuarter[]): Promise<void>
+  store(quarterHours: readonly HeatQuarterHour[]): Promise<void>
   /** How many quarter-hours the choice holds, which says how fine its squares can be. */
   count(choice: HeatChoice): Promise<number>
   /**
@@ -48,7 +48,7 @@ export interface HeatSquare {
 }
 
 export const openHeat = (columns: Columns): Heat => ({
-  store: (quarters) => insertHeat(columns, quarters),
+  store: (quarterHours) => insertHeat(columns, quarterHours),
   count: (choice) => countHeat(columns, choice),
   squares: (choice, zoom, names) => readSquares(columns, choice, zoom, names),
 })
@@ -56,18 +56,18 @@ export const openHeat = (columns: Columns): Heat => ({
 export const noHeat = (): HeatFigures =>
   Object.fromEntries(HEAT_NAMES.map((name) => [name, 0])) as HeatFigures
 
-async function insertHeat(columns: Columns, quarters: readonly HeatQuarter[]): Promise<void> {
-  if (quarters.length === 0) return
-  const lines = quarters.map(({ zoom, vesselNumber, quarterS, tripNumber, cells }) => {
+async function insertHeat(columns: Columns, quarterHours: readonly HeatQuarterHour[]): Promise<void> {
+  if (quarterHours.length === 0) return
+  const lines = quarterHours.map(({ zoom, vesselNumber, quarterHourS, tripNumber, cells }) => {
     const numbers = [...cells.keys()]
     const lists = HEAT_NAMES.map(
       (name) => `[${numbers.map((cell) => short(cells.get(cell)?.[name] ?? 0)).join(',')}]`,
     )
-    return `${[zoom, vesselNumber, quarterS, tripNumber, `[${numbers.join(',')}]`, ...lists].join('\t')}\n`
+    return `${[zoom, vesselNumber, quarterHourS, tripNumber, `[${numbers.join(',')}]`, ...lists].join('\t')}\n`
   })
   await columns.insert(
     'telemetry.heat_cells',
-    ['zoom', 'vessel', 'quarter', 'trip', 'cell', ...HEAT_NAMES],
+    ['zoom', 'vessel', 'quarter_hour', 'trip', 'cell', ...HEAT_NAMES],
     lines.join(''),
   )
 }
@@ -108,7 +108,7 @@ async function readSquares(
 
 const choiceSql = (zoom: HeatZoom, { vesselNumbers, fromS, toS }: HeatChoice) =>
   `zoom = ${zoom} AND vessel IN (${vesselNumbers.map(integer).join(', ')})
-   AND quarter >= toDateTime(${integer(fromS)}, 'UTC') AND quarter < toDateTime(${integer(toS)}, 'UTC')`
+   AND quarter_hour >= toDateTime(${integer(fromS)}, 'UTC') AND quarter_hour < toDateTime(${integer(toS)}, 'UTC')`
 
 /** Six digits are more than a Float32 is worth writing out. */
 const short = (value: number) => Number(value.toPrecision(7))

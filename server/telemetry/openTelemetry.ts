@@ -8,7 +8,7 @@ import { openHeat } from './heat.ts'
 import { openImpacts } from './impacts.ts'
 import { openMotion } from './motion.ts'
 import { openPositions } from './positions.ts'
-import { openQuarters } from './quarters.ts'
+import { openQuarterHours } from './quarterHours.ts'
 import { removeVessel } from './removeVessel.ts'
 import { openSeries } from './series.ts'
 import { SourceBook, type Store } from './sourceBook.ts'
@@ -40,7 +40,7 @@ export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
     motion: openMotion(columns),
     impacts: openImpacts(columns),
     engines: openEngines(columns),
-    quarters: openQuarters(columns),
+    quarterHours: openQuarterHours(columns),
     heat: openHeat(columns),
     sources,
     intervals: openIntervals(columns),

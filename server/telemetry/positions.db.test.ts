@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { QUARTER_US } from '#contract/time.ts'
+import { QUARTER_HOUR_US } from '#contract/time.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import type { Box } from './positions.ts'
 
@@ -24,17 +24,17 @@ const OVER: Box = { southDeg: -0.5, northDeg: 0.5, westDeg: 179.5, eastDeg: -179
 const SHORT: Box = { southDeg: 0.5, northDeg: 1, westDeg: 179.5, eastDeg: 180 }
 
 test('what lies in a box is found in it alone, over the antimeridian too', async () => {
-  const startOf = (quarter: number) => START_US + quarter * QUARTER_US
-  const fixes = PLACES.map(([latitudeDeg, longitudeDeg], quarter) => ({
-    ...{ timeUs: startOf(quarter) + 1e6, latitudeDeg, longitudeDeg, hdop: 1, valid: true },
+  const startOf = (quarterHour: number) => START_US + quarterHour * QUARTER_HOUR_US
+  const fixes = PLACES.map(([latitudeDeg, longitudeDeg], quarterHour) => ({
+    ...{ timeUs: startOf(quarterHour) + 1e6, latitudeDeg, longitudeDeg, hdop: 1, valid: true },
   }))
   await telemetry.append([{ vesselNumber: VESSEL, scalars: [], fixes, motion: [], ais: [], faults: [] }])
   const interval = { fromUs: START_US, toUs: startOf(PLACES.length) - 1 }
   const found = async (box: Box) => {
-    const quarters = await telemetry.positions.inBox({ vesselNumbers: [VESSEL], ...interval }, box)
+    const quarterHours = await telemetry.positions.inBox({ vesselNumbers: [VESSEL], ...interval }, box)
     const tracks = await telemetry.positions.tracksIn([VESSEL], [{ ...box, ...interval }])
-    expect(tracks.flatMap(({ timeUs }) => timeUs.map((us) => us - 1e6))).toEqual(quarters.get(VESSEL))
-    return quarters.get(VESSEL)?.map((us) => (us - START_US) / QUARTER_US)
+    expect(tracks.flatMap(({ timeUs }) => timeUs.map((us) => us - 1e6))).toEqual(quarterHours.get(VESSEL))
+    return quarterHours.get(VESSEL)?.map((us) => (us - START_US) / QUARTER_HOUR_US)
   }
   expect(await found(OVER)).toEqual([0, 1])
   expect(await found(SHORT)).toEqual([4])

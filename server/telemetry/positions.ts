@@ -6,13 +6,13 @@ import { instantSql, integer, RowReader } from './rowReader.ts'
 import { readSampleColumns } from './series.ts'
 import type { Store } from './sourceBook.ts'
 import {
-  BY_QUARTER_SQL,
+  BY_QUARTER_HOUR_SQL,
   type Fleet,
   fleetSql,
   intervalSql,
   intervalsSql,
-  QUARTER_START_SQL,
-  type QuarterStarts,
+  QUARTER_HOUR_START_SQL,
+  type QuarterHourStarts,
   timesByVessel,
   type VesselInterval,
 } from './vesselInterval.ts'
@@ -27,7 +27,7 @@ export interface Positions {
   /** Where vessels were: of every `everyUs` the last valid fix of whoever is believed; SOG is not read. */
   sparse(intervals: readonly VesselInterval[], everyUs: number): Promise<Movement[]>
   /** Quarter-hours in which vessels were inside a box. */
-  inBox(fleet: Fleet, box: Box): Promise<QuarterStarts>
+  inBox(fleet: Fleet, box: Box): Promise<QuarterHourStarts>
   /** Where these vessels were inside the cells, one fix a second at most. */
   tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
   /** Ships that a vessel heard over AIS. */
@@ -350,10 +350,10 @@ async function addCourses(columns: Store, tracks: readonly Track[]) {
   }
 }
 
-async function readInBox(columns: Columns, fleet: Fleet, box: Box): Promise<QuarterStarts> {
+async function readInBox(columns: Columns, fleet: Fleet, box: Box): Promise<QuarterHourStarts> {
   return timesByVessel(
     await columns.rowBinary(
-      `SELECT vessel, ${QUARTER_START_SQL} AS quarter FROM telemetry.fixes ${fleetSql(fleet)} AND ${boxSql(box)} ${BY_QUARTER_SQL}`,
+      `SELECT vessel, ${QUARTER_HOUR_START_SQL} AS quarter_hour FROM telemetry.fixes ${fleetSql(fleet)} AND ${boxSql(box)} ${BY_QUARTER_HOUR_SQL}`,
     ),
   )
 }

@@ -14,7 +14,7 @@ import type { Telemetry } from './telemetry.ts'
 import type { VesselInterval } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-const QUARTER_US = 900 * SECOND_US
+const QUARTER_HOUR_US = 900 * SECOND_US
 /** A quarter before the end of a month long past, so that kept months, samples and their border all take part. */
 const START_US = Date.UTC(2025, 1, 28, 23, 45) * 1000
 let columns: Columns
@@ -77,7 +77,7 @@ function reference(field: Field, samples: readonly Sample[], interval: VesselInt
   }
 
   function mean(values: number[], start: number, wave: (value: number) => number): number {
-    const pieceUs = Math.min(widthUs, QUARTER_US)
+    const pieceUs = Math.min(widthUs, QUARTER_HOUR_US)
     let [timeUs, area] = [0, 0]
     for (let from = start; from < start + widthUs; from += pieceUs) {
       const covered = widthUs > SECOND_US ? coveredIn(from, from + pieceUs, wave) : null
@@ -89,7 +89,7 @@ function reference(field: Field, samples: readonly Sample[], interval: VesselInt
         area += covered.area
       } else if (own.length > 0) {
         // What comes too rarely to be joined stands for a minute each, at most for its quarter-hour.
-        const standsUs = Math.min(QUARTER_US, own.length * 60 * SECOND_US)
+        const standsUs = Math.min(QUARTER_HOUR_US, own.length * 60 * SECOND_US)
         timeUs += standsUs
         area += (own.reduce((sum, value) => sum + value, 0) / own.length) * standsUs
       }
@@ -149,8 +149,8 @@ test.each([
       SECOND_US,
       7 * SECOND_US,
       60 * SECOND_US,
-      QUARTER_US,
-      4 * QUARTER_US,
+      QUARTER_HOUR_US,
+      4 * QUARTER_HOUR_US,
     )
     await fc.assert(
       fc.asyncProperty(
@@ -196,12 +196,16 @@ test('makes a kept month again when samples of it arrive late, and only then', a
     value: 400_000,
   }))
   const vesselNumber = await stored(key, samples)
-  const interval = { vesselNumber, fromUs: START_US - 40 * 96 * QUARTER_US, toUs: START_US + 96 * QUARTER_US }
+  const interval = {
+    vesselNumber,
+    fromUs: START_US - 40 * 96 * QUARTER_HOUR_US,
+    toUs: START_US + 96 * QUARTER_HOUR_US,
+  }
   const peak = async () => {
     const [buckets] = await telemetry.series.buckets(
       interval,
       [{ key, instance: 0, aggregation: 'max' }],
-      4 * QUARTER_US,
+      4 * QUARTER_HOUR_US,
     )
     return buckets?.value
   }
@@ -224,21 +228,21 @@ test('begins buckets where the caller says, for days of any zone', async () => {
   const key = 'air_temperature'
   const noonUs = Date.UTC(2025, 5, 1, 12) * 1000
   const samples = Array.from({ length: 8 * 24 }, (_, hour) => ({
-    timeUs: noonUs + hour * 4 * QUARTER_US,
+    timeUs: noonUs + hour * 4 * QUARTER_HOUR_US,
     value: 280 + Math.floor(hour / 24),
   }))
   const vesselNumber = await stored(key, samples)
-  const interval = { vesselNumber, fromUs: noonUs, toUs: noonUs + 8 * 96 * QUARTER_US }
+  const interval = { vesselNumber, fromUs: noonUs, toUs: noonUs + 8 * 96 * QUARTER_HOUR_US }
   // Days that begin at noon UTC, as in Auckland.
   const bucketOf = (timeUs: number) =>
-    Math.floor((timeUs - noonUs) / (96 * QUARTER_US)) * 96 * QUARTER_US + noonUs
+    Math.floor((timeUs - noonUs) / (96 * QUARTER_HOUR_US)) * 96 * QUARTER_HOUR_US + noonUs
   const [days] = await telemetry.series.buckets(
     interval,
     [{ key, instance: 0, aggregation: 'avg' }],
-    96 * QUARTER_US,
+    96 * QUARTER_HOUR_US,
     { bucketOf },
   )
-  expect(days?.timeUs).toEqual(Array.from({ length: 8 }, (_, day) => noonUs + day * 96 * QUARTER_US))
+  expect(days?.timeUs).toEqual(Array.from({ length: 8 }, (_, day) => noonUs + day * 96 * QUARTER_HOUR_US))
   for (const [day, value] of (days?.value ?? []).entries()) expect(value).toBeCloseTo(280 + day, 6)
 })
 
@@ -253,9 +257,9 @@ test('a boat at rest that tells once a minute weighs in a day as long as she res
     value: 1000,
   }))
   const vesselNumber = await stored(key, [...atRest, ...underWay])
-  const interval = { vesselNumber, fromUs: START_US, toUs: START_US + 96 * QUARTER_US }
+  const interval = { vesselNumber, fromUs: START_US, toUs: START_US + 96 * QUARTER_HOUR_US }
   const field = { key, instance: 0, aggregation: 'avg' } as const
   const bucketOf = () => START_US
-  const [day] = await telemetry.series.buckets(interval, [field], 96 * QUARTER_US, { bucketOf })
+  const [day] = await telemetry.series.buckets(interval, [field], 96 * QUARTER_HOUR_US, { bucketOf })
   expect(day?.value[0]).toBeCloseTo(500, -1)
 })

@@ -1,5 +1,5 @@
 import { fromSteps, SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
-import { DAY_US, MINUTE_US, QUARTER_US, SECOND_US } from '#contract/time.ts'
+import { DAY_US, MINUTE_US, QUARTER_HOUR_US, SECOND_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { type Buckets, type Field, namesSql } from './field.ts'
@@ -7,13 +7,13 @@ import { integer, RowReader } from './rowReader.ts'
 import { type Grouping, readBuckets } from './seriesBuckets.ts'
 import type { Heard, Store } from './sourceBook.ts'
 import {
-  BY_QUARTER_SQL,
+  BY_QUARTER_HOUR_SQL,
   type Fleet,
   fleetSql,
   intervalSql,
   intervalsSql,
-  QUARTER_START_SQL,
-  type QuarterStarts,
+  QUARTER_HOUR_START_SQL,
+  type QuarterHourStarts,
   type VesselInterval,
 } from './vesselInterval.ts'
 
@@ -61,7 +61,7 @@ export interface SeriesStore {
     fleet: Fleet,
     key: SeriesKey,
     beyond: Beyond | null,
-    only?: QuarterStarts | null,
+    only?: QuarterHourStarts | null,
   ): ReturnType<typeof readExtremes>
   /**
    * Plain samples of these series, all instances, of many vessels; with the liberty of `positions.movement`. Samples that
@@ -372,21 +372,21 @@ async function readExtremes(
   fleet: Fleet,
   key: SeriesKey,
   beyond: Beyond | null,
-  only: QuarterStarts | null = null,
-): Promise<Map<number, { quarterUs: number; least: number; most: number }[]>> {
+  only: QuarterHourStarts | null = null,
+): Promise<Map<number, { quarterHourUs: number; least: number; most: number }[]>> {
   const rows = new RowReader(
     await columns.rowBinary(
-      `SELECT vessel, ${QUARTER_START_SQL} AS quarter, min(value), max(value) FROM telemetry.scalars ${fleetSql(fleet)}
-         AND series = ${SERIES[key].number} AND value != ${NULL_VALUE} ${beyondSql(key, beyond)} ${onlySql(only)} ${BY_QUARTER_SQL}`,
+      `SELECT vessel, ${QUARTER_HOUR_START_SQL} AS quarter_hour, min(value), max(value) FROM telemetry.scalars ${fleetSql(fleet)}
+         AND series = ${SERIES[key].number} AND value != ${NULL_VALUE} ${beyondSql(key, beyond)} ${onlySql(only)} ${BY_QUARTER_HOUR_SQL}`,
     ),
   )
-  const found = new Map<number, { quarterUs: number; least: number; most: number }[]>()
+  const found = new Map<number, { quarterHourUs: number; least: number; most: number }[]>()
   while (rows.more) {
     const vesselNumber = rows.uint32()
     const own = found.get(vesselNumber) ?? []
     found.set(vesselNumber, own)
     own.push({
-      quarterUs: rows.int64(),
+      quarterHourUs: rows.int64(),
       least: rows.int32() * SERIES[key].step,
       most: rows.int32() * SERIES[key].step,
     })
@@ -395,14 +395,14 @@ async function readExtremes(
 }
 
 /** A set that the engine finds in its index. */
-function onlySql(only: QuarterStarts | null): string {
+function onlySql(only: QuarterHourStarts | null): string {
   if (!only) return ''
   const pairs = Array.from(only, ([vessel, starts]) =>
-    starts.map((startUs) => `(${integer(vessel)}, ${integer(startUs / QUARTER_US)})`),
+    starts.map((startUs) => `(${integer(vessel)}, ${integer(startUs / QUARTER_HOUR_US)})`),
   ).flat()
   return pairs.length === 0
     ? 'AND false'
-    : `AND (vessel, intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US})) IN (${pairs.join(', ')})`
+    : `AND (vessel, intDiv(toUnixTimestamp64Micro(time), ${QUARTER_HOUR_US})) IN (${pairs.join(', ')})`
 }
 
 /** What is at the bound itself is found with it, so that no rounding loses any. */

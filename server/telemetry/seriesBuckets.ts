@@ -1,5 +1,5 @@
 import { fromSteps, SERIES, type Series, type SeriesKey, seriesByNumber } from '#contract/series.ts'
-import { DAY_US, QUARTER_US, SECOND_US } from '#contract/time.ts'
+import { DAY_US, QUARTER_HOUR_US, SECOND_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { PART_NAMES } from '#server/stores/columns/partColumns.ts'
 import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'
@@ -21,7 +21,7 @@ import type { Store } from './sourceBook.ts'
 import { intervalSql, type VesselInterval } from './vesselInterval.ts'
 
 export interface Grouping {
-  bucketOf?: ((quarterUs: number) => number) | undefined
+  bucketOf?: ((quarterHourUs: number) => number) | undefined
   turns?: AttitudeTurns
 }
 
@@ -36,7 +36,7 @@ export async function readBuckets(
   resolutionUs: number,
   { bucketOf, turns = new Map() }: Grouping = {},
 ): Promise<Buckets[]> {
-  const widthUs = bucketOf ? QUARTER_US : resolutionUs
+  const widthUs = bucketOf ? QUARTER_HOUR_US : resolutionUs
   const sources = new Map<string, Promise<PartsByName>>()
   const source = (name: string, read: () => Promise<PartsByName>) => {
     const known = sources.get(name) ?? read()
@@ -74,11 +74,11 @@ async function readScalars(
 ): Promise<PartsByName> {
   if (fields.length === 0) return new Map()
   // Whole quarter-hours are added up from what is kept of them.
-  if (widthUs >= QUARTER_US && widthUs % QUARTER_US === 0) {
-    const quarters = await readQuarterParts(columns, interval, fields)
-    if (widthUs === QUARTER_US) return quarters
+  if (widthUs >= QUARTER_HOUR_US && widthUs % QUARTER_HOUR_US === 0) {
+    const quarterHours = await readQuarterHourBuckets(columns, interval, fields)
+    if (widthUs === QUARTER_HOUR_US) return quarterHours
     const bucketOf = (timeUs: number) => Math.floor(timeUs / widthUs) * widthUs
-    return new Map(Array.from(quarters, ([name, parts]) => [name, addParts(parts, bucketOf)]))
+    return new Map(Array.from(quarterHours, ([name, parts]) => [name, addParts(parts, bucketOf)]))
   }
   // Within a second every sample counts alike; the finest series come once a second.
   const integrate = widthUs > SECOND_US && fields.some(isMean)
@@ -197,7 +197,7 @@ const KEPT_FROM_US = 3 * DAY_US
  * kept; a month into which samples came since is made again. The current month and broken quarter-hours at both ends
  * come from samples.
  */
-async function readQuarterParts(
+async function readQuarterHourBuckets(
   columns: Store,
   interval: VesselInterval,
   given: readonly Named[],
@@ -207,7 +207,7 @@ async function readQuarterParts(
   const { kept, fresh } = splitAtMonth(interval, states.thisMonth)
   const questions = await Promise.all(
     fresh.map(async (piece) =>
-      partsSql(piece, fields, QUARTER_US, true, await columns.sources.scalarsSql([piece], fields)),
+      partsSql(piece, fields, QUARTER_HOUR_US, true, await columns.sources.scalarsSql([piece], fields)),
     ),
   )
   if (kept) {
@@ -220,8 +220,8 @@ async function readQuarterParts(
     fields.map((field) => {
       const name = nameOf(field)
       const parts = all.flatMap((one) => one.get(name) ?? []).sort((a, b) => a.timeUs - b.timeUs)
-      joinEnds(parts, QUARTER_US, SERIES[field.key].kind === 'angle')
-      coverRare(parts, QUARTER_US)
+      joinEnds(parts, QUARTER_HOUR_US, SERIES[field.key].kind === 'angle')
+      coverRare(parts, QUARTER_HOUR_US)
       return [name, parts]
     }),
   )
@@ -251,8 +251,11 @@ function splitAtMonth(
   interval: VesselInterval,
   thisMonth: number,
 ): { kept: VesselInterval | null; fresh: VesselInterval[] } {
-  const fromUs = Math.ceil(interval.fromUs / QUARTER_US) * QUARTER_US
-  const endUs = Math.min(Math.floor((interval.toUs + 1) / QUARTER_US) * QUARTER_US, monthStartUs(thisMonth))
+  const fromUs = Math.ceil(interval.fromUs / QUARTER_HOUR_US) * QUARTER_HOUR_US
+  const endUs = Math.min(
+    Math.floor((interval.toUs + 1) / QUARTER_HOUR_US) * QUARTER_HOUR_US,
+    monthStartUs(thisMonth),
+  )
   if (endUs - fromUs < KEPT_FROM_US) return { kept: null, fresh: [interval] }
   const fresh = [
     { ...interval, toUs: fromUs - 1 },
@@ -287,8 +290,8 @@ async function keepMonths(
     }
     const believed = await columns.sources.scalarsSql([whole], [field])
     await columns.command(
-      `INSERT INTO telemetry.scalar_quarters (vessel, series, instance, ${PART_NAMES.join(', ')})
-       SELECT ${integer(kept.vesselNumber)}, * FROM (${partsSql(whole, [field], QUARTER_US, true, believed)})`,
+      `INSERT INTO telemetry.scalar_quarter_hours (vessel, series, instance, ${PART_NAMES.join(', ')})
+       SELECT ${integer(kept.vesselNumber)}, * FROM (${partsSql(whole, [field], QUARTER_HOUR_US, true, believed)})`,
     )
     const names = ['vessel', 'series', 'instance', 'month', 'state']
     const row = [kept.vesselNumber, number, field.instance, month, state].map(integer)
@@ -297,7 +300,7 @@ async function keepMonths(
 }
 
 const keptSql = ({ vesselNumber, fromUs, toUs }: VesselInterval, fields: readonly Named[]) =>
-  `SELECT series, instance, ${PART_NAMES.join(', ')} FROM telemetry.scalar_quarters FINAL
+  `SELECT series, instance, ${PART_NAMES.join(', ')} FROM telemetry.scalar_quarter_hours FINAL
    WHERE vessel = ${integer(vesselNumber)} AND ${namesSql(fields)}
      AND bucket >= ${integer(fromUs)} AND bucket <= ${integer(toUs)}
    ORDER BY series, instance, bucket`

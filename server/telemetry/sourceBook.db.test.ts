@@ -17,7 +17,7 @@ const folder = process.env.RECORDINGS ?? '../shared/data'
 const there = existsSync(folder)
 const ownFolder = join(import.meta.dirname, '../../recordings')
 
-const QUARTER_US = 900_000_000
+const QUARTER_HOUR_US = 900_000_000
 let telemetry: TestTelemetry
 let vesselNumber = 0
 
@@ -45,7 +45,7 @@ const believed = async (vessel = vesselNumber, toS = 3600) => {
     'sog',
     0,
   )
-  return timeUs.map((us, i) => [Math.floor(us / QUARTER_US), value[i]])
+  return timeUs.map((us, i) => [Math.floor(us / QUARTER_HOUR_US), value[i]])
 }
 const distinct = (rows: unknown[][]) => [...new Set(rows.map((row) => row.join(' ')))]
 
@@ -96,7 +96,11 @@ describe('of several sources', () => {
       const settle = async (act: Promise<void>) => {
         await act
         if (how !== 'told') bus.publish({ type: 'events.missed', sinceMs: 0 })
-        const { value } = await here.series.samples({ vesselNumber, fromUs: 0, toUs: QUARTER_US }, 'sog', 0)
+        const { value } = await here.series.samples(
+          { vesselNumber, fromUs: 0, toUs: QUARTER_HOUR_US },
+          'sog',
+          0,
+        )
         return [...new Set(value)]
       }
       expect(await settle(append(said(stern, 0, 900, 2)))).toEqual([2])
@@ -130,7 +134,7 @@ describe('of several sources', () => {
     const [movement] = await telemetry.positions.movement([day])
     expect(new Set(movement?.sogMps.filter((sog) => !Number.isNaN(sog)))).toEqual(new Set([3]))
     expect(new Set(movement?.latitudeDeg)).toEqual(new Set([64]))
-    for (const width of [1_000_000, 60_000_000, QUARTER_US]) {
+    for (const width of [1_000_000, 60_000_000, QUARTER_HOUR_US]) {
       const [least, most, north] = await telemetry.series.buckets(
         day,
         [
@@ -169,7 +173,7 @@ describe('of several sources', () => {
       },
     })
     const answer = async ({ series }: Telemetry) =>
-      (await series.samples({ vesselNumber, fromUs: 0, toUs: 2 * QUARTER_US }, 'sog', 0)).value
+      (await series.samples({ vesselNumber, fromUs: 0, toUs: 2 * QUARTER_HOUR_US }, 'sog', 0)).value
     const append = (scalars: readonly ScalarReading[]) =>
       own.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
     const nothing = said(bow, 0, 900, 0).map((one) => ({ ...one, timeUs: one.timeUs + 7, value: null }))
@@ -193,32 +197,35 @@ describe('of several sources', () => {
 
   test('those who speak in turn, of one thing or of another, do so for as long as there is', async () => {
     vesselNumber = 7
-    const [heard, quarters] = [[bow, stern, engine], 2000]
+    const [heard, quarterHours] = [[bow, stern, engine], 2000]
     const covers = fc.array(fc.constantFrom(0, 1, 3, 60), { minLength: 6, maxLength: 6 })
-    const rows = fc.sample(covers, { numRuns: quarters, seed: 3 })
+    const rows = fc.sample(covers, { numRuns: quarterHours, seed: 3 })
     const keys = ['sog', 'stw'] as const
-    const slots = rows.flatMap((row, quarter) =>
+    const slots = rows.flatMap((row, quarterHour) =>
       row.flatMap((slot, i) => {
         const [source = 0, key = 'sog'] = [heard[i % 3], keys[Math.floor(i / 3)]]
         return Array.from({ length: slot }, (_, n) => ({
-          timeUs: quarter * QUARTER_US + n * 15_000_000 + (i % 3),
+          timeUs: quarterHour * QUARTER_HOUR_US + n * 15_000_000 + (i % 3),
           ...{ key, instance: 0, value: 1 + (i % 3), source },
         }))
       }),
     )
     await store(slots)
     const answer = await telemetry.series.sampleColumns(
-      [{ vesselNumber, fromUs: 0, toUs: quarters * QUARTER_US - 1 }],
+      [{ vesselNumber, fromUs: 0, toUs: quarterHours * QUARTER_HOUR_US - 1 }],
       keys,
     )
     for (const [first, key] of keys.entries()) {
-      const wanted = rows.flatMap((row, quarter) => {
+      const wanted = rows.flatMap((row, quarterHour) => {
         const own = row.slice(first * 3, first * 3 + 3)
         const best = own.findIndex((slot) => slot > 0 && slot * 2 >= Math.max(...own))
-        return best < 0 ? [] : [`${quarter} ${best + 1}`]
+        return best < 0 ? [] : [`${quarterHour} ${best + 1}`]
       })
       const own = answer.find((one) => one.key === key)
-      const found = Array.from(own?.timeUs ?? [], (us, i) => [Math.floor(us / QUARTER_US), own?.value[i]])
+      const found = Array.from(own?.timeUs ?? [], (us, i) => [
+        Math.floor(us / QUARTER_HOUR_US),
+        own?.value[i],
+      ])
       expect(distinct(found)).toEqual(wanted)
     }
   })
@@ -245,7 +252,7 @@ async function numbersOf(from: Telemetry, vessel: number) {
     ),
   )
   const [minutes, hours] = await Promise.all(
-    [60_000_000, 4 * QUARTER_US].map((width) => from.series.buckets(whole, fields, width)),
+    [60_000_000, 4 * QUARTER_HOUR_US].map((width) => from.series.buckets(whole, fields, width)),
   )
   const [movement] = await from.positions.movement([whole])
   return {

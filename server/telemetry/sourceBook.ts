@@ -12,9 +12,9 @@ import {
   nameOf,
   POSITION,
   partsOf,
-  QUARTER_SQL,
-  type Quarters,
-  quarterOf,
+  QUARTER_HOUR_SQL,
+  type QuarterHours,
+  quarterHourOf,
   runsOf,
   SourceCovers,
 } from './sourceCovers.ts'
@@ -66,7 +66,7 @@ export interface Heard {
   isChosen: boolean
 }
 
-const QUARTERS_OF_A_DAY = 96
+const QUARTER_HOURS_OF_A_DAY = 96
 
 /** Days since 1970 between which a source was heard, both included. */
 interface Days {
@@ -142,14 +142,14 @@ export class SourceBook implements Sources {
 
   async #note(fresh: readonly ReceivedInterval[]): Promise<void> {
     if (fresh.length === 0) return
-    const lines = fresh.map(({ name, source, quarters }) => {
+    const lines = fresh.map(({ name, source, quarterHours }) => {
       const { vesselNumber, series, instance } = partsOf(name)
-      const { from, to } = daysOf(quarters)
+      const { from, to } = daysOf(quarterHours)
       return `${[vesselNumber, series, instance, source, from, to].join('\t')}\n`
     })
     const names = ['vessel', 'series', 'instance', 'source', 'from_day', 'to_day']
     await this.#columns.insert('telemetry.sources', names, lines.join(''))
-    for (const { name, source, quarters } of fresh) this.#add(name, source, daysOf(quarters))
+    for (const { name, source, quarterHours } of fresh) this.#add(name, source, daysOf(quarterHours))
   }
 
   async of(vesselNumber: number): Promise<Heard[]> {
@@ -191,14 +191,14 @@ export class SourceBook implements Sources {
 
   async believer(intervals: readonly VesselInterval[], series: ReadonlySet<number>): Promise<Believer> {
     await this.#load()
-    const contested = new Map<Name, Quarters[]>()
+    const contested = new Map<Name, QuarterHours[]>()
     for (const interval of intervals) {
       for (const name of this.#toldBySeveral.get(interval.vesselNumber) ?? []) {
         if (!series.has(partsOf(name).series)) continue
         const sources = this.#heard.get(interval.vesselNumber)?.get(name) ?? new Map<number, Days>()
         if ([...sources.values()].filter((days) => meet(days, interval)).length < 2) continue
-        const quarters = { from: quarterOf(interval.fromUs), to: quarterOf(interval.toUs) }
-        contested.set(name, [...(contested.get(name) ?? []), quarters])
+        const quarterHours = { from: quarterHourOf(interval.fromUs), to: quarterHourOf(interval.toUs) }
+        contested.set(name, [...(contested.get(name) ?? []), quarterHours])
       }
     }
     if (contested.size === 0) return () => true
@@ -206,7 +206,7 @@ export class SourceBook implements Sources {
     const bestOf = new Map<object, number | undefined>()
     return (vesselNumber, series, instance, source, timeUs) => {
       const name = nameOf(vesselNumber, series, instance)
-      const told = covers.get(name)?.get(quarterOf(timeUs))
+      const told = covers.get(name)?.get(quarterHourOf(timeUs))
       if (!told?.has(source)) return true
       if (!bestOf.has(told)) bestOf.set(told, best(told.covered(), this.#chosenOf(name)))
       return bestOf.get(told) === source
@@ -244,11 +244,11 @@ export class SourceBook implements Sources {
     const said = isLeftOut ? ` AND source NOT IN (${leftOut.map(integer).join(', ')})` : ''
     if (contested.size === 0) return said
     const disbelieved = new Disbelieved(alone, matters(POSITION, 0))
-    for (const [name, quarters] of await this.#covers.of(contested)) {
+    for (const [name, quarterHours] of await this.#covers.of(contested)) {
       const chosen = this.#chosenOf(name)
-      for (const [quarter, told] of quarters) {
+      for (const [quarterHour, told] of quarterHours) {
         const sources = told.covered().filter(([source]) => !leftOut.includes(source))
-        disbelieved.add(name, quarter, sources, best(sources, chosen))
+        disbelieved.add(name, quarterHour, sources, best(sources, chosen))
       }
     }
     return said + disbelieved.sql()
@@ -256,18 +256,21 @@ export class SourceBook implements Sources {
 
   /** The names that several tell in these days, with their quarter-hours, and who tells one alone. */
   #heardOf(intervals: readonly VesselInterval[], matters: Matters, leftOut: readonly number[]) {
-    const contested = new Map<Name, Quarters[]>()
+    const contested = new Map<Name, QuarterHours[]>()
     const alone = new Set<number>()
     let isLeftOut = false
     for (const [vesselNumber, asked] of Map.groupBy(asRead(intervals), (interval) => interval.vesselNumber)) {
-      const quarters = asked.map(({ fromUs, toUs }) => ({ from: quarterOf(fromUs), to: quarterOf(toUs) }))
+      const quarterHours = asked.map(({ fromUs, toUs }) => ({
+        from: quarterHourOf(fromUs),
+        to: quarterHourOf(toUs),
+      }))
       for (const [name, sources] of this.#heard.get(vesselNumber) ?? []) {
         const { series, instance } = partsOf(name)
         if (!matters(series, instance)) continue
         const there = [...sources].filter(([, days]) => asked.some((interval) => meet(days, interval)))
         const others = there.filter(([source]) => !leftOut.includes(source))
         if (others.length < there.length) isLeftOut = true
-        if (others.length > 1) contested.set(name, quarters)
+        if (others.length > 1) contested.set(name, quarterHours)
         else for (const [source] of others) alone.add(source)
       }
     }
@@ -278,12 +281,12 @@ export class SourceBook implements Sources {
     return this.#chosen.find((one) => nameOf(one.vessel, one.series, one.instance) === name)?.source
   }
 
-  #knows({ vesselNumber, name, source, quarters }: ReceivedInterval): boolean {
+  #knows({ vesselNumber, name, source, quarterHours }: ReceivedInterval): boolean {
     const known = this.#heard.get(vesselNumber)?.get(name)?.get(source)
     return (
       known !== undefined &&
-      known.from * QUARTERS_OF_A_DAY <= quarters.from &&
-      (known.to + 1) * QUARTERS_OF_A_DAY > quarters.to
+      known.from * QUARTER_HOURS_OF_A_DAY <= quarterHours.from &&
+      (known.to + 1) * QUARTER_HOURS_OF_A_DAY > quarterHours.to
     )
   }
 
@@ -348,7 +351,7 @@ class Disbelieved {
   /** Sources that are believed of something, and of what. */
   readonly #believed: Set<number>
   readonly #believedOf = new Map<Name, Set<number>>()
-  readonly #quarters = new Map<number, Map<Name, number[]>>()
+  readonly #quarterHours = new Map<number, Map<Name, number[]>>()
 
   readonly #of: string
   readonly #types: string
@@ -359,18 +362,18 @@ class Disbelieved {
     this.#types = isOfFixes ? 'vessel UInt32' : 'vessel UInt32, series UInt16, instance UInt8'
   }
 
-  add(name: Name, quarter: number, sources: readonly (readonly [number, number])[], believed?: number) {
+  add(name: Name, quarterHour: number, sources: readonly (readonly [number, number])[], believed?: number) {
     for (const [source] of sources) {
       if (source === believed) {
         this.#believed.add(source)
         this.#believedOf.set(name, (this.#believedOf.get(name) ?? new Set()).add(source))
         continue
       }
-      const byName = this.#quarters.get(source) ?? new Map<Name, number[]>()
-      this.#quarters.set(source, byName)
-      const quarters = byName.get(name) ?? []
-      byName.set(name, quarters)
-      quarters.push(quarter)
+      const byName = this.#quarterHours.get(source) ?? new Map<Name, number[]>()
+      this.#quarterHours.set(source, byName)
+      const quarterHours = byName.get(name) ?? []
+      byName.set(name, quarterHours)
+      quarterHours.push(quarterHour)
     }
   }
 
@@ -378,16 +381,16 @@ class Disbelieved {
     const nothing: number[] = []
     const always: string[] = []
     const sometimes: string[] = []
-    for (const [source, byName] of this.#quarters) {
+    for (const [source, byName] of this.#quarterHours) {
       if (!this.#believed.has(source)) {
         nothing.push(source)
         continue
       }
-      for (const [name, quarters] of byName) {
+      for (const [name, quarterHours] of byName) {
         const { vesselNumber, series, instance } = partsOf(name)
         const of = [vesselNumber, ...(series === POSITION ? [] : [series, instance]), source].join(', ')
         if (this.#believedOf.get(name)?.has(source))
-          for (const { from, to } of runsOf(quarters)) sometimes.push(`(${of}, ${from}, ${to})`)
+          for (const { from, to } of runsOf(quarterHours)) sometimes.push(`(${of}, ${from}, ${to})`)
         else always.push(`(${of})`)
       }
     }
@@ -395,10 +398,10 @@ class Disbelieved {
       nothing.length > 0 && ` AND source NOT IN (${nothing.join(', ')})`,
       always.length > 0 && ` AND (${this.#of}, source) NOT IN (${always.join(', ')})`,
       sometimes.length > 0 &&
-        ` AND (${this.#of}, source, ${QUARTER_SQL}) NOT IN (
-          SELECT ${this.#of}, source, quarter
+        ` AND (${this.#of}, source, ${QUARTER_HOUR_SQL}) NOT IN (
+          SELECT ${this.#of}, source, quarter_hour
           FROM values('${this.#types}, source UInt32, first Int64, last Int64', ${sometimes.join(', ')})
-          ARRAY JOIN range(first, last + 1) AS quarter)`,
+          ARRAY JOIN range(first, last + 1) AS quarter_hour)`,
     ]
       .filter(Boolean)
       .join('')
@@ -423,9 +426,9 @@ function mattersOf(fields: readonly Named[] | 'everything'): Matters {
   return (series, instance) => wanted.has(nameOf(0, series, instance))
 }
 
-const daysOf = ({ from, to }: Quarters): Days => ({
-  from: Math.floor(from / QUARTERS_OF_A_DAY),
-  to: Math.floor(to / QUARTERS_OF_A_DAY),
+const daysOf = ({ from, to }: QuarterHours): Days => ({
+  from: Math.floor(from / QUARTER_HOURS_OF_A_DAY),
+  to: Math.floor(to / QUARTER_HOURS_OF_A_DAY),
 })
 
 /** Whether days have a quarter-hour of a stretch. */
@@ -439,33 +442,33 @@ interface ReceivedInterval {
   vesselNumber: number
   name: Name
   source: number
-  quarters: Quarters
+  quarterHours: QuarterHours
 }
 
 function heardIn(batch: readonly VesselReadings[]): ReceivedInterval[] {
   const heard: ReceivedInterval[] = []
   for (const { vesselNumber, scalars, fixes } of batch) {
     // A string for each sample would cost more than storing it.
-    const own = new Map<number, Quarters>()
+    const own = new Map<number, QuarterHours>()
     const include = (name: number, timeUs: number) => {
-      const quarter = quarterOf(timeUs)
+      const quarterHour = quarterHourOf(timeUs)
       const known = own.get(name)
-      if (!known) own.set(name, { from: quarter, to: quarter })
-      else if (quarter < known.from) known.from = quarter
-      else if (quarter > known.to) known.to = quarter
+      if (!known) own.set(name, { from: quarterHour, to: quarterHour })
+      else if (quarterHour < known.from) known.from = quarterHour
+      else if (quarterHour > known.to) known.to = quarterHour
     }
     const what = (source: number, series: number, instance: number) =>
       source * SERIES_AND_INSTANCES + series * 256 + instance
     for (const { key, instance, source = UNKNOWN_SOURCE, timeUs } of scalars)
       include(what(source, SERIES[key].number, instance), timeUs)
     for (const { source = UNKNOWN_SOURCE, timeUs } of fixes) include(what(source, POSITION, 0), timeUs)
-    for (const [name, quarters] of own) {
+    for (const [name, quarterHours] of own) {
       const { series, instance } = partsOf(name % SERIES_AND_INSTANCES)
       heard.push({
         vesselNumber,
         name: nameOf(vesselNumber, series, instance),
         source: Math.floor(name / SERIES_AND_INSTANCES),
-        quarters,
+        quarterHours,
       })
     }
   }

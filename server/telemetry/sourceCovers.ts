@@ -1,6 +1,6 @@
 import { SERIES } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
-import { QUARTER_US } from '#contract/time.ts'
+import { QUARTER_HOUR_US } from '#contract/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { RowReader } from './rowReader.ts'
@@ -15,13 +15,13 @@ const MOST_KEPT = 100_000
 export const POSITION = 0
 
 /** Quarter-hours since 1970, both ends included. */
-export interface Quarters {
+export interface QuarterHours {
   from: number
   to: number
 }
 
-export const quarterOf = (timeUs: number) => Math.floor(timeUs / QUARTER_US)
-export const QUARTER_SQL = `intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US})`
+export const quarterHourOf = (timeUs: number) => Math.floor(timeUs / QUARTER_HOUR_US)
+export const QUARTER_HOUR_SQL = `intDiv(toUnixTimestamp64Micro(time), ${QUARTER_HOUR_US})`
 
 /** Who told something in a quarter-hour, and which quarter-minutes of it each covers. */
 class Covers {
@@ -93,9 +93,9 @@ export class SourceCovers {
    */
   add(batch: readonly VesselReadings[]): void {
     this.#eachKept(batch, (kept, name, timeUs, source, counts) => {
-      const covers = kept.get(name)?.get(quarterOf(timeUs))
+      const covers = kept.get(name)?.get(quarterHourOf(timeUs))
       if (!covers) return
-      const slot = counts ? Math.floor((timeUs % QUARTER_US) / SLOT_US) : NO_SLOT
+      const slot = counts ? Math.floor((timeUs % QUARTER_HOUR_US) / SLOT_US) : NO_SLOT
       const early = slot >= 0 && slot < HALF_SLOTS ? 1 << slot : 0
       covers.add(source, early, slot >= HALF_SLOTS ? 1 << (slot - HALF_SLOTS) : 0)
     })
@@ -103,7 +103,7 @@ export class SourceCovers {
 
   /** Of what may have been stored, or in part, nobody knows before it is counted again. */
   forget(batch: readonly VesselReadings[]): void {
-    this.#eachKept(batch, (kept, name, timeUs) => this.#drop(kept, name, quarterOf(timeUs)))
+    this.#eachKept(batch, (kept, name, timeUs) => this.#drop(kept, name, quarterHourOf(timeUs)))
   }
 
   /**
@@ -129,11 +129,11 @@ export class SourceCovers {
 
   /** The same of what others stored between some times. */
   forgetBetween(vesselNumber: number, fromUs: number, toUs: number): void {
-    const { from, to } = { from: quarterOf(fromUs), to: quarterOf(toUs) }
+    const { from, to } = { from: quarterHourOf(fromUs), to: quarterHourOf(toUs) }
     const kept = this.#kept.get(vesselNumber) ?? new Map<Name, Map<number, Covers>>()
-    for (const [name, quarters] of kept)
-      for (const quarter of quarters.keys())
-        if (quarter >= from && quarter <= to) this.#drop(kept, name, quarter)
+    for (const [name, quarterHours] of kept)
+      for (const quarterHour of quarterHours.keys())
+        if (quarterHour >= from && quarterHour <= to) this.#drop(kept, name, quarterHour)
   }
 
   forgetAll(): void {
@@ -141,22 +141,22 @@ export class SourceCovers {
     this.#keptCount = 0
   }
 
-  async of(asked: ReadonlyMap<Name, readonly Quarters[]>): Promise<CoversByName> {
+  async of(asked: ReadonlyMap<Name, readonly QuarterHours[]>): Promise<CoversByName> {
     const answer: CoversByName = new Map()
     const fresh: CoversByName = new Map()
     for (const [name, ranges] of asked) {
       const own = inner(answer, name)
       const kept = inner(this.#ofVessel(partsOf(name).vesselNumber), name)
       for (const { from, to } of ranges) {
-        for (let quarter = from; quarter <= to; quarter++) {
-          let covers = kept.get(quarter)
+        for (let quarterHour = from; quarterHour <= to; quarterHour++) {
+          let covers = kept.get(quarterHour)
           if (!covers) {
             covers = new Covers()
-            inner(fresh, name).set(quarter, covers)
-            kept.set(quarter, covers)
+            inner(fresh, name).set(quarterHour, covers)
+            kept.set(quarterHour, covers)
             this.#keptCount++
           }
-          own.set(quarter, covers)
+          own.set(quarterHour, covers)
         }
       }
     }
@@ -189,9 +189,9 @@ export class SourceCovers {
         ),
       ])
     } catch (error) {
-      for (const [name, quarters] of fresh)
-        for (const quarter of quarters.keys())
-          this.#drop(this.#ofVessel(partsOf(name).vesselNumber), name, quarter)
+      for (const [name, quarterHours] of fresh)
+        for (const quarterHour of quarterHours.keys())
+          this.#drop(this.#ofVessel(partsOf(name).vesselNumber), name, quarterHour)
       throw error
     }
     for (const covers of each(fresh)) covers.ready = null
@@ -208,19 +208,19 @@ export class SourceCovers {
     const which = table === 'fixes' ? '1' : `(${of}) IN (${names.map(tuple).join(', ')})`
     const rows = new RowReader(
       await this.#columns.rowBinary(
-        `SELECT vessel, toUInt16(series), toUInt8(instance), quarter, source,
+        `SELECT vessel, toUInt16(series), toUInt8(instance), quarter_hour, source,
            toUInt32(slots % ${2 ** HALF_SLOTS}), toUInt32(intDiv(slots, ${2 ** HALF_SLOTS})) FROM (
-         SELECT vessel, series, instance, quarter, source,
+         SELECT vessel, series, instance, quarter_hour, source,
            groupBitOrIf(bitShiftLeft(toUInt64(1), ${SLOT_SQL}), ${counts}) AS slots
-         FROM (SELECT *, ${of}, ${QUARTER_SQL} AS quarter FROM telemetry.${table}
+         FROM (SELECT *, ${of}, ${QUARTER_HOUR_SQL} AS quarter_hour FROM telemetry.${table}
                WHERE ${which} AND (${intervalsSql(intervalsOf(fresh, names))}))
-         GROUP BY vessel, series, instance, quarter, source)`,
+         GROUP BY vessel, series, instance, quarter_hour, source)`,
       ),
     )
     while (rows.more) {
       const name = nameOf(rows.uint32(), rows.uint16(), rows.uint8())
-      const [quarter, source, early, late] = [rows.int64(), rows.uint32(), rows.uint32(), rows.uint32()]
-      fresh.get(name)?.get(quarter)?.add(source, early, late)
+      const [quarterHour, source, early, late] = [rows.int64(), rows.uint32(), rows.uint32(), rows.uint32()]
+      fresh.get(name)?.get(quarterHour)?.add(source, early, late)
     }
   }
 
@@ -230,15 +230,15 @@ export class SourceCovers {
     return known
   }
 
-  #drop(kept: CoversByName, name: Name, quarter: number) {
-    if (kept.get(name)?.delete(quarter)) this.#keptCount--
+  #drop(kept: CoversByName, name: Name, quarterHour: number) {
+    if (kept.get(name)?.delete(quarterHour)) this.#keptCount--
   }
 }
 
 /** A value that says nothing covers nothing, but who sent it was there. */
 const NO_SLOT = -1
 
-const SLOT_SQL = `intDiv(toUnixTimestamp64Micro(time) % ${QUARTER_US}, ${SLOT_US})`
+const SLOT_SQL = `intDiv(toUnixTimestamp64Micro(time) % ${QUARTER_HOUR_US}, ${SLOT_US})`
 
 const isPosition = (name: Name) => partsOf(name).series === POSITION
 
@@ -254,7 +254,7 @@ function inner<Value>(map: Map<Name, Map<number, Value>>, name: Name): Map<numbe
 }
 
 function* each(covers: CoversByName): Iterable<Covers> {
-  for (const quarters of covers.values()) yield* quarters.values()
+  for (const quarterHours of covers.values()) yield* quarterHours.values()
 }
 
 /** Whole quarter-hours of each vessel that some of the names need; neighbours are one stretch. */
@@ -262,26 +262,26 @@ function intervalsOf(fresh: CoversByName, names: readonly Name[]): VesselInterva
   const needed = new Map<number, Set<number>>()
   for (const name of names) {
     const { vesselNumber } = partsOf(name)
-    const quarters = needed.get(vesselNumber) ?? new Set()
-    needed.set(vesselNumber, quarters)
-    for (const quarter of fresh.get(name)?.keys() ?? []) quarters.add(quarter)
+    const quarterHours = needed.get(vesselNumber) ?? new Set()
+    needed.set(vesselNumber, quarterHours)
+    for (const quarterHour of fresh.get(name)?.keys() ?? []) quarterHours.add(quarterHour)
   }
-  return [...needed].flatMap(([vesselNumber, quarters]) =>
-    runsOf([...quarters]).map(({ from, to }) => ({
+  return [...needed].flatMap(([vesselNumber, quarterHours]) =>
+    runsOf([...quarterHours]).map(({ from, to }) => ({
       vesselNumber,
-      fromUs: from * QUARTER_US,
-      toUs: (to + 1) * QUARTER_US - 1,
+      fromUs: from * QUARTER_HOUR_US,
+      toUs: (to + 1) * QUARTER_HOUR_US - 1,
     })),
   )
 }
 
 /** Numbers that follow each other, as runs. */
-export function runsOf(quarters: readonly number[]): Quarters[] {
-  const runs: Quarters[] = []
-  for (const quarter of quarters.toSorted((a, b) => a - b)) {
+export function runsOf(quarterHours: readonly number[]): QuarterHours[] {
+  const runs: QuarterHours[] = []
+  for (const quarterHour of quarterHours.toSorted((a, b) => a - b)) {
     const last = runs.at(-1)
-    if (last && quarter <= last.to + 1) last.to = quarter
-    else runs.push({ from: quarter, to: quarter })
+    if (last && quarterHour <= last.to + 1) last.to = quarterHour
+    else runs.push({ from: quarterHour, to: quarterHour })
   }
   return runs
 }

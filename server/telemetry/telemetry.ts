@@ -4,7 +4,7 @@ import type { Heat } from './heat.ts'
 import type { Impacts } from './impacts.ts'
 import type { MotionStore } from './motion.ts'
 import type { Positions } from './positions.ts'
-import type { Quarters } from './quarters.ts'
+import type { QuarterHours } from './quarterHours.ts'
 import type { SeriesStore } from './series.ts'
 import type { Sources } from './sourceBook.ts'
 import type { VesselReadings } from './vesselReadings.ts'
@@ -26,7 +26,7 @@ export interface Telemetry {
   readonly motion: MotionStore
   readonly impacts: Impacts
   readonly engines: Engines
-  readonly quarters: Quarters
+  readonly quarterHours: QuarterHours
   readonly heat: Heat
   readonly sources: Sources
   readonly intervals: AppendedIntervals

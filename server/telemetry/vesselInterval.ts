@@ -1,4 +1,4 @@
-import { QUARTER_US } from '#contract/time.ts'
+import { QUARTER_HOUR_US } from '#contract/time.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 
 /** A piece of one vessel's time, in µs since 1970; both ends are included. */
@@ -43,16 +43,16 @@ export interface Fleet {
 }
 
 /** Starts of quarter-hours by vessel, in order. */
-export type QuarterStarts = Map<number, number[]>
+export type QuarterHourStarts = Map<number, number[]>
 
 /** Without FINAL: a value that was replaced makes a quarter-hour worth a look, and no more. */
 export const fleetSql = ({ vesselNumbers, fromUs, toUs }: Fleet) =>
   `WHERE vessel IN (${vesselNumbers.map(integer).join(', ')})
      AND time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)}`
 
-/** When the quarter-hour of a row began, µs, and rows of a fleet by that, as `quarter`. */
-export const QUARTER_START_SQL = `toInt64(intDiv(toUnixTimestamp64Micro(time), ${QUARTER_US}) * ${QUARTER_US})`
-export const BY_QUARTER_SQL = 'GROUP BY vessel, quarter ORDER BY vessel, quarter'
+/** When the quarter-hour of a row began, µs, and rows of a fleet by that, as `quarterHour`. */
+export const QUARTER_HOUR_START_SQL = `toInt64(intDiv(toUnixTimestamp64Micro(time), ${QUARTER_HOUR_US}) * ${QUARTER_HOUR_US})`
+export const BY_QUARTER_HOUR_SQL = 'GROUP BY vessel, quarter_hour ORDER BY vessel, quarter_hour'
 
 /** Rows of a vessel and a time, in the order of both. */
 export function timesByVessel(bytes: Buffer): Map<number, number[]> {

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { HEAT_NAMES } from '#server/stores/columns/heatColumns.ts'
-import { QUARTER_NAMES } from '#server/stores/columns/quarterColumns.ts'
+import { QUARTER_HOUR_NAMES } from '#server/stores/columns/quarterHourColumns.ts'
 import { type Db, rowsOf } from '#server/stores/relational/openRecords.ts'
 
 type Row = Record<string, unknown>
@@ -10,7 +10,7 @@ export interface Computed {
   /** What devices said, as how much of each series and a sum that follows from every one of its samples. */
   samples: Row[]
   trips: Row[]
-  quarters: Row[]
+  quarterHours: Row[]
   heat: Row[]
   impacts: Row[]
   alerts: Row[]
@@ -71,7 +71,9 @@ export async function computedOf(db: Db, columns: Columns): Promise<Computed> {
   return {
     samples,
     trips: trips.map(({ number, ...trip }) => trip),
-    quarters: ofTrips(await all('trip_quarters'), (row) => QUARTER_NAMES.every((name) => row[name] === 0)),
+    quarterHours: ofTrips(await all('trip_quarter_hours'), (row) =>
+      QUARTER_HOUR_NAMES.every((name) => row[name] === 0),
+    ),
     heat: ofTrips(await all('heat_cells'), (row) =>
       HEAT_NAMES.every((name) => (row[name] as unknown[]).length === 0),
     ),

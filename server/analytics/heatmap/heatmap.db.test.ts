@@ -5,8 +5,8 @@ import { cellOf, HEAT_ZOOMS, type HeatFigures, noHeat } from '#server/telemetry/
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { heatmap } from './heatmap.ts'
 
-const QUARTER_S = Date.UTC(2026, 5, 18, 9) / 1000
-const CHOICE = { vesselNumbers: [1], fromS: QUARTER_S - 86_400, toS: QUARTER_S + 86_400 }
+const QUARTER_HOUR_S = Date.UTC(2026, 5, 18, 9) / 1000
+const CHOICE = { vesselNumbers: [1], fromS: QUARTER_HOUR_S - 86_400, toS: QUARTER_HOUR_S + 86_400 }
 const HERE = { latitudeDeg: 64.15, longitudeDeg: -21.95 }
 const THERE = { latitudeDeg: 64.25, longitudeDeg: -22.1 }
 
@@ -20,7 +20,7 @@ afterAll(() => telemetry.close())
 const keep = (vesselNumber: number, tripNumber: number, places: [typeof HERE, Partial<HeatFigures>][]) =>
   telemetry.heat.store(
     HEAT_ZOOMS.map((zoom) => ({
-      ...{ zoom, vesselNumber, tripNumber, quarterS: QUARTER_S },
+      ...{ zoom, vesselNumber, tripNumber, quarterHourS: QUARTER_HOUR_S },
       cells: new Map(
         places.map(([{ latitudeDeg, longitudeDeg }, figures]) => {
           const { x, y } = tileAt(latitudeDeg, longitudeDeg, zoom)
@@ -66,7 +66,7 @@ describe('heat', () => {
       points: [],
       steps: {},
     })
-    expect((await heatmap(telemetry, { ...CHOICE, toS: QUARTER_S }, 'traffic')).points).toEqual([])
+    expect((await heatmap(telemetry, { ...CHOICE, toS: QUARTER_HOUR_S }, 'traffic')).points).toEqual([])
   })
 
   test.each(HEATMAP_LAYERS)('answers the layer %s', async (layer) => {

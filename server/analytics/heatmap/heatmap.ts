@@ -57,7 +57,7 @@ const WHERE = ['moving_s', 'offset_lat', 'offset_lon'] as const satisfies readon
 /** More squares than this on one map are not told apart. */
 const MOST_CELLS = 20_000
 /** So many quarter-hours at most are read as squares of a zoom: a month of a hundred boats holds some 70,000. */
-const MOST_QUARTERS: readonly [zoom: HeatZoom, quarters: number][] = [
+const MOST_QUARTER_HOURS_READ: readonly [zoom: HeatZoom, quarterHours: number][] = [
   [18, 6000],
   [16, 30_000],
   [14, Number.POSITIVE_INFINITY],
@@ -71,8 +71,8 @@ export async function heatmap(
   name: HeatmapLayer,
 ): Promise<HeatmapData['data']> {
   const layer = LAYERS[name]
-  const quarters = await telemetry.heat.count(choice)
-  const [stored] = MOST_QUARTERS.find(([, most]) => quarters <= most) ?? [COARSEST]
+  const quarterHours = await telemetry.heat.count(choice)
+  const [stored] = MOST_QUARTER_HOURS_READ.find(([, most]) => quarterHours <= most) ?? [COARSEST]
   const names: HeatName[] = [...new Set<HeatName>([...WHERE, ...layer.names])]
   const own = layer.names.map((one) => names.indexOf(one))
   let squares = (await telemetry.heat.squares(choice, stored, names)).flatMap(({ cell, trips, figures }) => {

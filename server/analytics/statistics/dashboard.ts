@@ -1,8 +1,8 @@
 import type { DashboardStatistics } from '#contract/statistics.ts'
-import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addFigures, aggregateRow, figures } from './figures.ts'
-import { fuelAverages, periodSeries, type Quarter, runUpMs, toDays } from './periodSeries.ts'
+import { fuelAverages, periodSeries, type QuarterHour, runUpMs, toDays } from './periodSeries.ts'
 import { openCalendar } from './periods.ts'
 
 export interface DashboardQuestion {
@@ -27,14 +27,14 @@ export async function dashboard(
     toS: Math.ceil(toMs / 1000),
   }
   const runUp = { ...choice, fromS: Math.floor(runUpMs(calendar, fromMs) / 1000), toS: choice.fromS }
-  const [[before = NONE], [byQuarter = NONE, byVessel = NONE, byCaptain = NONE]] = await Promise.all([
-    telemetry.quarters.sums(runUp, ['quarter'], AVERAGED),
-    telemetry.quarters.sums(choice, ['quarter', 'vessel', 'captain'], SHOWN),
+  const [[before = NONE], [byQuarterHour = NONE, byVessel = NONE, byCaptain = NONE]] = await Promise.all([
+    telemetry.quarterHours.sums(runUp, ['quarter_hour'], AVERAGED),
+    telemetry.quarterHours.sums(choice, ['quarter_hour', 'vessel', 'captain'], SHOWN),
   ])
-  const within = toQuarters(byQuarter)
+  const within = toQuarterHours(byQuarterHour)
   // Weeks and months begin where a day does: they are summed from days, of which there are fewer than quarters.
   const days = toDays(within, calendar)
-  const all = [...toQuarters(before), ...days]
+  const all = [...toQuarterHours(before), ...days]
   const summary = noFigures()
   for (const { sums } of days) addFigures(summary, sums)
   return {
@@ -69,7 +69,7 @@ export async function dashboard(
   }
 }
 
-const NONE: ReadonlyMap<number, QuarterFigures> = new Map()
+const NONE: ReadonlyMap<number, QuarterHourFigures> = new Map()
 const AVERAGED = ['fuel_m3', 'fuel_s', 'fuel_m'] as const
 const SHOWN = [
   ...AVERAGED,
@@ -89,7 +89,7 @@ const SHOWN = [
 
 /** Groups that nobody is named for have no line, and neither have those without trips. */
 function rows<Row>(
-  groups: ReadonlyMap<number, QuarterFigures>,
+  groups: ReadonlyMap<number, QuarterHourFigures>,
   ids: ReadonlyMap<number, string>,
   toRow: (id: string, row: ReturnType<typeof aggregateRow>) => Row,
 ): Row[] {
@@ -99,5 +99,5 @@ function rows<Row>(
   })
 }
 
-export const toQuarters = (quarters: ReadonlyMap<number, QuarterFigures>): Quarter[] =>
-  [...quarters].map(([startS, sums]) => ({ startMs: startS * 1000, sums }))
+export const toQuarterHours = (quarterHours: ReadonlyMap<number, QuarterHourFigures>): QuarterHour[] =>
+  [...quarterHours].map(([startS, sums]) => ({ startMs: startS * 1000, sums }))

@@ -4,9 +4,9 @@ import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statisti
 import { DAY_S } from '#contract/time.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
-import { noFigures, type QuarterFigures, type SpeedBins } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterHourFigures, type SpeedBins } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { toQuarters } from './dashboard.ts'
+import { toQuarterHours } from './dashboard.ts'
 import { addFigures, figures, impactDistribution, speedShares, stageLitres, stageMinutes } from './figures.ts'
 import { fuelAverages, impactAverages, runUpMs } from './periodSeries.ts'
 import { openCalendar } from './periods.ts'
@@ -50,7 +50,7 @@ export async function safetyOfMany(telemetry: Telemetry, many: ManyTrips): Promi
 export async function fuelOfMany(telemetry: Telemetry, many: ManyTrips): Promise<FuelStatistics> {
   const { byTrip, pooled, days, calendar, choice } = await read(telemetry, many)
   const points = pointsOf(many, byTrip)
-  const bins = many.trips.length === 0 ? new Map() : await telemetry.quarters.speedBins(choice)
+  const bins = many.trips.length === 0 ? new Map() : await telemetry.quarterHours.speedBins(choice)
   return {
     data: {
       time: {
@@ -84,7 +84,7 @@ export const NO_FUEL_SERIES = {
   avg_sog: [],
 }
 
-export const safetySummary = (of: QuarterFigures, trips: number) => ({
+export const safetySummary = (of: QuarterHourFigures, trips: number) => ({
   avg_impact: figures.avgImpactG(of),
   peak_impact: figures.peakImpactG(of),
   avg_peak_impact: figures.avgPeakImpactG(of),
@@ -94,7 +94,7 @@ export const safetySummary = (of: QuarterFigures, trips: number) => ({
   nr_trips: trips,
 })
 
-export const fuelSummary = (of: QuarterFigures, trips: number) => ({
+export const fuelSummary = (of: QuarterHourFigures, trips: number) => ({
   fuel_consumption: figures.litres(of),
   co2_emissions: figures.co2Kg(of),
   nox_emissions: figures.noxG(of),
@@ -129,24 +129,24 @@ async function read(telemetry: Telemetry, { trips, of, fromMs, toMs, timezone }:
   const calendar = openCalendar(timezone)
   const range = { fromS: Math.floor(fromMs / 1000) - 900, toS: Math.ceil(toMs / 1000) + LONGEST_TRIP_S }
   const choice = { ...range, vesselNumbers: null, tripNumbers: trips.map(({ number }) => number) }
-  const [[byTrip = NONE], [byQuarter = NONE]] = await Promise.all([
-    trips.length === 0 ? [NONE] : telemetry.quarters.sums(choice, ['trip']),
-    telemetry.quarters.sums(
+  const [[byTrip = NONE], [byQuarterHour = NONE]] = await Promise.all([
+    trips.length === 0 ? [NONE] : telemetry.quarterHours.sums(choice, ['trip']),
+    telemetry.quarterHours.sums(
       { ...of, fromS: Math.floor(runUpMs(calendar, fromMs) / 1000), toS: Math.ceil(toMs / 1000) },
-      ['quarter'],
+      ['quarter_hour'],
     ),
   ])
   const pooled = noFigures()
   for (const one of byTrip.values()) addFigures(pooled, one)
-  return { byTrip, pooled, calendar, choice, days: toQuarters(byQuarter) }
+  return { byTrip, pooled, calendar, choice, days: toQuarterHours(byQuarterHour) }
 }
 
-const NONE: Map<number, QuarterFigures> = new Map()
+const NONE: Map<number, QuarterHourFigures> = new Map()
 
 /** Trips that do not have the figure have no point. */
 const pointsOf =
-  ({ trips }: ManyTrips, byTrip: ReadonlyMap<number, QuarterFigures>) =>
-  (of: (figures: QuarterFigures) => number | null): Point[] =>
+  ({ trips }: ManyTrips, byTrip: ReadonlyMap<number, QuarterHourFigures>) =>
+  (of: (figures: QuarterHourFigures) => number | null): Point[] =>
     trips.flatMap(({ number, startMs }) => {
       const one = byTrip.get(number)
       const y = one ? of(one) : null

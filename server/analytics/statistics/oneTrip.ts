@@ -1,11 +1,11 @@
 /** Statistics of one trip: series over time and over distance from its seconds, shares from its quarter-hours. */
 
 import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
-import { QUARTER_S } from '#contract/time.ts'
+import { QUARTER_HOUR_S } from '#contract/time.ts'
 import { mToNmi } from '#contract/units.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
-import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { figures, impactDistribution, speedShares, stageLitres, stageMinutes } from './figures.ts'
 import { fuelAgainstSpeed, fuelSummary, ONE_TRIP_BIN_S, safetySummary } from './manyTrips.ts'
@@ -13,7 +13,7 @@ import { fuelAgainstSpeed, fuelSummary, ONE_TRIP_BIN_S, safetySummary } from './
 /** The figures of pieces of a trip, in order; x is where a piece begins, epoch ms or nmi. */
 export interface Piece {
   x: number
-  figures: QuarterFigures
+  figures: QuarterHourFigures
 }
 
 /** How a trip is cut into pieces; served by the same computation that the stored figures come from. */
@@ -50,7 +50,7 @@ export async function fuelOfTrip(
 ): Promise<FuelStatistics> {
   const [pooled, bins] = await Promise.all([
     figuresOf(telemetry, row),
-    telemetry.quarters.speedBins(choiceOf(row)),
+    telemetry.quarterHours.speedBins(choiceOf(row)),
   ])
   return {
     data: {
@@ -67,16 +67,16 @@ export async function fuelOfTrip(
   }
 }
 
-async function figuresOf(telemetry: Telemetry, row: TripRecord): Promise<QuarterFigures> {
-  const [byTrip] = await telemetry.quarters.sums(choiceOf(row), ['trip'])
+async function figuresOf(telemetry: Telemetry, row: TripRecord): Promise<QuarterHourFigures> {
+  const [byTrip] = await telemetry.quarterHours.sums(choiceOf(row), ['trip'])
   return byTrip?.get(row.trip.number) ?? noFigures()
 }
 
 const choiceOf = ({ trip, vessel }: TripRecord) => ({
   vesselNumbers: [vessel.number],
   tripNumbers: [trip.number],
-  fromS: Math.floor(trip.startUs / 1e6) - QUARTER_S,
-  toS: Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6) + QUARTER_S,
+  fromS: Math.floor(trip.startUs / 1e6) - QUARTER_HOUR_S,
+  toS: Math.floor((trip.endUs ?? trip.lastRecordUs) / 1e6) + QUARTER_HOUR_S,
 })
 
 const safetySeries = (pieces: readonly Piece[]) => ({
@@ -102,7 +102,7 @@ const fuelSeries = (pieces: readonly Piece[]) => ({
 })
 
 /** Empty pieces are left out. */
-const points = (pieces: readonly Piece[], of: (figures: QuarterFigures) => number | null): Point[] =>
+const points = (pieces: readonly Piece[], of: (figures: QuarterHourFigures) => number | null): Point[] =>
   pieces.flatMap(({ x, figures }) => {
     const y = of(figures)
     return y === null ? [] : [{ x, y }]

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import { addFigures, figures } from './figures.ts'
-import { fuelAverages, periodSeries, type Quarter } from './periodSeries.ts'
+import { fuelAverages, periodSeries, type QuarterHour } from './periodSeries.ts'
 import { openCalendar } from './periods.ts'
 
-const QUARTER_MS = 900_000
+const QUARTER_HOUR_MS = 900_000
 const at = (text: string) => Date.parse(text)
-const quarter = (startMs: number, change: Partial<QuarterFigures>): Quarter => ({
+const quarterHour = (startMs: number, change: Partial<QuarterHourFigures>): QuarterHour => ({
   startMs,
   sums: { ...noFigures(), ...change },
 })
@@ -17,8 +17,8 @@ test('splits a trip over midnight between the days of the zone, and counts it wh
   const rome = openCalendar('Europe/Rome')
   // 23:45 and 00:00 in Rome.
   const trip = [
-    quarter(at('2026-06-17T21:45Z'), { trips: 1, distance_m: 1852 }),
-    quarter(at('2026-06-17T22:00Z'), { distance_m: 3704 }),
+    quarterHour(at('2026-06-17T21:45Z'), { trips: 1, distance_m: 1852 }),
+    quarterHour(at('2026-06-17T22:00Z'), { distance_m: 3704 }),
   ]
   const range = { fromMs: at('2026-06-16T22:00Z'), toMs: at('2026-06-19T22:00Z') }
   const { distance, nr_trips, peak_impact } = periodSeries(trip, rome, 'day', range)
@@ -35,7 +35,7 @@ test('reads days before the range into the moving averages of its first days', (
   const utc = openCalendar('UTC')
   const range = { fromMs: at('2026-06-18T00:00Z'), toMs: at('2026-06-25T00:00Z') }
   const burnt = (day: string, litres: number) =>
-    quarter(at(`${day}T10:00Z`), { fuel_m3: litres / 1000, fuel_s: 900, fuel_m: 1852 * 10 })
+    quarterHour(at(`${day}T10:00Z`), { fuel_m3: litres / 1000, fuel_s: 900, fuel_m: 1852 * 10 })
   const averages = fuelAverages([burnt('2026-06-17', 40), burnt('2026-06-18', 80)], utc, range)
   expect(averages.fuel_consumption['3']).toEqual([{ x: range.fromMs, y: 60 }])
   expect(averages.avg_fuel_rate_l_nm['3']).toEqual([{ x: range.fromMs, y: 6 }])
@@ -50,10 +50,10 @@ test('loses and doubles nothing, whatever the zone and the period', () => {
       fc.uniqueArray(fc.integer({ min: 0, max: 60 * 96 - 1 }), { maxLength: 40 }),
       (zone, period, offsets) => {
         const fromMs = openCalendar(zone).startMs(at('2026-03-01T00:00Z') / DAY_MS)
-        const quarters = offsets
+        const quarterHours = offsets
           .sort((a, b) => a - b)
-          .map((offset) => quarter(fromMs + offset * QUARTER_MS, { distance_m: 1852, trips: 1 }))
-        const series = periodSeries(quarters, openCalendar(zone), period, {
+          .map((offset) => quarterHour(fromMs + offset * QUARTER_HOUR_MS, { distance_m: 1852, trips: 1 }))
+        const series = periodSeries(quarterHours, openCalendar(zone), period, {
           fromMs,
           toMs: fromMs + 60 * DAY_MS,
         })
@@ -74,7 +74,7 @@ test('takes ratios of sums and calls a sum of nothing unknown', () => {
     null,
   ])
   // Ten minutes at 10 kn and 20 L/hr, ten at 30 kn and 90 L/hr.
-  const part = (kn: number, rate: number): QuarterFigures => ({
+  const part = (kn: number, rate: number): QuarterHourFigures => ({
     ...noFigures(),
     fuel_m3: rate / 6 / 1000,
     fuel_s: 600,

@@ -1,14 +1,14 @@
 import type { Period, PeriodSeries, Point } from '#contract/statistics.ts'
 import { mToNmi } from '#contract/units.ts'
-import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import { addFigures, figures } from './figures.ts'
 import { type DaySum, movingAverages, RUN_UP_DAYS } from './movingAverage.ts'
 import { type Calendar, periodStarts } from './periods.ts'
 
 /** Figures of one quarter-hour, which begins at `startMs`. */
-export interface Quarter {
+export interface QuarterHour {
   startMs: number
-  sums: QuarterFigures
+  sums: QuarterHourFigures
 }
 
 /**
@@ -16,14 +16,14 @@ export interface Quarter {
  * of nothing, null for maxima and ratios of nothing.
  */
 export function periodSeries(
-  quarters: readonly Quarter[],
+  quarterHours: readonly QuarterHour[],
   calendar: Calendar,
   period: Period,
   range: { fromMs: number; toMs: number },
 ): PeriodSeries {
   const starts = periodStarts(calendar, period, range.fromMs, range.toMs)
-  const sums = sumBetween(quarters, starts)
-  const points = (of: (sums: QuarterFigures) => number | null): Point[] =>
+  const sums = sumBetween(quarterHours, starts)
+  const points = (of: (sums: QuarterHourFigures) => number | null): Point[] =>
     sums.map((one, i) => ({ x: starts[i] ?? range.fromMs, y: of(one) }))
   return {
     active_consumption: points(figures.activeLitres),
@@ -42,10 +42,10 @@ export function periodSeries(
 }
 
 /** The quarters of each local day as one, at the time of its first; in order of time as they came. */
-export function toDays(quarters: readonly Quarter[], calendar: Calendar): Quarter[] {
-  const days: Quarter[] = []
+export function toDays(quarterHours: readonly QuarterHour[], calendar: Calendar): QuarterHour[] {
+  const days: QuarterHour[] = []
   let endMs = Number.NEGATIVE_INFINITY
-  for (const { startMs, sums } of quarters) {
+  for (const { startMs, sums } of quarterHours) {
     const last = days.at(-1)
     if (last && startMs < endMs) addFigures(last.sums, sums)
     else {
@@ -62,11 +62,11 @@ export const runUpMs = (calendar: Calendar, fromMs: number) =>
 
 /** Moving averages over local days of consumption (L a day of operation) and of litres a mile. */
 export function fuelAverages(
-  quarters: readonly Quarter[],
+  quarterHours: readonly QuarterHour[],
   calendar: Calendar,
   range: { fromMs: number; toMs: number },
 ) {
-  const days = daySums(quarters, calendar, range.toMs).filter(({ sums }) => sums.fuel_s > 0)
+  const days = daySums(quarterHours, calendar, range.toMs).filter(({ sums }) => sums.fuel_s > 0)
   return {
     fuel_consumption: dayAverages(days, calendar, range, ({ fuel_m3 }) => [fuel_m3 * 1000, 1]),
     avg_fuel_rate_l_nm: dayAverages(days, calendar, range, (sums) => [
@@ -78,11 +78,11 @@ export function fuelAverages(
 
 /** The same of impacts: by time for the average, by day of operation for the peak. */
 export function impactAverages(
-  quarters: readonly Quarter[],
+  quarterHours: readonly QuarterHour[],
   calendar: Calendar,
   range: { fromMs: number; toMs: number },
 ) {
-  const days = daySums(quarters, calendar, range.toMs).filter(({ sums }) => sums.max_impact_g >= 0)
+  const days = daySums(quarterHours, calendar, range.toMs).filter(({ sums }) => sums.max_impact_g >= 0)
   return {
     avg_impact: dayAverages(days, calendar, range, ({ impact_gs, impact_s }) => [impact_gs, impact_s]),
     max_impact: dayAverages(days, calendar, range, ({ max_impact_g }) => [max_impact_g, 1]),
@@ -92,14 +92,14 @@ export function impactAverages(
 interface DaySums {
   localDay: number
   startMs: number
-  sums: QuarterFigures
+  sums: QuarterHourFigures
 }
 
-function daySums(quarters: readonly Quarter[], calendar: Calendar, toMs: number): DaySums[] {
-  const [first] = quarters
+function daySums(quarterHours: readonly QuarterHour[], calendar: Calendar, toMs: number): DaySums[] {
+  const [first] = quarterHours
   if (!first) return []
   const starts = periodStarts(calendar, 'day', first.startMs, toMs)
-  return sumBetween(quarters, starts).map((sums, i) => {
+  return sumBetween(quarterHours, starts).map((sums, i) => {
     const startMs = starts[i] ?? toMs
     return { localDay: calendar.localDay(startMs), startMs, sums }
   })
@@ -109,7 +109,7 @@ function dayAverages(
   days: readonly DaySums[],
   calendar: Calendar,
   range: { fromMs: number; toMs: number },
-  of: (sums: QuarterFigures) => [sum: number, weight: number],
+  of: (sums: QuarterHourFigures) => [sum: number, weight: number],
 ): Record<string, Point[]> {
   const firstDay = calendar.localDay(range.fromMs)
   const weighed = days.map(({ localDay, startMs, sums }): DaySum => {
@@ -123,14 +123,14 @@ function dayAverages(
 }
 
 /** Sums of the quarters in each [starts[i], starts[i + 1]); quarters come in order of time. */
-function sumBetween(quarters: readonly Quarter[], starts: readonly number[]): QuarterFigures[] {
+function sumBetween(quarterHours: readonly QuarterHour[], starts: readonly number[]): QuarterHourFigures[] {
   const sums = starts.slice(1).map(noFigures)
   let period = 0
-  for (const quarter of quarters) {
-    while (period < sums.length && quarter.startMs >= (starts[period + 1] ?? Number.POSITIVE_INFINITY))
+  for (const quarterHour of quarterHours) {
+    while (period < sums.length && quarterHour.startMs >= (starts[period + 1] ?? Number.POSITIVE_INFINITY))
       period++
     const into = sums[period]
-    if (into && quarter.startMs >= (starts[period] ?? 0)) addFigures(into, quarter.sums)
+    if (into && quarterHour.startMs >= (starts[period] ?? 0)) addFigures(into, quarterHour.sums)
   }
   return sums
 }

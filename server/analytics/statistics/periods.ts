@@ -1,7 +1,7 @@
 import type { Period } from '#contract/statistics.ts'
-import { DAY_MS, HOUR_MS, QUARTER_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '#contract/time.ts'
 
-const QUARTERS_A_DAY = 96
+const QUARTER_HOURS_A_DAY = 96
 
 /** A zone's calendar: which local day an instant belongs to, and where that day begins. */
 export interface Calendar {
@@ -26,13 +26,13 @@ export function openCalendar(zone: string | undefined): Calendar {
       if (known !== undefined) return known
       // A search instead of an offset: some zones change their clocks at midnight, and that day begins at one.
       let before = day * DAY_MS - 15 * HOUR_MS
-      let quarters = QUARTERS_A_DAY + 24
-      while (quarters > 1) {
-        const half = quarters >> 1
-        if (localDay(before + half * QUARTER_MS) < day) before += half * QUARTER_MS
-        quarters -= half
+      let quarterHours = QUARTER_HOURS_A_DAY + 24
+      while (quarterHours > 1) {
+        const half = quarterHours >> 1
+        if (localDay(before + half * QUARTER_HOUR_MS) < day) before += half * QUARTER_HOUR_MS
+        quarterHours -= half
       }
-      const start = before + QUARTER_MS
+      const start = before + QUARTER_HOUR_MS
       days.set(day, start)
       return start
     },

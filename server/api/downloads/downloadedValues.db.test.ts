@@ -26,12 +26,12 @@ beforeAll(async () => {
   api = await testApi()
   own = (await twoOrganizations(api.records.db)).own
   headers = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('department-viewer'))))
-  await api.telemetry.append([aQuarter(own.vesselNumber)])
+  await api.telemetry.append([aQuarterHour(own.vesselNumber)])
 })
 afterAll(() => api.close())
 
 /** Values that nobody could guess, each series at a pace of its own, with a silence of two minutes. */
-function aQuarter(vesselNumber: number) {
+function aQuarterHour(vesselNumber: number) {
   const draw = drawFrom(1)
   motion = [block(1, draw), block(2, draw)]
   const scalars: ScalarReading[] = []

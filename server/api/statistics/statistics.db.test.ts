@@ -274,9 +274,9 @@ test('tells the speed that a trip was measured by, once ninety days knew of one'
       ]
     }),
   )
-  const ofTrip = api.telemetry.quarters.speedBins
+  const ofTrip = api.telemetry.quarterHours.speedBins
   const read = vi
-    .spyOn(api.telemetry.quarters, 'speedBins')
+    .spyOn(api.telemetry.quarterHours, 'speedBins')
     .mockImplementation(async (choice) => (choice.tripNumbers ? ofTrip(choice) : history))
   expect(await eco()).toEqual({
     sog: expect.closeTo(20.5),

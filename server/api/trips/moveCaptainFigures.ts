@@ -11,7 +11,7 @@ export async function moveCaptainFigures(
   change: CaptainChange | null,
 ): Promise<void> {
   if (!change) return
-  const moved = telemetry.quarters.setCaptain(change, change.captainNumber ?? 0)
+  const moved = telemetry.quarterHours.setCaptain(change, change.captainNumber ?? 0)
   background.run('moving figures to another captain', () => moved)
   await moved.catch(() => undefined)
 }

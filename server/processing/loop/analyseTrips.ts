@@ -1,29 +1,29 @@
 import type { SeriesKey } from '#contract/series.ts'
 import { UNKNOWN_SOURCE } from '#contract/source.ts'
-import { HOUR_S, MINUTE_S, QUARTER_S, SECOND_US } from '#contract/time.ts'
+import { HOUR_S, MINUTE_S, QUARTER_HOUR_S, SECOND_US } from '#contract/time.ts'
 import { isAtSea } from '#contract/trip.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { type Figures, saveAnalyses, type TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { HEAT_ZOOMS, type HeatQuarter } from '#server/telemetry/heat.ts'
+import { HEAT_ZOOMS, type HeatQuarterHour } from '#server/telemetry/heat.ts'
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import {
   noFigures,
-  type QuarterFigures,
+  type QuarterHourFigures,
   type SpeedBins,
   sumBins,
-  type TripQuarter,
-} from '#server/telemetry/quarters.ts'
+  type TripQuarterHour,
+} from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { countedFuelM3, isFuelSuspect } from '../formulas/analysis/countedFuel.ts'
 import { derivedSeries } from '../formulas/analysis/derivedSeries.ts'
 import type { EcoBand } from '../formulas/analysis/ecoBand.ts'
 import { figureSettings } from '../formulas/analysis/figureSettings.ts'
-import { heatQuarters } from '../formulas/analysis/heatQuarters.ts'
+import { heatQuarterHours } from '../formulas/analysis/heatQuarterHours.ts'
 import {
-  byQuarter,
+  byQuarterHour,
   type FigureSettings,
   type Piece,
   pieceFigures,
@@ -38,7 +38,7 @@ import { takeBackDrawn } from './takeBackDrawn.ts'
 export interface Settled {
   /** Everything before this second, a quarter-hour's, is in the sum. */
   toS: number
-  sum: QuarterFigures
+  sum: QuarterHourFigures
   /** Of a trip that began here; one that begins elsewhere now is looked at anew. */
   startS: number
 }
@@ -152,17 +152,17 @@ async function analyse(
   )
   for (const one of all) {
     const { trip, settled, isSeen } = one
-    const { quarters = new Map<number, Piece>(), derived } = measured.get(one) ?? {}
-    await beforeStoring(trip, sumBins([...quarters.values()].map(({ bins }) => bins)))
+    const { quarterHours = new Map<number, Piece>(), derived } = measured.get(one) ?? {}
+    await beforeStoring(trip, sumBins([...quarterHours.values()].map(({ bins }) => bins)))
     if (settled && isSeen) continue
-    await clearQuarters({ telemetry }, trip, new Set(isSailed(trip) ? quarters.keys() : []))
+    await clearQuarterHours({ telemetry }, trip, new Set(isSailed(trip) ? quarterHours.keys() : []))
     if (isSeen || wasSeen(trip)) await takeBackAllBut(telemetry, one, derived)
   }
   // What was not sailed is shown and counts for nothing.
   const stored = [...measured].flatMap(([{ trip }, own]) => (isSailed(trip) ? [own] : []))
   const derived = [...measured.values()].map((own) => own.derived)
   // Quarters say where there may be squares, so they are there before those and go after them.
-  await telemetry.quarters.store(stored.flatMap(({ tripQuarters }) => tripQuarters))
+  await telemetry.quarterHours.store(stored.flatMap(({ tripQuarterHours }) => tripQuarterHours))
   await Promise.all([
     telemetry.heat.store(stored.flatMap(({ heat }) => heat)),
     telemetry.appendDerived(derived),
@@ -220,12 +220,12 @@ function takeBackAllBut(telemetry: Telemetry, { trip, startS, toS }: Around, der
 
 const NO_FIGURES: Figures = { stats: {}, avgImpactG: null, peakImpactG: null, rankPoints: 0 }
 
-const lastQuarterOf = (toS: number) => Math.floor(toS / QUARTER_S) * QUARTER_S
+const lastQuarterHourOf = (toS: number) => Math.floor(toS / QUARTER_HOUR_S) * QUARTER_HOUR_S
 
 interface Measured {
-  quarters: ReadonlyMap<number, Piece>
-  tripQuarters: TripQuarter[]
-  heat: HeatQuarter[]
+  quarterHours: ReadonlyMap<number, Piece>
+  tripQuarterHours: TripQuarterHour[]
+  heat: HeatQuarterHour[]
   derived: VesselReadings
   settings: FigureSettings
   isSogDerived: boolean
@@ -241,27 +241,27 @@ function measure(
   const eventPeaks = impactEvents(peaks).map(({ strongest }) => strongest)
   const settings = figureSettings(trip, ecoBand)
   const window = { fromS, toS, startS }
-  const quarters = pieceFigures(seconds, window, eventPeaks, settings, byQuarter(seconds))
+  const quarterHours = pieceFigures(seconds, window, eventPeaks, settings, byQuarterHour(seconds))
   // The squares of a quarter-hour are laid once it is over: nobody looks for a boat that is under way among them.
-  const heatToS = trip.endUs === null ? lastQuarterOf(toS) - 1 : toS
-  const heat = heatQuarters(seconds, { ...window, toS: heatToS }, eventPeaks, settings)
+  const heatToS = trip.endUs === null ? lastQuarterHourOf(toS) - 1 : toS
+  const heat = heatQuarterHours(seconds, { ...window, toS: heatToS }, eventPeaks, settings)
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
   return {
-    ...{ quarters, settings },
-    tripQuarters: [...quarters].map(([quarterS, quarter]) => ({
+    ...{ quarterHours, settings },
+    tripQuarterHours: [...quarterHours].map(([quarterHourS, quarterHour]) => ({
       ...own,
-      quarterS,
+      quarterHourS,
       captainNumber: trip.captainNumber ?? 0,
-      ...quarter,
+      ...quarterHour,
     })),
-    heat: [...heat].flatMap(([zoom, byQuarter]) =>
-      [...quarters.keys()]
-        .filter((quarterS) => quarterS <= heatToS)
-        .map((quarterS) => ({
+    heat: [...heat].flatMap(([zoom, byQuarterHour]) =>
+      [...quarterHours.keys()]
+        .filter((quarterHourS) => quarterHourS <= heatToS)
+        .map((quarterHourS) => ({
           ...own,
           zoom,
-          quarterS,
-          cells: byQuarter.get(quarterS) ?? new Map(),
+          quarterHourS,
+          cells: byQuarterHour.get(quarterHourS) ?? new Map(),
         })),
     ),
     derived: {
@@ -290,15 +290,15 @@ function isSparse({ startS, latitudeDeg }: TripSeconds, fromS: number, toS: numb
 async function summarize(
   telemetry: Telemetry,
   { trip, settled, startS, toS }: Around,
-  { quarters, settings, isSogDerived, isSparse, isFrozen }: Measured,
+  { quarterHours, settings, isSogDerived, isSparse, isFrozen }: Measured,
 ): Promise<{ figures: Figures; settled: Settled | null }> {
   const sum = settled ? { ...settled.sum } : noFigures()
   // What comes next may still change the speeds and marks just before it.
-  const lastQuarterS = lastQuarterOf(toS - GRID_REACH_US / SECOND_US)
+  const lastQuarterHourS = lastQuarterHourOf(toS - GRID_REACH_US / SECOND_US)
   const settledSum = settled ? { ...settled.sum } : noFigures()
-  for (const [quarterS, { figures }] of quarters) {
+  for (const [quarterHourS, { figures }] of quarterHours) {
     add(sum, figures)
-    if (quarterS < lastQuarterS) add(settledSum, figures)
+    if (quarterHourS < lastQuarterHourS) add(settledSum, figures)
   }
   const ignoresFuel = settings.fuel.ignored.some((one) => one.fromS <= toS && one.toS > startS)
   const { avg_impact, peak_impact, ...stats } = tripStats(sum, trip.durationS, ignoresFuel)
@@ -319,30 +319,38 @@ async function summarize(
       peakImpactG: peak_impact,
       rankPoints: rankPoints(isSailed(trip) ? stats.score : null, trip.distanceM / 1852),
     },
-    settled: trip.endUs === null && !isSparse ? { toS: lastQuarterS, sum: settledSum, startS } : null,
+    settled: trip.endUs === null && !isSparse ? { toS: lastQuarterHourS, sum: settledSum, startS } : null,
   }
 }
 
 /** Writes as nothing what is kept of the trip in other quarters than these. */
-export async function clearQuarters(
+export async function clearQuarterHours(
   { telemetry }: { telemetry: Telemetry },
   trip: { number: number; vesselNumber: number },
   kept: ReadonlySet<number>,
 ): Promise<void> {
-  const stored = await telemetry.quarters.times(trip.vesselNumber, trip.number)
-  const gone = stored.filter((quarterS) => !kept.has(quarterS))
+  const stored = await telemetry.quarterHours.times(trip.vesselNumber, trip.number)
+  const gone = stored.filter((quarterHourS) => !kept.has(quarterHourS))
   if (gone.length === 0) return
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
   await telemetry.heat.store(
-    HEAT_ZOOMS.flatMap((zoom) => gone.map((quarterS) => ({ ...own, zoom, quarterS, cells: new Map() }))),
+    HEAT_ZOOMS.flatMap((zoom) =>
+      gone.map((quarterHourS) => ({ ...own, zoom, quarterHourS, cells: new Map() })),
+    ),
   )
-  await telemetry.quarters.store(
-    gone.map((quarterS) => ({ ...own, quarterS, captainNumber: 0, figures: noFigures(), bins: new Map() })),
+  await telemetry.quarterHours.store(
+    gone.map((quarterHourS) => ({
+      ...own,
+      quarterHourS,
+      captainNumber: 0,
+      figures: noFigures(),
+      bins: new Map(),
+    })),
   )
 }
 
-function add(sum: QuarterFigures, more: QuarterFigures) {
-  for (const name of Object.keys(sum) as (keyof QuarterFigures)[]) {
+function add(sum: QuarterHourFigures, more: QuarterHourFigures) {
+  for (const name of Object.keys(sum) as (keyof QuarterHourFigures)[]) {
     sum[name] =
       name === 'highest_sog_mps' || name === 'max_impact_g'
         ? Math.max(sum[name], more[name])

@@ -27,7 +27,7 @@ import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { measureTrip, type TripMeasures } from '../formulas/trips/measureTrip.ts'
 import { type Reconciled, reconcileTrips } from '../formulas/trips/reconcileTrips.ts'
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
-import { clearQuarters, isSeen } from './analyseTrips.ts'
+import { clearQuarterHours, isSeen } from './analyseTrips.ts'
 import { GrowingTrips } from './growingTrips.ts'
 import type { Redrawn, Share } from './step.ts'
 import { takeBackDrawn } from './takeBackDrawn.ts'
@@ -286,7 +286,7 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided): Pr
   for (const id of [...gone, ...merged.map((trip) => trip.id)]) {
     const trip = before.get(id)
     if (trip)
-      await clearQuarters({ telemetry }, { number: trip.number, vesselNumber: vessel.number }, new Set())
+      await clearQuarterHours({ telemetry }, { number: trip.number, vesselNumber: vessel.number }, new Set())
   }
   const lost = await takeBackLost(telemetry, decided)
   const touched: { tripId: string; type: 'trip.started' | 'trip.changed' | 'trip.ended' }[] = []

@@ -85,7 +85,7 @@ function counted(given: Telemetry, firstNumber: number) {
     'motion',
     'impacts',
     'engines',
-    'quarters',
+    'quarterHours',
     'heat',
     'intervals',
   ] as const

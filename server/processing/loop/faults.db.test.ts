@@ -226,8 +226,8 @@ function faulty<Given extends object>(noun: string, store: Given, faults: Faults
 
 /** Of one vessel: the other runs' data is none of this one's. */
 function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
-  const { series, positions, motion, impacts, quarters, heat, intervals, engines, sources } = telemetry
-  const nouns = { series, positions, motion, impacts, quarters, heat, intervals, engines, sources }
+  const { series, positions, motion, impacts, quarterHours, heat, intervals, engines, sources } = telemetry
+  const nouns = { series, positions, motion, impacts, quarterHours, heat, intervals, engines, sources }
   const faultyNouns = Object.fromEntries(
     Object.entries(nouns).map(([noun, store]) => [noun, faulty(noun, store, faults)]),
   ) as typeof nouns
@@ -469,7 +469,7 @@ async function computedOf(vesselId: string, vesselNumber: number) {
     .where(eq(trips.vesselId, vesselId))
     .orderBy(asc(trips.startUs))
   const choice = { vesselNumbers: [vesselNumber], fromS: whole.fromUs / 1e6, toS: whole.toUs / 1e6 }
-  const [byQuarter, byTrip] = await telemetry.quarters.sums(choice, ['quarter', 'trip'])
+  const [byQuarterHour, byTrip] = await telemetry.quarterHours.sums(choice, ['quarter_hour', 'trip'])
   const impacts = await telemetry.impacts.read([whole])
   const raised = await records.db
     .select()
@@ -502,7 +502,7 @@ async function computedOf(vesselId: string, vesselNumber: number) {
       }),
     ),
     aliases: aliases.map(({ tripId }) => beginOf.get(tripId)).sort(),
-    quarters: [...(byQuarter ?? [])].filter(([, { sog_s }]) => sog_s > 0),
+    quarterHours: [...(byQuarterHour ?? [])].filter(([, { sog_s }]) => sog_s > 0),
     squares: (await Promise.all(squares)).map((all) => all.map((square) => JSON.stringify(square)).sort()),
     impacts: impacts.map(({ peaks, sensors }) => ({ peaks, sensors })),
     series: Object.fromEntries(

@@ -1,4 +1,4 @@
-import { MINUTE_US, QUARTER_US } from '#contract/time.ts'
+import { MINUTE_US, QUARTER_HOUR_US } from '#contract/time.ts'
 import type { TripRow } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -13,7 +13,7 @@ import type { Share } from './step.ts'
 
 /** Sources are chosen by quarter-hour, and what they send changes the speeds and marks that come a little before. */
 const unchangedBeforeUs = (changedUs: number) =>
-  Math.floor(changedUs / QUARTER_US) * QUARTER_US - GRID_REACH_US
+  Math.floor(changedUs / QUARTER_HOUR_US) * QUARTER_HOUR_US - GRID_REACH_US
 
 /** The sums of a trip under way up to a time before which nothing changes but by late data. */
 interface Settled {

@@ -682,9 +682,9 @@ describe('trips that people correct', () => {
       at: new Date(startUs / 1000).toISOString().slice(11, 16),
       distanceM,
     }))
-  const quarters = async () => {
+  const quarterHours = async () => {
     const choice = { vesselNumbers: [vesselNumber], fromS: clock('00:00') / 1e6, toS: clock('24:00') / 1e6 }
-    const [byTrip] = await telemetry.quarters.sums(choice, ['trip'])
+    const [byTrip] = await telemetry.quarterHours.sums(choice, ['trip'])
     const kept = [...(byTrip ?? [])].filter(([, { sog_s }]) => sog_s > 0)
     return { trips: kept.length, nmi: kept.reduce((sum, [, { distance_m }]) => sum + mToNmi(distance_m), 0) }
   }
@@ -713,22 +713,22 @@ describe('trips that people correct', () => {
     await store(toReadings(rows()), bus)
     await processing.idle()
     const before = await shown()
-    const sailed = await quarters()
+    const sailed = await quarterHours()
     expect([before.map(({ at }) => at), sailed.trips]).toEqual([['07:00', '09:00'], 2])
 
     const { decide, undo } = deciding({ processing, bus })
     const split = await decide('split', '07:20', '07:20')
     expect((await shown()).map(({ at }) => at)).toEqual(['07:00', '07:20', '09:00'])
-    expect(await quarters()).toEqual({ trips: 3, nmi: expect.closeTo(sailed.nmi, 1) })
+    expect(await quarterHours()).toEqual({ trips: 3, nmi: expect.closeTo(sailed.nmi, 1) })
     await undo(split, '07:20', '07:20')
     expect(await shown()).toEqual(before)
-    expect(await quarters()).toEqual(sailed)
+    expect(await quarterHours()).toEqual(sailed)
 
     const merge = await decide('merge', '07:00', '09:30')
     const joined = await shown()
     expect(joined.map(({ at }) => at)).toEqual(['07:00'])
     for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(joined[0]?.id)
-    expect((await quarters()).trips).toBe(1)
+    expect((await quarterHours()).trips).toBe(1)
     await undo(merge, '07:00', '09:30')
     expect(await shown()).toEqual(before)
     for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(id)
@@ -823,10 +823,10 @@ describe('trips that people correct', () => {
     const [first] = await shown()
     await records.db.transaction((tx) => hideTrip(tx, first?.id ?? ''))
     await processing.idle()
-    expect((await quarters()).trips).toBe(1)
+    expect((await quarterHours()).trips).toBe(1)
     await store(toReadings(rows().map((row) => ({ ...row, timeUs: row.timeUs + 2_000_000 }))), bus)
     await processing.idle()
-    expect((await quarters()).trips).toBe(1)
+    expect((await quarterHours()).trips).toBe(1)
     const again = await records.db
       .select()
       .from(trips)
@@ -877,12 +877,12 @@ test('asks for the last seconds of many vessels at once', async () => {
         }
       },
     })
-  const { positions, series, motion, impacts, quarters, heat } = telemetry
+  const { positions, series, motion, impacts, quarterHours, heat } = telemetry
   const { processing, bus } = await begin(bornMs, records.db, {
     ...telemetry,
     ...{ positions: counted('positions', positions), series: counted('series', series) },
     ...{ motion: counted('motion', motion), impacts: counted('impacts', impacts) },
-    ...{ quarters: counted('quarters', quarters), heat: counted('heat', heat) },
+    ...{ quarterHours: counted('quarterHours', quarterHours), heat: counted('heat', heat) },
   })
   const flat = new Int16Array(500)
   const tell = async (from: string, to: string) => {

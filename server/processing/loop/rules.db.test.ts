@@ -1005,9 +1005,9 @@ test('what is drawn along a trip is evaluated while she is under way', async () 
       8 + i,
       { cruise_s: 3600, cruise_m: 10_000, cruise_m3: 0.01 + Math.abs(i - 4) * 0.002 },
     ]),
-  ) as Awaited<ReturnType<Telemetry['quarters']['speedBins']>>
-  const quarters = { ...telemetry.quarters, speedBins: async () => bins }
-  const running = await begin({ ...telemetry, quarters })
+  ) as Awaited<ReturnType<Telemetry['quarterHours']['speedBins']>>
+  const quarterHours = { ...telemetry.quarterHours, speedBins: async () => bins }
+  const running = await begin({ ...telemetry, quarterHours })
   const kn = [...seconds(150, 12), ...seconds(150, 20)]
   let eastM = 0
   const fixes = fixesEast(

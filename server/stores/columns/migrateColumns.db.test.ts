@@ -6,7 +6,7 @@ import { fromSteps, seriesByNumber, toWire } from '#contract/series.ts'
 import type { Columns } from './columns.ts'
 import { migrateColumns } from './migrateColumns.ts'
 import { openColumns } from './openColumns.ts'
-import { QUARTER_COLUMNS } from './quarterColumns.ts'
+import { QUARTER_HOUR_COLUMNS } from './quarterHourColumns.ts'
 
 let columns: Columns
 let dataDir: string
@@ -37,10 +37,12 @@ test('brings speeds and fuel rates to steps that hold what was meant, however of
   ]
   const lines = rows.map((row) => `${row.join('\t')}\n`).join('')
   await columns.insert('telemetry.scalars', ['vessel', 'series', 'instance', 'time', 'value'], lines)
-  await columns.command('ALTER TABLE telemetry.trip_quarters RENAME COLUMN highest_sog_mps TO max_sog_mps')
+  await columns.command(
+    'ALTER TABLE telemetry.trip_quarter_hours RENAME COLUMN highest_sog_mps TO max_sog_mps',
+  )
   await columns.insert(
-    'telemetry.trip_quarters',
-    ['vessel', 'quarter', 'trip', 'max_sog_mps'],
+    'telemetry.trip_quarter_hours',
+    ['vessel', 'quarter_hour', 'trip', 'max_sog_mps'],
     '1\t1780000200\t7\t12347\n1\t1780001100\t7\t-1000\n',
   )
   await migrateColumns(columns)
@@ -65,8 +67,8 @@ test('brings speeds and fuel rates to steps that hold what was meant, however of
     ['fuel_rate', 0.05],
   ])
   const highest = await columns.rows<{ mps: number }>(
-    `SELECT highest_sog_mps * ${QUARTER_COLUMNS.highest_sog_mps.step} AS mps
-     FROM telemetry.trip_quarters FINAL ORDER BY quarter`,
+    `SELECT highest_sog_mps * ${QUARTER_HOUR_COLUMNS.highest_sog_mps.step} AS mps
+     FROM telemetry.trip_quarter_hours FINAL ORDER BY quarter_hour`,
   )
   expect(highest).toEqual([{ mps: expect.closeTo(12.347, 9) }, { mps: -1 }])
 })

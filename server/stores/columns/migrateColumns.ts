@@ -2,7 +2,7 @@ import { TooOld } from '../tooOld.ts'
 import type { Columns } from './columns.ts'
 import { HEAT_NAMES } from './heatColumns.ts'
 import { PART_COLUMNS } from './partColumns.ts'
-import { BIN_NAMES, QUARTER_NAMES } from './quarterColumns.ts'
+import { BIN_NAMES, QUARTER_HOUR_NAMES } from './quarterHourColumns.ts'
 import { onCluster } from './replicated.ts'
 
 /**
@@ -146,31 +146,31 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
   // What every report is summed from: the quarter-hours of trips. Writing one again replaces it; one that no trip holds
   // any more is written as nothing.
   [
-    `CREATE TABLE IF NOT EXISTS telemetry.trip_quarters (
+    `CREATE TABLE IF NOT EXISTS telemetry.trip_quarter_hours (
        vessel UInt32 CODEC(ZSTD(1)),
-       quarter DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+       quarter_hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
        trip UInt32 CODEC(ZSTD(1)),
        captain UInt32 CODEC(ZSTD(1)),
-       ${QUARTER_NAMES.map((name) => `${name} Int32 CODEC(T64, ZSTD(1))`).join(',\n       ')},
+       ${QUARTER_HOUR_NAMES.map((name) => `${name} Int32 CODEC(T64, ZSTD(1))`).join(',\n       ')},
        knots Array(UInt8) CODEC(ZSTD(1)),
        ${BIN_NAMES.map((name) => `${name} Array(Int32) CODEC(ZSTD(1))`).join(',\n       ')}
-     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (vessel, quarter, trip)
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter_hour) ORDER BY (vessel, quarter_hour, trip)
      SETTINGS ${STORED}`,
     // Squares of the map that a quarter-hour of a trip went through, at three sizes, for heat over days, months and years.
     `CREATE TABLE IF NOT EXISTS telemetry.heat_cells (
        zoom UInt8 CODEC(ZSTD(1)),
        vessel UInt32 CODEC(ZSTD(1)),
-       quarter DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+       quarter_hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
        trip UInt32 CODEC(ZSTD(1)),
        cell Array(UInt64) CODEC(ZSTD(1)),
        ${HEAT_NAMES.map((name) => `${name} Array(Float32) CODEC(ZSTD(1))`).join(',\n       ')}
-     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter) ORDER BY (zoom, vessel, quarter, trip)
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter_hour) ORDER BY (zoom, vessel, quarter_hour, trip)
      SETTINGS ${STORED}`,
   ],
   // Quarter-hours of series, so that years are not read sample by sample. Months are kept from when they are first asked
   // for; `state` says which parts of telemetry.scalars they were made of.
   [
-    `CREATE TABLE IF NOT EXISTS telemetry.scalar_quarters (
+    `CREATE TABLE IF NOT EXISTS telemetry.scalar_quarter_hours (
        vessel UInt32 CODEC(ZSTD(1)),
        series UInt16 CODEC(ZSTD(1)),
        instance UInt8 CODEC(ZSTD(1)),
@@ -207,10 +207,10 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     ].map(([from, to]) =>
       renumbered(from, to, 'if(round(bits * 1250 / 9) = value, bits * 50, round(value * 0.36))'),
     ),
-    ...['scalars', 'scalar_quarters', 'scalar_months'].map(
+    ...['scalars', 'scalar_quarter_hours', 'scalar_months'].map(
       (table) => `ALTER TABLE telemetry.${table} DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120)`,
     ),
-    `ALTER TABLE telemetry.trip_quarters
+    `ALTER TABLE telemetry.trip_quarter_hours
        ADD COLUMN IF NOT EXISTS highest_sog_mps Int32 DEFAULT max_sog_mps * 90 CODEC(T64, ZSTD(1))`,
   ],
   // Who said each sample. What was stored before is of an unknown source, 0.

@@ -125,9 +125,9 @@ CREATE TABLE IF NOT EXISTS telemetry.impacts ON CLUSTER fleet (
      ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
-CREATE TABLE IF NOT EXISTS telemetry.trip_quarters ON CLUSTER fleet (
+CREATE TABLE IF NOT EXISTS telemetry.trip_quarter_hours ON CLUSTER fleet (
        vessel UInt32 CODEC(ZSTD(1)),
-       quarter DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+       quarter_hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
        trip UInt32 CODEC(ZSTD(1)),
        captain UInt32 CODEC(ZSTD(1)),
        trips Int32 CODEC(T64, ZSTD(1)),
@@ -177,13 +177,13 @@ CREATE TABLE IF NOT EXISTS telemetry.trip_quarters ON CLUSTER fleet (
        cruise_s Array(Int32) CODEC(ZSTD(1)),
        cruise_m3 Array(Int32) CODEC(ZSTD(1)),
        cruise_m Array(Int32) CODEC(ZSTD(1))
-     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(quarter) ORDER BY (vessel, quarter, trip)
+     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(quarter_hour) ORDER BY (vessel, quarter_hour, trip)
      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
 CREATE TABLE IF NOT EXISTS telemetry.heat_cells ON CLUSTER fleet (
        zoom UInt8 CODEC(ZSTD(1)),
        vessel UInt32 CODEC(ZSTD(1)),
-       quarter DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
+       quarter_hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
        trip UInt32 CODEC(ZSTD(1)),
        cell Array(UInt64) CODEC(ZSTD(1)),
        moving_s Array(Float32) CODEC(ZSTD(1)),
@@ -206,10 +206,10 @@ CREATE TABLE IF NOT EXISTS telemetry.heat_cells ON CLUSTER fleet (
        event_peaks_g Array(Float32) CODEC(ZSTD(1)),
        high_events Array(Float32) CODEC(ZSTD(1)),
        red_events Array(Float32) CODEC(ZSTD(1))
-     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(quarter) ORDER BY (zoom, vessel, quarter, trip)
+     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(quarter_hour) ORDER BY (zoom, vessel, quarter_hour, trip)
      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
-CREATE TABLE IF NOT EXISTS telemetry.scalar_quarters ON CLUSTER fleet (
+CREATE TABLE IF NOT EXISTS telemetry.scalar_quarter_hours ON CLUSTER fleet (
        vessel UInt32 CODEC(ZSTD(1)),
        series UInt16 CODEC(ZSTD(1)),
        instance UInt8 CODEC(ZSTD(1)),
@@ -286,11 +286,11 @@ INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
 
 ALTER TABLE telemetry.scalars ON CLUSTER fleet DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120);
 
-ALTER TABLE telemetry.scalar_quarters ON CLUSTER fleet DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120);
+ALTER TABLE telemetry.scalar_quarter_hours ON CLUSTER fleet DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120);
 
 ALTER TABLE telemetry.scalar_months ON CLUSTER fleet DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120);
 
-ALTER TABLE telemetry.trip_quarters ON CLUSTER fleet
+ALTER TABLE telemetry.trip_quarter_hours ON CLUSTER fleet
        ADD COLUMN IF NOT EXISTS highest_sog_mps Int32 DEFAULT max_sog_mps * 90 CODEC(T64, ZSTD(1));
 
 ALTER TABLE telemetry.scalars ON CLUSTER fleet ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1)),

@@ -1,7 +1,7 @@
 import type { ScalarReading } from '#contract/reading.ts'
 import type { SeriesKey } from '#contract/series.ts'
 import { COMPUTED_SOURCES, DERIVED_SOURCE, INSTEAD_SOURCE, UNKNOWN_SOURCE } from '#contract/source.ts'
-import { HOUR_S, QUARTER_S } from '#contract/time.ts'
+import { HOUR_S, QUARTER_HOUR_S } from '#contract/time.ts'
 import { KNOT_MPS } from '#contract/units.ts'
 import type { SourceOfSeries } from '#server/telemetry/series.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
@@ -74,22 +74,22 @@ function derivedSog(
   { startS, sogMps, sogDerived, sogStuck }: TripSeconds,
   { fromS, toS }: { fromS: number; toS: number },
 ): ScalarReading[] {
-  const quarterOf = (i: number) => Math.floor((startS + i) / QUARTER_S)
-  const quarters = new Set<number>()
-  for (const [i, isDerived] of sogDerived.entries()) if (isDerived) quarters.add(quarterOf(i))
-  if (quarters.size === 0) return []
+  const quarterHourOf = (i: number) => Math.floor((startS + i) / QUARTER_HOUR_S)
+  const quarterHours = new Set<number>()
+  for (const [i, isDerived] of sogDerived.entries()) if (isDerived) quarterHours.add(quarterHourOf(i))
+  if (quarterHours.size === 0) return []
   const stuck = new Set<number>()
-  for (const [i, isStuck] of sogStuck.entries()) if (isStuck) stuck.add(quarterOf(i))
+  for (const [i, isStuck] of sogStuck.entries()) if (isStuck) stuck.add(quarterHourOf(i))
   const readings: ScalarReading[] = []
   for (let i = Math.max(0, fromS - startS); i <= toS - startS && i < sogMps.length; i++) {
     const value = sogMps[i] as number
-    if (Number.isNaN(value) || !quarters.has(quarterOf(i))) continue
+    if (Number.isNaN(value) || !quarterHours.has(quarterHourOf(i))) continue
     readings.push({
       timeUs: (startS + i) * 1_000_000,
       key: 'sog',
       instance: 0,
       value,
-      source: stuck.has(quarterOf(i)) ? INSTEAD_SOURCE : DERIVED_SOURCE,
+      source: stuck.has(quarterHourOf(i)) ? INSTEAD_SOURCE : DERIVED_SOURCE,
     })
   }
   return readings

@@ -1,6 +1,6 @@
 import { HOUR_S } from '#contract/time.ts'
 import { knToMps, mpsToKn, mToNmi } from '#contract/units.ts'
-import type { SpeedBins } from '#server/telemetry/quarters.ts'
+import type { SpeedBins } from '#server/telemetry/quarterHours.ts'
 
 /** Speeds that cost at most a twentieth more a mile than the best one. */
 export interface EcoBand {

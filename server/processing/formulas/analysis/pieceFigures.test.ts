@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { knToMps, L_PER_HR_M3PS, mToNmi } from '#contract/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
-import { QUARTER_COLUMNS } from '#server/stores/columns/quarterColumns.ts'
-import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
+import { QUARTER_HOUR_COLUMNS } from '#server/stores/columns/quarterHourColumns.ts'
+import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import { fuelSettings } from './fuelSettings.ts'
-import { byQuarter, type FigureSettings, pieceFigures, staticSafetySpeedMps } from './pieceFigures.ts'
+import { byQuarterHour, type FigureSettings, pieceFigures, staticSafetySpeedMps } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
 const START_S = Date.UTC(2026, 5, 18, 9) / 1000
@@ -52,7 +52,7 @@ function total(
   given: TripSeconds,
   settings: Partial<FigureSettings> = {},
   eventPeaks: { timeUs: number; peakG: number }[] = [],
-): QuarterFigures {
+): QuarterHourFigures {
   const window = { fromS: given.startS, toS: given.startS + given.rows - 1, startS: given.startS }
   const sum = noFigures()
   for (const { figures } of pieceFigures(
@@ -60,11 +60,11 @@ function total(
     window,
     eventPeaks,
     { ...SETTINGS, ...settings },
-    byQuarter(given),
+    byQuarterHour(given),
   ).values()) {
-    for (const name of Object.keys(sum) as (keyof QuarterFigures)[])
+    for (const name of Object.keys(sum) as (keyof QuarterHourFigures)[])
       sum[name] =
-        QUARTER_COLUMNS[name].combine === 'max'
+        QUARTER_HOUR_COLUMNS[name].combine === 'max'
           ? Math.max(sum[name], figures[name])
           : sum[name] + figures[name]
   }
@@ -217,7 +217,7 @@ test('agrees with its definitions on random trips, however they are cut into pie
         const expected = slowly(given)
         const window = { fromS: START_S, toS: START_S + given.rows - 1, startS: START_S }
         const pieces = pieceFigures(given, window, [], SETTINGS, (row) => Math.floor(row / width))
-        const sum = (name: keyof QuarterFigures) =>
+        const sum = (name: keyof QuarterHourFigures) =>
           [...pieces.values()].reduce((all, { figures }) => all + figures[name], 0)
         expect(sum('fuel_m3')).toBeCloseTo(expected.fuelM3, 12)
         expect(sum('fuel_s')).toBe(expected.fuelS)

@@ -1,7 +1,7 @@
 import { onGrid } from '#contract/series.ts'
-import { QUARTER_S } from '#contract/time.ts'
+import { QUARTER_HOUR_S } from '#contract/time.ts'
 import { mpsToKn } from '#contract/units.ts'
-import { noFigures, type QuarterFigures, type SpeedBins } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterHourFigures, type SpeedBins } from '#server/telemetry/quarterHours.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { EcoBand } from './ecoBand.ts'
 import { CHANGE_MPS2, CRUISING_STAGE, findStages, NO_STAGE } from './findStages.ts'
@@ -34,13 +34,13 @@ const STAGE_S = [
   'accel_s',
   'cruising_s',
   'decel_s',
-] as const satisfies readonly (keyof QuarterFigures)[]
+] as const satisfies readonly (keyof QuarterHourFigures)[]
 const STAGE_M3 = [
   'idle_m3',
   'accel_m3',
   'cruising_m3',
   'decel_m3',
-] as const satisfies readonly (keyof QuarterFigures)[]
+] as const satisfies readonly (keyof QuarterHourFigures)[]
 const BUCKETS = [
   'impact_0_s',
   'impact_1_s',
@@ -49,11 +49,11 @@ const BUCKETS = [
   'impact_4_s',
   'impact_5_s',
   'impact_6_s',
-] as const satisfies readonly (keyof QuarterFigures)[]
+] as const satisfies readonly (keyof QuarterHourFigures)[]
 
 /** Some piece of a trip: a quarter-hour, a minute, a mile. */
 export interface Piece {
-  figures: QuarterFigures
+  figures: QuarterHourFigures
   bins: SpeedBins
 }
 
@@ -199,10 +199,10 @@ export function pieceFigures(
 }
 
 /** By quarter-hours of UTC, named by the second they begin. */
-export const byQuarter =
+export const byQuarterHour =
   ({ startS }: TripSeconds): KeyOf =>
   (row) =>
-    Math.floor((startS + row) / QUARTER_S) * QUARTER_S
+    Math.floor((startS + row) / QUARTER_HOUR_S) * QUARTER_HOUR_S
 
 /** The safety speed in force: it predicts nothing. */
 export const staticSafetySpeedMps = (limitMps: number | null, topSpeedMps: number | null): number | null =>

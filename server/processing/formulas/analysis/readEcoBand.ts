@@ -6,7 +6,7 @@ export const ECO_HISTORY_US = 90 * DAY_US
 
 /** What a trip is measured by: the consumption of the ninety days before the day it began. */
 export async function readEcoBand(
-  telemetry: Pick<Telemetry, 'quarters'>,
+  telemetry: Pick<Telemetry, 'quarterHours'>,
   trip: {
     vesselNumber: number
     startUs: number
@@ -15,7 +15,7 @@ export async function readEcoBand(
   },
 ): Promise<EcoBand | null> {
   const dayUs = Math.floor(trip.startUs / DAY_US) * DAY_US
-  const bins = await telemetry.quarters.speedBins({
+  const bins = await telemetry.quarterHours.speedBins({
     vesselNumbers: [trip.vesselNumber],
     fromS: (dayUs - ECO_HISTORY_US) / 1e6,
     toS: dayUs / 1e6,

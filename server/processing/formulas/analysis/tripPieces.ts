@@ -1,7 +1,7 @@
 import { mToNmi, NAUTICAL_MILE_M } from '#contract/units.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
-import type { QuarterFigures } from '#server/telemetry/quarters.ts'
+import type { QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { figureSettings } from './figureSettings.ts'
 import { pieceFigures } from './pieceFigures.ts'
@@ -10,7 +10,7 @@ import { readTripSeconds } from './tripSeconds.ts'
 export interface TripPiece {
   /** Where it begins: epoch ms, or nmi from the start. */
   x: number
-  figures: QuarterFigures
+  figures: QuarterHourFigures
 }
 
 const SHORTEST_MILE_PIECE_M = 0.1 * NAUTICAL_MILE_M

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import vectors from '#contract/vectors.json' with { type: 'json' }
-import { noFigures, type QuarterFigures } from '#server/telemetry/quarters.ts'
+import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import { rankPoints, tripScore, tripStats } from './tripStats.ts'
 
 const parts = (
@@ -9,7 +9,7 @@ const parts = (
   peak_impact: number | null,
   in_eco_speed_ratio: number | null,
 ) => ({ safety_quality, impact_frequency, peak_impact, in_eco_speed_ratio })
-const of = (figures: Partial<QuarterFigures>) => ({ ...noFigures(), ...figures })
+const of = (figures: Partial<QuarterHourFigures>) => ({ ...noFigures(), ...figures })
 
 test('scores a trip over what was measured of it', () => {
   expect(tripScore(parts(0.95, 0.1, 3.2, 0.42))).toBe(vectors.score_a)

@@ -1,7 +1,7 @@
 import { SCORE_WEIGHTS, scoreShares } from '#contract/scoreShares.ts'
 import { SCORE_PARTS } from '#contract/trip.ts'
 import { mpsToKn, mToNmi } from '#contract/units.ts'
-import type { QuarterFigures } from '#server/telemetry/quarters.ts'
+import type { QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 
 /** What the score of a trip is made of; null parts were not measured. */
 export interface ScoreParts {
@@ -22,7 +22,7 @@ const MOST_NMI = 200
  * Statistics of a trip in wire units, from the sum of its quarters. `ignoresFuel` says that people declared some of its
  * fuel data wrong.
  */
-export function tripStats(of: QuarterFigures, durationS: number, ignoresFuel = false) {
+export function tripStats(of: QuarterHourFigures, durationS: number, ignoresFuel = false) {
   const nmi = mToNmi(of.distance_m)
   const hasImpacts = of.max_impact_g >= 0
   const hasFuel = of.fuel_s > 0

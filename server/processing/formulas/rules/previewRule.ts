@@ -1,6 +1,6 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { SeriesKey } from '#contract/series.ts'
-import { DAY_US, HOUR_US, QUARTER_US } from '#contract/time.ts'
+import { DAY_US, HOUR_US, QUARTER_HOUR_US } from '#contract/time.ts'
 import { DEG_RAD, wrap180 } from '#contract/units.ts'
 import { zoneOf } from '#server/records/organizations.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
@@ -8,7 +8,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Box } from '#server/telemetry/positions.ts'
 import type { Beyond } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import type { QuarterStarts } from '#server/telemetry/vesselInterval.ts'
+import type { QuarterHourStarts } from '#server/telemetry/vesselInterval.ts'
 import { openGate } from '../trips/acceptFixes.ts'
 import { type CompiledCondition, type CompiledRule, RECORDS } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
@@ -62,13 +62,13 @@ export async function previewRule(stores: Stores, given: Asked, signal?: AbortSi
   const { rule, vessels } = given
   const { toUs } = given.span
   const mostUs = MOST_VESSEL_US / Math.max(1, vessels.length)
-  const span = { fromUs: Math.max(given.span.fromUs, quarterOf(toUs - mostUs)), toUs }
+  const span = { fromUs: Math.max(given.span.fromUs, quarterHourOf(toUs - mostUs)), toUs }
   const asked = { ...given, span }
   const silences = await readSilences(stores, asked, signal)
-  const quarters = await hotQuarters(stores, asked, silences)
+  const quarterHours = await hotQuarterHours(stores, asked, silences)
   const all = vessels.map((vessel) => ({
     vessel,
-    parts: partsOf(asked, quarters?.get(vessel.number), quarters),
+    parts: partsOf(asked, quarterHours?.get(vessel.number), quarterHours),
   }))
   const fromUs = newest(rule, all, span)
   const episodes = await evaluate(stores, asked, all, { silences, fromUs, signal })
@@ -166,7 +166,7 @@ function during({ timeUs, value, ...column }: SignalColumn, parts: readonly Span
   for (let i = 0; i < timeUs.length; i++) {
     while (part < parts.length && (parts[part] as Span).toUs < (timeUs[i] as number)) part++
     const isWithin = part < parts.length && (timeUs[i] as number) >= (parts[part] as Span).fromUs
-    if (isWithin || (timeUs[i] as number) % QUARTER_US === 0) rows.push(i)
+    if (isWithin || (timeUs[i] as number) % QUARTER_HOUR_US === 0) rows.push(i)
   }
   return {
     ...column,
@@ -210,14 +210,14 @@ const keysOf = ({ conditions }: CompiledRule): SeriesKey[] => [
 ]
 
 /** By signal, when it was heard of each vessel, and where longer than a rule waits for it was not. */
-type Silences = ReadonlyMap<string, { heard: Map<number, number[]>; quarters: QuarterStarts }>
+type Silences = ReadonlyMap<string, { heard: Map<number, number[]>; quarterHours: QuarterHourStarts }>
 
 async function readSilences(
   { telemetry }: Stores,
   { rule, vessels, span }: Asked,
   signal: AbortSignal | undefined,
 ): Promise<Silences> {
-  const silences = new Map<string, { heard: Map<number, number[]>; quarters: QuarterStarts }>()
+  const silences = new Map<string, { heard: Map<number, number[]>; quarterHours: QuarterHourStarts }>()
   if (vessels.length === 0) return silences
   const read = keysOf(rule)
   const ages: Pick<CompiledCondition, 'signal' | 'periodUs'>[] = rule.conditions.filter(
@@ -248,12 +248,12 @@ async function readSilences(
       }
       signal?.throwIfAborted()
     }
-    const quarters: QuarterStarts = new Map()
+    const quarterHours: QuarterHourStarts = new Map()
     for (const { number } of vessels) {
       const silent = gaps(heard.get(number) ?? [], limitUs, fleet)
-      quarters.set(number, [...new Set(silent.flatMap(quartersIn))])
+      quarterHours.set(number, [...new Set(silent.flatMap(quarterHoursIn))])
     }
-    silences.set(name, { heard, quarters })
+    silences.set(name, { heard, quarterHours })
   }
   return silences
 }
@@ -268,27 +268,27 @@ function gaps(times: readonly number[], limitUs: number, { fromUs, toUs }: Span)
   return found
 }
 
-function quartersIn({ fromUs, toUs }: Span): number[] {
+function quarterHoursIn({ fromUs, toUs }: Span): number[] {
   const starts: number[] = []
-  for (let start = quarterOf(fromUs); start <= toUs; start += QUARTER_US) starts.push(start)
+  for (let start = quarterHourOf(fromUs); start <= toUs; start += QUARTER_HOUR_US) starts.push(start)
   return starts
 }
 
-const quarterOf = (timeUs: number) => Math.floor(timeUs / QUARTER_US) * QUARTER_US
+const quarterHourOf = (timeUs: number) => Math.floor(timeUs / QUARTER_HOUR_US) * QUARTER_HOUR_US
 
 interface Known {
   /** Where it may hold. */
-  hot: QuarterStarts
+  hot: QuarterHourStarts
   /** Where it may hold or be barely over. */
-  warm: QuarterStarts
+  warm: QuarterHourStarts
 }
 
 /** Where some group of conditions may hold; null where nothing can be said without looking. */
-async function hotQuarters(
+async function hotQuarterHours(
   { db, telemetry }: Stores,
   { rule, fences, vessels, span }: Asked,
   silences: Silences,
-): Promise<QuarterStarts | null> {
+): Promise<QuarterHourStarts | null> {
   if (vessels.length === 0) return new Map()
   // What came true before the stretch counts in it.
   const [fromUs, toUs] = [span.fromUs - (rule.memoryUs - rule.conditionUs), span.toUs]
@@ -296,10 +296,10 @@ async function hotQuarters(
   const extremesOf = new Map<string, ReturnType<typeof telemetry.series.extremes>>()
   let near: Known | null = null
   if (rule.trigger !== null || rule.area === 'inside') {
-    const boxes: QuarterStarts[] = []
+    const boxes: QuarterHourStarts[] = []
     for (const fence of fences) boxes.push(await telemetry.positions.inBox(fleet, boxOf(fence)))
-    const quarters = joinedMaps(boxes)
-    near = same(rule.trigger === null ? quarters : await withFixesAround(quarters))
+    const quarterHours = joinedMaps(boxes)
+    near = same(rule.trigger === null ? quarterHours : await withFixesAround(quarterHours))
   }
   const groups: Known[] = []
   for (const group of rule.groups) {
@@ -318,7 +318,7 @@ async function hotQuarters(
     const { signal, type, isAbove, limit, clearLimit, isAge, isNegated, periodUs, isAngle } = condition
     if (isAge) {
       const silent = silences.get(signal.name)
-      return silent && isAbove !== isNegated ? same(silent.quarters) : null
+      return silent && isAbove !== isNegated ? same(silent.quarterHours) : null
     }
     if (signal.name === HOUR) return same(await hoursBeyond(condition))
     const key = signal.series
@@ -328,18 +328,18 @@ async function hotQuarters(
       const extremes = await extremesBeyond(key, { bound: warmLimit, isAbove }, reachOf(periodUs))
       const beyond = (bound: number) =>
         spread(
-          quartersWhere(extremes, ({ least, most }) => (isAbove ? most > bound : least < bound)),
+          quarterHoursWhere(extremes, ({ least, most }) => (isAbove ? most > bound : least < bound)),
           periodUs,
         )
       return { hot: beyond(limit), warm: beyond(warmLimit) }
     }
-    const reach = Math.ceil(periodUs / QUARTER_US)
+    const reach = Math.ceil(periodUs / QUARTER_HOUR_US)
     const extremes = await extremesBeyond(key, null, reach)
     return same(
-      quartersWhere(extremes, (row, i, rows) => {
+      quarterHoursWhere(extremes, (row, i, rows) => {
         const recent = rows
           .slice(Math.max(0, i - reach), i + 1)
-          .filter(({ quarterUs }) => row.quarterUs - quarterUs <= reach * QUARTER_US)
+          .filter(({ quarterHourUs }) => row.quarterHourUs - quarterHourUs <= reach * QUARTER_HOUR_US)
         const rise = row.most - Math.min(...recent.map(({ least }) => least))
         const fall = row.least - Math.max(...recent.map(({ most }) => most))
         // Stored steps are compared exactly by the fold.
@@ -349,16 +349,16 @@ async function hotQuarters(
   }
 
   /** A boundary may be crossed in a gap: the quarter-hours of the fix before it and of the one after it decide too. */
-  async function withFixesAround(quarters: QuarterStarts): Promise<QuarterStarts> {
-    const vesselNumbers = [...quarters.keys()]
-    if (vesselNumbers.length === 0) return quarters
+  async function withFixesAround(quarterHours: QuarterHourStarts): Promise<QuarterHourStarts> {
+    const vesselNumbers = [...quarterHours.keys()]
+    if (vesselNumbers.length === 0) return quarterHours
     const times = await telemetry.intervals.heard(
       { vesselNumbers, fromUs: fromUs - DAY_US, toUs },
       null,
-      QUARTER_US,
+      QUARTER_HOUR_US,
     )
-    const around = Array.from(quarters, ([number, starts]): [number, number[]] => {
-      const withFixes = [...new Set((times.get(number) ?? []).map(quarterOf))]
+    const around = Array.from(quarterHours, ([number, starts]): [number, number[]] => {
+      const withFixes = [...new Set((times.get(number) ?? []).map(quarterHourOf))]
       const near = new Set(starts)
       const isAround = (i: number) =>
         [withFixes[i - 1], withFixes[i], withFixes[i + 1]].some(
@@ -379,9 +379,9 @@ async function hotQuarters(
     return reading
   }
 
-  async function hoursBeyond({ isAbove, limit }: CompiledCondition): Promise<QuarterStarts> {
+  async function hoursBeyond({ isAbove, limit }: CompiledCondition): Promise<QuarterHourStarts> {
     const zone = await zoneOf(db, vessels[0]?.organizationId ?? '')
-    const starts = quartersIn({ fromUs, toUs }).filter((start) => {
+    const starts = quarterHoursIn({ fromUs, toUs }).filter((start) => {
       const hour = quarterHour(zone, start / 1000)
       return isAbove ? hour + 0.25 > limit : hour < limit
     })
@@ -389,42 +389,45 @@ async function hotQuarters(
   }
 }
 
-type Extreme = { quarterUs: number; least: number; most: number }
+type Extreme = { quarterHourUs: number; least: number; most: number }
 
-const quartersWhere = (
+const quarterHoursWhere = (
   extremes: ReadonlyMap<number, readonly Extreme[]>,
   isIt: (row: Extreme, index: number, rows: readonly Extreme[]) => boolean,
-): QuarterStarts =>
+): QuarterHourStarts =>
   new Map(
-    Array.from(extremes, ([number, rows]) => [number, rows.filter(isIt).map(({ quarterUs }) => quarterUs)]),
+    Array.from(extremes, ([number, rows]) => [
+      number,
+      rows.filter(isIt).map(({ quarterHourUs }) => quarterHourUs),
+    ]),
   )
 
-const same = (quarters: QuarterStarts): Known => ({ hot: quarters, warm: quarters })
+const same = (quarterHours: QuarterHourStarts): Known => ({ hot: quarterHours, warm: quarterHours })
 
 /** Into how many further quarter-hours a value holds on. */
-const reachOf = (periodUs: number) => Math.ceil((periodUs + LONGEST_HOLD_US) / QUARTER_US)
+const reachOf = (periodUs: number) => Math.ceil((periodUs + LONGEST_HOLD_US) / QUARTER_HOUR_US)
 
-const sizeOf = (quarters: QuarterStarts) =>
-  [...quarters.values()].reduce((sum, starts) => sum + starts.length, 0)
+const sizeOf = (quarterHours: QuarterHourStarts) =>
+  [...quarterHours.values()].reduce((sum, starts) => sum + starts.length, 0)
 
 /** With as many before each. */
-const withEarlier = (quarters: QuarterStarts, reach: number): QuarterStarts =>
+const withEarlier = (quarterHours: QuarterHourStarts, reach: number): QuarterHourStarts =>
   new Map(
-    Array.from(quarters, ([number, starts]) => {
+    Array.from(quarterHours, ([number, starts]) => {
       const before = starts.flatMap((start) =>
-        Array.from({ length: reach + 1 }, (_, i) => start - i * QUARTER_US),
+        Array.from({ length: reach + 1 }, (_, i) => start - i * QUARTER_HOUR_US),
       )
       return [number, [...new Set(before)].sort((a, b) => a - b)]
     }),
   )
 
 /** A value that holds on tells of the next quarter-hour, too. */
-function spread(quarters: QuarterStarts, periodUs: number): QuarterStarts {
+function spread(quarterHours: QuarterHourStarts, periodUs: number): QuarterHourStarts {
   const reach = reachOf(periodUs)
   return new Map(
-    Array.from(quarters, ([number, starts]) => {
+    Array.from(quarterHours, ([number, starts]) => {
       const all = new Set(
-        starts.flatMap((start) => Array.from({ length: reach + 1 }, (_, i) => start + i * QUARTER_US)),
+        starts.flatMap((start) => Array.from({ length: reach + 1 }, (_, i) => start + i * QUARTER_HOUR_US)),
       )
       return [number, [...all].sort((a, b) => a - b)]
     }),
@@ -432,13 +435,17 @@ function spread(quarters: QuarterStarts, periodUs: number): QuarterStarts {
 }
 
 /** What was raised goes on for as long as it is not over by enough. */
-function withWarm(hot: QuarterStarts, warm: QuarterStarts): QuarterStarts {
+function withWarm(hot: QuarterHourStarts, warm: QuarterHourStarts): QuarterHourStarts {
   return new Map(
     Array.from(hot, ([number, starts]) => {
       const lukewarm = new Set(warm.get(number) ?? [])
       const all = new Set(starts)
       for (const start of starts)
-        for (let next = start + QUARTER_US; lukewarm.has(next) && !all.has(next); next += QUARTER_US)
+        for (
+          let next = start + QUARTER_HOUR_US;
+          lukewarm.has(next) && !all.has(next);
+          next += QUARTER_HOUR_US
+        )
           all.add(next)
       return [number, [...all].sort((a, b) => a - b)]
     }),
@@ -447,7 +454,7 @@ function withWarm(hot: QuarterStarts, warm: QuarterStarts): QuarterStarts {
 
 const both = (a: Known, b: Known): Known => ({ hot: common(a.hot, b.hot), warm: common(a.warm, b.warm) })
 
-const common = (a: QuarterStarts, b: QuarterStarts): QuarterStarts =>
+const common = (a: QuarterHourStarts, b: QuarterHourStarts): QuarterHourStarts =>
   new Map(
     Array.from(a, ([number, starts]) => {
       const others = new Set(b.get(number) ?? [])
@@ -455,8 +462,8 @@ const common = (a: QuarterStarts, b: QuarterStarts): QuarterStarts =>
     }),
   )
 
-function joinedMaps(all: readonly QuarterStarts[]): QuarterStarts {
-  const joined: QuarterStarts = new Map()
+function joinedMaps(all: readonly QuarterHourStarts[]): QuarterHourStarts {
+  const joined: QuarterHourStarts = new Map()
   for (const one of all)
     for (const [number, starts] of one)
       joined.set(
@@ -485,14 +492,14 @@ function boxOf({ geometry }: FenceVersion): Box {
 function partsOf(
   { rule, span }: Asked,
   starts: readonly number[] | undefined,
-  known: QuarterStarts | null,
+  known: QuarterHourStarts | null,
 ): Span[] {
   if (!known) return [{ fromUs: span.fromUs - lookBackUs(rule), toUs: span.toUs }]
   const tailUs = rule.clearUs + LONGEST_HOLD_US + rule.conditionUs + rule.holdUs
   const parts: Span[] = []
   for (const start of starts ?? []) {
     const fromUs = start - marginUs(rule)
-    const toUs = Math.min(span.toUs, start + QUARTER_US + tailUs)
+    const toUs = Math.min(span.toUs, start + QUARTER_HOUR_US + tailUs)
     const last = parts.at(-1)
     if (last && fromUs <= last.toUs) last.toUs = toUs
     else parts.push({ fromUs, toUs })
@@ -512,10 +519,10 @@ function newest(rule: CompiledRule, all: readonly { parts: readonly Span[] }[], 
       )
   if (samplesFrom(span.fromUs) <= MOST_SAMPLES) return span.fromUs
   let [tooEarlyUs, fromUs] = [span.fromUs, span.toUs]
-  while (fromUs - tooEarlyUs > QUARTER_US) {
+  while (fromUs - tooEarlyUs > QUARTER_HOUR_US) {
     const middleUs = (tooEarlyUs + fromUs) / 2
     if (samplesFrom(middleUs) > MOST_SAMPLES) tooEarlyUs = middleUs
     else fromUs = middleUs
   }
-  return quarterOf(fromUs)
+  return quarterHourOf(fromUs)
 }

@@ -8,7 +8,7 @@ import {
   type TripToAnalyse,
   takeChanges,
 } from '#server/records/tripAnalysis.ts'
-import type { SpeedBins } from '#server/telemetry/quarters.ts'
+import type { SpeedBins } from '#server/telemetry/quarterHours.ts'
 import type { EcoBand } from '../../formulas/analysis/ecoBand.ts'
 import { ECO_HISTORY_US, readEcoBand } from '../../formulas/analysis/readEcoBand.ts'
 import { type Analysed, analyseTrips, type Settled } from '../analyseTrips.ts'
@@ -99,7 +99,7 @@ export const analysisStep = ({
   }
 
   const ownBins = (trip: TripToAnalyse): Promise<SpeedBins> =>
-    telemetry.quarters.speedBins({
+    telemetry.quarterHours.speedBins({
       vesselNumbers: [trip.vesselNumber],
       tripNumbers: [trip.number],
       fromS: Math.floor(trip.startUs / 1e6) - DAY_S,

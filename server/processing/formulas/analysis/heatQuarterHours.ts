@@ -1,7 +1,7 @@
 import { tileAt, tileCorner } from '#contract/geo.ts'
-import { QUARTER_S } from '#contract/time.ts'
+import { QUARTER_HOUR_S } from '#contract/time.ts'
+import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import { cellOf, HEAT_ZOOMS, type HeatFigures, type HeatZoom, noHeat } from '#server/telemetry/heat.ts'
-import { MOVING_ABOVE_MPS } from '../parameters.ts'
 import { isIgnored } from './fuelSettings.ts'
 import { COUNTED_G, type EventPeak, type FigureSettings } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
@@ -10,7 +10,7 @@ import type { TripSeconds } from './tripSeconds.ts'
 const HELD_S = 10
 
 /** The squares of each zoom and quarter-hour that the trip's moving seconds [fromS, toS] and its impact events fall into. */
-export function heatQuarters(
+export function heatQuarterHours(
   seconds: TripSeconds,
   trip: { fromS: number; toS: number },
   eventPeaks: readonly EventPeak[],
@@ -29,12 +29,12 @@ export function heatQuarters(
   ) => {
     const at = place[second]
     if (!at) return
-    const quarterS = Math.floor((seconds.startS + second) / QUARTER_S) * QUARTER_S
+    const quarterHourS = Math.floor((seconds.startS + second) / QUARTER_HOUR_S) * QUARTER_HOUR_S
     for (const zoom of HEAT_ZOOMS) {
       const { x, y } = tileAt(at.latitudeDeg, at.longitudeDeg, zoom)
-      const quarters = heat.get(zoom)
-      const cells = quarters?.get(quarterS) ?? new Map<number, HeatFigures>()
-      quarters?.set(quarterS, cells)
+      const quarterHours = heat.get(zoom)
+      const cells = quarterHours?.get(quarterHourS) ?? new Map<number, HeatFigures>()
+      quarterHours?.set(quarterHourS, cells)
       const figures = cells.get(cellOf(x, y)) ?? noHeat()
       cells.set(cellOf(x, y), figures)
       add(figures, zoom, x, y)

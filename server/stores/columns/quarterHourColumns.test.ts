@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { QUARTER_COLUMNS, type QuarterColumnName } from './quarterColumns.ts'
+import { QUARTER_HOUR_COLUMNS, type QuarterHourColumnName } from './quarterHourColumns.ts'
 
 const MOST = 2 ** 31 - 1
 /** Six engines at 2,000 L/hr of diesel, at 100 kn, an impact of 32 g twice a second, for a quarter-hour. */
 const LITRES = (6 * 2000) / 4
-const MOST_IN_A_QUARTER: Partial<Record<QuarterColumnName, number>> = {
+const MOST_IN_A_QUARTER_HOUR: Partial<Record<QuarterHourColumnName, number>> = {
   fuel_m3: LITRES / 1000,
   co2_kg: LITRES * 2.6893,
   nox_g: LITRES * 0.8325 * 100,
@@ -16,7 +16,10 @@ const MOST_IN_A_QUARTER: Partial<Record<QuarterColumnName, number>> = {
 }
 
 test('holds the most that the largest boat can do in a quarter-hour', () => {
-  for (const [name, most] of Object.entries(MOST_IN_A_QUARTER)) {
-    expect([name, most / QUARTER_COLUMNS[name as QuarterColumnName].step < MOST]).toEqual([name, true])
+  for (const [name, most] of Object.entries(MOST_IN_A_QUARTER_HOUR)) {
+    expect([name, most / QUARTER_HOUR_COLUMNS[name as QuarterHourColumnName].step < MOST]).toEqual([
+      name,
+      true,
+    ])
   }
 })

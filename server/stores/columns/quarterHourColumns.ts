@@ -4,7 +4,7 @@ import { SPEED_STEPS_PER_MPS } from '#contract/units.ts'
  * What is kept of each quarter-hour of a trip: figures that add up, and two that are maxima. Scaled integers, so that
  * sums are exact and do not depend on the order of adding. The table, its writer and its reader are made from this.
  */
-export interface QuarterColumn {
+export interface QuarterHourColumn {
   /** Stored integer = value / step. */
   step: number
   combine: 'sum' | 'max'
@@ -16,7 +16,7 @@ const MM = { step: 0.001, combine: 'sum' } as const
 const FUEL = { step: 1e-8, combine: 'sum' } as const
 const COUNT = { step: 1, combine: 'sum' } as const
 
-export const QUARTER_COLUMNS = {
+export const QUARTER_HOUR_COLUMNS = {
   trips: COUNT,
   distance_m: MM,
   idle_s: MS,
@@ -61,10 +61,10 @@ export const QUARTER_COLUMNS = {
   /** −1 where nothing was measured. */
   highest_sog_mps: { step: 1 / SPEED_STEPS_PER_MPS, combine: 'max' },
   max_impact_g: { step: 0.001, combine: 'max' },
-} as const satisfies Record<string, QuarterColumn>
+} as const satisfies Record<string, QuarterHourColumn>
 
-export type QuarterColumnName = keyof typeof QUARTER_COLUMNS
-export const QUARTER_NAMES = Object.keys(QUARTER_COLUMNS) as QuarterColumnName[]
+export type QuarterHourColumnName = keyof typeof QUARTER_HOUR_COLUMNS
+export const QUARTER_HOUR_NAMES = Object.keys(QUARTER_HOUR_COLUMNS) as QuarterHourColumnName[]
 
 /** By whole knots of SOG: what was burnt over which time and distance, outside of accelerations; and of that, cruising. */
 export const BIN_NAMES = ['bin_s', 'bin_m3', 'bin_m', 'cruise_s', 'cruise_m3', 'cruise_m'] as const

@@ -3,29 +3,29 @@ import {
   BIN_NAMES,
   BIN_STEPS,
   type BinName,
-  QUARTER_COLUMNS,
-  QUARTER_NAMES,
-  type QuarterColumnName,
-} from '#server/stores/columns/quarterColumns.ts'
+  QUARTER_HOUR_COLUMNS,
+  QUARTER_HOUR_NAMES,
+  type QuarterHourColumnName,
+} from '#server/stores/columns/quarterHourColumns.ts'
 import { integer, RowReader } from './rowReader.ts'
 
-export type QuarterFigures = Record<QuarterColumnName, number>
+export type QuarterHourFigures = Record<QuarterHourColumnName, number>
 /** Sums by whole knots of SOG, in the units of their names. */
 export type SpeedBins = Map<number, Record<BinName, number>>
 
 /** A quarter-hour of a trip. Storing it again replaces it. */
-export interface TripQuarter {
+export interface TripQuarterHour {
   vesselNumber: number
   /** Seconds since 1970, a multiple of 900. */
-  quarterS: number
+  quarterHourS: number
   tripNumber: number
   /** 0 when nobody is named. */
   captainNumber: number
-  figures: QuarterFigures
+  figures: QuarterHourFigures
   bins: SpeedBins
 }
 
-export interface QuarterChoice {
+export interface QuarterHourChoice {
   /** Some vessels, or all when null. */
   vesselNumbers: readonly number[] | null
   captainNumber?: number
@@ -34,12 +34,12 @@ export interface QuarterChoice {
   fromS: number
   toS: number
 }
-export type QuarterGrouping = 'quarter' | 'vessel' | 'captain' | 'trip'
+export type QuarterHourGrouping = 'quarter_hour' | 'vessel' | 'captain' | 'trip'
 
 /** Quarter-hours of trips: what reports and statistics are summed from. */
-export interface Quarters {
+export interface QuarterHours {
   /** Each replaces what was kept of it. */
-  store(quarters: readonly TripQuarter[]): Promise<void>
+  store(quarterHours: readonly TripQuarterHour[]): Promise<void>
   /** Gives the stored quarter-hours of a trip to another captain, 0 for none; the figures stay. */
   setCaptain(trip: { vesselNumber: number; tripNumber: number }, captainNumber: number): Promise<void>
   /**
@@ -48,51 +48,53 @@ export interface Quarters {
    * figures only is faster; the others stay as of nothing.
    */
   sums(
-    choice: QuarterChoice,
-    groupings: readonly QuarterGrouping[],
-    names?: readonly QuarterColumnName[],
-  ): Promise<Map<number, QuarterFigures>[]>
+    choice: QuarterHourChoice,
+    groupings: readonly QuarterHourGrouping[],
+    names?: readonly QuarterHourColumnName[],
+  ): Promise<Map<number, QuarterHourFigures>[]>
   /** What was burnt at which speed in them. */
-  speedBins(choice: QuarterChoice): Promise<SpeedBins>
+  speedBins(choice: QuarterHourChoice): Promise<SpeedBins>
   /** Seconds since 1970 at which quarters of a trip begin that are kept; those written as nothing are left out. */
   times(vesselNumber: number, tripNumber: number): Promise<number[]>
 }
 
-export const openQuarters = (columns: Columns): Quarters => ({
-  store: (quarters) => insertQuarters(columns, quarters),
+export const openQuarterHours = (columns: Columns): QuarterHours => ({
+  store: (quarterHours) => insertQuarterHours(columns, quarterHours),
   setCaptain: (trip, captainNumber) => setCaptain(columns, trip, captainNumber),
   sums: (choice, groupings, names) => readSums(columns, choice, groupings, names),
   speedBins: (choice) => readSpeedBins(columns, choice),
   times: (vesselNumber, tripNumber) => readTimes(columns, vesselNumber, tripNumber),
 })
 
-const NOTHING: Readonly<QuarterFigures> = {
-  ...(Object.fromEntries(QUARTER_NAMES.map((name) => [name, 0])) as QuarterFigures),
+const NOTHING: Readonly<QuarterHourFigures> = {
+  ...(Object.fromEntries(QUARTER_HOUR_NAMES.map((name) => [name, 0])) as QuarterHourFigures),
   highest_sog_mps: -1,
   max_impact_g: -1,
 }
-export const noFigures = (): QuarterFigures => ({ ...NOTHING })
+export const noFigures = (): QuarterHourFigures => ({ ...NOTHING })
 
-async function insertQuarters(columns: Columns, quarters: readonly TripQuarter[]): Promise<void> {
-  if (quarters.length === 0) return
-  const lines = quarters.map(({ vesselNumber, quarterS, tripNumber, captainNumber, figures, bins }) => {
-    const knots = [...bins.keys()].sort((a, b) => a - b)
-    const cells = [
-      ...[vesselNumber, quarterS, tripNumber, captainNumber],
-      ...QUARTER_NAMES.map((name) => Math.round(figures[name] / QUARTER_COLUMNS[name].step)),
-      `[${knots.join(',')}]`,
-      ...BIN_NAMES.map(
-        (name) =>
-          `[${knots.map((kn) => Math.round((bins.get(kn)?.[name] ?? 0) / BIN_STEPS[name])).join(',')}]`,
-      ),
-    ]
-    return `${cells.join('\t')}\n`
-  })
-  await columns.insert('telemetry.trip_quarters', [...KEY_NAMES, ...FIGURE_NAMES], lines.join(''))
+async function insertQuarterHours(columns: Columns, quarterHours: readonly TripQuarterHour[]): Promise<void> {
+  if (quarterHours.length === 0) return
+  const lines = quarterHours.map(
+    ({ vesselNumber, quarterHourS, tripNumber, captainNumber, figures, bins }) => {
+      const knots = [...bins.keys()].sort((a, b) => a - b)
+      const cells = [
+        ...[vesselNumber, quarterHourS, tripNumber, captainNumber],
+        ...QUARTER_HOUR_NAMES.map((name) => Math.round(figures[name] / QUARTER_HOUR_COLUMNS[name].step)),
+        `[${knots.join(',')}]`,
+        ...BIN_NAMES.map(
+          (name) =>
+            `[${knots.map((kn) => Math.round((bins.get(kn)?.[name] ?? 0) / BIN_STEPS[name])).join(',')}]`,
+        ),
+      ]
+      return `${cells.join('\t')}\n`
+    },
+  )
+  await columns.insert('telemetry.trip_quarter_hours', [...KEY_NAMES, ...FIGURE_NAMES], lines.join(''))
 }
 
-const KEY_NAMES = ['vessel', 'quarter', 'trip', 'captain']
-const FIGURE_NAMES = [...QUARTER_NAMES, 'knots', ...BIN_NAMES]
+const KEY_NAMES = ['vessel', 'quarter_hour', 'trip', 'captain']
+const FIGURE_NAMES = [...QUARTER_HOUR_NAMES, 'knots', ...BIN_NAMES]
 
 async function setCaptain(
   columns: Columns,
@@ -100,29 +102,29 @@ async function setCaptain(
   captainNumber: number,
 ): Promise<void> {
   await columns.command(`
-    INSERT INTO telemetry.trip_quarters (${[...KEY_NAMES, ...FIGURE_NAMES].join(', ')})
-    SELECT vessel, quarter, trip, ${integer(captainNumber)}, ${FIGURE_NAMES.join(', ')}
-    FROM telemetry.trip_quarters FINAL WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}`)
+    INSERT INTO telemetry.trip_quarter_hours (${[...KEY_NAMES, ...FIGURE_NAMES].join(', ')})
+    SELECT vessel, quarter_hour, trip, ${integer(captainNumber)}, ${FIGURE_NAMES.join(', ')}
+    FROM telemetry.trip_quarter_hours FINAL WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}`)
 }
 
 async function readSums(
   columns: Columns,
-  choice: QuarterChoice,
-  groupings: readonly QuarterGrouping[],
-  names: readonly QuarterColumnName[] = QUARTER_NAMES,
-): Promise<Map<number, QuarterFigures>[]> {
-  const answers = groupings.map(() => new Map<number, QuarterFigures>())
+  choice: QuarterHourChoice,
+  groupings: readonly QuarterHourGrouping[],
+  names: readonly QuarterHourColumnName[] = QUARTER_HOUR_NAMES,
+): Promise<Map<number, QuarterHourFigures>[]> {
+  const answers = groupings.map(() => new Map<number, QuarterHourFigures>())
   if (choice.vesselNumbers?.length === 0) return answers
   const sums = names.map((name) =>
-    QUARTER_COLUMNS[name].combine === 'max' ? `toInt64(max(${name}))` : `sum(${name})`,
+    QUARTER_HOUR_COLUMNS[name].combine === 'max' ? `toInt64(max(${name}))` : `sum(${name})`,
   )
   const bytes = await columns.rowBinary(`
     SELECT ${groupings.map((one, i) => `toUInt8(grouping(${one})) AS not_in_${i}, toUInt32(${one}) AS of_${i}`).join(', ')}, ${sums.join(', ')}
-    FROM telemetry.trip_quarters FINAL WHERE ${choiceSql(choice)}
+    FROM telemetry.trip_quarter_hours FINAL WHERE ${choiceSql(choice)}
     GROUP BY GROUPING SETS (${groupings.map((one) => `(${one})`).join(', ')})`)
   const rows = new RowReader(bytes)
   while (rows.more) {
-    let into: Map<number, QuarterFigures> | undefined
+    let into: Map<number, QuarterHourFigures> | undefined
     let group = 0
     for (const answer of answers) {
       const isGrouped = rows.uint8() === 0
@@ -132,17 +134,17 @@ async function readSums(
       group = number
     }
     const figures = noFigures()
-    for (const name of names) figures[name] = rows.int64() * QUARTER_COLUMNS[name].step
+    for (const name of names) figures[name] = rows.int64() * QUARTER_HOUR_COLUMNS[name].step
     into?.set(group, figures)
   }
   return answers.map((answer) => new Map([...answer].sort(([a], [b]) => a - b)))
 }
 
-async function readSpeedBins(columns: Columns, choice: QuarterChoice): Promise<SpeedBins> {
+async function readSpeedBins(columns: Columns, choice: QuarterHourChoice): Promise<SpeedBins> {
   if (choice.vesselNumbers?.length === 0) return new Map()
   const bytes = await columns.rowBinary(`
     SELECT kn, ${BIN_NAMES.map((name) => `sum(one_${name})`).join(', ')}
-    FROM (SELECT knots, ${BIN_NAMES.join(', ')} FROM telemetry.trip_quarters FINAL WHERE ${choiceSql(choice)})
+    FROM (SELECT knots, ${BIN_NAMES.join(', ')} FROM telemetry.trip_quarter_hours FINAL WHERE ${choiceSql(choice)})
     ARRAY JOIN knots AS kn, ${BIN_NAMES.map((name) => `${name} AS one_${name}`).join(', ')}
     GROUP BY kn ORDER BY kn`)
   const rows = new RowReader(bytes)
@@ -171,17 +173,17 @@ export function sumBins(all: readonly SpeedBins[]): SpeedBins {
 
 async function readTimes(columns: Columns, vesselNumber: number, tripNumber: number) {
   const rows = await columns.rows<{ q: number }>(`
-    SELECT toUInt32(quarter) AS q FROM telemetry.trip_quarters FINAL
+    SELECT toUInt32(quarter_hour) AS q FROM telemetry.trip_quarter_hours FINAL
     WHERE vessel = ${integer(vesselNumber)} AND trip = ${integer(tripNumber)}
       AND (sog_s > 0 OR distance_m > 0 OR trips > 0 OR fuel_s > 0 OR moving_s > 0)
     ORDER BY q`)
   return rows.map(({ q }) => q)
 }
 
-function choiceSql({ vesselNumbers, captainNumber, tripNumbers, fromS, toS }: QuarterChoice): string {
+function choiceSql({ vesselNumbers, captainNumber, tripNumbers, fromS, toS }: QuarterHourChoice): string {
   const list = (numbers: readonly number[]) => numbers.map(integer).join(', ')
   return [
-    `quarter >= toDateTime(${integer(fromS)}, 'UTC') AND quarter < toDateTime(${integer(toS)}, 'UTC')`,
+    `quarter_hour >= toDateTime(${integer(fromS)}, 'UTC') AND quarter_hour < toDateTime(${integer(toS)}, 'UTC')`,
     ...(vesselNumbers ? [`vessel IN (${list(vesselNumbers)})`] : []),
     ...(captainNumber === undefined ? [] : [`captain = ${integer(captainNumber)}`]),
     ...(tripNumbers ? [`trip IN (${list(tripNumbers)})`] : []),

@@ -21,18 +21,18 @@ export async function sensorOffsets(
   settings: ReadonlyMap<number, SensorSettings>,
 ): Promise<Map<number, number>> {
   const interval = { vesselNumber, fromUs: untilUs - LOOKED_AT_US, toUs: untilUs }
-  const felt = new Map<number, { x: number[]; y: number[]; z: number[] }>()
+  const measured = new Map<number, { x: number[]; y: number[]; z: number[] }>()
   for await (const page of motionBuckets(telemetry, interval, SECOND_US, settings)) {
     for (const { sensor, samples, impact_x, impact_y, impact_z } of page) {
-      const means = felt.get(sensor) ?? { x: [], y: [], z: [] }
-      felt.set(sensor, means)
+      const means = measured.get(sensor) ?? { x: [], y: [], z: [] }
+      measured.set(sensor, means)
       means.x.push(impact_x.sum / samples)
       means.y.push(impact_y.sum / samples)
       means.z.push(impact_z.sum / samples)
     }
   }
   return new Map(
-    [...felt].flatMap(([sensor, { x, y, z }]) => {
+    [...measured].flatMap(([sensor, { x, y, z }]) => {
       const offsetG = Math.hypot(median(x), median(y), median(z))
       return x.length >= LEAST_S && offsetG >= MATTERS_G ? [[sensor, offsetG] as const] : []
     }),

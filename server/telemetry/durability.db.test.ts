@@ -92,7 +92,7 @@ async function storedTelemetry(): Promise<number[]> {
   const speed = await telemetry.series.samples(numberedInterval, 'sog', 0)
   const engine = await telemetry.series.samples(numberedInterval, 'engine_speed', 1)
   const [movement] = await telemetry.positions.movement([numberedInterval])
-  const [felt] = await telemetry.motion.bySensor([numberedInterval])
+  const [measured] = await telemetry.motion.bySensor([numberedInterval])
   await columns.close()
   const numbers = speed.timeUs.map((timeUs) => Math.round((timeUs - numberedInterval.fromUs) / 1e6))
   for (const [i, n] of numbers.entries()) {
@@ -101,7 +101,7 @@ async function storedTelemetry(): Promise<number[]> {
     if (i >= engine.value.length || i === numbers.length - 1) continue
     expect(engine.value[i]).toBeCloseTo(scalars[1]?.value ?? -1, 6)
     expect(movement?.latitudeDeg[i]).toBeCloseTo(fixes[0]?.latitudeDeg ?? -1, 6)
-    expect(felt?.forceXG[i * 50 + 49]).toBeCloseTo((motion[0]?.forceX[0] ?? -1) / 1000, 9)
+    expect(measured?.forceXG[i * 50 + 49]).toBeCloseTo((motion[0]?.forceX[0] ?? -1) / 1000, 9)
   }
   return numbers
 }

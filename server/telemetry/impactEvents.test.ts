@@ -7,7 +7,7 @@ const peak = (timeS: number, sensor: number, peakG: number) => ({
   ...{ xG: 0, yG: 0, zG: peakG, clipped: false, coarse: false, degraded: false },
 })
 
-const FELT = [
+const MEASURED = [
   peak(10.62, 1, 0.9),
   peak(10, 1, 2.1),
   peak(10.04, 2, 3.4),
@@ -16,13 +16,13 @@ const FELT = [
 ]
 
 test('joins what several sensors felt of one impact', () => {
-  const events = impactEvents(FELT).map(({ strongest, peaks }) => [
+  const events = impactEvents(MEASURED).map(({ strongest, peaks }) => [
     strongest.timeUs / 1e6,
     strongest.peakG,
     Object.fromEntries(peaks.map(({ sensor, peakG }) => [sensor, peakG])),
   ])
   expect(events).toEqual(vectors.merge)
-  expect(impactEvents(FELT).filter(({ strongest }) => strongest.peakG > 3)).toHaveLength(2)
+  expect(impactEvents(MEASURED).filter(({ strongest }) => strongest.peakG > 3)).toHaveLength(2)
 })
 
 test('does not chain peaks without end', () => {

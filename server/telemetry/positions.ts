@@ -111,14 +111,14 @@ const ROW_BYTES = 4 + 8 + 4 + 4 + 2 + 1 + 4
 async function readMovement(columns: Store, intervals: readonly VesselInterval[]): Promise<Movement[]> {
   if (intervals.length === 0) return []
   const where = intervalsSql(intervals)
-  const [believed, spoken] = await Promise.all([
+  const [accepted, spoken] = await Promise.all([
     columns.sources.fixesSql(intervals),
     columns.sources.saidSql(intervals, [{ key: 'sog', instance: 0 }]),
   ])
   const bytes = await columns.rowBinary(`
     SELECT vessel, us, latitude, longitude, hdop, valid, sog FROM (
       SELECT vessel, toUnixTimestamp64Micro(time) AS us, latitude, longitude, hdop, valid, toInt32(${NULL_VALUE}) AS sog
-      FROM telemetry.fixes FINAL PREWHERE (${where})${believed}
+      FROM telemetry.fixes FINAL PREWHERE (${where})${accepted}
       UNION ALL
       SELECT vessel, toUnixTimestamp64Micro(time) AS us, toInt32(${NULL_VALUE}), toInt32(${NULL_VALUE}), toInt16(${NO_HDOP}), toUInt8(0), value
       FROM telemetry.scalars FINAL PREWHERE series = ${SERIES.sog.number} AND instance = 0 AND (${where})${spoken}
@@ -132,12 +132,12 @@ async function readSparse(
   everyUs: number,
 ): Promise<Movement[]> {
   if (intervals.length === 0) return []
-  const believed = await columns.sources.fixesSql(intervals)
+  const accepted = await columns.sources.fixesSql(intervals)
   // Without FINAL: what was written again for the same time makes no difference here.
   const bytes = await columns.rowBinary(`
     SELECT vessel, toUnixTimestamp64Micro(max(time)) AS us, argMax(latitude, time), argMax(longitude, time),
       argMax(hdop, time), toUInt8(1), toInt32(${NULL_VALUE})
-    FROM telemetry.fixes PREWHERE (${intervalsSql(intervals)})${believed} WHERE valid = 1
+    FROM telemetry.fixes PREWHERE (${intervalsSql(intervals)})${accepted} WHERE valid = 1
     GROUP BY vessel, intDiv(toUnixTimestamp64Micro(time), ${integer(everyUs)}) ORDER BY vessel, us`)
   return merge(bytes)
 }
@@ -284,7 +284,7 @@ async function readTracksIn(
   cells: readonly Cell[],
 ): Promise<Track[]> {
   if (vesselNumbers.length === 0 || cells.length === 0) return []
-  const believed = await columns.sources.fixesSql(
+  const accepted = await columns.sources.fixesSql(
     vesselNumbers.flatMap((vesselNumber) =>
       cells.map(({ fromUs, toUs }) => ({ vesselNumber, fromUs, toUs })),
     ),
@@ -292,7 +292,7 @@ async function readTracksIn(
   const bytes = await columns.rowBinary(`
     SELECT vessel, toUnixTimestamp64Micro(max(time)) AS us, argMax(latitude, time), argMax(longitude, time)
     FROM telemetry.fixes FINAL
-    WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND valid = 1 AND (${cells.map(cellSql).join(' OR ')})${believed}
+    WHERE vessel IN (${vesselNumbers.map(integer).join(', ')}) AND valid = 1 AND (${cells.map(cellSql).join(' OR ')})${accepted}
     GROUP BY vessel, toStartOfSecond(time) ORDER BY vessel, us`)
   const rows = new RowReader(bytes)
   const tracks: Track[] = []

@@ -132,12 +132,12 @@ async function readSeconds(
     fields.map((field, at) => ({ ...field, at })),
     ({ key, instance }) => SERIES[key].number * 256 + instance,
   )
-  const believed = await columns.sources.scalarsSql(intervals, fields)
+  const accepted = await columns.sources.scalarsSql(intervals, fields)
   // Grouped by the second in the engine, a row for each would take it three times as long.
   const rows = new RowReader(
     await columns.rowBinary(`
       SELECT vessel, series, instance, groupArray(toUnixTimestamp(time)), groupArray(value)
-      FROM telemetry.scalars FINAL PREWHERE (${intervalsSql(intervals)}) AND ${namesSql(fields)}${believed}
+      FROM telemetry.scalars FINAL PREWHERE (${intervalsSql(intervals)}) AND ${namesSql(fields)}${accepted}
       WHERE value != ${NULL_VALUE}
       GROUP BY vessel, series, instance`),
   )

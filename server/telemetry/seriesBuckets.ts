@@ -82,8 +82,8 @@ async function readScalars(
   }
   // Within a second every sample counts alike; the finest series come once a second.
   const integrate = widthUs > SECOND_US && fields.some(isMean)
-  const believed = await columns.sources.scalarsSql([interval], fields)
-  const bytes = await columns.rowBinary(partsSql(interval, fields, widthUs, integrate, believed))
+  const accepted = await columns.sources.scalarsSql([interval], fields)
+  const bytes = await columns.rowBinary(partsSql(interval, fields, widthUs, integrate, accepted))
   const parts = readParts(bytes, integrate)
   if (integrate) for (const field of fields) joinOnce(field, parts.get(nameOf(field)), widthUs)
   return parts
@@ -100,14 +100,14 @@ function joinOnce({ key }: Field, parts: Part[] | undefined, widthUs: number) {
 
 /**
  * Parts of stored series, as rows of series, instance and PART_COLUMNS. With `integrate` they hold integrals over time (trapezoids of value · µs, in stored integers)
- * as well, for some half more of the engine's time. `believed` is of SourceBook.scalarsSql.
+ * as well, for some half more of the engine's time. `accepted` is of SourceBook.scalarsSql.
  */
 function partsSql(
   interval: VesselInterval,
   fields: readonly Named[],
   resolutionUs: number,
   integrate: boolean,
-  believed: string,
+  accepted: string,
 ): string {
   const steps = fields
     .filter(({ key }) => SERIES[key].kind === 'angle')
@@ -119,7 +119,7 @@ function partsSql(
     : 'toFloat64(0) AS sine_sum, toFloat64(0) AS cosine_sum'
   const rows = `SELECT series, instance, ${bucketSql(resolutionUs)} AS bucket, toUnixTimestamp64Micro(time) AS us, value,
       value != ${NULL_VALUE} AS known
-    FROM telemetry.scalars FINAL PREWHERE ${intervalSql(interval)} AND ${namesSql(fields)}${believed}`
+    FROM telemetry.scalars FINAL PREWHERE ${intervalSql(interval)} AND ${namesSql(fields)}${accepted}`
   const figures = `toUInt32(countIf(known)) AS samples, minIf(value, known) AS min, maxIf(value, known) AS max,
     argMaxIf(value, us, known) AS last, sumIf(value, known) AS sum, ${sums}`
   if (!integrate) {
@@ -288,10 +288,10 @@ async function keepMonths(
       fromUs: monthStartUs(month),
       toUs: monthStartUs(nextMonth(month)) - 1,
     }
-    const believed = await columns.sources.scalarsSql([whole], [field])
+    const accepted = await columns.sources.scalarsSql([whole], [field])
     await columns.command(
       `INSERT INTO telemetry.scalar_quarter_hours (vessel, series, instance, ${PART_NAMES.join(', ')})
-       SELECT ${integer(kept.vesselNumber)}, * FROM (${partsSql(whole, [field], QUARTER_HOUR_US, true, believed)})`,
+       SELECT ${integer(kept.vesselNumber)}, * FROM (${partsSql(whole, [field], QUARTER_HOUR_US, true, accepted)})`,
     )
     const names = ['vessel', 'series', 'instance', 'month', 'state']
     const row = [kept.vesselNumber, number, field.instance, month, state].map(integer)

@@ -39,7 +39,7 @@ const said = (source: number, fromS: number, toS: number, value: number, everyS 
     source,
   }))
 
-const believed = async (vessel = vesselNumber, toS = 3600) => {
+const accepted = async (vessel = vesselNumber, toS = 3600) => {
   const { timeUs, value } = await telemetry.series.samples(
     { vesselNumber: vessel, fromUs: 0, toUs: toS * 1_000_000 },
     'sog',
@@ -57,14 +57,14 @@ describe('of several sources', () => {
   test('the better protocol speaks, and one that covers less than half of the quarter-hour does not', async () => {
     vesselNumber = 1
     await store([...said(engine, 0, 3600, 1), ...said(stern, 0, 900, 2), ...said(stern, 900, 1200, 2)])
-    expect(distinct(await believed())).toEqual(['0 2', '1 1', '2 1', '3 1'])
+    expect(distinct(await accepted())).toEqual(['0 2', '1 1', '2 1', '3 1'])
   })
 
   test('of two alike the lower address speaks, whoever came first, and nobody else in between', async () => {
     vesselNumber = 2
     await store(said(stern, 0, 600, 2))
     await store([...said(bow, 100, 900, 3), ...said(stern, 600, 900, 2)])
-    expect(distinct(await believed())).toEqual(['0 3'])
+    expect(distinct(await accepted())).toEqual(['0 3'])
   })
 
   test('a part of a quarter-hour is answered as the whole of it', async () => {
@@ -78,9 +78,9 @@ describe('of several sources', () => {
     vesselNumber = 4
     await store([...said(bow, 0, 3600, 3), ...said(stern, 0, 100, 2)])
     await telemetry.sources.choose(vesselNumber, 'sog', 0, stern)
-    expect(distinct(await believed())).toEqual(['0 2', '1 3', '2 3', '3 3'])
+    expect(distinct(await accepted())).toEqual(['0 2', '1 3', '2 3', '3 3'])
     await telemetry.sources.choose(vesselNumber, 'sog', 0, null)
-    expect(distinct(await believed())).toEqual(['0 3', '1 3', '2 3', '3 3'])
+    expect(distinct(await accepted())).toEqual(['0 3', '1 3', '2 3', '3 3'])
   })
 
   test.each(['told', 'not told'])(
@@ -154,11 +154,11 @@ describe('of several sources', () => {
   test('what was read is chosen anew when samples come, whoever reads while they do', async () => {
     vesselNumber = 6
     await store([...said(stern, 0, 900, 2), ...said(bow, 0, 200, 3), ...said(bow, 900, 1800, 3)])
-    expect(distinct(await believed())).toEqual(['0 2', '1 3'])
-    await Promise.all([store(said(bow, 200, 900, 3)), ...Array.from({ length: 20 }, () => believed())])
-    expect(distinct(await believed())).toEqual(['0 3', '1 3'])
-    await Promise.all([store(said(stern, 900, 1800, 2)), ...Array.from({ length: 20 }, () => believed())])
-    expect(distinct(await believed())).toEqual(['0 3', '1 3'])
+    expect(distinct(await accepted())).toEqual(['0 2', '1 3'])
+    await Promise.all([store(said(bow, 200, 900, 3)), ...Array.from({ length: 20 }, () => accepted())])
+    expect(distinct(await accepted())).toEqual(['0 3', '1 3'])
+    await Promise.all([store(said(stern, 900, 1800, 2)), ...Array.from({ length: 20 }, () => accepted())])
+    expect(distinct(await accepted())).toEqual(['0 3', '1 3'])
   })
 
   test('what each covers is counted once, and what comes is added to it', async () => {

@@ -215,26 +215,26 @@ export class SourceBook implements Sources {
 
   /** Adds to a question about telemetry.scalars that only those who are believed answer. */
   scalarsSql(intervals: readonly VesselInterval[], fields: readonly Named[] | 'everything'): Promise<string> {
-    return this.#believedSql(intervals, mattersOf(fields))
+    return this.#acceptedSql(intervals, mattersOf(fields))
   }
 
   /** The same of every instance of these keys. */
   instancesSql(intervals: readonly VesselInterval[], keys: readonly SeriesKey[]): Promise<string> {
     const numbers = new Set<number>(keys.map((key) => SERIES[key].number))
-    return this.#believedSql(intervals, (series) => numbers.has(series))
+    return this.#acceptedSql(intervals, (series) => numbers.has(series))
   }
 
   /** The same of what was said: nothing may be derived from what was derived. */
   saidSql(intervals: readonly VesselInterval[], fields: readonly Named[]): Promise<string> {
-    return this.#believedSql(intervals, mattersOf(fields), COMPUTED_SOURCES)
+    return this.#acceptedSql(intervals, mattersOf(fields), COMPUTED_SOURCES)
   }
 
   /** The same for telemetry.fixes. */
   fixesSql(intervals: readonly VesselInterval[]): Promise<string> {
-    return this.#believedSql(intervals, (series) => series === POSITION)
+    return this.#acceptedSql(intervals, (series) => series === POSITION)
   }
 
-  async #believedSql(
+  async #acceptedSql(
     intervals: readonly VesselInterval[],
     matters: Matters,
     leftOut: readonly number[] = [],
@@ -349,24 +349,24 @@ function best(
 /** Who is not believed of what and when, said in as few words as can be, since each sample read is held against them. */
 class Disbelieved {
   /** Sources that are believed of something, and of what. */
-  readonly #believed: Set<number>
-  readonly #believedOf = new Map<Name, Set<number>>()
+  readonly #accepted: Set<number>
+  readonly #acceptedOf = new Map<Name, Set<number>>()
   readonly #quarterHours = new Map<number, Map<Name, number[]>>()
 
   readonly #of: string
   readonly #types: string
 
-  constructor(believed: ReadonlySet<number>, isOfFixes: boolean) {
-    this.#believed = new Set(believed)
+  constructor(accepted: ReadonlySet<number>, isOfFixes: boolean) {
+    this.#accepted = new Set(accepted)
     this.#of = isOfFixes ? 'vessel' : 'vessel, series, instance'
     this.#types = isOfFixes ? 'vessel UInt32' : 'vessel UInt32, series UInt16, instance UInt8'
   }
 
-  add(name: Name, quarterHour: number, sources: readonly (readonly [number, number])[], believed?: number) {
+  add(name: Name, quarterHour: number, sources: readonly (readonly [number, number])[], accepted?: number) {
     for (const [source] of sources) {
-      if (source === believed) {
-        this.#believed.add(source)
-        this.#believedOf.set(name, (this.#believedOf.get(name) ?? new Set()).add(source))
+      if (source === accepted) {
+        this.#accepted.add(source)
+        this.#acceptedOf.set(name, (this.#acceptedOf.get(name) ?? new Set()).add(source))
         continue
       }
       const byName = this.#quarterHours.get(source) ?? new Map<Name, number[]>()
@@ -382,14 +382,14 @@ class Disbelieved {
     const always: string[] = []
     const sometimes: string[] = []
     for (const [source, byName] of this.#quarterHours) {
-      if (!this.#believed.has(source)) {
+      if (!this.#accepted.has(source)) {
         nothing.push(source)
         continue
       }
       for (const [name, quarterHours] of byName) {
         const { vesselNumber, series, instance } = partsOf(name)
         const of = [vesselNumber, ...(series === POSITION ? [] : [series, instance]), source].join(', ')
-        if (this.#believedOf.get(name)?.has(source))
+        if (this.#acceptedOf.get(name)?.has(source))
           for (const { from, to } of runsOf(quarterHours)) sometimes.push(`(${of}, ${from}, ${to})`)
         else always.push(`(${of})`)
       }

@@ -22,7 +22,7 @@ const TRIPS_MIN = [
 /** The boats said nothing from here to the present, in which they are under way again. */
 const SILENT_FROM_MIN = 65
 /** Minutes of the history in which motion sensors are heard. */
-const FELT_MIN = [12, 50]
+const MEASURED_MIN = [12, 50]
 const AT_ONCE_S = 600
 /** Longer than anybody sails from the present on. */
 const LONGEST_S = 2 * HOUR_S
@@ -121,7 +121,7 @@ export function sailedFleet({ boats = 6, feel = 3, nowMs = Date.now() } = {}): S
       for (let s = startS; s < endS; s += AT_ONCE_S)
         messages.push(readings(boat, s, Math.min(s + AT_ONCE_S, endS) - 1))
       if (boat < feel)
-        for (const min of FELT_MIN)
+        for (const min of MEASURED_MIN)
           messages.push(motion(boat, startS + min * MINUTE_S, startS + (min + 1) * MINUTE_S - 1))
       return messages
     },

@@ -89,13 +89,13 @@ export function believableDepths({ timeUs, value }: Samples): { timeUs: number[]
   const kept = Array.from({ length: value.length }, (_, i) => i).filter((i) => at(value, i) > 0)
   const depths = kept.map((i) => at(value, i))
   const smooth = depths.map((depth, i) => median([depths[i - 1] ?? depth, depth, depths[i + 1] ?? depth]))
-  const believed = smooth.flatMap((depth, i) => {
+  const accepted = smooth.flatMap((depth, i) => {
     const neighbours = [smooth[i - 1], smooth[i + 1]].filter((other) => other !== undefined)
     return neighbours.length > 0 && neighbours.every((other) => depth < PLUNGE * other) ? [] : [i]
   })
   return {
-    timeUs: believed.map((i) => at(timeUs, kept[i] ?? 0)),
-    value: believed.map((i) => smooth[i] ?? 0),
+    timeUs: accepted.map((i) => at(timeUs, kept[i] ?? 0)),
+    value: accepted.map((i) => smooth[i] ?? 0),
   }
 }
 

@@ -5,7 +5,7 @@ import type { FleetVessel } from '#server/records/organizationFleet.ts'
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { SensorRow, SensorSettings } from '#server/records/sensors.ts'
 import type { ImpactPeak } from '#server/telemetry/impactBlock.ts'
-import { type ImpactEvent as FeltEvent, impactEvents } from '#server/telemetry/impactEvents.ts'
+import { impactEvents, type ImpactEvent as MeasuredEvent } from '#server/telemetry/impactEvents.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { sensorOffsets } from '../sensorOffset.ts'
 import { largest, lastValue, lowestAround, positionAt, speedChange } from './circumstances.ts'
@@ -69,8 +69,8 @@ function ships({ fleet, vesselNumber }: ImpactQuestion, context: EventContext) {
 
 type Known = ImpactQuestion & ReturnType<typeof ships>
 
-function inParts(events: readonly FeltEvent[]): FeltEvent[][] {
-  const parts: FeltEvent[][] = []
+function inParts(events: readonly MeasuredEvent[]): MeasuredEvent[][] {
+  const parts: MeasuredEvent[][] = []
   let untilUs = Number.NEGATIVE_INFINITY
   for (const event of events) {
     if (event.strongest.timeUs > untilUs) {
@@ -82,7 +82,7 @@ function inParts(events: readonly FeltEvent[]): FeltEvent[][] {
   return parts
 }
 
-function toWire(known: Known, context: EventContext, { strongest, peaks }: FeltEvent): ImpactEvent {
+function toWire(known: Known, context: EventContext, { strongest, peaks }: MeasuredEvent): ImpactEvent {
   const us = strongest.timeUs
   const place = positionAt(context.fixes, us)
   const near = place ? nearbyShips(known.tracks, place, us, Math.max(SEARCH_M, known.nearbyM)) : []
@@ -167,13 +167,13 @@ function sensorsOf(
   return sensors
     .filter(({ number }) => heard.has(number))
     .map(({ id, number, description }) => {
-      const felt = stored.peaks.filter(({ sensor, peakG }) => sensor === number && peakG >= thresholdG)
+      const measured = stored.peaks.filter(({ sensor, peakG }) => sensor === number && peakG >= thresholdG)
       return {
         sensor_id: id,
         bq_sensor_id: number,
         sensor_label: description,
-        impact_count: felt.length,
-        peak_impact: felt.length === 0 ? null : Math.max(...felt.map(({ peakG }) => peakG)),
+        impact_count: measured.length,
+        peak_impact: measured.length === 0 ? null : Math.max(...measured.map(({ peakG }) => peakG)),
         offset: offsets.get(number) ?? null,
       }
     })

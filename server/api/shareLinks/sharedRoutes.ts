@@ -106,12 +106,16 @@ const SHARED: readonly SharedRoute[] = [
       ({ peak_impact_time }) => Date.parse(peak_impact_time) === eventMs,
     )
     // How often each sensor felt something tells of the other impacts.
-    const felt = new Map(
+    const measured = new Map(
       events.flatMap(({ impacts }) => impacts.map((one) => [one.bq_sensor_id, one.peak_impact])),
     )
     const sensors = report.sensors
-      .filter(({ bq_sensor_id }) => felt.has(bq_sensor_id))
-      .map((sensor) => ({ ...sensor, impact_count: 1, peak_impact: felt.get(sensor.bq_sensor_id) ?? null }))
+      .filter(({ bq_sensor_id }) => measured.has(bq_sensor_id))
+      .map((sensor) => ({
+        ...sensor,
+        impact_count: 1,
+        peak_impact: measured.get(sensor.bq_sensor_id) ?? null,
+      }))
     return { ...report, sensors, impact_events: events }
   }),
   shared(listTripSensors, async (call, held) => {

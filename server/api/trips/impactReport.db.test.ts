@@ -293,7 +293,7 @@ describe('sensors', () => {
   test('that are chosen decide what the vessel felt, for all time, and her trips are looked at again', async () => {
     const { db } = api.records
     const slamUs = startUs + SLAM_S * S
-    const felt = async () =>
+    const measured = async () =>
       (
         await api.telemetry.series.samples(
           { vesselNumber: vessel.number, fromUs: slamUs, toUs: slamUs },
@@ -303,12 +303,12 @@ describe('sensors', () => {
       ).value[0]
     const revision = async () => (await db.select().from(trips).where(eq(trips.id, tripId)))[0]?.revision ?? 0
     const before = await revision()
-    expect(await felt()).toBeCloseTo(3.994, 2)
+    expect(await measured()).toBeCloseTo(3.994, 2)
     const [, second] = await ofVessel()
     await put(second?.id ?? '', { description: 'Stern', use_with_safety_speed: true })
-    await expect.poll(felt, { timeout: 20_000 }).toBeCloseTo(2.99, 1)
+    await expect.poll(measured, { timeout: 20_000 }).toBeCloseTo(2.99, 1)
     await expect.poll(revision, { timeout: 20_000 }).toBeGreaterThan(before)
     await processing.idle()
-    expect(await felt()).toBeCloseTo(2.99, 1)
+    expect(await measured()).toBeCloseTo(2.99, 1)
   })
 })

@@ -163,7 +163,7 @@ interface Impact {
   vessel: ChosenVessel
   event: ImpactEvent
   /** What the sensor felt that felt it most. */
-  felt: ImpactEvent['impacts'][number] | undefined
+  measured: ImpactEvent['impacts'][number] | undefined
 }
 
 const IMPACTS: readonly ReadColumn<Impact>[] = [
@@ -175,13 +175,13 @@ const IMPACTS: readonly ReadColumn<Impact>[] = [
   number('peak_acc_x', 'g', 3, ({ event }) => event.peak_acc.x),
   number('peak_acc_y', 'g', 3, ({ event }) => event.peak_acc.y),
   number('peak_acc_z', 'g', 3, ({ event }) => event.peak_acc.z),
-  number('sensor', '', 0, ({ felt }) => felt?.bq_sensor_id),
-  text('sensor_label', ({ felt }) => felt?.sensor_label),
+  number('sensor', '', 0, ({ measured }) => measured?.bq_sensor_id),
+  text('sensor_label', ({ measured }) => measured?.sensor_label),
   number('sensors', '', 0, ({ event }) => event.impacts.length),
-  number('jerk', 'g/s', 1, ({ felt }) => felt?.jerk),
-  number('impact_duration', 's', 3, ({ felt }) => felt?.impact_duration),
-  number('free_fall_time', 's', 3, ({ felt }) => felt?.free_fall_time),
-  number('rise_time', 's', 3, ({ felt }) => felt?.rise_time),
+  number('jerk', 'g/s', 1, ({ measured }) => measured?.jerk),
+  number('impact_duration', 's', 3, ({ measured }) => measured?.impact_duration),
+  number('free_fall_time', 's', 3, ({ measured }) => measured?.free_fall_time),
+  number('rise_time', 's', 3, ({ measured }) => measured?.rise_time),
   number('latitude', 'deg', 7, ({ event }) => event.vessel_location?.latitude),
   number('longitude', 'deg', 7, ({ event }) => event.vessel_location?.longitude),
   number('sog', 'kn', 2, ({ event }) => event.sog),
@@ -213,7 +213,7 @@ export function impactsTable(
           ...{ telemetry, vesselNumber: vessel.number, ...day, sensors, settings, fleet, scope },
           ...{ thresholdG: 0, nearbyM: 0 },
         })
-        const rows = impact_events.map((event) => ({ vessel, event, felt: strongestOf(event) }))
+        const rows = impact_events.map((event) => ({ vessel, event, measured: strongestOf(event) }))
         yield pageOf(IMPACTS, rows, (at + (i + 1) / days.length) / vessels.length)
       }
     }

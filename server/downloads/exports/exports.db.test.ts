@@ -242,7 +242,7 @@ test.each(['csv', 'parquet'] as const)(
 
 test('tells impacts with their circumstances, and alerts in words', async () => {
   const peak = { sensor: 1, timeUs: BORDER_US + 1e6, peakG: 3.4, jerkGPerS: 50, durationS: 0.1, riseS: 0.05 }
-  const felt = {
+  const measured = {
     ...peak,
     freeFallS: 0,
     xG: 0,
@@ -261,7 +261,7 @@ test('tells impacts with their circumstances, and alerts in words', async () => 
     rateHz: 50,
   }
   await telemetry.impacts.store([
-    { vesselNumber: own.vesselNumber, startUs: BORDER_US, sensors: [heard], peaks: [felt] },
+    { vesselNumber: own.vesselNumber, startUs: BORDER_US, sensors: [heard], peaks: [measured] },
   ])
   const [heading = '', row = '', ...rest] = linesOf(
     (await filesOf(await ask('impacts', 'csv'))).get('impacts.csv'),

@@ -11,7 +11,7 @@ import { seriesColumn } from '../seriesColumn.ts'
 import type { Table } from '../table.ts'
 import { type SecondsPage, secondsTable } from './secondsTable.ts'
 
-const FELT = IMPACT_SERIES.flatMap((key) =>
+const MEASURED = IMPACT_SERIES.flatMap((key) =>
   // The largest impact of each second is kept with the other series.
   (key === 'impact' ? (['avg'] as const) : (['avg', 'max'] as const)).map((aggregation) => ({
     key,
@@ -34,16 +34,16 @@ export async function imuSecondsTable(
   const heard = stored.flatMap(({ key, instance }) => (key === 'impact' && instance > 0 ? [instance] : []))
   const sensors = [...new Set([...settings.keys(), ...heard])].sort((a, b) => a - b)
   const kept = [0, ...sensors].map((instance): Field => ({ key: 'impact', instance, aggregation: 'max' }))
-  const felt = sensors.flatMap((sensor) => FELT.map((one) => ({ sensor, ...one })))
+  const measured = sensors.flatMap((sensor) => MEASURED.map((one) => ({ sensor, ...one })))
   const attitude = sensors.flatMap((instance) =>
     (['euler_x', 'euler_y', 'euler_z'] as const).map((key): Field => ({ key, instance, aggregation: 'avg' })),
   )
   const computed = {
-    columns: felt.map(({ sensor, key, aggregation }) =>
+    columns: measured.map(({ sensor, key, aggregation }) =>
       seriesColumn({ key, instance: sensor }, `_${aggregation}`),
     ),
     async compute(page: SecondsPage) {
-      const columns = felt.map(() => new Float64Array(page.seconds).fill(Number.NaN))
+      const columns = measured.map(() => new Float64Array(page.seconds).fill(Number.NaN))
       for await (const buckets of motionBuckets(telemetry, page.interval, SECOND_US, settings))
         for (const bucket of buckets) put(columns, page, bucket)
       return columns
@@ -53,7 +53,7 @@ export async function imuSecondsTable(
 
   function put(columns: readonly Float64Array[], { startS }: SecondsPage, bucket: MotionBucket) {
     const second = bucket.timeUs / SECOND_US - startS
-    for (const [i, { sensor, key, aggregation }] of felt.entries()) {
+    for (const [i, { sensor, key, aggregation }] of measured.entries()) {
       const column = columns[i]
       if (column && sensor === bucket.sensor)
         column[second] = toWire(key, valueOfBucket(bucket, key, aggregation))

@@ -35,9 +35,9 @@ import {
   type SignalColumn,
 } from '../formulas/rules/ruleFold.ts'
 import { type Segment, versionAt } from '../formulas/rules/ruleSegments.ts'
-import { after, believed, until } from '../formulas/rules/samples.ts'
+import { accepted, after, until } from '../formulas/rules/samples.ts'
 import { type Evidence, sourceNames } from '../formulas/rules/sourceNames.ts'
-import { type FixGate, openGate } from '../formulas/trips/acceptFixes.ts'
+import { newOutlierFilter, type OutlierFilter } from '../formulas/trips/acceptFixes.ts'
 import { readHeld } from './recentReadings.ts'
 import type { StepContext } from './step.ts'
 import type { Span } from './workQueue.ts'
@@ -46,7 +46,7 @@ import type { Span } from './workQueue.ts'
 export interface Head {
   upToUs: number
   folds: Map<string, { segment: Segment; fold: RuleFold }>
-  gate: FixGate
+  outlierFilter: OutlierFilter
   faults: ExternalFold
 }
 
@@ -97,7 +97,7 @@ interface Result {
   alreadyFound: Set<FoundAlert>
   spans: Map<string | null, Span>
   folds: Head['folds']
-  gate: FixGate | null
+  outlierFilter: OutlierFilter | null
   faults: ExternalFold | null
   whereabouts: Movement | null
   leftFromUs: number | null
@@ -131,7 +131,7 @@ interface Job<Work extends ToEvaluate> {
   plan: Work & Plan
   again: Again[]
   faults: AgainFaults | null
-  gate: FixGate
+  outlierFilter: OutlierFilter
   readFromUs: number
   stopUs: number
   /** How much more is read, should this not be enough. */
@@ -260,7 +260,7 @@ function planOf<Work extends ToEvaluate>(work: Work, hasFaults: boolean): Work &
     stopUs: toUs,
     result: {
       ...{ found: [], evidenceOf: new Map(), alreadyFound: new Set(), spans: new Map(), folds: new Map() },
-      ...{ gate: isInOrder ? head.gate : null, faults: isInOrder ? head.faults : null },
+      ...{ outlierFilter: isInOrder ? head.outlierFilter : null, faults: isInOrder ? head.faults : null },
       ...{ whereabouts: null, leftFromUs: null },
     },
   }
@@ -390,7 +390,7 @@ async function readSamples(
 const samplesOf = (
   { columns, movement }: Read,
   added: readonly SignalColumn[],
-  gate: FixGate,
+  outlierFilter: OutlierFilter,
   vessel: DirectoryEntry,
   stopUs: number,
 ): Samples => ({
@@ -398,7 +398,7 @@ const samplesOf = (
     ...columns.map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value })),
     ...added,
   ],
-  fixes: movement && believed(movement, gate, vessel, stopUs),
+  fixes: movement && accepted(movement, outlierFilter, vessel, stopUs),
 })
 
 function take(
@@ -420,9 +420,9 @@ function take(
 /** Adds samples that follow to what is remembered. */
 function advance(plan: Plan, read: Read, added: readonly SignalColumn[], hasFaults: boolean) {
   const { vessel, head, kept, stopUs, result } = plan
-  if (!head || !result.gate) return
+  if (!head || !result.outlierFilter) return
   result.whereabouts = read.whereabouts
-  const samples = samplesOf(read, added, result.gate, vessel, stopUs)
+  const samples = samplesOf(read, added, result.outlierFilter, vessel, stopUs)
   const sinceUs = head.upToUs + 1
   const sinceOf = (episode: Episode) => (taken.has(episode) ? null : sinceUs)
   // Nearly all of them have come equally far.
@@ -515,7 +515,15 @@ const jobOf = <Work extends ToEvaluate>(
   again: Again[],
   faults: AgainFaults | null,
   stopUs: number,
-): Job<Work> => ({ plan, again, faults, gate: openGate(), readFromUs: stopUs, stopUs, nextUs: MORE_US })
+): Job<Work> => ({
+  plan,
+  again,
+  faults,
+  outlierFilter: newOutlierFilter(),
+  readFromUs: stopUs,
+  stopUs,
+  nextUs: MORE_US,
+})
 
 /** Finds out from when on each rule has to be evaluated: alerts that went on then may reach far back. */
 async function withStarts<Work extends ToEvaluate>(
@@ -575,8 +583,8 @@ function evaluateJob<Work extends ToEvaluate>(
   read: Read,
   added: readonly SignalColumn[],
 ): Job<Work>[] {
-  const { plan, gate, stopUs } = job
-  const samples = samplesOf(read, added, gate, plan.vessel, stopUs)
+  const { plan, outlierFilter, stopUs } = job
+  const samples = samplesOf(read, added, outlierFilter, plan.vessel, stopUs)
   const isNewest = stopUs >= plan.newestUs
   const further: Again[] = []
   const earlier: Again[] = []
@@ -614,7 +622,7 @@ function evaluateJob<Work extends ToEvaluate>(
     earlier.length > 0 || faults === 'earlier'
       ? [jobOf(plan, earlier, faults === 'earlier' ? job.faults : null, stopUs)]
       : []
-  if (isNewest && job.again.some(isAboutFences)) plan.result.gate = gate
+  if (isNewest && job.again.some(isAboutFences)) plan.result.outlierFilter = outlierFilter
   if (further.length > 0 || faults === 'further') {
     if (stopUs - plan.toUs >= MOST_US) {
       // The rest waits for its turn.
@@ -805,7 +813,8 @@ function toEvaluation(plan: Plan, open: readonly AlertRow[]): Evaluation {
       ? {
           upToUs: Math.max(isInOrder ? toUs : newestUs, head?.upToUs ?? toUs),
           folds,
-          gate: (isNewest ? result.gate : null) ?? head?.gate ?? openGate(),
+          outlierFilter:
+            (isNewest ? result.outlierFilter : null) ?? head?.outlierFilter ?? newOutlierFilter(),
           faults: result.faults ?? head?.faults ?? new ExternalFold(),
         }
       : null,

@@ -15,8 +15,13 @@ import {
   MOVING_ABOVE_MPS,
   SILENCE_US,
 } from '../formulas/parameters.ts'
-import { type FixGate, isPlausible, openGate, passGate } from '../formulas/trips/acceptFixes.ts'
-import { type BelievedFix, deriveLastSog } from '../formulas/trips/deriveSog.ts'
+import {
+  isPlausible,
+  newOutlierFilter,
+  type OutlierFilter,
+  passOutlierFilter,
+} from '../formulas/trips/acceptFixes.ts'
+import { type AcceptedFix, deriveLastSog } from '../formulas/trips/deriveSog.ts'
 import { disagrees, roundedSog, STUCK_US } from '../formulas/trips/stuckReceiver.ts'
 
 /** Seconds of motion are looked at together, as many as this. */
@@ -29,7 +34,7 @@ interface Speaker {
 
 /** The last accepted fixes, one a second, and since when SOG is reported as what it is. */
 interface Trail {
-  fixes: BelievedFix[]
+  fixes: AcceptedFix[]
   sogMps: number
   sogSinceUs: number
   sogUs: number
@@ -50,7 +55,7 @@ const TRAIL_SPARSE = 3
  */
 export class LatestStates {
   readonly #states: Map<number, VesselState>
-  readonly #gates = new Map<number, FixGate>()
+  readonly #gates = new Map<number, OutlierFilter>()
   /** What SOG is derived from, of vessels for which it may have to be. */
   readonly #trails = new Map<number, Trail>()
   readonly #notices = new Map<number, { kind: NoticeKind; timeUs: number; isSaved: boolean }[]>()
@@ -79,11 +84,11 @@ export class LatestStates {
     const known = this.get(interval.vesselNumber)
     if (interval.toUs < (known.lastUpdatedUs ?? 0) - SILENCE_US) return false
     const spoken = this.#spoken(interval)
-    const believed = this.#believe(interval.vesselNumber, known, spoken.fixes, topSpeedMps)
-    const last = believed.at(-1)
+    const accepted = this.#accept(interval.vesselNumber, known, spoken.fixes, topSpeedMps)
+    const last = accepted.at(-1)
     const isDoubted = spoken.fixes.length > 0 && last?.timeUs !== spoken.fixes.at(-1)?.timeUs
     const said = newer(known.latest, spoken.newest, isDoubted)
-    const latest = this.#withSog(interval, said, believed)
+    const latest = this.#withSog(interval, said, accepted)
     const lastUpdatedUs = Math.max(known.lastUpdatedUs ?? 0, interval.toUs)
     if (lastUpdatedUs === known.lastUpdatedUs && !last && latest === known.latest) return false
     this.#set(interval.vesselNumber, {
@@ -166,7 +171,7 @@ export class LatestStates {
   #withSog(
     { vesselNumber, newest }: AppendedInterval,
     latest: VesselState['latest'],
-    believed: readonly BelievedFix[],
+    accepted: readonly AcceptedFix[],
   ): VesselState['latest'] {
     const trail = this.#trails.get(vesselNumber) ?? emptyTrail()
     this.#trails.set(vesselNumber, trail)
@@ -176,14 +181,14 @@ export class LatestStates {
         trail.sogSinceUs = sogUs
       Object.assign(trail, { sogMps, sogUs })
     }
-    const timeUs = believed.at(-1)?.timeUs
+    const timeUs = accepted.at(-1)?.timeUs
     if (timeUs === undefined) {
       const isStuck = !Number.isNaN(trail.insteadMps) && trail.sogSinceUs < trail.sogUs - STUCK_US
       return isStuck && sogUs !== undefined && latest.sog?.[0] === sogUs
         ? { ...latest, sog: [sogUs, trail.insteadMps, true] }
         : latest
     }
-    trail.fixes = keptFixes([...trail.fixes, ...believed])
+    trail.fixes = keptFixes([...trail.fixes, ...accepted])
     const fault = faultOf(trail)
     if (fault) this.#note(vesselNumber, fault, timeUs)
     const isReported = Math.abs(timeUs - trail.sogUs) <= HOLD_US
@@ -200,26 +205,26 @@ export class LatestStates {
     return { ...latest, sog: [Math.max(timeUs, latest.sog?.[0] ?? timeUs), sog, true] }
   }
 
-  #believe(
+  #accept(
     vesselNumber: number,
     known: VesselState,
     fixes: readonly Fix[],
     topSpeedMps: number | null,
-  ): BelievedFix[] {
-    const gate = this.#gates.get(vesselNumber) ?? gateAt(known)
-    this.#gates.set(vesselNumber, gate)
+  ): AcceptedFix[] {
+    const outlierFilter = this.#gates.get(vesselNumber) ?? filterAt(known)
+    this.#gates.set(vesselNumber, outlierFilter)
     const limitMps = GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS)
     return fixes.flatMap((fix) => {
       if (!isPlausible(fix.latitudeDeg, fix.longitudeDeg, fix.hdop ?? Number.NaN, fix.valid)) return []
-      const believed = passGate(gate, fix, limitMps)
-      return believed.map((one, i) => ({ ...one, jump: believed.length > 1 && i === 0 }))
+      const accepted = passOutlierFilter(outlierFilter, fix, limitMps)
+      return accepted.map((one, i) => ({ ...one, jump: accepted.length > 1 && i === 0 }))
     })
   }
 }
 
-const gateAt = ({ fixUs, latitudeDeg, longitudeDeg }: VesselState): FixGate =>
+const filterAt = ({ fixUs, latitudeDeg, longitudeDeg }: VesselState): OutlierFilter =>
   fixUs === null || latitudeDeg === null || longitudeDeg === null
-    ? openGate()
+    ? newOutlierFilter()
     : { anchor: { timeUs: fixUs, latitudeDeg, longitudeDeg }, pending: [] }
 
 /** A receiver that repeats its position while the boat moves, and positions too rare to find a trip in them. */
@@ -242,8 +247,8 @@ const emptyTrail = (): Trail => ({
   ...{ sogSinceUs: Number.NEGATIVE_INFINITY, sogUs: Number.NEGATIVE_INFINITY },
 })
 
-function keptFixes(fixes: readonly BelievedFix[]): BelievedFix[] {
-  const kept: BelievedFix[] = []
+function keptFixes(fixes: readonly AcceptedFix[]): AcceptedFix[] {
+  const kept: AcceptedFix[] = []
   const lastUs = fixes.at(-1)?.timeUs ?? 0
   for (const [i, fix] of fixes.entries()) {
     if (lastUs - fix.timeUs > TRAIL_US && i < fixes.length - TRAIL_SPARSE) continue

@@ -82,7 +82,7 @@ function minute({ sensor = 1, peakMg = 2000 } = {}): VesselReadings {
 }
 
 /** Which way the boat was pushed at each hit, and how hard each of these seconds was. */
-async function felt() {
+async function measured() {
   await processing.idle()
   const interval = { vesselNumber: vessel.number, fromUs: START_US, toUs: START_US + 60 * S - 1 }
   const [stored] = await telemetry.impacts.read([interval])
@@ -118,7 +118,7 @@ async function tell(readings: VesselReadings) {
 test('which sensors count as the vessel is chosen for all of her past, whoever dies meanwhile', async () => {
   await tell(minute({ sensor: 1, peakMg: 2000 }))
   await tell(minute({ sensor: 2, peakMg: 4000 }))
-  const { seconds } = await felt()
+  const { seconds } = await measured()
   expect(seconds).toEqual([4, 4, 4])
   const choose = (number: number | null) =>
     records.db.transaction(async (tx) => {
@@ -131,12 +131,12 @@ test('which sensors count as the vessel is chosen for all of her past, whoever d
     })
   await choose(1)
   bus.publish({ type: 'recomputation.asked', vesselNumber: vessel.number, step: 'sensors' })
-  expect((await felt()).seconds).toEqual([2, 2, 2])
+  expect((await measured()).seconds).toEqual([2, 2, 2])
   await processing.close()
   const lookedMs = Date.now()
   await choose(null)
   await startAnew(lookedMs)
-  expect((await felt()).seconds).toEqual([4, 4, 4])
+  expect((await measured()).seconds).toEqual([4, 4, 4])
 })
 
 test('impacts are made anew from the time on that a mounting is valid from', async () => {
@@ -149,11 +149,11 @@ test('impacts are made anew from the time on that a mounting is valid from', asy
     ],
     seconds: [2, 2, 2],
   }
-  expect(await felt()).toEqual(straight)
+  expect(await measured()).toEqual(straight)
 
   const turned = await mount(20, 'port', 'up')
   await publishTurned(turned)
-  expect(await felt()).toEqual({
+  expect(await measured()).toEqual({
     ...straight,
     pushes: [
       [2, 0],
@@ -163,7 +163,7 @@ test('impacts are made anew from the time on that a mounting is valid from', asy
   })
   // What pushes the boat down is no impact.
   await publishTurned(await mount(40, 'down', 'forward'))
-  expect(await felt()).toEqual({
+  expect(await measured()).toEqual({
     pushes: [
       [2, 0],
       [0, -2],
@@ -176,7 +176,7 @@ test('impacts are made anew from the time on that a mounting is valid from', asy
   const lookedMs = Date.now()
   await records.db.transaction((tx) => removeMounting(tx, turned.sensorId, turned.id, new Date()))
   await startAnew(lookedMs)
-  expect(await felt()).toEqual({
+  expect(await measured()).toEqual({
     pushes: [
       [2, 0],
       [2, 0],

@@ -92,7 +92,7 @@ export async function readHeld(
 ): Promise<ReadOfHeld[]> {
   const series = new Set([POSITION])
   for (const { keys } of asked) for (const key of keys) series.add(SERIES[key].number)
-  const isBelieved = await sources.believer(asked, series)
+  const isAccepted = await sources.believer(asked, series)
   return asked.map(({ vesselNumber, fromUs, toUs, readings, keys }) => {
     const isAsked = (timeUs: number) => timeUs >= fromUs && timeUs <= toUs
     const byName = new Map<number, { key: SeriesKey; instance: number; rows: ValueRow[] }>()
@@ -103,7 +103,7 @@ export async function readHeld(
         const timeUs = Math.round(us)
         const { number } = SERIES[key]
         if (!keys.has(key) || !isAsked(timeUs)) continue
-        if (!isBelieved(vesselNumber, number, instance, source, timeUs)) continue
+        if (!isAccepted(vesselNumber, number, instance, source, timeUs)) continue
         const name = number * 256 + instance
         const own = byName.get(name) ?? { key, instance, rows: [] }
         byName.set(name, own)
@@ -112,7 +112,7 @@ export async function readHeld(
       for (const fix of part.fixes) {
         const timeUs = Math.round(fix.timeUs)
         const { source = UNKNOWN_SOURCE } = fix
-        if (!isAsked(timeUs) || !isBelieved(vesselNumber, POSITION, 0, source, timeUs)) continue
+        if (!isAsked(timeUs) || !isAccepted(vesselNumber, POSITION, 0, source, timeUs)) continue
         fixes.push({ timeUs, fix: storedFix(fix) })
       }
       for (const { timeUs: us, instance, spn, fmi, lamps, source = UNKNOWN_SOURCE } of part.faults) {

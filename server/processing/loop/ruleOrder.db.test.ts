@@ -24,9 +24,9 @@ import { episodeFacts } from '../formulas/rules/episodeFacts.ts'
 import { ExternalFold } from '../formulas/rules/externalEpisodes.ts'
 import { RuleFold, type SignalColumn } from '../formulas/rules/ruleFold.ts'
 import type { Segment } from '../formulas/rules/ruleSegments.ts'
-import { believed, recordsColumn } from '../formulas/rules/samples.ts'
+import { accepted, recordsColumn } from '../formulas/rules/samples.ts'
 import { statusColumns } from '../formulas/rules/statusColumns.ts'
-import { openGate } from '../formulas/trips/acceptFixes.ts'
+import { newOutlierFilter } from '../formulas/trips/acceptFixes.ts'
 import { LatestStates } from './latest.ts'
 import { RuleBook } from './ruleBook.ts'
 import { isLate, type Step, type VesselWork } from './step.ts'
@@ -428,7 +428,7 @@ async function expected(
     const { rule, fences, fromUs } = segment
     if (!isEvaluated(segment)) continue
     const stopUs = Math.min(segment.untilUs - 1, untilUs)
-    const fixes = movement ? believed(movement, openGate(), vessel) : null
+    const fixes = movement ? accepted(movement, newOutlierFilter(), vessel) : null
     const fold = new RuleFold(rule, fences, fromUs)
     const episodes = new Set(fold.advance({ columns, fixes }, stopUs))
     for (const episode of segment.untilUs < untilUs ? fold.close(segment.untilUs) : []) episodes.add(episode)

@@ -33,7 +33,7 @@ function runnerOf(
 
 const numbers = (works: readonly VesselWork[]) => works.map(({ vessel }) => vessel.number)
 /** A promise and what resolves it. */
-const gate = () => Promise.withResolvers<void>()
+const outlierFilter = () => Promise.withResolvers<void>()
 
 test('takes many vessels at once', async () => {
   const runs: number[][] = []
@@ -60,7 +60,7 @@ test('does what a person asked for first, then what is live, and steps take turn
 })
 
 test('lets one step of a vessel run at a time, and others meanwhile', async () => {
-  const first = gate()
+  const first = outlierFilter()
   const running: string[] = []
   const slow = step('slow', async () => {
     running.push('slow')
@@ -83,7 +83,7 @@ test('lets one step of a vessel run at a time, and others meanwhile', async () =
 })
 
 test('what waits of a time is of every step, of its figures only of those that they are made of', async () => {
-  const held = gate()
+  const held = outlierFilter()
   const { runner } = runnerOf([
     step('trips', async () => undefined),
     step('rules', () => held.promise, { isAwaited: false }),
@@ -137,7 +137,7 @@ test('a backlog leaves the process to who asks, and what is live does not wait f
 })
 
 test('by itself does what a person asked for first, then what is live, and one backlog beside them', async () => {
-  const held = gate()
+  const held = outlierFilter()
   const order: string[] = []
   const one = step(
     'a',
@@ -164,8 +164,8 @@ test('by itself does what a person asked for first, then what is live, and one b
 })
 
 test('what takes no turns waits for nothing that does', async () => {
-  const trips = gate()
-  const evaluated = gate()
+  const trips = outlierFilter()
+  const evaluated = outlierFilter()
   const slow = step('trips', () => trips.promise, { find: () => trips.promise.then(() => []) })
   const quick = step('rules', async () => evaluated.resolve(), { takesTurns: false })
   const { runner, clock } = runnerOf([slow, quick])
@@ -299,7 +299,7 @@ test('wakes what another step leaves to do, as old as its own cause', async () =
 
 test('stops although a run goes on, and finishes what is shown first', async () => {
   const saved: number[] = []
-  const began = gate()
+  const began = outlierFilter()
   const endless = step('endless', () => {
     began.resolve()
     return new Promise<void>(() => undefined)
@@ -320,7 +320,7 @@ test('stops although a run goes on, and finishes what is shown first', async () 
 })
 
 test('begins nothing of a backlog once it stops', async () => {
-  const held = gate()
+  const held = outlierFilter()
   const runs: number[][] = []
   const slow = step(
     'a',
@@ -342,7 +342,7 @@ test('begins nothing of a backlog once it stops', async () => {
 })
 
 test('what is under way is not begun again, however often it is found', async () => {
-  const held = gate()
+  const held = outlierFilter()
   const runs: number[][] = []
   let looks = 0
   const finding = step(

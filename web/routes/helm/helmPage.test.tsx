@@ -80,11 +80,11 @@ test('shows the largest impact of the last three seconds by the clock, then a da
   server.answer(getHelm, HELM)
   const place = await openConsole(PATH)
   await shows(place, 'Sæbjörg')
-  const felt = live({ impact: 4.2 })
-  server.say(topic, felt)
+  const measured = live({ impact: 4.2 })
+  server.say(topic, measured)
   await shows(place, '4.2', 'Live')
   const goingOn = setInterval(
-    () => server.say(topic, live({ impact: 4.2, impact_time: felt.impact_time })),
+    () => server.say(topic, live({ impact: 4.2, impact_time: measured.impact_time })),
     500,
   )
   try {
@@ -93,7 +93,7 @@ test('shows the largest impact of the last three seconds by the clock, then a da
   } finally {
     clearInterval(goingOn)
   }
-  expect(Date.now() - felt.impact_time).toBeGreaterThanOrEqual(3000)
+  expect(Date.now() - measured.impact_time).toBeGreaterThanOrEqual(3000)
 })
 
 test.each([

@@ -13,8 +13,8 @@ function peaksOf(motion: Motion, { filter = false, floorG = 0.3, mounting = null
     const { forceXG, forceYG, forceZG } = segment
     const raw = { xG: forceXG.slice(), yG: forceYG.slice(), zG: forceZG.slice() }
     const acceleration = filter ? removeGravity(segment, mounting) : withoutGravity(segment, raw, mounting)
-    const felt = { segment, acceleration, scalar: impactScalar(acceleration) }
-    return findPeaks(1, felt, 0, 1e9, 0, floorG)
+    const measured = { segment, acceleration, scalar: impactScalar(acceleration) }
+    return findPeaks(1, measured, 0, 1e9, 0, floorG)
   })
 }
 
@@ -33,8 +33,8 @@ function hits(
   const segment = {
     ...{ rateHz: 100, timeUs, forceXG: none, forceYG: none, forceZG: scalar, rollRad: none, pitchRad: none },
   }
-  const felt = { segment, acceleration: { xG: none, yG: none, zG: scalar, forceG: scalar }, scalar }
-  return findPeaks(1, felt, fromS * 1e6, toS * 1e6, contextS * 1e6).map(({ timeUs, peakG }) => [
+  const measured = { segment, acceleration: { xG: none, yG: none, zG: scalar, forceG: scalar }, scalar }
+  return findPeaks(1, measured, fromS * 1e6, toS * 1e6, contextS * 1e6).map(({ timeUs, peakG }) => [
     timeUs / 1e6,
     peakG,
   ])

@@ -19,7 +19,7 @@ const FLAT_US = 20_000
 const FLAT_SAMPLES = 3
 const FLAT_FROM_G = 1.9
 
-export interface Felt {
+export interface MeasuredForce {
   segment: MotionSegment
   acceleration: Acceleration
   scalar: Float64Array
@@ -31,24 +31,24 @@ export interface Felt {
  */
 export function findPeaks(
   sensor: number,
-  felt: Felt,
+  measured: MeasuredForce,
   fromUs: number,
   toUs: number,
   contextUs: number,
   floorG = PEAK_FLOOR_G,
 ): ImpactPeak[] {
-  const { timeUs } = felt.segment
+  const { timeUs } = measured.segment
   const start = lowerBound(timeUs, fromUs - contextUs)
   const end = lowerBound(timeUs, toUs + contextUs)
   const kept: number[] = []
-  for (const candidate of candidates(felt.scalar, start, end, floorG)) {
+  for (const candidate of candidates(measured.scalar, start, end, floorG)) {
     if (kept.every((other) => Math.abs(at(timeUs, other) - at(timeUs, candidate)) >= SEPARATION_US))
       kept.push(candidate)
   }
   return kept
     .filter((i) => at(timeUs, i) >= fromUs && at(timeUs, i) < toUs)
     .sort((a, b) => a - b)
-    .map((i) => toPeak(sensor, felt, i))
+    .map((i) => toPeak(sensor, measured, i))
 }
 
 function candidates(scalar: Float64Array, start: number, end: number, floorG: number): number[] {
@@ -60,7 +60,7 @@ function candidates(scalar: Float64Array, start: number, end: number, floorG: nu
   return found.sort((a, b) => at(scalar, b) - at(scalar, a) || a - b)
 }
 
-function toPeak(sensor: number, { segment, acceleration, scalar }: Felt, i: number): ImpactPeak {
+function toPeak(sensor: number, { segment, acceleration, scalar }: MeasuredForce, i: number): ImpactPeak {
   const { onset, end, coarse, ...shape } = measurePeak(segment.timeUs, scalar, i)
   return {
     sensor,

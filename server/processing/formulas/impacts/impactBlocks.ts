@@ -41,9 +41,9 @@ export function impactBlocks(
   }
   for (const one of motion) {
     for (const { segment, acceleration } of accelerations(one, settings.get(one.sensor))) {
-      const felt = { segment, acceleration, scalar: impactScalar(acceleration) }
+      const measured = { segment, acceleration, scalar: impactScalar(acceleration) }
       for (const { startUs, peaks } of blocks.values()) {
-        peaks.push(...findPeaks(one.sensor, felt, startUs, startUs + BLOCK_US, RIVALS_US))
+        peaks.push(...findPeaks(one.sensor, measured, startUs, startUs + BLOCK_US, RIVALS_US))
       }
     }
   }

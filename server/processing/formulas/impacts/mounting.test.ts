@@ -13,7 +13,7 @@ const ORIENTATIONS = DIRECTIONS.flatMap((xAxis) =>
 )
 
 /** What a sensor that is built in so feels of what the boat feels: the other way round than `mountingOf`. */
-function feltBy([xAxis, zAxis]: readonly [Direction, Direction], boat: Vector): Vector {
+function measuredBy([xAxis, zAxis]: readonly [Direction, Direction], boat: Vector): Vector {
   const [a, b, c] = mountingOf({ xAxis, zAxis, levelling: null }).turn
   const back = (axis: 0 | 1 | 2) => a[axis] * boat[0] + b[axis] * boat[1] + c[axis] * boat[2]
   return [back(0), back(1), back(2)]
@@ -51,7 +51,7 @@ test('there are 24 ways to build a sensor in, and each is a rotation', () => {
 test.each(ORIENTATIONS)('with x %s and z %s the boat feels the same', (...axes) => {
   // A push forward and a harder one to port, without an attitude: gravity is what the sensor feels all the time.
   const boat = (t: number): Vector => [pulse(t, 12, 1), -pulse(t, 12, 2), 1]
-  const motion = playMotion(50, 20, (t) => feltBy(axes, boat(t)), { level: false })
+  const motion = playMotion(50, 20, (t) => measuredBy(axes, boat(t)), { level: false })
   const [xAxis, zAxis] = axes
   const mountings = [{ fromUs: 0, xAxis, zAxis, levelling: null }]
   const [x = 0, y = 0, z = 0] = boatAt(motion, { mountings }, 12.06)
@@ -119,10 +119,10 @@ describe('a minute at rest', () => {
   })
 
   test('knows the attitude of the boat from that of a sensor that hangs upside down', () => {
-    const hanging = feltBy(['forward', 'down'], [0, 0, 1])
+    const hanging = measuredBy(['forward', 'down'], [0, 0, 1])
     const still = minute(hanging, [0, 0])
     const mountings = [{ fromUs: 0, xAxis: 'forward', zAxis: 'down', levelling: restOf(still) } as const]
-    const heeled = minute(feltBy(['forward', 'down'], gravityOf(20 * DEG, 5 * DEG)), [20, 5])
+    const heeled = minute(measuredBy(['forward', 'down'], gravityOf(20 * DEG, 5 * DEG)), [20, 5])
     expectNear(boatAt(heeled, { mountings }, 30), [0, 0, 0], 0.005)
   })
 

@@ -35,7 +35,7 @@ const MARGIN_M = [10, 30] as const
 /** Who was silent for longer comes anew: then the first known place is no crossing. */
 const ANEW_AFTER_US = DAY_US
 /** After so many fixes the outlier filter no longer depends on the first one. */
-const GATE_FIXES = 3
+const FILTERED_FIXES = 3
 
 /**
  * On which side of a geofence a vessel is. The side changes only once she is clear of the boundary by as much as her
@@ -74,7 +74,7 @@ export class FenceTrack {
     const marginM = marginOf(hdop, shape.radiusM)
     this.#taken++
     if (!last || sideOf(last) !== sideOf(now)) this.#sideSinceUs = timeUs
-    const isClear = Math.abs(now.distanceM) >= marginM && this.#taken > GATE_FIXES
+    const isClear = Math.abs(now.distanceM) >= marginM && this.#taken > FILTERED_FIXES
     if (isClear && timeUs - this.#sideSinceUs >= this.#holdUs) this.settledUs = timeUs
     if (!last || timeUs - last.timeUs > ANEW_AFTER_US) {
       this.#run = null

@@ -9,11 +9,11 @@ import type { Box } from '#server/telemetry/positions.ts'
 import type { Beyond } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { QuarterHourStarts } from '#server/telemetry/vesselInterval.ts'
-import { openGate } from '../trips/acceptFixes.ts'
+import { newOutlierFilter } from '../trips/acceptFixes.ts'
 import { type CompiledCondition, type CompiledRule, RECORDS } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
 import { type Episode, type FenceVersion, type FixColumns, RuleFold, type SignalColumn } from './ruleFold.ts'
-import { after, believed, recordsColumn } from './samples.ts'
+import { accepted, after, recordsColumn } from './samples.ts'
 import { HOUR, quarterHour, statusColumns } from './statusColumns.ts'
 
 /** Samples of all vessels together at one a second: beyond that an answer would take longer than somebody waits. */
@@ -128,7 +128,7 @@ async function evaluate(
         signal?.throwIfAborted()
       }
     }
-    return { vessel, raised, advance, gate: openGate() }
+    return { vessel, raised, advance, outlierFilter: newOutlierFilter() }
   })
   for (const together of readTogether(all, firstUs)) {
     const intervals = together.map(({ vessel, fromUs, toUs }) => ({
@@ -136,7 +136,7 @@ async function evaluate(
     }))
     const read = await telemetry.series.sampleColumns(intervals, keys, true)
     const moved = readsFixes(rule) ? await telemetry.positions.movement(intervals) : []
-    for (const { vessel, gate, advance } of evaluators) {
+    for (const { vessel, outlierFilter, advance } of evaluators) {
       const own = together.filter((piece) => piece.vessel === vessel)
       const last = own.at(-1)
       if (!last) continue
@@ -145,7 +145,7 @@ async function evaluate(
         .map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value }))
       const movement = moved.find(({ vesselNumber }) => vesselNumber === vessel.number)
       // More may have been read than was asked for; the gate takes what comes after this with the next piece.
-      const fixes = movement ? believed(movement, gate, vessel, last.toUs) : null
+      const fixes = movement ? accepted(movement, outlierFilter, vessel, last.toUs) : null
       for (const { fromUs, toUs } of own) {
         await advance([], null, fromUs - 1)
         await advance(columns, fixes, toUs)

@@ -2,7 +2,7 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { lowerBound } from '../lowerBound.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR } from '../parameters.ts'
-import { type FixGate, isPlausible, passGate } from '../trips/acceptFixes.ts'
+import { isPlausible, type OutlierFilter, passOutlierFilter } from '../trips/acceptFixes.ts'
 import { RECORDS } from './compileRule.ts'
 import type { FixColumns, Samples, SignalColumn } from './ruleFold.ts'
 
@@ -32,9 +32,9 @@ const partOf = ({ atUs, timeUs, lat, lon, hdop }: FixColumns, first: number, end
 })
 
 /** Fixes that pass the gate of positions, with the time at which they were believed. */
-export function believed(
+export function accepted(
   { timeUs, latitudeDeg, longitudeDeg, hdop, valid }: Movement,
-  gate: FixGate,
+  outlierFilter: OutlierFilter,
   { topSpeedMps }: Pick<DirectoryEntry, 'topSpeedMps'>,
   toUs = Number.POSITIVE_INFINITY,
 ): FixColumns {
@@ -46,8 +46,8 @@ export function believed(
     const dilution = hdop[i] as number
     if (Number.isNaN(lat) || !isPlausible(lat, lon, dilution, valid[i] === 1)) continue
     const fix = { timeUs: timeUs[i] as number, latitudeDeg: lat, longitudeDeg: lon }
-    if (gate.anchor && fix.timeUs <= gate.anchor.timeUs) continue
-    for (const one of passGate(gate, fix, limitMps))
+    if (outlierFilter.anchor && fix.timeUs <= outlierFilter.anchor.timeUs) continue
+    for (const one of passOutlierFilter(outlierFilter, fix, limitMps))
       rows.push([fix.timeUs, one.timeUs, one.latitudeDeg, one.longitudeDeg, dilution])
   }
   const column = (index: number) => Float64Array.from(rows, (row) => row[index] as number)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { haversineM } from '#contract/geo.ts'
-import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
+import { type GatedFix, isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'
 
 const LIMIT_MPS = 20
 /** So many seconds after the start, so many metres north of it. */
@@ -11,36 +11,38 @@ const fix = (second: number, northM: number): GatedFix => ({
 })
 
 /** What is believed after each fix, as metres north. */
-function believed(fixes: readonly GatedFix[]): number[][] {
-  const gate = openGate()
+function accepted(fixes: readonly GatedFix[]): number[][] {
+  const outlierFilter = newOutlierFilter()
   return fixes.map((one) =>
-    passGate(gate, one, LIMIT_MPS).map(({ latitudeDeg }) => Math.round((latitudeDeg - 60) * 111_194.9)),
+    passOutlierFilter(outlierFilter, one, LIMIT_MPS).map(({ latitudeDeg }) =>
+      Math.round((latitudeDeg - 60) * 111_194.9),
+    ),
   )
 }
 
 test('believes what a boat could have sailed, and nothing faster', () => {
-  expect(believed([fix(0, 0), fix(1, 19), fix(2, 60), fix(3, 50)])).toEqual([[0], [19], [], [50]])
+  expect(accepted([fix(0, 0), fix(1, 19), fix(2, 60), fix(3, 50)])).toEqual([[0], [19], [], [50]])
 })
 
 test('a boat that is just as fast as she can be is believed', () => {
   const [from, to] = [fix(0, 0), fix(1, 19)]
   const limitMps = haversineM(from.latitudeDeg, from.longitudeDeg, to.latitudeDeg, to.longitudeDeg)
-  const gate = openGate()
-  passGate(gate, from, limitMps)
-  expect(passGate(gate, to, limitMps)).toEqual([to])
+  const outlierFilter = newOutlierFilter()
+  passOutlierFilter(outlierFilter, from, limitMps)
+  expect(passOutlierFilter(outlierFilter, to, limitMps)).toEqual([to])
   // Also while three in a row are gathered.
   const far = [2, 3, 4].map((second) => ({
     ...fix(second, 0),
     latitudeDeg: 70 + (second - 2) * (to.latitudeDeg - 60),
   }))
   const step = haversineM(far[0]?.latitudeDeg ?? 0, 5, far[1]?.latitudeDeg ?? 0, 5)
-  const other = openGate()
-  passGate(other, from, step)
-  expect(far.map((one) => passGate(other, one, step * (1 + 1e-9)).length)).toEqual([0, 0, 3])
+  const other = newOutlierFilter()
+  passOutlierFilter(other, from, step)
+  expect(far.map((one) => passOutlierFilter(other, one, step * (1 + 1e-9)).length)).toEqual([0, 0, 3])
 })
 
 test('three that agree with one another are right, and what was believed before was wrong', () => {
-  expect(believed([fix(0, 9000), fix(1, 0), fix(2, 10), fix(3, 20), fix(4, 30)])).toEqual([
+  expect(accepted([fix(0, 9000), fix(1, 0), fix(2, 10), fix(3, 20), fix(4, 30)])).toEqual([
     [9000],
     [],
     [],
@@ -50,13 +52,13 @@ test('three that agree with one another are right, and what was believed before 
 })
 
 test('three that disagree with one another as well are not', () => {
-  expect(believed([fix(0, 0), fix(1, 5000), fix(2, 5010), fix(3, -5000), fix(4, -5010), fix(5, 40)])).toEqual(
+  expect(accepted([fix(0, 0), fix(1, 5000), fix(2, 5010), fix(3, -5000), fix(4, -5010), fix(5, 40)])).toEqual(
     [[0], [], [], [], [], [40]],
   )
 })
 
 test('what disagreed before a fix that was believed counts no more', () => {
-  expect(believed([fix(0, 0), fix(1, 5000), fix(2, 5010), fix(3, 30), fix(4, 5020)])).toEqual([
+  expect(accepted([fix(0, 0), fix(1, 5000), fix(2, 5010), fix(3, 30), fix(4, 5020)])).toEqual([
     [0],
     [],
     [],
@@ -66,7 +68,7 @@ test('what disagreed before a fix that was believed counts no more', () => {
 })
 
 test('a second fix of the same moment is none', () => {
-  expect(believed([fix(1, 0), fix(1, 5000), fix(2, 5010), fix(3, 5020), fix(4, 5030)])).toEqual([
+  expect(accepted([fix(1, 0), fix(1, 5000), fix(2, 5010), fix(3, 5020), fix(4, 5030)])).toEqual([
     [0],
     [],
     [],

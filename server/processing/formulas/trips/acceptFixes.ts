@@ -9,24 +9,25 @@ export interface GatedFix {
 }
 
 /** The last believed fix and the run of fixes that disagree with it. */
-export interface FixGate {
+export interface OutlierFilter {
   anchor: GatedFix | null
   pending: GatedFix[]
 }
 
-export const openGate = (): FixGate => ({ anchor: null, pending: [] })
+export const newOutlierFilter = (): OutlierFilter => ({ anchor: null, pending: [] })
 
 /**
  * Decides about one fix and moves the gate on. The answer lists what is believed now: the fix itself, nothing, or,
  * when three fixes in a row agree with one another but not with the anchor, all of them, for then the anchor was
  * the outlier. Without that, one bad first fix would reject a whole trip.
  */
-export function passGate(gate: FixGate, fix: GatedFix, limitMps: number): GatedFix[] {
-  if (!gate.anchor || speedMps(gate.anchor, fix) <= limitMps) return believe(gate, [fix])
-  if (fix.timeUs === gate.anchor.timeUs) return []
-  const last = gate.pending.at(-1)
-  gate.pending = last && speedMps(last, fix) <= limitMps ? [...gate.pending, fix] : [fix]
-  return gate.pending.length >= 3 ? believe(gate, gate.pending) : []
+export function passOutlierFilter(outlierFilter: OutlierFilter, fix: GatedFix, limitMps: number): GatedFix[] {
+  if (!outlierFilter.anchor || speedMps(outlierFilter.anchor, fix) <= limitMps)
+    return accept(outlierFilter, [fix])
+  if (fix.timeUs === outlierFilter.anchor.timeUs) return []
+  const last = outlierFilter.pending.at(-1)
+  outlierFilter.pending = last && speedMps(last, fix) <= limitMps ? [...outlierFilter.pending, fix] : [fix]
+  return outlierFilter.pending.length >= 3 ? accept(outlierFilter, outlierFilter.pending) : []
 }
 
 /** False for what no receiver should have sent: off the globe, the null island, flagged, or too uncertain. */
@@ -45,9 +46,9 @@ export function isPlausible(
   )
 }
 
-function believe(gate: FixGate, fixes: GatedFix[]): GatedFix[] {
-  gate.anchor = fixes.at(-1) ?? gate.anchor
-  gate.pending = []
+function accept(outlierFilter: OutlierFilter, fixes: GatedFix[]): GatedFix[] {
+  outlierFilter.anchor = fixes.at(-1) ?? outlierFilter.anchor
+  outlierFilter.pending = []
   return fixes
 }
 

@@ -2,17 +2,17 @@ import { expect, test } from 'vitest'
 import { EARTH_RADIUS_M } from '#contract/geo.ts'
 import { DEG_RAD } from '#contract/units.ts'
 import { HOLD_US } from '../parameters.ts'
-import { type BelievedFix, deriveLastSog, deriveMovement, hasSogAround } from './deriveSog.ts'
+import { type AcceptedFix, deriveLastSog, deriveMovement, hasSogAround } from './deriveSog.ts'
 
-const fix = (second: number, northM: number, jump = false): BelievedFix => ({
+const fix = (second: number, northM: number, jump = false): AcceptedFix => ({
   timeUs: second * 1e6,
   latitudeDeg: northM / (EARTH_RADIUS_M * DEG_RAD),
   longitudeDeg: 5,
   jump,
 })
 const rounded = (values: Float64Array) => [...values].map((value) => Math.round(value * 1000) / 1000)
-const derived = (fixes: readonly BelievedFix[]) => rounded(deriveMovement(fixes).sogMps)
-const steps = (fixes: readonly BelievedFix[]) => rounded(deriveMovement(fixes).stepM)
+const derived = (fixes: readonly AcceptedFix[]) => rounded(deriveMovement(fixes).sogMps)
+const steps = (fixes: readonly AcceptedFix[]) => rounded(deriveMovement(fixes).stepM)
 const { NaN: UNKNOWN } = Number
 
 test('is the speed of a steady boat at every fix, the first and the last too', () => {

@@ -5,7 +5,7 @@ import { DERIVE_GAP_US, HOLD_US, SILENT_MAX_US } from '../parameters.ts'
 import type { GatedFix } from './acceptFixes.ts'
 
 /** An accepted fix, and whether the speed gate let go of a wrong anchor just before it. */
-export interface BelievedFix extends GatedFix {
+export interface AcceptedFix extends GatedFix {
   jump: boolean
 }
 
@@ -44,11 +44,11 @@ const SPIKE_MPS = 5
  * positions around it, over just as much of the way as their scatter demands: clean tracks keep every turn, and noise does
  * not lengthen a slow one. A step is the part of its chord that goes in the direction of that velocity.
  */
-export function deriveMovement(all: readonly BelievedFix[]): DerivedMovement {
+export function deriveMovement(all: readonly AcceptedFix[]): DerivedMovement {
   const sogMps = new Float64Array(all.length).fill(Number.NaN)
   const stepM = new Float64Array(all.length).fill(Number.NaN)
   const indexes = withoutSpikes(all)
-  const fixes = indexes.map((i) => all[i] as BelievedFix)
+  const fixes = indexes.map((i) => all[i] as AcceptedFix)
   const enough = enoughM(fixes)
   const windows = fixes.map((_, i) => windowAround(fixes, i, enough[i] as number))
   const velocities = windows.map((window) => slope(fixes, window))
@@ -71,7 +71,7 @@ export function deriveMovement(all: readonly BelievedFix[]): DerivedMovement {
 }
 
 /** Speed at the last of these fixes, as long as nothing is known of what comes after it; NaN where it cannot be derived. */
-export function deriveLastSog(fixes: readonly BelievedFix[]): number {
+export function deriveLastSog(fixes: readonly AcceptedFix[]): number {
   const last = fixes.length - 1
   if (last < 0) return Number.NaN
   const window = windowAround(fixes, last, enoughM(fixes)[last] as number)
@@ -79,7 +79,7 @@ export function deriveLastSog(fixes: readonly BelievedFix[]): number {
 }
 
 /** Length of the velocity; of a boat that lay still on one side of the fix what the other side leaves of it. */
-function speedAt(fixes: readonly BelievedFix[], i: number, window: Window | null, velocity: Vector | null) {
+function speedAt(fixes: readonly AcceptedFix[], i: number, window: Window | null, velocity: Vector | null) {
   if (!velocity || !window) return sparseMps(fixes, i)
   const [lo, hi] = window
   const mps = Math.hypot(...velocity)
@@ -90,7 +90,7 @@ function speedAt(fixes: readonly BelievedFix[], i: number, window: Window | null
 }
 
 /** How far a window has to reach to either side of each fix. */
-const enoughM = (fixes: readonly BelievedFix[]) =>
+const enoughM = (fixes: readonly AcceptedFix[]) =>
   scatterM(fixes).map((scatter) => Math.min(ENOUGH_M, Math.max(ROUNDED_M, SCATTER_RATIO * scatter)))
 
 /** True for the times that have a value of `sogMps` within the time that one is held. */
@@ -107,7 +107,7 @@ export function hasSogAround(timeUs: Float64Array, sogMps: Float64Array): (us: n
 }
 
 /** Indexes of the fixes that are no spike: those to and from which a boat need not be much faster than just before and after. */
-function withoutSpikes(fixes: readonly BelievedFix[]): number[] {
+function withoutSpikes(fixes: readonly AcceptedFix[]): number[] {
   const stepMps = fixes.map((fix, i) => {
     const before = fixes[i - 1]
     return before && !fix.jump ? (distanceM(before, fix) * 1e6) / (fix.timeUs - before.timeUs) : 0
@@ -121,7 +121,7 @@ function withoutSpikes(fixes: readonly BelievedFix[]): number[] {
 }
 
 /** Speed of a fix whose neighbours are far: the way from the one before and to the one after. */
-function sparseMps(fixes: readonly BelievedFix[], i: number): number | null {
+function sparseMps(fixes: readonly AcceptedFix[], i: number): number | null {
   let [sumM, sumUs] = [0, 0]
   for (const j of [i, i + 1]) {
     const [from, to] = [fixes[j - 1], fixes[j]]
@@ -136,9 +136,9 @@ function sparseMps(fixes: readonly BelievedFix[], i: number): number | null {
  * How far ahead or astern fixes lie of the place between those some seconds before and after: the median over the minutes
  * around. A boat that turns lies beside that place, not ahead of it, so manoeuvres are not taken for scatter.
  */
-function scatterM(fixes: readonly BelievedFix[]): Float64Array {
+function scatterM(fixes: readonly AcceptedFix[]): Float64Array {
   const byMinute = new Map<number, number[]>()
-  const minuteOf = ({ timeUs }: BelievedFix) => Math.floor(timeUs / MINUTE_US)
+  const minuteOf = ({ timeUs }: AcceptedFix) => Math.floor(timeUs / MINUTE_US)
   let [lo, hi] = [0, 0]
   for (const [i, fix] of fixes.entries()) {
     while (lo + 1 < i && fix.timeUs - (fixes[lo + 1]?.timeUs ?? 0) >= SCATTER_LAG_US) lo++
@@ -178,8 +178,8 @@ type Vector = [east: number, north: number]
 type Window = [lo: number, hi: number]
 
 /** The smallest window around a fix that reaches far enough, or the one that reaches furthest. */
-function windowAround(fixes: readonly BelievedFix[], i: number, reachM: number): Window | null {
-  const own = fixes[i] as BelievedFix
+function windowAround(fixes: readonly AcceptedFix[], i: number, reachM: number): Window | null {
+  const own = fixes[i] as AcceptedFix
   const sinceUs = (j: number) => Math.abs((fixes[j]?.timeUs ?? Number.POSITIVE_INFINITY) - own.timeUs)
   let [lo, hi] = [i, i]
   let furthest: Window | null = null
@@ -190,7 +190,7 @@ function windowAround(fixes: readonly BelievedFix[], i: number, reachM: number):
     const isBothSided = lo < i && hi > i
     const isOneSided = lo < hi && (lo === i ? before : after) > WINDOW_US
     if (isBothSided || isOneSided) {
-      const chordM = distanceM(fixes[lo] as BelievedFix, fixes[hi] as BelievedFix)
+      const chordM = distanceM(fixes[lo] as AcceptedFix, fixes[hi] as AcceptedFix)
       if (chordM >= (isBothSided ? 2 : 1) * reachM) return [lo, hi]
       if (chordM > furthestM && (fixes[hi]?.timeUs ?? 0) - (fixes[lo]?.timeUs ?? 0) >= LEAST_US) {
         furthestM = chordM
@@ -214,13 +214,13 @@ function along([x, y]: Vector, a: Vector, b: Vector): number {
 }
 
 /** Least squares of positions over time, m/s; null over less than a second. */
-function slope(fixes: readonly BelievedFix[], window: Window | null): Vector | null {
+function slope(fixes: readonly AcceptedFix[], window: Window | null): Vector | null {
   const [lo, hi] = window ?? [0, 0]
   const first = fixes[lo]
   if (!first || (fixes[hi]?.timeUs ?? 0) - first.timeUs < SECOND_US) return null
   let [n, t, tt, x, tx, y, ty] = [0, 0, 0, 0, 0, 0, 0]
   for (let j = lo; j <= hi; j++) {
-    const fix = fixes[j] as BelievedFix
+    const fix = fixes[j] as AcceptedFix
     const s = (fix.timeUs - first.timeUs) / 1e6
     const [east, north] = offsetM(first, fix)
     n++
@@ -235,8 +235,8 @@ function slope(fixes: readonly BelievedFix[], window: Window | null): Vector | n
   return [(n * tx - t * x) / spread, (n * ty - t * y) / spread]
 }
 
-const chordMps = (fixes: readonly BelievedFix[], a: number, b: number) => {
-  const [from, to] = [fixes[a] as BelievedFix, fixes[b] as BelievedFix]
+const chordMps = (fixes: readonly AcceptedFix[], a: number, b: number) => {
+  const [from, to] = [fixes[a] as AcceptedFix, fixes[b] as AcceptedFix]
   return (distanceM(from, to) * 1e6) / (to.timeUs - from.timeUs)
 }
 

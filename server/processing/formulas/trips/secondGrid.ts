@@ -2,8 +2,8 @@ import { onGrid } from '#contract/series.ts'
 import { SECOND_US } from '#contract/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, TOO_FAST_FACTOR } from '../parameters.ts'
-import { type GatedFix, isPlausible, openGate, passGate } from './acceptFixes.ts'
-import { type BelievedFix, type DerivedMovement, deriveMovement, hasSogAround } from './deriveSog.ts'
+import { type GatedFix, isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'
+import { type AcceptedFix, type DerivedMovement, deriveMovement, hasSogAround } from './deriveSog.ts'
 import { lonelyRows } from './lonelyRows.ts'
 import { frozenFixes, POSITION_FROZEN, stuckSog, WHOLLY_FROZEN } from './stuckReceiver.ts'
 
@@ -38,7 +38,7 @@ export interface SecondGrid {
 export function secondGrid(movement: Movement, topSpeedMps: number | null): SecondGrid {
   const { timeUs, latitudeDeg, longitudeDeg } = movement
   const frozen = frozenFixes(movement)
-  const states = gate(movement, frozen, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS))
+  const states = outlierFilter(movement, frozen, GLITCH_FACTOR * (topSpeedMps ?? FALLBACK_TOP_SPEED_MPS))
   const { fixes, derive } = lastFixes(movement, states)
   const isStuck = stuckSog(movement, fixes, () => derive().sogMps)
   const sogMps = movement.sogMps.map((sog, i) =>
@@ -61,7 +61,7 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
       rows++
     }
     const state = states[i]
-    if (state === BELIEVED || state === JUMPED) {
+    if (state === ACCEPTED || state === JUMPED) {
       if (state === JUMPED) grid.jump[rows - 1] = 1
       grid.latitudeDeg[rows - 1] = latitudeDeg[i] as number
       grid.longitudeDeg[rows - 1] = longitudeDeg[i] as number
@@ -93,17 +93,17 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
 }
 
 const NO_FIX = 0
-const BELIEVED = 1
+const ACCEPTED = 1
 const REJECTED = 2
 const JUMPED = 3
 
 /** For each row of movement: no fix, an accepted one, a rejected one, or the first accepted after a wrong anchor. */
-function gate(movement: Movement, frozen: Uint8Array, limitMps: number): Uint8Array {
+function outlierFilter(movement: Movement, frozen: Uint8Array, limitMps: number): Uint8Array {
   const { timeUs, latitudeDeg, longitudeDeg, hdop, valid } = movement
   const states = new Uint8Array(timeUs.length)
   const lonely = lonelyRows(movement)
   const at = new Map<GatedFix, number>()
-  const fixGate = openGate()
+  const outlierFilter = newOutlierFilter()
   let wasFrozen = false
   for (let i = 0; i < timeUs.length; i++) {
     if (lonely[i]) {
@@ -124,13 +124,13 @@ function gate(movement: Movement, frozen: Uint8Array, limitMps: number): Uint8Ar
       continue
     }
     at.set(fix, i)
-    const accepted = passGate(fixGate, fix, limitMps)
-    for (const one of accepted) states[at.get(one) ?? i] = BELIEVED
+    const accepted = passOutlierFilter(outlierFilter, fix, limitMps)
+    for (const one of accepted) states[at.get(one) ?? i] = ACCEPTED
     if (accepted[0] && (accepted.length > 1 || wasFrozen)) {
       states[at.get(accepted[0]) ?? i] = JUMPED
       wasFrozen = false
     }
-    if (fixGate.pending.length === 0) at.clear()
+    if (outlierFilter.pending.length === 0) at.clear()
   }
   return states
 }
@@ -139,10 +139,10 @@ function gate(movement: Movement, frozen: Uint8Array, limitMps: number): Uint8Ar
 function lastFixes(
   { timeUs, latitudeDeg, longitudeDeg }: Movement,
   states: Uint8Array,
-): { fixes: BelievedFix[]; derive: () => DerivedMovement } {
-  const fixes: BelievedFix[] = []
+): { fixes: AcceptedFix[]; derive: () => DerivedMovement } {
+  const fixes: AcceptedFix[] = []
   for (let i = 0; i < states.length; i++) {
-    if (states[i] !== BELIEVED && states[i] !== JUMPED) continue
+    if (states[i] !== ACCEPTED && states[i] !== JUMPED) continue
     const fix = { timeUs: timeUs[i] as number, latitudeDeg: latitudeDeg[i] as number }
     const last = fixes.at(-1)
     const isSameSecond = last && Math.floor(last.timeUs / SECOND_US) === Math.floor(fix.timeUs / SECOND_US)
@@ -165,7 +165,7 @@ function fillSog(
   grid: SecondGrid,
   timeUs: Float64Array,
   sogMps: Float64Array,
-  fixes: readonly BelievedFix[],
+  fixes: readonly AcceptedFix[],
   derive: () => DerivedMovement,
 ) {
   const isReported = hasSogAround(timeUs, sogMps)

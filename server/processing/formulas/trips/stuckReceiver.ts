@@ -3,7 +3,7 @@ import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import { knToMps } from '#contract/units.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { DERIVE_GAP_US, MOVING_ABOVE_MPS } from '../parameters.ts'
-import type { BelievedFix } from './deriveSog.ts'
+import type { AcceptedFix } from './deriveSog.ts'
 
 /** A value that stays the same for this long may be stuck. */
 export const STUCK_US = MINUTE_US
@@ -35,7 +35,7 @@ export const roundedSog = (mps: number) => (mps <= ZERO_MPS ? 0 : mps)
  */
 export function stuckSog(
   { timeUs, sogMps }: Movement,
-  fixes: readonly BelievedFix[],
+  fixes: readonly AcceptedFix[],
   derive: () => Float64Array,
 ): Uint8Array {
   const stuck = new Uint8Array(timeUs.length)
@@ -88,12 +88,12 @@ function steadyRuns(timeUs: Float64Array, sogMps: Float64Array) {
  * Chords from one half minute to the next that show another speed, with a minute to both sides. Most boats at their berth have none.
  * Chords begin with the half minutes of the clock, so that a part of the movement shows the same chords as all of it.
  */
-function disagreeingChords(fixes: readonly BelievedFix[], from: number, toUs: number, mps: number) {
+function disagreeingChords(fixes: readonly AcceptedFix[], from: number, toUs: number, mps: number) {
   const chords: { fromUs: number; toUs: number }[] = []
-  const halfMinute = ({ timeUs }: BelievedFix) => Math.floor(timeUs / CHORD_US)
+  const halfMinute = ({ timeUs }: AcceptedFix) => Math.floor(timeUs / CHORD_US)
   let a = fixes[from]
   for (let i = from + 1; a && i < fixes.length; i++) {
-    const b = fixes[i] as BelievedFix
+    const b = fixes[i] as AcceptedFix
     if (b.timeUs > toUs) break
     if (b.jump) a = b
     if (halfMinute(b) === halfMinute(a)) continue

@@ -13,7 +13,7 @@ const rarely = {
 } as const
 
 /** What rests on positions and speeds; impacts do not. */
-const OF_BELIEVED = ['trips', STEP_OF.samples, STEP_OF.analysed, STEP_OF.figures]
+const OF_ACCEPTED = ['trips', STEP_OF.samples, STEP_OF.analysed, STEP_OF.figures]
 
 /**
  * Which positions and speeds are believed: voyages may be where none were found, and what rules made of others is none. Who
@@ -30,7 +30,7 @@ export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
       const { firstUs: fromUs, lastUs: toUs } = extent
       // Years of which nothing is stored are not walked through.
       for (const touched of await telemetry.intervals.touched({ vesselNumber: vessel.number, fromUs, toUs }))
-        for (const step of OF_BELIEVED)
+        for (const step of OF_ACCEPTED)
           followUps.push({ step, vesselNumber: vessel.number, ...touched, share: 'backlog', sinceMs })
     }
     return followUps

@@ -24,7 +24,7 @@ export function EventDirections({ trip, event }: { trip: Trip; event: ImpactEven
   const { t } = useTranslation()
   const formats = useFormats()
   const motion = useQuery(seriesQuery(motionRequest(trip.id, event), false))
-  const felt = motion.data && !motion.isPlaceholderData ? accelerations(motion.data, event) : []
+  const measured = motion.data && !motion.isPlaceholderData ? accelerations(motion.data, event) : []
   const limitG = trip.vessel.system_settings.impact_limit
 
   const chartOf = (see: (acceleration: SensorImpact['peak_acc']) => Push) => {
@@ -38,7 +38,7 @@ export function EventDirections({ trip, event }: { trip: Trip; event: ImpactEven
     })
     return {
       arrows,
-      bins: roseBins(felt.map(see)),
+      bins: roseBins(measured.map(see)),
       binLabel: (g: number) => t('impacts.event.pushedMost', { impact: formats.quantity(g, 'g') }),
       colourOf: (edgeG: number) => `var(--bn-im-${impactLevel(edgeG, limitG)})`,
       description: arrows.map(({ label }) => label).join('. '),

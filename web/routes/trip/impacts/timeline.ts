@@ -9,7 +9,7 @@ export const MARGIN = { left: 34, right: 8, top: 10, bottom: 24 } as const
 const TICK_PX = 72
 const LEAST_TOP_G = 5
 
-type Felt = Pick<ImpactEvent, 'peak_impact_time' | 'peak_impact'>
+type MeasuredEvent = Pick<ImpactEvent, 'peak_impact_time' | 'peak_impact'>
 export type StemLevel = ImpactLevel | 'outside'
 /** From the back to the front. */
 const LEVELS = ['outside', 'low', 'mid', 'high'] as const
@@ -51,7 +51,7 @@ export function timelineScale(
 }
 
 /** One path of stems and one of dots for each level, however many events there are. A dot is a line of no length. */
-export function stemPaths<Event extends Felt>(
+export function stemPaths<Event extends MeasuredEvent>(
   events: readonly Event[],
   scale: TimelineScale,
   levelOf: (event: Event) => StemLevel,
@@ -70,7 +70,7 @@ export function stemPaths<Event extends Felt>(
 }
 
 /** The event whose stem or dot is nearest to a point; null when none is within reach. */
-export function nearestStem<Event extends Felt>(
+export function nearestStem<Event extends MeasuredEvent>(
   events: readonly Event[],
   scale: TimelineScale,
   at: { x: number; y: number },

@@ -3,7 +3,9 @@ import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/pro
 import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { prepareRecords } from '#server/testing/prepareRecords.ts'
 import { type Program, ProgramEnded, runScript, startProgram } from '#server/testing/testProgram.ts'
 import { serveBuilds, serveWorld, writeTestWorld } from '#server/testing/testWorld.ts'
@@ -109,6 +111,22 @@ test('stops with a sentence and no more on a setting that makes no sense', { tim
     expect(lines.at(-1)).toMatch(new RegExp(`^${name}\\b`))
     expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([])
   }
+})
+
+test('refuses a data directory from before the first release with a sentence', {
+  timeout: 300_000,
+}, async () => {
+  const dataDir = join(folder, 'prerelease')
+  await prepareRecords(dataDir)
+  const records = await openRecords({ dataDir })
+  await records.db.execute(sql`update drizzle.__drizzle_migrations set created_at = 1795229471270`)
+  await records.close()
+  const ended = await startProgram(['--no-demo', '--data', dataDir]).catch((error) => error)
+  expect(ended).toBeInstanceOf(ProgramEnded)
+  // The line before was logged: the copied directory was open to others.
+  expect(ended.message.trim().split('\n').at(-1)).toBe(
+    `The data directory ${dataDir} holds data of a version before the first release, which this version cannot read and has left as it is: name another directory with --data, or delete this one.`,
+  )
 })
 
 describe('an area in harbour detail by a command', { timeout: 300_000 }, () => {

@@ -10,6 +10,7 @@ import { printWelcome } from './printWelcome.ts'
 import { StoresInUse } from './records/alone.ts'
 import { startServer } from './startServer.ts'
 import { Unfinished } from './stores/backups/unfinished.ts'
+import { PrereleaseData } from './stores/prereleaseData.ts'
 import { TooOld } from './stores/tooOld.ts'
 import { isUnreachable } from './stores/unreachable.ts'
 
@@ -70,7 +71,7 @@ function endWith(error: unknown): never {
 
 function sentence(error: unknown): string {
   if (
-    [ConfigError, FolderInUse, StoresInUse, TooOld, Unfinished, UnusableMap, WrongMode].some(
+    [ConfigError, FolderInUse, PrereleaseData, StoresInUse, TooOld, Unfinished, UnusableMap, WrongMode].some(
       (known) => error instanceof known,
     )
   ) {

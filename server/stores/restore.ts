@@ -18,7 +18,7 @@ CLICKHOUSE_URL name.
     if (!directory || rest.length > 0) throw new Misused()
     const { restoreBackup } = await import('./backups/restoreBackup.ts')
     const { records, telemetry } = await restoreBackup(resolve(directory), config)
-    if (records !== null) console.log(`${records} rows of records are the same as in the backup.`)
+    console.log(`${records} rows of records are the same as in the backup.`)
     if (telemetry !== null) console.log(`${telemetry} rows of telemetry are the same as in the backup.`)
     console.log(`Restored into ${config.dataDir}. Start it with npm start.`)
   },

@@ -86,11 +86,12 @@ export function columnsCases(open: (readTimeoutS: number) => Promise<Columns>): 
           await step(...rest)
         }
       }
-      done = await migrateColumns({
+      const stopped = {
         ...columns,
         command: stopping(columns.command),
         insert: stopping(columns.insert),
-      }).then(
+      }
+      done = await migrateColumns(stopped, { dataDir: '' }).then(
         () => true,
         (error: Error) => {
           expect(error.message).toBe('stopped')

@@ -30,7 +30,7 @@ export async function nextVersion(folder: string): Promise<string> {
   )
   await change(
     at(COLUMNS),
-    /\n\]\n\nfunction renumbered/,
+    /\n\]\n\nfunction unpacked/,
     "\n['ALTER TABLE telemetry.fixes ADD COLUMN IF NOT EXISTS next_note UInt8 CODEC(ZSTD(1))'],$&",
   )
   return at('server/main.ts')

@@ -81,15 +81,16 @@ function whereItIs(child: ChildProcess, said: { output: string; log: string }): 
   })
 }
 
-/** Runs a command of the project to its end. */
+/** Runs a command of the project to its end. `path` may be that of another version. */
 export async function runScript(
   script: Script,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
+  path = pathOf(script),
 ): Promise<{ code: number; output: string; errors: string }> {
   const options = { env: { ...ENV, ...env } }
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [pathOf(script), ...args], options)
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, [path, ...args], options)
     return { code: 0, output: stdout, errors: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

@@ -1,12 +1,9 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { eq, sql } from 'drizzle-orm'
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ConditionFacts } from '#contract/alert.ts'
 import { wordsOfAlert } from '#contract/alertText.ts'
 import { countAlertsAsTimely } from '#server/records/alerts.ts'
 import { readMessages } from '#server/records/messages.ts'
-import { MIGRATIONS_FOLDER } from '#server/stores/relational/openRecords.ts'
 import { alerts, instanceNames, messages, users } from '#server/stores/relational/schema.ts'
 import {
   bearer,
@@ -107,18 +104,4 @@ test('what is heard of late is new, until it counts as heard of when it happened
   expect(await newest()).not.toBe(alertId)
   const one = await api.app.inject({ url: `/api/alerts/${alertId}`, headers: bearer(token) })
   expect(one.json().received_at).toBe('2020-01-01T00:00:00.000Z')
-})
-
-test('sentences that were stored become facts', async () => {
-  const files = await readdir(MIGRATIONS_FOLDER)
-  const file = files.find((name) => name.endsWith('_alert_facts.sql')) ?? ''
-  const statements = (await readFile(join(MIGRATIONS_FOLDER, file), 'utf8')).split('--> statement-breakpoint')
-  const migrate = () => api.records.db.execute(sql.raw(statements.find((one) => /UPDATE/.test(one)) ?? ''))
-  await set({ text: 'Impact of 3.9 g, above the limit of 3.5 g', facts: null })
-  await migrate()
-  const [stored] = await api.records.db.select().from(alerts).where(eq(alerts.id, things.parent.alertId))
-  expect(stored).toMatchObject({ text: null, facts: { kind: 'impact', impact: 3.9, limit: 3.5 } })
-  await set({ text: 'Impact of 2.1 g', facts: null })
-  await migrate()
-  expect(await textsIn('is')).toEqual(Array(2).fill('Högg upp á 2,1 g'))
 })

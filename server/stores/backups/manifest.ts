@@ -9,7 +9,7 @@ export type Sum = z.infer<typeof Sum>
 
 /** What a backup says of itself. It is written last: a directory without one is no backup. */
 const Manifest = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   /** The instant that the backup shows (ISO 8601). */
   taken_at: z.string(),
   /** How many migrations the records and the telemetry had. */
@@ -17,8 +17,8 @@ const Manifest = z.object({
   telemetry_migrations: z.number().int(),
   /** Last value of each sequence, so that no number is given out twice. */
   sequences: z.record(z.string(), z.number().int()),
-  /** Of each table of the records; backups of older versions have none. */
-  record_sums: z.record(z.string(), Sum).optional(),
+  /** Rows and sum of each table of the records. */
+  record_sums: z.record(z.string(), Sum),
 })
 export type Manifest = z.infer<typeof Manifest>
 

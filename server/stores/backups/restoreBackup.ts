@@ -23,9 +23,9 @@ import {
   unmarkFolder,
 } from './unfinished.ts'
 
-/** How many rows were compared; null where parts of the embedded engine were copied as files. */
+/** How many rows were compared; no telemetry where parts of the embedded engine were copied as files. */
 export interface Compared {
-  records: number | null
+  records: number
   telemetry: number | null
 }
 
@@ -71,7 +71,7 @@ export async function restoreBackup(directory: string, target: Target): Promise<
     await unmarkColumns(columns, [number]).finally(() => columns.close())
   }
   await unmarkFolder(target.dataDir)
-  return { records: manifest.record_sums ? rowsOf(manifest.record_sums) : null, telemetry }
+  return { records: rowsOf(manifest.record_sums), telemetry }
 }
 
 async function refuseUnlessEmpty(dataDir: string) {
@@ -96,7 +96,7 @@ async function restoreRecords(manifest: Manifest, saved: string, target: Target,
   await withRecords(manifest, target, async (tx) => {
     await refuseUnlessWithout(tx)
     await loadRecords(tx, saved, manifest.sequences)
-    if (manifest.record_sums) requireSame(manifest.record_sums, await sumRecords(tx))
+    requireSame(manifest.record_sums, await sumRecords(tx))
     await noteRestored(tx, number)
   })
   // And on to the tables of today.

@@ -67,7 +67,7 @@ export async function takeBackup(
   }
   if (sharedFiles) for (const what of await backUpMap(sharedFiles, directory)) onProgress(what)
   const telemetry_migrations = await countColumnMigrations(columns)
-  await writeManifest(directory, { format: 1, telemetry_migrations, ...manifest })
+  await writeManifest(directory, { format: 2, telemetry_migrations, ...manifest })
   syncTree(directory)
   if (dataDir) await writeFile(join(dataDir, LAST_BACKUP), `${manifest.taken_at}\n`)
 }

@@ -1,13 +1,17 @@
+import { PrereleaseData } from '../prereleaseData.ts'
 import { TooOld } from '../tooOld.ts'
-import type { Columns } from './columns.ts'
+import type { Columns, ColumnsConfig } from './columns.ts'
 import { HEAT_NAMES } from './heatColumns.ts'
 import { PART_COLUMNS } from './partColumns.ts'
 import { BIN_NAMES, QUARTER_HOUR_NAMES } from './quarterHourColumns.ts'
-import { onCluster } from './replicated.ts'
+import { clusterOf, onCluster } from './replicated.ts'
+
+/** Numbers 1 to 10 were migrations before the first release. */
+const FIRST_NUMBER = 11
 
 /**
- * Tables of the column store. Every statement may run again, so a start that was killed half-way simply starts
- * over. Numbers are scaled integers; the codec of each column was chosen by measuring (bench/README.md).
+ * Tables of the column store. Each list is one migration: a new one is added at the end, and none is rewritten. Every
+ * statement may run again, so a start that was killed half-way simply starts over. Numbers are scaled integers; the codec of each column was chosen by measuring (bench/README.md).
  */
 const DURABLE =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1'
@@ -29,18 +33,20 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        series UInt16 CODEC(ZSTD(1)),
        instance UInt8 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-       value Int32 CODEC(Delta, T64('bit'), ZSTD(1))
-     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, series, instance, time)
-     SETTINGS ${STORED}`,
+       value Int32 CODEC(Delta, T64('bit'), ZSTD(1)),
+       source UInt32 CODEC(ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) PRIMARY KEY (vessel, series, instance, time)
+     ORDER BY (vessel, series, instance, time, source) SETTINGS ${STORED}`,
     `CREATE TABLE IF NOT EXISTS telemetry.fixes (
        vessel UInt32 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
        latitude Int32 CODEC(Delta, T64('bit'), ZSTD(1)),
        longitude Int32 CODEC(Delta, T64('bit'), ZSTD(1)),
        hdop Int16 CODEC(ZSTD(1)),
-       valid UInt8 CODEC(ZSTD(1))
-     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
-     SETTINGS ${STORED}`,
+       valid UInt8 CODEC(ZSTD(1)),
+       source UInt32 CODEC(ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) PRIMARY KEY (vessel, time)
+     ORDER BY (vessel, time, source) SETTINGS ${STORED}`,
     // Forty seconds of a sensor a granule: what is asked of motion is seconds long.
     `CREATE TABLE IF NOT EXISTS telemetry.imu (
        vessel UInt32 CODEC(ZSTD(1)),
@@ -54,6 +60,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        yaw Int16 CODEC(Delta, T64('bit'), ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, sensor, time)
      SETTINGS index_granularity = 2048, ${STORED}`,
+    // Kind of ship: the number of ITU-R M.1371, 0 where a report does not have it. Part: 0 for reports with a position, 1
+    // for static data alone, so that two reports of one moment in two batches do not replace each other.
     `CREATE TABLE IF NOT EXISTS telemetry.ais (
        vessel UInt32 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),
@@ -62,9 +70,11 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        latitude Int32 CODEC(ZSTD(1)),
        longitude Int32 CODEC(ZSTD(1)),
        sog Int32 CODEC(ZSTD(1)),
-       cog Int32 CODEC(ZSTD(1))
-     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, mmsi)
-     SETTINGS ${STORED}`,
+       cog Int32 CODEC(ZSTD(1)),
+       ship_type UInt8 CODEC(ZSTD(1)),
+       part UInt8 CODEC(ZSTD(1))
+     ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) PRIMARY KEY (vessel, time, mmsi)
+     ORDER BY (vessel, time, mmsi, part) SETTINGS ${STORED}`,
     `CREATE TABLE IF NOT EXISTS telemetry.faults (
        vessel UInt32 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),
@@ -72,7 +82,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        spn UInt32 CODEC(ZSTD(1)),
        fmi UInt8 CODEC(ZSTD(1)),
        occurrences Int16 CODEC(ZSTD(1)),
-       lamps Array(Int8) CODEC(ZSTD(1))
+       lamps Array(Int8) CODEC(ZSTD(1)),
+       source UInt32 CODEC(ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, instance, spn, fmi)
      SETTINGS ${STORED}`,
     // What was appended when, for processing that was away.
@@ -98,28 +109,31 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
              FROM telemetry.imu_blocks)
        ARRAY JOIN all_force_x AS force_x, all_force_y AS force_y, all_force_z AS force_z,
                   all_roll AS roll, all_pitch AS pitch, all_yaw AS yaw, all_i AS i`,
-    `CREATE TABLE IF NOT EXISTS telemetry.scalar_blocks (
-       vessel UInt32, series UInt16, instance UInt8, time String, value String
+    // Each of a thousand boats has one sample of a series in a batch: one row for each cost more than storing it, so all
+    // scalars of a batch are one row.
+    `CREATE TABLE IF NOT EXISTS telemetry.scalar_columns (
+       vessel String, series String, instance String, source String, time String, value String
      ) ENGINE = Null`,
     `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars TO telemetry.scalars AS
-       SELECT vessel, series, instance, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, value
-       FROM (SELECT vessel, series, instance, ${unpacked('time', 'Int64')}, ${unpacked('value', 'Int32')}
-             FROM telemetry.scalar_blocks)
-       ARRAY JOIN all_time AS time_us, all_value AS value`,
+       SELECT one_vessel AS vessel, one_series AS series, one_instance AS instance, one_source AS source,
+              fromUnixTimestamp64Micro(time_us, 'UTC') AS time, one_value AS value
+       FROM (SELECT ${unpacked('vessel', 'UInt32')}, ${unpacked('series', 'UInt16')}, ${unpacked('instance', 'UInt8')},
+                    ${unpacked('source', 'UInt32')}, ${unpacked('time', 'Int64')}, ${unpacked('value', 'Int32')}
+             FROM telemetry.scalar_columns)
+       ARRAY JOIN all_vessel AS one_vessel, all_series AS one_series, all_instance AS one_instance,
+                  all_source AS one_source, all_time AS time_us, all_value AS one_value`,
     `CREATE TABLE IF NOT EXISTS telemetry.fix_blocks (
-       vessel UInt32, time String, latitude String, longitude String, hdop String, valid String
+       vessel UInt32, time String, latitude String, longitude String, hdop String, valid String, source UInt32
      ) ENGINE = Null`,
     `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_fixes TO telemetry.fixes AS
-       SELECT vessel, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, latitude, longitude, hdop, valid
-       FROM (SELECT vessel, ${unpacked('time', 'Int64')}, ${unpacked('latitude', 'Int32')}, ${unpacked('longitude', 'Int32')},
+       SELECT vessel, source, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, latitude, longitude, hdop, valid
+       FROM (SELECT vessel, source, ${unpacked('time', 'Int64')}, ${unpacked('latitude', 'Int32')}, ${unpacked('longitude', 'Int32')},
                     ${unpacked('hdop', 'Int16')}, ${unpacked('valid', 'UInt8')}
              FROM telemetry.fix_blocks)
        ARRAY JOIN all_time AS time_us, all_latitude AS latitude, all_longitude AS longitude,
                   all_hdop AS hdop, all_valid AS valid`,
-  ],
-  // Impacts as they were computed from motion, ten seconds of a vessel a row, so that computing them again replaces them
-  // whole; the columns of sensors and those of peaks are as long as there are sensors and peaks.
-  [
+    // Impacts computed from motion, ten seconds of a vessel a row, so that computing them again replaces whole rows. The
+    // arrays of sensors and of peaks are as long as there are sensors and peaks.
     `CREATE TABLE IF NOT EXISTS telemetry.impacts (
        vessel UInt32 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
@@ -142,10 +156,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        flags Array(UInt8) CODEC(ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
      SETTINGS ${STORED}`,
-  ],
-  // What every report is summed from: the quarter-hours of trips. Writing one again replaces it; one that no trip holds
-  // any more is written as nothing.
-  [
+    // Every report sums the quarter-hours of trips. Writing one again replaces it; one that no trip holds any more is
+    // written as zeros.
     `CREATE TABLE IF NOT EXISTS telemetry.trip_quarter_hours (
        vessel UInt32 CODEC(ZSTD(1)),
        quarter_hour DateTime('UTC') CODEC(DoubleDelta, ZSTD(1)),
@@ -166,10 +178,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        ${HEAT_NAMES.map((name) => `${name} Array(Float32) CODEC(ZSTD(1))`).join(',\n       ')}
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter_hour) ORDER BY (zoom, vessel, quarter_hour, trip)
      SETTINGS ${STORED}`,
-  ],
-  // Quarter-hours of series, so that years are not read sample by sample. Months are kept from when they are first asked
-  // for; `state` says which parts of telemetry.scalars they were made of.
-  [
+    // Quarter-hours of series, so that years are not read sample by sample. Months are kept from when they are first asked
+    // for; `state` says which parts of telemetry.scalars they were made of.
     `CREATE TABLE IF NOT EXISTS telemetry.scalar_quarter_hours (
        vessel UInt32 CODEC(ZSTD(1)),
        series UInt16 CODEC(ZSTD(1)),
@@ -182,59 +192,6 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE IF NOT EXISTS telemetry.scalar_months (
        vessel UInt32, series UInt16, instance UInt8, month UInt32, state UInt64
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, series, instance, month) SETTINGS ${STORED}`,
-  ],
-  // Speeds came in steps of 0.001 m/s and fuel rates of 1e-10 m³/s, which hold no whole knot and no tenth of a litre an
-  // hour. In finer steps they are series of new numbers, so that doing it twice changes nothing; a value that was a tenth
-  // of a knot or 0.05 L/hr before it was rounded is that again, unless it is a whole 0.01 m/s as NMEA 2000 sends them.
-  [
-    ...[
-      [1, 10],
-      [2, 11],
-      [3, 12],
-      [8, 13],
-    ].map(([from, to]) =>
-      renumbered(
-        from,
-        to,
-        'if(value % 10 != 0 AND round(tenths * 463 / 9) = value, tenths * 4630, value * 90)',
-      ),
-    ),
-    ...[
-      [110, 123],
-      [118, 124],
-      [119, 125],
-      [120, 126],
-    ].map(([from, to]) =>
-      renumbered(from, to, 'if(round(bits * 1250 / 9) = value, bits * 50, round(value * 0.36))'),
-    ),
-    ...['scalars', 'scalar_quarter_hours', 'scalar_months'].map(
-      (table) => `ALTER TABLE telemetry.${table} DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120)`,
-    ),
-    `ALTER TABLE telemetry.trip_quarter_hours
-       ADD COLUMN IF NOT EXISTS highest_sog_mps Int32 DEFAULT max_sog_mps * 90 CODEC(T64, ZSTD(1))`,
-  ],
-  // Who said each sample. What was stored before is of an unknown source, 0.
-  [
-    `ALTER TABLE telemetry.scalars ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1)),
-       MODIFY ORDER BY (vessel, series, instance, time, source)`,
-    `ALTER TABLE telemetry.fixes ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1)),
-       MODIFY ORDER BY (vessel, time, source)`,
-    'DROP TABLE IF EXISTS telemetry.unpack_scalars SYNC',
-    'DROP TABLE IF EXISTS telemetry.unpack_fixes SYNC',
-    'ALTER TABLE telemetry.scalar_blocks ADD COLUMN IF NOT EXISTS source UInt32',
-    'ALTER TABLE telemetry.fix_blocks ADD COLUMN IF NOT EXISTS source UInt32',
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars TO telemetry.scalars AS
-       SELECT vessel, series, instance, source, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, value
-       FROM (SELECT vessel, series, instance, source, ${unpacked('time', 'Int64')}, ${unpacked('value', 'Int32')}
-             FROM telemetry.scalar_blocks)
-       ARRAY JOIN all_time AS time_us, all_value AS value`,
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_fixes TO telemetry.fixes AS
-       SELECT vessel, source, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, latitude, longitude, hdop, valid
-       FROM (SELECT vessel, source, ${unpacked('time', 'Int64')}, ${unpacked('latitude', 'Int32')}, ${unpacked('longitude', 'Int32')},
-                    ${unpacked('hdop', 'Int16')}, ${unpacked('valid', 'UInt8')}
-             FROM telemetry.fix_blocks)
-       ARRAY JOIN all_time AS time_us, all_latitude AS latitude, all_longitude AS longitude,
-                  all_hdop AS hdop, all_valid AS valid`,
     // Between which days since 1970 each was heard; series 0 is the position.
     `CREATE TABLE IF NOT EXISTS telemetry.sources (
        vessel UInt32, series UInt16, instance UInt8, source UInt32,
@@ -247,57 +204,16 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE IF NOT EXISTS telemetry.senders (
        vessel UInt32, day Int32, address UInt8, what String, said String
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, address, what, day, said) SETTINGS ${STORED}`,
-    `INSERT INTO telemetry.sources
-       SELECT vessel, series, instance, toUInt32(0), toInt32(min(toDate(time))), toInt32(max(toDate(time)))
-       FROM telemetry.scalars WHERE source = 0 GROUP BY vessel, series, instance`,
-    `INSERT INTO telemetry.sources
-       SELECT vessel, 0, 0, toUInt32(0), toInt32(min(toDate(time))), toInt32(max(toDate(time)))
-       FROM telemetry.fixes WHERE source = 0 GROUP BY vessel`,
-  ],
-  // Of a thousand boats each series has one sample in a batch: a line for each of them cost more than storing it, so all
-  // scalars of a batch are one line.
-  [
-    'DROP TABLE IF EXISTS telemetry.unpack_scalars SYNC',
-    'DROP TABLE IF EXISTS telemetry.scalar_blocks SYNC',
-    `CREATE TABLE IF NOT EXISTS telemetry.scalar_columns (
-       vessel String, series String, instance String, source String, time String, value String
-     ) ENGINE = Null`,
-    `CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars TO telemetry.scalars AS
-       SELECT one_vessel AS vessel, one_series AS series, one_instance AS instance, one_source AS source,
-              fromUnixTimestamp64Micro(time_us, 'UTC') AS time, one_value AS value
-       FROM (SELECT ${unpacked('vessel', 'UInt32')}, ${unpacked('series', 'UInt16')}, ${unpacked('instance', 'UInt8')},
-                    ${unpacked('source', 'UInt32')}, ${unpacked('time', 'Int64')}, ${unpacked('value', 'Int32')}
-             FROM telemetry.scalar_columns)
-       ARRAY JOIN all_vessel AS one_vessel, all_series AS one_series, all_instance AS one_instance,
-                  all_source AS one_source, all_time AS time_us, all_value AS one_value`,
-  ],
-  ['ALTER TABLE telemetry.faults ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1))'],
-  // The kind of ship as ITU-R M.1371 numbers them; 0 where a report does not say.
-  ['ALTER TABLE telemetry.ais ADD COLUMN IF NOT EXISTS ship_type UInt8 CODEC(ZSTD(1))'],
-  // 0 of where a ship is, 1 of what she is alone: told for the same moment in two batches, neither takes the other's row.
-  [
-    `ALTER TABLE telemetry.ais ADD COLUMN IF NOT EXISTS part UInt8 CODEC(ZSTD(1)),
-       MODIFY ORDER BY (vessel, time, mmsi, part)`,
   ],
 ]
-
-function renumbered(from: number | undefined, to: number | undefined, steps: string) {
-  return `INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(${to}), instance, time, toInt32(if(value = -2147483648, value, ${steps}))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = ${from})
-    SETTINGS max_partitions_per_insert_block = 0`
-}
 
 function unpacked(name: string, type: string) {
   return `reinterpret(base64Decode(${name}), 'Array(${type})') AS all_${name}`
 }
 
-/** Applies what this installation does not have yet, up to the migration of this number. Throws TooOld. */
-export async function migrateColumns(
-  columns: Columns,
-  { newest = MIGRATIONS.length, cluster }: { newest?: number; cluster?: string | undefined } = {},
-): Promise<void> {
+/** Applies the migrations that this installation does not have yet. Throws TooOld and PrereleaseData. */
+export async function migrateColumns(columns: Columns, config: ColumnsConfig): Promise<void> {
+  const cluster = clusterOf(config)
   const [book] = await columns.rows<{ n: number }>(
     "SELECT toUInt32(count()) AS n FROM system.tables WHERE database = 'telemetry' AND name = 'migrations'",
   )
@@ -306,10 +222,13 @@ export async function migrateColumns(
     'SELECT toUInt32(max(number)) AS done FROM telemetry.migrations',
   )
   const done = row?.done ?? 0
-  if (done > MIGRATIONS.length) throw new TooOld('telemetry')
-  for (const [index, statements] of MIGRATIONS.slice(0, newest).entries()) {
-    if (index < done) continue
+  if (done > 0 && done < FIRST_NUMBER)
+    throw new PrereleaseData(config, { value: config.CLICKHOUSE_URL, setting: 'CLICKHOUSE_URL' })
+  if (done >= FIRST_NUMBER + MIGRATIONS.length) throw new TooOld('telemetry')
+  for (const [index, statements] of MIGRATIONS.entries()) {
+    const number = FIRST_NUMBER + index
+    if (number <= done) continue
     for (const statement of statements) await columns.command(onCluster(statement, cluster))
-    await columns.insert('telemetry.migrations', ['number'], `${index + 1}\n`)
+    await columns.insert('telemetry.migrations', ['number'], `${number}\n`)
   }
 }

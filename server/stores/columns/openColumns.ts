@@ -9,7 +9,7 @@ import type { Columns, ColumnsConfig } from './columns.ts'
 import { type Connector, connectColumns } from './connectColumns.ts'
 import { fileWriter } from './fileWriter.ts'
 import { migrateColumns } from './migrateColumns.ts'
-import { replicatedInsert } from './replicated.ts'
+import { clusterOf, replicatedInsert } from './replicated.ts'
 
 const WRITERS = 3
 const READERS = 3
@@ -19,7 +19,7 @@ const TIMEOUT_EXCEEDED = '159'
 /** Opens chDB below the data directory or, with CLICKHOUSE_URL, ClickHouse, and brings the tables up to date. */
 export async function openColumns(config: ColumnsConfig): Promise<Columns> {
   const connector = await connectColumns(config)
-  const cluster = config.CLICKHOUSE_URL ? config.CLICKHOUSE_CLUSTER : undefined
+  const cluster = clusterOf(config)
   const writers = clientPool(await many(WRITERS, connector.writer))
   const readers = clientPool(await many(READERS, connector.reader))
   const files = fileWriter(connector)
@@ -51,7 +51,7 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
     },
   }
   try {
-    await migrateColumns(columns, { cluster })
+    await migrateColumns(columns, config)
   } catch (error) {
     await columns.close()
     throw error

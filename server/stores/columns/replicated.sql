@@ -7,9 +7,10 @@ CREATE TABLE IF NOT EXISTS telemetry.scalars ON CLUSTER fleet (
        series UInt16 CODEC(ZSTD(1)),
        instance UInt8 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(DoubleDelta, ZSTD(1)),
-       value Int32 CODEC(Delta, T64('bit'), ZSTD(1))
-     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) ORDER BY (vessel, series, instance, time)
-     SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
+       value Int32 CODEC(Delta, T64('bit'), ZSTD(1)),
+       source UInt32 CODEC(ZSTD(1))
+     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) PRIMARY KEY (vessel, series, instance, time)
+     ORDER BY (vessel, series, instance, time, source) SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
 CREATE TABLE IF NOT EXISTS telemetry.fixes ON CLUSTER fleet (
        vessel UInt32 CODEC(ZSTD(1)),
@@ -17,9 +18,10 @@ CREATE TABLE IF NOT EXISTS telemetry.fixes ON CLUSTER fleet (
        latitude Int32 CODEC(Delta, T64('bit'), ZSTD(1)),
        longitude Int32 CODEC(Delta, T64('bit'), ZSTD(1)),
        hdop Int16 CODEC(ZSTD(1)),
-       valid UInt8 CODEC(ZSTD(1))
-     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
-     SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
+       valid UInt8 CODEC(ZSTD(1)),
+       source UInt32 CODEC(ZSTD(1))
+     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) PRIMARY KEY (vessel, time)
+     ORDER BY (vessel, time, source) SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
 CREATE TABLE IF NOT EXISTS telemetry.imu ON CLUSTER fleet (
        vessel UInt32 CODEC(ZSTD(1)),
@@ -42,9 +44,11 @@ CREATE TABLE IF NOT EXISTS telemetry.ais ON CLUSTER fleet (
        latitude Int32 CODEC(ZSTD(1)),
        longitude Int32 CODEC(ZSTD(1)),
        sog Int32 CODEC(ZSTD(1)),
-       cog Int32 CODEC(ZSTD(1))
-     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, mmsi)
-     SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
+       cog Int32 CODEC(ZSTD(1)),
+       ship_type UInt8 CODEC(ZSTD(1)),
+       part UInt8 CODEC(ZSTD(1))
+     ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) PRIMARY KEY (vessel, time, mmsi)
+     ORDER BY (vessel, time, mmsi, part) SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
 CREATE TABLE IF NOT EXISTS telemetry.faults ON CLUSTER fleet (
        vessel UInt32 CODEC(ZSTD(1)),
@@ -53,7 +57,8 @@ CREATE TABLE IF NOT EXISTS telemetry.faults ON CLUSTER fleet (
        spn UInt32 CODEC(ZSTD(1)),
        fmi UInt8 CODEC(ZSTD(1)),
        occurrences Int16 CODEC(ZSTD(1)),
-       lamps Array(Int8) CODEC(ZSTD(1))
+       lamps Array(Int8) CODEC(ZSTD(1)),
+       source UInt32 CODEC(ZSTD(1))
      ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, instance, spn, fmi)
      SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
@@ -80,23 +85,26 @@ CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_imu ON CLUSTER fleet TO 
        ARRAY JOIN all_force_x AS force_x, all_force_y AS force_y, all_force_z AS force_z,
                   all_roll AS roll, all_pitch AS pitch, all_yaw AS yaw, all_i AS i;
 
-CREATE TABLE IF NOT EXISTS telemetry.scalar_blocks ON CLUSTER fleet (
-       vessel UInt32, series UInt16, instance UInt8, time String, value String
+CREATE TABLE IF NOT EXISTS telemetry.scalar_columns ON CLUSTER fleet (
+       vessel String, series String, instance String, source String, time String, value String
      ) ENGINE = Null;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars ON CLUSTER fleet TO telemetry.scalars AS
-       SELECT vessel, series, instance, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, value
-       FROM (SELECT vessel, series, instance, reinterpret(base64Decode(time), 'Array(Int64)') AS all_time, reinterpret(base64Decode(value), 'Array(Int32)') AS all_value
-             FROM telemetry.scalar_blocks)
-       ARRAY JOIN all_time AS time_us, all_value AS value;
+       SELECT one_vessel AS vessel, one_series AS series, one_instance AS instance, one_source AS source,
+              fromUnixTimestamp64Micro(time_us, 'UTC') AS time, one_value AS value
+       FROM (SELECT reinterpret(base64Decode(vessel), 'Array(UInt32)') AS all_vessel, reinterpret(base64Decode(series), 'Array(UInt16)') AS all_series, reinterpret(base64Decode(instance), 'Array(UInt8)') AS all_instance,
+                    reinterpret(base64Decode(source), 'Array(UInt32)') AS all_source, reinterpret(base64Decode(time), 'Array(Int64)') AS all_time, reinterpret(base64Decode(value), 'Array(Int32)') AS all_value
+             FROM telemetry.scalar_columns)
+       ARRAY JOIN all_vessel AS one_vessel, all_series AS one_series, all_instance AS one_instance,
+                  all_source AS one_source, all_time AS time_us, all_value AS one_value;
 
 CREATE TABLE IF NOT EXISTS telemetry.fix_blocks ON CLUSTER fleet (
-       vessel UInt32, time String, latitude String, longitude String, hdop String, valid String
+       vessel UInt32, time String, latitude String, longitude String, hdop String, valid String, source UInt32
      ) ENGINE = Null;
 
 CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_fixes ON CLUSTER fleet TO telemetry.fixes AS
-       SELECT vessel, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, latitude, longitude, hdop, valid
-       FROM (SELECT vessel, reinterpret(base64Decode(time), 'Array(Int64)') AS all_time, reinterpret(base64Decode(latitude), 'Array(Int32)') AS all_latitude, reinterpret(base64Decode(longitude), 'Array(Int32)') AS all_longitude,
+       SELECT vessel, source, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, latitude, longitude, hdop, valid
+       FROM (SELECT vessel, source, reinterpret(base64Decode(time), 'Array(Int64)') AS all_time, reinterpret(base64Decode(latitude), 'Array(Int32)') AS all_latitude, reinterpret(base64Decode(longitude), 'Array(Int32)') AS all_longitude,
                     reinterpret(base64Decode(hdop), 'Array(Int16)') AS all_hdop, reinterpret(base64Decode(valid), 'Array(UInt8)') AS all_valid
              FROM telemetry.fix_blocks)
        ARRAY JOIN all_time AS time_us, all_latitude AS latitude, all_longitude AS longitude,
@@ -236,91 +244,6 @@ CREATE TABLE IF NOT EXISTS telemetry.scalar_months ON CLUSTER fleet (
        vessel UInt32, series UInt16, instance UInt8, month UInt32, state UInt64
      ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') ORDER BY (vessel, series, instance, month) SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
 
-INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(10), instance, time, toInt32(if(value = -2147483648, value, if(value % 10 != 0 AND round(tenths * 463 / 9) = value, tenths * 4630, value * 90)))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = 1)
-    SETTINGS max_partitions_per_insert_block = 0;
-
-INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(11), instance, time, toInt32(if(value = -2147483648, value, if(value % 10 != 0 AND round(tenths * 463 / 9) = value, tenths * 4630, value * 90)))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = 2)
-    SETTINGS max_partitions_per_insert_block = 0;
-
-INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(12), instance, time, toInt32(if(value = -2147483648, value, if(value % 10 != 0 AND round(tenths * 463 / 9) = value, tenths * 4630, value * 90)))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = 3)
-    SETTINGS max_partitions_per_insert_block = 0;
-
-INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(13), instance, time, toInt32(if(value = -2147483648, value, if(value % 10 != 0 AND round(tenths * 463 / 9) = value, tenths * 4630, value * 90)))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = 8)
-    SETTINGS max_partitions_per_insert_block = 0;
-
-INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(123), instance, time, toInt32(if(value = -2147483648, value, if(round(bits * 1250 / 9) = value, bits * 50, round(value * 0.36))))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = 110)
-    SETTINGS max_partitions_per_insert_block = 0;
-
-INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(124), instance, time, toInt32(if(value = -2147483648, value, if(round(bits * 1250 / 9) = value, bits * 50, round(value * 0.36))))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = 118)
-    SETTINGS max_partitions_per_insert_block = 0;
-
-INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(125), instance, time, toInt32(if(value = -2147483648, value, if(round(bits * 1250 / 9) = value, bits * 50, round(value * 0.36))))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = 119)
-    SETTINGS max_partitions_per_insert_block = 0;
-
-INSERT INTO telemetry.scalars (vessel, series, instance, time, value)
-    SELECT vessel, toUInt16(126), instance, time, toInt32(if(value = -2147483648, value, if(round(bits * 1250 / 9) = value, bits * 50, round(value * 0.36))))
-    FROM (SELECT *, round(value * 9 / 463) AS tenths, round(value * 9 / 1250) AS bits
-          FROM telemetry.scalars FINAL WHERE series = 120)
-    SETTINGS max_partitions_per_insert_block = 0;
-
-ALTER TABLE telemetry.scalars ON CLUSTER fleet DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120);
-
-ALTER TABLE telemetry.scalar_quarter_hours ON CLUSTER fleet DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120);
-
-ALTER TABLE telemetry.scalar_months ON CLUSTER fleet DELETE WHERE series IN (1, 2, 3, 8, 110, 118, 119, 120);
-
-ALTER TABLE telemetry.trip_quarter_hours ON CLUSTER fleet
-       ADD COLUMN IF NOT EXISTS highest_sog_mps Int32 DEFAULT max_sog_mps * 90 CODEC(T64, ZSTD(1));
-
-ALTER TABLE telemetry.scalars ON CLUSTER fleet ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1)),
-       MODIFY ORDER BY (vessel, series, instance, time, source);
-
-ALTER TABLE telemetry.fixes ON CLUSTER fleet ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1)),
-       MODIFY ORDER BY (vessel, time, source);
-
-DROP TABLE IF EXISTS telemetry.unpack_scalars ON CLUSTER fleet SYNC;
-
-DROP TABLE IF EXISTS telemetry.unpack_fixes ON CLUSTER fleet SYNC;
-
-ALTER TABLE telemetry.scalar_blocks ON CLUSTER fleet ADD COLUMN IF NOT EXISTS source UInt32;
-
-ALTER TABLE telemetry.fix_blocks ON CLUSTER fleet ADD COLUMN IF NOT EXISTS source UInt32;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars ON CLUSTER fleet TO telemetry.scalars AS
-       SELECT vessel, series, instance, source, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, value
-       FROM (SELECT vessel, series, instance, source, reinterpret(base64Decode(time), 'Array(Int64)') AS all_time, reinterpret(base64Decode(value), 'Array(Int32)') AS all_value
-             FROM telemetry.scalar_blocks)
-       ARRAY JOIN all_time AS time_us, all_value AS value;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_fixes ON CLUSTER fleet TO telemetry.fixes AS
-       SELECT vessel, source, fromUnixTimestamp64Micro(time_us, 'UTC') AS time, latitude, longitude, hdop, valid
-       FROM (SELECT vessel, source, reinterpret(base64Decode(time), 'Array(Int64)') AS all_time, reinterpret(base64Decode(latitude), 'Array(Int32)') AS all_latitude, reinterpret(base64Decode(longitude), 'Array(Int32)') AS all_longitude,
-                    reinterpret(base64Decode(hdop), 'Array(Int16)') AS all_hdop, reinterpret(base64Decode(valid), 'Array(UInt8)') AS all_valid
-             FROM telemetry.fix_blocks)
-       ARRAY JOIN all_time AS time_us, all_latitude AS latitude, all_longitude AS longitude,
-                  all_hdop AS hdop, all_valid AS valid;
-
 CREATE TABLE IF NOT EXISTS telemetry.sources ON CLUSTER fleet (
        vessel UInt32, series UInt16, instance UInt8, source UInt32,
        from_day SimpleAggregateFunction(min, Int32), to_day SimpleAggregateFunction(max, Int32)
@@ -333,35 +256,3 @@ CREATE TABLE IF NOT EXISTS telemetry.source_choices ON CLUSTER fleet (
 CREATE TABLE IF NOT EXISTS telemetry.senders ON CLUSTER fleet (
        vessel UInt32, day Int32, address UInt8, what String, said String
      ) ENGINE = ReplicatedReplacingMergeTree('/clickhouse/tables/{uuid}/{shard}', '{replica}') ORDER BY (vessel, address, what, day, said) SETTINGS fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1, merge_selector_base = 16;
-
-INSERT INTO telemetry.sources
-       SELECT vessel, series, instance, toUInt32(0), toInt32(min(toDate(time))), toInt32(max(toDate(time)))
-       FROM telemetry.scalars WHERE source = 0 GROUP BY vessel, series, instance;
-
-INSERT INTO telemetry.sources
-       SELECT vessel, 0, 0, toUInt32(0), toInt32(min(toDate(time))), toInt32(max(toDate(time)))
-       FROM telemetry.fixes WHERE source = 0 GROUP BY vessel;
-
-DROP TABLE IF EXISTS telemetry.unpack_scalars ON CLUSTER fleet SYNC;
-
-DROP TABLE IF EXISTS telemetry.scalar_blocks ON CLUSTER fleet SYNC;
-
-CREATE TABLE IF NOT EXISTS telemetry.scalar_columns ON CLUSTER fleet (
-       vessel String, series String, instance String, source String, time String, value String
-     ) ENGINE = Null;
-
-CREATE MATERIALIZED VIEW IF NOT EXISTS telemetry.unpack_scalars ON CLUSTER fleet TO telemetry.scalars AS
-       SELECT one_vessel AS vessel, one_series AS series, one_instance AS instance, one_source AS source,
-              fromUnixTimestamp64Micro(time_us, 'UTC') AS time, one_value AS value
-       FROM (SELECT reinterpret(base64Decode(vessel), 'Array(UInt32)') AS all_vessel, reinterpret(base64Decode(series), 'Array(UInt16)') AS all_series, reinterpret(base64Decode(instance), 'Array(UInt8)') AS all_instance,
-                    reinterpret(base64Decode(source), 'Array(UInt32)') AS all_source, reinterpret(base64Decode(time), 'Array(Int64)') AS all_time, reinterpret(base64Decode(value), 'Array(Int32)') AS all_value
-             FROM telemetry.scalar_columns)
-       ARRAY JOIN all_vessel AS one_vessel, all_series AS one_series, all_instance AS one_instance,
-                  all_source AS one_source, all_time AS time_us, all_value AS one_value;
-
-ALTER TABLE telemetry.faults ON CLUSTER fleet ADD COLUMN IF NOT EXISTS source UInt32 CODEC(ZSTD(1));
-
-ALTER TABLE telemetry.ais ON CLUSTER fleet ADD COLUMN IF NOT EXISTS ship_type UInt8 CODEC(ZSTD(1));
-
-ALTER TABLE telemetry.ais ON CLUSTER fleet ADD COLUMN IF NOT EXISTS part UInt8 CODEC(ZSTD(1)),
-       MODIFY ORDER BY (vessel, time, mmsi, part);

@@ -1,4 +1,10 @@
+import type { ColumnsConfig } from './columns.ts'
+
 /** What a cluster of ClickHouse is told beside what one server is told: one shard, each table a copy on every replica. */
+
+/** The cluster that the telemetry is on, if it is on one. */
+export const clusterOf = ({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER }: ColumnsConfig) =>
+  CLICKHOUSE_URL ? CLICKHOUSE_CLUSTER : undefined
 
 /**
  * A statement of the migrations for every replica. The path has the table's UUID in it, which whoever is asked draws for

@@ -7,6 +7,7 @@ import { migrate as migratePostgres } from 'drizzle-orm/node-postgres/migrator'
 import type { PgDatabase, PgQueryResultHKT, PgTransaction } from 'drizzle-orm/pg-core'
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator'
 import pg from 'pg'
+import { PrereleaseData } from '../prereleaseData.ts'
 import { TooOld } from '../tooOld.ts'
 import * as identitySchema from './identitySchema.ts'
 import { type DurablePglite, openDurablePglite } from './openDurablePglite.ts'
@@ -34,21 +35,30 @@ export const MIGRATIONS_FOLDER = fileURLToPath(new URL('./migrations', import.me
 const CONNECT_WITHIN_MS = 10_000
 const options = { schema: tables, casing: 'snake_case' as const }
 
-/**
- * Opens PGlite below the data directory or, with DATABASE_URL, PostgreSQL, and brings the tables up to date. A
- * migration is one transaction with its bookkeeping, so a start that was killed simply starts over.
- */
-export async function openRecords(config: {
+export interface RecordsConfig {
   DATABASE_URL?: string | undefined
   dataDir: string
   /** Migrations other than all of them, for a backup that is older than this program. */
   migrationsFolder?: string
-}): Promise<Records> {
-  const { DATABASE_URL, dataDir, migrationsFolder = MIGRATIONS_FOLDER } = config
-  return DATABASE_URL ? openPostgres(DATABASE_URL, migrationsFolder) : openEmbedded(dataDir, migrationsFolder)
 }
 
-async function openPostgres(connectionString: string, migrationsFolder: string): Promise<Records> {
+/**
+ * Opens PGlite below the data directory or, with DATABASE_URL, PostgreSQL, and brings the tables up to date. A
+ * migration is one transaction with its bookkeeping, so a start that was killed simply starts over.
+ */
+export async function openRecords(config: RecordsConfig): Promise<Records> {
+  const { DATABASE_URL, dataDir, migrationsFolder = MIGRATIONS_FOLDER } = config
+  const update: Update = async (db, migrate) => {
+    await refuseForeign(db, config, migrationsFolder)
+    await migrate({ migrationsFolder })
+  }
+  return DATABASE_URL ? openPostgres(DATABASE_URL, update) : openEmbedded(dataDir, update)
+}
+
+/** Brings the tables up to date with the engine's migrator. */
+type Update = (db: Db, migrate: (folder: { migrationsFolder: string }) => Promise<void>) => Promise<void>
+
+async function openPostgres(connectionString: string, update: Update): Promise<Records> {
   const pool = new pg.Pool({
     connectionString,
     max: 10,
@@ -61,10 +71,7 @@ async function openPostgres(connectionString: string, migrationsFolder: string):
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = overPostgres(pool, options)
   try {
-    await alone(pool, async () => {
-      await refuseNewer(db as unknown as Db, migrationsFolder)
-      await migratePostgres(db, { migrationsFolder })
-    })
+    await alone(pool, () => update(db as unknown as Db, (folder) => migratePostgres(db, folder)))
   } catch (error) {
     await pool.end()
     throw error
@@ -77,14 +84,18 @@ export async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 }
 
-async function refuseNewer(db: Db, migrationsFolder: string): Promise<void> {
-  const { entries } = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
+async function refuseForeign(db: Db, config: RecordsConfig, migrationsFolder: string): Promise<void> {
   const isThere = sql`select to_regclass('drizzle.__drizzle_migrations') is not null as yes`
   const [there] = await rowsOf<{ yes: boolean }>(db, isThere)
   if (!there?.yes) return
-  const done = sql`select count(*)::int as n from drizzle.__drizzle_migrations`
-  const [row] = await rowsOf<{ n: number }>(db, done)
-  if ((row?.n ?? 0) > entries.length) throw new TooOld('records')
+  const done = sql`select count(*)::int as n, min(created_at)::float8 as first from drizzle.__drizzle_migrations`
+  const [row] = await rowsOf<{ n: number; first: number | null }>(db, done)
+  if (!row?.n) return
+  const { entries } = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
+  // The migrations before the first release were made earlier than the initial one of today.
+  if (Number(row.first) < entries[0]?.when)
+    throw new PrereleaseData(config, { value: config.DATABASE_URL, setting: 'DATABASE_URL' })
+  if (row.n > entries.length) throw new TooOld('records')
 }
 
 const MIGRATION_LOCK = 4_071_892_203
@@ -103,12 +114,11 @@ async function alone(pool: pg.Pool, task: () => Promise<void>): Promise<void> {
   }
 }
 
-async function openEmbedded(dataDir: string, migrationsFolder: string): Promise<Records> {
+async function openEmbedded(dataDir: string, update: Update): Promise<Records> {
   const pglite = await openDurablePglite(dataDir)
   const db = overEmbedded(pglite.client, options)
   try {
-    await refuseNewer(db as unknown as Db, migrationsFolder)
-    await migratePglite(db, { migrationsFolder })
+    await update(db as unknown as Db, (folder) => migratePglite(db, folder))
   } catch (error) {
     await pglite.close()
     throw error

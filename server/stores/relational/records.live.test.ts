@@ -22,6 +22,23 @@ describe.skipIf(!server)('PostgreSQL', () => {
     }
   })
 
+  test('refuses tables from before the first release with a sentence, and leaves them as they are', async () => {
+    const DATABASE_URL = (await (server as TestPostgres).createDatabase()) ?? ''
+    const client = new pg.Client(DATABASE_URL)
+    await client.connect()
+    await client.query(`create schema drizzle;
+      create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint);
+      insert into drizzle.__drizzle_migrations (hash, created_at) values ('', 1795229471270), ('', 1795823059057);
+      create table companies (name text)`)
+    await expect(openRecords({ DATABASE_URL, dataDir: '' })).rejects.toThrow(
+      /^The database at 127\.0\.0\.1:\d+\/test_\d+ holds .*: name another database in DATABASE_URL, or empty this one\.$/,
+    )
+    const { rows } = await client.query(`select relname from pg_class
+      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'drizzle'::regnamespace) order by 1`)
+    expect(rows.map(({ relname }) => relname)).toEqual(['__drizzle_migrations', 'companies'])
+    await client.end()
+  })
+
   test('a connection that is lost between two statements fails its transaction and nothing else', async () => {
     const postgres = await startTestPostgres()
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''

@@ -1,1 +1,0 @@
-ALTER TABLE "exports" ADD COLUMN "paid_by_key" boolean DEFAULT false NOT NULL;

@@ -81,6 +81,13 @@ test.each([
   expect(decodeImuFrame(block.subarray(0, 19)).rejected).toHaveLength(1)
 })
 
+test('an interval of ten seconds is the longest of a block', () => {
+  const withInterval = (intervalUs: number) => decodeImuFrame(encodeImuFrame([{ ...EXAMPLE, intervalUs }]))
+  expect(withInterval(10_000_000).motion).toHaveLength(1)
+  for (const intervalUs of [0, 10_000_001])
+    expect(withInterval(intervalUs)).toMatchObject({ motion: [], rejected: [{ reason: 'malformed' }] })
+})
+
 test('carries angles alone, forces alone, or both', () => {
   const column = (first: number) => Int16Array.of(first, first + 1, first + 2)
   const angles = { roll: column(10), pitch: column(20), yaw: column(30) }

@@ -66,8 +66,9 @@ test('numbers engines by their address, others in the order of their first value
   ])
 })
 
-test('turns error and "not available" codes into null', () => {
-  for (const code of ['FE', 'FF']) {
+test('turns reserved, error and "not available" codes into null', () => {
+  expect(value(frame('0CF00400', 'FF FF FF FF FA FF FF FF'), 'engine_speed')).toBeCloseTo(0xfaff / 480, 9)
+  for (const code of ['FB', 'FC', 'FD', 'FE', 'FF']) {
     expect(value(frame('0CF00400', `FF FF FF 80 ${code} FF FF FF`), 'engine_speed')).toBeNull()
   }
 })

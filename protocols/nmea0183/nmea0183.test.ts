@@ -67,6 +67,14 @@ test('dates everything else by the sentence before it', () => {
   expect(decode(lines('SDDPT,4.2,,'), 77).scalars[0]?.timeUs).toBe(77)
 })
 
+test('takes years from 80 on for those of the last century, which dates nothing', () => {
+  const timeOf = (date: string) => decode(lines(RMC.replace('310713', date)), RMC_US).fixes[0]?.timeUs
+  expect(timeOf('010179')).toBe(Date.UTC(2079, 0, 1, 8, 29, 13) * 1e3)
+  // The start of GPS time is a receiver that has lost count, so the clock of the listener counts.
+  expect([timeOf('060180'), timeOf('311299')]).toEqual([RMC_US, RMC_US])
+  expect(timeOf('010100')).toBe(Date.UTC(2000, 0, 1, 8, 29, 13) * 1e3)
+})
+
 test('passes midnight with sentences that have no date', () => {
   const { fixes } = decode(
     lines(

@@ -183,6 +183,61 @@ test('writes waiting history in batches of at most 400,000 samples and a message
   expect(collector.appendedSamples).toBe(1_000_000)
 })
 
+test('writes the last samples of long history right after the batch before', async () => {
+  const hours = scalars(4000)
+  const log = Array.from({ length: 106 }, () => watch(collector.store(9, hours)))
+  await settle()
+  appends[0]?.succeed()
+  // Gathering ends while the second batch is being written.
+  await gather()
+  expect(appends).toHaveLength(2)
+  appends[1]?.succeed()
+  await settle()
+  appends[2]?.succeed()
+  await settle()
+  expect(appends.map((one) => timesOf(one)?.length)).toEqual([20_000, 400_000, 4000])
+  expect(log.map(({ state }) => state)).toEqual(Array(106).fill('stored'))
+})
+
+test('gathers history no longer when live batches of a fleet or a slow store gather longest', async () => {
+  for (let vessel = 1; vessel <= 50; vessel++) watch(collector.store(vessel, scalars(1)))
+  await vi.advanceTimersByTimeAsync(250)
+  appends[0]?.succeed()
+  await settle()
+  watch(collector.store(1, scalars(1)))
+  watch(collector.store(99, scalars(1000)))
+  await vi.advanceTimersByTimeAsync(250)
+  expect(appends.slice(1).map(vesselsOf)).toEqual([[99]])
+})
+
+test('has room for history while live samples fill their queue, and none while a million of history wait', async () => {
+  watch(collector.store(1, burst(1_000_000)))
+  expect(collector.isFull).toBe(true)
+  const beside = watch(collector.roomForHistory())
+  await settle()
+  expect(beside.state).toBe('stored')
+  watch(collector.store(2, motion(1_000_000)))
+  const after = watch(collector.roomForHistory())
+  appends[0]?.succeed()
+  await settle()
+  expect([collector.isFull, after.state]).toEqual([false, 'waiting'])
+  appends[1]?.succeed()
+  await settle()
+  expect(after.state).toBe('stored')
+})
+
+test('takes positions over more than a minute for history', async () => {
+  const at = (second: number) => ({
+    ...{ timeUs: second * 1e6, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true },
+  })
+  watch(collector.store(1, burst(20_000)))
+  watch(collector.store(2, { ...nothingDecoded(), fixes: [at(0), at(61)] }))
+  watch(collector.store(3, { ...nothingDecoded(), fixes: [at(0), at(60)] }))
+  await gather()
+  // The live batch is still being written, so a live message waits.
+  expect(appends.map(vesselsOf)).toEqual([[1], [2]])
+})
+
 test('stores what is live while history cannot be stored, and the reverse', async () => {
   for (const [failing, other] of [
     [motion(20_000), scalars(1)],

@@ -29,5 +29,8 @@ test.each([0, 1])(
     expect(opposite?.[1]).toBe(0)
     expect(mean(0, 180)).toBeNull()
     expect(mean(90, 90, 180)).toBeCloseTo(between?.[0] ?? 0, 5)
+    // The resultant of two directions is the cosine of half their angle: just above and below 0.1.
+    expect(mean(0, 168)).toBeCloseTo(84, 9)
+    expect(mean(0, 169)).toBeNull()
   },
 )

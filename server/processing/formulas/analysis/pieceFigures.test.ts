@@ -137,7 +137,7 @@ test('leaves ignored periods out of fuel and nothing else', () => {
 
 test('compares speeds with the safety speed', () => {
   const profile = (row: number) =>
-    knToMps(row < 50 ? 20 : row < 60 ? 28.5 : row < 80 ? 29 : row < 90 ? 30 : 30.01)
+    knToMps(row < 25 ? 20 : row < 50 ? 28.4 : row < 60 ? 28.5 : row < 80 ? 29 : row < 90 ? 30 : 30.01)
   const rogMps = staticSafetySpeedMps(knToMps(30), knToMps(40))
   expect(total(seconds(101, { sogMps: profile }), { rogMps })).toMatchObject({
     below_s: 50,
@@ -147,6 +147,22 @@ test('compares speeds with the safety speed', () => {
   expect(staticSafetySpeedMps(knToMps(28), knToMps(40))).toBeCloseTo(knToMps(28), 9)
   expect(staticSafetySpeedMps(knToMps(50), knToMps(40))).toBeCloseTo(knToMps(40), 9)
   expect(staticSafetySpeedMps(null, knToMps(40))).toBeNull()
+})
+
+test('leaves fuel of acceleration and deceleration out of the fuel of each knot', () => {
+  const knots = (row: number) =>
+    row < 60 ? 10 : row < 80 ? row - 50 : row < 140 ? 30 : row < 160 ? 170 - row : 10
+  const given = seconds(221, { sogMps: (row) => knToMps(knots(row) + 0.5), fuelM3ps: () => rate(40) })
+  const window = { fromS: START_S, toS: START_S + given.rows - 1, startS: START_S }
+  const bins = [...pieceFigures(given, window, [], SETTINGS, () => 0).values()].flatMap(({ bins }) => [
+    ...bins,
+  ])
+  // The smoothed speed changes from a second or two before each steady speed ends.
+  expect(bins.map(([kn, bin]) => [kn, bin.bin_s])).toEqual([
+    [10, 117],
+    [30, 57],
+  ])
+  expect(total(given)).toMatchObject({ accel_s: 23, decel_s: 23 })
 })
 
 test('counts impact events above the limit as red, and those below half a g not at all', () => {

@@ -5,6 +5,7 @@ import type { Motion } from '#server/telemetry/motion.ts'
 import { playMotion, pulse, slam } from '#server/testing/playMotion.ts'
 import { findPeaks } from './findPeaks.ts'
 import { impactScalar, removeGravity, withoutGravity } from './impactScalar.ts'
+import { freeFallS } from './measurePeak.ts'
 import { motionSegments } from './motionSegments.ts'
 import { type Mounting, mountingOf } from './mounting.ts'
 
@@ -195,6 +196,17 @@ describe('measures a slam', () => {
     // The vectors round the direction to four places and the peak to two.
     expectPeak(peak, { ...vectors.stbd_bow_hit[0], peak: 2.00998 } as Expected, 0.001)
   })
+})
+
+test('counts a fall that ended at most 0.2 s before the onset of a hit, and none that ended earlier', () => {
+  const timeUs = Float64Array.from({ length: 200 }, (_, i) => i * 10_000)
+  // The boat falls from 0.5 to 1 s. The force crosses 0.35 g between two samples, at 1.0035 s.
+  const forceG = Float64Array.from(timeUs, (_, i) => (i >= 50 && i <= 100 ? 0 : 1))
+  const fallBefore = (onsetUs: number) => freeFallS(timeUs, forceG, 150, onsetUs)
+  const longS = 0.5 + 2 * 0.0035
+  expect(fallBefore(1_100_000)).toBeCloseTo(longS, 9)
+  expect(fallBefore(1_203_400)).toBeCloseTo(longS, 9)
+  expect([fallBefore(1_203_600), fallBefore(1_300_000)]).toEqual([0, 0])
 })
 
 describe('takes for one hit or two', () => {

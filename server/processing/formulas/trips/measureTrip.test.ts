@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { knToMps, mToNmi } from '#contract/units.ts'
 import { clock, DAY_US, type MovementRow, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { findVoyages } from './findVoyages.ts'
-import { measureTrip, sumsOf } from './measureTrip.ts'
+import { measureTrip, sumsOf, toMeasures } from './measureTrip.ts'
 import { secondGrid } from './secondGrid.ts'
 
 const limitKn60 = knToMps(60) / 1.5
@@ -74,6 +74,23 @@ test('measures a plain trip', () => {
   expect(trip?.maxSogMps).toBeCloseTo(knToMps(20), 9)
   expect(trip?.avgSogMps).toBeGreaterThan(knToMps(19.6))
   expect(trip).toMatchObject({ visible: true, distanceSuspect: false })
+})
+
+test('calls a distance suspect when SOG is off by more than 5 % and by more than 0.2 nmi', () => {
+  const isSuspect = (distanceM: number, offM: number) => {
+    const sums = { sogRows: 0, highestMps: 0, tooFastS: 0 }
+    const times = { startUs: 0, endUs: 1e9, lastRecordUs: 1e9 }
+    const { distanceSuspect } = toMeasures(
+      times,
+      { ...sums, distanceM, sogM: distanceM + offM, coveredS: 1000 },
+      () => 0,
+    )
+    return distanceSuspect
+  }
+  expect([isSuspect(10_000, 510), isSuspect(10_000, -510)]).toEqual([true, true])
+  // Either alone is none: little of a long trip, or much of a short one.
+  expect([isSuspect(10_000, 490), isSuspect(1000, 360)]).toEqual([false, false])
+  expect(isSuspect(1000, 380)).toBe(true)
 })
 
 test('does not take one Doppler spike for a record', () => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { AlertFacts, ConditionFacts } from './alert.ts'
 import { alertText } from './alertText.ts'
 import { DERATE_SPN, N2K_STATUS_SPN } from './reading.ts'
-import { SERIES_NAMES } from './seriesNames.ts'
+import { SERIES } from './series.ts'
 import { WIRE_UNITS } from './unitChoice.ts'
 
 test('an alert is told in the words and numbers of its reader', () => {
@@ -32,7 +32,7 @@ const condition = (given: Partial<ConditionFacts>): AlertFacts => ({
 test('a limit is told in the unit that people read, of the engine that it is about', () => {
   expect(alertText(condition({}), 'en', 1)).toBe('Coolant temperature 1 above 95 °C: 97.1 °C')
   expect(alertText(condition({ type: 'vfp', period_sec: 120 }), 'it')).toBe(
-    `${SERIES_NAMES.it.coolant_temperature} sopra 95 °C per 2 min`,
+    `${SERIES.coolant_temperature.labels.it} sopra 95 °C per 2 min`,
   )
   const falls = { type: 'range', field: 'oil_pressure', operation: 'less_than', threshold: -50_000 } as const
   expect(alertText(condition({ ...falls, period_sec: 30 }), 'en')).toBe(
@@ -61,9 +61,9 @@ test('a limit is told in the units of whoever reads it, as it was set in them', 
   const units = { ...WIRE_UNITS, speed: 'km/h', temperature: '°F' } as const
   const told = (facts: AlertFacts, language: 'en' | 'is' = 'en') => alertText(facts, language, null, units)
   const sog = { field: 'sog', threshold: 20 / 1.852, value: 22.4 / 1.852 }
-  expect(told(condition(sog))).toBe(`${SERIES_NAMES.en.sog} above 20 km/h: 22.4 km/h`)
-  expect(told(condition(sog), 'is')).toBe(`${SERIES_NAMES.is.sog} yfir 20 km/klst.: 22,4 km/klst.`)
-  expect(alertText(condition(sog), 'en')).toBe(`${SERIES_NAMES.en.sog} above 10.80 kn: 12.10 kn`)
+  expect(told(condition(sog))).toBe(`${SERIES.sog.labels.en} above 20 km/h: 22.4 km/h`)
+  expect(told(condition(sog), 'is')).toBe(`${SERIES.sog.labels.is} yfir 20 km/klst.: 22,4 km/klst.`)
+  expect(alertText(condition(sog), 'en')).toBe(`${SERIES.sog.labels.en} above 10.80 kn: 12.10 kn`)
   expect(told(condition({}))).toBe('Coolant temperature above 203 °F: 206.78 °F')
   expect(told(condition({ type: 'range', threshold: 9, period_sec: 20 }))).toBe(
     'Coolant temperature rose by more than 16.2 °F within 20 s',

@@ -5,7 +5,6 @@ import { type InstanceNames, instanceNameOf, instanceNames, type NamedInstance }
 import { type Language, NUMBER_SIGNS } from './language.ts'
 import { type RuleField, ruleField } from './ruleFields.ts'
 import { fieldName, numberShown, SERIES } from './series.ts'
-import { SERIES_NAMES } from './seriesNames.ts'
 import { HOUR_S } from './time.ts'
 import { shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
 import { withoutNoise } from './units.ts'
@@ -149,7 +148,7 @@ function nameOf(
   const known = ruleField(source, field)
   if (!known?.series) return words.figures[field] ?? field
   const instance = known.instance ?? ofAlert ?? 0
-  const name = SERIES_NAMES[language][known.series]
+  const name = SERIES[known.series].labels[language]
   const number = numberShown(known.series, instance)
   return number === 0 ? name : `${name} ${instanceNameOf(names, known.series, instance) ?? number}`
 }

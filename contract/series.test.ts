@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LANGUAGE_IDS } from './language.ts'
 import {
   acceptValue,
   fieldName,
@@ -18,6 +19,27 @@ test('gives every series a number of its own', () => {
   const numbers = Object.values(SERIES).map((series) => series.number)
   expect(new Set(numbers).size).toBe(numbers.length)
   expect(seriesByNumber(10)?.key).toBe('sog')
+})
+
+test('has a label in every language, no two alike', () => {
+  for (const language of LANGUAGE_IDS) {
+    const labels = Object.values(SERIES).map(({ labels }) => labels[language])
+    expect(labels.filter((label) => label.trim() === '')).toEqual([])
+    // The series of further switches continues the numbers of the first, under the same label.
+    expect(new Set(labels).size).toBe(labels.length - 1)
+  }
+  expect(SERIES.further_switch.labels).toEqual(SERIES.switch.labels)
+})
+
+test('gives each path of Signal K to one series', () => {
+  const paths = Object.values(SERIES).flatMap(({ signalk }) => signalk)
+  expect(new Set(paths).size).toBe(paths.length)
+})
+
+test('describes each series in a sentence of its own', () => {
+  const descriptions = Object.values(SERIES).map(({ description }) => description)
+  expect(descriptions.filter((text) => !/^[A-Z].{15,98}\.$/.test(text))).toEqual([])
+  expect(new Set(descriptions).size).toBe(descriptions.length)
 })
 
 test('fits every believable value into 32 bits at its step', () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint } from './endpoint.ts'
 import { Instant } from './instant.ts'
-import { AGGREGATIONS, SERIES_GROUPS, SERIES_KINDS } from './series.ts'
+import { AGGREGATIONS, SERIES_GROUPS, SERIES_KINDS } from './seriesRows.ts'
 
 /** Points per series that one request may ask for: five minutes of attitude at 50 ms, with room to spare. */
 export const MAX_POINTS = 20_000
@@ -252,6 +252,7 @@ export const FieldsBible = z.record(
   z.string(),
   z.object({
     label: z.string().describe('English label of the field.'),
+    description: z.string().describe('Meaning of the field in English: what is measured, and the sign.'),
     group: z.enum(SERIES_GROUPS).describe('Group that the field belongs to, for example `Engine`.'),
     unit: z.string().describe('Unit of the values in answers, for example `kn`.'),
     stored_unit: z.string().describe('Unit of the stored values, for example `m/s`.'),

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { SERIES } from '#contract/series.ts'
-import { SERIES_NAMES } from '#contract/seriesNames.ts'
 import { words as en } from '#web/i18n/screens/en.ts'
 import { words as icelandic } from '#web/i18n/screens/is.ts'
 import { words as italian } from '#web/i18n/screens/it.ts'
@@ -26,11 +24,6 @@ test.each([
     const counted = english.get(key.replace(/_one$/, '_other')) ?? sentence
     expect([blanks(sentence), blanks(counted)], key).toContainEqual(blanks(translated.get(key) ?? ''))
   }
-})
-
-test('alerts call a series what charts call it', () => {
-  const names = (words: typeof en) => Object.fromEntries(sentences(words.series))
-  expect(SERIES_NAMES).toEqual({ en: names(en), it: names(italian), is: names(icelandic) })
 })
 
 test('English says what was agreed, word for word', () => {
@@ -177,15 +170,4 @@ test('the words that were put right stay so', () => {
     'No heatmap data, try another layer or date range.',
     'You are the only user so far.',
   ])
-})
-
-test('every series of the catalogue has a name in every language, no two alike', () => {
-  for (const words of [en, italian, icelandic]) {
-    const names = new Map(sentences(words.series))
-    expect([...names.keys()].sort()).toEqual(Object.keys(SERIES).sort())
-    // It goes on in the numbers of the other.
-    expect(names.get('further_switch')).toBe(names.get('switch'))
-    names.delete('further_switch')
-    expect(new Set(names.values()).size).toBe(names.size)
-  }
 })

@@ -1,4 +1,5 @@
-import { type Aggregation, SERIES, type SeriesKey } from '#contract/series.ts'
+import { SERIES, type SeriesKey } from '#contract/series.ts'
+import type { Aggregation } from '#contract/seriesRows.ts'
 import { integer } from './rowReader.ts'
 
 export interface Field {

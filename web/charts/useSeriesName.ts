@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { numberShown, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
-import type { Translate } from '../i18n/i18n.ts'
+import { currentLanguage, type Translate } from '../i18n/i18n.ts'
 import { useSpeedWords } from '../ui/useSpeedWords.ts'
 
 /**
@@ -16,7 +16,7 @@ export function useSeriesName(): (field: string, ofInstance?: string) => string 
       const parsed = parseField(field)
       if (!parsed) return field
       const { key } = parsed
-      const name = key === 'rog' ? speedWord('speed') : t(`series.${key}`)
+      const name = key === 'rog' ? speedWord('speed') : SERIES[key].labels[currentLanguage()]
       return instanceName(name, parsed, t, ofInstance)
     },
     [speedWord, t],

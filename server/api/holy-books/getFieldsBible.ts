@@ -8,18 +8,21 @@ export const getFieldsBibleRoute = serve(getFieldsBible, async ({ db, caller }) 
   const organization = await findOrganization(db, caller.organizationId)
   if (!organization) throw new Problem('not_found')
   return Object.fromEntries(
-    Object.values(SERIES).map(({ key, group, unit, storedUnit, kind, aggregation, instances, valid }) => [
-      key,
-      {
-        label: seriesLabel(key, organization.hasComfortSpeed),
-        group,
-        unit,
-        stored_unit: storedUnit,
-        kind,
-        aggregation,
-        instances,
-        valid: { min: valid[0], max: valid[1] },
-      },
-    ]),
+    Object.values(SERIES).map(
+      ({ key, description, group, unit, storedUnit, kind, aggregation, instances, valid }) => [
+        key,
+        {
+          label: seriesLabel(key, organization.hasComfortSpeed),
+          description,
+          group,
+          unit,
+          stored_unit: storedUnit,
+          kind,
+          aggregation,
+          instances,
+          valid: { min: valid[0], max: valid[1] },
+        },
+      ],
+    ),
   )
 })

@@ -70,7 +70,7 @@ async function devicesOf(
     }
     device.fields.push({
       key: fieldName(key, instance),
-      label: series.label,
+      label: series.labels.en,
       value,
       unit,
       display_value: stateWord(fieldName(key, instance), value) ?? shown(value, unit),

@@ -1,8 +1,7 @@
 import { Alert } from '#contract/alert.ts'
 import type { ExportFormat } from '#contract/fleetExport.ts'
 import { ImpactEvent, SensorImpact } from '#contract/impact.ts'
-import { parseField } from '#contract/series.ts'
-import { SERIES_NAMES } from '#contract/seriesNames.ts'
+import { parseField, SERIES } from '#contract/series.ts'
 import { Trip, TripStats } from '#contract/trip.ts'
 import { heading } from '../csv.ts'
 import { titleOf } from '../parquet.ts'
@@ -104,7 +103,7 @@ const SHAPES = [TripStats.shape, Trip.shape, ImpactEvent.shape, SensorImpact.sha
 function meaningOf(name: string): string | undefined {
   const series = parseField(name)
   if (!series) return COLUMN_DESCRIPTIONS[name] ?? fieldDescription(name)
-  const words = SERIES_NAMES.en[series.key]
+  const words = SERIES[series.key].labels.en
   return series.instance > 0 ? `${words} ${series.instance}` : words
 }
 

@@ -1,5 +1,6 @@
 import type { RawDataType } from '#contract/download.ts'
-import { SERIES, type SeriesGroup } from '#contract/series.ts'
+import { SERIES } from '#contract/series.ts'
+import type { SeriesGroup } from '#contract/seriesRows.ts'
 import { knToMps, mpsToKn } from '#contract/units.ts'
 import { readEcoBand } from '#server/processing/formulas/analysis/readEcoBand.ts'
 import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'

@@ -2,13 +2,14 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { parseField } from '#contract/series.ts'
+import { parseField, SERIES } from '#contract/series.ts'
 import type { Trip } from '#contract/trip.ts'
 import { tripSeriesQuery } from '../../api/telemetry.ts'
 import { chosenSeries } from '../../charts/chosenSeries.ts'
 import { buildPanes, inShownUnits } from '../../charts/pane.ts'
 import { instanceName } from '../../charts/useSeriesName.ts'
 import { useSlots } from '../../charts/useSlots.ts'
+import { currentLanguage } from '../../i18n/i18n.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { CHART_FIELDS, chartRequest } from '../../trips/tripRequests.ts'
 import { useSpeedWords } from '../../ui/useSpeedWords.ts'
@@ -35,7 +36,7 @@ export function useTripSeries(trip: Trip, asked: number | undefined) {
       if (key === 'rog') return speedWord('speed')
       if (key === 'sog' && isSogDerived) return t('chart.derived', { name: SHORT.sog })
       const short = (SHORT as Partial<Record<string, string>>)[key]
-      return short ?? instanceName(t(`series.${key}`), parsed, t, names?.[field])
+      return short ?? instanceName(SERIES[key].labels[currentLanguage()], parsed, t, names?.[field])
     }
     return inShownUnits(chosenSeries(fields, labelOf, slots), formats)
   }, [fields, slots, t, formats, speedWord, isSogDerived, names])

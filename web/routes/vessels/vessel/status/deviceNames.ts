@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import { parseField } from '#contract/series.ts'
+import { parseField, SERIES } from '#contract/series.ts'
 import type { DeviceStatus } from '#contract/vesselStatus.ts'
+import { currentLanguage } from '../../../../i18n/i18n.ts'
 
 type Named = Pick<DeviceStatus, 'type' | 'instance_number' | 'instance_name'>
 
@@ -11,11 +12,12 @@ export function useDeviceName() {
     [t(`vesselStatus.types.${type}`), instance_name ?? instance_number ?? ''].join(' ').trim()
 }
 
-/** What a field is called where its device is known. */
+/** Name of a field whose device is known, in the reader's language. */
 export function useFieldName() {
-  const { t } = useTranslation()
+  // Renders again when the reader changes the language.
+  useTranslation()
   return (field: string) => {
     const parsed = parseField(field)
-    return parsed ? t(`series.${parsed.key}`) : field
+    return parsed ? SERIES[parsed.key].labels[currentLanguage()] : field
   }
 }

@@ -1,7 +1,7 @@
 import type { AisReport } from '#contract/reading.ts'
 import type { Readings } from '../codec.ts'
 import { bankOf, toBusInstance } from '../instances.ts'
-import { PATH_OF } from './paths.ts'
+import { pathOf } from './paths.ts'
 
 interface Value {
   path: string
@@ -31,7 +31,7 @@ export function encodeSignalk({ scalars = [], fixes = [], ais = [] }: Readings):
       const { bank, number } = bankOf({ key, instance })
       at(timeUs).push({ path: `electrical.switches.bank.${bank}.${number}.state`, value })
     }
-    const path = PATH_OF.get(key)
+    const path = pathOf(key)
     if (path?.includes('*') ? instance > 0 : path && instance === 0)
       at(timeUs).push({ path: path?.replace('*', String(toBusInstance(instance))) ?? '', value })
   }

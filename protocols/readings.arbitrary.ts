@@ -11,9 +11,9 @@ export const anyTimeUs = fc
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true, noDefaultInfinity: true })
 
 export const anyScalar = (key: SeriesKey): fc.Arbitrary<ScalarReading> => {
-  const { valid, instances, kind } = SERIES[key]
+  const { valid, instances, kind, angle } = SERIES[key]
   // Angles stay within one turn from north, states are whole.
-  const [min, max] = kind === 'angle' && !key.startsWith('euler') && key !== 'leeway' ? [0, 6.28] : valid
+  const [min, max] = angle === 'direction' ? [0, 6.28] : valid
   const value = kind === 'state' ? fc.integer({ min, max }) : between(min, Math.min(max, 1e6))
   return fc.record({
     timeUs: anyTimeUs,

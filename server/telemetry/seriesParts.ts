@@ -128,9 +128,9 @@ export function toBuckets(field: Field, parts: readonly Part[]): Buckets {
 }
 
 function aggregate({ key, aggregation }: Field, part: Part): number | null {
-  const { kind } = SERIES[key]
+  const { kind, angle } = SERIES[key]
   if (part.values === 0) return null
-  const isDirection = kind === 'angle' && !isTilt(key)
+  const isDirection = angle !== null && angle !== 'signed'
   // The largest direction means nothing; the console asks for it where a bucket holds one sample.
   if (aggregation === 'min' || aggregation === 'max') return isDirection ? part.last : part[aggregation]
   if (aggregation === 'last' || kind === 'state' || kind === 'counter') return part.last
@@ -140,10 +140,7 @@ function aggregate({ key, aggregation }: Field, part: Part): number | null {
   return part.coveredS > 0 ? part.area / part.coveredS : part.sum / part.values
 }
 
-/** Angles to both sides of upright or ahead: they have a least and a largest as quantities do. */
-const isTilt = (key: Field['key']) => key === 'euler_x' || key === 'euler_y' || key === 'leeway'
-
-/** Vector mean in radians: courses in [0, 2π), attitudes in (-π, π]. */
+/** Vector mean in radians: directions in [0, 2π), all other angles in (-π, π]. */
 function circularMean(key: Field['key'], part: Part): number | null {
   const covered = part.coveredS > 0
   const weight = covered ? part.coveredS : part.values
@@ -151,5 +148,5 @@ function circularMean(key: Field['key'], part: Part): number | null {
   const cosine = (covered ? part.cosineArea : part.cosineSum) / weight
   if (Math.hypot(sine, cosine) < SHORTEST_RESULTANT) return null
   const mean = Math.atan2(sine, cosine)
-  return key.startsWith('euler_') || key === 'leeway' ? mean : degToRad(wrap360(radToDeg(mean)))
+  return SERIES[key].angle !== 'direction' ? mean : degToRad(wrap360(radToDeg(mean)))
 }

@@ -90,7 +90,9 @@ async function measure(count: number): Promise<number> {
       gateways.push(
         await startProgram(['--no-demo', '--data', join(folder, `${i}`), '--role', 'gateway'], env),
       )
-    while ((await Promise.all(gateways.map(lanesOf))).join() !== gateways.map(() => 4 / count).join())
+    while (
+      (await Promise.all(gateways.map(brokerSessionsOf))).join() !== gateways.map(() => 4 / count).join()
+    )
       await later(100)
     let missing = 0
     const imu: Says = (boat, startUs) => ({
@@ -232,8 +234,10 @@ async function untilStored(isSo: () => boolean | Promise<boolean>) {
   while (!(await isSo()) && performance.now() < untilMs) await later(100)
 }
 
-async function lanesOf({ url }: Program): Promise<number> {
-  return Number(/^taffrail_lanes_held (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1])
+async function brokerSessionsOf({ url }: Program): Promise<number> {
+  return Number(
+    /^taffrail_broker_sessions_held (\d+)/m.exec(await (await fetch(`${url}/metrics`)).text())?.[1],
+  )
 }
 
 /** CPU seconds of a process since its start; Linux only. */

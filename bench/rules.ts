@@ -22,7 +22,7 @@ import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { compileRule } from '#server/processing/formulas/rules/compileRule.ts'
 import { RuleFold } from '#server/processing/formulas/rules/ruleFold.ts'
 import { LatestStates } from '#server/processing/loop/latest.ts'
-import { RuleBook } from '#server/processing/loop/ruleBook.ts'
+import { RuleCache } from '#server/processing/loop/ruleCache.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { rulesStep } from '#server/processing/loop/steps/rulesStep.ts'
 import { insertGeofence } from '#server/records/geofences.ts'
@@ -191,7 +191,7 @@ async function stored() {
         ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()) },
         partitions: new Set(ALL_PARTITIONS),
       },
-      new RuleBook(db),
+      new RuleCache(db),
       'samples',
     )
     const quarterHours = [0, 1, 2, 3].map((part) => numbers.filter((_, i) => i % 4 === part))

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { expectedValues } from './optimisticLock.ts'
 import { RANK_TITLES } from './rank.ts'
 import { TripFigures } from './tripFigures.ts'
-import { wasOf } from './was.ts'
 
 const Rank = z.object({
   level: z.int().describe('Level of the rank, 0 (lowest) to 9.'),
@@ -86,7 +86,7 @@ export const createCaptain = endpoint({
 })
 /** What is not given stays as it is. */
 const CaptainEdit = CaptainForm.partial().extend({
-  was: wasOf(CaptainForm).describe(
+  expected: expectedValues(CaptainForm).describe(
     'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
   ),
 })

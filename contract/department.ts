@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { expectedValues } from './optimisticLock.ts'
 import { Country, Region } from './place.ts'
-import { wasOf } from './was.ts'
 
 /** A null parent_id means the top-level department, which stands for the organization itself. */
 export const Department = z.object({
@@ -67,7 +67,7 @@ const DepartmentEdit = DepartmentForm.extend({
 })
   .partial()
   .extend({
-    was: wasOf(DepartmentForm).describe(
+    expected: expectedValues(DepartmentForm).describe(
       'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
     ),
   })

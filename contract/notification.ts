@@ -5,8 +5,8 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { LANGUAGE_IDS } from './language.ts'
 import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES, WAITS_FOR } from './message.ts'
 import { oneLine } from './oneLine.ts'
+import { expectedValues } from './optimisticLock.ts'
 import { MESSAGE_TIMES } from './rule.ts'
-import { wasOf } from './was.ts'
 
 const ok = z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') })
 
@@ -179,7 +179,7 @@ const WebhookEdit = WebhookForm.extend({
 })
   .partial()
   .extend({
-    was: wasOf(WebhookForm).describe(
+    expected: expectedValues(WebhookForm).describe(
       'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
     ),
   })

@@ -2,9 +2,9 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { expectedValues } from './optimisticLock.ts'
 import { ROLE_IDS } from './permissions.ts'
 import { Country, Region } from './place.ts'
-import { wasOf } from './was.ts'
 
 const Features = z.object({
   departments: z.boolean().describe('True if the organization uses departments.'),
@@ -86,7 +86,7 @@ const OrganizationEdit = OrganizationForm.extend({
 })
   .partial()
   .extend({
-    was: wasOf(OrganizationForm).describe(
+    expected: expectedValues(OrganizationForm).describe(
       'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
     ),
   })
@@ -111,7 +111,7 @@ export const OrganizationSettingsForm = z.object({
 export type OrganizationSettingsForm = z.infer<typeof OrganizationSettingsForm>
 /** What is not given stays as it is. */
 const OrganizationSettingsEdit = OrganizationSettingsForm.partial().extend({
-  was: wasOf(OrganizationSettingsForm).describe(
+  expected: expectedValues(OrganizationSettingsForm).describe(
     'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
   ),
 })

@@ -4,8 +4,8 @@ import { byId, endpoint, page } from './endpoint.ts'
 import { Instant } from './instant.ts'
 import { LanguageAsked } from './languageAsked.ts'
 import { oneLine } from './oneLine.ts'
+import { expectedValues } from './optimisticLock.ts'
 import { fetchDashboardStatistics, PERIODS } from './statistics.ts'
-import { wasOf } from './was.ts'
 
 /** How often, and of how long a time each is. */
 export const REPORT_PERIODS = ['week', 'month'] as const
@@ -74,7 +74,7 @@ export const ReportScheduleForm = z.object({
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
 /** What is not given stays as it is. */
 const ReportScheduleEdit = ReportScheduleForm.partial().extend({
-  was: wasOf(ReportScheduleForm).describe(
+  expected: expectedValues(ReportScheduleForm).describe(
     'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
   ),
 })

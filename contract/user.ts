@@ -3,12 +3,12 @@ import { Department } from './department.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { LANGUAGE_IDS } from './language.ts'
 import { oneLine } from './oneLine.ts'
+import { expectedValues } from './optimisticLock.ts'
 import { Organization } from './organization.ts'
 import { ROLE_IDS } from './permissions.ts'
 import { PhoneNumber } from './place.ts'
 import { Role } from './role.ts'
 import { UNIT_CHOICES } from './unitChoice.ts'
-import { wasOf } from './was.ts'
 
 const ok = z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') })
 
@@ -141,7 +141,7 @@ export type UserEditForm = z.infer<typeof UserEditForm>
 /** What is not given stays as it is. */
 const EditFields = UserFields.omit({ email: true })
 const UserEdit = EditFields.partial().extend({
-  was: wasOf(EditFields).describe(
+  expected: expectedValues(EditFields).describe(
     'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
   ),
 })

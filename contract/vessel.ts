@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { oneLine } from './oneLine.ts'
+import { expectedValues } from './optimisticLock.ts'
 import { FUTURE_MAX_US } from './time.ts'
 import { TripFigures } from './tripFigures.ts'
 import { VESSEL_STATUSES, type VesselStatus } from './vesselStatuses.ts'
-import { wasOf } from './was.ts'
 
 /** Higher comes first in lists. */
 export const STATUS_PRIORITY: Readonly<Record<VesselStatus, number>> = {
@@ -478,7 +478,7 @@ export const updateVessel = endpoint({
   forKeys: true,
   params: byId,
   body: VesselEdit.extend({
-    was: wasOf(VesselEdit).describe(
+    expected: expectedValues(VesselEdit).describe(
       'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
     ),
   }),

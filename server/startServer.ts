@@ -33,12 +33,12 @@ import { closeDataDir } from './platform/ownerOnly.ts'
 import { preferredPort } from './platform/preferredPort.ts'
 import { newToken, writeRunFile } from './platform/runFile.ts'
 import { openThrottle, type Throttle } from './platform/throttle.ts'
-import { always, type Held, LEASE_MS, whileHeld } from './platform/whileHeld.ts'
+import { type Held, LEASE_MS, noLease, withLease } from './platform/withLease.ts'
 import { type ProcessingView, viewOfProcessing } from './processing/loop/sharedProcessing.ts'
 import { type Processing, startProcessing } from './processing/loop/startProcessing.ts'
 import type { StepContext } from './processing/loop/step.ts'
 import { readInstallation } from './readInstallation.ts'
-import { type Alone, holdAlone, requireShared } from './records/alone.ts'
+import { type Alone, exclusiveLease, requireShared } from './records/exclusiveLease.ts'
 import type { ExportRow } from './records/fleetExports.ts'
 import { LeaseLost, type RecordsLease, recordsLease } from './records/leases.ts'
 import type { OutboxFigures } from './records/messages.ts'
@@ -49,7 +49,7 @@ import { requireFinished } from './stores/backups/unfinished.ts'
 import { openColumns } from './stores/columns/openColumns.ts'
 import { openRecords, type Records } from './stores/relational/openRecords.ts'
 import { storesReady } from './stores/storesReady.ts'
-import { computedBy } from './telemetry/computedBy.ts'
+import { fencedWrites } from './telemetry/fencedWrites.ts'
 import { openTelemetry } from './telemetry/openTelemetry.ts'
 import type { Telemetry } from './telemetry/telemetry.ts'
 import type { ForecastSource } from './weather/forecastSource.ts'
@@ -157,7 +157,7 @@ async function openBase(given: {
   await requireFinished(db, columns, config.dataDir)
   await mayOpen(records)
   if (config.isShared) await requireShared(db, log)
-  const alone = config.DATABASE_URL && !config.isShared ? closing(await holdAlone(db, log)) : null
+  const alone = config.DATABASE_URL && !config.isShared ? closing(await exclusiveLease(db, log)) : null
   const telemetry = openTelemetry(columns, shared ?? undefined)
   const answering = storesReady({ records, columns })
   const busFigures = () => (shared ? { isBusConnected: shared.isConnected } : {})
@@ -168,8 +168,8 @@ async function openBase(given: {
 
 /** Of several processes one does them, and another within seconds where it dies. */
 async function holdJobs({ config, db, log }: Base, start: () => Promise<Jobs>): Promise<Held<Jobs>> {
-  if (!config.isShared) return always(await start())
-  return whileHeld({ lease: recordsLease(db, 'jobs'), start, log })
+  if (!config.isShared) return noLease(await start())
+  return withLease({ lease: recordsLease(db, 'jobs'), start, log })
 }
 
 /** Whoever stands by for the jobs is not the only one: longer than a process that died before keeps them. */
@@ -193,12 +193,14 @@ async function openProcessing(base: Base): Promise<Held<Processing>> {
   const given = { bus, log, clock, throttle, moreSteps }
   const storesOf = (own: RecordsLease) => ({
     db: own.fenced,
-    telemetry: computedBy(telemetry, () => {
+    telemetry: fencedWrites(telemetry, () => {
       if (!own.isSure()) throw new LeaseLost('other processes may have taken over')
     }),
   })
   if (!config.isShared)
-    return always(await startProcessing({ ...given, ...(alone ? storesOf(alone.lease) : { db, telemetry }) }))
+    return noLease(
+      await startProcessing({ ...given, ...(alone ? storesOf(alone.lease) : { db, telemetry }) }),
+    )
   return takePart({
     ...{ work: COMPUTING, db, log },
     async start(own) {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import type { MapSource } from '#contract/basemap.ts'
 import { FolderInUse, lockFolder } from '../platform/lockFolder.ts'
 import type { Log } from '../platform/log.ts'
-import { type Lease, whileHeld } from '../platform/whileHeld.ts'
+import { type Lease, withLease } from '../platform/withLease.ts'
 import { basemapIndex, VECTOR_WORLDS, type WorldIndex } from './basemapIndex.ts'
 import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
 import { bestWorld, type WorldArchive, worldArchiveName } from './worldArchives.ts'
@@ -166,7 +166,7 @@ async function cutByOne(
     await cutHere()
     if (existsSync(path)) await putThere(path, name)
   }
-  const held = whileHeld({
+  const held = withLease({
     lease,
     log,
     async start() {

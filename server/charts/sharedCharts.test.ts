@@ -69,12 +69,12 @@ test.each(['mbtiles', 'pmtiles'])('one in %s is there for the other as soon as i
   expect([...bucket.s3.objects.keys()]).toEqual([`charts/org/${name}`])
   expect(copies()).toHaveLength(kind === 'mbtiles' ? 1 : 0)
 
-  const anew = await one.put('org', name, chartOf(kind, 'second'))
-  expect(anew.id).toBe(sent.id)
-  expect([await read(other, sent), await read(other, anew)]).toEqual([null, 'second'])
+  const again = await one.put('org', name, chartOf(kind, 'second'))
+  expect(again.id).toBe(sent.id)
+  expect([await read(other, sent), await read(other, again)]).toEqual([null, 'second'])
 
-  await one.delete('org', anew.id)
-  expect([await read(other, anew), await other.of('org')]).toEqual([null, []])
+  await one.delete('org', again.id)
+  expect([await read(other, again), await other.of('org')]).toEqual([null, []])
   await expect.poll(copies).toEqual([])
 })
 

@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import { always, type Held, whileHeld } from '#server/platform/whileHeld.ts'
+import { type Held, noLease, withLease } from '#server/platform/withLease.ts'
 import { recordsLease } from '#server/records/leases.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { type Demo, type DemoDependencies, startDemo } from './startDemo.ts'
@@ -14,7 +14,7 @@ export async function holdDemo(
     void demo.prepared.then((isComplete) => isComplete && onPrepared())
     return demo
   }
-  if (!deps.config.isShared) return always(await start(deps.db))
+  if (!deps.config.isShared) return noLease(await start(deps.db))
   const lease = recordsLease(deps.db, 'demo')
-  return whileHeld({ lease, start: () => start(lease.fenced), log: deps.log })
+  return withLease({ lease, start: () => start(lease.fenced), log: deps.log })
 }

@@ -6,18 +6,18 @@ import { setTimeout as later } from 'node:timers/promises'
 import { connectAsync } from 'mqtt'
 import { afterAll, describe, expect, test } from 'vitest'
 import { encoderFor, type Format } from '#protocols/formats.ts'
+import { BROKER_SESSIONS } from '#server/records/brokerSessions.ts'
 import { createDevice } from '#server/records/devices.ts'
-import { LANES } from '#server/records/lanes.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
-import { departments, lanes, organizations, vessels } from '#server/stores/relational/schema.ts'
+import { brokerSessions, departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { cuttableProxy } from '#server/testing/cuttableProxy.ts'
 import { startTestClickHouse } from '#server/testing/testClickHouse.ts'
 import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
 import { startTestNats } from '#server/testing/testNats.ts'
 import { startTestPostgres } from '#server/testing/testPostgres.ts'
 import { type Program, startProgram } from '#server/testing/testProgram.ts'
-import { laneOf } from './outsideBroker.ts'
+import { brokerSessionOf } from './outsideBroker.ts'
 
 const broker = await startTestMosquitto()
 const nats = broker && (await startTestNats())
@@ -63,7 +63,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
     const direct = broker?.url ?? ''
     const cuttable = link.url.replace('http:', 'mqtt:')
     const shared = async () => {
-      const held = Map.groupBy(await records.db.select().from(lanes), ({ holder }) => holder)
+      const held = Map.groupBy(await records.db.select().from(brokerSessions), ({ holder }) => holder)
       return [...held.values()].map(({ length }) => length)
     }
     const tookOver = async (what: string) => {
@@ -84,7 +84,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
     const organizationId = organization?.id ?? ''
     const [department] = await db.insert(departments).values({ organizationId, name: 'All' }).returning()
     const devices: string[] = []
-    while (new Set(devices.map(laneOf)).size < LANES.length) {
+    while (new Set(devices.map(brokerSessionOf)).size < BROKER_SESSIONS.length) {
       const boat = { organizationId, departmentId: department?.id ?? '', name: 'Súlan' }
       const [vessel] = await db.insert(vessels).values(boat).returning()
       devices.push((await createDevice(db, { vesselId: vessel?.id ?? '' })).id)

@@ -9,7 +9,7 @@ import { Collector } from './collector.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
 import { Decoders, Intake } from './intake.ts'
 import { NoticeLog } from './noticeLog.ts'
-import { RejectionBook } from './rejectionBook.ts'
+import { RejectionLog } from './rejectionLog.ts'
 
 const clock = fixedClock(Date.UTC(2030, 0, 1))
 const vessel = { id: 'v', number: 7 }
@@ -26,13 +26,13 @@ function openIntake() {
   const appended: VesselReadings[] = []
   const store = { append: async (batch: readonly VesselReadings[]) => void appended.push(...batch) }
   const collector = new Collector(store, () => undefined, silentLog)
-  const book = new RejectionBook({} as never, silentLog)
+  const rejectionLog = new RejectionLog({} as never, silentLog)
   const activity = { note: () => undefined } as unknown as DeviceActivity
   const notices = new NoticeLog({} as never, silentLog, clock)
   return {
     intake: new Intake({
       collector,
-      book,
+      rejectionLog,
       instances: ofConnection,
       activity,
       notices,
@@ -41,16 +41,16 @@ function openIntake() {
     }),
     collector,
     appended,
-    book,
+    rejectionLog,
   }
 }
 
 test('what is refused is counted by its reason', async () => {
-  const { intake, book } = openIntake()
+  const { intake, rejectionLog } = openIntake()
   intake.noteRefused('dev-2', 'mqtt', 'not_paired', 'nobody knows it')
   await intake.setAside(device, 'too_large', 'a message of 9 MB')
   await intake.setAside(device, 'too_large', 'a message of 10 MB')
-  expect(book.counts().filter(({ count }) => count > 0)).toEqual([
+  expect(rejectionLog.counts().filter(({ count }) => count > 0)).toEqual([
     { reason: 'too_large', count: 2 },
     { reason: 'not_paired', count: 1 },
   ])

@@ -14,7 +14,7 @@ import { DecodingTurns } from './decodingTurns.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
 import type { InstanceNumbers } from './instanceNumbers.ts'
 import type { NoticeLog } from './noticeLog.ts'
-import type { RejectionBook } from './rejectionBook.ts'
+import type { RejectionLog } from './rejectionLog.ts'
 import { routeByTime } from './routeByTime.ts'
 import { addWeeks, unrollWeeks } from './weekRollover.ts'
 
@@ -42,7 +42,7 @@ export interface TakenOfLog extends Taken {
 /** Where every way in ends: bytes become readings, pass the clock, and are stored before anyone is told so. */
 export class Intake {
   readonly #collector: Collector
-  readonly #book: RejectionBook
+  readonly #rejectionLog: RejectionLog
   readonly #instances: Pick<InstanceNumbers, 'number'>
   readonly #activity: DeviceActivity
   readonly #notices: NoticeLog
@@ -52,7 +52,7 @@ export class Intake {
 
   constructor(given: {
     collector: Collector
-    book: RejectionBook
+    rejectionLog: RejectionLog
     instances: Pick<InstanceNumbers, 'number'>
     activity: DeviceActivity
     notices: NoticeLog
@@ -60,7 +60,7 @@ export class Intake {
     log: Log
   }) {
     this.#collector = given.collector
-    this.#book = given.book
+    this.#rejectionLog = given.rejectionLog
     this.#instances = given.instances
     this.#activity = given.activity
     this.#notices = given.notices
@@ -100,7 +100,7 @@ export class Intake {
     )
     const rejected = [...passed.rejected, ...ofNobody, ...numbered.flatMap(({ rejected }) => rejected)]
     const { id: deviceId, vessel } = device
-    this.#book.note({ deviceId, vesselId: vessel?.id ?? null }, rejected)
+    this.#rejectionLog.note({ deviceId, vesselId: vessel?.id ?? null }, rejected)
     if (vessel) {
       const source = { deviceId, vesselId: vessel.id }
       if (passed.rejected.length > decoded.rejected.length) this.#notices.note(source, 'clock_invalid')
@@ -121,7 +121,7 @@ export class Intake {
     const { readings, rejected: unnumbered } = await this.#instances.number(vessel.number, passed)
     await this.#collector.store(vessel.number, readings)
     const rejected = [...passed.rejected, ...unnumbered]
-    this.#book.note({ deviceId: null, vesselId: vessel.id }, rejected)
+    this.#rejectionLog.note({ deviceId: null, vesselId: vessel.id }, rejected)
     return {
       accepted: countSamples(readings),
       rejected,
@@ -179,13 +179,13 @@ export class Intake {
 
   /** Notes what a connection that has ended left unfinished: half a fast packet, say. */
   noteUnfinished(source: { deviceId: string; vesselId: string | null }, decoders: Decoders) {
-    this.#book.note(source, decoders.end())
+    this.#rejectionLog.note(source, decoders.end())
   }
 
   /** What an unpaired device says: nobody keeps it, but that it is there is worth knowing. */
   noteRefused(deviceId: string, way: Way, reason: Rejection['reason'], detail: string) {
     this.#activity.note(deviceId, { way })
-    this.#book.note({ deviceId, vesselId: null }, [{ reason, detail, count: 1 }])
+    this.#rejectionLog.note({ deviceId, vesselId: null }, [{ reason, detail, count: 1 }])
   }
 }
 

@@ -8,18 +8,24 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { decoderFor, encoderFor, type Format } from '#protocols/formats.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { type Clock, systemClock } from '#server/platform/clock.ts'
+import { BROKER_SESSIONS } from '#server/records/brokerSessions.ts'
 import { createDevice } from '#server/records/devices.ts'
-import { LANES } from '#server/records/lanes.ts'
 import { endPairing } from '#server/records/pairings.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
-import { departments, lanes, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
+import {
+  brokerSessions,
+  departments,
+  organizations,
+  pairings,
+  vessels,
+} from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { startTestMosquitto } from '#server/testing/testMosquitto.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { countSamples } from './collector.ts'
-import { laneOf } from './outsideBroker.ts'
+import { brokerSessionOf } from './outsideBroker.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
 
 const broker = await startTestMosquitto()
@@ -190,7 +196,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
     const sail = async () => {
       const more = [await newVessel()]
       // One of each lane.
-      while (new Set(more.map((boat) => laneOf(boat.device.id))).size < LANES.length)
+      while (new Set(more.map((boat) => brokerSessionOf(boat.device.id))).size < BROKER_SESSIONS.length)
         more.push(await newVessel())
       await Promise.all(
         more.flatMap((boat) =>
@@ -228,11 +234,11 @@ describe.skipIf(!broker)('Mosquitto', () => {
     const expected = await told(first)
 
     const other = await start({ isShared: true, clock })
-    const lanesHeld = async () => {
-      const held = Map.groupBy(await records.db.select().from(lanes), ({ holder }) => holder)
+    const brokerSessionsHeld = async () => {
+      const held = Map.groupBy(await records.db.select().from(brokerSessions), ({ holder }) => holder)
       return [...held.values()].map(({ length }) => length)
     }
-    await expect.poll(lanesHeld, SOON).toEqual([2, 2])
+    await expect.poll(brokerSessionsHeld, SOON).toEqual([2, 2])
     const before = gateway.counts().appendedSamples
     await sail()
     const appended = () => [gateway, other].map((one) => one.counts().appendedSamples)

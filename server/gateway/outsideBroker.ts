@@ -3,12 +3,12 @@ import { crc32 } from 'node:zlib'
 import { connect, type IPublishPacket } from 'mqtt'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Log } from '#server/platform/log.ts'
-import { always, type Held } from '#server/platform/whileHeld.ts'
-import { LANES, LISTENING } from '#server/records/lanes.ts'
+import { type Held, noLease } from '#server/platform/withLease.ts'
+import { BROKER_SESSIONS, LISTENING } from '#server/records/brokerSessions.ts'
 import { everPaired } from '#server/records/pairings.ts'
 import { takePart, type Worker } from '#server/records/shareWork.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { type BrokerLane, openLane } from './brokerLane.ts'
+import { type BrokerSession, openBrokerSession } from './brokerSession.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 import { Decoders, type Intake } from './intake.ts'
 import { parseTopic, settingsTopic } from './mqttTopics.ts'
@@ -39,15 +39,15 @@ interface Given {
 }
 
 /** Which lane reads what a device says in order. */
-export const laneOf = (deviceId: string): number => crc32(deviceId) % LANES.length
+export const brokerSessionOf = (deviceId: string): number => crc32(deviceId) % BROKER_SESSIONS.length
 
 /** Listens on an outside broker: beside other gateways where they share their records, else alone. */
 export async function listenOutside(given: Given & { isShared: boolean }): Promise<Held<OutsideBroker>> {
   const { isShared, db, log } = given
   if (!isShared) {
     const all = listenOnBroker(given, () => true)
-    await all.hold(LANES)
-    return always(all)
+    await all.hold(BROKER_SESSIONS)
+    return noLease(all)
   }
   const link = linkTo(given)
   const held = takePart({
@@ -93,26 +93,26 @@ function linkTo({ url, log }: Given) {
  */
 function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
   const { url, directory, intake, db, log } = given
-  const lanes = new Map<number, BrokerLane>()
+  const brokerSessions = new Map<number, BrokerSession>()
   let board: SettingsBoard | null = null
 
-  function open(lane: number) {
+  function open(brokerSession: number) {
     const decoders = new KeptDecoders((deviceId, dropped) =>
       intake.noteUnfinished({ deviceId, vesselId: null }, dropped),
     )
     async function take({ topic, payload }: IPublishPacket, isOrdered: boolean): Promise<void> {
       const parsed = parseTopic(topic)
       // All lanes are handed what is to be read in order, and one of them reads it.
-      if (!parsed?.format || (isOrdered && laneOf(parsed.deviceId) !== lane)) return
+      if (!parsed?.format || (isOrdered && brokerSessionOf(parsed.deviceId) !== brokerSession)) return
       const device = await directory.get(parsed.deviceId)
       if (!device) return
       if (device.spans.length > 0)
         await intake.takeMessage(device, decoders.of(device.id), parsed.format, Buffer.from(payload))
       else intake.noteRefused(device.id, 'mqtt', 'not_paired', 'The device has data but no vessel.')
     }
-    const opened = openLane({ url, lane, isSure, take, log })
-    lanes.set(lane, opened)
-    if (lane !== TELLING_LANE) return
+    const opened = openBrokerSession({ url, brokerSession, isSure, take, log })
+    brokerSessions.set(brokerSession, opened)
+    if (brokerSession !== TELLING_LANE) return
     // Whoever is on the broker cannot be seen from here, so all that were ever on a vessel are told, heard or not.
     board = new SettingsBoard({
       db,
@@ -132,16 +132,18 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
       board?.close()
       board = null
     }
-    await Promise.all(dropped.map((lane) => lanes.get(lane)?.close()))
-    for (const lane of dropped) lanes.delete(lane)
+    await Promise.all(dropped.map((brokerSession) => brokerSessions.get(brokerSession)?.close()))
+    for (const brokerSession of dropped) brokerSessions.delete(brokerSession)
   }
 
   const leave = directory.onChange((id) => board?.look([id]))
   return {
-    parts: () => [...lanes.keys()],
+    parts: () => [...brokerSessions.keys()],
     async hold(added) {
-      for (const lane of added) open(lane)
-      const listening = Promise.all(added.map((lane) => lanes.get(lane)?.listening))
+      for (const brokerSession of added) open(brokerSession)
+      const listening = Promise.all(
+        added.map((brokerSession) => brokerSessions.get(brokerSession)?.listening),
+      )
       const late = await Promise.race([listening, later(START_WAIT_MS, 'late', { ref: false })])
       if (late === 'late') log.warn('the MQTT broker does not answer yet', { broker: new URL(url).host })
     },
@@ -149,7 +151,7 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
     sendSettings: () => board?.look(),
     async close() {
       leave()
-      await drop([...lanes.keys()])
+      await drop([...brokerSessions.keys()])
     },
   }
 }

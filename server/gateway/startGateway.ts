@@ -19,7 +19,7 @@ import { mqttSocketRoute } from './mqttSocket.ts'
 import { NoticeLog } from './noticeLog.ts'
 import { listenOutside } from './outsideBroker.ts'
 import { registerRoute } from './registerRoute.ts'
-import { RejectionBook } from './rejectionBook.ts'
+import { RejectionLog } from './rejectionLog.ts'
 import { type AskGuidance, settingsRoute } from './settingsRoute.ts'
 import { signalkRoutes } from './signalkSocket.ts'
 
@@ -37,9 +37,9 @@ export interface Gateway {
   /** Samples stored and refused since the start, open MQTT connections, and lanes of an outside broker that are listened on. */
   counts(): {
     appendedSamples: number
-    rejections: ReturnType<RejectionBook['counts']>
+    rejections: ReturnType<RejectionLog['counts']>
     mqttConnections: number
-    lanes: number
+    brokerSessions: number
   }
   close(): Promise<void>
 }
@@ -62,12 +62,12 @@ export async function startGateway(given: {
   const { isListening = true, isShared = false } = given
   const { config, db, telemetry, bus, log, clock } = given
   const collector = new Collector(telemetry, (event) => bus.publish(event), log)
-  const book = new RejectionBook(db, log)
+  const rejectionLog = new RejectionLog(db, log)
   const directory = new DeviceDirectory(db, clock)
   const activity = new DeviceActivity(db, log, clock)
   const instances = new InstanceNumbers(db, log)
   const notices = new NoticeLog(db, log, clock)
-  const intake = new Intake({ collector, book, instances, activity, notices, clock, log })
+  const intake = new Intake({ collector, rejectionLog, instances, activity, notices, clock, log })
   const leave = bus.subscribe('device.changed', ({ deviceId }) => directory.changed(deviceId))
   const { MQTT_URL } = config
   const outside =
@@ -107,9 +107,9 @@ export async function startGateway(given: {
     },
     counts: () => ({
       appendedSamples: collector.appendedSamples,
-      rejections: book.counts(),
+      rejections: rejectionLog.counts(),
       mqttConnections: broker?.connections() ?? 0,
-      lanes: outside?.running?.parts().length ?? 0,
+      brokerSessions: outside?.running?.parts().length ?? 0,
     }),
     async close() {
       clearInterval(pruning)
@@ -118,7 +118,7 @@ export async function startGateway(given: {
       await outside?.close()
       await broker?.close()
       await collector.close()
-      await book.write()
+      await rejectionLog.write()
       await notices.write()
       await activity.write()
     },

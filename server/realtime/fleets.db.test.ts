@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createDevice } from '#server/records/devices.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
-import { NOTHING_SAID, saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
+import { EMPTY_STATE, saveVesselStates, toVesselLive } from '#server/records/vesselStates.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
@@ -31,7 +31,7 @@ async function oneVessel() {
 }
 
 const saying = (atMs: number, sogMps: number) => ({
-  ...NOTHING_SAID,
+  ...EMPTY_STATE,
   lastUpdatedUs: atMs * 1000,
   latest: { sog: [atMs * 1000, sogMps] as [number, number] },
 })

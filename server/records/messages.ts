@@ -184,10 +184,10 @@ interface ToTell {
 }
 
 function toTell({ alert, vesselDepartmentId, rule }: Raised, people: People): ToTell[] {
-  const seeing = people.recipients.filter((person) => person.sees(vesselDepartmentId))
+  const superVisibility = people.recipients.filter((person) => person.sees(vesselDepartmentId))
   if (alert.type === 'external') {
     return PERSONAL_CHANNELS.flatMap((channel) =>
-      seeing
+      superVisibility
         .filter((person) => person.user.superRoleId === null && takes(person, channel, true))
         .map(({ user }) => ({ userId: user.id, channel, reason: 'external' as const, afterS: 0 })),
     )
@@ -201,7 +201,7 @@ function toTell({ alert, vesselDepartmentId, rule }: Raised, people: People): To
   const first = asked.flatMap((channel) => {
     const { apply_to_all, user_ids } = notifications[PERSONAL[channel]]
     const named = new Set(user_ids)
-    return seeing
+    return superVisibility
       .filter((person) => named.has(person.user.id) || (apply_to_all && isMember(person)))
       .filter((person) => takes(person, channel, false))
       .map(({ user }) => ({ userId: user.id, channel, reason: 'rule' as const, afterS: 0 }))
@@ -209,7 +209,7 @@ function toTell({ alert, vesselDepartmentId, rule }: Raised, people: People): To
   const { escalation } = notifications
   if (!escalation) return first
   // Whoever was told at once and is named here as well is told again: that nobody acknowledged is news to them too.
-  const second = seeing
+  const second = superVisibility
     .filter(({ user }) => escalation.user_ids.includes(user.id))
     .flatMap((person) =>
       (asked.length > 0 ? asked : (['email'] as const))

@@ -1,6 +1,6 @@
 import type { Log } from '#server/platform/log.ts'
 import { openRounds } from '#server/platform/rounds.ts'
-import { type Held, whileHeld } from '#server/platform/whileHeld.ts'
+import { type Held, withLease } from '#server/platform/withLease.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { RecordsLease } from './leases.ts'
 import { giveParts, readSharing, removeSilent, type SharedWork, takeParts, workLease } from './sharedWork.ts'
@@ -122,5 +122,5 @@ export function takePart<Running extends Worker & { close(): Promise<void> }>(gi
       },
     }
   }
-  return whileHeld({ lease, start, log, isAble })
+  return withLease({ lease, start, log, isAble })
 }

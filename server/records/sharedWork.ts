@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { and, eq, inArray, isNull, like, sql } from 'drizzle-orm'
-import { LEASE_MS, type Lease } from '#server/platform/whileHeld.ts'
+import { LEASE_MS, type Lease } from '#server/platform/withLease.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { leases, type SharedParts } from '#server/stores/relational/schema.ts'
 import { type RecordsLease, recordsLease } from './leases.ts'

@@ -26,29 +26,37 @@ const COLUMNS = columnsOf(contract.listUsers, {
 })
 
 /** Whose people are looked for, and by whom. */
-export interface Seeing {
+export interface SuperVisibility {
   scope: Scope
   seesSupers: boolean
 }
 
 export type ListedUserRow = Awaited<ReturnType<typeof select>>[number]
 
-export async function listUsers(db: Db | Tx, seeing: Seeing, query: ListQuery) {
-  const where = and(isSeen(seeing), ...filterSql(query, COLUMNS))
+export async function listUsers(db: Db | Tx, superVisibility: SuperVisibility, query: ListQuery) {
+  const where = and(isSeen(superVisibility), ...filterSql(query, COLUMNS))
   const order = orderSql(query, COLUMNS, users.id)
   const rows = await select(db, where, order, query)
   const [counted] = await db.select({ total: count() }).from(users).where(where)
   return { rows, total: counted?.total ?? 0 }
 }
 
-export async function findListedUser(db: Db | Tx, seeing: Seeing, id: string): Promise<ListedUserRow | null> {
-  const [row] = await select(db, and(isSeen(seeing), eq(users.id, id)), [], { skip: 0, limit: 1 })
+export async function findListedUser(
+  db: Db | Tx,
+  superVisibility: SuperVisibility,
+  id: string,
+): Promise<ListedUserRow | null> {
+  const [row] = await select(db, and(isSeen(superVisibility), eq(users.id, id)), [], { skip: 0, limit: 1 })
   return row ?? null
 }
 
 /** How many of these can be seen. */
-export async function countListedUsers(db: Db | Tx, seeing: Seeing, ids: readonly string[]): Promise<number> {
-  return db.$count(users, and(isSeen(seeing), inArray(users.id, [...ids])))
+export async function countListedUsers(
+  db: Db | Tx,
+  superVisibility: SuperVisibility,
+  ids: readonly string[],
+): Promise<number> {
+  return db.$count(users, and(isSeen(superVisibility), inArray(users.id, [...ids])))
 }
 
 async function select(
@@ -68,7 +76,7 @@ async function select(
   return withMemberships(db, rows)
 }
 
-const isSeen = ({ scope, seesSupers }: Seeing) =>
+const isSeen = ({ scope, seesSupers }: SuperVisibility) =>
   and(
     eq(users.organizationId, scope.organizationId),
     scope.departmentIds === null

@@ -3,7 +3,7 @@ import type { Records } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { insertOrganization } from './organizations.ts'
-import { loadVesselStates, NOTHING_SAID, saveVesselStates } from './vesselStates.ts'
+import { EMPTY_STATE, loadVesselStates, saveVesselStates } from './vesselStates.ts'
 
 let records: Records
 beforeAll(async () => {
@@ -19,7 +19,7 @@ test('a state is written over an older one and over one of the same moment, neve
     .values({ ...owner, name: 'Sæbjörg' })
     .returning()
   const save = async (lastUpdatedUs: number | null, latitudeDeg: number) => {
-    const state = { ...NOTHING_SAID, lastUpdatedUs, fixUs: lastUpdatedUs, latitudeDeg, longitudeDeg: -22 }
+    const state = { ...EMPTY_STATE, lastUpdatedUs, fixUs: lastUpdatedUs, latitudeDeg, longitudeDeg: -22 }
     await saveVesselStates(db, [{ vesselId: vessel?.id ?? '', ...state }])
     return (await loadVesselStates(db)).get(vessel?.number ?? 0)?.latitudeDeg
   }

@@ -23,7 +23,7 @@ export interface VesselState {
   latest: Partial<Record<LiveSeries, LatestValue>>
 }
 
-export const NOTHING_SAID: VesselState = {
+export const EMPTY_STATE: VesselState = {
   lastUpdatedUs: null,
   fixUs: null,
   latitudeDeg: null,

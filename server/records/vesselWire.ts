@@ -12,11 +12,11 @@ import {
 } from '#contract/vessel.ts'
 import type { VesselStatus } from '#contract/vesselStatuses.ts'
 import { pictureUrl } from './pictureUrl.ts'
-import { NOTHING_SAID, toVesselLive } from './vesselStates.ts'
+import { EMPTY_STATE, toVesselLive } from './vesselStates.ts'
 import type { FleetRecord, VesselFields, VesselRecord } from './vessels.ts'
 
 export function toMapVessel(row: FleetRecord, nowMs: number): MapVessel {
-  const live = toVesselLive(row.state ?? NOTHING_SAID, nowMs)
+  const live = toVesselLive(row.state ?? EMPTY_STATE, nowMs)
   return {
     ...live,
     id: row.id,
@@ -34,7 +34,7 @@ export function toVessel(
   { vessel, department, deviceId, state, tripCount }: VesselRecord,
   nowMs: number,
 ): Vessel {
-  const live = toVesselLive(state ?? NOTHING_SAID, nowMs)
+  const live = toVesselLive(state ?? EMPTY_STATE, nowMs)
   return {
     id: vessel.id,
     name: vessel.name,

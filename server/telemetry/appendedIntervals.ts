@@ -7,7 +7,7 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
 import { intervalsOf, LAST_FIXES, lastFixes } from './describeInterval.ts'
 import { integer, RowReader } from './rowReader.ts'
-import type { Store } from './sourceBook.ts'
+import type { Store } from './sourceSelection.ts'
 import { type Interval, TouchedIntervals } from './touchedIntervals.ts'
 import {
   type Fleet,

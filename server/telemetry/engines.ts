@@ -3,7 +3,7 @@ import { knToMps } from '#contract/units.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { integer, RowReader } from './rowReader.ts'
-import type { Store } from './sourceBook.ts'
+import type { Store } from './sourceSelection.ts'
 import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval.ts'
 
 /** How engines ran, and what they complained of. */

@@ -11,12 +11,12 @@ import { openPositions } from './positions.ts'
 import { openQuarterHours } from './quarterHours.ts'
 import { removeVessel } from './removeVessel.ts'
 import { openSeries } from './series.ts'
-import { SourceBook, type Store } from './sourceBook.ts'
+import { SourceSelection, type Store } from './sourceSelection.ts'
 import type { Telemetry } from './telemetry.ts'
 
 /** `bus` where other processes store too. */
 export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
-  const sources = bus ? sharedBook(given, bus) : new SourceBook(given)
+  const sources = bus ? sharedSelection(given, bus) : new SourceSelection(given)
   const columns: Store = { ...given, sources }
   const notes = new IntervalNotes(columns)
   return {
@@ -48,12 +48,14 @@ export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
 }
 
 /** What this process remembers of who speaks follows what the others store. */
-function sharedBook(columns: Columns, bus: Bus): SourceBook {
+function sharedSelection(columns: Columns, bus: Bus): SourceSelection {
   const me = randomUUID()
-  const book = new SourceBook(columns, (stored) => bus.publish({ type: 'samples.stored', from: me, stored }))
+  const sourceSelection = new SourceSelection(columns, (stored) =>
+    bus.publish({ type: 'samples.stored', from: me, stored }),
+  )
   bus.subscribe('samples.stored', ({ from, stored }) => {
-    if (from !== me) book.storedElsewhere(stored)
+    if (from !== me) sourceSelection.storedElsewhere(stored)
   })
-  bus.subscribe('events.missed', () => book.readAgain())
-  return book
+  bus.subscribe('events.missed', () => sourceSelection.readAgain())
+  return sourceSelection
 }

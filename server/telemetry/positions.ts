@@ -4,7 +4,7 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 import { readSampleColumns } from './series.ts'
-import type { Store } from './sourceBook.ts'
+import type { Store } from './sourceSelection.ts'
 import {
   BY_QUARTER_HOUR_SQL,
   type Fleet,

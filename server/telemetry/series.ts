@@ -5,7 +5,7 @@ import { NULL_VALUE } from './appendBlocks.ts'
 import { type Buckets, type Field, namesSql } from './field.ts'
 import { integer, RowReader } from './rowReader.ts'
 import { type Grouping, readBuckets } from './seriesBuckets.ts'
-import type { Heard, Store } from './sourceBook.ts'
+import type { Heard, Store } from './sourceSelection.ts'
 import {
   BY_QUARTER_HOUR_SQL,
   type Fleet,

@@ -17,7 +17,7 @@ import {
   type PartsByName,
   toBuckets,
 } from './seriesParts.ts'
-import type { Store } from './sourceBook.ts'
+import type { Store } from './sourceSelection.ts'
 import { intervalSql, type VesselInterval } from './vesselInterval.ts'
 
 export interface Grouping {
@@ -100,7 +100,7 @@ function joinOnce({ key }: Field, parts: Part[] | undefined, widthUs: number) {
 
 /**
  * Parts of stored series, as rows of series, instance and PART_COLUMNS. With `integrate` they hold integrals over time (trapezoids of value · µs, in stored integers)
- * as well, for some half more of the engine's time. `accepted` is of SourceBook.scalarsSql.
+ * as well, for some half more of the engine's time. `accepted` is of SourceSelection.scalarsSql.
  */
 function partsSql(
   interval: VesselInterval,

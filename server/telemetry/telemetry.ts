@@ -6,7 +6,7 @@ import type { MotionStore } from './motion.ts'
 import type { Positions } from './positions.ts'
 import type { QuarterHours } from './quarterHours.ts'
 import type { SeriesStore } from './series.ts'
-import type { Sources } from './sourceBook.ts'
+import type { Sources } from './sourceSelection.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /**

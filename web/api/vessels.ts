@@ -35,7 +35,7 @@ export const createVessel = ({ picture, ...form }: VesselForm & { picture: Stage
   call(create, { body: picture ? { ...form, vessel_picture: picture } : form })
 export const deleteVessel = (id: string) => call(remove, { params: { id } })
 export const readVesselAgain = (id: string) => queryClient.fetchQuery({ ...vesselQuery(id), staleTime: 0 })
-export const editVessel = (id: string, body: VesselEdit & { was?: Record<string, unknown> }) =>
+export const editVessel = (id: string, body: VesselEdit & { expected?: Record<string, unknown> }) =>
   call(update, { params: { id }, body })
 
 /** The whole list, made of the one before; a conflict where somebody else has made another of that. */
@@ -43,7 +43,8 @@ export const editIgnoredPeriods = (
   vesselId: string,
   next: IgnoredFuelPeriod[],
   before: IgnoredFuelPeriod[],
-) => editVessel(vesselId, { ignored_fuel_data_periods: next, was: { ignored_fuel_data_periods: before } })
+) =>
+  editVessel(vesselId, { ignored_fuel_data_periods: next, expected: { ignored_fuel_data_periods: before } })
 
 export async function updateVessel(
   id: string,

@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { Was } from '#contract/was.ts'
+import type { Expected } from '#contract/optimisticLock.ts'
 import { toast } from '../toasts/toast.ts'
 import { type Form, useForm } from './useForm.ts'
 import { type Save, useSave } from './useSave.ts'
 
-type Change<Schema extends z.ZodObject> = Partial<z.output<Schema>> & { was: Was<Schema> }
+type Change<Schema extends z.ZodObject> = Partial<z.output<Schema>> & { expected: Expected<Schema> }
 
 interface Edit<Schema extends z.ZodObject, Output> extends Omit<Save<never, Output>, 'save' | 'atField'> {
   schema: Schema
@@ -28,7 +28,7 @@ export function useEdit<Schema extends z.ZodObject, Output>(props: Edit<Schema, 
   const isChanged = (name: keyof Values) => isOther(form.values[name], begun[name])
   const form: Form<Values> = useForm(schema, begun, (values) => {
     const names = Object.keys(begun).filter(isChanged)
-    save.mutate({ ...pick(values, names), was: pick(theirs ?? begun, names) } as Change<Schema>)
+    save.mutate({ ...pick(values, names), expected: pick(theirs ?? begun, names) } as Change<Schema>)
   })
   const save = useSave({
     ...saving,

@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './AnalysisMark.module.css'
-import { looked } from './looked.ts'
+import { analysisProgress } from './analysisProgress.ts'
 
 /** Beside the figures of an ended trip that are not what its data say yet; one under way is never done. */
 export function AnalysisMark({ trip: { analysis, live } }: { trip: Pick<Trip, 'analysis' | 'live'> }) {
   const { t } = useTranslation()
   if (analysis.complete || live) return null
-  const percent = looked(analysis)
+  const percent = analysisProgress(analysis)
   const label = percent === null ? t('analysis.anew') : t('analysis.share', { percent })
   return (
     <Tooltip label={label} multiline maw={280}>

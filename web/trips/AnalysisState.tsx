@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/trip.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './AnalysisState.module.css'
-import { looked } from './looked.ts'
+import { analysisProgress } from './analysisProgress.ts'
 
 /** Says of a trip whose figures are not what its data say yet how far they are; nothing of any other. */
 export function AnalysisState({ trip: { analysis } }: { trip: Trip }) {
   const { t } = useTranslation()
   if (analysis.complete) return null
-  const percent = looked(analysis)
+  const percent = analysisProgress(analysis)
   return (
     <p className={classes.state} role="status">
       <Icon of={IconProgress} size={16} />

@@ -3,7 +3,7 @@ import { Problem } from '#contract/errors.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as captains from '#server/records/captains.ts'
 import { findDepartment } from '#server/records/departments.ts'
-import { requireSeen } from '../requireSeen.ts'
+import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 import { readCaptain } from './toCaptain.ts'
 
@@ -16,7 +16,7 @@ export const updateCaptainRoute = serve(
       const row = await captains.findCaptain(tx, scope, id, { lock: true })
       if (!row) throw new Problem('not_found')
       const before = { name: row.captain.name, department_id: row.captain.departmentId }
-      requireSeen(before, body)
+      requireFresh(before, body)
       const { name = before.name, department_id: departmentId = before.department_id } = body
       if (!(await findDepartment(tx, scope, departmentId))) {
         throw new Problem('invalid', 'department_id: there is no such department.')

@@ -3,7 +3,7 @@ import { Problem } from '#contract/errors.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as departments from '#server/records/departments.ts'
 import { requireFreeName } from '#server/records/requireFreeName.ts'
-import { requireSeen } from '../requireSeen.ts'
+import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 import { holdTree } from './holdTree.ts'
 import { requirePlace } from './requirePlace.ts'
@@ -18,7 +18,7 @@ export const updateDepartmentRoute = serve(
       const row = await departments.findDepartment(tx, scope, id)
       if (!row) throw new Problem('not_found')
       const before = row.department
-      requireSeen(toDepartment(before), body)
+      requireFresh(toDepartment(before), body)
       await requirePlace(body, before)
       const { parent_id: parentId = before.parentId, name = before.name, contact, country } = body
       const isMoved = country !== undefined && country !== before.country

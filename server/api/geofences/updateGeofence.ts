@@ -38,7 +38,7 @@ export const updateGeofenceRoute = serve(
       })
       const changed = await geofences.findGeofence(tx, scope, id)
       if (!isUpdated || !changed) throw new Problem('conflict')
-      const { modified_at: _before, ...was } = before
+      const { modified_at: _before, ...expected } = before
       const { modified_at: _after, ...became } = toGeofence(changed)
       const subject = { id, name: wanted.name }
       await noteAct(tx, {
@@ -47,7 +47,7 @@ export const updateGeofenceRoute = serve(
         ip,
         act: 'geofence.update',
         subject,
-        ...difference(was, became),
+        ...difference(expected, became),
       })
       return toGeofence(changed)
     })

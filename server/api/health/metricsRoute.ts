@@ -9,7 +9,7 @@ export interface MetricFigures {
   rejections?: readonly { reason: string; count: number }[]
   mqttConnections?: number
   /** Of an outside broker, by this process. */
-  lanes?: number
+  brokerSessions?: number
   /** Left out where there is one process. */
   isBusConnected?: boolean
   isDoingJobs?: boolean
@@ -71,7 +71,7 @@ function newRegistry(read: () => MetricFigures): Registry {
   gauge(
     'lanes_held',
     'Broker sessions of an external MQTT broker that this process holds; the sum over all gateways is 4, or 0 without an external broker',
-    ({ lanes }) => lanes,
+    ({ brokerSessions }) => brokerSessions,
   )
   gauge(
     'partitions_held',

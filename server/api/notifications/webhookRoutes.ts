@@ -13,7 +13,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { newWebhookSecret } from '#server/notify/signWebhook.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as webhooks from '#server/records/webhooks.ts'
-import { requireSeen } from '../requireSeen.ts'
+import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 import { requireOutside } from './notificationRoutes.ts'
 
@@ -45,7 +45,7 @@ export const updateWebhookRoute = serve(updateWebhook, async ({ db, notify, call
     // Whoever changes it at the same moment waits, and is compared with what came of it.
     const before = await webhooks.findWebhook(tx, organizationId, params.id, { lock: true })
     if (!before) throw new Problem('not_found')
-    requireSeen(before, body)
+    requireFresh(before, body)
     const {
       name = before.name,
       url = before.url,

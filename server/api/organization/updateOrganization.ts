@@ -3,7 +3,7 @@ import { updateOrganization } from '#contract/organization.ts'
 import { isTimeZone } from '#server/platform/timeZone.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as organizations from '#server/records/organizations.ts'
-import { requireSeen } from '../requireSeen.ts'
+import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 import { toOrganization } from './toOrganization.ts'
 
@@ -12,7 +12,7 @@ export const updateOrganizationRoute = serve(updateOrganization, async ({ db, bu
   const changed = await db.transaction(async (tx) => {
     const before = await organizations.lockOrganization(tx, organizationId)
     if (!before) throw new Problem('not_found')
-    requireSeen(toOrganization(before), body)
+    requireFresh(toOrganization(before), body)
     const { name = before.name, contact = before.contact, settings, time_zone } = body
     if (time_zone && !isTimeZone(time_zone)) throw new Problem('invalid', 'There is no such time zone.')
     const forceCaptainLogin = settings?.force_captain_login ?? before.forceCaptainLogin

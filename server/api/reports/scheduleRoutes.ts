@@ -24,7 +24,7 @@ import { peopleOf } from '#server/records/recipients.ts'
 import * as schedules from '#server/records/reportSchedules.ts'
 import type { Scope } from '#server/records/scope.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
-import { requireSeen } from '../requireSeen.ts'
+import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 
 /** Schedules of one organization: each is a mail to many. */
@@ -137,7 +137,7 @@ async function edited(
     ...{ name, period, department_id: departmentId, enabled },
     user_ids: readers.filter((id) => userIds.includes(id)),
   }
-  requireSeen(present, change)
+  requireFresh(present, change)
   return checked(tx, scope, {
     name: change.name ?? present.name,
     period: change.period ?? present.period,

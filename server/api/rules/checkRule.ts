@@ -38,8 +38,8 @@ export async function checkRule(
   await checkFences(tx, { organizationId: scope.organizationId, departmentIds: null }, form)
 
   const people = without(recipientsOf(form), kept ? recipientsOf(kept) : [])
-  const seeing = { scope: own, seesSupers: superRoleId !== null }
-  if (people.length > 0 && (await countListedUsers(tx, seeing, people)) < people.length)
+  const superVisibility = { scope: own, seesSupers: superRoleId !== null }
+  if (people.length > 0 && (await countListedUsers(tx, superVisibility, people)) < people.length)
     throw new Problem('invalid', 'notifications.user_ids: there is no such user in this department.')
 }
 

@@ -22,12 +22,12 @@ export const updateRuleRoute = serve(updateRule, async ({ db, bus, caller, ip, p
     const isUpdated = await rules.updateRule(tx, row.rule, change)
     const after = await rules.findRule(tx, scope, id)
     if (!isUpdated || !after) throw new Problem('conflict')
-    const { version: _was, ...was } = before
+    const { version: _was, ...expected } = before
     const { version: _became, ...became } = toRule(after)
     await noteAct(tx, {
       ...{ organizationId, actor, ip, act: 'rule.update' },
       subject: { id, name: became.message || became.type },
-      ...difference<object>(was, became),
+      ...difference<object>(expected, became),
     })
     return after
   })

@@ -13,7 +13,7 @@ export const updateSensorRoute = serve(
     const found = await sensors.findSensor(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')
     const { sensor, vessel } = found
-    const isChosenAnew = body.use_with_safety_speed !== sensor.useWithSafetySpeed
+    const isChosenAgain = body.use_with_safety_speed !== sensor.useWithSafetySpeed
     const change = { description: body.description, useWithSafetySpeed: body.use_with_safety_speed }
     await db.transaction(async (tx) => {
       await sensors.updateSensor(tx, sensor.id, change)
@@ -23,9 +23,9 @@ export const updateSensorRoute = serve(
         subject: { id: sensor.id, name: `${vessel.name} ${sensor.number}` },
         ...difference({ description, use_with_safety_speed }, body),
       })
-      if (isChosenAnew) await askRecomputation(tx, vessel.id, 'sensors', new Date(clock.nowMs()))
+      if (isChosenAgain) await askRecomputation(tx, vessel.id, 'sensors', new Date(clock.nowMs()))
     })
-    if (isChosenAnew) {
+    if (isChosenAgain) {
       const { organizationId, departmentId, id: vesselId } = vessel
       bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId })
       bus.publish({ type: 'recomputation.asked', vesselNumber: vessel.number, step: 'sensors' })

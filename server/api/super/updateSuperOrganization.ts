@@ -7,20 +7,20 @@ import {
   updateOrganization,
 } from '#server/records/organizations.ts'
 import { requirePlace } from '../departments/requirePlace.ts'
-import { requireSeen } from '../requireSeen.ts'
+import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 import { toCountedOrganization } from './toCountedOrganization.ts'
 import { toOrganizationRow } from './toOrganizationRow.ts'
 
 export const updateSuperOrganizationRoute = serve(
   updateSuperOrganization,
-  async ({ db, bus, clock, caller, ip, params: { id }, body: { was, ...body } }) => {
+  async ({ db, bus, clock, caller, ip, params: { id }, body: { expected, ...body } }) => {
     const changed = await db.transaction(async (tx) => {
       const nowMs = clock.nowMs()
       await lockOrganization(tx, id)
       const before = await findCountedOrganization(tx, id)
       if (!before) throw new Problem('not_found')
-      requireSeen(toCountedOrganization(before, nowMs), { was, ...body })
+      requireFresh(toCountedOrganization(before, nowMs), { expected, ...body })
       await requirePlace(body, before.organization)
       await updateOrganization(tx, id, toOrganizationRow(body))
       const after = await findCountedOrganization(tx, id)

@@ -6,12 +6,12 @@ import * as users from '#server/records/users.ts'
 import { dropPicture } from '../pictures/keepPicture.ts'
 import { serve } from '../serve.ts'
 import { requirePower } from './requirePlaces.ts'
-import { seeing } from './seeing.ts'
+import { superVisibility } from './superVisibility.ts'
 
 export const deleteUserRoute = serve(deleteUser, async ({ db, bus, files, caller, ip, params: { id } }) => {
   const { organizationId, actor, userId } = caller
   const picture = await db.transaction(async (tx) => {
-    const row = await findListedUser(tx, seeing(caller), id)
+    const row = await findListedUser(tx, superVisibility(caller), id)
     if (!row) throw new Problem('not_found')
     const { user } = row
     if (id === userId) throw new Problem('not_allowed')

@@ -4,13 +4,13 @@ import { noteAct } from '#server/records/auditLog.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import { serve } from '../serve.ts'
 import { requirePower } from './requirePlaces.ts'
-import { seeing } from './seeing.ts'
+import { superVisibility } from './superVisibility.ts'
 
 /** Changes nothing of a person who is not locked. */
 export const endPairingLockRoute = serve(endPairingLock, async ({ db, caller, ip, access, params }) => {
   const { organizationId, actor } = caller
   const { limits } = access
-  const row = await findListedUser(db, seeing(caller), params.id)
+  const row = await findListedUser(db, superVisibility(caller), params.id)
   if (!row) throw new Problem('not_found')
   requirePower(caller, row)
   const { id, name } = row.user

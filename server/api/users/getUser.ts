@@ -2,11 +2,11 @@ import { Problem } from '#contract/errors.ts'
 import { getUser } from '#contract/user.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import { serve } from '../serve.ts'
-import { seeing } from './seeing.ts'
+import { superVisibility } from './superVisibility.ts'
 import { toListedUser } from './toListedUser.ts'
 
 export const getUserRoute = serve(getUser, async ({ db, access, caller, params }) => {
-  const row = await findListedUser(db, seeing(caller), params.id)
+  const row = await findListedUser(db, superVisibility(caller), params.id)
   if (!row) throw new Problem('not_found')
   const locks = await access.limits.pairingLocks([row.user.id])
   return toListedUser(row, locks.get(row.user.id) ?? null)

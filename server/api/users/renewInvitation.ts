@@ -10,14 +10,14 @@ import { findListedUser } from '#server/records/userLists.ts'
 import { hasSignedIn } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 import { requirePower } from './requirePlaces.ts'
-import { seeing } from './seeing.ts'
+import { superVisibility } from './superVisibility.ts'
 
 export const renewInvitationRoute = serve(renewInvitation, async (call) => {
   const { db, caller, ip, language, access, clock, demo, mail, publicUrl, params } = call
   const { organizationId, actor, userId } = caller
   const mails = reachesPeople(mail, demo)
   const { user, invitation_path } = await db.transaction(async (tx) => {
-    const row = await findListedUser(tx, seeing(caller), params.id)
+    const row = await findListedUser(tx, superVisibility(caller), params.id)
     if (!row) throw new Problem('not_found')
     const { id, name, identityId } = row.user
     if (id === userId) throw new Problem('not_allowed')

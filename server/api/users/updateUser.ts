@@ -5,10 +5,10 @@ import { difference, noteAct } from '#server/records/auditLog.ts'
 import { replaceMemberships } from '#server/records/memberships.ts'
 import { findListedUser, type ListedUserRow } from '#server/records/userLists.ts'
 import * as users from '#server/records/users.ts'
-import { requireSeen } from '../requireSeen.ts'
+import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 import { requirePlaces, requirePower } from './requirePlaces.ts'
-import { seeing } from './seeing.ts'
+import { superVisibility } from './superVisibility.ts'
 import { audited, toListedUser, toPlace } from './toListedUser.ts'
 
 export const updateUserRoute = serve(
@@ -18,11 +18,11 @@ export const updateUserRoute = serve(
     const answer = await db.transaction(async (tx) => {
       // Whoever changes them at the same moment waits, and is compared with what came of it.
       await users.lockUser(tx, id)
-      const row = await findListedUser(tx, seeing(caller), id)
+      const row = await findListedUser(tx, superVisibility(caller), id)
       if (!row) throw new Problem('not_found')
       const { user } = row
       requirePower(caller, row)
-      requireSeen(audited(row), body)
+      requireFresh(audited(row), body)
       const { name = user.name, phone_number = user.phoneNumber, memberships } = body
       const { role_id = user.roleId as RoleId, department_id = user.departmentId } = body
       if (!placedOnce({ department_id, memberships })) {

@@ -9,19 +9,19 @@ import { markTripsStale } from '#server/records/trips.ts'
 import * as vessels from '#server/records/vessels.ts'
 import { toVessel, toVesselFields } from '#server/records/vesselWire.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
-import { requireSeen } from '../requireSeen.ts'
+import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 
 /** Figures that rest on what changed are made again; the answer does not wait for that. */
 export const updateVesselRoute = serve(
   updateVessel,
-  async ({ db, bus, clock, caller, ip, params: { id }, body: { was, ...body } }) => {
+  async ({ db, bus, clock, caller, ip, params: { id }, body: { expected, ...body } }) => {
     const { organizationId, actor, scope } = caller
     const { before, after } = await db.transaction(async (tx) => {
       const held = await vessels.lockVessel(tx, scope, id)
       const old = held && (await vessels.findVessel(tx, scope, id))
       if (!old) throw new Problem('not_found')
-      requireSeen(noted(old), { was, ...body })
+      requireFresh(noted(old), { expected, ...body })
       if (body.name !== undefined && body.name !== held.name)
         await requireFreeName(tx, 'vessel', { organizationId, name: body.name, ownId: id })
       const moves = body.department_id !== undefined && body.department_id !== held.departmentId

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { knToMps } from '#contract/units.ts'
 import type { MapVessel, Vessel } from '#contract/vessel.ts'
-import { NOTHING_SAID, saveVesselStates } from '#server/records/vesselStates.ts'
+import { EMPTY_STATE, saveVesselStates } from '#server/records/vesselStates.ts'
 import { pairings, vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,
@@ -27,7 +27,7 @@ beforeAll(async () => {
   things = await twoOrganizations(db)
   headers = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-viewer'))))
   const saying = (place: Place, agoS: number, sogKn: number) => ({
-    ...NOTHING_SAID,
+    ...EMPTY_STATE,
     vesselId: things[place].vesselId,
     lastUpdatedUs: (nowMs - agoS * 1000) * 1000,
     latitudeDeg: 64.15,

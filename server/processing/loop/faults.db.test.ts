@@ -559,7 +559,7 @@ const ASKS_NOTHING = [
   'holdsUpToUs',
   'rowOfPartition',
   'PROCESSED_UP_TO',
-  'NOTHING_SAID',
+  'EMPTY_STATE',
   'toVesselLive',
 ]
 /** Formulas that only the console, downloads and reports ask. */

@@ -5,7 +5,7 @@ import { onGrid } from '#contract/series.ts'
 import { takesOver } from '#contract/source.ts'
 import { MINUTE_US, SECOND_US } from '#contract/time.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
-import { LIVE_SERIES, type LiveSeries, NOTHING_SAID, type VesselState } from '#server/records/vesselStates.ts'
+import { EMPTY_STATE, LIVE_SERIES, type LiveSeries, type VesselState } from '#server/records/vesselStates.ts'
 import {
   DERIVE_GAP_US,
   DERIVED_MOVING_ABOVE_MPS,
@@ -69,14 +69,14 @@ export class LatestStates {
   /** What the records say of vessels counts from now on, whatever was remembered of them. */
   load(vesselNumbers: readonly number[], states: ReadonlyMap<number, VesselState>): void {
     for (const vesselNumber of vesselNumbers) {
-      this.#set(vesselNumber, states.get(vesselNumber) ?? NOTHING_SAID)
+      this.#set(vesselNumber, states.get(vesselNumber) ?? EMPTY_STATE)
       for (const known of [this.#gates, this.#trails, this.#speakers, this.#notices])
         known.delete(vesselNumber)
     }
   }
 
   get(vesselNumber: number): VesselState {
-    return this.#states.get(vesselNumber) ?? NOTHING_SAID
+    return this.#states.get(vesselNumber) ?? EMPTY_STATE
   }
 
   /** Takes over what is newer; false when nothing is. SOG and COG count for as little as the fix they came with. */

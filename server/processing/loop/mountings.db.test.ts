@@ -54,7 +54,7 @@ async function start() {
 }
 
 /** All that was stored before a moment was looked at: what is found is what people decided since. */
-async function startAnew(lookedMs: number) {
+async function startAgain(lookedMs: number) {
   await writeProgress(records.db, [])
   await writeSetting(records.db, PROCESSED_UP_TO, lookedMs + ARRIVAL_MARGIN_MS)
   await start()
@@ -135,7 +135,7 @@ test('which sensors count as the vessel is chosen for all of her past, whoever d
   await processing.close()
   const lookedMs = Date.now()
   await choose(null)
-  await startAnew(lookedMs)
+  await startAgain(lookedMs)
   expect((await measured()).seconds).toEqual([4, 4, 4])
 })
 
@@ -175,7 +175,7 @@ test('impacts are made anew from the time on that a mounting is valid from', asy
   await processing.close()
   const lookedMs = Date.now()
   await records.db.transaction((tx) => removeMounting(tx, turned.sensorId, turned.id, new Date()))
-  await startAnew(lookedMs)
+  await startAgain(lookedMs)
   expect(await measured()).toEqual({
     pushes: [
       [2, 0],

@@ -28,7 +28,7 @@ import { accepted, recordsColumn } from '../formulas/rules/samples.ts'
 import { statusColumns } from '../formulas/rules/statusColumns.ts'
 import { newOutlierFilter } from '../formulas/trips/acceptFixes.ts'
 import { LatestStates } from './latest.ts'
-import { RuleBook } from './ruleBook.ts'
+import { RuleCache } from './ruleCache.ts'
 import { isLate, type Step, type VesselWork } from './step.ts'
 import { BASES, rulesStep } from './steps/rulesStep.ts'
 
@@ -303,12 +303,12 @@ async function follow(seeds: ReadonlyMap<number, number>, directory: ReadonlyMap
     // What is computed of samples is evaluated by the same code: some seeds are enough.
     const bases = (seeds.get(vessel.number) ?? 0) % 4 === 3 ? BASES.slice(0, 3) : BASES.slice(0, 1)
     const steps = bases.map((basis) =>
-      rulesStep({ ...context, vessels: new Map([[vessel.number, vessel]]) }, book, basis),
+      rulesStep({ ...context, vessels: new Map([[vessel.number, vessel]]) }, ruleCache, basis),
     )
     for (const step of steps) await step.begin?.([vessel])
     begun.set(vessel.number, steps)
   }
-  const book = new RuleBook(db)
+  const ruleCache = new RuleCache(db)
   for (const vessel of own) await restart(vessel)
   const runAll = async (step: Step, given: readonly VesselWork[]) => {
     for (let works = given; works.length > 0; ) {
@@ -404,7 +404,7 @@ async function expected(
   nameOf: (ruleId: string | null) => string,
   isEvaluated: (segment: Segment) => boolean,
 ) {
-  const segments = await new RuleBook(records.db).segmentsOf(vessel)
+  const segments = await new RuleCache(records.db).segmentsOf(vessel)
   const untilUs = START_US + 2 * DAY_US
   const interval = { vesselNumber: vessel.number, fromUs: START_US - HOUR_US, toUs: untilUs }
   const keys: SeriesKey[] = [

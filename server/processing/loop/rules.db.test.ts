@@ -18,7 +18,7 @@ import type { DeviceActivity } from '#server/gateway/deviceActivity.ts'
 import { InstanceNumbers } from '#server/gateway/instanceNumbers.ts'
 import { Decoders, Intake, type PairedDevice } from '#server/gateway/intake.ts'
 import { NoticeLog } from '#server/gateway/noticeLog.ts'
-import { RejectionBook } from '#server/gateway/rejectionBook.ts'
+import { RejectionLog } from '#server/gateway/rejectionLog.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
@@ -57,7 +57,7 @@ import { previewRule } from '../formulas/rules/previewRule.ts'
 import type { FenceVersion } from '../formulas/rules/ruleFold.ts'
 import { detectTrips } from './detectTrips.ts'
 import { LatestStates } from './latest.ts'
-import { RuleBook } from './ruleBook.ts'
+import { RuleCache } from './ruleCache.ts'
 import { type Processing, startProcessing } from './startProcessing.ts'
 import { analysisStep } from './steps/analysisStep.ts'
 import { rulesStep } from './steps/rulesStep.ts'
@@ -326,14 +326,14 @@ test('rules that could not be read are asked for again', async () => {
       return Reflect.get(target, name)
     },
   })
-  const book = new RuleBook(db)
-  await expect(book.refresh(nowMs)).rejects.toThrow('does not answer')
+  const rejectionLog = new RuleCache(db)
+  await expect(rejectionLog.refresh(nowMs)).rejects.toThrow('does not answer')
   answers = true
-  await book.refresh(nowMs)
+  await rejectionLog.refresh(nowMs)
   answers = false
-  await expect(book.segmentsOf(vessel)).rejects.toThrow('does not answer')
+  await expect(rejectionLog.segmentsOf(vessel)).rejects.toThrow('does not answer')
   answers = true
-  expect(await book.segmentsOf(vessel)).toHaveLength(1)
+  expect(await rejectionLog.segmentsOf(vessel)).toHaveLength(1)
 })
 
 test('late data that moves both ends of an alert leaves it the same one, acknowledged as it was', async () => {
@@ -1136,7 +1136,7 @@ test('frames that come in live and the same day replayed raise the same alerts',
   const clock = { nowMs: () => nowMs }
   const collector = new Collector(telemetry, (event) => running.bus.publish(event), silentLog)
   const intake = new Intake({
-    ...{ collector, clock, log: silentLog, book: new RejectionBook(records.db, silentLog) },
+    ...{ collector, clock, log: silentLog, rejectionLog: new RejectionLog(records.db, silentLog) },
     notices: new NoticeLog(records.db, silentLog, clock),
     activity: { note: () => undefined } as unknown as DeviceActivity,
     instances: new InstanceNumbers(records.db, silentLog),
@@ -1410,7 +1410,7 @@ test('what was put off while she was busy did not come late, and nothing waits f
       ...{ clock: { nowMs: () => nowMs }, latest: new LatestStates(new Map()), readAgain: () => undefined },
       partitions: new Set(ALL_PARTITIONS),
     },
-    new RuleBook(records.db),
+    new RuleCache(records.db),
     'samples',
   )
   const evaluate = async (second: number, kn: number, share: 'live' | 'backlog') => {

@@ -17,7 +17,7 @@ const MOST_FAILURES = 5
 /** What is under way when the server stops is waited for this long; it is done again after the next start. */
 const STOP_MS = 4000
 
-interface Hand {
+interface WorkerSlot {
   shares: readonly Share[]
   /** Of steps that take turns, or of those that do not; of either where it says neither. */
   takesTurns?: boolean
@@ -27,7 +27,7 @@ interface Hand {
  * What takes works of some shares, one run at a time, the first share first. Steps that need not take turns are short and
  * waited for: where boats are and what is wrong with them has a hand that no trips keep waiting.
  */
-const HANDS: readonly Hand[] = [
+const WORKER_SLOTS: readonly WorkerSlot[] = [
   { shares: ['asked', 'live'], takesTurns: true },
   { shares: ['asked', 'live'], takesTurns: false },
   { shares: ['backlog'] },
@@ -82,7 +82,7 @@ export class Runner {
   readonly #busy = new Set<number>()
   readonly #running = new Set<Promise<unknown>>()
   readonly #stop = new AbortController()
-  #hands: Promise<void>[] = []
+  #slots: Promise<void>[] = []
   #hurried = Promise.withResolvers<void>()
 
   constructor(deps: Dependencies) {
@@ -97,7 +97,7 @@ export class Runner {
   }
 
   start(): void {
-    this.#hands = HANDS.map((hand) => this.#hand(hand))
+    this.#slots = WORKER_SLOTS.map((slot) => this.#slot(slot))
   }
 
   /** Wakes every step that samples which were just stored concern. */
@@ -207,7 +207,7 @@ export class Runner {
   /** What is under way is waited for, but not for long. */
   async close(waitMs = STOP_MS): Promise<void> {
     this.#stop.abort(new Error('processing stops'))
-    const ended = Promise.all([...this.#hands, ...this.#running]).then(() => this.#finish())
+    const ended = Promise.all([...this.#slots, ...this.#running]).then(() => this.#finish())
     await Promise.race([ended, pause(waitMs, undefined, { ref: false })])
   }
 
@@ -218,15 +218,15 @@ export class Runner {
     }
   }
 
-  async #hand(hand: Hand) {
+  async #slot(slot: WorkerSlot) {
     const { signal } = this.#stop
-    const lines = this.#linesOf(hand)
+    const lines = this.#linesOf(slot)
     while (!signal.aborted) {
       let restMs = TICK_MS
       try {
         await this.#deps.refresh()
         await Promise.all(lines.map((line) => this.#find(line, false)))
-        const batch = signal.aborted ? null : this.#take(hand, false)
+        const batch = signal.aborted ? null : this.#take(slot, false)
         if (batch) {
           const beganMs = performance.now()
           await this.#run(batch)
@@ -250,14 +250,14 @@ export class Runner {
     this.#hurried = Promise.withResolvers<void>()
   }
 
-  #linesOf = ({ takesTurns }: Hand) =>
+  #linesOf = ({ takesTurns }: WorkerSlot) =>
     this.#lines.filter(({ step }) => takesTurns === undefined || step.takesTurns === takesTurns)
 
   /** Takes what is due of the first of these shares that has any, of the step whose turn is longest ago. */
-  #take(hand: Hand, isForced: boolean): Batch | null {
+  #take(slot: WorkerSlot, isForced: boolean): Batch | null {
     const dueMs = isForced ? Number.POSITIVE_INFINITY : this.#deps.clock.nowMs()
-    const inTurn = this.#linesOf(hand).sort((a, b) => a.ranMs - b.ranMs)
-    for (const share of hand.shares) {
+    const inTurn = this.#linesOf(slot).sort((a, b) => a.ranMs - b.ranMs)
+    for (const share of slot.shares) {
       for (const line of inTurn) {
         if (!isForced && share === 'live' && performance.now() < line.restUntilMs) continue
         const { takesTurns, mostUs } = line.step

@@ -3,7 +3,7 @@ import { HOUR_US } from '#contract/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
-import type { Held } from '#server/platform/whileHeld.ts'
+import type { Held } from '#server/platform/withLease.ts'
 import type { StepFigures } from './runner.ts'
 import type { Processing } from './startProcessing.ts'
 

@@ -20,7 +20,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { ALGO_VERSION } from '../formulas/parameters.ts'
 import { LatestStates } from './latest.ts'
 import { StepProgress } from './progress.ts'
-import { RuleBook } from './ruleBook.ts'
+import { RuleCache } from './ruleCache.ts'
 import { Runner, type StepFigures } from './runner.ts'
 import type { Share, Step, StepContext } from './step.ts'
 import { analysisStep } from './steps/analysisStep.ts'
@@ -110,10 +110,10 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       isStale = true
     },
   }
-  const book = new RuleBook(db)
+  const ruleCache = new RuleCache(db)
   const steps: Step[] = [
     latestStep(context),
-    ...BASES.map((basis) => rulesStep(context, book, basis)),
+    ...BASES.map((basis) => rulesStep(context, ruleCache, basis)),
     impactsStep(context),
     peaksStep(context),
     mountingsStep(context),

@@ -190,7 +190,7 @@ test('what somebody else has made of a captain meanwhile is shown before it is w
   server.answer(getCaptain, CAPTAIN)
   server.answer(getOrganizationStatistics, NO_FIGURES)
   server.answer(updateCaptain, ({ body }) =>
-    (body as { was: { name: string } }).was.name === 'Nína Ösp' ? { refused: 'conflict' } : CAPTAIN,
+    (body as { expected: { name: string } }).expected.name === 'Nína Ösp' ? { refused: 'conflict' } : CAPTAIN,
   )
   await openConsole(`/captains/${ID.captain}/edit`)
   const dialog = () => document.querySelector('[role=dialog]') ?? document.body
@@ -204,10 +204,10 @@ test('what somebody else has made of a captain meanwhile is shown before it is w
   expect(name?.value).toBe('Nína')
   expect(await wrongOn(dialog())).toEqual([])
   const sent = () => server.asked.filter(({ method }) => method === 'PUT').at(-1)?.body
-  expect(sent()).toEqual({ name: 'Nína', was: { name: 'Nína Ösp' } })
+  expect(sent()).toEqual({ name: 'Nína', expected: { name: 'Nína Ösp' } })
   expect(dialog().textContent).toContain('Save mine')
   dialog().querySelector('form')?.requestSubmit()
-  await expect.poll(sent).toEqual({ name: 'Nína', was: { name: 'Nína Björk' } })
+  await expect.poll(sent).toEqual({ name: 'Nína', expected: { name: 'Nína Björk' } })
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
 })
 

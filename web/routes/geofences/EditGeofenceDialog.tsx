@@ -38,7 +38,7 @@ export function EditGeofenceDialog({ geofence, onClose }: { geofence: Geofence; 
       changed={form.changed}
       onClose={onClose}
     >
-      {now && <ChangedFence was={begun} now={now} />}
+      {now && <ChangedFence expected={begun} now={now} />}
       <GeofenceFields form={form} permission="geofence:geofence-edit" type={type} />
     </FormDialog>
   )

@@ -123,7 +123,11 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
           onClose={() => setConflicts([])}
         >
           {conflicts.map((now) => (
-            <ChangedFence key={now.id} was={geofences.find(({ id }) => id === now.id) ?? now} now={now} />
+            <ChangedFence
+              key={now.id}
+              expected={geofences.find(({ id }) => id === now.id) ?? now}
+              now={now}
+            />
           ))}
         </FormDialog>
       )}

@@ -6,7 +6,7 @@ import { useVessels } from '../../live/vesselStates.ts'
 import { useRuleSentence } from '../../rules/useRuleSentence.ts'
 
 /** What a rule was when one began to change it, and what somebody else has made of it since. */
-export function ChangedRule({ was, now }: { was: Rule; now: Rule }) {
+export function ChangedRule({ expected, now }: { expected: Rule; now: Rule }) {
   const { t } = useTranslation()
   const sentence = useRuleSentence()
   const fleet = useVessels((states) => states.all())
@@ -20,25 +20,27 @@ export function ChangedRule({ was, now }: { was: Rule; now: Rule }) {
     return `${t('rules.allVessels')}, ${t('rules.excluded').toLocaleLowerCase()}: ${namesOf(excluded_ids)}`
   }
   const changedIn = (part: (rule: Rule) => unknown, title: string) =>
-    JSON.stringify(part(was)) === JSON.stringify(part(now)) ? [] : [{ title, after: t('rules.changedPart') }]
-  const watched = { title: t('rules.rule'), before: sentence(was), after: sentence(now) }
+    JSON.stringify(part(expected)) === JSON.stringify(part(now))
+      ? []
+      : [{ title, after: t('rules.changedPart') }]
+  const watched = { title: t('rules.rule'), before: sentence(expected), after: sentence(now) }
   return (
     <ChangedMeanwhile
       sentence={t('rules.changedMeanwhile')}
       changes={[
-        { title: t('rules.enabled'), before: onOrOff(was), after: onOrOff(now) },
+        { title: t('rules.enabled'), before: onOrOff(expected), after: onOrOff(now) },
         watched,
         ...(watched.before === watched.after
           ? changedIn(({ definition }) => definition, t('rules.finer'))
           : []),
         {
           title: t('alerts.severity'),
-          before: t(`severity.${was.severity}`),
+          before: t(`severity.${expected.severity}`),
           after: t(`severity.${now.severity}`),
         },
-        { title: t('users.department'), before: was.department.name, after: now.department.name },
-        { title: t('rules.vessels'), before: boats(was), after: boats(now) },
-        { title: t('rules.message'), before: was.message ?? '', after: now.message ?? '' },
+        { title: t('users.department'), before: expected.department.name, after: now.department.name },
+        { title: t('rules.vessels'), before: boats(expected), after: boats(now) },
+        { title: t('rules.message'), before: expected.message ?? '', after: now.message ?? '' },
         ...changedIn(({ notifications }) => notifications, t('rules.notifications')),
       ]}
     />

@@ -212,7 +212,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
           onSubmit={() => save.mutate(theirs)}
           onClose={() => setTheirs(null)}
         >
-          <ChangedRule was={saved} now={theirs} />
+          <ChangedRule expected={saved} now={theirs} />
           <div>
             <Button variant="default" onClick={() => take(theirs)}>
               {t('form.takeTheirs')}

@@ -37,7 +37,7 @@ test('whoever runs the organization demands a captain for every trip', async () 
     ).toEqual({
       department_id: DEPARTMENT.id,
       settings: { force_captain_login: true },
-      was: { settings: { force_captain_login: false } },
+      expected: { settings: { force_captain_login: false } },
     }),
   )
 })
@@ -96,7 +96,7 @@ test('what somebody else has set meanwhile is shown before it is written over', 
   await vi.waitFor(() =>
     expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
       contact: 'me@harbour.example',
-      was: { contact: 'they@harbour.example' },
+      expected: { contact: 'they@harbour.example' },
     }),
   )
   await vi.waitFor(() => expect(place.textContent).not.toContain('Save mine'))

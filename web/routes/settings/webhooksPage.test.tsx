@@ -126,7 +126,9 @@ test('what somebody else has made of a webhook meanwhile is shown before it is w
   const server = testServer()
   server.answer(listWebhooks, { data: [WEBHOOK] })
   server.answer(updateWebhook, ({ body }) =>
-    (body as { was: { name: string } }).was.name === WEBHOOK.name ? { refused: 'conflict' } : WEBHOOK,
+    (body as { expected: { name: string } }).expected.name === WEBHOOK.name
+      ? { refused: 'conflict' }
+      : WEBHOOK,
   )
   await openConsole('/settings/webhooks')
   await press('Actions for Office')
@@ -143,8 +145,8 @@ test('what somebody else has made of a webhook meanwhile is shown before it is w
     .filter(({ url }) => url.pathname === `/api/webhooks/${WEBHOOK.id}`)
     .map(({ body }) => body)
   expect(sent).toEqual([
-    { name: 'Harbour', was: { name: 'Office' } },
-    { name: 'Harbour', was: { name: 'Duty desk' } },
+    { name: 'Harbour', expected: { name: 'Office' } },
+    { name: 'Harbour', expected: { name: 'Duty desk' } },
   ])
 })
 

@@ -112,7 +112,7 @@ test('further departments are taken away and added, each once', async () => {
     // What was changed and what it was, nothing else.
     .toEqual({
       memberships: [{ department_id: SOUTH.id, role_id: 'department-viewer' }],
-      was: { memberships: [{ department_id: SOUTH.id, role_id: 'department-admin' }] },
+      expected: { memberships: [{ department_id: SOUTH.id, role_id: 'department-admin' }] },
     })
 })
 

@@ -449,7 +449,7 @@ test('a list of ignored times that somebody else has changed meanwhile is not wr
   await shows(place, 'May, 2026', 'Jun, 2026')
   expect(server.asked.findLast(({ method }) => method === 'PUT')?.body).toMatchObject({
     ignored_fuel_data_periods: [],
-    was: { ignored_fuel_data_periods: [mine] },
+    expected: { ignored_fuel_data_periods: [mine] },
   })
 })
 

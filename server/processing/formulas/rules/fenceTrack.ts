@@ -33,7 +33,7 @@ const SIGMA_PER_HDOP_M = 5
 const UNKNOWN_SIGMA_M = 7.5
 const MARGIN_M = [10, 30] as const
 /** Who was silent for longer comes anew: then the first known place is no crossing. */
-const ANEW_AFTER_US = DAY_US
+const AGAIN_AFTER_US = DAY_US
 /** After so many fixes the outlier filter no longer depends on the first one. */
 const FILTERED_FIXES = 3
 
@@ -76,7 +76,7 @@ export class FenceTrack {
     if (!last || sideOf(last) !== sideOf(now)) this.#sideSinceUs = timeUs
     const isClear = Math.abs(now.distanceM) >= marginM && this.#taken > FILTERED_FIXES
     if (isClear && timeUs - this.#sideSinceUs >= this.#holdUs) this.settledUs = timeUs
-    if (!last || timeUs - last.timeUs > ANEW_AFTER_US) {
+    if (!last || timeUs - last.timeUs > AGAIN_AFTER_US) {
       this.#run = null
       this.#meetings = 0
       this.#isClear = false

@@ -17,7 +17,7 @@ import { statusColumns, statusNames } from '../../formulas/rules/statusColumns.t
 import { type Asked, evaluateRules, type Head, type ToEvaluate } from '../evaluateRules.ts'
 import { Lateness } from '../lateness.ts'
 import { RecentReadings } from '../recentReadings.ts'
-import type { RuleBook } from '../ruleBook.ts'
+import type { RuleCache } from '../ruleCache.ts'
 import {
   every,
   type FollowUp,
@@ -138,7 +138,7 @@ function basisOf({ rule }: Segment): Basis {
 const isAfter = (head: Head | null, us: number): head is Head => head !== null && us > head.upToUs
 
 /** Rules become alerts: many live vessels at once, with a few questions, a quarter of a second after their samples. */
-export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): Step => {
+export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Basis): Step => {
   const { db, bus, clock, latest } = context
   const heads = new Map<number, Head>()
   /** Up to when vessels were evaluated of which nothing is remembered: what is stored between late data and that is not read again. */
@@ -157,7 +157,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
   /** By what the book answers, which stays the same until a rule changes. */
   const evaluatedBy = new WeakMap<readonly Segment[], Evaluated>()
   const ofVessel = async (vessel: DirectoryEntry) => {
-    const all = await book.segmentsOf(vessel)
+    const all = await ruleCache.segmentsOf(vessel)
     const known = evaluatedBy.get(all) ?? evaluatedOf(all, basis)
     evaluatedBy.set(all, known)
     return known
@@ -381,7 +381,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
 
   /** Rules that changed, silences that they wait for, and what was waited with. */
   async function findSilent(nowMs: number): Promise<Found[]> {
-    await book.refresh(nowMs)
+    await ruleCache.refresh(nowMs)
     const found: Found[] = []
     for (const vessel of context.vessels.values()) {
       const evaluated = await ofVessel(vessel)
@@ -431,7 +431,7 @@ export const rulesStep = (context: StepContext, book: RuleBook, basis: Basis): S
   }
 
   async function run(works: readonly VesselWork[]): Promise<readonly FollowUp[]> {
-    await book.refresh(clock.nowMs())
+    await ruleCache.refresh(clock.nowMs())
     const isLive = works[0]?.share !== 'backlog'
     const later = isLive ? works.filter(({ vessel }) => busy.has(vessel.number)) : []
     const others = () => works.flatMap(({ vessel }) => busy.get(vessel.number) ?? [])

@@ -17,7 +17,7 @@ const IN_ORDER = 1
 /** What all gateways share has this name among the groups of the broker. */
 const GROUP = 'taffrail'
 
-export interface BrokerLane {
+export interface BrokerSession {
   client: MqttClient
   /** Resolves once the broker hands over what comes. */
   listening: Promise<void>
@@ -29,31 +29,31 @@ export interface BrokerLane {
  * One of the broker's sessions, by the name of its lane, so that whoever has the lane from now on is handed what the one
  * before did not acknowledge, and the broker cuts that one off. `take` resolves once the message may be acknowledged.
  */
-export function openLane(given: {
+export function openBrokerSession(given: {
   url: string
-  lane: number
+  brokerSession: number
   isSure: () => boolean
   take: (packet: IPublishPacket, isOrdered: boolean) => Promise<void>
   log: Log
-}): BrokerLane {
-  const { url, lane, isSure, take, log } = given
+}): BrokerSession {
+  const { url, brokerSession, isSure, take, log } = given
   const broker = new URL(url).host
   const inHand = new Set<Promise<void>>()
   let isClosing = false
   // What waits in the session comes with the connection, so everything has to be in place before there is one.
   const client = connect(url, {
     protocolVersion: 5,
-    clientId: lane === 0 ? 'taffrail-gateway' : `taffrail-gateway-${lane}`,
+    clientId: brokerSession === 0 ? 'taffrail-gateway' : `taffrail-gateway-${brokerSession}`,
     clean: false,
     properties: { sessionExpiryInterval: SESSION_S, receiveMaximum: MOST_WAITING },
     connectTimeout: CONNECT_MS,
     reconnectPeriod: 0,
   })
-  client.on('error', (error) => log.warn('the MQTT broker cannot be used', { broker, lane, error }))
+  client.on('error', (error) => log.warn('the MQTT broker cannot be used', { broker, brokerSession, error }))
   const listening = new Promise<void>((resolve) => {
     client.on('connect', () => {
       listen().then(resolve, (error) =>
-        log.error('the MQTT broker does not let the gateway listen', { broker, lane, error }),
+        log.error('the MQTT broker does not let the gateway listen', { broker, brokerSession, error }),
       )
     })
   })
@@ -100,7 +100,7 @@ export function openLane(given: {
         () => acknowledgements.ready(messageId),
         (error) => {
           if (!stream.destroyed)
-            log.error('what could not be stored stays with the broker', { broker, lane, error })
+            log.error('what could not be stored stays with the broker', { broker, brokerSession, error })
           stream.destroy()
         },
       )

@@ -4,7 +4,7 @@ import type { Telemetry } from './telemetry.ts'
  * The same, for somebody who may have lost the right to compute: `requireRight` throws before anything that is computed is stored.
  * It cannot know what is on its way, so what is stored has to be what anybody would compute.
  */
-export function computedBy(telemetry: Telemetry, requireRight: () => void): Telemetry {
+export function fencedWrites(telemetry: Telemetry, requireRight: () => void): Telemetry {
   const guarded =
     <Args extends unknown[]>(store: (...args: Args) => Promise<void>) =>
     async (...args: Args) => {

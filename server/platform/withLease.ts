@@ -24,7 +24,7 @@ const LOOK_EVERY_MS = 1000
  * Does something here while the lease is held, and stands by to take over while another process does it. What could not
  * be begun is left to another process and tried again.
  */
-export function whileHeld<Running extends { close(): Promise<void> }>(given: {
+export function withLease<Running extends { close(): Promise<void> }>(given: {
   lease: Lease
   start: () => Promise<Running>
   log: Log
@@ -106,7 +106,7 @@ export function whileHeld<Running extends { close(): Promise<void> }>(given: {
 }
 
 /** What runs here as long as the process does, since nobody else may do it. */
-export const always = <Running extends { close(): Promise<void> }>(running: Running): Held<Running> => ({
+export const noLease = <Running extends { close(): Promise<void> }>(running: Running): Held<Running> => ({
   running,
   close: () => running.close(),
 })

@@ -22,7 +22,7 @@ export const SET_BY_PEOPLE = [
   'rules',
 ] as const satisfies readonly (keyof Tables)[]
 /** All others: by nothing in them is the past judged. */
-export const JUDGE_NOTHING = [
+export const WITHOUT_EFFECT = [
   // Who signs in, and what they and programs may do.
   ...(['users', 'memberships', 'apiKeys', 'signInCodes', 'identityUsers', 'identitySessions'] as const),
   ...(['identityAccounts', 'identityVerifications', 'identityTwoFactors', 'identityKeys'] as const),
@@ -41,7 +41,7 @@ export const JUDGE_NOTHING = [
     'settings',
     'leases',
     'partitions',
-    'lanes',
+    'brokerSessions',
     'attempts',
     'callCounts',
     'openStreams',
@@ -53,7 +53,7 @@ type Column = {
   [Table in (typeof SET_BY_PEOPLE)[number]]: `${Table}.${Extract<keyof Tables[Table]['$inferSelect'], string>}`
 }[(typeof SET_BY_PEOPLE)[number]]
 
-export interface Judged {
+export interface DatedSetting {
   /** As in docs/numbers.md. */
   setting: string
   by: 'then' | 'now'
@@ -63,7 +63,7 @@ export interface Judged {
   columns: readonly Column[]
 }
 
-export const THEN_OR_NOW: readonly Judged[] = [
+export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   {
     setting: 'Impact limit',
     by: 'now',

@@ -4,7 +4,7 @@ import type { Records } from '#server/stores/relational/openRecords.ts'
 import { leases } from '#server/stores/relational/schema.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { testRecords } from '#server/testing/testStores.ts'
-import { holdAlone, StoresInUse } from './alone.ts'
+import { exclusiveLease, StoresInUse } from './exclusiveLease.ts'
 import { LeaseLost, recordsLease } from './leases.ts'
 
 let records: Records
@@ -16,14 +16,14 @@ afterAll(() => records.close())
 test('whoever died is waited for, with a word', async () => {
   await recordsLease(records.db, 'alone', 3000).take()
   const said: string[] = []
-  const alone = await holdAlone(records.db, { ...silentLog, warn: (message) => said.push(message) })
+  const alone = await exclusiveLease(records.db, { ...silentLog, warn: (message) => said.push(message) })
   expect(said).toEqual([expect.stringContaining('waiting for it to end')])
   await alone.close()
 })
 
 test('whoever lost it is told, and computes nothing any more', async () => {
   const { db } = records
-  const late = await holdAlone(db, silentLog)
+  const late = await exclusiveLease(db, silentLog)
   await db
     .update(leases)
     .set({ expiresAt: sql`clock_timestamp()`, holder: crypto.randomUUID() })

@@ -22,7 +22,7 @@ import { asRead, type VesselInterval } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /** A column store that knows who said what in it. */
-export type Store = Columns & { sources: SourceBook }
+export type Store = Columns & { sources: SourceSelection }
 
 /** Who was heard on a vessel, and who is believed. */
 export interface Sources {
@@ -83,7 +83,7 @@ type Matters = (series: number, instance: number) => boolean
  * one that covers most, the one of the lowest order, of equal ones the lowest number. That follows from the samples
  * alone. Where the book knows one source only there is nothing to choose, and reading costs nothing.
  */
-export class SourceBook implements Sources {
+export class SourceSelection implements Sources {
   readonly #columns: Columns
   readonly #covers: SourceCovers
   readonly #heard = new Map<number, Map<Name, Map<number, Days>>>()

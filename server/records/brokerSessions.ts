@@ -1,12 +1,12 @@
-import { lanes } from '#server/stores/relational/schema.ts'
+import { brokerSessions } from '#server/stores/relational/schema.ts'
 import type { SharedWork } from './sharedWork.ts'
 
 /** The sessions on an outside broker, and so how many gateways may listen there. A number that never changes: each device is read in one. */
-export const LANES: readonly number[] = [0, 1, 2, 3]
+export const BROKER_SESSIONS: readonly number[] = [0, 1, 2, 3]
 
 /** What an outside broker hands over, of which each gateway takes its share. */
 export const LISTENING: SharedWork = {
-  ...{ name: 'listening', parts: LANES, table: lanes },
+  ...{ name: 'listening', parts: BROKER_SESSIONS, table: brokerSessions },
   says: {
     more: 'listens on more lanes of the MQTT broker',
     fewer: 'leaves lanes of the MQTT broker to another process',

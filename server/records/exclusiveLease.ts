@@ -2,7 +2,7 @@
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds } from '#server/platform/rounds.ts'
-import { LEASE_MS } from '#server/platform/whileHeld.ts'
+import { LEASE_MS } from '#server/platform/withLease.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { leases } from '#server/stores/relational/schema.ts'
 import { type RecordsLease, recordsLease } from './leases.ts'
@@ -29,7 +29,7 @@ export interface Alone {
  * Waits for whoever died just now; rejects with StoresInUse while another process lives. Once it is held, `lease.fenced`
  * refuses what is written after another process has taken over.
  */
-export async function holdAlone(db: Db, log: Log): Promise<Alone> {
+export async function exclusiveLease(db: Db, log: Log): Promise<Alone> {
   const lease = recordsLease(db, ALONE)
   const isFree = async () => !(await isHeld(db, ne(leases.name, ALONE))) && (await lease.take())
   await untilFree(isFree, log)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { computedBy } from './computedBy.ts'
+import { fencedWrites } from './fencedWrites.ts'
 import type { Telemetry } from './telemetry.ts'
 
 test('nothing that is computed is stored by whoever may not any more; what was measured is', async () => {
@@ -13,7 +13,7 @@ test('nothing that is computed is stored by whoever may not any more; what was m
     heat: { store: note('heat') },
   } as unknown as Telemetry
   let mayCompute = true
-  const guarded = computedBy(telemetry, () => {
+  const guarded = fencedWrites(telemetry, () => {
     if (!mayCompute) throw new Error('somebody else does')
   })
   const storeAll = () =>

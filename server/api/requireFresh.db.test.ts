@@ -94,17 +94,17 @@ test.each(Object.entries(EDITED))(
       [body, body.specs, body.system_settings]
         .map((part) => (part as typeof body)?.[name])
         .find((is) => is !== undefined)
-    const was = { [field]: seen(before, field), [other[0]]: seen(before, other[0]) }
-    expect((await put(as, url, { [field]: theirs, was }))[0]).toBe(200)
+    const expected = { [field]: seen(before, field), [other[0]]: seen(before, other[0]) }
+    expect((await put(as, url, { [field]: theirs, expected }))[0]).toBe(200)
     // Another field is another matter, and what was not sent stays.
-    const [status, both] = await put(as, url, { [other[0]]: other[1], was })
+    const [status, both] = await put(as, url, { [other[0]]: other[1], expected })
     expect([status, seen(both, field), seen(both, other[0])]).toMatchObject([200, theirs, other[1]])
-    expect(await put(as, url, { [field]: mine, was })).toEqual([
+    expect(await put(as, url, { [field]: mine, expected })).toEqual([
       409,
       { code: 'conflict', message: `Changed by somebody else in the meantime: ${field}.` },
     ])
     expect(seen((await put(as, url, {}))[1], field)).toMatchObject(theirs as object)
-    const [, after] = await put(as, url, { [field]: mine, was: { [field]: seen(both, field) } })
+    const [, after] = await put(as, url, { [field]: mine, expected: { [field]: seen(both, field) } })
     expect(seen(after, field)).toMatchObject(mine as object)
   },
 )

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { silentLog } from '#server/testing/silentLog.ts'
-import { type Lease, whileHeld } from './whileHeld.ts'
+import { type Lease, withLease } from './withLease.ts'
 
 /** A lease that somebody else may have. */
 function leaseOf(name: string) {
@@ -32,7 +32,7 @@ test('begins once the lease is held, ends when it is lost, and gives it back at 
   state.isFree = false
   const acts: string[] = []
   let isBroken = false
-  const held = whileHeld({
+  const held = withLease({
     lease,
     log: silentLog,
     async start() {
@@ -75,7 +75,7 @@ test('leaves to others what it cannot do, once it has ended here, and takes it a
   const acts: string[] = []
   let able = true
   const ending = Promise.withResolvers<void>()
-  const held = whileHeld({
+  const held = withLease({
     lease,
     log: silentLog,
     isAble: () => able,

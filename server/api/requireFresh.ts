@@ -5,8 +5,11 @@ import { Problem } from '#contract/errors.ts'
  * Nobody writes over what they have not seen: a field that is changed is still what it was when the caller read it, or what
  * they want it to be. Belongs in the transaction of the change, once its row is locked.
  */
-export function requireSeen(now: object, { was = {}, ...wanted }: { was?: object | undefined }): void {
-  const theirs = Object.entries(was).filter(([name, seen]) => {
+export function requireFresh(
+  now: object,
+  { expected = {}, ...wanted }: { expected?: object | undefined },
+): void {
+  const theirs = Object.entries(expected).filter(([name, seen]) => {
     const [present, want] = [partOf(now, name), partOf(wanted, name)]
     return want !== undefined && !holds(present, seen) && !holds(present, want)
   })

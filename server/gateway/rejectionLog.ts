@@ -8,7 +8,7 @@ const WRITE_EVERY_MS = 2000
 const MOST_KINDS = 500
 
 /** Refusals on their way to the records: those of one kind from one device become one row every two seconds. */
-export class RejectionBook {
+export class RejectionLog {
   readonly #db: Db
   readonly #log: Log
   #rows = new Map<string, NewRejection>()

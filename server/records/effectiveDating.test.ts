@@ -3,10 +3,10 @@ import { getTableColumns, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { tables } from '#server/stores/relational/openRecords.ts'
-import { HEARD, JUDGE_NOTHING, NO_SETTINGS, SET_BY_PEOPLE, THEN_OR_NOW } from './thenOrNow.ts'
+import { EFFECTIVE_DATING, HEARD, NO_SETTINGS, SET_BY_PEOPLE, WITHOUT_EFFECT } from './effectiveDating.ts'
 
 test('a setting takes a side before it is merged', () => {
-  const sides = new Set<string>(THEN_OR_NOW.flatMap(({ columns }) => columns))
+  const sides = new Set<string>(EFFECTIVE_DATING.flatMap(({ columns }) => columns))
   const none = new Set<string>([...NO_SETTINGS, ...HEARD])
   const open = SET_BY_PEOPLE.flatMap((table) =>
     Object.keys(getTableColumns(tables[table]))
@@ -19,11 +19,11 @@ test('a setting takes a side before it is merged', () => {
 
 test('a table is of those whose rows people set, or of those that judge nothing', () => {
   const names = Object.entries(tables).flatMap(([name, table]) => (is(table, PgTable) ? [name] : []))
-  expect([...SET_BY_PEOPLE, ...JUDGE_NOTHING].sort()).toEqual(names.sort())
+  expect([...SET_BY_PEOPLE, ...WITHOUT_EFFECT].sort()).toEqual(names.sort())
 })
 
 test('nothing is judged by then and by now at once, but for whom and by what', () => {
-  const columns = THEN_OR_NOW.flatMap((one) => one.columns.map((column) => `${one.by} ${column}`))
+  const columns = EFFECTIVE_DATING.flatMap((one) => one.columns.map((column) => `${one.by} ${column}`))
   expect(columns.filter((one, i) => columns.indexOf(one) !== i)).toEqual([])
   const both = columns.filter((one) => one.startsWith('then ')).map((one) => `now ${one.slice(5)}`)
   expect(both.filter((one) => columns.includes(one))).toEqual(['now vessels.departmentId'])
@@ -33,5 +33,5 @@ test('docs/numbers.md says the same', () => {
   const docs = readFileSync(new URL('../../docs/numbers.md', import.meta.url), 'utf8')
   const cells = docs.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   const rows = cells.filter((row) => row[2] === 'then' || row[2] === 'now').map((row) => row.slice(1, 4))
-  expect(rows).toEqual(THEN_OR_NOW.map(({ setting, by, why }) => [setting, by, why]))
+  expect(rows).toEqual(EFFECTIVE_DATING.map(({ setting, by, why }) => [setting, by, why]))
 })

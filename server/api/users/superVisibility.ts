@@ -1,8 +1,8 @@
 import type { Caller } from '#server/access/caller.ts'
-import type { Seeing } from '#server/records/userLists.ts'
+import type { SuperVisibility } from '#server/records/userLists.ts'
 
 /** Super users are seen by super users only, whatever role those look through. */
-export const seeing = ({ scope, superRoleId }: Caller): Seeing => ({
+export const superVisibility = ({ scope, superRoleId }: Caller): SuperVisibility => ({
   scope,
   seesSupers: superRoleId !== null,
 })

@@ -1,13 +1,17 @@
+import {
+  type RuleHistory,
+  ruleSegments,
+  type Segment,
+} from '#server/processing/formulas/rules/ruleSegments.ts'
 import { ruleHistory, versionStamps } from '#server/records/ruleHistory.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { type RuleHistory, ruleSegments, type Segment } from '../formulas/rules/ruleSegments.ts'
 
 /** How long what people changed may wait to be heard of; another process may have written it. */
 const LOOK_EVERY_MS = 1000
 
 /** Which rules are in force for which vessel when, kept in memory and read again once a version changed. */
-export class RuleBook {
+export class RuleCache {
   readonly #db: Db
   #stamps = new Map<string, string>()
   readonly #histories = new Map<string, Promise<RuleHistory>>()

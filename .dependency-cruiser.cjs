@@ -11,11 +11,12 @@ const rows = {
   protocols: ['contract'],
   simulator: ['contract', 'protocols'],
   web: ['contract', 'words'],
-  server: ['contract', 'protocols', 'simulator'],
+  server: ['contract', 'protocols', 'simulator', 'words'],
   'server/platform': ['contract', 'server/config.ts'],
+  'server/words': ['contract', 'words'],
   'server/stores': ['contract', 'server/files', 'server/platform', 'server/config.ts', 'server/command.ts'],
   'server/telemetry': ['contract', 'server/stores', 'server/platform'],
-  'server/records': ['contract', 'server/stores', 'server/platform'],
+  'server/records': ['contract', 'server/stores', 'server/platform', 'server/words'],
   'server/analytics': [
     'contract',
     'server/stores',
@@ -33,6 +34,7 @@ const rows = {
     'server/files',
     'server/processing/formulas',
     dbType,
+    'server/words',
   ],
   'server/gateway': [
     'contract',
@@ -60,6 +62,7 @@ const rows = {
     'server/notify',
     'server/stores',
     'server/config.ts',
+    'server/words',
   ],
   'server/realtime': [
     'contract',
@@ -70,7 +73,14 @@ const rows = {
     dbType,
   ],
   'server/files': ['contract', 'server/platform', 'server/config.ts'],
-  'server/notify': ['contract', 'server/platform', 'server/records', 'server/config.ts', dbType],
+  'server/notify': [
+    'contract',
+    'server/platform',
+    'server/records',
+    'server/config.ts',
+    dbType,
+    'server/words',
+  ],
   'server/weather': [
     'contract',
     'server/platform',
@@ -84,6 +94,7 @@ const rows = {
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],
   'server/api': [
     'contract',
+    'server/words',
     'protocols/can/j1939Parameters.ts',
     'server/access',
     'server/records',

@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import type { AlertFacts, ConditionFacts } from './alert.ts'
-import { alertText } from './alertText.ts'
+import { alertText as write } from './alertText.ts'
+import type { Language } from './language.ts'
 import { DERATE_SPN, N2K_STATUS_SPN } from './reading.ts'
 import { SERIES } from './series.ts'
 import { WIRE_UNITS } from './unitChoice.ts'
+
+const alertText = (facts: AlertFacts, language: Language, ...rest: Given) =>
+  write(facts, alertSpeech(language), ...rest)
+type Given = Parameters<typeof write> extends [unknown, unknown, ...infer Rest] ? Rest : never
 
 test('an alert is told in the words and numbers of its reader', () => {
   const hard = { kind: 'impact', impact: 3.94, limit: 3 } as const

@@ -1,51 +1,57 @@
 import type { AlertFacts, ConditionFacts } from './alert.ts'
-import { ALERT_WORDS, type AlertWords } from './alertWords.ts'
+import { type AlertSpeech, faultText } from './alertWords.ts'
 import { createFormats, type Formats, type FormatWords, readable } from './formats.ts'
 import { type InstanceNames, instanceNameOf, instanceNames, type NamedInstance } from './instanceName.ts'
-import { type Language, NUMBER_SIGNS } from './language.ts'
+import { NUMBER_SIGNS } from './language.ts'
 import { type RuleField, ruleField } from './ruleFields.ts'
+import { fill } from './sentence.ts'
 import { fieldName, numberShown, SERIES } from './series.ts'
 import { HOUR_S } from './time.ts'
 import { shownUnit, toShown, type Units, WIRE_UNITS } from './unitChoice.ts'
 import { withoutNoise } from './units.ts'
 
 /**
- * An alert in the words and numbers of whoever reads it: on the screen, in a message or in a file. `names`: what the vessel
- * calls her batteries and engines, which then stands in the place of their numbers.
+ * Writes an alert in the words and numbers of its reader: for the screen, a message or a file. `names` are the vessel's own
+ * names of batteries and engines, which replace their numbers.
  */
 export function alertText(
   facts: AlertFacts,
-  language: Language,
+  speech: AlertSpeech,
   instance: number | null = null,
   units: Units = WIRE_UNITS,
   names: InstanceNames = NO_NAMES,
 ): string {
-  const words = ALERT_WORDS[language]
-  const formats = formatsOf(language)
+  const { words } = speech
+  const formats = formatsOf(speech)
   switch (facts.kind) {
     case 'impact': {
       const impact = formats.quantity(facts.impact, 'g', 1)
       return facts.impact < facts.limit
-        ? words.impact(impact)
-        : words.impactAbove(impact, formats.quantity(facts.limit, 'g', Number.isInteger(facts.limit) ? 0 : 1))
+        ? fill(words.impact, { impact })
+        : fill(words.impactAbove, {
+            impact,
+            limit: formats.quantity(facts.limit, 'g', Number.isInteger(facts.limit) ? 0 : 1),
+          })
     }
     case 'threshold': {
-      const reader = { words, formats, language, instance, units, names }
+      const reader = { speech, formats, instance, units, names }
       const told = facts.conditions.map((one) => conditionText(one, reader)).join('; ')
-      const often = facts.repeat && oftenText(facts.repeat, language)
-      return [told, often, facts.fence && words.inside(facts.fence)].filter(Boolean).join(', ')
+      const often = facts.repeat && oftenText(facts.repeat, speech)
+      return [told, often, facts.fence && fill(words.inside, { fence: facts.fence })]
+        .filter(Boolean)
+        .join(', ')
     }
     case 'geofence':
-      return words[facts.direction](facts.fence)
+      return fill(words[facts.direction], { fence: facts.fence })
     case 'external':
-      return words.fault(facts.spn, facts.fmi, facts.lamp, names.get(`engine_${instance}`) ?? instance)
+      return faultText(facts, names.get(`engine_${instance}`) ?? instance, words)
   }
 }
 
 /** When it was raised: a moment, or between two where it was interpolated; in the words of `first` and `second`. */
 export function alertMoment(
   { facts, triggerMs }: { facts: AlertFacts | null; triggerMs: number },
-  language: Language,
+  { words }: AlertSpeech,
   write: {
     moment(ms: number): string
     first(ms: number): string
@@ -55,23 +61,21 @@ export function alertMoment(
   const between = facts?.kind === 'geofence' ? facts.between : undefined
   if (!between) return write.moment(triggerMs)
   const [fromMs, toMs] = [Date.parse(between.from), Date.parse(between.to)]
-  return ALERT_WORDS[language].between(write.first(fromMs), write.second(toMs, fromMs))
+  return fill(words.between, { from: write.first(fromMs), to: write.second(toMs, fromMs) })
 }
 
 /** How often it has to come true, in words. */
-export const oftenText = ({ times, within_sec }: { times: number; within_sec: number }, language: Language) =>
-  ALERT_WORDS[language].often(times, lasting(within_sec, { formats: formatsOf(language) }))
+export const oftenText = (
+  { times, within_sec }: { times: number; within_sec: number },
+  speech: AlertSpeech,
+) => fill(speech.words.often, { times, period: lasting(within_sec, { formats: formatsOf(speech) }) })
 
 /** How long a crossing has to last, in words. */
-export const atLeastText = (seconds: number, language: Language) =>
-  ALERT_WORDS[language].atLeast(lasting(seconds, { formats: formatsOf(language) }))
+export const atLeastText = (seconds: number, speech: AlertSpeech) =>
+  fill(speech.words.atLeast, { period: lasting(seconds, { formats: formatsOf(speech) }) })
 
-const formatsOf = (language: Language) =>
-  createFormats({
-    ...NO_TIMES,
-    ...NUMBER_SIGNS[language],
-    unit: (unit) => ALERT_WORDS[language].units[unit] ?? unit,
-  })
+const formatsOf = ({ language, units }: AlertSpeech) =>
+  createFormats({ ...NO_TIMES, ...NUMBER_SIGNS[language], unit: (unit) => units[unit] ?? unit })
 
 /** What is read of an alert: its facts in the reader's words, or a text that it was raised with. */
 export const wordsOfAlert = (
@@ -87,9 +91,9 @@ export const wordsOfAlert = (
     /** What her vessel has given numbers to. */
     namedInstances: readonly NamedInstance[]
   },
-  language: Language,
+  speech: AlertSpeech,
   units: Units = WIRE_UNITS,
-): string => text ?? (facts ? alertText(facts, language, instance, units, instanceNames(namedInstances)) : '')
+): string => text ?? (facts ? alertText(facts, speech, instance, units, instanceNames(namedInstances)) : '')
 
 /** What the vessel calls the batteries, engines and tanks of these facts, by field: `{ battery_voltage_1: 'house' }`. */
 export function namesInFacts(
@@ -112,41 +116,47 @@ export function namesInFacts(
 const NO_NAMES: InstanceNames = new Map()
 
 interface Reader {
-  words: AlertWords
+  speech: AlertSpeech
   formats: Formats
-  language: Language
   instance: number | null
   units: Units
   names: InstanceNames
 }
 
 function conditionText(condition: ConditionFacts, reader: Reader): string {
-  const { words } = reader
+  const { words } = reader.speech
   const { source, field, operation, threshold, value, period_sec, type } = condition
   const known = ruleField(source, field)
   const isAbove = operation === 'more_than'
-  if (known?.isSwitch && !known.series) return words.switches[field]?.[isAbove ? 'yes' : 'no'] ?? field
+  if (known?.isSwitch && !known.series) {
+    const named = words.switches[field as keyof typeof words.switches] as
+      | { yes: string; no: string }
+      | undefined
+    return named?.[isAbove ? 'yes' : 'no'] ?? field
+  }
   if (source === 'vessel-status' && known && field !== 'hour') {
     const name = known.series ? nameOf(condition, reader) : null
-    return words.silent(name, lasting(threshold, reader))
+    const age = lasting(threshold, reader)
+    return name === null ? fill(words.silent, { age }) : fill(words.silentOf, { name, age })
   }
   const name = nameOf(condition, reader)
   const written = (number: number) => quantity(number, known ?? null, type === 'range', reader)
   const limit = written(type === 'range' ? Math.abs(threshold) : threshold)
   const period = period_sec === null ? null : lasting(period_sec, reader)
-  if (type === 'range') return (isAbove ? words.rose : words.fell)(name, limit, period ?? '')
-  const isOn = known?.isSwitch ? (isAbove ? words.on : words.off)(name) : null
-  const text = isOn ?? (isAbove ? words.above : words.below)(name, limit)
-  if (type === 'vfp') return words.heldFor(text, period ?? '')
+  if (type === 'range')
+    return fill(isAbove ? words.rose : words.fell, { name, by: limit, period: period ?? '' })
+  const isOn = known?.isSwitch ? fill(isAbove ? words.on : words.off, { name }) : null
+  const text = isOn ?? fill(isAbove ? words.above : words.below, { name, limit })
+  if (type === 'vfp') return fill(words.heldFor, { text, period: period ?? '' })
   return value === null || isOn ? text : `${text}: ${written(value)}`
 }
 
 function nameOf(
   { source, field }: ConditionFacts,
-  { words, language, instance: ofAlert, names }: Reader,
+  { speech: { language, words }, instance: ofAlert, names }: Reader,
 ): string {
   const known = ruleField(source, field)
-  if (!known?.series) return words.figures[field] ?? field
+  if (!known?.series) return words.figures[field as keyof typeof words.figures] ?? field
   const instance = known.instance ?? ofAlert ?? 0
   const name = SERIES[known.series].labels[language]
   const number = numberShown(known.series, instance)

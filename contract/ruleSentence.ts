@@ -1,11 +1,11 @@
 import { alertText, atLeastText, oftenText } from './alertText.ts'
-import { ALERT_WORDS } from './alertWords.ts'
-import type { Language } from './language.ts'
+import type { AlertSpeech } from './alertWords.ts'
 import type { Condition, RuleForm } from './rule.ts'
+import { fill } from './sentence.ts'
 import type { Units } from './unitChoice.ts'
 
 interface Words {
-  language: Language
+  speech: AlertSpeech
   /** In place of a fence that is gone. */
   missing: string
   fences: ReadonlyMap<string, string>
@@ -16,29 +16,29 @@ interface Words {
 /** What a rule watches for, in a sentence; the fences it is about by their names. */
 export function ruleSentence(
   { definition, ...rule }: Pick<RuleForm, 'type' | 'definition'>,
-  { language, missing, fences, units }: Words,
+  { speech, missing, fences, units }: Words,
 ): string {
-  const words = ALERT_WORDS[language]
+  const { words } = speech
   const namesOf = (ids: readonly string[]) => ids.map((id) => fences.get(id) ?? missing).join(', ')
   if (rule.type === 'geofence' && 'trigger_on' in definition) {
     const { trigger_on, geofences, duration_sec, and = [] } = definition
     const crossed = alertText(
       { kind: 'geofence', fence: namesOf(geofences.ids.slice(0, 1)) || missing, direction: trigger_on },
-      language,
+      speech,
     )
-    const crossing = duration_sec ? `${crossed}, ${atLeastText(duration_sec, language)}` : crossed
-    return and.length > 0 ? `${crossing}; ${together(and, language, units)}` : crossing
+    const crossing = duration_sec ? `${crossed}, ${atLeastText(duration_sec, speech)}` : crossed
+    return and.length > 0 ? `${crossing}; ${together(and, speech, units)}` : crossing
   }
   if (!('logic' in definition)) return ''
   const { geofences, logic } = definition
   const { and, or: others = [] } = logic
-  const groups = [and, ...others.map((group) => group.and)].map((group) => together(group, language, units))
-  const often = definition.repeat && oftenText(definition.repeat, language)
-  const where = geofences.enabled && words[geofences.area_operation](namesOf(geofences.ids))
+  const groups = [and, ...others.map((group) => group.and)].map((group) => together(group, speech, units))
+  const often = definition.repeat && oftenText(definition.repeat, speech)
+  const where = geofences.enabled && fill(words[geofences.area_operation], { fence: namesOf(geofences.ids) })
   return [groups.join(` ${words.or} `), often, where].filter(Boolean).join(', ')
 }
 
-const together = (conditions: readonly Condition[], language: Language, units: Units | undefined) =>
+const together = (conditions: readonly Condition[], speech: AlertSpeech, units: Units | undefined) =>
   alertText(
     {
       kind: 'threshold',
@@ -49,7 +49,7 @@ const together = (conditions: readonly Condition[], language: Language, units: U
         period_sec: variable.type === 'instant' ? null : variable.period_sec,
       })),
     },
-    language,
+    speech,
     null,
     units,
   )

@@ -1,90 +1,12 @@
 import type { Content } from 'pdfmake'
 import type { Language } from '#contract/language.ts'
 import type { SeaService } from '#contract/seaService.ts'
+import { fill } from '#contract/sentence.ts'
 import { shownUnit, toShown, type Units } from '#contract/unitChoice.ts'
 import type { Calendar } from '#server/analytics/statistics/periods.ts'
+import { wordsIn } from '#server/words/wordsIn.ts'
 import { renderPdf } from './pdf.ts'
 import { dateOf } from './seaService.ts'
-
-interface Words {
-  title: string
-  captain: string
-  organization: string
-  period: string
-  all: string
-  since: (day: string) => string
-  until: (day: string) => string
-  vessel: string
-  trips: string
-  days: string
-  hours: string
-  miles: Readonly<Record<Units['distance'], string>>
-  first: string
-  last: string
-  total: string
-  note: string
-  made: (day: string) => string
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: {
-    title: 'Sea service record',
-    captain: 'Captain',
-    organization: 'Organization',
-    period: 'Period',
-    all: 'All trips',
-    since: (day) => `from ${day}`,
-    until: (day) => `until ${day}`,
-    vessel: 'Vessel',
-    trips: 'Trips',
-    days: 'Days',
-    hours: 'Hours',
-    miles: { nmi: 'Miles (nmi)', km: 'Kilometres' },
-    first: 'First trip',
-    last: 'Last trip',
-    total: 'Total',
-    note: 'From trips recorded by Taffrail. A day counts once, whatever was sailed on it; a trip counts for the captain who brought it in.',
-    made: (day) => `Made on ${day}`,
-  },
-  it: {
-    title: 'Stato di servizio a bordo',
-    captain: 'Comandante',
-    organization: 'Organizzazione',
-    period: 'Periodo',
-    all: 'Tutti i viaggi',
-    since: (day) => `dal ${day}`,
-    until: (day) => `fino al ${day}`,
-    vessel: 'Imbarcazione',
-    trips: 'Viaggi',
-    days: 'Giorni',
-    hours: 'Ore',
-    miles: { nmi: 'Miglia (nmi)', km: 'Chilometri' },
-    first: 'Primo viaggio',
-    last: 'Ultimo viaggio',
-    total: 'Totale',
-    note: 'Dai viaggi registrati da Taffrail. Un giorno conta una volta sola, qualunque sia la navigazione; un viaggio conta per il comandante che lo ha concluso.',
-    made: (day) => `Redatto il ${day}`,
-  },
-  is: {
-    title: 'Siglingavottorð',
-    captain: 'Skipstjóri',
-    organization: 'Fyrirtæki',
-    period: 'Tímabil',
-    all: 'Allar ferðir',
-    since: (day) => `frá ${day}`,
-    until: (day) => `til ${day}`,
-    vessel: 'Bátur',
-    trips: 'Ferðir',
-    days: 'Dagar',
-    hours: 'Stundir',
-    miles: { nmi: 'Sjómílur', km: 'Kílómetrar' },
-    first: 'Fyrsta ferð',
-    last: 'Síðasta ferð',
-    total: 'Samtals',
-    note: 'Úr ferðum sem Taffrail skráði. Hver dagur telst einu sinni, hvað sem siglt var; ferð telst þeim skipstjóra sem lauk henni.',
-    made: (day) => `Gert ${day}`,
-  },
-}
 
 interface Given {
   organization: string
@@ -100,13 +22,17 @@ interface Given {
 
 /** The record as a document to hand in: who, where, when, and a line for each vessel. */
 export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer> {
-  const words = WORDS[given.language]
+  const { seaService, documents } = wordsIn(given.language)
+  const words = { ...seaService, ...documents.seaService }
   const one = new Intl.NumberFormat(given.language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
   const whole = new Intl.NumberFormat(given.language)
   const distance = shownUnit('nmi', given.units)
   const { from, to } = given.range
   const dayOf = (iso: string | null) => (iso === null ? '–' : dateOf(iso, given.calendar))
-  const period = [from && words.since(from), to && words.until(to)].filter(Boolean).join(' ') || words.all
+  const period =
+    [from && fill(words.since, { day: from }), to && fill(words.until, { day: to })]
+      .filter(Boolean)
+      .join(' ') || words.all
   const cells = (name: string, of: SeaService['total'], bold = false): Content[] => [
     { text: name, bold },
     ...[
@@ -122,7 +48,7 @@ export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer>
     words.trips,
     words.days,
     words.hours,
-    words.miles[given.units.distance],
+    words.distance[given.units.distance],
     words.first,
     words.last,
   ]
@@ -130,7 +56,7 @@ export function seaServicePdf(record: SeaService, given: Given): Promise<Buffer>
     info: { title: `${words.title}: ${record.captain.name}`, creator: 'Taffrail', producer: 'Taffrail' },
     footer: (page, pages) => ({
       columns: [
-        { text: words.made(dateOf(new Date(given.madeMs).toISOString(), given.calendar)) },
+        { text: fill(documents.made, { day: dateOf(new Date(given.madeMs).toISOString(), given.calendar) }) },
         { text: `${page} / ${pages}`, alignment: 'right' },
       ],
       margin: [48, 16, 48, 0],

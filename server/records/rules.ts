@@ -6,6 +6,7 @@ import * as contract from '#contract/rule.ts'
 import { ruleSentence } from '#contract/ruleSentence.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, geofences, rules } from '#server/stores/relational/schema.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { columnsOf, filterSql, paging, parseUuid } from './listSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { beginVersion, endVersions } from './versions.ts'
@@ -69,7 +70,11 @@ async function saying(db: Db | Tx, scope: Scope, pieces: readonly string[], lang
     .select({ id: geofences.id, name: geofences.name })
     .from(geofences)
     .where(inScope(scope, geofences))
-  const words = { language, missing: '', fences: new Map(named.map((fence) => [fence.id, fence.name])) }
+  const words = {
+    speech: alertSpeech(language),
+    missing: '',
+    fences: new Map(named.map((fence) => [fence.id, fence.name])),
+  }
   const wanted = pieces.map(plainLetters)
   const found = all.filter((rule) => {
     const watched = ruleSentence(rule as Pick<contract.RuleForm, 'type' | 'definition'>, words)

@@ -1,13 +1,13 @@
 import type { Alert } from '#contract/alert.ts'
 import { alertMoment } from '#contract/alertText.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { currentAlertSpeech } from '../i18n/alertSpeech.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 
 /** Writes when an alert was raised: `27 Nov, 2026 10:00:07`, or between two times where the moment was interpolated. */
 export function useAlertMoment(): (alert: Pick<Alert, 'facts' | 'trigger_time'>) => string {
   const formats = useFormats()
   return ({ facts, trigger_time }) =>
-    alertMoment({ facts, triggerMs: Date.parse(trigger_time) }, currentLanguage(), {
+    alertMoment({ facts, triggerMs: Date.parse(trigger_time) }, currentAlertSpeech(), {
       moment: formats.dateTimeSeconds,
       first: formats.dateTime,
       second: (ms, fromMs) =>

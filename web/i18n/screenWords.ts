@@ -1,4 +1,5 @@
 import type alerts from '#words/en/screen/alerts.json'
+import type alertText from '#words/en/screen/alertText.json'
 import type format from '#words/en/screen/format.json'
 import type map from '#words/en/screen/map.json'
 import type names from '#words/en/screen/names.json'
@@ -13,7 +14,8 @@ import type trips from '#words/en/screen/trips.json'
 import type vessels from '#words/en/screen/vessels.json'
 
 /** All sentences of the screen by section; the type of English holds for every language. */
-export type ScreenWords = typeof alerts &
+export type ScreenWords = typeof alertText &
+  typeof alerts &
   typeof format &
   typeof map &
   typeof names &

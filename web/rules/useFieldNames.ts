@@ -1,10 +1,9 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ALERT_WORDS } from '#contract/alertWords.ts'
 import { type RuleField, ruleField, ruleFieldsOf } from '#contract/ruleFields.ts'
 import { RULE_SOURCES } from '#contract/ruleSource.ts'
 import { useSeriesName } from '../charts/useSeriesName.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
+import { currentAlertSpeech } from '../i18n/alertSpeech.ts'
 
 /** What a field of a rule is called. */
 export function useFieldName(): (field: RuleField) => string {
@@ -12,11 +11,11 @@ export function useFieldName(): (field: RuleField) => string {
   const seriesName = useSeriesName()
   return useCallback(
     ({ source, field, series, isSwitch }) => {
-      const { switches, figures } = ALERT_WORDS[currentLanguage()]
+      const { switches, figures } = currentAlertSpeech().words
       if (source === 'vessel-status') {
         if (series) return t('rules.ageOf', { name: seriesName(series) })
         if (field === 'age') return t('rules.age')
-        return (isSwitch ? switches[field as 'online']?.yes : figures[field as 'hour']) ?? field
+        return (isSwitch ? switches[field as 'offline']?.yes : figures[field as 'hour']) ?? field
       }
       if (source === 'statistics') return figures[field as 'hour'] ?? field
       const name = seriesName(source === 'j1939' ? (series ?? field) : field)

@@ -5,8 +5,8 @@ import type { RuleForm } from '#contract/rule.ts'
 import { ruleSentence } from '#contract/ruleSentence.ts'
 import { geofencesQuery } from '../api/geofences.ts'
 import { usePermission } from '../api/user.ts'
+import { currentAlertSpeech } from '../i18n/alertSpeech.ts'
 import { useChosenUnits } from '../i18n/chosenUnits.ts'
-import { currentLanguage } from '../i18n/i18n.ts'
 import { namesOf } from '../loading/namesState.ts'
 
 /** Says what a rule watches for, with the fences that the reader may see by their names. */
@@ -19,5 +19,5 @@ export function useRuleSentence(): (rule: Pick<RuleForm, 'type' | 'definition'>)
   const fences = useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])
   // A fence is missing only when all are known.
   const missing = namesOf(query, mayListGeofences) === 'known' ? t('rules.fenceMissing') : '…'
-  return (rule) => ruleSentence(rule, { language: currentLanguage(), missing, fences, units })
+  return (rule) => ruleSentence(rule, { speech: currentAlertSpeech(), missing, fences, units })
 }

@@ -5,6 +5,7 @@ import { authorOf } from '#server/records/actor.ts'
 import { noteOnAlert } from '#server/records/alertCase.ts'
 import * as alerts from '#server/records/alerts.ts'
 import { noteAct } from '#server/records/auditLog.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { serve } from '../serve.ts'
 import { toAlert } from './toAlert.ts'
 
@@ -18,7 +19,7 @@ export const acknowledgeAlertRoute = serve(
       const at = new Date(clock.nowMs())
       if (!(await alerts.acknowledgeAlert(tx, id, userId, at))) return before
       await noteOnAlert(tx, { alertId: id, kind: 'acknowledge', ...authorOf(actor), at })
-      const subject = { id, name: wordsOfAlert(before.alert, 'en') }
+      const subject = { id, name: wordsOfAlert(before.alert, alertSpeech('en')) }
       const after = { vessel: before.vessel.name }
       await noteAct(tx, { organizationId, actor, ip, act: 'alert.acknowledge', subject, after })
       return (await alerts.findAlert(tx, scope, id)) ?? before

@@ -16,6 +16,7 @@ import {
   tokenOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 
 let api: TestApi
 let things: Record<Place, Thing>
@@ -78,7 +79,7 @@ test('calls a battery by the name that the boat’s own system gives it, whereve
   })
   const [message] = await db.select({ id: messages.id }).from(messages)
   const [read] = await readMessages(db, [message?.id ?? ''])
-  expect(read && wordsOfAlert(read.alert, 'en')).toBe('Battery voltage house below 12 V: 11.5 V')
+  expect(read && wordsOfAlert(read.alert, alertSpeech('en'))).toBe('Battery voltage house below 12 V: 11.5 V')
   await db.delete(messages)
   await set({ instance: null })
 })

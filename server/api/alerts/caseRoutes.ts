@@ -16,6 +16,7 @@ import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { peopleOf } from '#server/records/recipients.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { serve } from '../serve.ts'
 import { toAlert } from './toAlert.ts'
 
@@ -84,7 +85,7 @@ async function change(
     const at = new Date(clock.nowMs())
     const { note, after } = await work(tx, before, at)
     await cases.noteOnAlert(tx, { id: randomUUID(), ...note, ...authorOf(actor), alertId: params.id, at })
-    const subject = { id: params.id, name: wordsOfAlert(before.alert, 'en') }
+    const subject = { id: params.id, name: wordsOfAlert(before.alert, alertSpeech('en')) }
     await noteAct(tx, {
       organizationId,
       actor,

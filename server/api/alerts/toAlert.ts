@@ -6,6 +6,7 @@ import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
 import { keyOf } from '#server/records/actor.ts'
 import { type AlertRecord, findAlert } from '#server/records/alerts.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 
 export const toAlert = (
   {
@@ -30,7 +31,7 @@ export const toAlert = (
   received_at: alert.createdAt.toISOString(),
   severity: alert.severity as Alert['severity'],
   type: alert.type as Alert['type'],
-  text: wordsOfAlert(alert, language, units),
+  text: wordsOfAlert(alert, alertSpeech(language), units),
   facts: alert.facts,
   vessel_id: alert.vesselId,
   vessel: { ...vessel, department },

@@ -10,6 +10,7 @@ import { alertsAtHelm } from '#server/records/alerts.ts'
 import * as helm from '#server/records/helm.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { guidanceOf } from './guidanceOf.ts'
 
 interface Stores {
@@ -50,7 +51,7 @@ export async function readHelm(
       id: alert.id,
       severity: alert.severity as HelmAlert['severity'],
       type: alert.type as HelmAlert['type'],
-      text: wordsOfAlert(alert, language, units),
+      text: wordsOfAlert(alert, alertSpeech(language), units),
       trigger_time: isoOf(alert.triggerUs),
       native_banner: hasBanner,
       until: untilMs === null ? null : new Date(untilMs).toISOString(),

@@ -15,6 +15,7 @@ import { helmSpans } from '#server/records/helm.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { findTripsOf } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { type Services, serve } from '../serve.ts'
 
 export const getLogbookRoute = serve(getLogbook, ({ caller, params, query, language, ...services }) =>
@@ -92,7 +93,7 @@ export async function readLogbook(
       .filter(({ alert }) => alert.withdrawnAt === null)
       .map(({ alert }) => ({
         ...{ at: new Date(alert.triggerUs / 1000).toISOString(), kind: 'alert' as const },
-        text: wordsOfAlert(alert, reader.language, reader.units),
+        text: wordsOfAlert(alert, alertSpeech(reader.language), reader.units),
         ...{ by: null, severity: alert.severity as Alert['severity'] },
       })),
   ]

@@ -18,6 +18,7 @@ import { findOrganization, zoneOf } from '#server/records/organizations.ts'
 import { deleteSubscription, saveSubscription } from '#server/records/pushSubscriptions.ts'
 import { beginLanguage, updateUser } from '#server/records/users.ts'
 import { requeue } from '#server/records/webhooks.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { serve } from '../serve.ts'
 
 export const getChannelsRoute = serve(getChannels, async ({ notify }) => ({
@@ -76,7 +77,7 @@ export const listMessagesRoute = serve(listMessages, async ({ db, clock, caller,
       alert: {
         id: alert.id,
         severity: alert.severity as 'critical' | 'warning' | 'info',
-        text: wordsOfAlert(alert, language, caller.units),
+        text: wordsOfAlert(alert, alertSpeech(language), caller.units),
         vessel,
       },
     })),

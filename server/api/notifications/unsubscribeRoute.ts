@@ -1,58 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { escapeMarkup } from '#contract/escapeMarkup.ts'
-import type { Language } from '#contract/language.ts'
 import { readUnsubscribeToken, unsubscribeKey } from '#server/notify/unsubscribe.ts'
 import { findSubscriptions, updateUser } from '#server/records/users.ts'
+import { wordsIn } from '#server/words/wordsIn.ts'
 import type { Services } from '../serve.ts'
 
 type Kind = 'rule' | 'external'
 
 /** The switch below Settings, Notifications that the link in a mail turns off. */
 const SWITCH: Readonly<Record<Kind, string>> = { rule: 'rule_alert_email', external: 'n2k_flag_email' }
-
-interface Words {
-  title: string
-  ask: Readonly<Record<Kind, string>>
-  button: string
-  done: string
-  wrong: string
-  settings: string
-}
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: {
-    title: 'Unsubscribe',
-    ask: {
-      rule: 'Stop emails about alerts of rules?',
-      external: 'Stop emails about alerts that engines and devices report themselves?',
-    },
-    button: 'Stop these emails',
-    done: 'You will get no more of these emails. You can switch them on again in your settings.',
-    wrong: 'This link is not valid. You can switch emails off in your settings.',
-    settings: 'Settings',
-  },
-  it: {
-    title: 'Annulla l’iscrizione',
-    ask: {
-      rule: 'Interrompere le email sugli allarmi delle regole?',
-      external: 'Interrompere le email sugli allarmi segnalati da motori e dispositivi?',
-    },
-    button: 'Interrompi queste email',
-    done: 'Non riceverai più queste email. Puoi riattivarle nelle impostazioni.',
-    wrong: 'Questo collegamento non è valido. Puoi disattivare le email nelle impostazioni.',
-    settings: 'Impostazioni',
-  },
-  is: {
-    title: 'Afskrá',
-    ask: {
-      rule: 'Hætta að senda tölvupóst um viðvaranir reglna?',
-      external: 'Hætta að senda tölvupóst um viðvaranir véla og tækja?',
-    },
-    button: 'Hætta að senda þennan póst',
-    done: 'Þú færð ekki fleiri slíka pósta. Þú getur kveikt á þeim aftur í stillingum.',
-    wrong: 'Þessi tengill er ekki gildur. Þú getur slökkt á tölvupósti í stillingum.',
-    settings: 'Stillingar',
-  },
-}
 
 /**
  * `/unsubscribe/TOKEN`, which mails name in List-Unsubscribe: GET asks, since programs open links, and POST stops that kind
@@ -72,7 +28,7 @@ export async function unsubscribeRoute(app: FastifyInstance, { db, publicUrl }: 
       handler: async ({ method, params: { token } }, reply) => {
         const stopped = readUnsubscribeToken(key, token)
         const person = stopped && (await findSubscriptions(db, stopped.userId))
-        const words = WORDS[person?.language ?? 'en']
+        const words = wordsIn(person?.language ?? 'en').mails.unsubscribe
         const page = (status: number, sentence: string, button = '') =>
           reply
             .status(status)

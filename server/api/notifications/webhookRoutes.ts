@@ -13,6 +13,7 @@ import { DAY_MS } from '#contract/time.ts'
 import { newWebhookSecret } from '#server/notify/signWebhook.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as webhooks from '#server/records/webhooks.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { requireFresh } from '../requireFresh.ts'
 import { serve } from '../serve.ts'
 import { requireOutside } from './notificationRoutes.ts'
@@ -110,7 +111,7 @@ export const listWebhookDeliveriesRoute = serve(
         error: delivery.error,
         took_ms: delivery.tookMs,
         state: message.state,
-        alert: { id: alert.id, text: wordsOfAlert(alert, language), vessel: vessel.name },
+        alert: { id: alert.id, text: wordsOfAlert(alert, alertSpeech(language)), vessel: vessel.name },
       })),
     }
   },

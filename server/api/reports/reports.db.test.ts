@@ -9,7 +9,6 @@ import type { DashboardStatistics } from '#contract/statistics.ts'
 import { DAY_MS, HOUR_MS, HOUR_S, MINUTE_MS } from '#contract/time.ts'
 import { WIRE_UNITS } from '#contract/unitChoice.ts'
 import { knToMps, L_PER_HR_M3PS } from '#contract/units.ts'
-import { documentFormats } from '#server/downloads/documentFormats.ts'
 import { isoDay, type makeReport } from '#server/downloads/reports/makeReport.ts'
 import { openReportQueue, type ReportLetter } from '#server/downloads/reports/reportQueue.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'
@@ -36,6 +35,7 @@ import {
   tokenOf,
   twoOrganizations,
 } from '#server/testing/testApi.ts'
+import { documentFormats } from '#server/words/documentFormats.ts'
 
 /** Thursday; the Monday after is the 13th, and six in the morning in Rome is four of UTC. */
 const THURSDAY = Date.UTC(2026, 6, 9, 12)

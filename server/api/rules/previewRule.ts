@@ -9,6 +9,7 @@ import { fenceShapes } from '#server/records/geofences.ts'
 import { instanceNamesOfAll } from '#server/records/instanceNames.ts'
 import { narrowScope } from '#server/records/narrowScope.ts'
 import { directoryOf } from '#server/records/vesselDirectory.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { serve } from '../serve.ts'
 import { checkRule } from './checkRule.ts'
 import { toRuleFields } from './toRule.ts'
@@ -76,7 +77,7 @@ export const previewRuleRoute = serve(
               instance,
               namedInstances: named.get(vessel.id) ?? [],
             },
-            language,
+            alertSpeech(language),
             caller.units,
           ),
         }

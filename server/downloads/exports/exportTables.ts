@@ -13,6 +13,7 @@ import { type TripRecord, tripsAfter } from '#server/records/tripLists.ts'
 import type { directoryOf } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
+import { alertSpeech } from '#server/words/wordsIn.ts'
 import { pageOf, type ReadColumn } from '../readColumn.ts'
 import type { Geometry, Page, Table } from '../table.ts'
 import { TRIP_COLUMNS } from '../tables/tripListTable.ts'
@@ -127,7 +128,7 @@ const alertColumns = (language: Language): readonly ReadColumn<AlertRecord>[] =>
   text('alert_id', ({ alert }) => alert.id),
   text('severity', ({ alert }) => alert.severity),
   text('type', ({ alert }) => alert.type),
-  text('text', ({ alert }) => wordsOfAlert(alert, language)),
+  text('text', ({ alert }) => wordsOfAlert(alert, alertSpeech(language))),
   text('vessel', ({ vessel }) => vessel.name),
   text('vessel_id', ({ vessel }) => vessel.id),
   text('department', ({ department }) => department.name),

@@ -2,100 +2,14 @@ import type { Content } from 'pdfmake'
 import { compassDigits } from '#contract/compass.ts'
 import type { Language } from '#contract/language.ts'
 import type { Logbook, LogbookHour } from '#contract/logbook.ts'
+import { fill } from '#contract/sentence.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Units } from '#contract/unitChoice.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
-import { documentFormats } from '../documentFormats.ts'
+import { documentFormats } from '#server/words/documentFormats.ts'
+import { wordsIn } from '#server/words/wordsIn.ts'
 import { CLOSE_LINES, renderPdf } from '../pdf.ts'
 import { timeIn } from './timeIn.ts'
-
-interface Words {
-  title: string
-  time: string
-  position: string
-  cog: string
-  sog: string
-  heading: string
-  wind: string
-  pressure: string
-  depth: string
-  engines: string
-  distance: string
-  captain: string
-  remarks: string
-  gap: string
-  total: string
-  forecast: string
-  note: string
-  zone: (zone: string) => string
-  made: (day: string) => string
-}
-
-const WORDS: Readonly<Record<Language, Words>> = {
-  en: {
-    title: 'Logbook',
-    time: 'Time',
-    position: 'Position',
-    cog: 'COG',
-    sog: 'SOG',
-    heading: 'Heading',
-    wind: 'Wind',
-    pressure: 'Pressure',
-    depth: 'Depth',
-    engines: 'Engines',
-    distance: 'Distance',
-    captain: 'Captain',
-    remarks: 'Remarks',
-    gap: 'Nothing recorded',
-    total: 'Total',
-    forecast: 'forecast',
-    note: 'From what was recorded by Taffrail: means of each hour, of the position the last one. Distances are those of trips.',
-    zone: (zone) => `Times of ${zone}`,
-    made: (day) => `Made on ${day}`,
-  },
-  it: {
-    title: 'Giornale di bordo',
-    time: 'Ora',
-    position: 'Posizione',
-    cog: 'COG',
-    sog: 'SOG',
-    heading: 'Prua',
-    wind: 'Vento',
-    pressure: 'Pressione',
-    depth: 'Profondità',
-    engines: 'Motori',
-    distance: 'Distanza',
-    captain: 'Comandante',
-    remarks: 'Annotazioni',
-    gap: 'Nulla registrato',
-    total: 'Totale',
-    forecast: 'previsione',
-    note: 'Da quanto registrato da Taffrail: medie di ogni ora, della posizione l’ultima. Le distanze sono quelle dei viaggi.',
-    zone: (zone) => `Orari di ${zone}`,
-    made: (day) => `Redatto il ${day}`,
-  },
-  is: {
-    title: 'Leiðarbók',
-    time: 'Tími',
-    position: 'Staður',
-    cog: 'COG',
-    sog: 'Hraði',
-    heading: 'Stefna',
-    wind: 'Vindur',
-    pressure: 'Þrýstingur',
-    depth: 'Dýpi',
-    engines: 'Vélar',
-    distance: 'Vegalengd',
-    captain: 'Skipstjóri',
-    remarks: 'Athugasemdir',
-    gap: 'Ekkert skráð',
-    total: 'Samtals',
-    forecast: 'spá',
-    note: 'Úr því sem Taffrail skráði: meðaltöl hverrar stundar, af stöðum sá síðasti. Vegalengdir eru ferðanna.',
-    zone: (zone) => `Tímar samkvæmt ${zone}`,
-    made: (day) => `Gert ${day}`,
-  },
-}
 
 interface Given {
   organization: string
@@ -108,7 +22,8 @@ interface Given {
 /** Landscape, so that remarks have room. */
 export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, given: Given): Promise<Buffer> {
   const { language, units, timezone } = given
-  const words = WORDS[language]
+  const { logbook, documents } = wordsIn(language)
+  const words = { ...logbook, ...documents.logbook }
   const formats = documentFormats(language, units)
   const time = timeIn(timezone)
   const day = formats.day(Date.parse(`${date}T00:00Z`) / DAY_MS)
@@ -171,9 +86,11 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
         { text: words.note, fontSize: 7, margin: [0, 0, 0, 3] },
         {
           columns: [
-            { text: `${vessel.name} · ${day} · ${words.zone(timezone)}`, width: '*' },
+            { text: `${vessel.name} · ${day} · ${fill(words.zone, { zone: timezone })}`, width: '*' },
             {
-              text: words.made(formats.day(openCalendar(timezone).localDay(given.madeMs))),
+              text: fill(documents.made, {
+                day: formats.day(openCalendar(timezone).localDay(given.madeMs)),
+              }),
               ...{ alignment: 'right', width: 'auto' },
             },
             { text: `${page} / ${pages}`, alignment: 'right', width: 40 },

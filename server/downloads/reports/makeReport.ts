@@ -1,6 +1,6 @@
 import type { Language } from '#contract/language.ts'
 import { reportCsv } from '#contract/reportCsv.ts'
-import { orderRows } from '#contract/reportRows.ts'
+import { type FigureKey, orderRows } from '#contract/reportRows.ts'
 import type { ReportPeriod } from '#contract/reportSchedule.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
@@ -10,10 +10,10 @@ import { findOrganization } from '#server/records/organizations.ts'
 import { branchOf } from '#server/records/scope.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
-import { documentFormats } from '../documentFormats.ts'
+import { documentFormats } from '#server/words/documentFormats.ts'
 import { fileStem } from '../fileStem.ts'
 import { readReport } from './readReport.ts'
-import { REPORT_WORDS } from './reportWords.ts'
+import { figureName } from './reportWords.ts'
 import { writeReportPdf } from './writeReportPdf.ts'
 
 /** What a schedule sends of one of its periods. */
@@ -65,7 +65,7 @@ export async function makeReport(
   })
   const whose = isWhole ? organization.name : own.name
   const formats = documentFormats(language, units)
-  const words = REPORT_WORDS[language].figures
+  const nameOf = (key: FigureKey) => figureName(key, language)
   const { summary } = report.stats
   const [from, until] = [isoDay(fromDay), isoDay(untilDay)]
   const name = `${fileStem(whose)}_${from}_${until}`
@@ -75,11 +75,11 @@ export async function makeReport(
     ...{ whose, from, until },
     days: `${formats.day(fromDay)} – ${formats.day(untilDay)}`,
     figures: [
-      [words.nr_trips, formats.number(summary.nr_trips)],
-      [words.duration_minutes, formats.duration(summary.total_duration)],
-      [words.distance, formats.quantity(summary.total_distance, 'nmi')],
-      [words.fuel_consumption, formats.quantity(summary.total_consumption, 'L')],
-      [words.peak_impact, formats.quantity(summary.peak_impact, 'g')],
+      [nameOf('nr_trips'), formats.number(summary.nr_trips)],
+      [nameOf('duration_minutes'), formats.duration(summary.total_duration)],
+      [nameOf('distance'), formats.quantity(summary.total_distance, 'nmi')],
+      [nameOf('fuel_consumption'), formats.quantity(summary.total_consumption, 'L')],
+      [nameOf('peak_impact'), formats.quantity(summary.peak_impact, 'g')],
     ],
     files: [
       { name: `${name}.pdf`, type: 'application/pdf', bytes: pdf },

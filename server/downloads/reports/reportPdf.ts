@@ -10,14 +10,15 @@ import {
   TOP_FIGURES,
   TOP_ROWS,
 } from '#contract/reportRows.ts'
+import { fill } from '#contract/sentence.ts'
 import type { Period, Point } from '#contract/statistics.ts'
 import { toShown, type Units } from '#contract/unitChoice.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
-import { documentFormats } from '../documentFormats.ts'
+import { documentFormats } from '#server/words/documentFormats.ts'
 import { CLOSE_LINES, renderPdf } from '../pdf.ts'
 import { drawBars, drawRing, INK, valuesOf } from './drawCharts.ts'
 import type { Report, ReportRange } from './readReport.ts'
-import { REPORT_WORDS } from './reportWords.ts'
+import { figureName, reportWords } from './reportWords.ts'
 
 /** What a report is called and of whom it is. */
 export interface ReportGiven {
@@ -53,7 +54,8 @@ const FLEET_LIMIT_G = 3
 /** What the Reports page shows, all tabs of it, as a document. */
 export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
   const { language, units, range, period } = given
-  const words = REPORT_WORDS[language]
+  const words = reportWords(language)
+  const figure = (key: FigureKey) => figureName(key, language)
   const formats = documentFormats(language, units)
   const calendar = openCalendar(range.timezone)
   const { stats } = report
@@ -160,7 +162,7 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
       body: [
         [
           { text: words.name, bold: true },
-          ...keys.map((key): Content => ({ text: words.figures[key], bold: true, alignment: 'right' })),
+          ...keys.map((key): Content => ({ text: figure(key), bold: true, alignment: 'right' })),
         ],
         ...rows.map((row): Content[] => [
           row.name ?? '–',
@@ -213,7 +215,7 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
     begins,
   )
   const average = {
-    name: words.averageOf(AVERAGE_DAYS),
+    name: fill(words.averageOf, { days: AVERAGE_DAYS }),
     of: (all: Readonly<Record<string, readonly Point[]>>) => periodMeans(all[AVERAGE_DAYS] ?? [], begins),
   }
   const quantity = (value: number | null, unit: string, decimals?: number) =>
@@ -222,18 +224,18 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
   const sections = (): Content[] => [
     head(words.general, true),
     figuresRow([
-      [words.figures.nr_trips, formats.number(summary.nr_trips)],
+      [figure('nr_trips'), formats.number(summary.nr_trips)],
       [words.totalDuration, formats.duration(summary.total_duration)],
       [words.activeDuration, formats.duration(summary.active_duration)],
       [words.idleDuration, formats.duration(summary.idle_duration)],
       [words.totalDistance, quantity(summary.total_distance, 'nmi')],
     ]),
     ...pairs([
-      chart(words.figures.duration_minutes, 'min', [
+      chart(figure('duration_minutes'), 'min', [
         { name: words.active, points: series.active_duration },
         { name: words.idle, points: series.idle_duration },
       ]),
-      chart(words.figures.distance, 'nmi', [{ name: words.figures.distance, points: series.distance }]),
+      chart(figure('distance'), 'nmi', [{ name: figure('distance'), points: series.distance }]),
     ]),
     tops('general'),
     head(words.fuel),
@@ -241,11 +243,11 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
       [words.totalConsumption, quantity(summary.total_consumption, 'L')],
       [words.activeConsumption, quantity(summary.active_consumption, 'L')],
       [words.idleConsumption, quantity(summary.idle_consumption, 'L')],
-      [words.figures.co2_emissions, quantity(summary.co2_emissions, 'kg')],
-      [words.figures.nox_emissions, quantity(summary.nox_emissions, 'g', 0)],
+      [figure('co2_emissions'), quantity(summary.co2_emissions, 'kg')],
+      [figure('nox_emissions'), quantity(summary.nox_emissions, 'g', 0)],
     ]),
     ...pairs([
-      chart(words.figures.fuel_consumption, 'L', [
+      chart(figure('fuel_consumption'), 'L', [
         { name: words.active, points: series.active_consumption },
         { name: words.idle, points: series.idle_consumption },
       ]),
@@ -255,30 +257,23 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
       chart(
         words.rateAverage,
         'L/nmi',
-        [{ name: words.figures.avg_fuel_rate_l_nm, points: series.avg_fuel_rate_l_nm }],
+        [{ name: figure('avg_fuel_rate_l_nm'), points: series.avg_fuel_rate_l_nm }],
         { line: { name: average.name, points: average.of(averages.avg_fuel_rate_l_nm) } },
       ),
-      chart(words.figures.co2_emissions, 'kg', [
-        { name: words.figures.co2_emissions, points: series.co2_emissions },
-      ]),
-      chart(words.figures.nox_emissions, 'g', [
-        { name: words.figures.nox_emissions, points: series.nox_emissions },
-      ]),
+      chart(figure('co2_emissions'), 'kg', [{ name: figure('co2_emissions'), points: series.co2_emissions }]),
+      chart(figure('nox_emissions'), 'g', [{ name: figure('nox_emissions'), points: series.nox_emissions }]),
     ]),
     tops('fuel'),
     head(words.safety),
     figuresRow([
-      [words.figures.peak_impact, quantity(summary.peak_impact, 'g')],
-      [words.figures.max_sog, quantity(summary.peak_sog, 'kn')],
+      [figure('peak_impact'), quantity(summary.peak_impact, 'g')],
+      [figure('max_sog'), quantity(summary.peak_sog, 'kn')],
     ]),
     ...pairs([
-      chart(
-        words.figures.peak_impact,
-        'g',
-        [{ name: words.figures.peak_impact, points: series.peak_impact }],
-        { colourOf: impactColour },
-      ),
-      chart(words.figures.max_sog, 'kn', [{ name: words.figures.max_sog, points: series.peak_sog }]),
+      chart(figure('peak_impact'), 'g', [{ name: figure('peak_impact'), points: series.peak_impact }], {
+        colourOf: impactColour,
+      }),
+      chart(figure('max_sog'), 'kn', [{ name: figure('max_sog'), points: series.peak_sog }]),
     ]),
     speedShares(),
     tops('safety'),
@@ -287,7 +282,7 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
   ]
 
   function speedShares(): Content {
-    const name = given.hasComfortSpeed ? words.speed.comfort : words.speed.safety
+    const name = words.speedWords[given.hasComfortSpeed ? 'comfort' : 'safety'].speed
     const { duration_below: below, duration_around: around, duration_above: above } = summary
     const whole = below + around + above
     const parts = [
@@ -340,7 +335,14 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
       },
       table(shown, Object.keys(FIGURE_UNITS) as FigureKey[], 6.5),
       ...(more > 0
-        ? [{ text: words.more(formats.number(more)), fontSize: 7, color: INK.quiet, margin: MORE_MARGIN }]
+        ? [
+            {
+              text: fill(words.more, { count: formats.number(more) }),
+              fontSize: 7,
+              color: INK.quiet,
+              margin: MORE_MARGIN,
+            },
+          ]
         : []),
     ]
   }
@@ -349,8 +351,12 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
     info: { title: `${title}: ${whose}, ${days}`, creator: 'Taffrail', producer: 'Taffrail' },
     footer: (page, pages) => ({
       columns: [
-        { text: `${whose} · ${days} · ${words.zone(range.timezone)}`, width: '*' },
-        { text: words.made(formats.day(calendar.localDay(given.madeMs))), alignment: 'right', width: 'auto' },
+        { text: `${whose} · ${days} · ${fill(words.zone, { zone: range.timezone })}`, width: '*' },
+        {
+          text: fill(words.made, { day: formats.day(calendar.localDay(given.madeMs)) }),
+          alignment: 'right',
+          width: 'auto',
+        },
         { text: `${page} / ${pages}`, alignment: 'right', width: 40 },
       ],
       margin: [48, 16, 48, 0],

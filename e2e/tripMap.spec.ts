@@ -32,7 +32,7 @@ const open = async (page: Page) => {
 const chart = (page: Page) => page.getByRole('slider', { name: 'Trip chart' })
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const row = (page: Page, text: string) => page.getByRole('listitem').getByRole('button', { name: text })
-const pointAtChart = async (page: Page, share: number) => {
+const pointAtPlot = async (page: Page, share: number) => {
   const box = await chart(page).locator('.u-over').first().boundingBox()
   if (!box) throw new Error('there is no chart')
   const [x, y] = [box.x + box.width * share, box.y + box.height / 2]
@@ -102,20 +102,20 @@ test('an alert is the same one on the list, the map and the chart', async ({ pag
 
 test('a minute of the chart is looked into and left again; wheel, drag and reset zoom', async ({ page }) => {
   await open(page)
-  const middle = await pointAtChart(page, 0.5)
+  const middle = await pointAtPlot(page, 0.5)
   await page.mouse.wheel(0, -300)
   const reset = tool(page, 'Reset zoom')
   await expect(reset).toBeEnabled()
   await reset.click()
   await expect(reset).toBeDisabled()
-  await pointAtChart(page, 0.25)
+  await pointAtPlot(page, 0.25)
   await page.mouse.down()
   await page.mouse.move(middle.x, middle.y, { steps: 4 })
   await page.mouse.up()
   await expect(reset).toBeEnabled()
   await reset.click()
 
-  const { x, y } = await pointAtChart(page, 0.5)
+  const { x, y } = await pointAtPlot(page, 0.5)
   await page.mouse.click(x, y)
   await expect(page).toHaveURL(/minute=\d+/)
   await expect(page.getByText('1 s', { exact: false }).first()).toBeVisible()
@@ -196,7 +196,7 @@ test('the weather is told for the moment that is pointed at, or said to be unkno
   await expect(window).toContainText('from E')
   await expect(window).toContainText('towards S')
   await expect(window).toContainText('Latest')
-  await pointAtChart(page, 0.5)
+  await pointAtPlot(page, 0.5)
   await expect(window).not.toContainText('Latest')
   await expect(window.getByRole('link', { name: 'View more' })).toHaveAttribute(
     'href',

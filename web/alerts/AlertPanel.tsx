@@ -10,10 +10,10 @@ import { LoadedDialog } from '../forms/LoadedDialog.tsx'
 import { ButtonLink } from '../ui/ButtonLink.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import { AlertActions, AlertCaseView } from './AlertCaseView.tsx'
-import { AlertChart } from './AlertChart.tsx'
 import { AlertFacts } from './AlertFacts.tsx'
 import { AlertMap } from './AlertMap.tsx'
 import classes from './AlertPanel.module.css'
+import { AlertPlot } from './AlertPlot.tsx'
 
 /** The alert that the address names, over the page that lists it. */
 export function AlertPanel({ onClose }: { onClose: () => void }) {
@@ -41,7 +41,7 @@ export function AlertPanel({ onClose }: { onClose: () => void }) {
           </h3>
           <AlertActions alert={loaded} />
           <AlertFacts alert={loaded} />
-          <AlertChart alert={loaded} />
+          <AlertPlot alert={loaded} />
           <AlertLinks alert={loaded} />
           <AlertCaseView
             alert={loaded}

@@ -12,7 +12,7 @@ import { heardNames } from './heardNames.ts'
 import { Notices } from './Notices.tsx'
 import { reasonWords } from './reasonWords.ts'
 
-const RefusedChart = lazyPart(() => import('./RefusedChart.tsx').then((loaded) => loaded.RefusedChart))
+const RefusedPlot = lazyPart(() => import('./RefusedPlot.tsx').then((loaded) => loaded.RefusedPlot))
 
 const SHOWN = 5
 
@@ -49,7 +49,7 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
       <h3 className={classes.part}>{t('devices.refused')}</h3>
       {all && refused && refused.hours.length > 0 && (
         <Suspense fallback={<div className={classes.chart} />}>
-          <RefusedChart hours={refused.hours} />
+          <RefusedPlot hours={refused.hours} />
         </Suspense>
       )}
       {refused ? (

@@ -1,5 +1,5 @@
 import type { HeatmapData } from '#contract/heatmap.ts'
-import { niceStep } from '../charts/paneScale.ts'
+import { niceStep } from '../plots/paneScale.ts'
 import type { HeatLayer } from '../preferences/preferences.ts'
 
 export interface HeatMark {

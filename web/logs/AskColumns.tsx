@@ -12,8 +12,8 @@ import {
   unitsOf,
 } from '#contract/tableColumns.ts'
 import { answerLog } from '../api/logs.ts'
-import { useSeriesName } from '../charts/useSeriesName.ts'
 import { useSave } from '../forms/useSave.ts'
+import { useSeriesName } from '../plots/useSeriesName.ts'
 import classes from './LogImports.module.css'
 
 const OFFERED: readonly string[] = [...COLUMN_PLACES, ...COLUMN_FIELDS]

@@ -20,8 +20,8 @@ import {
 import { toast } from '../toasts/toast.ts'
 
 // A canvas is not known here; that there is a chart, and of what, is.
-vi.mock('../charts/EChart.tsx', () => ({
-  EChart: ({ label, option }: { label: string; option: unknown }) => (
+vi.mock('../plots/EChartsPlot.tsx', () => ({
+  EChartsPlot: ({ label, option }: { label: string; option: unknown }) => (
     <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
   ),
 }))

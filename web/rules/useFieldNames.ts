@@ -2,8 +2,8 @@ import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type RuleField, ruleField, ruleFieldsOf } from '#contract/ruleFields.ts'
 import { RULE_SOURCES } from '#contract/ruleSource.ts'
-import { useSeriesName } from '../charts/useSeriesName.ts'
 import { currentAlertSpeech } from '../i18n/alertSpeech.ts'
+import { useSeriesName } from '../plots/useSeriesName.ts'
 
 /** What a field of a rule is called. */
 export function useFieldName(): (field: RuleField) => string {

@@ -2,8 +2,8 @@ import { IconGauge } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { FuelStatistics } from '#contract/statistics.ts'
-import { EChart } from '../charts/EChart.tsx'
 import { useFormats } from '../i18n/useFormats.ts'
+import { EChartsPlot } from '../plots/EChartsPlot.tsx'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -49,7 +49,7 @@ export function FuelAgainstSpeed({ curve, eco, isOfManyTrips = false }: Props) {
       aside={<HelpHint about={title} section="fuel-and-emissions" />}
     >
       {curve.avg_fuel_rate_l_nm.length > 0 ? (
-        <EChart label={title} option={option} height={352} />
+        <EChartsPlot label={title} option={option} height={352} />
       ) : (
         <Notice icon={IconGauge} title={t('tripFuel.tooFew')} />
       )}

@@ -6,7 +6,7 @@ import classes from './Analytics.module.css'
 import { AnalyticsPage } from './AnalyticsPage.tsx'
 import { FuelAgainstSpeed } from './FuelAgainstSpeed.tsx'
 import { StagePie } from './StagePie.tsx'
-import { TripChart } from './TripChart.tsx'
+import { TripPlot } from './TripPlot.tsx'
 import { type Subject, useDays, useFuel } from './useStatistics.ts'
 
 interface Props {
@@ -60,14 +60,14 @@ export function FuelAnalytics({ of, targetRate = null }: Props) {
               </Figure>
             </Figures>
           </div>
-          <TripChart
+          <TripPlot
             title={t('tripFigures.rate')}
             unit="L/nmi"
             points={data.time.avg_fuel_rate_l_nm}
             averages={averages.avg_fuel_rate_l_nm}
             mark={target}
           />
-          <TripChart
+          <TripPlot
             title={t('trip.stat.fuel')}
             unit="L"
             points={data.time.fuel_consumption}
@@ -79,9 +79,9 @@ export function FuelAnalytics({ of, targetRate = null }: Props) {
           )}
           <StagePie title={t('tripFuel.durations')} parts={stats.pie_charts.durations} unit="min" />
           <div className={classes.thirds}>
-            <TripChart title={t('tripFigures.tripDuration')} unit="min" points={data.time.duration_minutes} />
-            <TripChart title={t('trip.stat.co2')} unit="kg" points={data.time.co2_emissions} />
-            <TripChart title={t('trip.stat.nox')} unit="g" points={data.time.nox_emissions} />
+            <TripPlot title={t('tripFigures.tripDuration')} unit="min" points={data.time.duration_minutes} />
+            <TripPlot title={t('trip.stat.co2')} unit="kg" points={data.time.co2_emissions} />
+            <TripPlot title={t('trip.stat.nox')} unit="g" points={data.time.nox_emissions} />
           </div>
           <div className={classes.wide}>
             <FuelAgainstSpeed curve={data.sog} eco={stats.eco_speed} isOfManyTrips />

@@ -1,7 +1,7 @@
 import { PieChart } from 'echarts/charts'
 import { use } from 'echarts/core'
 import { type ReactNode, useMemo } from 'react'
-import { EChart } from '../charts/EChart.tsx'
+import { EChartsPlot } from '../plots/EChartsPlot.tsx'
 import { useTokens } from '../ui/useTokens.ts'
 import classes from './Ring.module.css'
 
@@ -37,7 +37,7 @@ export function Ring({ label, parts, children }: Props) {
   )
   return (
     <div className={classes.ring}>
-      <EChart label={label} option={option} height={SIZE_PX} />
+      <EChartsPlot label={label} option={option} height={SIZE_PX} />
       <div className={classes.middle}>{children}</div>
     </div>
   )

@@ -8,8 +8,8 @@ import classes from './Analytics.module.css'
 import { AnalyticsPage } from './AnalyticsPage.tsx'
 import { RiskDistribution } from './RiskDistribution.tsx'
 import { SpeedComparison } from './SpeedComparison.tsx'
-import { TimeChart } from './TimeChart.tsx'
-import { TripChart } from './TripChart.tsx'
+import { TimePlot } from './TimePlot.tsx'
+import { TripPlot } from './TripPlot.tsx'
 import { type Subject, useDays, useSafety } from './useStatistics.ts'
 
 /** How hard and how fast the trips of somebody or of some boat were, over a range of days. */
@@ -59,23 +59,23 @@ export function SafetyAnalytics({ of, impactLimitG }: { of: Subject; impactLimit
             </Figures>
           </div>
           <Panel title={t('tripFigures.speeds')}>
-            <TimeChart label={t('tripFigures.speeds')} unit="kn" series={speeds} />
+            <TimePlot label={t('tripFigures.speeds')} unit="kn" series={speeds} />
           </Panel>
           <RiskDistribution title={t('tripFigures.risk')} shares={stats.max_impact_distribution} />
-          <TripChart
+          <TripPlot
             title={t('tripSafety.avg')}
             unit="g"
             points={data.avg_impact}
             averages={stats.moving_avg_data.avg_impact}
           />
-          <TripChart
+          <TripPlot
             title={t('tripSafety.peak')}
             unit="g"
             points={data.max_impact}
             averages={stats.moving_avg_data.max_impact}
             redAbove={impactLimitG}
           />
-          <TripChart
+          <TripPlot
             title={t('tripSafety.against', { speed })}
             unit="%"
             points={data.sog_vs_rog.map(({ x, y }) => ({ x, y: y === null ? null : y * 100 }))}

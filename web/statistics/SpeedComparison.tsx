@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { percentShares } from '#contract/percentShares.ts'
 import type { SafetyStatistics } from '#contract/statistics.ts'
-import { useChartImage } from '../charts/useChartImage.tsx'
+import { usePlotImage } from '../plots/usePlotImage.tsx'
 import { HelpHint } from '../ui/HelpHint.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Panel } from '../ui/Panel.tsx'
@@ -32,7 +32,7 @@ export function SpeedComparison(props: {
   const { impact } = useTokens()
   const speed = useSpeedWords()('speed')
   const title = props.title ?? t('tripSafety.against', { speed })
-  const image = useChartImage(title)
+  const image = usePlotImage(title)
   const slices = useMemo(
     () =>
       percent &&

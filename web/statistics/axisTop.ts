@@ -1,4 +1,4 @@
-import { niceStep } from '../charts/paneScale.ts'
+import { niceStep } from '../plots/paneScale.ts'
 
 const TICKS = 4
 /** The line is to have room above it for its words. */

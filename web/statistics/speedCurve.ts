@@ -4,8 +4,8 @@ import { type EChartsCoreOption, use } from 'echarts/core'
 import type { Formats } from '#contract/formats.ts'
 import type { Point } from '#contract/statistics.ts'
 import { toShown } from '#contract/unitChoice.ts'
-import { chartStyle } from '../charts/chartStyle.ts'
-import { niceStep } from '../charts/paneScale.ts'
+import { niceStep } from '../plots/paneScale.ts'
+import { plotStyle } from '../plots/plotStyle.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
 use([BarChart, GridComponent, TooltipComponent, MarkAreaComponent, MarkLineComponent])
@@ -52,7 +52,7 @@ export function speedCurve({ rows: given, eco: givenEco, tokens, formats }: Give
   const interval = Math.max(1, niceStep((highest - lowest) / MOST_TICKS))
   const from = Math.floor(lowest / interval) * interval
   const to = Math.ceil(highest / interval) * interval
-  const style = chartStyle({ neutral })
+  const style = plotStyle({ neutral })
   const last = rows.length - 1
   return {
     grid: rows.map((_, index) => ({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Trip } from '#contract/trip.ts'
-import { chartRequest } from './tripRequests.ts'
+import { plotRequest } from './tripRequests.ts'
 
 const trip = {
   id: '60000000-0000-4000-8000-000000000000',
@@ -11,17 +11,17 @@ const trip = {
 const secondsAt = (clock: string) => Date.parse(`2026-11-17T${clock}:00Z`) / 1000
 
 test('a minute of the trip is shown by the second', () => {
-  const { minute, fromMs, toMs, stepMs } = chartRequest(trip, ['sog'], secondsAt('08:10'))
+  const { minute, fromMs, toMs, stepMs } = plotRequest(trip, ['sog'], secondsAt('08:10'))
   expect([minute, fromMs / 1000, toMs - fromMs, stepMs]).toEqual([
     ...[secondsAt('08:10'), secondsAt('08:10'), 60_000, 1000],
   ])
-  expect(chartRequest(trip, ['sog'], secondsAt('09:00')).minute).toBe(secondsAt('09:00'))
+  expect(plotRequest(trip, ['sog'], secondsAt('09:00')).minute).toBe(secondsAt('09:00'))
 })
 
 test('a minute that the trip does not have shows all of it', () => {
-  const whole = chartRequest(trip, ['sog'], undefined)
+  const whole = plotRequest(trip, ['sog'], undefined)
   for (const clock of ['08:09', '09:01', '23:00']) {
-    const { minute, fromMs, toMs } = chartRequest(trip, ['sog'], secondsAt(clock))
+    const { minute, fromMs, toMs } = plotRequest(trip, ['sog'], secondsAt(clock))
     expect([minute, fromMs, toMs]).toEqual([undefined, whole.fromMs, whole.toMs])
   }
 })

@@ -5,8 +5,8 @@ import type { Trip } from '#contract/trip.ts'
 import { tripFuelStatsQuery } from '../api/statistics.ts'
 import { pathQuery, seriesQuery } from '../api/telemetry.ts'
 import { tripQuery } from '../api/trips.ts'
-import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../charts/chosenSeries.ts'
-import { telemetryStepS } from '../charts/resolution.ts'
+import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../plots/chosenSeries.ts'
+import { telemetryStepS } from '../plots/resolution.ts'
 import { queryClient } from '../session/queryClient.ts'
 
 /** Where the browser keeps what the chart shows, and whether it is shown. */
@@ -23,7 +23,7 @@ export const mapPathQuery = ({ id, live }: Pick<Trip, 'id' | 'live'>) =>
  * The series of the trip's chart, for the whole trip or for one minute of it, and the span that they cover. An address
  * may ask for a minute that the trip does not have, or has no more; then it is the whole trip.
  */
-export function chartRequest(trip: Trip, fields: readonly string[], asked: number | undefined) {
+export function plotRequest(trip: Trip, fields: readonly string[], asked: number | undefined) {
   const startMs = Date.parse(trip.start_time)
   const endMs = Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point)
   const isOfTrip = (minute: number) => (minute + MINUTE_S) * 1000 > startMs && minute * 1000 <= endMs
@@ -61,5 +61,5 @@ export async function askForTripMap(tripId: string, minute: number | undefined) 
   void queryClient.prefetchQuery(mapPathQuery(trip))
   const fields = readLocalStorageValue(CHART_FIELDS)
   if (fields.length > 0 && readLocalStorageValue(CHART_SHOWN))
-    void queryClient.prefetchQuery(chartRequest(trip, fields, minute).query)
+    void queryClient.prefetchQuery(plotRequest(trip, fields, minute).query)
 }

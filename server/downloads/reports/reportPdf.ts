@@ -16,7 +16,7 @@ import { toShown, type Units } from '#contract/unitChoice.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { documentFormats } from '#server/words/documentFormats.ts'
 import { CLOSE_LINES, renderPdf } from '../pdf.ts'
-import { drawBars, drawRing, INK, valuesOf } from './drawCharts.ts'
+import { drawBars, drawRing, INK, valuesOf } from './drawPlots.ts'
 import type { Report, ReportRange } from './readReport.ts'
 import { figureName, reportWords } from './reportWords.ts'
 
@@ -40,7 +40,7 @@ export interface ReportGiven {
 const PAGE_WIDTH = 595.28 - 2 * 48
 const GAP = 18
 const HALF = (PAGE_WIDTH - GAP) / 2
-const CHART_HEIGHT = 124
+const PLOT_HEIGHT = 124
 /** Of one of two figures in tables side by side, whose headings break: in both alike, whatever their names take. */
 const TOP_WIDTH = 66
 /** Of a table; nobody turns more pages, and laying out a thousand takes ten seconds. */
@@ -91,7 +91,7 @@ export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
     const { turn, axis, whole } = axisOf(unit)
     const { line, colourOf } = more
     const svg = drawBars({
-      ...{ width: HALF, height: CHART_HEIGHT, names, axis, whole },
+      ...{ width: HALF, height: PLOT_HEIGHT, names, axis, whole },
       series: bars.map((one) => ({ name: one.name, values: valuesOf(one.points, turn) })),
       ...(line && { line: { name: line.name, values: valuesOf(line.points, turn) } }),
       ...(colourOf && { colourOf }),

@@ -10,8 +10,8 @@ import {
 import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 // A canvas is not known here; that there is a chart, and of what, is.
-vi.mock('../../charts/EChart.tsx', () => ({
-  EChart: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
+vi.mock('../../plots/EChartsPlot.tsx', () => ({
+  EChartsPlot: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
 }))
 // What a browser loads when it is wanted is here before the clock of a test runs.
 beforeAll(() => Promise.all([import('./DevicesPage.tsx'), import('./DeviceDialog.tsx')]), 60_000)

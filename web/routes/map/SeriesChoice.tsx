@@ -3,8 +3,8 @@ import { useState } from 'react'
 import type { SeriesKey } from '#contract/series.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import { tripSeriesQuery } from '../../api/telemetry.ts'
-import { SeriesPicker } from '../../charts/SeriesPicker.tsx'
-import { useDropSeries } from '../../charts/useDropSeries.ts'
+import { SeriesPicker } from '../../plots/SeriesPicker.tsx'
+import { useDropSeries } from '../../plots/useDropSeries.ts'
 
 interface Props {
   tripId: string

@@ -5,13 +5,13 @@ import { Group, Panel, Separator, useDefaultLayout } from 'react-resizable-panel
 import type { Trip } from '#contract/trip.ts'
 import { alertsOnTripQuery } from '../../api/alerts.ts'
 import { usePermission } from '../../api/user.ts'
-import { createLinkedCursor } from '../../charts/linkedCursor.ts'
 import { Heatmap } from '../../heatmap/Heatmap.tsx'
 import { useVessel } from '../../live/vesselStates.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import { createTrack } from '../../map/track.ts'
 import { VesselLayer } from '../../map/VesselLayer.tsx'
+import { createLinkedCursor } from '../../plots/linkedCursor.ts'
 import { TripPath } from '../../trips/path/TripPath.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
 import { AlertMarkers } from './alerts/AlertMarkers.tsx'
@@ -20,8 +20,8 @@ import frame from './MapFrame.module.css'
 import { MapFrame } from './MapFrame.tsx'
 import { MapGeofences } from './MapGeofences.tsx'
 import { MapSettings } from './MapSettings.tsx'
-import { TripChart } from './TripChart.tsx'
 import { TripPanel } from './TripPanel.tsx'
+import { TripPlot } from './TripPlot.tsx'
 import { TripReplay } from './TripReplay.tsx'
 import { TripTools, TripViewTools } from './TripTools.tsx'
 import { useTripPath } from './useTripPath.ts'
@@ -73,7 +73,7 @@ export function TripMap({ trip }: { trip: Trip }) {
     </ChartMap>
   )
   const chart = views.chart.shown && (
-    <TripChart trip={trip} cursor={cursor} alerts={shownAlerts} focus={focus} onClose={views.chart.toggle} />
+    <TripPlot trip={trip} cursor={cursor} alerts={shownAlerts} focus={focus} onClose={views.chart.toggle} />
   )
   const panel = (
     <TripPanel
@@ -87,13 +87,13 @@ export function TripMap({ trip }: { trip: Trip }) {
       chart={phone && chart}
     />
   )
-  return <MapFrame panel={panel}>{phone ? map : <OverChart chart={chart}>{map}</OverChart>}</MapFrame>
+  return <MapFrame panel={panel}>{phone ? map : <OverPlot chart={chart}>{map}</OverPlot>}</MapFrame>
 }
 
 const NONE: readonly [] = []
 
 /** The map over its chart; the height is remembered. */
-function OverChart({ chart, children }: { chart: React.ReactNode; children: React.ReactNode }) {
+function OverPlot({ chart, children }: { chart: React.ReactNode; children: React.ReactNode }) {
   const layout = useDefaultLayout({
     id: 'map-chart-panels',
     panelIds: chart ? ['over', 'chart'] : ['over'],

@@ -3,9 +3,9 @@ import { Suspense } from 'react'
 import type { Trip } from '#contract/trip.ts'
 import { tripSensorsQuery } from '../../api/sensors.ts'
 import { vesselQuery } from '../../api/vessels.ts'
-import type { LinkedCursor } from '../../charts/linkedCursor.ts'
 import { lazyPart } from '../../loading/parts.ts'
 import type { Track } from '../../map/track.ts'
+import type { LinkedCursor } from '../../plots/linkedCursor.ts'
 import { boatShapeOf } from '../../replay/boatShapeOf.ts'
 
 /** three.js is loaded when somebody wants to see it. */

@@ -5,13 +5,13 @@ import { useTranslation } from 'react-i18next'
 import { parseField, SERIES } from '#contract/series.ts'
 import type { Trip } from '#contract/trip.ts'
 import { tripSeriesQuery } from '../../api/telemetry.ts'
-import { chosenSeries } from '../../charts/chosenSeries.ts'
-import { buildPanes, inShownUnits } from '../../charts/pane.ts'
-import { instanceName } from '../../charts/useSeriesName.ts'
-import { useSlots } from '../../charts/useSlots.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
-import { CHART_FIELDS, chartRequest } from '../../trips/tripRequests.ts'
+import { chosenSeries } from '../../plots/chosenSeries.ts'
+import { buildPanes, inShownUnits } from '../../plots/pane.ts'
+import { instanceName } from '../../plots/useSeriesName.ts'
+import { useSlots } from '../../plots/useSlots.ts'
+import { CHART_FIELDS, plotRequest } from '../../trips/tripRequests.ts'
 import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 
 const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
@@ -22,7 +22,7 @@ export function useTripSeries(trip: Trip, asked: number | undefined) {
   const formats = useFormats()
   const speedWord = useSpeedWords()
   const [fields, setFields] = useLocalStorage({ ...CHART_FIELDS, getInitialValueInEffect: false })
-  const request = chartRequest(trip, fields, asked)
+  const request = plotRequest(trip, fields, asked)
   const { minute, stepMs, fromMs, toMs } = request
 
   const names = useQuery(tripSeriesQuery(trip.id)).data?.names

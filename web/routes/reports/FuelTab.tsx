@@ -3,7 +3,7 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { periodMeans } from '#contract/periodMeans.ts'
-import { BarChart } from '../../charts/BarChart.tsx'
+import { BarPlot } from '../../plots/BarPlot.tsx'
 import { Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
@@ -48,7 +48,7 @@ export function FuelTab() {
             <Quantity value={summary.idle_consumption} unit="L" />
           </SummedFigure>
         </Summed>
-        <BarChart
+        <BarPlot
           label={t('reports.fuelConsumption')}
           unit="L"
           group={group}
@@ -59,7 +59,7 @@ export function FuelTab() {
         />
       </ReportCard>
       <ReportCard title={t('reports.consumptionAverage')} aside={consumption.select}>
-        <BarChart
+        <BarPlot
           label={t('reports.consumptionAverage')}
           unit="L"
           group={group}
@@ -68,7 +68,7 @@ export function FuelTab() {
         />
       </ReportCard>
       <ReportCard title={t('reports.rateAverage')} aside={rate.select}>
-        <BarChart
+        <BarPlot
           label={t('reports.rateAverage')}
           unit="L/nmi"
           group={group}
@@ -82,7 +82,7 @@ export function FuelTab() {
             <Quantity value={summary.co2_emissions} unit="kg" />
           </SummedFigure>
         </Summed>
-        <BarChart
+        <BarPlot
           label={t('reports.co2')}
           unit="kg"
           group={group}
@@ -95,7 +95,7 @@ export function FuelTab() {
             <Quantity value={summary.nox_emissions} unit="g" decimals={0} />
           </SummedFigure>
         </Summed>
-        <BarChart
+        <BarPlot
           label={t('reports.nox')}
           unit="g"
           group={group}

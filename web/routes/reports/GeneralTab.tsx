@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { BarChart } from '../../charts/BarChart.tsx'
+import { BarPlot } from '../../plots/BarPlot.tsx'
 import { Duration, Quantity } from '../../ui/Quantity.tsx'
 import { useReport } from './openReport.ts'
 import classes from './Report.module.css'
@@ -30,7 +30,7 @@ export function GeneralTab() {
             <Duration minutes={summary.idle_duration} />
           </SummedFigure>
         </Summed>
-        <BarChart
+        <BarPlot
           label={t('reports.duration')}
           unit="min"
           group={group}
@@ -46,7 +46,7 @@ export function GeneralTab() {
             <Quantity value={summary.total_distance} unit="nmi" />
           </SummedFigure>
         </Summed>
-        <BarChart
+        <BarPlot
           label={t('reports.distance')}
           unit="nmi"
           group={group}

@@ -2,7 +2,7 @@ import { Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Point } from '#contract/statistics.ts'
-import { useChartImage } from '../../charts/useChartImage.tsx'
+import { usePlotImage } from '../../plots/usePlotImage.tsx'
 import classes from './Report.module.css'
 
 interface Props {
@@ -18,7 +18,7 @@ interface Props {
 
 /** One subject of a report; the chart that it holds can be had as a picture. */
 export function ReportCard({ title, aside, long = false, half = false, children }: Props) {
-  const image = useChartImage(title)
+  const image = usePlotImage(title)
   return (
     <section
       className={half ? `${classes.card} ${classes.half}` : classes.card}

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { BarChart } from '../../charts/BarChart.tsx'
+import { BarPlot } from '../../plots/BarPlot.tsx'
 import { SpeedComparison } from '../../statistics/SpeedComparison.tsx'
 import { IMPACT_SCALE_G, impactLevel } from '../../ui/impact.ts'
 import { Quantity } from '../../ui/Quantity.tsx'
@@ -36,7 +36,7 @@ export function SafetyTab() {
             <Quantity value={summary.peak_impact} unit="g" />
           </SummedFigure>
         </Summed>
-        <BarChart
+        <BarPlot
           label={t('reports.peakImpact')}
           unit="g"
           group={group}
@@ -50,7 +50,7 @@ export function SafetyTab() {
             <Quantity value={summary.peak_sog} unit="kn" />
           </SummedFigure>
         </Summed>
-        <BarChart
+        <BarPlot
           label={t('reports.peakSog')}
           unit="kn"
           group={group}

@@ -13,8 +13,8 @@ import { queryClient } from '../../session/queryClient.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 // A canvas is not known here; that there is a chart, and of what, is.
-vi.mock('../../charts/EChart.tsx', () => ({
-  EChart: ({ label, option }: { label: string; option: unknown }) => (
+vi.mock('../../plots/EChartsPlot.tsx', () => ({
+  EChartsPlot: ({ label, option }: { label: string; option: unknown }) => (
     <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
   ),
 }))

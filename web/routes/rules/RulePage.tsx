@@ -42,7 +42,7 @@ import { NoAccess } from '../../ui/NoAccess.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { ChangedRule } from './ChangedRule.tsx'
-import { LimitChart } from './LimitChart.tsx'
+import { LimitPlot } from './LimitPlot.tsx'
 
 export function RulePage() {
   const { t } = useTranslation()
@@ -177,7 +177,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
               <MessagePart {...part} />
             </div>
           </Panel>
-          {charted && <LimitChart condition={charted} vessels={concerned} />}
+          {charted && <LimitPlot condition={charted} vessels={concerned} />}
           <details className={classes.folded}>
             <summary>
               {t('rules.finer')}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Alert } from '#contract/alert.ts'
-import { createLinkedCursor } from '../../../charts/linkedCursor.ts'
+import { createLinkedCursor } from '../../../plots/linkedCursor.ts'
 import { createAlertFocus } from './alertFocus.ts'
 
 const alert = (id: string, second: number) =>

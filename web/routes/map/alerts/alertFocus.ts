@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Alert } from '#contract/alert.ts'
-import type { LinkedCursor } from '../../../charts/linkedCursor.ts'
+import type { LinkedCursor } from '../../../plots/linkedCursor.ts'
 
 /** Where a hand points at an alert. */
 export type AlertPlace = 'list' | 'map' | 'chart'

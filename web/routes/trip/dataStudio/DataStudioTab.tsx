@@ -1,12 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
-import { createLinkedCursor } from '../../../charts/linkedCursor.ts'
-import { createTimeRange } from '../../../charts/timeRange.ts'
+import { createLinkedCursor } from '../../../plots/linkedCursor.ts'
+import { createTimeRange } from '../../../plots/timeRange.ts'
 import { useTrip } from '../openTrip.ts'
 import { wholeOf } from './detail.ts'
 import classes from './Studio.module.css'
 import { StudioBar, type StudioView } from './StudioBar.tsx'
-import { StudioChartPanel } from './StudioChartPanel.tsx'
+import { StudioPlotPanel } from './StudioPlotPanel.tsx'
 import { addChart, changeChart, dropFields, removeChart } from './studio.ts'
 import { useDetail } from './useDetail.ts'
 import { useStudio } from './useStudio.ts'
@@ -37,7 +37,7 @@ export function DataStudioTab() {
       />
       <div className={view === 'grid' ? classes.grid : classes.list}>
         {studio.charts.map((chart, index) => (
-          <StudioChartPanel
+          <StudioPlotPanel
             key={chart.id}
             trip={trip}
             chart={chart}

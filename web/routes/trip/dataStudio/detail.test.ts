@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
-import { studioStepS } from '../../../charts/resolution.ts'
+import { studioStepS } from '../../../plots/resolution.ts'
 import { detailOf } from './detail.ts'
 
 const whole = { fromMs: 0, toMs: 10 * HOUR_MS, stepMs: 120_000 }

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Trip } from '#contract/trip.ts'
-import { studioStepS } from '../../../charts/resolution.ts'
-import type { Span } from '../../../charts/timeRange.ts'
+import { studioStepS } from '../../../plots/resolution.ts'
+import type { Span } from '../../../plots/timeRange.ts'
 
 /** Buckets that the studio asks for: from and to in epoch ms, both on whole buckets. */
 export interface Detail {

@@ -1,7 +1,7 @@
 export const CHART_FORMS = ['usual', 'line', 'area', 'points', 'bars'] as const
 export type ChartForm = (typeof CHART_FORMS)[number]
 
-export interface StudioChart {
+export interface StudioPlot {
   id: string
   fields: readonly string[]
   form: ChartForm
@@ -11,7 +11,7 @@ export interface StudioChart {
 
 /** What stands in the studio of a trip. */
 export interface Studio {
-  charts: readonly StudioChart[]
+  charts: readonly StudioPlot[]
   /** The preset that these charts are, until one of them is changed. */
   presetId: string | null
 }
@@ -19,7 +19,7 @@ export interface Studio {
 export interface Preset {
   id: string
   name: string
-  charts: readonly StudioChart[]
+  charts: readonly StudioPlot[]
 }
 
 /** crypto.randomUUID() is missing where the console is served without TLS. */
@@ -27,26 +27,26 @@ export const newId = () => Math.random().toString(36).slice(2)
 
 export const PRESET_NAME_LENGTH = 30
 
-export const emptyChart = (): StudioChart => ({
+export const emptyPlot = (): StudioPlot => ({
   id: newId(),
   fields: [],
   form: 'usual',
   smoothing: null,
 })
-export const emptyStudio = (): Studio => ({ charts: [emptyChart()], presetId: null })
+export const emptyStudio = (): Studio => ({ charts: [emptyPlot()], presetId: null })
 
 export const addChart = ({ charts }: Studio): Studio => ({
-  charts: [...charts, emptyChart()],
+  charts: [...charts, emptyPlot()],
   presetId: null,
 })
 
 /** There is always one chart to begin with. */
 export function removeChart({ charts }: Studio, id: string): Studio {
   const left = charts.filter((chart) => chart.id !== id)
-  return { charts: left.length > 0 ? left : [emptyChart()], presetId: null }
+  return { charts: left.length > 0 ? left : [emptyPlot()], presetId: null }
 }
 
-export const changeChart = ({ charts }: Studio, id: string, change: Partial<StudioChart>): Studio => ({
+export const changeChart = ({ charts }: Studio, id: string, change: Partial<StudioPlot>): Studio => ({
   charts: charts.map((chart) => (chart.id === id ? { ...chart, ...change } : chart)),
   presetId: null,
 })

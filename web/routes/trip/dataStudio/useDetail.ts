@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Span, TimeRange } from '../../../charts/timeRange.ts'
+import type { Span, TimeRange } from '../../../plots/timeRange.ts'
 import { type Detail, detailOf } from './detail.ts'
 
 /** A wheel turns many times before it rests. */

@@ -5,20 +5,20 @@ import { parseField } from '#contract/series.ts'
 import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
 import type { Trip } from '#contract/trip.ts'
 import { seriesQuery, tripSeriesQuery } from '../../../api/telemetry.ts'
-import { chosenSeries, requestFields } from '../../../charts/chosenSeries.ts'
-import { buildPanes, type ChosenSeries, inShownUnits, type Pane } from '../../../charts/pane.ts'
-import { smoothEntries } from '../../../charts/smoothEntries.ts'
-import { useSeriesName } from '../../../charts/useSeriesName.ts'
-import { useSlots } from '../../../charts/useSlots.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import { chosenSeries, requestFields } from '../../../plots/chosenSeries.ts'
+import { buildPanes, type ChosenSeries, inShownUnits, type Pane } from '../../../plots/pane.ts'
+import { smoothEntries } from '../../../plots/smoothEntries.ts'
+import { useSeriesName } from '../../../plots/useSeriesName.ts'
+import { useSlots } from '../../../plots/useSlots.ts'
 import type { Detail } from './detail.ts'
-import type { ChartForm, StudioChart } from './studio.ts'
+import type { ChartForm, StudioPlot } from './studio.ts'
 
 /**
  * The panes of a chart. Each series is read by itself, so that one that fails or is empty takes none with it; while a
  * detail is on its way, what is known of the whole stays in sight.
  */
-export function useStudioSeries(trip: Trip, chart: StudioChart, whole: Detail, detail: Detail | null) {
+export function useStudioSeries(trip: Trip, chart: StudioPlot, whole: Detail, detail: Detail | null) {
   const { fields, form, smoothing } = chart
   const chosen = useChosen(trip, fields, form)
   const ofWhole = useEntries(trip, chosen, whole, trip.live)

@@ -5,9 +5,9 @@ import { useTranslation } from 'react-i18next'
 import type { ImpactEvent, SensorImpact } from '#contract/impact.ts'
 import type { Trip } from '#contract/trip.ts'
 import { seriesQuery } from '../../../api/telemetry.ts'
-import { PolarChart } from '../../../charts/PolarChart.tsx'
-import { type Push, roseBins, strength } from '../../../charts/rose.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import { PolarPlot } from '../../../plots/PolarPlot.tsx'
+import { type Push, roseBins, strength } from '../../../plots/rose.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import { impactLevel } from '../../../ui/impact.ts'
 import classes from './EventDirections.module.css'
@@ -27,7 +27,7 @@ export function EventDirections({ trip, event }: { trip: Trip; event: ImpactEven
   const measured = motion.data && !motion.isPlaceholderData ? accelerations(motion.data, event) : []
   const limitG = trip.vessel.system_settings.impact_limit
 
-  const chartOf = (see: (acceleration: SensorImpact['peak_acc']) => Push) => {
+  const plotOf = (see: (acceleration: SensorImpact['peak_acc']) => Push) => {
     const arrows = event.impacts.map((impact, slot) => {
       const push = see(impact.peak_acc)
       const label = t('impacts.event.pushed', {
@@ -48,17 +48,17 @@ export function EventDirections({ trip, event }: { trip: Trip; event: ImpactEven
   const stern = t('impacts.location.stern')
   return (
     <div className={classes.directions}>
-      <PolarChart
+      <PolarPlot
         title={t('impacts.event.sideView')}
         sides={[t('impacts.event.up'), bow, t('impacts.event.down'), stern]}
         boat={SIDE}
-        {...chartOf(fromSide)}
+        {...plotOf(fromSide)}
       />
-      <PolarChart
+      <PolarPlot
         title={t('impacts.event.topView')}
         sides={[bow, t('impacts.location.starboard'), stern, t('impacts.location.port')]}
         boat={ABOVE}
-        {...chartOf(fromAbove)}
+        {...plotOf(fromAbove)}
       />
       <footer>
         <SensorKey impacts={event.impacts} />

@@ -8,7 +8,7 @@ import classes from './ImpactAnalytics.module.css'
 import { ImpactTable } from './ImpactTable.tsx'
 import { ImpactTimeline } from './ImpactTimeline.tsx'
 import type { ImpactRange } from './impactRange.ts'
-import { LocationChart } from './LocationChart.tsx'
+import { LocationPlot } from './LocationPlot.tsx'
 import { SensorPeaks } from './SensorPeaks.tsx'
 import { useImpactPlace } from './useImpactPlace.ts'
 
@@ -51,7 +51,7 @@ export function ImpactAnalytics({ trip, report, search, range, shown }: Props) {
           onHover={setHovered}
           onOpen={open}
         />
-        <LocationChart events={shown} limitG={limitG} />
+        <LocationPlot events={shown} limitG={limitG} />
         <SensorPeaks sensors={report.sensors} limitG={limitG} />
       </div>
       <ImpactTable

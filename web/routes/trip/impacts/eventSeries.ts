@@ -1,7 +1,7 @@
 import type { ImpactEvent, SensorImpact } from '#contract/impact.ts'
 import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/timeSeries.ts'
-import type { Push } from '../../../charts/rose.ts'
-import type { Span } from '../../../charts/timeRange.ts'
+import type { Push } from '../../../plots/rose.ts'
+import type { Span } from '../../../plots/timeRange.ts'
 
 /** Motion is sampled every 20 ms; engines are kept by the second. */
 export const MOTION = { aroundMs: 1280, stepMs: 20 } as const

@@ -1,6 +1,6 @@
 import type { Formats } from '#contract/formats.ts'
-import type { PaneAxis } from '../../../charts/paneAxis.ts'
-import { niceStep } from '../../../charts/paneScale.ts'
+import type { PaneAxis } from '../../../plots/paneAxis.ts'
+import { niceStep } from '../../../plots/paneScale.ts'
 
 /** Time as seconds before and after a moment. */
 export function momentAxis(formats: Formats, momentMs: number): PaneAxis {

@@ -1,6 +1,6 @@
 import type { ImpactEvent } from '#contract/impact.ts'
-import type { ChosenSeries } from '../../../charts/pane.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
+import type { ChosenSeries } from '../../../plots/pane.ts'
 import { engineNumbers } from './eventSeries.ts'
 
 export const PROFILES = ['sensors', 'speed', 'trim', 'gear'] as const

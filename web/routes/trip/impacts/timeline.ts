@@ -1,7 +1,7 @@
 import type { ImpactEvent } from '#contract/impact.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { paneScale } from '../../../charts/paneScale.ts'
-import { tickStepMs, timeTicks } from '../../../charts/timeTicks.ts'
+import { paneScale } from '../../../plots/paneScale.ts'
+import { tickStepMs, timeTicks } from '../../../plots/timeTicks.ts'
 import type { ImpactLevel } from '../../../ui/impact.ts'
 
 export const MARGIN = { left: 34, right: 8, top: 10, bottom: 24 } as const

@@ -5,8 +5,8 @@ import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TripStats } from '#contract/trip.ts'
-import { EChart } from '../../../charts/EChart.tsx'
 import { useFormats } from '../../../i18n/useFormats.ts'
+import { EChartsPlot } from '../../../plots/EChartsPlot.tsx'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Notice } from '../../../ui/Notice.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -79,7 +79,7 @@ export function SafetyProfile({ stats }: { stats: TripStats }) {
       aside={<HelpHint about={title} section="score-and-rank" />}
     >
       {axes.length >= LEAST_AXES ? (
-        <EChart label={`${title}: ${spoken}`} option={option} height={236} />
+        <EChartsPlot label={`${title}: ${spoken}`} option={option} height={236} />
       ) : (
         <Notice icon={IconRadar} title={t('tripSafety.profileNone')} />
       )}

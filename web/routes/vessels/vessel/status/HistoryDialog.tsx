@@ -11,10 +11,10 @@ import {
   historyQuery,
   vesselStatusQuery,
 } from '../../../../api/vesselStatus.ts'
-import { HistoryChart } from '../../../../charts/HistoryChart.tsx'
-import { historyLines, shownRange, totalsOf } from '../../../../charts/historyLines.ts'
-import { SMOOTHING_WINDOW } from '../../../../charts/smoothEntries.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
+import { HistoryPlot } from '../../../../plots/HistoryPlot.tsx'
+import { historyLines, shownRange, totalsOf } from '../../../../plots/historyLines.ts'
+import { SMOOTHING_WINDOW } from '../../../../plots/smoothEntries.ts'
 import { Late } from '../../../../ui/Late.tsx'
 import { LoadFailed } from '../../../../ui/LoadFailed.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
@@ -111,7 +111,7 @@ export function HistoryDialog() {
               </div>
             ))}
           </dl>
-          <HistoryChart
+          <HistoryPlot
             label={t('vesselStatus.history', { field: name })}
             unit={totals.unit}
             range={shownRange(entries, asked)}

@@ -1,0 +1,20 @@
+import { LegendComponent } from 'echarts/components'
+import { use } from 'echarts/core'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { DeviceRejections } from '#contract/device.ts'
+import { BarPlot } from '#web/plots/BarPlot.tsx'
+import { reasonWords } from './reasonWords.ts'
+import { refusedHours } from './refusedHours.ts'
+
+use([LegendComponent])
+
+/** How much was refused in each hour, and why. */
+export function RefusedPlot({ hours }: { hours: DeviceRejections['hours'] }) {
+  const { t } = useTranslation()
+  const series = useMemo(
+    () => refusedHours(hours).map(({ reason, points }) => ({ name: reasonWords(t, reason), points })),
+    [hours, t],
+  )
+  return <BarPlot label={t('devices.refusedHours')} unit="count" series={series} group="refused" hourly />
+}

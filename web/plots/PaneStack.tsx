@@ -1,0 +1,204 @@
+import { type KeyboardEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
+import { toShown } from '#contract/unitChoice.ts'
+import { useFormats } from '#web/i18n/useFormats.ts'
+import { useKeysHere } from '#web/keys/keysHere.ts'
+import { useSize } from '#web/ui/useSize.ts'
+import { useTokens } from '#web/ui/useTokens.ts'
+import type { LinkedCursor } from './linkedCursor.ts'
+import classes from './PaneStack.module.css'
+import { PaneValues } from './PaneValues.tsx'
+import { PaneView } from './PaneView.tsx'
+import { lastTimeOf, type Pane } from './pane.ts'
+import { type PaneAxis, timeAxis } from './paneAxis.ts'
+import { AXIS_PX, GUTTER_PX } from './panePlot.ts'
+import type { TimeRange } from './timeRange.ts'
+
+interface Props {
+  label: string
+  panes: readonly Pane[]
+  /** Width of a bucket, in the axis' unit. */
+  stepMs: number
+  /** Time, unless said. */
+  axis?: PaneAxis
+  cursor: LinkedCursor
+  range: TimeRange
+  /** By unit of the wire. */
+  limits?: Readonly<Record<string, { value: number; label: string }>>
+  suggestedMax?: Readonly<Record<string, number>>
+  /** All panes are as tall as each other, and the stack as tall as they need; else they share the height there is. */
+  even?: boolean
+  /** The stack stands on a page that scrolls. */
+  wheelScrolls?: boolean
+  /** The values are of buckets, and each says whether it is their mean or their largest. */
+  saysHow?: boolean
+  onPick?: ((timeMs: number) => void) | undefined
+}
+
+/** Of the column of values; a wide stack has room for long names. */
+const valuesPx = (widthPx: number) => (widthPx < 960 ? 212 : 240)
+const NARROW_PX = 520
+/** The line of values that a narrow stack has above each pane; where panes are low it lies over them. */
+const NARROW_VALUES_PX = 18
+/** A lower pane would have nothing left to draw in. */
+const LOW_PX = 52
+
+/** Page keys go so many times from one end to the other. */
+const PAGES = 10
+
+/** How wide the panes are beside their column of values; a narrow stack has the values above the panes instead. */
+export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ? 8 : valuesPx(widthPx))
+
+/**
+ * Panes over one axis, with the values under the cursor in a fixed column at the right. By keyboard the cursor is a
+ * slider: arrows, page keys, Home and End move it, Enter picks its moment, plus and minus zoom.
+ */
+export function PaneStack(props: Props) {
+  const { label, panes, stepMs, cursor, range, limits = {}, suggestedMax = {}, onPick } = props
+  const { even = false, wheelScrolls = false, saysHow = false } = props
+  const { t } = useTranslation()
+  const { ref, width, height } = useSize()
+  const tokens = useTokens()
+  const formats = useFormats()
+  const axis = useMemo(() => props.axis ?? timeAxis(formats), [props.axis, formats])
+  const reach = Object.fromEntries(
+    Object.entries(suggestedMax).map(([unit, value]) => {
+      const own = formats.shown(unit)
+      return [own.unit, toShown(own, value)]
+    }),
+  )
+  const narrow = width < NARROW_PX
+  const plotWidth = plotWidthOf(width)
+  const heights = even ? evenHeights(panes, narrow) : sharedHeights(panes.length, height)
+
+  useKeysHere('chart')
+  useKeysHere('chartMinute', onPick !== undefined)
+
+  const restMs = lastTimeOf(panes) ?? range.get()[1]
+  const onKeyDown = (event: KeyboardEvent) => {
+    const [from, to] = range.get()
+    const at = cursor.timeMs() ?? from
+    const next = {
+      ArrowRight: at + stepMs,
+      ArrowLeft: at - stepMs,
+      PageUp: at + (to - from) / PAGES,
+      PageDown: at - (to - from) / PAGES,
+      Home: from,
+      End: to,
+    }[event.key]
+    if (next !== undefined) cursor.set(Math.min(to, Math.max(from, next)), 'keys')
+    else if (event.key === 'Enter' && cursor.timeMs() !== null) onPick?.(at)
+    else if (event.key === '+') range.scale(0.8, at)
+    else if (event.key === '-') range.scale(1.25, at)
+    else if (event.key === 'Escape') cursor.set(null, 'keys')
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <div
+      ref={ref}
+      className={classes.stack}
+      style={even ? { height: heights.reduce((sum, one) => sum + one, 0) } : {}}
+      role="slider"
+      aria-label={label}
+      aria-valuemin={range.get()[0]}
+      aria-valuemax={range.get()[1]}
+      aria-valuenow={range.get()[0]}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+    >
+      {width > 0 &&
+        panes.map((pane, index) => (
+          <div key={pane.id} className={classes.pane}>
+            <PaneView
+              pane={pane}
+              width={plotWidth}
+              height={heights[index] ?? 0}
+              axis={axis}
+              headPx={narrow && (even || (heights[index] ?? 0) >= LOW_PX) ? NARROW_VALUES_PX : 0}
+              withAxis={index === panes.length - 1}
+              limit={limits[pane.unit] ?? null}
+              suggestedMax={reach[pane.unit]}
+              cursor={cursor}
+              range={range}
+              wheelScrolls={wheelScrolls}
+              onPick={onPick}
+            />
+            <PaneValues
+              pane={pane}
+              stepMs={stepMs}
+              restMs={restMs}
+              cursor={cursor}
+              tokens={tokens}
+              narrow={narrow}
+              saysHow={saysHow}
+            />
+          </div>
+        ))}
+      <Tag cursor={cursor} range={range} plotWidth={plotWidth} axis={axis} />
+      {panes.length > 0 && (
+        <RestTag cursor={cursor} words={t('chart.valuesAt', { at: axis.writeExactly(restMs) })} />
+      )}
+    </div>
+  )
+}
+
+const PANE_PX = { wide: 104, narrow: 112 } as const
+/** A row of the column of values. */
+const ROW_PX = 20
+
+/** Each pane as tall as the others, or as its values need. */
+const evenHeights = (panes: readonly Pane[], narrow: boolean): number[] =>
+  panes.map(({ series }, index) => {
+    const room = Math.max(PANE_PX[narrow ? 'narrow' : 'wide'], (series.length + 1) * ROW_PX)
+    return room + (index === panes.length - 1 ? AXIS_PX : 0)
+  })
+
+/** The height there is: the first pane is the tallest, the last carries the axis too. */
+function sharedHeights(count: number, height: number): number[] {
+  const weights = Array.from({ length: count }, (_, index) => [2.2, 1.6][index] ?? 1)
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  const room = Math.max(0, height - AXIS_PX)
+  return weights.map((weight, index) =>
+    Math.floor((room * weight) / total + (index === count - 1 ? AXIS_PX : 0)),
+  )
+}
+
+/** Of which moment the values are while nobody points at one. */
+function RestTag({ cursor, words }: { cursor: LinkedCursor; words: string }) {
+  const isMeant = useSyncExternalStore(cursor.subscribe, () => cursor.timeMs() !== null)
+  return isMeant ? null : <div className={classes.rest}>{words}</div>
+}
+
+interface TagProps {
+  cursor: LinkedCursor
+  range: TimeRange
+  plotWidth: number
+  axis: PaneAxis
+}
+
+/** Where the cursor is, as an inverse tag on the axis. */
+function Tag({ cursor, range, plotWidth, axis }: TagProps) {
+  const tag = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const follow = () => {
+      const timeMs = cursor.timeMs()
+      const [from, to] = range.get()
+      if (!tag.current) return
+      tag.current.hidden = timeMs === null || timeMs < from || timeMs > to
+      if (timeMs === null) return
+      const left = GUTTER_PX + ((timeMs - from) / (to - from)) * (plotWidth - GUTTER_PX)
+      tag.current.style.translate = `calc(${Math.round(left)}px - 50%)`
+      tag.current.textContent = axis.writeExactly(timeMs)
+      tag.current.parentElement?.setAttribute('aria-valuenow', String(Math.round(timeMs)))
+      tag.current.parentElement?.setAttribute('aria-valuetext', axis.writeExactly(timeMs))
+    }
+    const stops = [cursor.subscribe(follow), range.subscribe(follow)]
+    follow()
+    return () => {
+      for (const stop of stops) stop()
+    }
+  }, [cursor, range, plotWidth, axis])
+  return <div ref={tag} className={classes.tag} hidden />
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { decimalsOf } from '#contract/formats.ts'
+import { useFormats } from '#web/i18n/useFormats.ts'
+import type { Tokens } from '#web/ui/tokens.ts'
+import type { LinkedCursor } from './linkedCursor.ts'
+import classes from './PaneStack.module.css'
+import { indexAtTime, type Pane, valuesAt } from './pane.ts'
+
+interface Props {
+  pane: Pane
+  stepMs: number
+  /** What is meant while nobody points. */
+  restMs: number
+  cursor: LinkedCursor
+  tokens: Tokens
+  narrow: boolean
+  /** Says of each series whether a bucket shows its mean or its largest value. */
+  saysHow: boolean
+}
+
+/** The series of a pane and their values under the cursor; without one, those of `restMs`. Written in place, not rendered. */
+export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, saysHow }: Props) {
+  const { t } = useTranslation()
+  const formats = useFormats()
+  const list = useRef<HTMLUListElement>(null)
+  useEffect(() => {
+    const follow = () => {
+      const timeMs = cursor.timeMs() ?? restMs
+      valuesAt(pane, timeMs, stepMs).forEach((value, row) => {
+        const { unit, states } = pane.series[row] ?? {}
+        const line = list.current?.children[row]
+        const cell = line?.querySelector('b')
+        // A dash has no unit, and is no mean of anything.
+        line?.toggleAttribute('data-none', value === null)
+        const state = value === null ? undefined : states?.[value]
+        if (cell) cell.textContent = state ?? formats.number(value, decimalsOf(unit ?? '', value ?? 0))
+      })
+      if (pane.directions) {
+        const index = indexAtTime(pane.times, timeMs, stepMs)
+        const cell = list.current?.lastElementChild?.querySelector('b')
+        if (cell) cell.textContent = formats.course(index === null ? null : pane.directions.deg[index])
+      }
+    }
+    follow()
+    return cursor.subscribe(follow)
+  }, [pane, stepMs, restMs, cursor, formats])
+  return (
+    <ul ref={list} className={narrow ? classes.valuesNarrow : classes.values}>
+      {pane.series.map(({ field, label, unit, slot, dash, states, shows }) => (
+        <li key={field}>
+          <svg width="12" height="4" aria-hidden="true">
+            <path
+              d="M0 2H12"
+              stroke={tokens.chart[slot % tokens.chart.length]}
+              strokeWidth="2"
+              strokeDasharray={dash.length > 0 ? '4 2' : undefined}
+            />
+          </svg>
+          <span className={classes.label} title={label}>
+            {nameOf(label)}
+          </span>
+          <span className={classes.which}>{numberOf(label)}</span>
+          {saysHow && !states && <span className={classes.how}>{t(`chart.bucket.${shows}`)}</span>}
+          <b />
+          {!states && <span className={classes.unit}>{formats.unit(unit)}</span>}
+        </li>
+      ))}
+      {pane.directions && (
+        <li>
+          <span className={classes.label}>{pane.directions.label}</span>
+          <b />
+        </li>
+      )}
+    </ul>
+  )
+}
+
+/** `Engine speed 2`: a long name is cut, never the number that tells engines apart. */
+const numberOf = (label: string) => / \d+$/.exec(label)?.[0] ?? ''
+const nameOf = (label: string) => label.slice(0, label.length - numberOf(label).length)

@@ -1,0 +1,61 @@
+import type uPlot from 'uplot'
+import type { Tokens } from '#web/ui/tokens.ts'
+import type { Pane, PaneDirections } from './pane.ts'
+
+/** Room above the lines for a row of arrows. */
+export const ARROWS_PX = 22
+const EVERY_PX = 30
+const LENGTH_PX = 13
+
+/** The pane with directions that were read along with it, by time. */
+export function withDirections(
+  pane: Pane,
+  read: ReadonlyMap<number, number>,
+  { label, said }: Pick<PaneDirections, 'label' | 'said'>,
+): Pane {
+  const deg = pane.times.map((time) => read.get(time))
+  return deg.some((one) => one !== undefined) ? { ...pane, directions: { label, said, deg } } : pane
+}
+
+/** A row of arrows over the pane, north up, each the direction of its moment. */
+export function drawDirections(plot: uPlot, pane: Pane, tokens: Tokens, ratio: number) {
+  if (!pane.directions) return
+  const { deg, said } = pane.directions
+  const { ctx: context, bbox } = plot
+  const zoom = ratio / devicePixelRatio
+  context.save()
+  context.strokeStyle = tokens.neutral.text2
+  context.lineWidth = 1.5 * ratio
+  context.setLineDash([])
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  for (let x = EVERY_PX / 2; x * ratio < bbox.width; x += EVERY_PX) {
+    const index = plot.posToIdx(x * zoom)
+    const told = deg[index]
+    const time = pane.times[index]
+    // Where nothing was measured nearby there is no arrow either.
+    if (
+      told === undefined ||
+      time === undefined ||
+      Math.abs(plot.valToPos(time, 'x') / zoom - x) > EVERY_PX / 2
+    )
+      continue
+    context.save()
+    context.translate(bbox.left + x * ratio, bbox.top - (ARROWS_PX / 2) * ratio)
+    context.rotate(((told + (said === 'from' ? 180 : 0)) * Math.PI) / 180)
+    drawArrow(context, (LENGTH_PX / 2) * ratio)
+    context.restore()
+  }
+  context.restore()
+}
+
+/** Points up, its middle at the origin. */
+function drawArrow(context: CanvasRenderingContext2D, half: number) {
+  context.beginPath()
+  context.moveTo(0, half)
+  context.lineTo(0, -half)
+  context.moveTo(-half * 0.55, -half * 0.35)
+  context.lineTo(0, -half)
+  context.lineTo(half * 0.55, -half * 0.35)
+  context.stroke()
+}

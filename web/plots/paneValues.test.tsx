@@ -1,0 +1,39 @@
+// @vitest-environment jsdom
+import i18next from 'i18next'
+import { act } from 'react'
+import { createRoot } from 'react-dom/client'
+import { initReactI18next } from 'react-i18next'
+import { expect, test, vi } from 'vitest'
+import { words } from '#web/i18n/screens/en.ts'
+import type { Tokens } from '#web/ui/tokens.ts'
+import { createLinkedCursor } from './linkedCursor.ts'
+import { PaneValues } from './PaneValues.tsx'
+import type { Pane } from './pane.ts'
+
+test('where nothing was measured there is a dash, and no unit of it', async () => {
+  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
+  await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: words } } })
+  const series = { field: 'sog', label: 'SOG', unit: 'kn', slot: 0, dash: [], shows: 'avg', dense: true }
+  const pane = { times: [0, 1000], series: [{ ...series, values: [5, null] }] } as unknown as Pane
+  const cursor = createLinkedCursor()
+  const place = document.createElement('div')
+  const root = createRoot(place)
+  act(() =>
+    root.render(
+      <PaneValues
+        pane={pane}
+        stepMs={1000}
+        restMs={1000}
+        cursor={cursor}
+        tokens={{ chart: ['blue'] } as unknown as Tokens}
+        narrow={false}
+        saysHow
+      />,
+    ),
+  )
+  const line = place.querySelector('li')
+  expect([line?.querySelector('b')?.textContent, line?.hasAttribute('data-none')]).toEqual(['–', true])
+  act(() => cursor.set(0, 'chart'))
+  expect([line?.querySelector('b')?.textContent, line?.hasAttribute('data-none')]).toEqual(['5.0', false])
+  act(() => root.unmount())
+})

@@ -1,0 +1,38 @@
+import { useCallback } from 'react'
+import { useTranslation } from 'react-i18next'
+import { numberShown, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
+import { currentLanguage, type Translate } from '#web/i18n/i18n.ts'
+import { useSpeedWords } from '#web/ui/useSpeedWords.ts'
+
+/**
+ * What a field is called, never two of them alike: `Engine speed 2`, `Impact sensor 1`, and `Battery voltage house`
+ * where the boat's own system names the battery.
+ */
+export function useSeriesName(): (field: string, ofInstance?: string) => string {
+  const { t } = useTranslation()
+  const speedWord = useSpeedWords()
+  return useCallback(
+    (field, ofInstance) => {
+      const parsed = parseField(field)
+      if (!parsed) return field
+      const { key } = parsed
+      const name = key === 'rog' ? speedWord('speed') : SERIES[key].labels[currentLanguage()]
+      return instanceName(name, parsed, t, ofInstance)
+    },
+    [speedWord, t],
+  )
+}
+
+/** A series' name with the name or the number of the engine, the battery or the motion sensor that it is of. */
+export function instanceName(
+  name: string,
+  { key, instance }: { key: SeriesKey; instance: number },
+  t: Translate,
+  ofInstance?: string,
+) {
+  if (ofInstance !== undefined) return `${name} ${ofInstance}`
+  if (instance === 0) return name
+  return SERIES[key].group === 'Sensors'
+    ? t('chart.ofSensor', { name, number: instance })
+    : `${name} ${numberShown(key, instance)}`
+}

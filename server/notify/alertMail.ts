@@ -230,9 +230,8 @@ export function alertPush(reader: Reader, news: readonly Sent[]): PushPayload {
 
 function digestSubject(language: Language, alerts: number, vessels: number): string {
   const words = wordsIn(language).mails.alert
-  return counted(language, words, 'digest', alerts, {
-    vessels: counted(language, words, 'ofVessels', vessels),
-  })
+  const ofVessels = vessels === 1 ? words.ofOneVessel : counted(language, words, 'ofVessels', vessels)
+  return counted(language, words, 'digest', alerts, { vessels: ofVessels })
 }
 
 const heading = (severity: Severity, word: string, text: string) =>

@@ -152,7 +152,7 @@ test('an alert arrives as a mail in the reader’s language, at a webhook, signe
   const [mail] = smtp.received
   expect(mail?.to).toBe(emailOf('department-viewer'))
   expect(mail?.text).toContain('Critico: Impatto di 3,9 g, oltre il limite di 3 g')
-  expect(mail?.text).toContain('18 giu, 2026 11:00:00 (Europe/Rome)')
+  expect(mail?.text).toContain('18 giu 2026 11:00:00 (Europe/Rome)')
   expect(mail?.text).toContain(`https://boats.example/alerts/${id}`)
   expect(mail?.html).toContain(`href="https://boats.example/alerts/${id}"`)
 

@@ -14,7 +14,13 @@ const rows = {
   server: ['contract', 'protocols', 'simulator', 'words'],
   'server/platform': ['contract', 'server/config.ts'],
   'server/words': ['contract', 'words'],
-  'server/stores': ['contract', 'server/files', 'server/platform', 'server/config.ts', 'server/command.ts'],
+  'server/stores': [
+    'contract',
+    'server/files',
+    'server/platform',
+    'server/config.ts',
+    'server/commands/command.ts',
+  ],
   'server/telemetry': ['contract', 'server/stores', 'server/platform'],
   'server/records': ['contract', 'server/stores', 'server/platform', 'server/words'],
   'server/analytics': [

@@ -5,7 +5,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { analyseTrips, type Settled } from '#server/processing/loop/analyseTrips.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'

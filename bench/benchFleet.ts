@@ -1,9 +1,9 @@
 /** Readings of a fleet under way, as a gateway hands them to the store: what the benches append. */
 
-import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
-import { SERIES, type SeriesKey } from '#contract/series.ts'
-import { sourceOf } from '#contract/source.ts'
-import { SECOND_US } from '#contract/time.ts'
+import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
+import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
+import { sourceOf } from '#contract/wire/source.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { gaussian } from '#simulator/random.ts'
 

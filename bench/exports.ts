@@ -7,7 +7,7 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SERIES } from '#contract/series.ts'
+import { SERIES } from '#contract/domain/series.ts'
 import { writeExport } from '#server/downloads/exports/writeExport.ts'
 import type { ExportRow } from '#server/records/fleetExports.ts'
 import { insertOrganization } from '#server/records/organizations.ts'

@@ -3,8 +3,8 @@
  * day, packed as answers are, how much of it is held at once, and the work of putting every boat where she was.
  */
 import { gzipSync } from 'node:zlib'
-import { type FleetFixes, fleetStepS, packFleetTrack } from '#contract/fleetTracks.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import { type FleetFixes, fleetStepS, packFleetTrack } from '#contract/wire/fleetTracks.ts'
 import { createPiece, momentOf, type Piece } from '#web/fleetReplay/fleetHistory.ts'
 import { piecesAround, stepOf } from '#web/fleetReplay/pieces.ts'
 import { createVesselBuffer } from '#web/map/vesselBuffer.ts'

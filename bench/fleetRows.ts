@@ -1,6 +1,6 @@
-import type { Fix, ScalarReading } from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
+import type { Fix, ScalarReading } from '#contract/domain/reading.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import { randomStream } from '#simulator/random.ts'
 
 const SERIES: readonly [

@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { BLOCK_US, type ImpactPeak } from '#server/telemetry/impactBlock.ts'

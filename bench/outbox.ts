@@ -5,8 +5,8 @@
  */
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
-import { DEFAULT_NOTIFICATIONS } from '#contract/rule.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
+import { DEFAULT_NOTIFICATIONS } from '#contract/wire/rule.ts'
 import { alertMail } from '#server/notify/alertMail.ts'
 import { openMail } from '#server/notify/openMail.ts'
 import { type Carriers, openSender } from '#server/notify/sender.ts'

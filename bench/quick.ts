@@ -3,8 +3,9 @@
  * a regression is seen. Each is processor time as a multiple of a fixed loop's on the same machine, since machines differ and
  * others may use them. It always succeeds: nobody's build fails because a machine was busy.
  */
-import { fetchDashboardStatistics } from '#contract/statistics.ts'
-import { SECOND_US } from '#contract/time.ts'
+
+import { SECOND_US } from '#contract/domain/time.ts'
+import { fetchDashboardStatistics } from '#contract/wire/statistics.ts'
 import { decoderFor } from '#protocols/formats.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'

@@ -3,7 +3,7 @@
  * makes it, through the server that answers it: a month and a year of 100 boats in the gate form, of 1,000 too in the full one.
  */
 import { parseArgs } from 'node:util'
-import { fetchDashboardStatistics } from '#contract/statistics.ts'
+import { fetchDashboardStatistics } from '#contract/wire/statistics.ts'
 import { captains, vessels } from '#server/stores/relational/schema.ts'
 import { bearer, emailOf, signIn, testApi, tokenOf, twoOrganizations } from '#server/testing/testApi.ts'
 import { loadPerCore, print, quantile, thousands } from './figures.ts'

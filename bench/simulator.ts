@@ -1,6 +1,6 @@
 /** How fast the pretend fleet can be made: `node bench/simulator.ts`. */
 
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import { encodeMessages } from '#simulator/encodeMessages.ts'
 import { FLEET } from '#simulator/fleet.ts'
 import { pretendBoat } from '#simulator/pretendBoat.ts'

@@ -7,7 +7,7 @@
 
 import { type Browser, chromium } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import { systemClock } from '#server/platform/clock.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { openThrottle } from '#server/platform/throttle.ts'

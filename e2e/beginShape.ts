@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { GeofenceShape } from '#contract/geofence.ts'
+import type { GeofenceShape } from '#contract/wire/geofence.ts'
 
 const HINTS: Readonly<Record<GeofenceShape['type'], string>> = {
   circle: 'Click the centre',

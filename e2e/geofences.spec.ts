@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
-import { mercatorY, worldPx } from '#contract/mercator.ts'
+import { mercatorY, worldPx } from '#contract/geodesy/mercator.ts'
 import { geofences } from '#server/stores/relational/schema.ts'
 import { beginShape } from './beginShape.ts'
 import { moveShape } from './moveShape.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
+import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import { sensors } from '#server/stores/relational/schema.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { fillVessel } from './fillVessel.ts'
 import { leadTo } from './goOn.ts'

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { PERMISSIONS_OF, type Permission, type RoleId } from '#contract/permissions.ts'
+import { PERMISSIONS_OF, type Permission, type RoleId } from '#contract/domain/permissions.ts'
 import { findByEmail } from '#server/records/users.ts'
 import { comments } from '#server/stores/relational/schema.ts'
 import { bearer, emailOf } from '#server/testing/testApi.ts'

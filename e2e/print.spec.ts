@@ -1,7 +1,7 @@
 import { createReadStream, writeFileSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
-import type { DashboardStatistics } from '#contract/statistics.ts'
+import type { DashboardStatistics } from '#contract/wire/statistics.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 

@@ -1,6 +1,6 @@
-import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
-import { HOUR_S } from '#contract/time.ts'
+import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { HOUR_S } from '#contract/domain/time.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import type { TestTelemetry } from '#server/testing/testTelemetry.ts'
 

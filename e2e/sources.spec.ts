@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { sourceOf } from '#contract/source.ts'
+import { sourceOf } from '#contract/wire/source.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 

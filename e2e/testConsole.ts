@@ -1,7 +1,7 @@
 /** The built console on the real API with two organizations in it, and a quick way in for each role. */
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import {
   emailOf,
   PASSWORD,

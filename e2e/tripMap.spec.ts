@@ -1,6 +1,6 @@
 import { test as coldTest, expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { alerts } from '#server/stores/relational/schema.ts'
 import { seriousOn } from './askAxe.ts'
 import { wear } from './expectNothingSerious.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Decoded, Rejection } from '#contract/reading.ts'
+import type { Decoded, Rejection } from '#contract/domain/reading.ts'
 import { canId } from './can/canFrame.ts'
 import { fastPacketFrames } from './can/fastPacket.ts'
 import { decoderFor, encoderFor, type LogFormat } from './formats.ts'

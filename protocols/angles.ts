@@ -1,4 +1,4 @@
-import { DEG_RAD } from '#contract/units.ts'
+import { DEG_RAD } from '#contract/domain/units.ts'
 
 const FULL_TURN_RAD = 360 * DEG_RAD
 /** Rounding of a field that counts its steps up to a full turn. */

@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 
 /** Who reports the time: the message that does it, the best first, and its sender. */
 export interface ClockSource {

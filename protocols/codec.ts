@@ -1,4 +1,4 @@
-import type { Decoded } from '#contract/reading.ts'
+import type { Decoded } from '#contract/domain/reading.ts'
 
 /**
  * Turns messages into readings. It keeps what a connection builds up over time (half a fast packet, the date, which

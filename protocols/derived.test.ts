@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
-import type { SeriesKey } from '#contract/series.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
 import { decoderFor, type Format } from './formats.ts'
 import { sentenceLine } from './nmea0183/sentence.ts'
 

@@ -1,5 +1,5 @@
 /** The device protocols and file formats by name. */
-import type { Format } from '#contract/device.ts'
+import type { Format } from '#contract/wire/device.ts'
 import { CanDecoder } from './can/canDecoder.ts'
 import { encodeJ1939 } from './can/encodeJ1939.ts'
 import { encodeN2k } from './can/encodeN2k.ts'
@@ -17,7 +17,7 @@ import { GpxDecoder } from './tracks/gpxDecoder.ts'
 import { KmlDecoder } from './tracks/kmlDecoder.ts'
 import { TcxDecoder } from './tracks/tcxDecoder.ts'
 
-export { FORMATS, type Format } from '#contract/device.ts'
+export { FORMATS, type Format } from '#contract/wire/device.ts'
 
 /** Whether a message completes those that follow, so that a device's are to be read by one decoder, in their order. */
 export const IS_ORDERED: Readonly<Record<Format, boolean>> = {

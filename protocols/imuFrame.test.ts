@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { crc32 as zlibCrc32 } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { IMU_NOT_AVAILABLE, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
+import { IMU_NOT_AVAILABLE, type MotionBlock, nothingDecoded } from '#contract/domain/reading.ts'
 import { crc32 } from './crc32.ts'
 import { decodeImuFrame, encodeImuFrame, ImuDecoder, looksLikeImu, wholeBlocksBytes } from './imuFrame.ts'
 

@@ -2,7 +2,12 @@
  * Taffrail's frame for motion samples, described with a worked example in docs/imu-frame.md. The columns lie in the
  * message as they lie in memory (little-endian, as every machine that Node runs on), so decoding copies them whole.
  */
-import { type Decoded, IMU_NOT_AVAILABLE, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
+import {
+  type Decoded,
+  IMU_NOT_AVAILABLE,
+  type MotionBlock,
+  nothingDecoded,
+} from '#contract/domain/reading.ts'
 import type { MessageDecoder } from './codec.ts'
 import { crc32 } from './crc32.ts'
 

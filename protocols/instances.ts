@@ -1,4 +1,4 @@
-import { numberShown, SWITCHES, SWITCHES_OF_BANK } from '#contract/series.ts'
+import { numberShown, SWITCHES, SWITCHES_OF_BANK } from '#contract/domain/series.ts'
 
 /**
  * How engines, batteries and tanks are numbered, whatever the protocol: the first of its kind is instance 1, the

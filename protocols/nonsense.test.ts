@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { REJECTION_REASONS } from '#contract/reading.ts'
+import { REJECTION_REASONS } from '#contract/domain/reading.ts'
 import { decoderFor, encoderFor, FORMATS } from './formats.ts'
 import { guessFormat } from './guessFormat.ts'
 import { anyReadings } from './readings.arbitrary.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Decoded } from '#contract/reading.ts'
+import type { Decoded } from '#contract/domain/reading.ts'
 import { encoderFor, FORMATS, type Format } from './formats.ts'
 import { guessFormat } from './guessFormat.ts'
 import { readLog } from './readLog.ts'

@@ -1,4 +1,4 @@
-import { type Decoded, nothingDecoded } from '#contract/reading.ts'
+import { type Decoded, nothingDecoded } from '#contract/domain/reading.ts'
 import type { MessageDecoder } from './codec.ts'
 import { decoderFor, type LogFormat } from './formats.ts'
 import { guessFormat } from './guessFormat.ts'

@@ -7,9 +7,9 @@ import {
   type RejectionReason,
   type ScalarReading,
   type SenderFact,
-} from '#contract/reading.ts'
-import { acceptValue, type SeriesKey } from '#contract/series.ts'
-import { type SourceFamily, sourceOf } from '#contract/source.ts'
+} from '#contract/domain/reading.ts'
+import { acceptValue, type SeriesKey } from '#contract/domain/series.ts'
+import { type SourceFamily, sourceOf } from '#contract/wire/source.ts'
 
 /** One of several engines or batteries that its sender names: `batteries.house`, and its number on this connection. */
 interface InstanceOfConnection {

@@ -1,7 +1,7 @@
 /** Arbitrary readings for property tests: what a device might really measure, within the valid range of each series. */
 import fc from 'fast-check'
-import type { AisReport, Fault, Fix, MotionBlock, ScalarReading } from '#contract/reading.ts'
-import { SERIES, type SeriesKey } from '#contract/series.ts'
+import type { AisReport, Fault, Fix, MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
+import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
 
 /** Whole seconds, so that no protocol has to round a time. */
 export const anyTimeUs = fc

@@ -2,8 +2,8 @@
  * Taffrail's own form for values at a second's pace, described in docs/device-protocols.md. Values are in the stored
  * unit of their series (SI, radians), times are milliseconds since 1970 or ISO 8601.
  */
-import type { Decoded, ScalarReading } from '#contract/reading.ts'
-import { fieldName, onGrid, parseField } from '#contract/series.ts'
+import type { Decoded, ScalarReading } from '#contract/domain/reading.ts'
+import { fieldName, onGrid, parseField } from '#contract/domain/series.ts'
 import type { MessageDecoder, Readings } from './codec.ts'
 import { isRecord, parseJson } from './json.ts'
 import { ReadingSink } from './readingSink.ts'

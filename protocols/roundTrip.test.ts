@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { SERIES, type SeriesKey } from '#contract/series.ts'
-import { sourceOf } from '#contract/source.ts'
+import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { sourceOf } from '#contract/wire/source.ts'
 import { decoderFor, encoderFor, type Format } from './formats.ts'
 import { anyAis, anyFault, anyFix, anyMotionBlock, anyScalar } from './readings.arbitrary.ts'
 

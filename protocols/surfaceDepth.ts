@@ -1,4 +1,4 @@
-import { acceptValue } from '#contract/series.ts'
+import { acceptValue } from '#contract/domain/series.ts'
 
 /** No transducer is deeper below the surface. */
 const MOST_OFFSET_M = 50

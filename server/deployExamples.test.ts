@@ -10,7 +10,7 @@ import { Namespace } from 'kubernetes-models/v1/Namespace'
 import { Service } from 'kubernetes-models/v1/Service'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
-import { CONSOLE_VERSION } from '#contract/version.ts'
+import { CONSOLE_VERSION } from '#contract/domain/version.ts'
 import { PROCESS_ROLES, SECRET_SETTINGS, Settings } from './settings.ts'
 
 const deploy = new URL('../deploy/', import.meta.url)

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { Installation } from '#contract/installation.ts'
+import { Installation } from '#contract/wire/installation.ts'
 import { readConfig } from './config.ts'
 import { readInstallation } from './readInstallation.ts'
 

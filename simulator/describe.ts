@@ -6,9 +6,9 @@ import {
   type Fix,
   FMI_EXISTS,
   N2K_POWER_REDUCTION,
-} from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
-import { DEG_RAD } from '#contract/units.ts'
+} from '#contract/domain/reading.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { DEG_RAD } from '#contract/domain/units.ts'
 import type { Boat } from './fleet.ts'
 import { houseAt, INLET, PUMP, tellsHouse } from './house.ts'
 import { HELD_BACK_S } from './mishap.ts'

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
-import { haversineM } from '#contract/geo.ts'
-import { DERATE_SPN, type Decoded, N2K_POWER_REDUCTION, type ScalarReading } from '#contract/reading.ts'
+import {
+  DERATE_SPN,
+  type Decoded,
+  N2K_POWER_REDUCTION,
+  type ScalarReading,
+} from '#contract/domain/reading.ts'
+import { haversineM } from '#contract/geodesy/geo.ts'
 import { decoderFor } from '#protocols/formats.ts'
 import type { BoatReadings } from './describe.ts'
 import { encodeMessages } from './encodeMessages.ts'

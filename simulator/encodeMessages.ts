@@ -1,4 +1,4 @@
-import { SERIES } from '#contract/series.ts'
+import { SERIES } from '#contract/domain/series.ts'
 import { encoderFor, type Format } from '#protocols/formats.ts'
 import type { BoatReadings } from './describe.ts'
 import type { Boat, Equipment } from './fleet.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import { FLEET, seedOf } from './fleet.ts'
 import { houseAt, nextHouse, tellsHouse } from './house.ts'
 

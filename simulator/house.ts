@@ -1,5 +1,5 @@
 /** What a boat at her berth lives on: the bilge pump, and the current from the shore. */
-import { DAY_S, HOUR_S } from '#contract/time.ts'
+import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
 import type { Boat } from './fleet.ts'
 import { chance } from './random.ts'
 

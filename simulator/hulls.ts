@@ -1,5 +1,5 @@
 /** The kinds of boats in the pretend fleet: what their hulls and engines can do. */
-import type { VESSEL_KINDS } from '#contract/vessel.ts'
+import type { VESSEL_KINDS } from '#contract/wire/vessel.ts'
 
 export interface Hull {
   kind: (typeof VESSEL_KINDS)[number]

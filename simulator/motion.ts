@@ -1,5 +1,5 @@
-import { IMU_ANGLE_RAD, IMU_FORCE_G, type MotionBlock } from '#contract/reading.ts'
-import { STANDARD_GRAVITY_MPS2 } from '#contract/units.ts'
+import { IMU_ANGLE_RAD, IMU_FORCE_G, type MotionBlock } from '#contract/domain/reading.ts'
+import { STANDARD_GRAVITY_MPS2 } from '#contract/domain/units.ts'
 import type { Boat } from './fleet.ts'
 import { gaussian, hash } from './random.ts'
 import type { Hit, Track } from './track.ts'

@@ -1,5 +1,5 @@
-import { bearingRad, haversineM } from '#contract/geo.ts'
-import { DEG_RAD } from '#contract/units.ts'
+import { DEG_RAD } from '#contract/domain/units.ts'
+import { bearingRad, haversineM } from '#contract/geodesy/geo.ts'
 import type { Call } from './fleet.ts'
 import { legBetween, type Place, type Waypoint } from './waters.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
-import { DAY_S } from '#contract/time.ts'
+import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import { FLEET, STRANGER } from './fleet.ts'
 import { tellsHouse } from './house.ts'
 import { pretendBoat } from './pretendBoat.ts'

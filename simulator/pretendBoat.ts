@@ -1,4 +1,4 @@
-import { DAY_S, HOUR_S } from '#contract/time.ts'
+import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
 import { type BoatReadings, describeHouse, describeMoored, describeUnderWay } from './describe.ts'
 import { type Boat, seedOf, utcOffsetH } from './fleet.ts'
 import { nextHouse, tellsHouse } from './house.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { bearingRad, haversineM } from '#contract/geo.ts'
-import { IMU_FORCE_G } from '#contract/reading.ts'
+import { IMU_FORCE_G } from '#contract/domain/reading.ts'
+import { bearingRad, haversineM } from '#contract/geodesy/geo.ts'
 import { type Boat, FLEET } from './fleet.ts'
 import { motionBlock } from './motion.ts'
 import { sailVoyage, WARM_UP_S } from './sailVoyage.ts'

@@ -2,8 +2,8 @@
  * The weather of a pretend world: a smooth function of place and time, so that every boat in one area meets the same
  * wind and waves, and so that tomorrow's can be told today.
  */
-import { DAY_S, HOUR_S } from '#contract/time.ts'
-import { STANDARD_GRAVITY_MPS2, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
+import { STANDARD_GRAVITY_MPS2, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import { noise3 } from './random.ts'
 
 export interface Sea {

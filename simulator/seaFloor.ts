@@ -1,5 +1,5 @@
-import { EARTH_RADIUS_M } from '#contract/geo.ts'
-import { DEG_RAD } from '#contract/units.ts'
+import { DEG_RAD } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import { noise1 } from './random.ts'
 
 /** A sea floor that falls away from the shore, with some relief of its own. */

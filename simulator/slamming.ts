@@ -1,4 +1,4 @@
-import { mpsToKn, STANDARD_GRAVITY_MPS2 } from '#contract/units.ts'
+import { mpsToKn, STANDARD_GRAVITY_MPS2 } from '#contract/domain/units.ts'
 import type { Hull } from './hulls.ts'
 
 const FOOT_M = 0.3048

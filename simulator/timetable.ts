@@ -1,4 +1,4 @@
-import { DAY_S, HOUR_S } from '#contract/time.ts'
+import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
 import { type Boat, type Call, type Service, seedOf, utcOffsetH } from './fleet.ts'
 import { chance, hash } from './random.ts'
 

@@ -1,4 +1,4 @@
-import { HOUR_S } from '#contract/time.ts'
+import { HOUR_S } from '#contract/domain/time.ts'
 import type { Mishap } from './mishap.ts'
 
 /** A voyage as columns, one row a second from the moment the engines start until they stop. */

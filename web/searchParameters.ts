@@ -2,7 +2,7 @@
  * What the address says after its question mark, per page. Anything may be typed there, so what makes no sense is
  * dropped and the page's default stands.
  */
-import { OWN_PATH } from '#contract/ownPath.ts'
+import { OWN_PATH } from '#contract/wire/ownPath.ts'
 import { FLEET_GROUPS, type FleetGroup } from './fleet/fleetGroups.ts'
 
 type Search = Record<string, unknown>

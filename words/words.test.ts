@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { LANGUAGE_IDS, type Language } from '#contract/language.ts'
+import { LANGUAGE_IDS, type Language } from '#contract/text/language.ts'
 import { words as en } from '#web/i18n/screens/en.ts'
 import { words as icelandic } from '#web/i18n/screens/is.ts'
 import { words as italian } from '#web/i18n/screens/it.ts'

@@ -1,4 +1,4 @@
-import { DAY_US, SECOND_US } from '#contract/time.ts'
+import { DAY_US, SECOND_US } from '#contract/domain/time.ts'
 import { ClockChoice, type ClockSource } from '../clockChoice.ts'
 import type { CanFrame } from './canFrame.ts'
 

@@ -1,4 +1,4 @@
-import type { Decoded } from '#contract/reading.ts'
+import type { Decoded } from '#contract/domain/reading.ts'
 import type { MessageDecoder } from '../codec.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { latin1, textLines } from '../textLines.ts'

@@ -1,6 +1,6 @@
 import { toPgn } from '@canboat/canboatjs/dist/browser.js'
 import { getPGNWithNumber } from '@canboat/ts-pgns'
-import { degToRad, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { degToRad, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import { isRecord, parseJson } from '../json.ts'
 import { timestampUs } from '../timestampUs.ts'
 import type { CanFrame } from './canFrame.ts'

@@ -1,4 +1,4 @@
-import { DERATE_SPN, type Fault, N2K_STATUS_SPN, type ScalarReading } from '#contract/reading.ts'
+import { DERATE_SPN, type Fault, N2K_STATUS_SPN, type ScalarReading } from '#contract/domain/reading.ts'
 import type { Readings } from '../codec.ts'
 import { candumpLine } from './candumpLine.ts'
 import { J1939_PARAMETERS, type Parameter } from './j1939Parameters.ts'

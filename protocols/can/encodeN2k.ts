@@ -5,8 +5,8 @@ import {
   type Fix,
   N2K_STATUS_SPN,
   type ScalarReading,
-} from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
+} from '#contract/domain/reading.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
 import type { Readings } from '../codec.ts'
 import { bankOf, toBusInstance } from '../instances.ts'
 import { candumpLine } from './candumpLine.ts'

@@ -1,4 +1,4 @@
-import { N2K_STATUS_SPN } from '#contract/reading.ts'
+import { N2K_STATUS_SPN } from '#contract/domain/reading.ts'
 
 export const ENGINE_DYNAMIC = 127489
 export const TRANSMISSION_DYNAMIC = 127493

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothingDecoded } from '#contract/reading.ts'
+import { nothingDecoded } from '#contract/domain/reading.ts'
 import { encoderFor } from '../formats.ts'
 import { readLog } from '../readLog.ts'
 import { parseFrameLine } from './frameLine.ts'

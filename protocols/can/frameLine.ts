@@ -1,4 +1,4 @@
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import { type CanFrame, frameOf } from './canFrame.ts'
 
 /** What a line of a log was, when it was no frame: something that is no business of ours, or nonsense. */

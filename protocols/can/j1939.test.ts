@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { SeriesKey } from '#contract/series.ts'
-import { toWire } from '#contract/series.ts'
-import { orderOf, sourceOf } from '#contract/source.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { toWire } from '#contract/domain/series.ts'
+import { orderOf, sourceOf } from '#contract/wire/source.ts'
 import { CanDecoder } from './canDecoder.ts'
 
 const decode = (text: string) => new CanDecoder().decode(Buffer.from(text), 1e15)

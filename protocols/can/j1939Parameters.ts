@@ -1,5 +1,5 @@
-import type { SeriesKey } from '#contract/series.ts'
-import { DEG_RAD, L_PER_HR_M3PS, ZERO_CELSIUS_K } from '#contract/units.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { DEG_RAD, L_PER_HR_M3PS, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 
 /** One parameter (SPN) of a J1939 message: stored value = raw × scale + offset, raw little-endian from byte `at`. */
 export interface Parameter {

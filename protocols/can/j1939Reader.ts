@@ -1,5 +1,5 @@
-import { DERATE_SPN, FMI_EXISTS } from '#contract/reading.ts'
-import { NAUTICAL_MILE_M } from '#contract/units.ts'
+import { DERATE_SPN, FMI_EXISTS } from '#contract/domain/reading.ts'
+import { NAUTICAL_MILE_M } from '#contract/domain/units.ts'
 import { InstanceOrder } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'
 import type { CanFrame } from './canFrame.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN, N2K_STATUS_SPN } from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
-import { addressOf, orderOf } from '#contract/source.ts'
+import { N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN, N2K_STATUS_SPN } from '#contract/domain/reading.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { addressOf, orderOf } from '#contract/wire/source.ts'
 import { CanDecoder } from './canDecoder.ts'
 
 const T0 = '2026-06-18T09:12:00.000Z'

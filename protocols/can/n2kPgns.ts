@@ -1,4 +1,4 @@
-import { acceptValue, type SeriesKey, SWITCHES_OF_BANK } from '#contract/series.ts'
+import { acceptValue, type SeriesKey, SWITCHES_OF_BANK } from '#contract/domain/series.ts'
 import { isTurn, turned } from '../angles.ts'
 import { fromBusInstance, switchOf } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'

@@ -1,5 +1,5 @@
 import { FromPgn } from '@canboat/canboatjs/dist/browser.js'
-import { FMI_EXISTS } from '#contract/reading.ts'
+import { FMI_EXISTS } from '#contract/domain/reading.ts'
 import type { ClockSource } from '../clockChoice.ts'
 import { fromBusInstance } from '../instances.ts'
 import type { ReadingSink } from '../readingSink.ts'

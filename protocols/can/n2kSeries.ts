@@ -1,5 +1,5 @@
-import type { SeriesKey } from '#contract/series.ts'
-import { L_PER_HR_M3PS } from '#contract/units.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { L_PER_HR_M3PS } from '#contract/domain/units.ts'
 
 /**
  * The NMEA 2000 messages whose fields are series as they stand. A row is a field by canboat's name, the series, and

@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { CanFrame } from './canFrame.ts'
 
 /** A longer interval between two times of the bus is a hole in the recording, within which nothing is spread. */

@@ -1,5 +1,5 @@
-import type { AisReport } from '#contract/reading.ts'
-import { DEG_RAD, KNOT_MPS, mpsToKn, radToDeg } from '#contract/units.ts'
+import type { AisReport } from '#contract/domain/reading.ts'
+import { DEG_RAD, KNOT_MPS, mpsToKn, radToDeg } from '#contract/domain/units.ts'
 
 /** Bit positions of ITU-R M.1371 by message type: positions of class A (1 to 3) and B (18, 19), names (5, 19, 24 A), kinds of ship (5, 19, 24 B). */
 const POSITION_AT: Readonly<Record<number, { sog: number; lon: number; lat: number; cog: number }>> = {

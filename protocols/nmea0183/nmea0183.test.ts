@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { orderOf } from '#contract/source.ts'
-import { degToRad, KNOT_MPS, knToMps } from '#contract/units.ts'
+import { degToRad, KNOT_MPS, knToMps } from '#contract/domain/units.ts'
+import { orderOf } from '#contract/wire/source.ts'
 import { Nmea0183Decoder } from './nmea0183Decoder.ts'
 import { sentenceLine } from './sentence.ts'
 

@@ -1,5 +1,5 @@
-import { acceptValue, type SeriesKey } from '#contract/series.ts'
-import { BAR_PA, DEG_RAD, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { acceptValue, type SeriesKey } from '#contract/domain/series.ts'
+import { BAR_PA, DEG_RAD, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import { isTurn, turned } from '../angles.ts'
 import { surfaceDepth } from '../surfaceDepth.ts'
 import { type Heard, isFresh, scaled } from './heard.ts'

@@ -1,5 +1,5 @@
-import type { SeriesKey } from '#contract/series.ts'
-import { BAR_PA, DEG_RAD, ZERO_CELSIUS_K } from '#contract/units.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { BAR_PA, DEG_RAD, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import { fromBusInstance } from '../instances.ts'
 import { type Heard, scaled } from './heard.ts'
 

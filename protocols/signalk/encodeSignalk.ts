@@ -1,4 +1,4 @@
-import type { AisReport } from '#contract/reading.ts'
+import type { AisReport } from '#contract/domain/reading.ts'
 import type { Readings } from '../codec.ts'
 import { bankOf, toBusInstance } from '../instances.ts'
 import { pathOf } from './paths.ts'

@@ -1,5 +1,5 @@
-import type { InstanceFamily } from '#contract/instanceName.ts'
-import { SERIES, type SeriesKey } from '#contract/series.ts'
+import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 
 /** What a Signal K path means to us. Signal K is SI throughout, so values need no conversion. */
 export interface PathMeaning {

@@ -1,7 +1,7 @@
 /** What the columns of a table of positions mean, told by their headings. */
-import { fromWire, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
-import { type ColumnPlace, READ_UNITS } from '#contract/tableColumns.ts'
-import { DAY_US } from '#contract/time.ts'
+import { fromWire, parseField, SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { DAY_US } from '#contract/domain/time.ts'
+import { type ColumnPlace, READ_UNITS } from '#contract/wire/tableColumns.ts'
 import { timestampUs } from '../timestampUs.ts'
 
 export type Meaning =

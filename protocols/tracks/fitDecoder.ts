@@ -1,5 +1,5 @@
 import { type FitRawMessage, readFitMessages } from 'fit-file-parser/raw'
-import type { Decoded } from '#contract/reading.ts'
+import type { Decoded } from '#contract/domain/reading.ts'
 import type { MessageDecoder } from '../codec.ts'
 import { meaningOf } from './columns.ts'
 import { ROUTES_AND_WAYPOINTS } from './refusals.ts'

@@ -1,5 +1,5 @@
-import type { Decoded } from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
+import type { Decoded } from '#contract/domain/reading.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
 import { ReadingSink } from '../readingSink.ts'
 import { isMangledNumber, numberOf, parseAngle } from './angle.ts'
 import { type DayOrder, dayAndClockUs, isMangledTime, type Meaning, timeUs } from './columns.ts'

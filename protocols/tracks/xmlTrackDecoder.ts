@@ -1,4 +1,4 @@
-import type { Decoded } from '#contract/reading.ts'
+import type { Decoded } from '#contract/domain/reading.ts'
 import type { MessageDecoder } from '../codec.ts'
 import { meaningOf } from './columns.ts'
 import { CUT_OFF } from './refusals.ts'

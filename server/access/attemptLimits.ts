@@ -1,7 +1,7 @@
 /** Limits that hold on the server, whatever the browser does and however often it comes back. */
 
 import { isIPv4 } from 'node:net'
-import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '#contract/domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {
   attemptTimes,

@@ -1,6 +1,6 @@
-import { Problem } from '#contract/errors.ts'
-import type { RoleId } from '#contract/permissions.ts'
-import type { Units } from '#contract/unitChoice.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import type { Units } from '#contract/domain/unitChoice.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Actor } from '#server/records/actor.ts'
 import type { Scope } from '#server/records/scope.ts'
 

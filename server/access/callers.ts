@@ -1,5 +1,5 @@
-import { type RoleId, seesWholeOrganization } from '#contract/permissions.ts'
-import { WIRE_UNITS } from '#contract/unitChoice.ts'
+import { type RoleId, seesWholeOrganization } from '#contract/domain/permissions.ts'
+import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { findKeyBySecret } from '#server/records/apiKeys.ts'

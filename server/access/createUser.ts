@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { hashPassword } from 'better-auth/crypto'
-import { Problem } from '#contract/errors.ts'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { insertUser } from '#server/records/users.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 

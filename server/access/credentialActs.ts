@@ -4,7 +4,7 @@
  */
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'
-import type { ActName } from '#contract/audit.ts'
+import type { ActName } from '#contract/wire/audit.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findByIdentity } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { insertVerification } from './verification.ts'

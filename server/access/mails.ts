@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts'
-import { type Blanks, fill } from '#contract/sentence.ts'
+import type { Language } from '#contract/text/language.ts'
+import { type Blanks, fill } from '#contract/text/sentence.ts'
 import type { Message } from '#server/notify/mail.ts'
 import { wordsIn } from '#server/words/wordsIn.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ROLE_IDS, type RoleId, seesWholeOrganization } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId, seesWholeOrganization } from '#contract/domain/permissions.ts'
 import { mayGrant } from './mayGrant.ts'
 
 const HERE = 'here'

@@ -4,7 +4,7 @@ import {
   type RoleId,
   roleMay,
   seesWholeOrganization,
-} from '#contract/permissions.ts'
+} from '#contract/domain/permissions.ts'
 import type { Caller } from './caller.ts'
 
 type Granter = Pick<Caller, 'memberships' | 'superRoleId' | 'roleId'>

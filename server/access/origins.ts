@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 
 /** The path that the installation lies below: nothing, or `/fleet`. */
 export const basePathOf = (publicUrl: string) => new URL(publicUrl).pathname.replace(/\/$/, '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import { reachOf } from './reachOf.ts'
 
 const caller = (...memberships: [RoleId, string[] | null][]) =>

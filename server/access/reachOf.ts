@@ -1,5 +1,5 @@
-import type { Access } from '#contract/endpoint.ts'
-import { type Permission, roleMay } from '#contract/permissions.ts'
+import { type Permission, roleMay } from '#contract/domain/permissions.ts'
+import type { Access } from '#contract/wire/endpoint.ts'
 import type { Scope } from '#server/records/scope.ts'
 import type { Caller } from './caller.ts'
 

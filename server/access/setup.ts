@@ -1,4 +1,4 @@
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { SYSTEM } from '#server/records/actor.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { insertOrganization } from '#server/records/organizations.ts'

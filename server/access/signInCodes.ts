@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
-import { Problem } from '#contract/errors.ts'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#contract/text/language.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Mail } from '#server/notify/mail.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { replaceCode, spendCode, takeTry } from '#server/records/signInCodes.ts'

@@ -1,4 +1,4 @@
-import type { FleetFixes } from '#contract/fleetTracks.ts'
+import type { FleetFixes } from '#contract/wire/fleetTracks.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
 /** A fix that is worse than this, as its receiver says, is not one to show. */

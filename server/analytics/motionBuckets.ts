@@ -1,4 +1,4 @@
-import { MINUTE_US } from '#contract/time.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
 import { accelerations } from '#server/processing/formulas/impacts/accelerations.ts'
 import { impactScalar } from '#server/processing/formulas/impacts/impactScalar.ts'
 import { SECONDS_CONTEXT_US } from '#server/processing/formulas/impacts/impactSeconds.ts'

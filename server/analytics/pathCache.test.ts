@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { pathCache } from './pathCache.ts'
 
 const path = (length: number): PathPoint[] =>

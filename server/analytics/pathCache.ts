@@ -1,4 +1,4 @@
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 
 /** Paths of trips that have ended, the least recently asked for leaving first. */
 export interface PathCache {

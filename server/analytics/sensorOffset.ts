@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { MotionSource } from '#server/processing/formulas/impacts/motionAround.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import { motionBuckets } from './motionBuckets.ts'

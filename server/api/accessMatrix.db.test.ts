@@ -12,9 +12,6 @@ import { eq, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { KEY_ROLE_IDS } from '#contract/apiKey.ts'
-import { readBasemap } from '#contract/basemap.ts'
-import { type AnyEndpoint, publicPathOf } from '#contract/endpoint.ts'
 import {
   isSuper,
   type Permission,
@@ -22,13 +19,16 @@ import {
   type RoleId,
   roleMay,
   seesWholeOrganization,
-} from '#contract/permissions.ts'
-import { openStream } from '#contract/publicStream.ts'
-import { nothingDecoded } from '#contract/reading.ts'
-import { RuleForm } from '#contract/rule.ts'
-import { sourceOf } from '#contract/source.ts'
-import { WIRE_UNITS } from '#contract/unitChoice.ts'
-import { SubscribedNotifications } from '#contract/user.ts'
+} from '#contract/domain/permissions.ts'
+import { nothingDecoded } from '#contract/domain/reading.ts'
+import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
+import { KEY_ROLE_IDS } from '#contract/wire/apiKey.ts'
+import { readBasemap } from '#contract/wire/basemap.ts'
+import { type AnyEndpoint, publicPathOf } from '#contract/wire/endpoint.ts'
+import { openStream } from '#contract/wire/publicStream.ts'
+import { RuleForm } from '#contract/wire/rule.ts'
+import { sourceOf } from '#contract/wire/source.ts'
+import { SubscribedNotifications } from '#contract/wire/user.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { exportKey } from '#server/files/sharedKeys.ts'
 import { insertCaptain } from '#server/records/captains.ts'
@@ -1206,7 +1206,9 @@ async function addMember(db: TestApi['records']['db']) {
  */
 async function endpointsOfContract(): Promise<AnyEndpoint[]> {
   const folder = new URL('../../contract/', import.meta.url)
-  const files = readdirSync(folder).filter((name) => /^\w+\.ts$/.test(name))
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    /^[\w/]+\.ts$/.test(name),
+  )
   const modules: object[] = await Promise.all(files.map((name) => import(new URL(name, folder).href)))
   return modules
     .flatMap((module) => Object.values(module))

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import { isUnreachable } from '#server/stores/unreachable.ts'
 

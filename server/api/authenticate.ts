@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { bearerOf } from './bearerOf.ts'
 import { requireIdentityEngine } from './identity/requireIdentityEngine.ts'
 import type { Services } from './serve.ts'

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { KeyCaller, UserCaller } from '#server/access/caller.ts'
 import type { Claims } from '#server/access/tokens.ts'
 import type { Services } from './serve.ts'

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 import {

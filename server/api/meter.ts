@@ -1,5 +1,5 @@
-import { creditsOf, leastCreditsOf, type Priced } from '#contract/credits.ts'
-import { Problem } from '#contract/errors.ts'
+import { creditsOf, leastCreditsOf, type Priced } from '#contract/wire/credits.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import {

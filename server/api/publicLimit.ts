@@ -2,6 +2,6 @@
  * Calls a minute from one address to endpoints that need no token: room for an office behind one address, and a
  * flood is turned away before it costs a query or a password hash. Counted over all processes (`sharedCounts`).
  */
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 
 export const PUBLIC_LIMIT = { max: 300, timeWindow: MINUTE_MS }

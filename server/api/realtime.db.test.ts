@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { ROLE_IDS, roleMay, seesWholeOrganization } from '#contract/permissions.ts'
-import { ALIVE_EVERY_MS, type ServerMessage, TOPICS } from '#contract/realtime.ts'
-import type { MapVessel, VesselLive } from '#contract/vessel.ts'
+import { ROLE_IDS, roleMay, seesWholeOrganization } from '#contract/domain/permissions.ts'
+import { ALIVE_EVERY_MS, type ServerMessage, TOPICS } from '#contract/wire/realtime.ts'
+import type { MapVessel, VesselLive } from '#contract/wire/vessel.ts'
 import { trips, users, vessels } from '#server/stores/relational/schema.ts'
 import {
   emailOf,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { PROBLEMS } from '#contract/errors.ts'
-import { LATE_STATUS, REQUEST_DEADLINE } from '#contract/requestDeadline.ts'
+import { PROBLEMS } from '#contract/wire/errors.ts'
+import { LATE_STATUS, REQUEST_DEADLINE } from '#contract/wire/requestDeadline.ts'
 import type { Clock } from '#server/platform/clock.ts'
 
 /**

@@ -1,6 +1,6 @@
 /** Two people change the same thing: each call that a form with many fields makes. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import {
   bearer,
   emailOf,

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 
 /**
  * Nobody writes over what they have not seen: a field that is changed is still what it was when the caller read it, or what

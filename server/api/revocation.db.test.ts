@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import { identitySessions } from '#server/stores/relational/identitySchema.ts'
 import { users } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'

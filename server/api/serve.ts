@@ -1,4 +1,5 @@
-import type { Gateway } from '#contract/device.ts'
+import type { Language } from '#contract/text/language.ts'
+import type { Gateway } from '#contract/wire/device.ts'
 import type {
   Access as AccessRule,
   AnyEndpoint,
@@ -7,9 +8,8 @@ import type {
   OutputOf,
   ParamsOf,
   QueryOf,
-} from '#contract/endpoint.ts'
-import type { Installation } from '#contract/installation.ts'
-import type { Language } from '#contract/language.ts'
+} from '#contract/wire/endpoint.ts'
+import type { Installation } from '#contract/wire/installation.ts'
 import type { Caller, UserCaller } from '#server/access/caller.ts'
 import type { Access } from '#server/access/openAccess.ts'
 import type { PathCache } from '#server/analytics/pathCache.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/domain/time.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { deleteAttemptsBefore } from '#server/records/attempts.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
-import type { ProblemCode } from '#contract/errors.ts'
+import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
+import type { ProblemCode } from '#contract/wire/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { bearerOf } from './bearerOf.ts'
 import type { Services } from './serve.ts'

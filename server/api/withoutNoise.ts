@@ -1,4 +1,4 @@
-import { withoutNoise } from '#contract/units.ts'
+import { withoutNoise } from '#contract/domain/units.ts'
 
 /** The same answer without the last digits of doubles in it; changes it in place. */
 export function answerWithoutNoise<Answer>(answer: Answer): Answer {

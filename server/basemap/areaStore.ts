@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import { json } from 'node:stream/consumers'
 import { PMTiles } from 'pmtiles'
-import type { Area } from '#contract/area.ts'
+import type { Area } from '#contract/wire/area.ts'
 import type { FileStore, StoredFile } from '#server/files/fileStore.ts'
 import { AREAS, areaKey, areaNoteKey, areaProgressKey, notedArea } from '#server/files/sharedKeys.ts'
 import type { Log } from '#server/platform/log.ts'

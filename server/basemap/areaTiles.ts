@@ -1,6 +1,6 @@
 import { setImmediate as othersTurn } from 'node:timers/promises'
 import { findTile, type Header, type PMTiles, zxyToTileId } from 'pmtiles'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import { AreaRefused } from './rangeSource.ts'
 
 /** West, south, east and north in degrees; east of 180° it runs on. */

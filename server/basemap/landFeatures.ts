@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { EARTH_RADIUS_M } from '#contract/geo.ts'
-import { DEG_RAD } from '#contract/units.ts'
+import { DEG_RAD } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import type { Feature, LandDetail } from './feature.ts'
 import { ANTARCTIC_LATITUDE, readShores } from './gshhg.ts'
 import { landPolygons } from './naturalEarth.ts'

@@ -1,10 +1,16 @@
 import { hash, randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { type PMTiles, zxyToTileId } from 'pmtiles'
-import { AREA_PROBLEMS, type Area, type AreaProblem, type AreaWanted, MOST_AREAS } from '#contract/area.ts'
-import { LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
-import type { BasemapIndex } from '#contract/basemap.ts'
-import { Problem, type ProblemCode } from '#contract/errors.ts'
+import { LEAST_AREA_ZOOM } from '#contract/geodesy/areaZooms.ts'
+import {
+  AREA_PROBLEMS,
+  type Area,
+  type AreaProblem,
+  type AreaWanted,
+  MOST_AREAS,
+} from '#contract/wire/area.ts'
+import type { BasemapIndex } from '#contract/wire/basemap.ts'
+import { Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import type { Bus } from '../platform/bus.ts'
 import { type AreaNote, areaId, areaStore, sameArea } from './areaStore.ts'
 import { entryOf, touchesTile } from './areaTiles.ts'

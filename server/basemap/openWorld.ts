@@ -1,5 +1,5 @@
 import type { PMTiles } from 'pmtiles'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 import type { Clock } from '../platform/clock.ts'
 import { openSource } from './fetchArea.ts'
 import { AreaRefused } from './rangeSource.ts'

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { PMTiles, TileType } from 'pmtiles'
 import { z } from 'zod'
-import type { MapSource } from '#contract/basemap.ts'
+import type { MapSource } from '#contract/wire/basemap.ts'
 import { fileSource } from './fileSource.ts'
 
 /** A map the operator brings, and the archive it is read from unless it lies elsewhere. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import { countryFeatures } from './countryNames.ts'
 import { placeFeatures } from './places.ts'
 

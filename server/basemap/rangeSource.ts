@@ -1,5 +1,5 @@
 import type { RangeResponse, Source } from 'pmtiles'
-import type { AreaProblem } from '#contract/area.ts'
+import type { AreaProblem } from '#contract/wire/area.ts'
 
 /** Why an area cannot be had, as the contract names it. */
 export class AreaRefused extends Error {

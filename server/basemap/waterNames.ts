@@ -1,4 +1,4 @@
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { Feature } from './feature.ts'
 
 type WaterClass = 'ocean' | 'sea' | 'gulf' | 'bay' | 'strait'

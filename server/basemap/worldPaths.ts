@@ -1,4 +1,4 @@
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import { markImportance } from './importance.ts'
 import { at, type Path, STRIDE, shiftedPath, signedArea, toPath } from './path.ts'
 

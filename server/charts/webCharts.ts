@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Chart } from '#contract/chart.ts'
+import type { Chart } from '#contract/wire/chart.ts'
 import { TileAddress } from '#server/basemap/tileAddress.ts'
 
 const Said = z.array(

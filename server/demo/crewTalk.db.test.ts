@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { ruleSegments } from '#server/processing/formulas/rules/ruleSegments.ts'

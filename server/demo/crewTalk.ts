@@ -1,4 +1,4 @@
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'

@@ -1,4 +1,4 @@
-import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId } from '#contract/domain/permissions.ts'
 
 /** The password of every demo account; demo mode therefore answers to this machine only. */
 export const DEMO_PASSWORD = 'ahoy-demo'

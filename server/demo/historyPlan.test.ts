@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import { busyTimes, planHistory, resumeHistory } from './historyPlan.ts'
 
 const NOW_S = 1_790_000_000

@@ -1,4 +1,4 @@
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import type { BusyTimes } from '#simulator/timetable.ts'
 
 /** A stretch of history that is still to be told, with how many motion sensors of each boat tell all of theirs. */

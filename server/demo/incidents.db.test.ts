@@ -1,6 +1,6 @@
 /** What the demo's month holds, as its impact reports tell it: through the store, like any boat's. */
 import { expect, test } from 'vitest'
-import { HULL_LOCATIONS, IMPACT_FLAGS, type ImpactEvent } from '#contract/impact.ts'
+import { HULL_LOCATIONS, IMPACT_FLAGS, type ImpactEvent } from '#contract/wire/impact.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { startProcessing } from '#server/processing/loop/startProcessing.ts'

@@ -1,4 +1,4 @@
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 
 export interface Other {
   name: string

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { VESSEL_KINDS } from '#contract/vessel.ts'
+import type { VESSEL_KINDS } from '#contract/wire/vessel.ts'
 import { importLog } from '#server/gateway/importLog.ts'
 import { isPaired } from '#server/gateway/intake.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'

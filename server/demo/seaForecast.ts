@@ -1,4 +1,4 @@
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
 import type { ForecastKey, ForecastSource } from '#server/weather/forecastSource.ts'
 import { type Sea, seaAt } from '#simulator/sea.ts'
 

@@ -1,5 +1,5 @@
-import { DAY_S } from '#contract/time.ts'
-import { knToMps, mpsToKn } from '#contract/units.ts'
+import { DAY_S } from '#contract/domain/time.ts'
+import { knToMps, mpsToKn } from '#contract/domain/units.ts'
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { insertDepartment } from '#server/records/departments.ts'

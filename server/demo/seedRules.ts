@@ -1,4 +1,4 @@
-import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
+import { type Condition, DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import { insertRule } from '#server/records/rules.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import type { FenceName } from './seedGeofences.ts'

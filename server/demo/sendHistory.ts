@@ -1,5 +1,5 @@
 import { setTimeout as rest } from 'node:timers/promises'
-import { nothingDecoded } from '#contract/reading.ts'
+import { nothingDecoded } from '#contract/domain/reading.ts'
 import { isPaired } from '#server/gateway/intake.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'
 import type { Throttle } from '#server/platform/throttle.ts'

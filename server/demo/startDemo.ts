@@ -1,4 +1,4 @@
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import type { createUser as CreateUser } from '#server/access/createUser.ts'
 import type { Config } from '#server/config.ts'
 import type { Gateway } from '#server/gateway/startGateway.ts'

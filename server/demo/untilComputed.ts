@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ProcessingView } from '#server/processing/loop/sharedProcessing.ts'

@@ -1,6 +1,6 @@
-import { escapeMarkup } from '#contract/escapeMarkup.ts'
-import { MINUTE_US } from '#contract/time.ts'
-import { KNOT_MPS } from '#contract/units.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
+import { KNOT_MPS } from '#contract/domain/units.ts'
+import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import type { Table } from './table.ts'
 
 /** After so long without a position the track goes on in a new segment. */

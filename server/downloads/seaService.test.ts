@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { WIRE_UNITS } from '#contract/unitChoice.ts'
+import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { seaService } from './seaService.ts'
 import { seaServiceCsv } from './seaServiceCsv.ts'

@@ -1,6 +1,6 @@
-import type { SeaService } from '#contract/seaService.ts'
-import { DAY_MS, HOUR_S } from '#contract/time.ts'
-import { mToNmi } from '#contract/units.ts'
+import { DAY_MS, HOUR_S } from '#contract/domain/time.ts'
+import { mToNmi } from '#contract/domain/units.ts'
+import type { SeaService } from '#contract/wire/seaService.ts'
 import type { Calendar } from '#server/analytics/statistics/periods.ts'
 import type { SailedTrip } from '#server/records/captains.ts'
 

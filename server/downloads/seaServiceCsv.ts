@@ -1,4 +1,4 @@
-import type { SeaService } from '#contract/seaService.ts'
+import type { SeaService } from '#contract/wire/seaService.ts'
 import type { Calendar } from '#server/analytics/statistics/periods.ts'
 import { textCell } from './csv.ts'
 import { dateOf } from './seaService.ts'

@@ -1,4 +1,4 @@
-import { fieldName, SERIES } from '#contract/series.ts'
+import { fieldName, SERIES } from '#contract/domain/series.ts'
 import type { Field } from '#server/telemetry/field.ts'
 import type { Column } from './table.ts'
 

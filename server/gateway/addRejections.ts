@@ -1,4 +1,4 @@
-import type { Rejection } from '#contract/reading.ts'
+import type { Rejection } from '#contract/domain/reading.ts'
 
 /** Kinds told apart in one list, so that noise cannot make it endless. */
 const MOST_KINDS = 1000

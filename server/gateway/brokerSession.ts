@@ -1,6 +1,6 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { connect, type IPublishPacket, type MqttClient } from 'mqtt'
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import { FORMATS, IS_ORDERED } from '#protocols/formats.ts'
 import type { Log } from '#server/platform/log.ts'
 import { ANY_TOPIC, topicOf } from './mqttTopics.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Decoded, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
-import { MINUTE_US } from '#contract/time.ts'
+import { type Decoded, type MotionBlock, nothingDecoded } from '#contract/domain/reading.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
 import { passClock } from './clockGate.ts'
 
 const NOW_US = Date.UTC(2026, 5, 1) * 1000

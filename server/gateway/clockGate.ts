@@ -1,5 +1,5 @@
-import type { Decoded, MotionBlock, Rejection } from '#contract/reading.ts'
-import { FUTURE_MAX_US } from '#contract/time.ts'
+import type { Decoded, MotionBlock, Rejection } from '#contract/domain/reading.ts'
+import { FUTURE_MAX_US } from '#contract/domain/time.ts'
 
 /** GPS time begins on 6 January 1980; a time before it comes from a clock that was never set. */
 export const EARLIEST_US = Date.UTC(1980, 0, 6) * 1000

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { type Decoded, type MotionBlock, nothingDecoded } from '#contract/reading.ts'
+import { type Decoded, type MotionBlock, nothingDecoded } from '#contract/domain/reading.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { silentLog } from '#server/testing/silentLog.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Device } from '#server/records/devices.ts'
 import type { DeviceDirectory } from './deviceDirectory.ts'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { BlobWriter, TextReader, Uint8ArrayReader, ZipWriter } from '@zip.js/zip.js'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Decoded } from '#contract/reading.ts'
+import type { Decoded } from '#contract/domain/reading.ts'
 import { importLog, type LogQuestion, questionsOf } from './importLog.ts'
 import type { Intake } from './intake.ts'
 

@@ -1,5 +1,5 @@
-import type { Way } from '#contract/device.ts'
-import { type Decoded, nothingDecoded, type Rejection } from '#contract/reading.ts'
+import { type Decoded, nothingDecoded, type Rejection } from '#contract/domain/reading.ts'
+import type { Way } from '#contract/wire/device.ts'
 import type { MessageDecoder } from '#protocols/codec.ts'
 import { decoderFor, FORMATS, type Format } from '#protocols/formats.ts'
 import { readLog } from '#protocols/readLog.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '#contract/errors.ts'
-import { LOG_FAILURE_SENTENCES, type LogFailure } from '#contract/logImport.ts'
-import type { Rejection } from '#contract/reading.ts'
+import type { Rejection } from '#contract/domain/reading.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { LOG_FAILURE_SENTENCES, type LogFailure } from '#contract/wire/logImport.ts'
 import {
   CUT_OFF,
   FEWER_CELLS,

@@ -1,4 +1,4 @@
-import type { NoticeKind } from '#contract/device.ts'
+import type { NoticeKind } from '#contract/wire/device.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type NewDeviceNotice, saveDeviceNotices } from '#server/records/deviceNotices.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { connect, type IPublishPacket } from 'mqtt'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type Held, noLease } from '#server/platform/withLease.ts'
 import { BROKER_SESSIONS, LISTENING } from '#server/records/brokerSessions.ts'

@@ -2,7 +2,7 @@
 import type {} from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { createDevice, DEVICE_ID, issuePairingCode, makeRoomForDevice } from '#server/records/devices.ts'

@@ -1,4 +1,4 @@
-import { REJECTION_REASONS, type Rejection, type RejectionReason } from '#contract/reading.ts'
+import { REJECTION_REASONS, type Rejection, type RejectionReason } from '#contract/domain/reading.ts'
 import type { Log } from '#server/platform/log.ts'
 import { type NewRejection, saveRejections } from '#server/records/rejections.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothingDecoded } from '#contract/reading.ts'
+import { nothingDecoded } from '#contract/domain/reading.ts'
 import { routeByTime } from './routeByTime.ts'
 
 const old = { id: 'old', number: 1 }

@@ -1,4 +1,4 @@
-import { type Decoded, type MotionBlock, nothingDecoded, type Rejection } from '#contract/reading.ts'
+import { type Decoded, type MotionBlock, nothingDecoded, type Rejection } from '#contract/domain/reading.ts'
 import type { DeviceSpan } from '#server/records/devices.ts'
 
 type Readings = Omit<Decoded, 'rejected' | 'notes'>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#contract/errors.ts'
-import type { Guidance } from '#contract/helm.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import type { Guidance } from '#contract/wire/helm.ts'
 import { deviceSettings } from '#server/records/deviceSettings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { authenticatedDevice } from './credentials.ts'

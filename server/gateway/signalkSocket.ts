@@ -1,7 +1,7 @@
 // The plugin's types add the websocket option to routes.
 import type { WebSocket } from '@fastify/websocket'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { Device } from '#server/records/devices.ts'
 import { authenticatedDevice } from './credentials.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { nothingDecoded } from '#contract/reading.ts'
-import { knToMps } from '#contract/units.ts'
+import { nothingDecoded } from '#contract/domain/reading.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import { type MovementRow, playMovement } from '#server/testing/playMovement.ts'
 import { TripHints } from './tripHints.ts'
 

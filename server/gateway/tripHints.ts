@@ -1,7 +1,7 @@
-import type { NoTrip } from '#contract/logImport.ts'
-import type { Decoded } from '#contract/reading.ts'
-import { MINUTE_US } from '#contract/time.ts'
-import { KNOT_MPS } from '#contract/units.ts'
+import type { Decoded } from '#contract/domain/reading.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
+import { KNOT_MPS } from '#contract/domain/units.ts'
+import type { NoTrip } from '#contract/wire/logImport.ts'
 
 /** Speed is derived from positions up to eleven minutes apart: one every ten minutes, late by a tenth. */
 const FARTHEST_US = 11 * MINUTE_US

@@ -1,5 +1,5 @@
-import type { Decoded, Rejection } from '#contract/reading.ts'
-import { DAY_US, FUTURE_MAX_US, ROLLOVER_WEEKS } from '#contract/time.ts'
+import type { Decoded, Rejection } from '#contract/domain/reading.ts'
+import { DAY_US, FUTURE_MAX_US, ROLLOVER_WEEKS } from '#contract/domain/time.ts'
 import { EARLIEST_US } from './clockGate.ts'
 
 const WEEK_US = 7 * DAY_US

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#contract/text/language.ts'
 import { alertMail } from './alertMail.ts'
 import type { Sent } from './sender.ts'
 

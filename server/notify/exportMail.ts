@@ -1,5 +1,5 @@
 /** Says to whoever asked for an export, and to be told, that it is ready, or that it will not be. */
-import { languageOf } from '#contract/language.ts'
+import { languageOf } from '#contract/text/language.ts'
 import type { ExportRow } from '#server/records/fleetExports.ts'
 import { findUser } from '#server/records/users.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'

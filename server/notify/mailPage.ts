@@ -1,6 +1,6 @@
 /** What all mails look like that this installation writes. */
-import { escapeMarkup } from '#contract/escapeMarkup.ts'
-import type { Language } from '#contract/language.ts'
+import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
+import type { Language } from '#contract/text/language.ts'
 
 /**
  * In light as written at each element, which every mail program shows; in dark by class, where a program knows of it. The

@@ -1,6 +1,6 @@
 /** Everything that leaves this installation about alerts: by mail, SMS, push and webhook. */
-import type { Alert } from '#contract/alert.ts'
-import type { Channel } from '#contract/message.ts'
+import type { Alert } from '#contract/wire/alert.ts'
+import type { Channel } from '#contract/wire/message.ts'
 import type { Config } from '#server/config.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'

@@ -1,8 +1,8 @@
 /** A report that is sent by itself: what stands in the mail around the files. */
-import { escapeMarkup } from '#contract/escapeMarkup.ts'
-import type { Language } from '#contract/language.ts'
-import type { ReportPeriod } from '#contract/reportSchedule.ts'
-import { fill } from '#contract/sentence.ts'
+import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
+import type { Language } from '#contract/text/language.ts'
+import { fill } from '#contract/text/sentence.ts'
+import type { ReportPeriod } from '#contract/wire/reportSchedule.ts'
 import { wordsIn } from '#server/words/wordsIn.ts'
 import type { Message } from './mail.ts'
 import { button, look, page } from './mailPage.ts'

@@ -3,9 +3,9 @@
  * on or put back; what a crash interrupts is taken again when these minutes are over.
  */
 import { randomUUID } from 'node:crypto'
-import type { Channel } from '#contract/message.ts'
-import { RuleNotifications } from '#contract/rule.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
+import type { Channel } from '#contract/wire/message.ts'
+import { RuleNotifications } from '#contract/wire/rule.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds, type Rounds } from '#server/platform/rounds.ts'

@@ -1,7 +1,7 @@
 /** Pushes to browsers: encrypted for each, signed with a key pair of this installation. */
 
 import webPush from 'web-push'
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import * as subscriptions from '#server/records/pushSubscriptions.ts'
 import { readSetting, writeSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'

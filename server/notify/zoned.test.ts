@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wallTime } from '#contract/wallTime.ts'
+import { wallTime } from '#contract/domain/wallTime.ts'
 import { quietUntil } from './zoned.ts'
 
 const at = (iso: string) => Date.parse(iso)

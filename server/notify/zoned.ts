@@ -1,6 +1,6 @@
 /** Hours on the clock of a zone in which messages wait. */
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import { wallTime } from '#contract/wallTime.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import { wallTime } from '#contract/domain/wallTime.ts'
 
 /** Hours in which nobody is to be woken, as `HH:MM` of a zone; they may go over midnight. */
 export interface QuietHours {

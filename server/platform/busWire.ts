@@ -1,7 +1,7 @@
 /** What processes tell each other over the bus, as JSON. */
 import { z } from 'zod'
-import { SERIES, type SeriesKey } from '#contract/series.ts'
-import { VesselLive } from '#contract/vessel.ts'
+import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { VesselLive } from '#contract/wire/vessel.ts'
 import { type AppendedInterval, type BusEvent, JOBS } from './events.ts'
 
 /** News of what is missed is nobody else's. */

@@ -1,10 +1,10 @@
 /**
  * What can happen. The bus carries these between stages inside the server as wake-ups, never as the only copy of
- * anything; the browser receives what follows from them through the topics of `contract/realtime.ts`.
+ * anything; the browser receives what follows from them through the topics of `contract/wire/realtime.ts`.
  */
-import type { Fault, Fix, ScalarReading } from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
-import type { VesselLive } from '#contract/vessel.ts'
+import type { Fault, Fix, ScalarReading } from '#contract/domain/reading.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import type { VesselLive } from '#contract/wire/vessel.ts'
 
 /** A stretch of one vessel's newly stored samples: event times in µs, both ends included. */
 export interface AppendedInterval {

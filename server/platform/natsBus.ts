@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as later } from 'node:timers/promises'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { type Bus, inProcessBus } from './bus.ts'
 import {
   type Presence,

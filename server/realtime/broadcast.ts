@@ -1,4 +1,4 @@
-import type { Topic, TopicData } from '#contract/realtime.ts'
+import type { Topic, TopicData } from '#contract/wire/realtime.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Outbox } from './outbox.ts'
 

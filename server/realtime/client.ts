@@ -1,5 +1,5 @@
-import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
-import { ClientMessage, type ServerMessage } from '#contract/realtime.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '#contract/wire/errors.ts'
+import { ClientMessage, type ServerMessage } from '#contract/wire/realtime.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Claims } from '#server/access/tokens.ts'

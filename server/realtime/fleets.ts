@@ -1,6 +1,6 @@
 /** What the vessels of the organizations that somebody watches are doing, in memory and up to date. */
 
-import { type MapVessel, type VesselLive, vesselStatus } from '#contract/vessel.ts'
+import { type MapVessel, type VesselLive, vesselStatus } from '#contract/wire/vessel.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { listFleet } from '#server/records/vessels.ts'

@@ -1,4 +1,4 @@
-import { ALIVE_EVERY_MS, type TopicData } from '#contract/realtime.ts'
+import { ALIVE_EVERY_MS, type TopicData } from '#contract/wire/realtime.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Callers } from '#server/access/callers.ts'
 import type { Bus } from '#server/platform/bus.ts'

@@ -2,8 +2,8 @@
 
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
-import type { AlertFacts } from '#contract/alert.ts'
-import { MINUTE_US } from '#contract/time.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
+import type { AlertFacts } from '#contract/wire/alert.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alertNotes, alerts, messages, vessels } from '#server/stores/relational/schema.ts'
 import { queueEnded, queueMessages } from './messages.ts'

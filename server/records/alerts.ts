@@ -2,9 +2,9 @@
 
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import * as contract from '#contract/alert.ts'
-import type { ListQuery } from '#contract/list.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import * as contract from '#contract/wire/alert.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   alertNotes,

@@ -1,6 +1,6 @@
 /** What the keys of an organization may spend in a day, and what they have. A day is one of UTC. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 

@@ -1,6 +1,6 @@
 import { and, count, eq } from 'drizzle-orm'
-import * as contract from '#contract/apiKey.ts'
-import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/wire/apiKey.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { apiKeys } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'

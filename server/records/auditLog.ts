@@ -1,6 +1,6 @@
 import { and, count, eq, gt, type SQL, sql } from 'drizzle-orm'
-import * as contract from '#contract/audit.ts'
-import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/wire/audit.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { auditLog, users } from '#server/stores/relational/schema.ts'
 import type { Actor } from './actor.ts'

@@ -1,7 +1,7 @@
 /** Who sails. A captain who was deleted is only the name on the trips they sailed. */
 import { and, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
-import * as contract from '#contract/captain.ts'
-import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/wire/captain.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, departments, trips, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'

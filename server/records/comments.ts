@@ -1,7 +1,7 @@
 /** Comments inside the caller's scope: whoever sees a vessel today sees what is said of it and its trips. */
 import { and, asc, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
-import * as contract from '#contract/comment.ts'
-import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/wire/comment.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { comments, images, trips, users, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
-import * as contract from '#contract/department.ts'
-import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/wire/department.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   apiKeys,

@@ -1,8 +1,8 @@
 /** What people see of devices: those that are on vessels of their scope, or were on one of them last. */
 import { and, count, desc, eq, gte, isNull, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import * as contract from '#contract/device.ts'
-import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/wire/device.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   devices,

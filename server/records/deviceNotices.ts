@@ -1,6 +1,6 @@
 import { and, desc, eq, inArray, isNull, lt, sql } from 'drizzle-orm'
-import type { NoticeKind } from '#contract/device.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import type { NoticeKind } from '#contract/wire/device.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { deviceNotices, pairings } from '#server/stores/relational/schema.ts'
 

@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
-import { mpsToKn } from '#contract/units.ts'
+import { mpsToKn } from '#contract/domain/units.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, departments, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { isOpenPairing } from './pairings.ts'

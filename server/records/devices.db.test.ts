@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 import type { Records } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { testRecords } from '#server/testing/testStores.ts'

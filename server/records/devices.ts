@@ -1,7 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, notExists } from 'drizzle-orm'
-import { Problem } from '#contract/errors.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 

@@ -1,5 +1,5 @@
-import type { StatisticsField } from '#contract/ruleFields.ts'
-import { mpsToKn, mToNmi } from '#contract/units.ts'
+import type { StatisticsField } from '#contract/domain/ruleFields.ts'
+import { mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import type { trips } from '#server/stores/relational/schema.ts'
 
 /** Figures of a trip as the wire has them, for those who read it and for rules that judge it. */

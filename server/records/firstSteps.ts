@@ -1,5 +1,5 @@
 import { and, eq, exists, isNotNull, isNull, ne, type SQL, sql } from 'drizzle-orm'
-import type { FirstSteps } from '#contract/user.ts'
+import type { FirstSteps } from '#contract/wire/user.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, organizations, users, vesselStates, vessels } from '#server/stores/relational/schema.ts'
 

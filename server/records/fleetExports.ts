@@ -12,9 +12,9 @@ import {
   or,
   type SQL,
 } from 'drizzle-orm'
-import { NIL_ID } from '#contract/endpoint.ts'
-import * as contract from '#contract/fleetExport.ts'
-import type { ListQuery } from '#contract/list.ts'
+import { NIL_ID } from '#contract/wire/endpoint.ts'
+import * as contract from '#contract/wire/fleetExport.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, fleetExports, users, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray } from 'drizzle-orm'
-import * as contract from '#contract/geofence.ts'
-import type { ListQuery } from '#contract/list.ts'
+import * as contract from '#contract/wire/geofence.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, geofences } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'

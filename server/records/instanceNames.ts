@@ -1,6 +1,6 @@
 /** Numbers of what a vessel has several of and its devices name: the battery `house` is battery 1. */
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
-import { allotInstances, type InstanceFamily, type NamedInstance } from '#contract/instanceName.ts'
+import { allotInstances, type InstanceFamily, type NamedInstance } from '#contract/wire/instanceName.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, instanceNames, vessels } from '#server/stores/relational/schema.ts'
 

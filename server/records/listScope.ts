@@ -1,4 +1,4 @@
-import { type ListFilter, type ListQuery, valuesOf } from '#contract/list.ts'
+import { type ListFilter, type ListQuery, valuesOf } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { parseUuid } from './listSql.ts'
 import { narrowScope } from './narrowScope.ts'

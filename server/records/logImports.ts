@@ -1,6 +1,6 @@
 /** Log files that people sent; the files themselves lie with the shared files under the ids of these rows. */
 import { and, asc, count, desc, eq, inArray, isNull } from 'drizzle-orm'
-import type { Rejection } from '#contract/reading.ts'
+import type { Rejection } from '#contract/domain/reading.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { logImports, users, vessels } from '#server/stores/relational/schema.ts'
 

@@ -1,6 +1,6 @@
 /** Further departments that people belong to, with the role they have in each; the primary one is on the user. */
 import { and, asc, eq, inArray } from 'drizzle-orm'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, memberships, users } from '#server/stores/relational/schema.ts'
 

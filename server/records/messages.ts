@@ -1,10 +1,10 @@
 /** The outbox: what people and webhooks are to be told of alerts, and what became of it. */
 import { and, asc, count, eq, inArray, isNull, lt, max, min, not, or, type SQL, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/list.ts'
-import { CHANNELS, type Channel, type MessageReason } from '#contract/message.ts'
-import * as contract from '#contract/notification.ts'
-import { type MessageTime, RuleNotifications } from '#contract/rule.ts'
-import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
+import { CHANNELS, type Channel, type MessageReason } from '#contract/wire/message.ts'
+import * as contract from '#contract/wire/notification.ts'
+import { type MessageTime, RuleNotifications } from '#contract/wire/rule.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   alerts,

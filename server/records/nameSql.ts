@@ -1,6 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm'
-import type { Language } from '#contract/language.ts'
-import { NAME_ORDERS, NUMBER_DIGITS } from '#contract/nameOrder.ts'
+import type { Language } from '#contract/text/language.ts'
+import { NAME_ORDERS, NUMBER_DIGITS } from '#contract/text/nameOrder.ts'
 
 const ZEROS = '0'.repeat(NUMBER_DIGITS)
 

@@ -1,5 +1,5 @@
 import { and, asc, eq, isNull } from 'drizzle-orm'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { departments, organizations, vessels } from '#server/stores/relational/schema.ts'
 import { lockOrganization } from './organizations.ts'

@@ -1,6 +1,6 @@
 /** What keys wrote under a name of their own for each write, so that the same call again is answered and not done again. */
 import { and, eq, lt } from 'drizzle-orm'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { namedWrites } from '#server/stores/relational/schema.ts'
 

@@ -1,6 +1,6 @@
 import { and, count, eq, inArray, isNull, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/list.ts'
-import * as contract from '#contract/organization.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
+import * as contract from '#contract/wire/organization.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   alerts,

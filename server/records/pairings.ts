@@ -1,6 +1,6 @@
 /** Which device was on which vessel from when to when. Nothing of that is ever forgotten while both are there. */
 import { and, eq, gt, gte, inArray, isNotNull, isNull, notExists } from 'drizzle-orm'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { codeHash, createDevice, revokeDevice } from './devices.ts'

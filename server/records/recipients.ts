@@ -1,7 +1,7 @@
 /** Who may be told of alerts, by which way. */
 import { eq, inArray } from 'drizzle-orm'
-import { type Permission, type RoleId, roleMay, seesWholeOrganization } from '#contract/permissions.ts'
-import type { SubscribedNotifications } from '#contract/user.ts'
+import { type Permission, type RoleId, roleMay, seesWholeOrganization } from '#contract/domain/permissions.ts'
+import type { SubscribedNotifications } from '#contract/wire/user.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, pushSubscriptions, users } from '#server/stores/relational/schema.ts'
 import { membershipsOf } from './memberships.ts'

@@ -1,8 +1,8 @@
 /** Reports that are sent by themselves: who is sent what how often, what waits to be sent, and what became of it. */
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/list.ts'
-import * as contract from '#contract/reportSchedule.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
+import * as contract from '#contract/wire/reportSchedule.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, reportDeliveries, reportSchedules } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'

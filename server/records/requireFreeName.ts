@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm'
-import { Problem } from '#contract/errors.ts'
-import { plainLetters } from '#contract/plainLetters.ts'
+import { plainLetters } from '#contract/text/plainLetters.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, vessels } from '#server/stores/relational/schema.ts'
 import { lockOrganization } from './organizations.ts'

@@ -1,7 +1,7 @@
 /** Links that show one trip, or one impact, to whoever holds them. */
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/list.ts'
-import * as contract from '#contract/shareLink.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
+import * as contract from '#contract/wire/shareLink.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
   comments,

@@ -1,6 +1,6 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { TripFigures } from '#contract/tripFigures.ts'
-import { mToNmi } from '#contract/units.ts'
+import { mToNmi } from '#contract/domain/units.ts'
+import type { TripFigures } from '#contract/wire/tripFigures.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 

@@ -1,10 +1,10 @@
 /** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
 
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/list.ts'
-import { FUTURE_MAX_US } from '#contract/time.ts'
-import * as contract from '#contract/trip.ts'
-import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import { FUTURE_MAX_US } from '#contract/domain/time.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
+import * as contract from '#contract/wire/trip.ts'
+import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, captains, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 import { inTimeOrder, type TimePlace } from './inTimeOrder.ts'

@@ -1,5 +1,5 @@
 import { and, asc, between, eq, gte, inArray, lte, max, ne, or, type SQL, sql } from 'drizzle-orm'
-import { MINUTE_US, SECOND_US } from '#contract/time.ts'
+import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 

@@ -1,7 +1,7 @@
 /** People as colleagues see them: in the caller's scope, and super users only by super users. */
 import { and, count, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/list.ts'
-import * as contract from '#contract/user.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
+import * as contract from '#contract/wire/user.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, memberships, users } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, inArray, isNull, sql } from 'drizzle-orm'
-import type { Language } from '#contract/language.ts'
-import { isSuper, type RoleId } from '#contract/permissions.ts'
+import { isSuper, type RoleId } from '#contract/domain/permissions.ts'
+import type { Language } from '#contract/text/language.ts'
 import {
   identityAccounts,
   identitySessions,

@@ -1,7 +1,7 @@
 /** The boats' models of three dimensions, inside the caller's scope. */
 import { and, count, eq, isNotNull } from 'drizzle-orm'
-import type { ListQuery } from '#contract/list.ts'
-import * as contract from '#contract/model.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
+import * as contract from '#contract/wire/model.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { type VesselModelFile, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'

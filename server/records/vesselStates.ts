@@ -1,6 +1,6 @@
 import { eq, inArray, sql } from 'drizzle-orm'
-import { toWire } from '#contract/series.ts'
-import { LIVE_WINDOW_MS, type LiveValueName, TOGETHER_MS, type VesselLive } from '#contract/vessel.ts'
+import { toWire } from '#contract/domain/series.ts'
+import { LIVE_WINDOW_MS, type LiveValueName, TOGETHER_MS, type VesselLive } from '#contract/wire/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vesselStates, vessels } from '#server/stores/relational/schema.ts'
 

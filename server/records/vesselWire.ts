@@ -1,5 +1,6 @@
 /** Vessels as the wire has them; what a vessel is doing is worked out here, on read, and never stored. */
-import { knToMps, mpsToKn } from '#contract/units.ts'
+import { knToMps, mpsToKn } from '#contract/domain/units.ts'
+import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 import {
   DASHBOARD_MODES,
   FUEL_TYPES,
@@ -9,8 +10,7 @@ import {
   type Vessel,
   type VesselEdit,
   vesselStatus,
-} from '#contract/vessel.ts'
-import type { VesselStatus } from '#contract/vesselStatuses.ts'
+} from '#contract/wire/vessel.ts'
 import { pictureUrl } from './pictureUrl.ts'
 import { EMPTY_STATE, toVesselLive } from './vesselStates.ts'
 import type { FleetRecord, VesselFields, VesselRecord } from './vessels.ts'

@@ -1,7 +1,7 @@
 /** What the console reads of vessels, with the newest they said, inside the caller's scope. */
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import type { ListQuery } from '#contract/list.ts'
-import * as contract from '#contract/vessel.ts'
+import type { ListQuery } from '#contract/wire/list.ts'
+import * as contract from '#contract/wire/vessel.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, pairings, trips, vesselStates, vessels } from '#server/stores/relational/schema.ts'
 import { columnsOf, filterSql, paging } from './listSql.ts'

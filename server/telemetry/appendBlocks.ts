@@ -1,9 +1,9 @@
 /** Readings as packed columns: little-endian integers in base64, unpacked by the engine. */
 
-import type { AisReport, Fix, MotionBlock } from '#contract/reading.ts'
-import { SERIES, toSteps } from '#contract/series.ts'
-import { UNKNOWN_SOURCE } from '#contract/source.ts'
-import { DAY_US } from '#contract/time.ts'
+import type { AisReport, Fix, MotionBlock } from '#contract/domain/reading.ts'
+import { SERIES, toSteps } from '#contract/domain/series.ts'
+import { DAY_US } from '#contract/domain/time.ts'
+import { UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 

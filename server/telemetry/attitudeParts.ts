@@ -1,5 +1,5 @@
-import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
-import type { SeriesKey } from '#contract/series.ts'
+import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE } from '#contract/domain/reading.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import type { AttitudeTurn, AttitudeTurns } from './attitudeTurns.ts'
 import { type Named, nameOf } from './field.ts'

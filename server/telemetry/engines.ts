@@ -1,5 +1,5 @@
-import { SERIES, type SeriesKey } from '#contract/series.ts'
-import { knToMps } from '#contract/units.ts'
+import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { integer, RowReader } from './rowReader.ts'

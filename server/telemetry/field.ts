@@ -1,5 +1,5 @@
-import { SERIES, type SeriesKey } from '#contract/series.ts'
-import type { Aggregation } from '#contract/seriesRows.ts'
+import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import type { Aggregation } from '#contract/domain/seriesRows.ts'
 import { integer } from './rowReader.ts'
 
 export interface Field {

@@ -1,5 +1,5 @@
-import { SERIES } from '#contract/series.ts'
-import { HOUR_US } from '#contract/time.ts'
+import { SERIES } from '#contract/domain/series.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { instant } from './appendBlocks.ts'
 import {

@@ -1,4 +1,4 @@
-import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/reading.ts'
+import { IMU_ANGLE_RAD, IMU_FORCE_G, IMU_NOT_AVAILABLE } from '#contract/domain/reading.ts'
 import type { Columns, FileFormat } from '#server/stores/columns/columns.ts'
 import { RowReader } from './rowReader.ts'
 import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { QUARTER_HOUR_US } from '#contract/time.ts'
+import { QUARTER_HOUR_US } from '#contract/domain/time.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import type { Box } from './positions.ts'
 

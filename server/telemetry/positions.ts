@@ -1,5 +1,5 @@
-import { BEACON_PREFIXES } from '#contract/aisTarget.ts'
-import { fromSteps, SERIES, type SeriesKey } from '#contract/series.ts'
+import { fromSteps, SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { BEACON_PREFIXES } from '#contract/wire/aisTarget.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { DEGREE_STEP, NO_HDOP, NULL_VALUE } from './appendBlocks.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'

@@ -1,5 +1,5 @@
-import { fromSteps, SERIES, type SeriesKey, seriesByNumber } from '#contract/series.ts'
-import { DAY_US, MINUTE_US, QUARTER_HOUR_US, SECOND_US } from '#contract/time.ts'
+import { fromSteps, SERIES, type SeriesKey, seriesByNumber } from '#contract/domain/series.ts'
+import { DAY_US, MINUTE_US, QUARTER_HOUR_US, SECOND_US } from '#contract/domain/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { NULL_VALUE } from './appendBlocks.ts'
 import { type Buckets, type Field, namesSql } from './field.ts'

@@ -1,5 +1,5 @@
-import { fromSteps, SERIES, type Series, type SeriesKey, seriesByNumber } from '#contract/series.ts'
-import { DAY_US, QUARTER_HOUR_US, SECOND_US } from '#contract/time.ts'
+import { fromSteps, SERIES, type Series, type SeriesKey, seriesByNumber } from '#contract/domain/series.ts'
+import { DAY_US, QUARTER_HOUR_US, SECOND_US } from '#contract/domain/time.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { PART_NAMES } from '#server/stores/columns/partColumns.ts'
 import { DEGREE_STEP, NULL_VALUE } from './appendBlocks.ts'

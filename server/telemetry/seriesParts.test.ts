@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { degToRad, radToDeg } from '#contract/units.ts'
+import { degToRad, radToDeg } from '#contract/domain/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { type Part, toBuckets } from './seriesParts.ts'
 

@@ -1,5 +1,5 @@
-import { SERIES } from '#contract/series.ts'
-import { degToRad, radToDeg, wrap180, wrap360 } from '#contract/units.ts'
+import { SERIES } from '#contract/domain/series.ts'
+import { degToRad, radToDeg, wrap180, wrap360 } from '#contract/domain/units.ts'
 import type { Buckets, Field } from './field.ts'
 
 /**

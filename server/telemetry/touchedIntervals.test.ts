@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
 import { intervalAt, TouchedIntervals } from './touchedIntervals.ts'
 
 const intervalsOf = (times: readonly number[]) => {

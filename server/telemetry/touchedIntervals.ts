@@ -1,4 +1,4 @@
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
 
 /** Two instants, µs since 1970; both belong to it. */
 export interface Interval {

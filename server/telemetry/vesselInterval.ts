@@ -1,4 +1,4 @@
-import { QUARTER_HOUR_US } from '#contract/time.ts'
+import { QUARTER_HOUR_US } from '#contract/domain/time.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 
 /** A piece of one vessel's time, in µs since 1970; both ends are included. */

@@ -1,4 +1,11 @@
-import type { AisReport, Fault, Fix, MotionBlock, ScalarReading, SenderFact } from '#contract/reading.ts'
+import type {
+  AisReport,
+  Fault,
+  Fix,
+  MotionBlock,
+  ScalarReading,
+  SenderFact,
+} from '#contract/domain/reading.ts'
 
 /** What one vessel has to store. */
 export interface VesselReadings {

@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
 const START_US = Date.UTC(2026, 5, 18) * 1000

@@ -1,5 +1,5 @@
 /** Recordings of receivers without SOG, with one that is stuck, with frozen or rare positions, one after the other. */
-import { knToMps } from '#contract/units.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import { DAY_US, type MovementRow } from './playMovement.ts'
 import { type Leg, playTrack } from './playTrack.ts'
 

@@ -1,6 +1,6 @@
 /** Timelines for tests: "00:00 0kn, 00:05 6kn, 02:00 0kn" is a boat that reports her speed every second. */
-import { nothingDecoded } from '#contract/reading.ts'
-import { KNOT_MPS, NAUTICAL_MILE_M } from '#contract/units.ts'
+import { nothingDecoded } from '#contract/domain/reading.ts'
+import { KNOT_MPS, NAUTICAL_MILE_M } from '#contract/domain/units.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 

@@ -1,6 +1,7 @@
 /** Tracks of positions alone, as receivers without SOG send them, with the errors that receivers have. */
-import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
-import { DEG_RAD, knToMps } from '#contract/units.ts'
+
+import { DEG_RAD, knToMps } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M, haversineM } from '#contract/geodesy/geo.ts'
 import { DAY_US, type MovementRow } from './playMovement.ts'
 
 /** Part of a track: so long at a speed, turning at a rate. */

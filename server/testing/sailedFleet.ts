@@ -1,8 +1,8 @@
 /** A fleet that sails by the clock and says so in bytes that can be sent to several servers: movement, depth and motion. */
 
 import { setTimeout as later } from 'node:timers/promises'
-import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
-import { HOUR_S, MINUTE_S } from '#contract/time.ts'
+import { HOUR_S, MINUTE_S } from '#contract/domain/time.ts'
+import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { createDevice } from '#server/records/devices.ts'
 import { insertGeofence } from '#server/records/geofences.ts'

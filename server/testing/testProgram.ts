@@ -6,12 +6,12 @@ import { promisify } from 'node:util'
 
 const SCRIPTS = {
   start: '../main.ts',
-  import: '../importFiles.ts',
-  device: '../smallDevice.ts',
-  'new-device': '../newDevice.ts',
-  basemap: '../fetchArea.ts',
-  backup: '../stores/backup.ts',
-  restore: '../stores/restore.ts',
+  import: '../commands/importFiles.ts',
+  device: '../commands/smallDevice.ts',
+  'new-device': '../commands/newDevice.ts',
+  basemap: '../commands/fetchArea.ts',
+  backup: '../commands/backup.ts',
+  restore: '../commands/restore.ts',
 } as const
 type Script = keyof typeof SCRIPTS
 

@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
 /** A minute of a sensor at 50 Hz on a boat that lies still, for tests: it leans as far as the force in mg says. */

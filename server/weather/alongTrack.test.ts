@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { seaState } from '#contract/seaState.ts'
-import { HOUR_US } from '#contract/time.ts'
-import { degToRad } from '#contract/units.ts'
+import { seaState } from '#contract/domain/seaState.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
+import { degToRad } from '#contract/domain/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { forecastAt, questionOf, readingsAt } from './alongTrack.ts'
 import type { HourlyForecast } from './forecastSource.ts'

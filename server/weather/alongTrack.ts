@@ -1,7 +1,7 @@
-import type { ScalarReading } from '#contract/reading.ts'
-import { seaState } from '#contract/seaState.ts'
-import { SERIES } from '#contract/series.ts'
-import { DAY_US } from '#contract/time.ts'
+import type { ScalarReading } from '#contract/domain/reading.ts'
+import { seaState } from '#contract/domain/seaState.ts'
+import { SERIES } from '#contract/domain/series.ts'
+import { DAY_US } from '#contract/domain/time.ts'
 import { FORECAST_KEYS, type ForecastKey, type HourlyForecast } from './forecastSource.ts'
 
 /** Where a vessel was at a minute. */

@@ -1,4 +1,4 @@
-import type { SeriesKey } from '#contract/series.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
 
 /** What a forecast may say, all in stored units. Directions of wind and waves name where they come from, current where it goes. */
 export const FORECAST_KEYS = [

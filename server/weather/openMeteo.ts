@@ -1,8 +1,8 @@
 /** Open-Meteo's two services, public or self-hosted, behind one source. */
 
 import { z } from 'zod'
-import { DAY_US } from '#contract/time.ts'
-import { degToRad, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { DAY_US } from '#contract/domain/time.ts'
+import { degToRad, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import type { ForecastKey, ForecastSource, HourlyForecast } from './forecastSource.ts'
 
 const MARINE: Readonly<Record<string, ForecastKey>> = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { ScalarReading } from '#contract/reading.ts'
-import { HOUR_US, MINUTE_US } from '#contract/time.ts'
+import type { ScalarReading } from '#contract/domain/reading.ts'
+import { HOUR_US, MINUTE_US } from '#contract/domain/time.ts'
 import { seaForecast } from '#server/demo/seaForecast.ts'
 import { ALL_PARTITIONS } from '#server/platform/partitions.ts'
 import { openThrottle } from '#server/platform/throttle.ts'

@@ -1,4 +1,4 @@
-import { DAY_US, MINUTE_US } from '#contract/time.ts'
+import { DAY_US, MINUTE_US } from '#contract/domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Step } from '#server/processing/loop/step.ts'
 import { noteWeather, type TripWithoutWeather, tripsWithoutWeather } from '#server/records/tripWeather.ts'

@@ -1,8 +1,8 @@
-import { createFormats, type Formats } from '#contract/formats.ts'
-import { type Language, NUMBER_SIGNS } from '#contract/language.ts'
-import { fill } from '#contract/sentence.ts'
-import { DAY_MS } from '#contract/time.ts'
-import type { Units } from '#contract/unitChoice.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import type { Units } from '#contract/domain/unitChoice.ts'
+import { type Language, NUMBER_SIGNS } from '#contract/text/language.ts'
+import { fill } from '#contract/text/sentence.ts'
+import { createFormats, type Formats } from '#contract/words/formats.ts'
 import { wordsIn } from './wordsIn.ts'
 
 export interface DocumentFormats

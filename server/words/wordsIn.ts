@@ -1,5 +1,5 @@
-import type { AlertSpeech } from '#contract/alertWords.ts'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#contract/text/language.ts'
+import type { AlertSpeech } from '#contract/words/alertWords.ts'
 import englishDocuments from '#words/en/documents.json' with { type: 'json' }
 import englishMails from '#words/en/mails.json' with { type: 'json' }
 import englishAlertText from '#words/en/screen/alertText.json' with { type: 'json' }

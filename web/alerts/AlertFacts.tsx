@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '#contract/alert.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Missing } from '../ui/Quantity.tsx'
 import classes from './AlertPanel.module.css'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '#contract/alert.ts'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 import { ChartMap } from '../map/ChartMap.tsx'
 import { MapMark } from '../map/MapMark.tsx'
 import { mapColours } from '../map/palette.ts'

@@ -1,7 +1,7 @@
 import { IconBellOff, IconCheck, IconClock, IconUser } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '#contract/alert.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useServerNow } from '../live/useServerNow.ts'
 import { Icon } from '../ui/Icon.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '#contract/alert.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 
 /** What an alert says; one that later data took back is struck out, and says so. */
 export function AlertWords({ alert: { text, withdrawn } }: { alert: Pick<Alert, 'text' | 'withdrawn'> }) {

@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Alert } from '#contract/alert.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 import { Icon } from '../ui/Icon.tsx'
 
 /** A mark on what somebody has acknowledged, and who that was. */

@@ -1,8 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Alert, acknowledgeAlert, getAlert, listAlerts } from '#contract/alert.ts'
-import { type AlertCase, assignAlert, commentAlert, getAlertCase, silenceAlert } from '#contract/alertCase.ts'
-import { fetchVesselStatus } from '#contract/timeSeries.ts'
+import { type Alert, acknowledgeAlert, getAlert, listAlerts } from '#contract/wire/alert.ts'
+import {
+  type AlertCase,
+  assignAlert,
+  commentAlert,
+  getAlertCase,
+  silenceAlert,
+} from '#contract/wire/alertCase.ts'
+import { fetchVesselStatus } from '#contract/wire/timeSeries.ts'
 import {
   closeConsole,
   ID,

@@ -1,5 +1,5 @@
-import { type Alert, knownAfterS } from '#contract/alert.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import { type Alert, knownAfterS } from '#contract/wire/alert.ts'
 
 /** As what wakes nobody any more: later than this after it happened, it says so. */
 const LATE_MS = 30 * MINUTE_MS

@@ -1,4 +1,4 @@
-import type { Alert } from '#contract/alert.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 import type { Translate } from '../i18n/i18n.ts'
 import table from '../tables/DataTable.module.css'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'

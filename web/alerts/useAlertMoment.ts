@@ -1,5 +1,5 @@
-import type { Alert } from '#contract/alert.ts'
-import { alertMoment } from '#contract/alertText.ts'
+import type { Alert } from '#contract/wire/alert.ts'
+import { alertMoment } from '#contract/words/alertText.ts'
 import { currentAlertSpeech } from '../i18n/alertSpeech.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 

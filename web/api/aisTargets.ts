@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listAisTargets } from '#contract/aisTarget.ts'
+import { listAisTargets } from '#contract/wire/aisTarget.ts'
 import { call } from './call.ts'
 
 const REREAD_MS = 10_000

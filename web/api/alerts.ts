@@ -1,15 +1,15 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type Alert, getAlert, listAlerts } from '#contract/alert.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import { type Alert, getAlert, listAlerts } from '#contract/wire/alert.ts'
 import {
   type AlertCase,
   assignAlert as assign,
   commentAlert as comment,
   getAlertCase,
   silenceAlert as silence,
-} from '#contract/alertCase.ts'
-import { type ListAsked, MAX_LIMIT } from '#contract/list.ts'
-import { MINUTE_MS } from '#contract/time.ts'
-import { readAlerts, type User } from '#contract/user.ts'
+} from '#contract/wire/alertCase.ts'
+import { type ListAsked, MAX_LIMIT } from '#contract/wire/list.ts'
+import { readAlerts, type User } from '#contract/wire/user.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { meQuery } from './user.ts'

@@ -1,4 +1,4 @@
-import { readAnnouncements, type User } from '#contract/user.ts'
+import { readAnnouncements, type User } from '#contract/wire/user.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { meQuery } from './user.ts'

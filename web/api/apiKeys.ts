@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import {
   type ApiKeyForm,
   createApiKey as create,
@@ -6,10 +7,9 @@ import {
   listApiKeys,
   deleteApiKey as remove,
   updateApiKey as update,
-} from '#contract/apiKey.ts'
-import { Problem } from '#contract/errors.ts'
-import type { ListAsked } from '#contract/list.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+} from '#contract/wire/apiKey.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import { call } from './call.ts'
 
 /** Keys belong to administrators of the whole organization: none of these calls is narrowed to the chosen department. */

@@ -9,7 +9,7 @@ import {
   removeArea as removeAreaEndpoint,
   resumeArea as resumeAreaEndpoint,
   stopArea as stopAreaEndpoint,
-} from '#contract/area.ts'
+} from '#contract/wire/area.ts'
 import { call } from './call.ts'
 
 /** How soon to look again how far one is. */

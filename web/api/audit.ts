@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { listAudit } from '#contract/audit.ts'
-import type { ListAsked } from '#contract/list.ts'
+import { listAudit } from '#contract/wire/audit.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import { call } from './call.ts'
 
 /** Always of the whole organization, whichever department is chosen. */

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import { listAlerts, type SEVERITIES } from '#contract/alert.ts'
-import { MAX_LIMIT } from '#contract/list.ts'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import { listLiveTrips } from '#contract/trip.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import { listAlerts, type SEVERITIES } from '#contract/wire/alert.ts'
+import { MAX_LIMIT } from '#contract/wire/list.ts'
+import { listLiveTrips } from '#contract/wire/trip.ts'
 import { call } from './call.ts'
 
 /** Who is out, longest first; `total` says how many there are. */

@@ -6,10 +6,10 @@ import {
   type ParamsOf,
   type QueryOf,
   sharedPathOf,
-} from '#contract/endpoint.ts'
-import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/list.ts'
-import { LATE_STATUS, REQUEST_DEADLINE, REQUEST_LIFE_MS } from '#contract/requestDeadline.ts'
-import type { User } from '#contract/user.ts'
+} from '#contract/wire/endpoint.ts'
+import { encodeListQuery, type ListAsked, type ListQuery, type ListShape } from '#contract/wire/list.ts'
+import { LATE_STATUS, REQUEST_DEADLINE, REQUEST_LIFE_MS } from '#contract/wire/requestDeadline.ts'
+import type { User } from '#contract/wire/user.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { unlessLost } from '../live/lostCalls.ts'

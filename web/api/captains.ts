@@ -7,9 +7,9 @@ import {
   listCaptains,
   deleteCaptain as remove,
   updateCaptain as update,
-} from '#contract/captain.ts'
-import type { ListAsked } from '#contract/list.ts'
-import { getOrganizationStatistics } from '#contract/tripFigures.ts'
+} from '#contract/wire/captain.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
+import { getOrganizationStatistics } from '#contract/wire/tripFigures.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { readAll } from './readAll.ts'

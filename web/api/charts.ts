@@ -1,4 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import {
   CHART_TOO_LARGE,
   type Chart,
@@ -6,9 +7,8 @@ import {
   listCharts,
   MAX_CHART_BYTES,
   uploadCharts,
-} from '#contract/chart.ts'
-import { Problem } from '#contract/errors.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+} from '#contract/wire/chart.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { sendFile } from './sendFile.ts'

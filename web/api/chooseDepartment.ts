@@ -1,4 +1,4 @@
-import { departmentBranch } from '#contract/department.ts'
+import { departmentBranch } from '#contract/wire/department.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { departmentChoice } from './departmentChoice.ts'

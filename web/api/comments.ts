@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { listCommentGroups, listComments } from '#contract/comment.ts'
-import { deleteImage, type ImageReference, uploadImages } from '#contract/image.ts'
-import type { ListAsked } from '#contract/list.ts'
+import { listCommentGroups, listComments } from '#contract/wire/comment.ts'
+import { deleteImage, type ImageReference, uploadImages } from '#contract/wire/image.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import { call } from './call.ts'
 
 export type CommentFilter = NonNullable<ListAsked<typeof listCommentGroups>['filter']>[number]

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { mayDo, type Permission } from '#contract/permissions.ts'
+import { mayDo, type Permission } from '#contract/domain/permissions.ts'
 
 /** The department that calls are narrowed to; null means the user's own, which the server takes by itself. */
 let chosen: string | null = null

@@ -7,8 +7,8 @@ import {
   listDepartments,
   deleteDepartment as remove,
   updateDepartment as update,
-} from '#contract/department.ts'
-import type { ListAsked } from '#contract/list.ts'
+} from '#contract/wire/department.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 

@@ -11,10 +11,10 @@ import {
   revokeDevice,
   transferDevice,
   unpairDevice,
-} from '#contract/device.ts'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { Problem } from '#contract/errors.ts'
-import type { ListAsked } from '#contract/list.ts'
+} from '#contract/wire/device.ts'
+import type { BodyOf } from '#contract/wire/endpoint.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { vesselQuery } from './vessels.ts'

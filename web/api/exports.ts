@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/wire/endpoint.ts'
 import {
   createExport as create,
   type FleetExport,
   listExports,
   deleteExport as remove,
-} from '#contract/fleetExport.ts'
-import type { ListAsked } from '#contract/list.ts'
+} from '#contract/wire/fleetExport.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import { call } from './call.ts'
 
 const ASK_AGAIN_MS = 2000

@@ -1,4 +1,4 @@
-import { dismissFirstSteps as dismiss } from '#contract/user.ts'
+import { dismissFirstSteps as dismiss } from '#contract/wire/user.ts'
 import { call } from './call.ts'
 
 export const dismissFirstSteps = () => call(dismiss, {})

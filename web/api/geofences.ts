@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { createGeofence, deleteGeofence, listGeofences, updateGeofence } from '#contract/geofence.ts'
+import { createGeofence, deleteGeofence, listGeofences, updateGeofence } from '#contract/wire/geofence.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { type CallInput, call } from './call.ts'
 import { readAll } from './readAll.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { fetchHeatmap, type HeatmapLayer } from '#contract/heatmap.ts'
+import { fetchHeatmap, type HeatmapLayer } from '#contract/wire/heatmap.ts'
 import { call } from './call.ts'
 
 /** One layer over a time range. It is heavy and about the past, so it is fetched once and not again on its own. */

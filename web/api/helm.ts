@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { acknowledgeAlert as acknowledge } from '#contract/alert.ts'
-import { getHelm, listTripHelm, takeHelm as take } from '#contract/helm.ts'
+import { acknowledgeAlert as acknowledge } from '#contract/wire/alert.ts'
+import { getHelm, listTripHelm, takeHelm as take } from '#contract/wire/helm.ts'
 import { call } from './call.ts'
 
 /** Read again when the topic of the helm has news, never by the clock. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { fetchImpactReport } from '#contract/impact.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import { fetchImpactReport } from '#contract/wire/impact.ts'
 import { call } from './call.ts'
 
 const TIMEOUT_MS = MINUTE_MS

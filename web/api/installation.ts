@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { getInstallation, sendTestMail as send } from '#contract/installation.ts'
+import { getInstallation, sendTestMail as send } from '#contract/wire/installation.ts'
 import { call } from './call.ts'
 
 /** Read again while somebody looks: what waits changes by the second. */

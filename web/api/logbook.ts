@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getLogbook, type LOGBOOK_FORMATS } from '#contract/logbook.ts'
+import { getLogbook, type LOGBOOK_FORMATS } from '#contract/wire/logbook.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { call } from './call.ts'

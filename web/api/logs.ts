@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BodyOf } from '#contract/endpoint.ts'
+import type { BodyOf } from '#contract/wire/endpoint.ts'
 import {
   answerLogImport,
   deleteLogImport,
   type LogImport,
   listLogImports,
   uploadLogs,
-} from '#contract/logImport.ts'
+} from '#contract/wire/logImport.ts'
 import { call } from './call.ts'
 import { sendFile } from './sendFile.ts'
 

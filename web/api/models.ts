@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import { Problem } from '#contract/errors.ts'
-import { deleteModel, listModels, MODEL_LIMITS, MODEL_PROBLEMS, uploadModel } from '#contract/model.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { deleteModel, listModels, MODEL_LIMITS, MODEL_PROBLEMS, uploadModel } from '#contract/wire/model.ts'
 import { here } from '../base.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'

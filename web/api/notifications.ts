@@ -1,7 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { Problem } from '#contract/errors.ts'
-import type { Language } from '#contract/language.ts'
-import type { ListAsked } from '#contract/list.ts'
+import type { Language } from '#contract/text/language.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import {
   createWebhook as create,
   getChannels,
@@ -16,8 +16,8 @@ import {
   type Webhook,
   type WebhookEdit,
   type WebhookForm,
-} from '#contract/notification.ts'
-import { type SubscribedNotifications, type User, updateNotifications } from '#contract/user.ts'
+} from '#contract/wire/notification.ts'
+import { type SubscribedNotifications, type User, updateNotifications } from '#contract/wire/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'

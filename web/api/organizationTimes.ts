@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { wallTime } from '#contract/wallTime.ts'
+import { wallTime } from '#contract/domain/wallTime.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useUser } from './user.ts'
 

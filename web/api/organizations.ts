@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListAsked } from '#contract/list.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import {
   createOrganization as create,
   getOrganization,
@@ -11,7 +11,7 @@ import {
   deleteOrganization as remove,
   updateOrganization as updateOwn,
   updateSuperOrganization,
-} from '#contract/organization.ts'
+} from '#contract/wire/organization.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from 'react'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { toast } from '../toasts/toast.ts'
 import { useUser } from './user.ts'
 

@@ -1,5 +1,11 @@
-import type { Units } from '#contract/unitChoice.ts'
-import { deleteMyPicture, type ProfileForm, type User, updateMe, updateMyPicture } from '#contract/user.ts'
+import type { Units } from '#contract/domain/unitChoice.ts'
+import {
+  deleteMyPicture,
+  type ProfileForm,
+  type User,
+  updateMe,
+  updateMyPicture,
+} from '#contract/wire/user.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { chooseUnits, sendUnits, showUnits } from './units.ts'

@@ -1,6 +1,6 @@
 /** Pushes in this browser: its permission, its subscription, and the worker that shows them. */
 
-import { forgetPushSubscription, savePushSubscription } from '#contract/notification.ts'
+import { forgetPushSubscription, savePushSubscription } from '#contract/wire/notification.ts'
 import { here } from '../base.ts'
 import { call } from './call.ts'
 

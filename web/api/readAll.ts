@@ -1,4 +1,4 @@
-import { MAX_LIMIT } from '#contract/list.ts'
+import { MAX_LIMIT } from '#contract/wire/list.ts'
 
 type Page<Row> = { data: readonly Row[]; total: number }
 

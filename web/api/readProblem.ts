@@ -1,4 +1,4 @@
-import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '#contract/wire/errors.ts'
 
 /** The server's code and sentence, or what its status says where the answer is none of ours. */
 export async function readProblem(response: Response): Promise<Problem> {

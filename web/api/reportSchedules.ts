@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListAsked } from '#contract/list.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import {
   createReportSchedule as create,
   getReportSchedule,
@@ -10,7 +10,7 @@ import {
   type ReportScheduleEdit,
   deleteReportSchedule as remove,
   updateReportSchedule as update,
-} from '#contract/reportSchedule.ts'
+} from '#contract/wire/reportSchedule.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 

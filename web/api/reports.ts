@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { getReportPdf, type ReportPeriod } from '#contract/reportSchedule.ts'
-import { fetchDashboardStatistics, type Period } from '#contract/statistics.ts'
+import { getReportPdf, type ReportPeriod } from '#contract/wire/reportSchedule.ts'
+import { fetchDashboardStatistics, type Period } from '#contract/wire/statistics.ts'
 import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { unlessLost } from '../live/lostCalls.ts'

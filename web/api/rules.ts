@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListAsked } from '#contract/list.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
 import {
   createRule as create,
   getRule,
@@ -9,8 +10,7 @@ import {
   type RuleForm,
   deleteRule as remove,
   updateRule as update,
-} from '#contract/rule.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+} from '#contract/wire/rule.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { unlessLost } from '../live/lostCalls.ts'
 import { session } from '../session/session.ts'

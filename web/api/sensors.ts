@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import {
   getSensor,
   listTripSensors,
   listVesselSensors,
   type SensorChange,
   updateSensor,
-} from '#contract/sensor.ts'
+} from '#contract/wire/sensor.ts'
 import {
   addSensorMounting,
   type Direction,
@@ -14,8 +15,7 @@ import {
   measureLevelling,
   removeSensorMounting,
   type SensorMountingForm,
-} from '#contract/sensorMounting.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+} from '#contract/wire/sensorMounting.ts'
 import { call } from './call.ts'
 
 /** The motion sensors that have data in a trip. */

@@ -1,12 +1,12 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { type ListAsked, MAX_LIMIT } from '#contract/list.ts'
+import type { BodyOf } from '#contract/wire/endpoint.ts'
+import { type ListAsked, MAX_LIMIT } from '#contract/wire/list.ts'
 import {
   createShareLink as create,
   listShareLinks,
   openShareLink,
   revokeShareLink as revoke,
-} from '#contract/shareLink.ts'
+} from '#contract/wire/shareLink.ts'
 import { call } from './call.ts'
 
 export const shareLinkListQuery = (list: ListAsked<typeof listShareLinks>) =>

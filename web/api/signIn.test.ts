@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { createFirstAdmin, getSetup, requestCode, verifyCode } from '#contract/user.ts'
+import { createFirstAdmin, getSetup, requestCode, verifyCode } from '#contract/wire/user.ts'
 import { createOrganization, readSetup, sendCode, signInWithCode } from './signIn.ts'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -2,9 +2,9 @@
  * What a page before sign-in asks. Of the contract it has the types alone: its schemas weigh more than the whole page, so
  * the addresses stand here again, and a test compares them.
  */
-import type { BodyOf, OutputOf } from '#contract/endpoint.ts'
-import { Problem } from '#contract/errors.ts'
-import type { createFirstAdmin, getSetup, requestCode, verifyCode } from '#contract/user.ts'
+import type { BodyOf, OutputOf } from '#contract/wire/endpoint.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import type { createFirstAdmin, getSetup, requestCode, verifyCode } from '#contract/wire/user.ts'
 import { session } from '../session/session.ts'
 import { ask } from './ask.ts'
 import { askIdentity } from './askIdentity.ts'

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/statistics.ts'
-import { MINUTE_MS } from '#contract/time.ts'
-import type { Trip } from '#contract/trip.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/wire/statistics.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { call } from './call.ts'
 
 const KEPT_MS = 5 * MINUTE_MS

@@ -1,13 +1,12 @@
 /** What super users do: look into another organization, or through the eyes of another role. */
 import { queryOptions } from '@tanstack/react-query'
-
+import type { RoleId } from '#contract/domain/permissions.ts'
 import {
   listOrganizations,
   switchOrganization as switchOrganizationEndpoint,
   switchRole as switchRoleEndpoint,
-} from '#contract/organization.ts'
-import type { RoleId } from '#contract/permissions.ts'
-import { getSuperData } from '#contract/role.ts'
+} from '#contract/wire/organization.ts'
+import { getSuperData } from '#contract/wire/role.ts'
 import { live } from '../live/live.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 import { queryClient } from '../session/queryClient.ts'

@@ -1,6 +1,11 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { MINUTE_MS } from '#contract/time.ts'
-import { fetchPaths, fetchTimeSeries, listTripSeries, type TimeSeriesRequest } from '#contract/timeSeries.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import {
+  fetchPaths,
+  fetchTimeSeries,
+  listTripSeries,
+  type TimeSeriesRequest,
+} from '#contract/wire/timeSeries.ts'
 import { call } from './call.ts'
 
 /** A trip under way is read again this often; one that has ended never changes. */

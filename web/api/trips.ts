@@ -1,9 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListAsked } from '#contract/list.ts'
-import { MINUTE_MS } from '#contract/time.ts'
-import { fetchPaths } from '#contract/timeSeries.ts'
-import { getTrip, listLiveTrips, listTrips, type Trip } from '#contract/trip.ts'
-import { listTripCorrections } from '#contract/tripCorrection.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
+import { fetchPaths } from '#contract/wire/timeSeries.ts'
+import { getTrip, listLiveTrips, listTrips, type Trip } from '#contract/wire/trip.ts'
+import { listTripCorrections } from '#contract/wire/tripCorrection.ts'
 import { call } from './call.ts'
 
 type Filters = NonNullable<ListAsked<typeof listTrips>['filter']>

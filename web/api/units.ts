@@ -1,6 +1,6 @@
 /** What somebody reads quantities in: as the server has it, and over it what is on its way there. */
-import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
-import { updateUnits } from '#contract/user.ts'
+import { type Units, WIRE_UNITS } from '#contract/domain/unitChoice.ts'
+import { updateUnits } from '#contract/wire/user.ts'
 import { setChosenUnits } from '../i18n/chosenUnits.ts'
 import { call } from './call.ts'
 

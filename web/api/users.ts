@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { ListAsked } from '#contract/list.ts'
-import { listRoleOptions } from '#contract/role.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
+import { listRoleOptions } from '#contract/wire/role.ts'
 import {
   createUser as create,
   endPairingLock as endLock,
@@ -11,7 +11,7 @@ import {
   type UserEdit,
   type UserForm,
   updateUser as update,
-} from '#contract/user.ts'
+} from '#contract/wire/user.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { readAll } from './readAll.ts'

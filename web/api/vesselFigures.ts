@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/statistics.ts'
+import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/wire/statistics.ts'
 import { call } from './call.ts'
 
 /** Where all time begins. */

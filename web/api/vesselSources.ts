@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { chooseVesselSource, listVesselSources } from '#contract/vesselSource.ts'
+import { chooseVesselSource, listVesselSources } from '#contract/wire/vesselSource.ts'
 import { call } from './call.ts'
 
 /** Who was heard on a vessel telling what. */

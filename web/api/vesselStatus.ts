@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import { fetchVesselStatus } from '#contract/timeSeries.ts'
-import { getVesselStatus, updateDeviceLabel } from '#contract/vesselStatus.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
+import { fetchVesselStatus } from '#contract/wire/timeSeries.ts'
+import { getVesselStatus, updateDeviceLabel } from '#contract/wire/vesselStatus.ts'
 import { call } from './call.ts'
 
 /** A vessel that reports is read again this often. */

@@ -10,7 +10,7 @@ import {
   uploadVesselImage,
   type VesselEdit,
   type VesselForm,
-} from '#contract/vessel.ts'
+} from '#contract/wire/vessel.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImageReference } from '#contract/image.ts'
+import type { ImageReference } from '#contract/wire/image.ts'
 import { here } from '../base.ts'
 import { lazyPart } from '../loading/parts.ts'
 import classes from './CommentImages.module.css'

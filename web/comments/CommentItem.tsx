@@ -1,6 +1,6 @@
 import { IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Comment } from '#contract/comment.ts'
+import type { Comment } from '#contract/wire/comment.ts'
 import { usePermission, useUser } from '../api/user.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Avatar } from '../ui/Avatar.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Comment, deleteComment } from '#contract/comment.ts'
+import { type Comment, deleteComment } from '#contract/wire/comment.ts'
 import { call } from '../api/call.ts'
 import { DeleteDialog } from '../forms/DeleteDialog.tsx'
 import { useSave } from '../forms/useSave.ts'

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
-import { Problem } from '#contract/errors.ts'
-import { type ImageReference, MAX_IMAGE_BYTES } from '#contract/image.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { type ImageReference, MAX_IMAGE_BYTES } from '#contract/wire/image.ts'
 import { createAttachments } from './attachments.ts'
 
 const photo = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })

@@ -1,6 +1,6 @@
-import { MAX_ATTACHMENTS } from '#contract/comment.ts'
-import { Problem } from '#contract/errors.ts'
-import { IMAGE_TYPES, type ImageReference, MAX_IMAGE_BYTES } from '#contract/image.ts'
+import { MAX_ATTACHMENTS } from '#contract/wire/comment.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { IMAGE_TYPES, type ImageReference, MAX_IMAGE_BYTES } from '#contract/wire/image.ts'
 
 /** An image that is to go with a comment; those that wait for their turn are idle. */
 export type Attachment = { key: number; name: string; preview: string } & (

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ImageReference } from '#contract/image.ts'
+import type { ImageReference } from '#contract/wire/image.ts'
 import { createAttachments } from './attachments.ts'
 import { createDrafts } from './drafts.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { DeviceRejections } from '#contract/device.ts'
+import type { DeviceRejections } from '#contract/wire/device.ts'
 import { deviceQuery, deviceRejectionsQuery } from '../api/devices.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { lazyPart } from '../loading/parts.ts'

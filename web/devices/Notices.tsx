@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Device, DeviceNotice } from '#contract/device.ts'
+import type { Device, DeviceNotice } from '#contract/wire/device.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'

@@ -1,4 +1,4 @@
-import { REJECTION_REASONS, type RejectionReason } from '#contract/reading.ts'
+import { REJECTION_REASONS, type RejectionReason } from '#contract/domain/reading.ts'
 import type { Translate } from '../i18n/i18n.ts'
 
 /** Why something was refused; a reason of another version of the server as it is. */

@@ -1,6 +1,6 @@
-import type { DeviceRejections } from '#contract/device.ts'
-import type { Point } from '#contract/statistics.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
+import type { DeviceRejections } from '#contract/wire/device.ts'
+import type { Point } from '#contract/wire/statistics.ts'
 
 /** For each reason a bar an hour, from the first hour in which anything was refused to the last, those without between. */
 export function refusedHours(hours: DeviceRejections['hours']): { reason: string; points: Point[] }[] {

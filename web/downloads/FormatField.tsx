@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { DownloadFormat } from '#contract/download.ts'
+import type { DownloadFormat } from '#contract/wire/download.ts'
 import { Segment } from '../ui/Segment.tsx'
 import classes from './DownloadForm.module.css'
 

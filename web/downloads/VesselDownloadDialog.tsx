@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { requestStatisticsDownload } from '#contract/download.ts'
+import { requestStatisticsDownload } from '#contract/wire/download.ts'
 import { call } from '../api/call.ts'
 import { tripCountQuery } from '../api/trips.ts'
 import { DateRangePicker } from '../forms/DateRangePicker.tsx'

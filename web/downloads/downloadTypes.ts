@@ -1,5 +1,5 @@
-import type { DownloadFormat, RawDataType } from '#contract/download.ts'
-import { parseField, SERIES } from '#contract/series.ts'
+import { parseField, SERIES } from '#contract/domain/series.ts'
+import type { DownloadFormat, RawDataType } from '#contract/wire/download.ts'
 
 /** What can be downloaded of a trip: series as they were measured, or how its engines ran. */
 export type DownloadType = Exclude<RawDataType, 'trip_date'> | 'engine_profile'

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { getDownload } from '#contract/download.ts'
+import { getDownload } from '#contract/wire/download.ts'
 import { call } from '../api/call.ts'
 import { here } from '../base.ts'
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
-import { isTopLevel } from '#contract/department.ts'
-import { distinctNames } from '#contract/distinctNames.ts'
-import { compareNames } from '#contract/nameOrder.ts'
+import { distinctNames } from '#contract/text/distinctNames.ts'
+import { compareNames } from '#contract/text/nameOrder.ts'
+import { isTopLevel } from '#contract/wire/department.ts'
 import { departmentsQuery, useUser } from '../api/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { usePermission } from '../api/user.ts'
 import { useVessels, vesselStates } from '../live/vesselStates.ts'
 import { FLOORS } from '../map/mapStyle.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FleetFixes } from '#contract/fleetTracks.ts'
+import type { FleetFixes } from '#contract/wire/fleetTracks.ts'
 import { heardShares, linesOf, momentOf, type Piece } from './fleetHistory.ts'
 
 const MINUTE = 60_000

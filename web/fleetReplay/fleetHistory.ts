@@ -1,8 +1,8 @@
-import { type FleetFixes, type FleetTrack, unpackFleetTrack } from '#contract/fleetTracks.ts'
-import { longestStepMs } from '#contract/gaps.ts'
-import { bearingRad, haversineM } from '#contract/geo.ts'
-import { DEG_RAD, KNOT_MPS, wrap180, wrap360 } from '#contract/units.ts'
-import { LIVE_WINDOW_MS } from '#contract/vessel.ts'
+import { longestStepMs } from '#contract/domain/gaps.ts'
+import { DEG_RAD, KNOT_MPS, wrap180, wrap360 } from '#contract/domain/units.ts'
+import { bearingRad, haversineM } from '#contract/geodesy/geo.ts'
+import { type FleetFixes, type FleetTrack, unpackFleetTrack } from '#contract/wire/fleetTracks.ts'
+import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 
 /** Where the fleet was for a stretch of time, in steps of one length. */
 export interface Piece {

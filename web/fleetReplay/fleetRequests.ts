@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { FLEET_STEPS_S, fetchFleetTracks } from '#contract/fleetTracks.ts'
-import { HOUR_MS, HOUR_S, MINUTE_MS } from '#contract/time.ts'
+import { HOUR_MS, HOUR_S, MINUTE_MS } from '#contract/domain/time.ts'
+import { FLEET_STEPS_S, fetchFleetTracks } from '#contract/wire/fleetTracks.ts'
 import { call } from '../api/call.ts'
 import { serverClock } from '../live/serverClock.ts'
 import { createPiece } from './fleetHistory.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import { piecesAround } from './pieces.ts'
 
 const day = { fromMs: 0, toMs: 24 * HOUR_MS }

@@ -1,4 +1,4 @@
-import { HOUR_MS, HOUR_S } from '#contract/time.ts'
+import { HOUR_MS, HOUR_S } from '#contract/domain/time.ts'
 
 /** Steps of a piece. */
 const PIECE_STEPS = 120

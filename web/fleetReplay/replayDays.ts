@@ -1,5 +1,5 @@
-import { toDay } from '#contract/datePresets.ts'
-import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
+import { toDay } from '#contract/domain/datePresets.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { DayRange } from '../forms/dayRange.ts'
 import { dayRange } from '../tables/listQuery.ts'
 

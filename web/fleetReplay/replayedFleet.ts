@@ -1,4 +1,4 @@
-import { type MapVessel, SAILING_ABOVE_KN } from '#contract/vessel.ts'
+import { type MapVessel, SAILING_ABOVE_KN } from '#contract/wire/vessel.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 import type { ShownFleet } from '../map/shownFleet.ts'
 import { type Moment, momentOf, type Piece } from './fleetHistory.ts'

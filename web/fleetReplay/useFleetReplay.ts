@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 import { createPlayer, type Player } from '../replay/player.ts'
 import type { Piece } from './fleetHistory.ts'

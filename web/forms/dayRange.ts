@@ -1,5 +1,5 @@
-import { DATE_PRESETS, type DatePreset, presetRange } from '#contract/datePresets.ts'
-import type { Formats } from '#contract/formats.ts'
+import { DATE_PRESETS, type DatePreset, presetRange } from '#contract/domain/datePresets.ts'
+import type { Formats } from '#contract/words/formats.ts'
 
 /** Days as YYYY-MM-DD, both included. */
 export interface DayRange {

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 
 /** Whether a file that was sent is at fault, and not the way there. */
 export const isOfFile = (error: Error): boolean =>

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 
 /** A moment as a field for local date and time has it, to the second: `2026-06-18 09:12:41`. */
 export function toLocalField(ms: number): string {

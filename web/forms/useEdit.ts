@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { z } from 'zod'
-import type { Expected } from '#contract/optimisticLock.ts'
+import type { Expected } from '#contract/wire/optimisticLock.ts'
 import { toast } from '../toasts/toast.ts'
 import { type Form, useForm } from './useForm.ts'
 import { type Save, useSave } from './useSave.ts'

@@ -1,5 +1,5 @@
 import { type UseMutationResult, useMutation, useQueryClient } from '@tanstack/react-query'
-import { Problem, type ProblemCode } from '#contract/errors.ts'
+import { Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import { toast } from '../toasts/toast.ts'
 

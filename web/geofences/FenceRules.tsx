@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Geofence } from '#contract/geofence.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import { ruleListQuery } from '../api/rules.ts'
 import { usePermission } from '../api/user.ts'
 import { useRuleSentence } from '../rules/useRuleSentence.ts'

@@ -1,6 +1,6 @@
 import { IconCircle, IconLine, IconPolygon } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Geofence } from '#contract/geofence.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import { geofenceColour } from '../map/geofenceColours.ts'
 import { useTokens } from '../ui/useTokens.ts'
 

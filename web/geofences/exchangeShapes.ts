@@ -1,5 +1,10 @@
-import { escapeMarkup } from '#contract/escapeMarkup.ts'
-import { GEOFENCE_COLORS, type Geofence, type GeofenceShape, geofenceProblem } from '#contract/geofence.ts'
+import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
+import {
+  GEOFENCE_COLORS,
+  type Geofence,
+  type GeofenceShape,
+  geofenceProblem,
+} from '#contract/wire/geofence.ts'
 import { outlineOf, type Ring } from '../map/geofenceShapes.ts'
 
 export type ExchangedFence = GeofenceShape & Pick<Geofence, 'name' | 'color' | 'is_harbor'>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { HeatmapData } from '#contract/heatmap.ts'
+import type { HeatmapData } from '#contract/wire/heatmap.ts'
 import { heatmapQuery } from '../api/heatmap.ts'
 import { usePermission } from '../api/user.ts'
 import type { Ramp } from '../map/colourRamp.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import { FLOATS_PER_SPOT, gatherHeat } from './gatherHeat.ts'
 
 const spot = (spots: Float32Array, index = 0) => {

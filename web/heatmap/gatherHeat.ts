@@ -1,5 +1,5 @@
-import type { HeatmapData } from '#contract/heatmap.ts'
-import { mercatorX, mercatorY, worldPx } from '#contract/mercator.ts'
+import { mercatorX, mercatorY, worldPx } from '#contract/geodesy/mercator.ts'
+import type { HeatmapData } from '#contract/wire/heatmap.ts'
 
 /** Numbers per spot: x and y coarse, x and y fine, intensity. */
 export const FLOATS_PER_SPOT = 5

@@ -1,4 +1,4 @@
-import { DATE_PRESETS, type DatePreset, presetRange } from '#contract/datePresets.ts'
+import { DATE_PRESETS, type DatePreset, presetRange } from '#contract/domain/datePresets.ts'
 import type { DayRange } from '../forms/dayRange.ts'
 
 const DEFAULT: DatePreset = 'last30Days'

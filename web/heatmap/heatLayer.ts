@@ -1,5 +1,5 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
-import type { HeatmapData } from '#contract/heatmap.ts'
+import type { HeatmapData } from '#contract/wire/heatmap.ts'
 import { type Ramp, rampPixels } from '../map/colourRamp.ts'
 import { createGlProgram, type GlProgram } from '../map/glProgram.ts'
 import { forEachCopy, setPlaceUniforms } from '../map/placeUniforms.ts'

@@ -1,4 +1,4 @@
-import type { HeatmapData } from '#contract/heatmap.ts'
+import type { HeatmapData } from '#contract/wire/heatmap.ts'
 import { niceStep } from '../plots/paneScale.ts'
 import type { HeatLayer } from '../preferences/preferences.ts'
 

@@ -1,5 +1,5 @@
 import i18next from 'i18next'
-import type { AlertSpeech } from '#contract/alertWords.ts'
+import type { AlertSpeech } from '#contract/words/alertWords.ts'
 import { currentLanguage } from './i18n.ts'
 import type { ScreenWords } from './screenWords.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
+import { type Units, WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 
 let held: Units = WIRE_UNITS
 const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { compareNames } from '#contract/nameOrder.ts'
+import { compareNames } from '#contract/text/nameOrder.ts'
 import { currentLanguage } from './i18n.ts'
 
 /** The list is 130 kB and the same for everybody: it loads with the first page that shows a country. */

@@ -1,4 +1,4 @@
-import type { Formats } from '#contract/formats.ts'
+import type { Formats } from '#contract/words/formats.ts'
 
 const UNITS = [
   [1e9, 'GB', 1],

@@ -1,6 +1,6 @@
-import { createFormats, type Formats } from '#contract/formats.ts'
-import { NUMBER_SIGNS } from '#contract/language.ts'
-import type { Units } from '#contract/unitChoice.ts'
+import type { Units } from '#contract/domain/unitChoice.ts'
+import { NUMBER_SIGNS } from '#contract/text/language.ts'
+import { createFormats, type Formats } from '#contract/words/formats.ts'
 import type english from '#words/en/screen/format.json'
 import type { Language, Translate } from './i18n.ts'
 

@@ -1,6 +1,6 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#contract/text/language.ts'
 import signInWords from '#words/en/screen/signIn.json'
 import type { ScreenWords } from './screenWords.ts'
 

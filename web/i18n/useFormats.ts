@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Formats } from '#contract/formats.ts'
+import type { Formats } from '#contract/words/formats.ts'
 import { useChosenUnits } from './chosenUnits.ts'
 import { formatsIn } from './formats.ts'
 import { currentLanguage } from './i18n.ts'

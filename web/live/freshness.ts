@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { isLinkLost, useLostSince } from './lostSince.ts'
 import { serverClock } from './serverClock.ts'
 import { onSecond } from './useServerNow.ts'

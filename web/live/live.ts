@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { fromAnywhere } from '../base.ts'
 import { session } from '../session/session.ts'
 import { createLiveSocket } from './liveSocket.ts'

@@ -1,11 +1,11 @@
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import {
   ALIVE_EVERY_MS,
   type ClientMessage,
   type ServerMessage,
   type Topic,
   type TopicData,
-} from '#contract/realtime.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+} from '#contract/wire/realtime.ts'
 
 export interface TopicMessage<T extends Topic> {
   /** True when the data replaces all that was known, as after every (re)connection. */

@@ -1,4 +1,4 @@
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { useFreshness } from './freshness.ts'
 
 /** Whether a card shows how fast a vessel is, rather than how long ago she was last seen. */

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
-import type { Topic } from '#contract/realtime.ts'
+import type { Topic } from '#contract/wire/realtime.ts'
 import { live } from './live.ts'
 import type { TopicMessage } from './liveSocket.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { createVesselStates } from './vesselStates.ts'
 
 const vessel = (id: string, status: MapVessel['status'], name = id) => ({ id, name, status }) as MapVessel

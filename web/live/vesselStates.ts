@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { compareNames } from '#contract/nameOrder.ts'
-import { type MapVessel, STATUS_PRIORITY } from '#contract/vessel.ts'
+import { compareNames } from '#contract/text/nameOrder.ts'
+import { type MapVessel, STATUS_PRIORITY } from '#contract/wire/vessel.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { live } from './live.ts'
 

@@ -1,8 +1,8 @@
 import { Button, Select, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LogImport } from '#contract/logImport.ts'
-import { parseField } from '#contract/series.ts'
+import { parseField } from '#contract/domain/series.ts'
+import type { LogImport } from '#contract/wire/logImport.ts'
 import {
   COLUMN_FIELDS,
   COLUMN_PLACES,
@@ -10,7 +10,7 @@ import {
   type TableColumn,
   type TableTop,
   unitsOf,
-} from '#contract/tableColumns.ts'
+} from '#contract/wire/tableColumns.ts'
 import { answerLog } from '../api/logs.ts'
 import { useSave } from '../forms/useSave.ts'
 import { useSeriesName } from '../plots/useSeriesName.ts'

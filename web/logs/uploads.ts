@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
-import { Problem } from '#contract/errors.ts'
-import { MAX_LOG_BYTES } from '#contract/logImport.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { MAX_LOG_BYTES } from '#contract/wire/logImport.ts'
 import { sendLog } from '../api/logs.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import { queryClient } from '../session/queryClient.ts'

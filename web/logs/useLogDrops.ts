@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type DragEvent, useState } from 'react'
-import { mayDo } from '#contract/permissions.ts'
+import { mayDo } from '#contract/domain/permissions.ts'
 import { useUser } from '../api/user.ts'
 import { sendLogs } from './uploads.ts'
 

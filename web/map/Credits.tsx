@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { BasemapIndex } from '#contract/basemap.ts'
-import type { Chart } from '#contract/chart.ts'
+import type { BasemapIndex } from '#contract/wire/basemap.ts'
+import type { Chart } from '#contract/wire/chart.ts'
 import classes from './ChartMap.module.css'
 import { useMapLayer } from './useMapLayer.ts'
 

@@ -1,6 +1,6 @@
 import type { ExpressionSpecification, GeoJSONSource, MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useMemo } from 'react'
-import type { Geofence } from '#contract/geofence.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import { usePreference } from '../preferences/preferences.ts'
 import { geofenceColour } from './geofenceColours.ts'
 import { anchorOf, outlineOf } from './geofenceShapes.ts'

@@ -1,5 +1,5 @@
 import { type CSSProperties, useEffect, useState } from 'react'
-import { mercatorX, mercatorY, nearestCopy, worldPx } from '#contract/mercator.ts'
+import { mercatorX, mercatorY, nearestCopy, worldPx } from '#contract/geodesy/mercator.ts'
 import classes from './ChartMap.module.css'
 import type { Seen } from './mapMemory.ts'
 import type { MapStage } from './mapStage.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './ChartMap.module.css'
-import { scaleBar } from './scaleBar.ts'
+import { scaleBar } from './drawScaleBar.ts'
 import { useStage } from './stageContext.ts'
 import { viewportOf } from './viewport.ts'
 

@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef } from 'react'
 import { type TrackMeasure, trackRamp } from './colourRamp.ts'
+import { createTrackLayer } from './drawTrack.ts'
 import { FLOORS } from './mapStyle.ts'
 import { mapColours } from './palette.ts'
 import { useOverlay, useStage } from './stageContext.ts'
 import { shareBy, type Track, trackSegments } from './track.ts'
-import { createTrackLayer } from './trackLayer.ts'
 import { useMapLayer } from './useMapLayer.ts'
 
 interface Props {

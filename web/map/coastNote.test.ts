@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MapSource } from '#contract/basemap.ts'
+import type { MapSource } from '#contract/wire/basemap.ts'
 import { isCoastSimplified } from './CoastNote.tsx'
 
 const world: MapSource = {

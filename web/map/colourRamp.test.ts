@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rgba } from '#contract/hexColour.ts'
+import { rgba } from '#contract/text/hexColour.ts'
 import { tokens } from '../ui/tokens.ts'
 import { rampColour, rampGradient, rampPixels, trackRamp } from './colourRamp.ts'
 

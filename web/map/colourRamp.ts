@@ -1,4 +1,4 @@
-import { type Rgba, rgba } from '#contract/hexColour.ts'
+import { type Rgba, rgba } from '#contract/text/hexColour.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
 /** What a track's colour means. */

@@ -1,4 +1,4 @@
-import type { Geofence } from '#contract/geofence.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
 /** The hue of a geofence on a ground of these tokens. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { haversineM } from '#contract/geo.ts'
+import { haversineM } from '#contract/geodesy/geo.ts'
 import { anchorOf, outlineOf, shapeOf, sizeKm } from './geofenceShapes.ts'
 
 const circle = { type: 'circle' as const, coordinates: [{ lat: 64.15, lon: -21.94 }], radius: 750 }

@@ -1,6 +1,6 @@
-import { EARTH_RADIUS_M, haversineM, meanLongitudeDeg } from '#contract/geo.ts'
-import type { GeofenceShape } from '#contract/geofence.ts'
-import { DEG_RAD, wrap180 } from '#contract/units.ts'
+import { DEG_RAD, wrap180 } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M, haversineM, meanLongitudeDeg } from '#contract/geodesy/geo.ts'
+import type { GeofenceShape } from '#contract/wire/geofence.ts'
 
 type Place = { lat: number; lon: number }
 export type Ring = [lon: number, lat: number][]

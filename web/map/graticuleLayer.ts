@@ -1,7 +1,7 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
-import { type Rgba, rgba } from '#contract/hexColour.ts'
+import { type Rgba, rgba } from '#contract/text/hexColour.ts'
+import { graticule } from './drawGraticule.ts'
 import { createGlProgram, type GlProgram } from './glProgram.ts'
-import { graticule } from './graticule.ts'
 import { viewportOf } from './viewport.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { nearestCopy } from '#contract/mercator.ts'
+import { nearestCopy } from '#contract/geodesy/mercator.ts'
 import { createGlProgram } from './glProgram.ts'
 import type { Viewport } from './viewport.ts'
 

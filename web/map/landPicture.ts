@@ -1,5 +1,5 @@
 import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
-import { rgba } from '#contract/hexColour.ts'
+import { rgba } from '#contract/text/hexColour.ts'
 import { createGlProgram, type GlProgram } from './glProgram.ts'
 
 /** The waters of the built-in picture: the open sea, the band along a shore and narrow waters, and the shore itself. */

@@ -1,6 +1,6 @@
 import type { SymbolLayerSpecification } from 'maplibre-gl'
 import { expect, test } from 'vitest'
-import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
+import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
 import { mapStyle } from './mapStyle.ts'
 import type { ShownChart } from './seaCharts/useShownCharts.ts'
 

@@ -6,9 +6,9 @@ import type {
   SourceSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
-import { LEAST_AREA_ZOOM } from '#contract/areaZooms.ts'
-import type { BasemapIndex, MapSource } from '#contract/basemap.ts'
-import type { Chart } from '#contract/chart.ts'
+import { LEAST_AREA_ZOOM } from '#contract/geodesy/areaZooms.ts'
+import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
+import type { Chart } from '#contract/wire/chart.ts'
 import { here } from '../base.ts'
 import type { MapLayer } from '../preferences/preferences.ts'
 import type { Tokens } from '../ui/tokens.ts'

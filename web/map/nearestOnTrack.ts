@@ -1,4 +1,4 @@
-import { MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { MINUTE_MS, SECOND_MS } from '#contract/domain/time.ts'
 import type { Track } from './track.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 

@@ -1,6 +1,6 @@
-import { EARTH_RADIUS_M } from '#contract/geo.ts'
-import { latitudeAt } from '#contract/mercator.ts'
-import { knToMps } from '#contract/units.ts'
+import { knToMps } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
+import { latitudeAt } from '#contract/geodesy/mercator.ts'
 import type { Viewport } from './viewport.ts'
 
 /** Faster than boats go; a vessel beyond it only glides in coarser steps. */

@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { type Freshness, freshnessNow } from '../live/freshness.ts'
 import { serverClock } from '../live/serverClock.ts'
 import { vesselStates } from '../live/vesselStates.ts'

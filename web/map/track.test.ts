@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { mercatorX } from '#contract/mercator.ts'
-import type { PathPoint } from '#contract/timeSeries.ts'
+import { mercatorX } from '#contract/geodesy/mercator.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { indexAt, nearestTime, placeAt } from './nearestOnTrack.ts'
 import { createTrack, FLOATS_PER_SEGMENT, shareBy, trackSegments, UNKNOWN } from './track.ts'
 import type { Viewport } from './viewport.ts'

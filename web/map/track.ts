@@ -1,5 +1,5 @@
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
-import type { PathPoint } from '#contract/timeSeries.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import type { TrackMeasure } from './colourRamp.ts'
 
 /** Numbers per stretch between two neighbouring points: both places and both shares of the scale. */

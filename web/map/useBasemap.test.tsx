@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act } from 'react'
 import { createRoot } from 'react-dom/client'
 import { afterEach, expect, test, vi } from 'vitest'
-import { readBasemap } from '#contract/basemap.ts'
+import { readBasemap } from '#contract/wire/basemap.ts'
 import { testServer } from '../testing/testConsole.tsx'
 import { useBasemap } from './useBasemap.ts'
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type BasemapIndex, readBasemap } from '#contract/basemap.ts'
+import { type BasemapIndex, readBasemap } from '#contract/wire/basemap.ts'
 import { call } from '../api/call.ts'
 
 /** How soon to look again while the server is still cutting a finer map. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import { vessel } from '../testing/vesselCase.ts'
 import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE, shapeOf } from './vesselBuffer.ts'
 

@@ -1,7 +1,7 @@
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
-import { wrap180 } from '#contract/units.ts'
-import type { MapVessel } from '#contract/vessel.ts'
-import type { VesselStatus } from '#contract/vesselStatuses.ts'
+import { wrap180 } from '#contract/domain/units.ts'
+import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 
 /** Numbers per vessel in `data`, as the shader reads them: four at a time, and the last three say nothing. */
 export const FLOATS_PER_VESSEL = 16

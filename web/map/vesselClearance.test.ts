@@ -1,6 +1,6 @@
 import type { AddLayerObject, GeoJSONSource, Map as MapLibreMap, SymbolLayerSpecification } from 'maplibre-gl'
 import { expect, test } from 'vitest'
-import { mercatorX, mercatorY, worldPx } from '#contract/mercator.ts'
+import { mercatorX, mercatorY, worldPx } from '#contract/geodesy/mercator.ts'
 import { vessel } from '../testing/vesselCase.ts'
 import { FLOORS, mapStyle } from './mapStyle.ts'
 import { createVesselBuffer } from './vesselBuffer.ts'

@@ -1,5 +1,5 @@
 import type { GeoJSONSource, Map as MapLibreMap } from 'maplibre-gl'
-import { latitudeAt, longitudeAt } from '#contract/mercator.ts'
+import { latitudeAt, longitudeAt } from '#contract/geodesy/mercator.ts'
 import { FLOORS, FONTS } from './mapStyle.ts'
 import type { VesselBuffer } from './vesselBuffer.ts'
 import type { VesselGroups } from './vesselGroups.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { longitudeAt, worldPx } from '#contract/mercator.ts'
-import type { MapVessel } from '#contract/vessel.ts'
+import { longitudeAt, worldPx } from '#contract/geodesy/mercator.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { vessel } from '../testing/vesselCase.ts'
 import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE } from './vesselBuffer.ts'
 import { createVesselGroups, GROUP_REACH_PX, vesselsTogether } from './vesselGroups.ts'

@@ -1,5 +1,5 @@
-import { worldPx } from '#contract/mercator.ts'
-import type { VesselStatus } from '#contract/vesselStatuses.ts'
+import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
+import { worldPx } from '#contract/geodesy/mercator.ts'
 import { SHAPE, shapeOf, type VesselBuffer } from './vesselBuffer.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 

@@ -1,4 +1,4 @@
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { canvasFor } from './canvasFor.ts'
 import { LABEL_GAP_PX, type LabelCandidate, type LabelSide, placeLabels } from './labelPlacement.ts'
 import type { VesselBuffer } from './vesselBuffer.ts'

@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import { mercatorX, mercatorY, nearestCopy, worldPx } from '#contract/mercator.ts'
+import { mercatorX, mercatorY, nearestCopy, worldPx } from '#contract/geodesy/mercator.ts'
 
 /** A north-up view of the flat map: where the unit square of Web Mercator lies on the screen, in CSS pixels. */
 export interface Viewport {

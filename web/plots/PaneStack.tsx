@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { toShown } from '#contract/unitChoice.ts'
+import { toShown } from '#contract/domain/unitChoice.ts'
 import { useFormats } from '#web/i18n/useFormats.ts'
 import { useKeysHere } from '#web/keys/keysHere.ts'
 import { useSize } from '#web/ui/useSize.ts'

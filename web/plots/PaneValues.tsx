@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { decimalsOf } from '#contract/formats.ts'
+import { decimalsOf } from '#contract/words/formats.ts'
 import { useFormats } from '#web/i18n/useFormats.ts'
 import type { Tokens } from '#web/ui/tokens.ts'
 import type { LinkedCursor } from './linkedCursor.ts'

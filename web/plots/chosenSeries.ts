@@ -1,5 +1,5 @@
-import { parseField, SERIES, type SeriesKey } from '#contract/series.ts'
-import { DEG_RAD, ZERO_CELSIUS_K } from '#contract/units.ts'
+import { parseField, SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { DEG_RAD, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import type { ChosenSeries } from './pane.ts'
 
 export const DEFAULT_FIELDS = ['sog', 'rog', 'impact_1', 'in_eco_speed_ratio._30s'] as const

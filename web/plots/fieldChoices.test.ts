@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SERIES } from '#contract/series.ts'
+import { SERIES } from '#contract/domain/series.ts'
 import { fieldChoices } from './fieldChoices.ts'
 
 const optionsOf = (available: readonly string[] | undefined, chosen: readonly string[], key: string) =>

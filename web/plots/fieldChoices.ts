@@ -1,5 +1,5 @@
-import { fieldName, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
-import type { SeriesGroup } from '#contract/seriesRows.ts'
+import { fieldName, parseField, SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import type { SeriesGroup } from '#contract/domain/seriesRows.ts'
 
 /** More series than this in one chart would not be told apart. */
 export const MOST_SERIES = 20

@@ -1,5 +1,5 @@
-import type { Point } from '#contract/statistics.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import type { Point } from '#contract/wire/statistics.ts'
 
 /** A day without a point is a gap: a null between what lies before and after it, so that no line is drawn across. */
 export function withDayGaps(points: readonly Point[]): Point[] {

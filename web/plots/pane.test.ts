@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { SERIES } from '#contract/series.ts'
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { SERIES } from '#contract/domain/series.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { chosenSeries, requestFields, slotsOf } from './chosenSeries.ts'
 import { buildPanes, gapsOf, indexAtTime, lastTimeOf, valuesAt } from './pane.ts'
 import { niceStep, paneScale, tickDecimals } from './paneScale.ts'

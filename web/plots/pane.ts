@@ -1,7 +1,7 @@
-import type { Formats } from '#contract/formats.ts'
-import { longestStepMs } from '#contract/gaps.ts'
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
-import { toShown } from '#contract/unitChoice.ts'
+import { longestStepMs } from '#contract/domain/gaps.ts'
+import { toShown } from '#contract/domain/unitChoice.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
+import type { Formats } from '#contract/words/formats.ts'
 
 /** A series that somebody chose to see, and how it looks. */
 export interface ChosenSeries {

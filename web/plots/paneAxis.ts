@@ -1,5 +1,5 @@
-import type { Formats } from '#contract/formats.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { Formats } from '#contract/words/formats.ts'
 import { niceStep } from './paneScale.ts'
 import { tickStepMs, timeTicks } from './timeTicks.ts'
 

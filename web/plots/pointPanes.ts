@@ -1,4 +1,4 @@
-import type { Point } from '#contract/statistics.ts'
+import type { Point } from '#contract/wire/statistics.ts'
 import { buildPanes, type ChosenSeries, type Pane } from './pane.ts'
 
 /** Points that the server has summed up already, and how they look as a line. */

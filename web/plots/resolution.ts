@@ -1,4 +1,4 @@
-import { HOUR_S, MINUTE_MS, MINUTE_S, QUARTER_HOUR_S } from '#contract/time.ts'
+import { HOUR_S, MINUTE_MS, MINUTE_S, QUARTER_HOUR_S } from '#contract/domain/time.ts'
 
 /** Points that a chart over a trip is asked to have at most, and never closer than this. */
 const TELEMETRY = { mostPoints: 300, leastS: 15 }

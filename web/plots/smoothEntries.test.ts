@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { isSmoothingWindow, smoothEntries } from './smoothEntries.ts'
 
 const entry = (

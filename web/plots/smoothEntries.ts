@@ -1,6 +1,6 @@
-import { parseField, SERIES } from '#contract/series.ts'
-import { smooth } from '#contract/smoothing.ts'
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { parseField, SERIES } from '#contract/domain/series.ts'
+import { smooth } from '#contract/domain/smoothing.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { longestJoinedMs } from './pane.ts'
 
 /** Windows have a middle, so that smoothing does not shift a line in time. */

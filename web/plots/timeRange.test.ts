@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { minuteOf, telemetryStepS } from './resolution.ts'
 import { clampSpan, createTimeRange } from './timeRange.ts'
 import { calendarTicks, tickStepMs, timeTicks } from './timeTicks.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/domain/time.ts'
 
 const STEPS_MS = [
   ...[1, 2, 5, 10, 15, 30].map((seconds) => seconds * SECOND_MS),

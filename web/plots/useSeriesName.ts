@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { numberShown, parseField, SERIES, type SeriesKey } from '#contract/series.ts'
+import { numberShown, parseField, SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { currentLanguage, type Translate } from '#web/i18n/i18n.ts'
 import { useSpeedWords } from '#web/ui/useSpeedWords.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { HeatmapLayer } from '#contract/heatmap.ts'
+import type { HeatmapLayer } from '#contract/wire/heatmap.ts'
 
 export const THEMES = ['dark', 'light'] as const
 export type Theme = (typeof THEMES)[number]

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react'
-import { DAY_S } from '#contract/time.ts'
+import { DAY_S } from '#contract/domain/time.ts'
 import { here } from '../base.ts'
 
 const COOKIE = 'sidebar_state'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { HOUR_S } from '#contract/time.ts'
+import { HOUR_S } from '#contract/domain/time.ts'
 import type { PuzzleStatistics } from './game.ts'
 import classes from './PuzzleResult.module.css'
 import type { PuzzleEntry } from './puzzles.ts'

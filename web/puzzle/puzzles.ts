@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 import type { Language } from '../i18n/i18n.ts'
 import { scramble } from './scramble.ts'
 

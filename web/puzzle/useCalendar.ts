@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { toDay } from '#contract/datePresets.ts'
+import { toDay } from '#contract/domain/datePresets.ts'
 
 /** Today by the reader's own calendar, YYYY-MM-DD. */
 export const useToday = (): string => useSyncExternalStore(everySecond, () => toDay(new Date()))

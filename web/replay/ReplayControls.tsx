@@ -1,7 +1,7 @@
 import { Slider } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
-import { HOUR_S } from '#contract/time.ts'
+import { HOUR_S } from '#contract/domain/time.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Segment } from '../ui/Segment.tsx'
 import { PlayButtons } from './PlayButtons.tsx'

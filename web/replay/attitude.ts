@@ -1,5 +1,5 @@
 import { Euler, Quaternion } from 'three'
-import { degToRad } from '#contract/units.ts'
+import { degToRad } from '#contract/domain/units.ts'
 
 export type Axis = 'x' | 'y' | 'z'
 /** Which measured axis turns the boat about which of her own, and whether the sensor sits the other way round. */

@@ -1,4 +1,4 @@
-import type { Vessel } from '#contract/vessel.ts'
+import type { Vessel } from '#contract/wire/vessel.ts'
 import type { BoatShape } from './loftHull.ts'
 
 /** What a boat is drawn as while nobody has entered her measurements. */

@@ -1,5 +1,5 @@
 import { Quaternion, Vector3 } from 'three'
-import { degToRad } from '#contract/units.ts'
+import { degToRad } from '#contract/domain/units.ts'
 
 const UP = new Vector3(0, 1, 0)
 const forward = new Vector3()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { VESSEL_KINDS } from '#contract/vessel.ts'
+import { VESSEL_KINDS } from '#contract/wire/vessel.ts'
 import { loftHull, type Mesh } from './loftHull.ts'
 
 const extent = ({ positions }: Mesh, axis: 0 | 1 | 2) => {

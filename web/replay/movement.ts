@@ -1,6 +1,6 @@
 import { Quaternion } from 'three'
-import { SECOND_MS } from '#contract/time.ts'
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { SECOND_MS } from '#contract/domain/time.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { type Attitude, type Axes, orientationOf } from './attitude.ts'
 
 /** Samples of the replay are this far apart: twenty a second. */

@@ -1,4 +1,4 @@
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { lastAtOrBefore } from './movement.ts'
 
 /** What is read off beside the picture, each a column of its own in time order. */

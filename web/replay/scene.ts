@@ -12,7 +12,7 @@ import {
   WebGLRenderer,
 } from 'three'
 import { OrbitControls } from 'three/examples/jsm/controls/OrbitControls.js'
-import { degToRad, radToDeg } from '#contract/units.ts'
+import { degToRad, radToDeg } from '#contract/domain/units.ts'
 import type { Scheme } from '../ui/tokens.ts'
 import { buildBoat, releaseObject } from './boatMesh.ts'
 import { levelTurn } from './headingTurn.ts'

@@ -9,8 +9,8 @@ import {
   UniformsUtils,
   Vector2,
 } from 'three'
-import { HOUR_S } from '#contract/time.ts'
-import { KNOT_MPS } from '#contract/units.ts'
+import { HOUR_S } from '#contract/domain/time.ts'
+import { KNOT_MPS } from '#contract/domain/units.ts'
 import type { Scheme } from '../ui/tokens.ts'
 
 export interface ReplaySea {

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
+import type { TimeSeriesRequest } from '#contract/wire/timeSeries.ts'
 import { chunkQuery } from '../api/telemetry.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { type Movement, readMovement, SAMPLE_MS, WINDOW_MS } from './movement.ts'

@@ -1,6 +1,6 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { ANNOUNCEMENTS } from '#contract/announcements.ts'
+import type { ANNOUNCEMENTS } from '#contract/words/announcements.ts'
 import { currentLanguage, type Language } from '../i18n/i18n.ts'
 import type { Article } from './article.ts'
 import type { RELEASES } from './releaseNotes.ts'

@@ -1,4 +1,4 @@
-import { PERMISSIONS_OF, type Permission, type RoleId } from '#contract/permissions.ts'
+import { PERMISSIONS_OF, type Permission, type RoleId } from '#contract/domain/permissions.ts'
 
 /** The roles that an organization gives to its own people. */
 export const EXPLAINED_ROLES = [

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { CONSOLE_VERSION } from '#contract/version.ts'
+import { CONSOLE_VERSION } from '#contract/domain/version.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import english from './news/en.json' with { type: 'json' }
 import { RELEASES, type Release } from './releaseNotes.ts'

@@ -1,4 +1,4 @@
-import { plainLetters } from '#contract/plainLetters.ts'
+import { plainLetters } from '#contract/text/plainLetters.ts'
 import type { Article, Block } from './article.ts'
 
 /** Weight of a place in which a word is found. */

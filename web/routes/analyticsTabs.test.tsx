@@ -1,13 +1,13 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { getCaptain } from '#contract/captain.ts'
+import { getCaptain } from '#contract/wire/captain.ts'
 import {
   type FuelStatistics,
   fetchFuelStatistics,
   fetchSafetyStatistics,
   type SafetyStatistics,
-} from '#contract/statistics.ts'
-import { getVessel, type Vessel } from '#contract/vessel.ts'
+} from '#contract/wire/statistics.ts'
+import { getVessel, type Vessel } from '#contract/wire/vessel.ts'
 import {
   closeConsole,
   DEPARTMENT,

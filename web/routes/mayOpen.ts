@@ -1,4 +1,4 @@
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/wire/user.ts'
 import { mayHere } from '../api/departmentChoice.ts'
 import type { NavigationItem } from './navigation.ts'
 

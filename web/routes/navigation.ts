@@ -27,8 +27,8 @@ import {
   IconWebhook,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { isSuper, type Permission } from '#contract/permissions.ts'
-import type { User } from '#contract/user.ts'
+import { isSuper, type Permission } from '#contract/domain/permissions.ts'
+import type { User } from '#contract/wire/user.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 
 /** The pages that a link can lead to without saying which thing it is about. */

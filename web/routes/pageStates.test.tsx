@@ -4,12 +4,12 @@
  * rights; a new page is among them by itself. Its other states are tested beside it.
  */
 import { afterEach, expect, test, vi } from 'vitest'
-import { CONTRACT } from '#contract/contract.ts'
-import { listDepartments } from '#contract/department.ts'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
-import type { ProblemCode } from '#contract/errors.ts'
-import { updateLastLogin } from '#contract/organization.ts'
-import { getMe, type User } from '#contract/user.ts'
+import { CONTRACT } from '#contract/wire/contract.ts'
+import { listDepartments } from '#contract/wire/department.ts'
+import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
+import type { ProblemCode } from '#contract/wire/errors.ts'
+import { updateLastLogin } from '#contract/wire/organization.ts'
+import { getMe, type User } from '#contract/wire/user.ts'
 import { closeConsole, openConsole, personOf, testServer } from '../testing/testConsole.tsx'
 
 vi.stubGlobal('scrollTo', () => {})

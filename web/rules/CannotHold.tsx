@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Rule } from '#contract/rule.ts'
+import type { Rule } from '#contract/wire/rule.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './Rules.module.css'
 

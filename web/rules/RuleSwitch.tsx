@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Rule } from '#contract/rule.ts'
+import type { Rule } from '#contract/wire/rule.ts'
 import { setRuleEnabled, showEnabled } from '../api/rules.ts'
 import { usePermission } from '../api/user.ts'
 import { toast } from '../toasts/toast.ts'

@@ -1,17 +1,17 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { listDepartments } from '#contract/department.ts'
-import { createGeofence, deleteGeofence, type Geofence } from '#contract/geofence.ts'
+import { listDepartments } from '#contract/wire/department.ts'
+import { createGeofence, deleteGeofence, type Geofence } from '#contract/wire/geofence.ts'
 import {
   createRule,
   DEFAULT_NOTIFICATIONS,
   deleteRule,
   type Rule,
   RuleNotifications,
-} from '#contract/rule.ts'
-import { listUsers } from '#contract/user.ts'
-import type { MapVessel } from '#contract/vessel.ts'
-import { getVesselStatus, type VesselStatusGroups } from '#contract/vesselStatus.ts'
+} from '#contract/wire/rule.ts'
+import { listUsers } from '#contract/wire/user.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
+import { getVesselStatus, type VesselStatusGroups } from '#contract/wire/vesselStatus.ts'
 import {
   closeConsole,
   DEPARTMENT,

@@ -1,12 +1,12 @@
+import { parseField } from '#contract/domain/series.ts'
 import {
   type Condition,
   DEFAULT_NOTIFICATIONS,
   type RuleForm,
   RuleNotifications,
   USUAL_FENCE_S,
-} from '#contract/rule.ts'
-import { parseField } from '#contract/series.ts'
-import type { VesselStatusGroups } from '#contract/vesselStatus.ts'
+} from '#contract/wire/rule.ts'
+import type { VesselStatusGroups } from '#contract/wire/vesselStatus.ts'
 
 export const GUARDS = ['drift', 'bilge', 'shore', 'battery'] as const
 export type Guard = (typeof GUARDS)[number]

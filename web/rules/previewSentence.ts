@@ -1,5 +1,5 @@
-import type { Formats } from '#contract/formats.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import type { Formats } from '#contract/words/formats.ts'
 import type { Translate } from '../i18n/i18n.ts'
 
 interface Previewed {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/rule.ts'
-import { RULE_TEMPLATES } from '#contract/ruleTemplates.ts'
+import { DEFAULT_NOTIFICATIONS, RuleForm } from '#contract/wire/rule.ts'
+import { RULE_TEMPLATES } from '#contract/wire/ruleTemplates.ts'
 import {
   draftOf,
   formOf,

@@ -1,3 +1,5 @@
+import { ruleField } from '#contract/domain/ruleFields.ts'
+import type { RuleSource } from '#contract/domain/ruleSource.ts'
 import {
   type Condition,
   DEFAULT_NOTIFICATIONS,
@@ -7,10 +9,8 @@ import {
   type RuleForm,
   RuleNotifications,
   USUAL_FENCE_S,
-} from '#contract/rule.ts'
-import { ruleField } from '#contract/ruleFields.ts'
-import type { RuleSource } from '#contract/ruleSource.ts'
-import type { RuleTemplate } from '#contract/ruleTemplates.ts'
+} from '#contract/wire/rule.ts'
+import type { RuleTemplate } from '#contract/wire/ruleTemplates.ts'
 import { fromLimit, limitUnit, toLimit } from './ruleUnits.ts'
 
 export const OPERATIONS = ['more_than', 'less_than', 'increased_by', 'decreased_by'] as const

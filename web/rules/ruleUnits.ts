@@ -1,6 +1,6 @@
-import type { RuleField } from '#contract/ruleFields.ts'
-import { fromShown, type ShownUnit, toShown } from '#contract/unitChoice.ts'
-import { BAR_PA, withoutNoise, ZERO_CELSIUS_K } from '#contract/units.ts'
+import type { RuleField } from '#contract/domain/ruleFields.ts'
+import { fromShown, type ShownUnit, toShown } from '#contract/domain/unitChoice.ts'
+import { BAR_PA, withoutNoise, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 
 const SHOWN: Readonly<Record<string, ShownUnit>> = {
   K: { unit: '°C', factor: 1, offset: -ZERO_CELSIUS_K },

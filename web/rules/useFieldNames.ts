@@ -1,7 +1,7 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type RuleField, ruleField, ruleFieldsOf } from '#contract/ruleFields.ts'
-import { RULE_SOURCES } from '#contract/ruleSource.ts'
+import { type RuleField, ruleField, ruleFieldsOf } from '#contract/domain/ruleFields.ts'
+import { RULE_SOURCES } from '#contract/domain/ruleSource.ts'
 import { currentAlertSpeech } from '../i18n/alertSpeech.ts'
 import { useSeriesName } from '../plots/useSeriesName.ts'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { departmentBranch } from '#contract/department.ts'
+import { departmentBranch } from '#contract/wire/department.ts'
 import { geofencesQuery } from '../api/geofences.ts'
 import { departmentsQuery, usePermission } from '../api/user.ts'
 import { peopleQuery } from '../api/users.ts'

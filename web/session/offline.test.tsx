@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Captain, deleteCaptain, getCaptain, listCaptains } from '#contract/captain.ts'
-import { getOrganizationStatistics } from '#contract/tripFigures.ts'
+import { type Captain, deleteCaptain, getCaptain, listCaptains } from '#contract/wire/captain.ts'
+import { getOrganizationStatistics } from '#contract/wire/tripFigures.ts'
 import { closeConsole, ID, openConsole, shows, testServer } from '../testing/testConsole.tsx'
 import { toast } from '../toasts/toast.ts'
 import { queryClient } from './queryClient.ts'

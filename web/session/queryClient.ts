@@ -1,6 +1,6 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query'
-import { Problem } from '#contract/errors.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import { toast } from '../toasts/toast.ts'
 import { LinkLost } from './linkLost.ts'

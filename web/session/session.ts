@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { BASE, here } from '../base.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { IconGauge } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FuelStatistics } from '#contract/statistics.ts'
+import type { FuelStatistics } from '#contract/wire/statistics.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { EChartsPlot } from '../plots/EChartsPlot.tsx'
 import { HelpHint } from '../ui/HelpHint.tsx'

@@ -1,4 +1,4 @@
-import type { Stage } from '#contract/statistics.ts'
+import type { Stage } from '#contract/wire/statistics.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
 /** The stages in the order in which they are always shown, and what each is called among the colours. */

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type ALERT_TYPES, SEVERITIES } from '#contract/alert.ts'
+import { type ALERT_TYPES, SEVERITIES } from '#contract/wire/alert.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
 import type { ListAddress } from './useListAddress.ts'
 

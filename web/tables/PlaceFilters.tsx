@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import { useUser } from '../api/user.ts'
 import { ChoiceFilter } from './ChoiceFilter.tsx'
 import { useDepartmentOptions } from './useDepartmentOptions.ts'

@@ -1,4 +1,4 @@
-import { toDay } from '#contract/datePresets.ts'
+import { toDay } from '#contract/domain/datePresets.ts'
 import type { ListSearch } from '../searchParameters.ts'
 
 /** The page and the order that the address asks for; `order` is the default, such as `name:asc`. */

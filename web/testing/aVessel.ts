@@ -1,4 +1,4 @@
-import type { Vessel } from '#contract/vessel.ts'
+import type { Vessel } from '#contract/wire/vessel.ts'
 import { ID } from './testConsole.tsx'
 
 const NOTHING = {

@@ -1,4 +1,4 @@
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 
 /** An impact for tests, of which nothing is known but what is given. */
 export const anImpact = (known: Partial<ImpactEvent>): ImpactEvent => ({

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, test } from 'vitest'
-import { listDevices } from '#contract/device.ts'
-import { getMe } from '#contract/user.ts'
+import { listDevices } from '#contract/wire/device.ts'
+import { getMe } from '#contract/wire/user.ts'
 import { closeConsole, openConsole, shows, testServer } from './testConsole.tsx'
 
 afterEach(closeConsole)

@@ -1,4 +1,4 @@
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 
 /** A vessel under way at 64°N, for tests. */
 export const vessel = (id: string, lon: number | null, more: Partial<MapVessel> = {}): MapVessel => ({

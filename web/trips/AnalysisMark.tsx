@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconProgress } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './AnalysisMark.module.css'
 import { analysisProgress } from './analysisProgress.ts'

@@ -1,6 +1,6 @@
 import { IconUserQuestion } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { useUser } from '../api/user.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { Missing } from '../ui/Quantity.tsx'

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { tripHelmQuery } from '../api/helm.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './HelmSpans.module.css'

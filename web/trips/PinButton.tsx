@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPin, IconPinFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { usePins } from '../api/pins.ts'
 import { Icon } from '../ui/Icon.tsx'
 

@@ -1,4 +1,4 @@
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { ImpactBar } from '../ui/ImpactBar.tsx'
 import { impactLevel } from '../ui/impact.ts'
 import { Missing } from '../ui/Quantity.tsx'

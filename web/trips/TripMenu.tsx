@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { usePermission } from '../api/user.ts'
 import { lazyPart } from '../loading/parts.ts'
 import { Icon } from '../ui/Icon.tsx'

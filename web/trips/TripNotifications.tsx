@@ -1,6 +1,6 @@
 import { IconMessage } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'

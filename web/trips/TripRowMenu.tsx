@@ -1,6 +1,6 @@
 import { IconDotsVertical } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { TripMenu } from './TripMenu.tsx'
 import { TripShortcuts } from './TripShortcuts.tsx'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { PathPoint } from '#contract/timeSeries.ts'
-import type { Trip } from '#contract/trip.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import { useServerNow } from '../live/useServerNow.ts'
 import { Duration, Quantity } from '../ui/Quantity.tsx'

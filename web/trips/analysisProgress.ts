@@ -1,4 +1,4 @@
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 
 /** How many percent of the trip's data were looked at, never 100 before all were; null once only its figures are missing. */
 export const analysisProgress = ({ share }: Trip['analysis']): number | null =>

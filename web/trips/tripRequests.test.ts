@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { plotRequest } from './tripRequests.ts'
 
 const trip = {

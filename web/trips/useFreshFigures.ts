@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 
 /** Once the figures of a trip are complete, all that was read of it before is read again. */
 export function useFreshFigures(trip: Trip | undefined): void {

@@ -1,7 +1,7 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/wire/user.ts'
 import { PartMissing } from '../loading/parts.ts'
 import { queryClient } from '../session/queryClient.ts'
 import { TokenUnavailable } from '../session/session.ts'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { type LiveValueName, measuredMs, type VesselLive } from '#contract/vessel.ts'
+import { type LiveValueName, measuredMs, type VesselLive } from '#contract/wire/vessel.ts'
 import { useStale } from '../live/freshness.ts'
 import classes from './Aged.module.css'
 import { Aged } from './Aged.tsx'

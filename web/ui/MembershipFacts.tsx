@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { isTopLevel } from '#contract/department.ts'
-import type { Membership } from '#contract/user.ts'
+import { isTopLevel } from '#contract/wire/department.ts'
+import type { Membership } from '#contract/wire/user.ts'
 import { useUser } from '../api/user.ts'
 
 /** Further departments of a person with the role in each, as one more line of what is known of them. */

@@ -1,4 +1,4 @@
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { ImpactTrack } from './ImpactBar.tsx'
 import classes from './PeakImpact.module.css'
 import { Quantity } from './Quantity.tsx'

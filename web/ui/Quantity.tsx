@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import { decimalsOf, MISSING } from '#contract/formats.ts'
-import { toShown } from '#contract/unitChoice.ts'
+import { toShown } from '#contract/domain/unitChoice.ts'
+import { decimalsOf, MISSING } from '#contract/words/formats.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './Quantity.module.css'
 

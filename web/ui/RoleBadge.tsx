@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import classes from './Pill.module.css'
 
 const colours: Readonly<Record<RoleId, 'rose' | 'orange' | 'indigo' | 'purple'>> = {

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { VesselLive } from '#contract/vessel.ts'
+import type { VesselLive } from '#contract/wire/vessel.ts'
 import classes from './Quantity.module.css'
 import { Quantity } from './Quantity.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { VesselStatus } from '#contract/vesselStatuses.ts'
+import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 import { useLostSince } from '../live/lostSince.ts'
 import classes from './Pill.module.css'
 

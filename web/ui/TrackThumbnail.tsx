@@ -1,7 +1,7 @@
 import { IconRoute } from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { Icon } from './Icon.tsx'
 import classes from './TrackThumbnail.module.css'
 import { drawTrack, type TrackSegment } from './trackPath.ts'

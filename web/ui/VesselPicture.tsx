@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { VESSEL_KINDS } from '#contract/vessel.ts'
+import type { VESSEL_KINDS } from '#contract/wire/vessel.ts'
 import { here } from '../base.ts'
 import classes from './VesselPicture.module.css'
 

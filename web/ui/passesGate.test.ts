@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import type { User } from '#contract/user.ts'
+import type { User } from '#contract/wire/user.ts'
 import { departmentChoice } from '../api/departmentChoice.ts'
 import { passesGate } from './passesGate.ts'
 

@@ -1,5 +1,5 @@
-import { mayDo, type Permission, type RoleId } from '#contract/permissions.ts'
-import type { User } from '#contract/user.ts'
+import { mayDo, type Permission, type RoleId } from '#contract/domain/permissions.ts'
+import type { User } from '#contract/wire/user.ts'
 import { mayHere } from '../api/departmentChoice.ts'
 
 export interface GateNeeds {

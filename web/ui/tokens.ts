@@ -2,7 +2,7 @@
  * Every colour of the product, once per scheme. The theme turns it into `--bn-*` variables; map and charts, which draw
  * outside CSS, read the same object. Text colours keep WCAG AA on every surface they are meant for.
  */
-import type { VesselStatus } from '#contract/vesselStatuses.ts'
+import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 
 export type Scheme = 'dark' | 'light'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { drawTrack } from './trackPath.ts'
 
 const point = (lat: number, lon: number, alt: number | null = 0.1): PathPoint => ({

@@ -1,5 +1,5 @@
-import type { PathPoint } from '#contract/timeSeries.ts'
-import { DEG_RAD, wrap180 } from '#contract/units.ts'
+import { DEG_RAD, wrap180 } from '#contract/domain/units.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 
 /** A stretch of a track of one colour, as an SVG path. `level` is null where the impact is not known. */
 export interface TrackSegment {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { tileAt, tileCorner } from '#contract/geo.ts'
-import { HEATMAP_LAYERS } from '#contract/heatmap.ts'
+import { tileAt, tileCorner } from '#contract/geodesy/geo.ts'
+import { HEATMAP_LAYERS } from '#contract/wire/heatmap.ts'
 import { cellOf, HEAT_ZOOMS, type HeatFigures, noHeat } from '#server/telemetry/heat.ts'
 import { type TestTelemetry, testTelemetry } from '#server/testing/testTelemetry.ts'
 import { heatmap } from './heatmap.ts'

@@ -1,4 +1,4 @@
-import { HEAT_STEPS, type HeatmapData } from '#contract/heatmap.ts'
+import { HEAT_STEPS, type HeatmapData } from '#contract/wire/heatmap.ts'
 
 /** How the values of a layer become heat. */
 export interface Scale {

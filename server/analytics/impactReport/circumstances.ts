@@ -1,6 +1,6 @@
 /** What the boat's own instruments said around a moment. Times in µs; null where they said too little. */
-import { SECOND_US } from '#contract/time.ts'
-import { wrap180 } from '#contract/units.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
+import { wrap180 } from '#contract/domain/units.ts'
 
 /** Samples in time order. */
 export interface Samples {

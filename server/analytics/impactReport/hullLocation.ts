@@ -1,5 +1,5 @@
-import type { HullLocation } from '#contract/impact.ts'
-import { radToDeg } from '#contract/units.ts'
+import { radToDeg } from '#contract/domain/units.ts'
+import type { HullLocation } from '#contract/wire/impact.ts'
 
 /** Every 45° of azimuth, from the bow to starboard. */
 const SECTORS: readonly HullLocation[] = [

@@ -1,4 +1,4 @@
-import type { ImpactFlag } from '#contract/impact.ts'
+import type { ImpactFlag } from '#contract/wire/impact.ts'
 
 export interface FlagGrounds {
   rpmChange: number | null

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { NAUTICAL_MILE_M } from '#contract/units.ts'
+import { NAUTICAL_MILE_M } from '#contract/domain/units.ts'
 import { nearbyShips } from './nearbyShips.ts'
 
 const S = 1_000_000

@@ -1,6 +1,6 @@
-import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
-import { MINUTE_US } from '#contract/time.ts'
-import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
+import { degToRad, radToDeg, wrap180 } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M, haversineM } from '#contract/geodesy/geo.ts'
 import type { Track } from '#server/telemetry/positions.ts'
 import { firstAfter } from './circumstances.ts'
 

@@ -1,7 +1,12 @@
-import { EARTH_RADIUS_M } from '#contract/geo.ts'
-import { DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN, SHUTDOWN_SPNS } from '#contract/reading.ts'
-import { SECOND_US } from '#contract/time.ts'
-import { degToRad, radToDeg, wrap180 } from '#contract/units.ts'
+import {
+  DERATE_SPN,
+  N2K_POWER_REDUCTION,
+  N2K_SHUTTING_DOWN,
+  SHUTDOWN_SPNS,
+} from '#contract/domain/reading.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
+import { degToRad, radToDeg, wrap180 } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import type { Cell, Track } from '#server/telemetry/positions.ts'
 import type { SampleColumns } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'

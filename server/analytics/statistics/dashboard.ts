@@ -1,4 +1,4 @@
-import type { DashboardStatistics } from '#contract/statistics.ts'
+import type { DashboardStatistics } from '#contract/wire/statistics.ts'
 import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { addFigures, aggregateRow, figures } from './figures.ts'

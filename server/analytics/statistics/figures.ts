@@ -1,6 +1,6 @@
-import { percentShares } from '#contract/percentShares.ts'
-import { IMPACT_BUCKETS, type ImpactShares, type Stage } from '#contract/statistics.ts'
-import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/units.ts'
+import { percentShares } from '#contract/domain/percentShares.ts'
+import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/domain/units.ts'
+import { IMPACT_BUCKETS, type ImpactShares, type Stage } from '#contract/wire/statistics.ts'
 import { QUARTER_HOUR_COLUMNS, QUARTER_HOUR_NAMES } from '#server/stores/columns/quarterHourColumns.ts'
 import type { QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 

@@ -1,8 +1,8 @@
 /** Statistics of a vessel's or a captain's trips: one point a trip, moving averages by day, shares over all of them. */
 
-import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
-import { DAY_S } from '#contract/time.ts'
-import { mpsToKn, mToNmi } from '#contract/units.ts'
+import { DAY_S } from '#contract/domain/time.ts'
+import { mpsToKn, mToNmi } from '#contract/domain/units.ts'
+import type { FuelStatistics, Point, SafetyStatistics } from '#contract/wire/statistics.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import { noFigures, type QuarterHourFigures, type SpeedBins } from '#server/telemetry/quarterHours.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'

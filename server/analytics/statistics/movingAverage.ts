@@ -1,4 +1,4 @@
-import type { Point } from '#contract/statistics.ts'
+import type { Point } from '#contract/wire/statistics.ts'
 
 /** Days in a window, as the console offers them. */
 const WINDOWS_DAYS = [3, 7, 14, 30] as const

@@ -1,8 +1,8 @@
 /** Statistics of one trip: series over time and over distance from its seconds, shares from its quarter-hours. */
 
-import type { FuelStatistics, Point, SafetyStatistics } from '#contract/statistics.ts'
-import { QUARTER_HOUR_S } from '#contract/time.ts'
-import { mToNmi } from '#contract/units.ts'
+import { QUARTER_HOUR_S } from '#contract/domain/time.ts'
+import { mToNmi } from '#contract/domain/units.ts'
+import type { FuelStatistics, Point, SafetyStatistics } from '#contract/wire/statistics.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
 import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'

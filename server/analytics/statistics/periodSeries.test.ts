@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import { addFigures, figures } from './figures.ts'
 import { fuelAverages, periodSeries, type QuarterHour } from './periodSeries.ts'

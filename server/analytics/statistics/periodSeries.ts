@@ -1,5 +1,5 @@
-import type { Period, PeriodSeries, Point } from '#contract/statistics.ts'
-import { mToNmi } from '#contract/units.ts'
+import { mToNmi } from '#contract/domain/units.ts'
+import type { Period, PeriodSeries, Point } from '#contract/wire/statistics.ts'
 import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 import { addFigures, figures } from './figures.ts'
 import { type DaySum, movingAverages, RUN_UP_DAYS } from './movingAverage.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import { openCalendar, periodStarts } from './periods.ts'
 
 const at = (text: string) => Date.parse(text)

@@ -1,5 +1,5 @@
-import type { Period } from '#contract/statistics.ts'
-import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS, QUARTER_HOUR_MS } from '#contract/domain/time.ts'
+import type { Period } from '#contract/wire/statistics.ts'
 
 const QUARTER_HOURS_A_DAY = 96
 

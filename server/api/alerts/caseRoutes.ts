@@ -1,12 +1,18 @@
 /** An alert as a case: who looks after it, what they say, for how long it is silent, and how it was told to whom. */
 
 import { randomUUID } from 'node:crypto'
-import { type AlertCase, assignAlert, commentAlert, getAlertCase, silenceAlert } from '#contract/alertCase.ts'
-import { wordsOfAlert } from '#contract/alertText.ts'
-import type { ActName } from '#contract/audit.ts'
-import { Problem } from '#contract/errors.ts'
-import type { Language } from '#contract/language.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { Language } from '#contract/text/language.ts'
+import {
+  type AlertCase,
+  assignAlert,
+  commentAlert,
+  getAlertCase,
+  silenceAlert,
+} from '#contract/wire/alertCase.ts'
+import type { ActName } from '#contract/wire/audit.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { wordsOfAlert } from '#contract/words/alertText.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { Clock } from '#server/platform/clock.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_US } from '#contract/time.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
 import { tripPath } from '#server/analytics/tripPath.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'

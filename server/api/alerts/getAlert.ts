@@ -1,5 +1,5 @@
-import { getAlert } from '#contract/alert.ts'
-import { Problem } from '#contract/errors.ts'
+import { getAlert } from '#contract/wire/alert.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { findAlert } from '#server/records/alerts.ts'
 import { serve } from '../serve.ts'
 import { toAlert } from './toAlert.ts'

@@ -1,4 +1,4 @@
-import { listAlerts } from '#contract/alert.ts'
+import { listAlerts } from '#contract/wire/alert.ts'
 import * as alerts from '#server/records/alerts.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createApiKey } from '#contract/apiKey.ts'
+import { createApiKey } from '#contract/wire/apiKey.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { insertApiKey } from '#server/records/apiKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'

@@ -1,5 +1,5 @@
-import { deleteApiKey } from '#contract/apiKey.ts'
-import { Problem } from '#contract/errors.ts'
+import { deleteApiKey } from '#contract/wire/apiKey.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import * as apiKeys from '#server/records/apiKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'

@@ -1,4 +1,4 @@
-import { getApiUsage } from '#contract/apiKey.ts'
+import { getApiUsage } from '#contract/wire/apiKey.ts'
 import { creditsUntilMs, readQuota } from '#server/records/apiCredits.ts'
 import { serve } from '../serve.ts'
 

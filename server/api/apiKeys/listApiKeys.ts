@@ -1,4 +1,4 @@
-import { listApiKeys } from '#contract/apiKey.ts'
+import { listApiKeys } from '#contract/wire/apiKey.ts'
 import * as apiKeys from '#server/records/apiKeys.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'

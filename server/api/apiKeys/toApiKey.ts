@@ -1,5 +1,5 @@
-import type { ApiKey } from '#contract/apiKey.ts'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import type { ApiKey } from '#contract/wire/apiKey.ts'
 import type { ApiKeyRow } from '#server/records/apiKeys.ts'
 
 export const toApiKey = (row: ApiKeyRow): ApiKey => ({

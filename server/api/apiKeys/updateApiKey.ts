@@ -1,5 +1,5 @@
-import { updateApiKey } from '#contract/apiKey.ts'
-import { Problem } from '#contract/errors.ts'
+import { updateApiKey } from '#contract/wire/apiKey.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import * as apiKeys from '#server/records/apiKeys.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'

@@ -2,7 +2,7 @@
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import { apiKeys, organizations } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'

@@ -1,7 +1,7 @@
 /** Ids of others in every spelling, and ways in of every kind but the front. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import {
   bearer,
   emailOf,

@@ -1,4 +1,4 @@
-import { type AuditEntry, listAudit } from '#contract/audit.ts'
+import { type AuditEntry, listAudit } from '#contract/wire/audit.ts'
 import { type ActRow, listActs } from '#server/records/auditLog.ts'
 import { serve } from '../serve.ts'
 

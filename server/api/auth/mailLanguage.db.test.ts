@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { LANGUAGE_IDS } from '#contract/language.ts'
+import { LANGUAGE_IDS } from '#contract/text/language.ts'
 import {
   bearer,
   emailOf,

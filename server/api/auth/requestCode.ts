@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { requestCode } from '#contract/user.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { requestCode } from '#contract/wire/user.ts'
 import { sendCode } from '#server/access/signInCodes.ts'
 import { serve } from '../serve.ts'
 

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { verifyCode } from '#contract/user.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { verifyCode } from '#contract/wire/user.ts'
 import { issueExchangeToken } from '#server/access/exchange.ts'
 import { redeemCode } from '#server/access/signInCodes.ts'
 import { serve } from '../serve.ts'

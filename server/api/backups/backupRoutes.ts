@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { localOnly } from '#server/platform/localOnly.ts'
 import { type BackupSource, takeBackup } from '#server/stores/backups/takeBackup.ts'
 

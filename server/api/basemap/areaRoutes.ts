@@ -7,8 +7,8 @@ import {
   removeArea,
   resumeArea,
   stopArea,
-} from '#contract/area.ts'
-import { Problem } from '#contract/errors.ts'
+} from '#contract/wire/area.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { UserCaller } from '#server/access/caller.ts'
 import { findPlaces as placesOf } from '#server/basemap/findPlaces.ts'
 import { type Act, noteAct } from '#server/records/auditLog.ts'

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { AREA_PROBLEMS, type Area } from '#contract/area.ts'
-import type { BasemapIndex } from '#contract/basemap.ts'
-import { tileAt } from '#contract/geo.ts'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import { tileAt } from '#contract/geodesy/geo.ts'
+import { AREA_PROBLEMS, type Area } from '#contract/wire/area.ts'
+import type { BasemapIndex } from '#contract/wire/basemap.ts'
 import {
   bearer,
   emailOf,

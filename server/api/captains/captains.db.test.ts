@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId } from '#contract/domain/permissions.ts'
 import { auditLog, departments, trips, vessels } from '#server/stores/relational/schema.ts'
 import {
   bearer,

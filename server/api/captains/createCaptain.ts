@@ -1,5 +1,5 @@
-import { createCaptain } from '#contract/captain.ts'
-import { Problem } from '#contract/errors.ts'
+import { createCaptain } from '#contract/wire/captain.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findCaptain, insertCaptain } from '#server/records/captains.ts'
 import { findDepartment } from '#server/records/departments.ts'

@@ -1,5 +1,5 @@
-import { deleteCaptain } from '#contract/captain.ts'
-import { Problem } from '#contract/errors.ts'
+import { deleteCaptain } from '#contract/wire/captain.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as captains from '#server/records/captains.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
-import { getCaptain } from '#contract/captain.ts'
-import { Problem } from '#contract/errors.ts'
+import { getCaptain } from '#contract/wire/captain.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { findCaptain } from '#server/records/captains.ts'
 import { serve } from '../serve.ts'
 import { readCaptain } from './toCaptain.ts'

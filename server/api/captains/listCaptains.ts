@@ -1,4 +1,4 @@
-import { listCaptains } from '#contract/captain.ts'
+import { listCaptains } from '#contract/wire/captain.ts'
 import * as captains from '#server/records/captains.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#contract/errors.ts'
-import { getSeaServiceFile } from '#contract/seaService.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getSeaServiceFile } from '#contract/wire/seaService.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { seaServiceCsv } from '#server/downloads/seaServiceCsv.ts'

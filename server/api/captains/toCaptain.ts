@@ -1,5 +1,5 @@
-import type { Captain, ListedCaptain } from '#contract/captain.ts'
-import { rankOf } from '#contract/rank.ts'
+import { rankOf } from '#contract/domain/rank.ts'
+import type { Captain, ListedCaptain } from '#contract/wire/captain.ts'
 import { type CaptainRow, sailedBy } from '#server/records/captains.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 

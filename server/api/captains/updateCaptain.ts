@@ -1,5 +1,5 @@
-import { updateCaptain } from '#contract/captain.ts'
-import { Problem } from '#contract/errors.ts'
+import { updateCaptain } from '#contract/wire/captain.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as captains from '#server/records/captains.ts'
 import { findDepartment } from '#server/records/departments.ts'

@@ -6,8 +6,8 @@ import {
   listCharts,
   MAX_CHART_BYTES,
   uploadCharts,
-} from '#contract/chart.ts'
-import { Problem } from '#contract/errors.ts'
+} from '#contract/wire/chart.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { imageType, isGzip } from '#server/charts/chartArchive.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { authenticate } from '../authenticate.ts'

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { hashPassword } from 'better-auth/crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Chart } from '#contract/chart.ts'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import type { Chart } from '#contract/wire/chart.ts'
 import { insertUser } from '#server/records/users.ts'
 import {
   bearer,

@@ -1,5 +1,5 @@
-import { deleteComment } from '#contract/comment.ts'
-import { Problem } from '#contract/errors.ts'
+import { deleteComment } from '#contract/wire/comment.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { authorOf } from '#server/records/actor.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as comments from '#server/records/comments.ts'

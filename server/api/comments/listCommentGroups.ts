@@ -1,4 +1,4 @@
-import { listCommentGroups } from '#contract/comment.ts'
+import { listCommentGroups } from '#contract/wire/comment.ts'
 import * as comments from '#server/records/comments.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'

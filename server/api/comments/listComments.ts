@@ -1,4 +1,4 @@
-import { listComments } from '#contract/comment.ts'
+import { listComments } from '#contract/wire/comment.ts'
 import * as comments from '#server/records/comments.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'

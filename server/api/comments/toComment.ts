@@ -1,4 +1,4 @@
-import type { Comment } from '#contract/comment.ts'
+import type { Comment } from '#contract/wire/comment.ts'
 import { keyOf } from '#server/records/actor.ts'
 import type { CommentRecord } from '#server/records/comments.ts'
 import { pictureUrl } from '#server/records/pictureUrl.ts'

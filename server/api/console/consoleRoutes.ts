@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { PROBLEMS } from '#contract/errors.ts'
+import { PROBLEMS } from '#contract/wire/errors.ts'
 import { basePathOf } from '#server/access/origins.ts'
 
 const BUILT_CONSOLE = fileURLToPath(new URL('../../../dist', import.meta.url))

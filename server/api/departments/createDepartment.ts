@@ -1,5 +1,5 @@
-import { createDepartment } from '#contract/department.ts'
-import { Problem } from '#contract/errors.ts'
+import { createDepartment } from '#contract/wire/department.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment, insertDepartment } from '#server/records/departments.ts'
 import { requireFreeName } from '#server/records/requireFreeName.ts'

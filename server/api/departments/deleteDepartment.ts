@@ -1,5 +1,5 @@
-import { deleteDepartment } from '#contract/department.ts'
-import { Problem } from '#contract/errors.ts'
+import { deleteDepartment } from '#contract/wire/department.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as departments from '#server/records/departments.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
-import { getDepartment } from '#contract/department.ts'
-import { Problem } from '#contract/errors.ts'
+import { getDepartment } from '#contract/wire/department.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { serve } from '../serve.ts'
 import { toCountedDepartment } from './toDepartment.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { lockOrganization } from '#server/records/organizations.ts'
 import type { Tx } from '#server/stores/relational/openRecords.ts'

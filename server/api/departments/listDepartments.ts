@@ -1,4 +1,4 @@
-import { listDepartments } from '#contract/department.ts'
+import { listDepartments } from '#contract/wire/department.ts'
 import * as departments from '#server/records/departments.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'

@@ -1,4 +1,4 @@
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 
 interface Place {
   country?: string | null | undefined

@@ -1,4 +1,4 @@
-import type { CountedDepartment, Department } from '#contract/department.ts'
+import type { CountedDepartment, Department } from '#contract/wire/department.ts'
 import type { CountedDepartmentRow, DepartmentRow } from '#server/records/departments.ts'
 
 export const toDepartment = ({

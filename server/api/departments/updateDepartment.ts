@@ -1,5 +1,5 @@
-import { departmentBranch, updateDepartment } from '#contract/department.ts'
-import { Problem } from '#contract/errors.ts'
+import { departmentBranch, updateDepartment } from '#contract/wire/department.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as departments from '#server/records/departments.ts'
 import { requireFreeName } from '#server/records/requireFreeName.ts'

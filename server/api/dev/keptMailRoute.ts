@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeMarkup } from '#contract/escapeMarkup.ts'
+import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import type { KeptMail } from '#server/notify/mail.ts'
 
 /** `GET /dev/mail`: what would have been mailed, for those who try the demo. It does not exist outside of it. */

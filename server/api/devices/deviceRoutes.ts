@@ -6,8 +6,8 @@ import {
   listDevices,
   renewDeviceSecret,
   revokeDevice,
-} from '#contract/device.ts'
-import { Problem } from '#contract/errors.ts'
+} from '#contract/wire/device.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import {
   type DeviceRow,

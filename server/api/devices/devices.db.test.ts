@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { addHeard } from '#server/records/deviceLists.ts'
 import { noticesOf, saveDeviceNotices, saveVesselNotice } from '#server/records/deviceNotices.ts'

@@ -1,13 +1,13 @@
 /** Which device is on which vessel: a person pairs, takes off and moves them. */
-import type { ActName } from '#contract/audit.ts'
+import type { ActName } from '#contract/wire/audit.ts'
 import {
   createVesselDevice,
   listPairings,
   pairDevice,
   transferDevice,
   unpairDevice,
-} from '#contract/device.ts'
-import { Problem } from '#contract/errors.ts'
+} from '#contract/wire/device.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { pairingsOf } from '#server/records/deviceLists.ts'

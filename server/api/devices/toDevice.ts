@@ -1,4 +1,4 @@
-import type { Device, DeviceNotice } from '#contract/device.ts'
+import type { Device, DeviceNotice } from '#contract/wire/device.ts'
 import { type DeviceRow, NOTHING_HEARD } from '#server/records/deviceLists.ts'
 import { type DeviceNoticeRow, NOTICE_PAST_MS } from '#server/records/deviceNotices.ts'
 

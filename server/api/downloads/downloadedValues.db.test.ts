@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
-import { parseField, type SeriesKey, toWire } from '#contract/series.ts'
-import { radToDeg } from '#contract/units.ts'
+import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
+import { parseField, type SeriesKey, toWire } from '#contract/domain/series.ts'
+import { radToDeg } from '#contract/domain/units.ts'
 import {
   bearer,
   emailOf,

@@ -1,5 +1,5 @@
-import { getDownload } from '#contract/download.ts'
-import { Problem } from '#contract/errors.ts'
+import { getDownload } from '#contract/wire/download.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { findDownload } from '#server/records/downloads.ts'
 import { serve } from '../serve.ts'
 

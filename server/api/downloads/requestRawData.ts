@@ -1,4 +1,4 @@
-import { requestRawData } from '#contract/download.ts'
+import { requestRawData } from '#contract/wire/download.ts'
 import { serve } from '../serve.ts'
 import { addDownload } from './addDownload.ts'
 

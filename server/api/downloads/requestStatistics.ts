@@ -1,6 +1,6 @@
-import { requestStatisticsDownload } from '#contract/download.ts'
-import { Problem } from '#contract/errors.ts'
-import { measuredUs } from '#contract/instant.ts'
+import { requestStatisticsDownload } from '#contract/wire/download.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { measuredUs } from '#contract/wire/instant.ts'
 import { serve } from '../serve.ts'
 import { addDownload } from './addDownload.ts'
 

@@ -1,5 +1,5 @@
 /** Exports: asked for, watched, taken back. */
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import {
   createExport,
   deleteExport,
@@ -7,8 +7,8 @@ import {
   type FleetExport,
   getExport,
   listExports,
-} from '#contract/fleetExport.ts'
-import { measuredUs } from '#contract/instant.ts'
+} from '#contract/wire/fleetExport.ts'
+import { measuredUs } from '#contract/wire/instant.ts'
 import { fileStem } from '#server/downloads/fileStem.ts'
 import { exportKey } from '#server/files/sharedKeys.ts'
 import { authorOf, keyOf } from '#server/records/actor.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { fetchFleetTracks, fleetStepS, LONGEST_FLEET_MS, packFleetTrack } from '#contract/fleetTracks.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { fetchFleetTracks, fleetStepS, LONGEST_FLEET_MS, packFleetTrack } from '#contract/wire/fleetTracks.ts'
 import { fleetTracks } from '#server/analytics/fleetTracks.ts'
 import { namedVessels } from '#server/records/statistics.ts'
 import { serve } from '../serve.ts'

@@ -1,4 +1,4 @@
-import { fetchPaths } from '#contract/timeSeries.ts'
+import { fetchPaths } from '#contract/wire/timeSeries.ts'
 import { atOnce } from '#server/analytics/atOnce.ts'
 import { tripPath } from '#server/analytics/tripPath.ts'
 import { findTripsByIds } from '#server/records/tripLists.ts'

@@ -1,4 +1,4 @@
-import { fetchTimeSeries } from '#contract/timeSeries.ts'
+import { fetchTimeSeries } from '#contract/wire/timeSeries.ts'
 import { timeSeries } from '#server/analytics/timeSeries.ts'
 import { serve } from '../serve.ts'
 import { askedInterval } from './askedInterval.ts'

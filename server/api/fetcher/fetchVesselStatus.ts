@@ -1,4 +1,4 @@
-import { fetchVesselStatus } from '#contract/timeSeries.ts'
+import { fetchVesselStatus } from '#contract/wire/timeSeries.ts'
 import { timeSeries } from '#server/analytics/timeSeries.ts'
 import { serve } from '../serve.ts'
 import { askedInterval } from './askedInterval.ts'

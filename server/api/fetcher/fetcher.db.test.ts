@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type FleetTrack, unpackFleetTrack } from '#contract/fleetTracks.ts'
-import type { MotionBlock, ScalarReading } from '#contract/reading.ts'
-import type { PathPoint, TimeSeriesEntry } from '#contract/timeSeries.ts'
+import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
+import { type FleetTrack, unpackFleetTrack } from '#contract/wire/fleetTracks.ts'
+import type { PathPoint, TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { instanceNames } from '#server/stores/relational/schema.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import {

@@ -1,4 +1,4 @@
-import { fetchHeatmap } from '#contract/heatmap.ts'
+import { fetchHeatmap } from '#contract/wire/heatmap.ts'
 import { heatmap } from '#server/analytics/heatmap/heatmap.ts'
 import { vesselNumbersInScope } from '#server/records/statistics.ts'
 import { serve } from '../serve.ts'

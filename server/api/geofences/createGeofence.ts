@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { createGeofence, geofenceProblem } from '#contract/geofence.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { createGeofence, geofenceProblem } from '#contract/wire/geofence.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { findGeofence, insertGeofence } from '#server/records/geofences.ts'

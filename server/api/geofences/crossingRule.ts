@@ -1,4 +1,4 @@
-import { USUAL_FENCE_S } from '#contract/rule.ts'
+import { USUAL_FENCE_S } from '#contract/wire/rule.ts'
 
 interface Owner {
   organizationId: string

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { deleteGeofence } from '#contract/geofence.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { deleteGeofence } from '#contract/wire/geofence.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as geofences from '#server/records/geofences.ts'
 import { lockOrganization } from '#server/records/organizations.ts'

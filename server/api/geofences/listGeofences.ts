@@ -1,4 +1,4 @@
-import { listGeofences } from '#contract/geofence.ts'
+import { listGeofences } from '#contract/wire/geofence.ts'
 import * as geofences from '#server/records/geofences.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { serve } from '../serve.ts'

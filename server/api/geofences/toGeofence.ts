@@ -1,4 +1,4 @@
-import type { Geofence } from '#contract/geofence.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import type { GeofenceRecord } from '#server/records/geofences.ts'
 
 export const toGeofence = ({ geofence, department }: GeofenceRecord): Geofence => ({

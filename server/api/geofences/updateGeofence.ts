@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { geofenceProblem, updateGeofence } from '#contract/geofence.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { geofenceProblem, updateGeofence } from '#contract/wire/geofence.ts'
 import { changedSince, difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import * as geofences from '#server/records/geofences.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getHelm } from '#contract/helm.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getHelm } from '#contract/wire/helm.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { serve } from '../serve.ts'
 import { readHelm } from './readHelm.ts'

@@ -1,6 +1,6 @@
-import { routeGuidance } from '#contract/guidance.ts'
-import type { Guidance } from '#contract/helm.ts'
-import { mpsToKn } from '#contract/units.ts'
+import { mpsToKn } from '#contract/domain/units.ts'
+import { routeGuidance } from '#contract/wire/guidance.ts'
+import type { Guidance } from '#contract/wire/helm.ts'
 import { readEcoBand } from '#server/processing/formulas/analysis/readEcoBand.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId } from '#contract/domain/permissions.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { captainAtHelm } from '#server/records/helm.ts'
 import {

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { listTripHelm } from '#contract/helm.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { listTripHelm } from '#contract/wire/helm.ts'
 import { helmSpans } from '#server/records/helm.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'

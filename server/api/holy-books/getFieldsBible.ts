@@ -1,6 +1,6 @@
-import { Problem } from '#contract/errors.ts'
-import { SERIES, seriesLabel } from '#contract/series.ts'
-import { getFieldsBible } from '#contract/timeSeries.ts'
+import { SERIES, seriesLabel } from '#contract/domain/series.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getFieldsBible } from '#contract/wire/timeSeries.ts'
 import { findOrganization } from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
 

@@ -1,7 +1,7 @@
 /** What of the identity engine is open to the console, and in which words it answers; all its other paths stay closed. */
 import { z } from 'zod'
-import { PROBLEMS, Problem, type ProblemCode } from '#contract/errors.ts'
-import { OWN_PATH } from '#contract/ownPath.ts'
+import { PROBLEMS, Problem, type ProblemCode } from '#contract/wire/errors.ts'
+import { OWN_PATH } from '#contract/wire/ownPath.ts'
 import { PROVIDER_ID } from '#server/access/provider.ts'
 
 export interface IdentityEndpoint {

@@ -5,7 +5,7 @@
 import { isIP } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Problem, type ProblemCode } from '#contract/errors.ts'
+import { Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import { basePathOf, requireOwnOrigin } from '#server/access/origins.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
 import type { Services } from '../serve.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { deleteImage } from '#contract/image.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { deleteImage } from '#contract/wire/image.ts'
 import { deleteUnused } from '#server/records/images.ts'
 import { serve } from '../serve.ts'
 import { dropImages } from './imageFiles.ts'

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { IMAGE_SIZES, type ImageSize } from '#contract/image.ts'
+import { IMAGE_SIZES, type ImageSize } from '#contract/wire/image.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 import { drawPicture } from '../pictures/drawPicture.ts'

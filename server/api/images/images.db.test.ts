@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { ImageReference } from '#contract/image.ts'
-import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId } from '#contract/domain/permissions.ts'
+import type { ImageReference } from '#contract/wire/image.ts'
 import { insertOrganization } from '#server/records/organizations.ts'
 import { images } from '#server/stores/relational/schema.ts'
 import {

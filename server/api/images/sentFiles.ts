@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 import multipart from '@fastify/multipart'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { MAX_ATTACHMENTS } from '#contract/comment.ts'
-import { Problem } from '#contract/errors.ts'
-import { MAX_IMAGE_BYTES } from '#contract/image.ts'
+import { MAX_ATTACHMENTS } from '#contract/wire/comment.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { MAX_IMAGE_BYTES } from '#contract/wire/image.ts'
 
 export interface SentFile {
   /** As the sender calls it, of one line; nothing on the server is named after it. */

@@ -1,4 +1,4 @@
-import type { ImageReference } from '#contract/image.ts'
+import type { ImageReference } from '#contract/wire/image.ts'
 import type { ImageRow } from '#server/records/images.ts'
 
 export const toImageReference = ({ id, fileName, createdAt }: ImageRow): ImageReference => ({

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { uploadImages } from '#contract/image.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { uploadImages } from '#contract/wire/image.ts'
 import { countUnused, insertImages } from '#server/records/images.ts'
 import { serve } from '../serve.ts'
 import { dropImages, keepImage } from './imageFiles.ts'

@@ -4,8 +4,8 @@ import { createWriteStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import type { BodyOf } from '#contract/endpoint.ts'
-import { Problem } from '#contract/errors.ts'
+import type { BodyOf } from '#contract/wire/endpoint.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import {
   answerLogImport,
   deleteLogImport,
@@ -13,7 +13,7 @@ import {
   listLogImports,
   MAX_LOG_BYTES,
   uploadLogs,
-} from '#contract/logImport.ts'
+} from '#contract/wire/logImport.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { logKey } from '#server/files/sharedKeys.ts'
 import { noteAct } from '#server/records/auditLog.ts'

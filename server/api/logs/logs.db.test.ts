@@ -4,7 +4,7 @@ import { readdir, stat } from 'node:fs/promises'
 import { type IncomingMessage, request } from 'node:http'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import { changeLogImport, deleteLogImport, insertLogImport } from '#server/records/logImports.ts'
 import {
   bearer,

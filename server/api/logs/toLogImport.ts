@@ -1,4 +1,4 @@
-import type { LogImport } from '#contract/logImport.ts'
+import type { LogImport } from '#contract/wire/logImport.ts'
 import type { LogImportRow } from '#server/records/logImports.ts'
 
 export function toLogImport({ import: row, userName }: LogImportRow): LogImport {

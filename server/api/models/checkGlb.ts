@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { Problem } from '#contract/errors.ts'
-import { MODEL_LIMITS, MODEL_PROBLEMS } from '#contract/model.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { MODEL_LIMITS, MODEL_PROBLEMS } from '#contract/wire/model.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 
 const MAGIC = 0x46546c67

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { deleteModel } from '#contract/model.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { deleteModel } from '#contract/wire/model.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findModelled, setModel } from '#server/records/vesselModels.ts'
 import { serve } from '../serve.ts'

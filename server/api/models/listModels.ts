@@ -1,4 +1,4 @@
-import { listModels } from '#contract/model.ts'
+import { listModels } from '#contract/wire/model.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as models from '#server/records/vesselModels.ts'
 import { serve } from '../serve.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#contract/errors.ts'
-import { getModelFile } from '#contract/model.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getModelFile } from '#contract/wire/model.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { findModelled } from '#server/records/vesselModels.ts'
 import { authenticate } from '../authenticate.ts'

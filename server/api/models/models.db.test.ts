@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { VesselModel } from '#contract/model.ts'
-import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId } from '#contract/domain/permissions.ts'
+import type { VesselModel } from '#contract/wire/model.ts'
 import {
   bearer,
   emailOf,

@@ -1,4 +1,4 @@
-import type { VesselModel } from '#contract/model.ts'
+import type { VesselModel } from '#contract/wire/model.ts'
 import type { VesselModelFile } from '#server/stores/relational/schema.ts'
 
 interface Modelled {

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { Problem } from '#contract/errors.ts'
-import { uploadModel } from '#contract/model.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { uploadModel } from '#contract/wire/model.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findModelled, setModel } from '#server/records/vesselModels.ts'
 import type { SentFile } from '../images/sentFiles.ts'

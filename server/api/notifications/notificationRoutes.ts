@@ -1,6 +1,5 @@
-import { wordsOfAlert } from '#contract/alertText.ts'
-import { Problem } from '#contract/errors.ts'
-import type { MessageReason, MessageState, WaitsFor } from '#contract/message.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import type { MessageReason, MessageState, WaitsFor } from '#contract/wire/message.ts'
 import {
   forgetPushSubscription,
   getChannels,
@@ -8,7 +7,8 @@ import {
   retryMessages,
   savePushSubscription,
   updateLocale,
-} from '#contract/notification.ts'
+} from '#contract/wire/notification.ts'
+import { wordsOfAlert } from '#contract/words/alertText.ts'
 import { AddressRefused, type Outside } from '#server/notify/outside.ts'
 import { type QuietHours, quietUntil } from '#server/notify/zoned.ts'
 import { isTimeZone } from '#server/platform/timeZone.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { escapeMarkup } from '#contract/escapeMarkup.ts'
+import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import { readUnsubscribeToken, unsubscribeKey } from '#server/notify/unsubscribe.ts'
 import { findSubscriptions, updateUser } from '#server/records/users.ts'
 import { wordsIn } from '#server/words/wordsIn.ts'

@@ -1,5 +1,5 @@
-import { wordsOfAlert } from '#contract/alertText.ts'
-import { Problem } from '#contract/errors.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import {
   createWebhook,
   deleteWebhook,
@@ -8,8 +8,8 @@ import {
   rotateWebhookSecret,
   updateWebhook,
   type Webhook,
-} from '#contract/notification.ts'
-import { DAY_MS } from '#contract/time.ts'
+} from '#contract/wire/notification.ts'
+import { wordsOfAlert } from '#contract/words/alertText.ts'
 import { newWebhookSecret } from '#server/notify/signWebhook.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as webhooks from '#server/records/webhooks.ts'

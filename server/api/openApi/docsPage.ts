@@ -1,4 +1,4 @@
-import { escapeMarkup } from '#contract/escapeMarkup.ts'
+import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import type { OpenApiDocument, Operation } from './openApiDocument.ts'
 
 type Json = Record<string, unknown>

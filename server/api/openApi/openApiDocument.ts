@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { JsonValue } from '#contract/audit.ts'
-import { CONTRACT } from '#contract/contract.ts'
-import { type AnyEndpoint, PUBLIC_API } from '#contract/endpoint.ts'
-import { PROBLEMS, type ProblemCode } from '#contract/errors.ts'
+import { CONSOLE_VERSION } from '#contract/domain/version.ts'
+import { JsonValue } from '#contract/wire/audit.ts'
+import { CONTRACT } from '#contract/wire/contract.ts'
+import { type AnyEndpoint, PUBLIC_API } from '#contract/wire/endpoint.ts'
+import { PROBLEMS, type ProblemCode } from '#contract/wire/errors.ts'
 import {
   type FilterKind,
   type FilterOperator,
@@ -10,8 +11,7 @@ import {
   MAX_LIMIT,
   operatorsOf,
   takesSeveral,
-} from '#contract/list.ts'
-import { CONSOLE_VERSION } from '#contract/version.ts'
+} from '#contract/wire/list.ts'
 import type { Surface } from '../surface.ts'
 import { problemsOf } from './problemsOf.ts'
 
@@ -114,7 +114,7 @@ export function openApiDocument({
   }
 }
 
-/** Of a call whose file `contract/contract.ts` does not list; a test finds it. */
+/** Of a call whose file `contract/wire/contract.ts` does not list; a test finds it. */
 const nameless = ({ method, path }: AnyEndpoint) => `${method} ${path}`.replaceAll(/\W+/g, '_')
 
 /** Those that something refers to, and what they refer to. */

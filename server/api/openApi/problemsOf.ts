@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
-import type { ProblemCode } from '#contract/errors.ts'
+import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
+import type { ProblemCode } from '#contract/wire/errors.ts'
 
 /** What a call can answer on any surface besides what it was asked for: what every one of its kind can, and its own. */
 export function problemsOf(endpoint: AnyEndpoint): ProblemCode[] {

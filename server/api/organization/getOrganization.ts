@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getOrganization } from '#contract/organization.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getOrganization } from '#contract/wire/organization.ts'
 import { findOrganization } from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
 import { toOrganization } from './toOrganization.ts'

@@ -1,4 +1,4 @@
-import { getOrganizationStatistics } from '#contract/tripFigures.ts'
+import { getOrganizationStatistics } from '#contract/wire/tripFigures.ts'
 import { OrganizationFigures } from '#server/records/tripFigures.ts'
 import { serve } from '../serve.ts'
 

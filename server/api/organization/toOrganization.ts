@@ -1,4 +1,4 @@
-import type { Organization } from '#contract/organization.ts'
+import type { Organization } from '#contract/wire/organization.ts'
 import type { OrganizationRow } from '#server/records/organizations.ts'
 
 export const toOrganization = (row: OrganizationRow): Organization => ({

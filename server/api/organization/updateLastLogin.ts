@@ -1,4 +1,4 @@
-import { updateLastLogin } from '#contract/organization.ts'
+import { updateLastLogin } from '#contract/wire/organization.ts'
 import { updateOrganization } from '#server/records/organizations.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'

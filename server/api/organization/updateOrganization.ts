@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { updateOrganization } from '#contract/organization.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { updateOrganization } from '#contract/wire/organization.ts'
 import { isTimeZone } from '#server/platform/timeZone.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as organizations from '#server/records/organizations.ts'

@@ -1,6 +1,6 @@
 import type { Sharp } from 'sharp'
-import { Problem } from '#contract/errors.ts'
-import { MAX_IMAGE_BYTES } from '#contract/image.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { MAX_IMAGE_BYTES } from '#contract/wire/image.ts'
 import { loadSharp } from '#server/platform/loadSharp.ts'
 
 /** More than cameras of phones take by default, and what decoding still has memory for. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { Problem } from '#contract/errors.ts'
-import { getPicture } from '#contract/image.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getPicture } from '#contract/wire/image.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { publicPathOf } from '#contract/endpoint.ts'
+import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
+import { publicPathOf } from '#contract/wire/endpoint.ts'
 import { EXAMPLES } from './examples.ts'
 
 /** A call as people type it into a shell in which what is named `$SO` is known. */

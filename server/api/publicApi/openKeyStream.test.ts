@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { openKeyStream } from './openKeyStream.ts'
 
 /** A fleet that moves far more often than anybody reads. */

@@ -1,4 +1,4 @@
-import { openStream } from '#contract/publicStream.ts'
+import { openStream } from '#contract/wire/publicStream.ts'
 import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
 import type { Description } from '../openApi/openApiDocument.ts'
 import { ROUTES } from '../routes.ts'

@@ -1,5 +1,5 @@
-import { PUBLIC_API } from '#contract/endpoint.ts'
-import { escapeMarkup } from '#contract/escapeMarkup.ts'
+import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
+import { PUBLIC_API } from '#contract/wire/endpoint.ts'
 
 /** What stands before the calls on the page for people, as markup; whatever is in an example runs in a test. */
 export const publicGuide = (publicUrl: string): string => `

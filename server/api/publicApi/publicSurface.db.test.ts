@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
-import { DAY_MS } from '#contract/time.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 import { auditLog, captains, namedWrites } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {

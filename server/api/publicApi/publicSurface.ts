@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isWrite, publicPathOf } from '#contract/endpoint.ts'
+import { isWrite, publicPathOf } from '#contract/wire/endpoint.ts'
 import type { KeyCaller } from '#server/access/caller.ts'
 import { keyBearerOf } from '../bearerOf.ts'
 import type { Spent } from '../meter.ts'

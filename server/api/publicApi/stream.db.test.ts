@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
-import { StreamEvent } from '#contract/publicStream.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import { StreamEvent } from '#contract/wire/publicStream.ts'
 import { alerts, apiKeys, organizations, vessels } from '#server/stores/relational/schema.ts'
 import {
   addKey,

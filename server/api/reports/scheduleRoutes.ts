@@ -1,5 +1,5 @@
 /** Reports that are sent by themselves: who gets which how often, and what became of them. */
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import {
   createReportSchedule,
   deleteReportSchedule,
@@ -13,7 +13,7 @@ import {
   type ReportScheduleEdit,
   type ReportScheduleForm,
   updateReportSchedule,
-} from '#contract/reportSchedule.ts'
+} from '#contract/wire/reportSchedule.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { lastPeriod } from '#server/downloads/reports/lastPeriod.ts'
 import { isoDay } from '#server/downloads/reports/makeReport.ts'

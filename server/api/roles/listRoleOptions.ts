@@ -1,5 +1,5 @@
-import { isSuper } from '#contract/permissions.ts'
-import { listRoleOptions } from '#contract/role.ts'
+import { isSuper } from '#contract/domain/permissions.ts'
+import { listRoleOptions } from '#contract/wire/role.ts'
 import { serve } from '../serve.ts'
 import { ROLES } from './roles.ts'
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import type { RoleId } from '#contract/permissions.ts'
-import type { Role } from '#contract/role.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import type { Role } from '#contract/wire/role.ts'
 
 type RoleRow = z.infer<typeof Role>
 

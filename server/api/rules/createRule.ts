@@ -1,4 +1,4 @@
-import { createRule } from '#contract/rule.ts'
+import { createRule } from '#contract/wire/rule.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findRule, insertRule } from '#server/records/rules.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { deleteRule } from '#contract/rule.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { deleteRule } from '#contract/wire/rule.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as rules from '#server/records/rules.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getRule } from '#contract/rule.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getRule } from '#contract/wire/rule.ts'
 import { findRule } from '#server/records/rules.ts'
 import { serve } from '../serve.ts'
 import { withDefects } from './neverHolds.ts'

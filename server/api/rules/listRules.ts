@@ -1,4 +1,4 @@
-import { listRules } from '#contract/rule.ts'
+import { listRules } from '#contract/wire/rule.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as rules from '#server/records/rules.ts'
 import { serve } from '../serve.ts'

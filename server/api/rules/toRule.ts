@@ -1,4 +1,4 @@
-import type { Rule, RuleForm } from '#contract/rule.ts'
+import type { Rule, RuleForm } from '#contract/wire/rule.ts'
 import type { RuleRecord } from '#server/records/rules.ts'
 
 /** The definition is of the type: both were written together. */

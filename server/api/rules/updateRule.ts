@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { updateRule } from '#contract/rule.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { updateRule } from '#contract/wire/rule.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as rules from '#server/records/rules.ts'
 import { serve } from '../serve.ts'

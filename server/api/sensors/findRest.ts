@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import type { SensorMounting } from '#contract/sensorMounting.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import type { SensorMounting } from '#contract/wire/sensorMounting.ts'
 import {
   isAsAxesSay,
   measureRest,

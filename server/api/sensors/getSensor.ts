@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getSensor } from '#contract/sensor.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getSensor } from '#contract/wire/sensor.ts'
 import { findSensor } from '#server/records/sensors.ts'
 import { serve } from '../serve.ts'
 import { withStatistics } from './sensorStatistics.ts'

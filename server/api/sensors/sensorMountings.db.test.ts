@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
-import { MINUTE_US } from '#contract/time.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import {
   bearer,

@@ -1,6 +1,10 @@
-import { Problem } from '#contract/errors.ts'
-import { instantUs } from '#contract/instant.ts'
-import { addSensorMounting, listSensorMountings, removeSensorMounting } from '#contract/sensorMounting.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { instantUs } from '#contract/wire/instant.ts'
+import {
+  addSensorMounting,
+  listSensorMountings,
+  removeSensorMounting,
+} from '#contract/wire/sensorMounting.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import {

@@ -1,5 +1,5 @@
-import type { Sensor, SensorStatistics, TripSensor } from '#contract/sensor.ts'
-import { HOUR_S } from '#contract/time.ts'
+import { HOUR_S } from '#contract/domain/time.ts'
+import type { Sensor, SensorStatistics, TripSensor } from '#contract/wire/sensor.ts'
 import { sensorOffsets } from '#server/analytics/sensorOffset.ts'
 import { mountingsOf } from '#server/records/sensorMountings.ts'
 import { type SensorRow, sensorSettingsOf } from '#server/records/sensors.ts'

@@ -1,5 +1,5 @@
-import type { Levelling, SensorMounting } from '#contract/sensorMounting.ts'
-import { radToDeg } from '#contract/units.ts'
+import { radToDeg } from '#contract/domain/units.ts'
+import type { Levelling, SensorMounting } from '#contract/wire/sensorMounting.ts'
 import { levellingOf } from '#server/processing/formulas/impacts/levelling.ts'
 import type { MountingRow, SensorRest } from '#server/records/sensorMountings.ts'
 import type { Axes } from './findRest.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { updateSensor } from '#contract/sensor.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { updateSensor } from '#contract/wire/sensor.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { askRecomputation } from '#server/records/recomputations.ts'
 import * as sensors from '#server/records/sensors.ts'

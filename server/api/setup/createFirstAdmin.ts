@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { createFirstAdmin } from '#contract/user.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { createFirstAdmin } from '#contract/wire/user.ts'
 import { needsSetup, setUp } from '#server/access/setup.ts'
 import { serve } from '../serve.ts'
 

@@ -1,4 +1,4 @@
-import { getSetup } from '#contract/user.ts'
+import { getSetup } from '#contract/wire/user.ts'
 import { needsSetup } from '#server/access/setup.ts'
 import { reachesPeople } from '#server/notify/mail.ts'
 import { serve } from '../serve.ts'

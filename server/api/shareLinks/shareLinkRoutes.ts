@@ -1,7 +1,8 @@
 /** Links to one trip or one impact: made, listed, revoked, and opened by whoever holds one. */
 import { randomBytes } from 'node:crypto'
-import { Problem } from '#contract/errors.ts'
-import { instantUs } from '#contract/instant.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { instantUs } from '#contract/wire/instant.ts'
 import {
   createShareLink,
   listShareLinks,
@@ -9,9 +10,8 @@ import {
   revokeShareLink,
   type ShareLink,
   sharePath,
-} from '#contract/shareLink.ts'
-import { DAY_MS } from '#contract/time.ts'
-import type { Vessel } from '#contract/vessel.ts'
+} from '#contract/wire/shareLink.ts'
+import type { Vessel } from '#contract/wire/vessel.ts'
 import { hashOfKey } from '#server/access/hashOfKey.ts'
 import { SYSTEM } from '#server/records/actor.ts'
 import { noteAct } from '#server/records/auditLog.ts'

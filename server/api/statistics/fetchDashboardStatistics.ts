@@ -1,4 +1,4 @@
-import { fetchDashboardStatistics } from '#contract/statistics.ts'
+import { fetchDashboardStatistics } from '#contract/wire/statistics.ts'
 import { dashboard } from '#server/analytics/statistics/dashboard.ts'
 import { visibleCaptains, visibleVessels } from '#server/records/statistics.ts'
 import { serve } from '../serve.ts'

@@ -1,6 +1,6 @@
-import { Problem } from '#contract/errors.ts'
-import { type Instant, instantUs } from '#contract/instant.ts'
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { type Instant, instantUs } from '#contract/wire/instant.ts'
 
 /** Longer than anybody has sailed with sensors on board. */
 const LONGEST_MS = 20 * 366 * DAY_MS

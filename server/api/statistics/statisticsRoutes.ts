@@ -1,13 +1,14 @@
 /** Safety and fuel ask the same question of the same trips and differ in what they make of it. */
-import { Problem } from '#contract/errors.ts'
+
+import { mpsToKn } from '#contract/domain/units.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import {
   type FuelStatistics,
   fetchFuelStatistics,
   fetchSafetyStatistics,
   type SafetyStatistics,
   type StatisticsRequest,
-} from '#contract/statistics.ts'
-import { mpsToKn } from '#contract/units.ts'
+} from '#contract/wire/statistics.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { fuelOfMany, type ManyTrips, safetyOfMany } from '#server/analytics/statistics/manyTrips.ts'
 import { fuelOfTrip, safetyOfTrip } from '#server/analytics/statistics/oneTrip.ts'

@@ -1,4 +1,4 @@
-import { createOrganization } from '#contract/organization.ts'
+import { createOrganization } from '#contract/wire/organization.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findCountedOrganization, insertOrganization } from '#server/records/organizations.ts'
 import { requirePlace } from '../departments/requirePlace.ts'

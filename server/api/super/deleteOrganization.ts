@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { deleteOrganization } from '#contract/organization.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { deleteOrganization } from '#contract/wire/organization.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { deleteImagesOf } from '#server/records/images.ts'
 import * as organizations from '#server/records/organizations.ts'

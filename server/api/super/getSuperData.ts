@@ -1,4 +1,4 @@
-import { getSuperData } from '#contract/role.ts'
+import { getSuperData } from '#contract/wire/role.ts'
 import { departmentsOf } from '#server/records/departments.ts'
 import { toDepartment } from '../departments/toDepartment.ts'
 import { ROLES } from '../roles/roles.ts'

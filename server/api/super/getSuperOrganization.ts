@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getSuperOrganization } from '#contract/organization.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getSuperOrganization } from '#contract/wire/organization.ts'
 import { findCountedOrganization } from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
 import { toCountedOrganization } from './toCountedOrganization.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getInstallation, sendTestMail } from '#contract/installation.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getInstallation, sendTestMail } from '#contract/wire/installation.ts'
 import { testMail } from '#server/access/mails.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findUser } from '#server/records/users.ts'

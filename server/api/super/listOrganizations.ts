@@ -1,4 +1,4 @@
-import { listOrganizations } from '#contract/organization.ts'
+import { listOrganizations } from '#contract/wire/organization.ts'
 import * as organizations from '#server/records/organizations.ts'
 import { serve } from '../serve.ts'
 import { toCountedOrganization } from './toCountedOrganization.ts'

@@ -1,4 +1,4 @@
-import { ROLE_IDS, type RoleId } from '#contract/permissions.ts'
+import { ROLE_IDS, type RoleId } from '#contract/domain/permissions.ts'
 import type { Caller } from '#server/access/caller.ts'
 
 /** The roles through which a super user may look; who changes nothing may not do so with another's hands. */

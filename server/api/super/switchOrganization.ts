@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { switchOrganization } from '#contract/organization.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { switchOrganization } from '#contract/wire/organization.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findTopDepartment } from '#server/records/departments.ts'
 import { findOrganization } from '#server/records/organizations.ts'

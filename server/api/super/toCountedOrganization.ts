@@ -1,4 +1,4 @@
-import type { CountedOrganization } from '#contract/organization.ts'
+import type { CountedOrganization } from '#contract/wire/organization.ts'
 import { creditsLeft } from '#server/records/apiCredits.ts'
 import type { OrganizationRow } from '#server/records/organizations.ts'
 import { toOrganization } from '../organization/toOrganization.ts'

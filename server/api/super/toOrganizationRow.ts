@@ -1,5 +1,5 @@
-import type { BodyOf } from '#contract/endpoint.ts'
-import type { updateSuperOrganization } from '#contract/organization.ts'
+import type { BodyOf } from '#contract/wire/endpoint.ts'
+import type { updateSuperOrganization } from '#contract/wire/organization.ts'
 import type { OrganizationRow } from '#server/records/organizations.ts'
 
 /** What a form says of an organization, by the names of its row; what it leaves out is not there. */

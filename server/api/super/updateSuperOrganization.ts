@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { updateSuperOrganization } from '#contract/organization.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { updateSuperOrganization } from '#contract/wire/organization.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import {
   findCountedOrganization,

@@ -2,8 +2,8 @@
 
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { DAY_US } from '#contract/time.ts'
-import { knToMps } from '#contract/units.ts'
+import { DAY_US } from '#contract/domain/time.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import { type Processing, startProcessing } from '#server/processing/loop/startProcessing.ts'
 import { trips as tripRows, vessels } from '#server/stores/relational/schema.ts'
 import { describeAppended } from '#server/telemetry/describeInterval.ts'

@@ -1,8 +1,9 @@
 /** Corrections are decisions about time; processing makes the trips anew from them and the stored samples. */
-import type { ActName } from '#contract/audit.ts'
-import { Problem } from '#contract/errors.ts'
-import { instantUs } from '#contract/instant.ts'
-import { SECOND_US } from '#contract/time.ts'
+
+import { SECOND_US } from '#contract/domain/time.ts'
+import type { ActName } from '#contract/wire/audit.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { instantUs } from '#contract/wire/instant.ts'
 import {
   deleteTrip,
   listTripCorrections,
@@ -12,7 +13,7 @@ import {
   type TripCorrection,
   trimTrip,
   undoTripCorrection,
-} from '#contract/tripCorrection.ts'
+} from '#contract/wire/tripCorrection.ts'
 import type { Caller } from '#server/access/caller.ts'
 import type { Correction } from '#server/processing/formulas/trips/applyCorrections.ts'
 import { tripsAfter } from '#server/processing/formulas/trips/correctedVoyages.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { fetchImpactReport } from '#contract/impact.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { fetchImpactReport } from '#contract/wire/impact.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'
 import { organizationFleet } from '#server/records/organizationFleet.ts'
 import { sensorSettingsOf, sensorsOf } from '#server/records/sensors.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getTrip } from '#contract/trip.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getTrip } from '#contract/wire/trip.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'
 import { toTrip } from './toTrip.ts'

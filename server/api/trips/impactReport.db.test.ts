@@ -1,10 +1,15 @@
 import { eq } from 'drizzle-orm'
 import { connectAsync } from 'mqtt'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { ImpactReport } from '#contract/impact.ts'
-import { type Fix, IMU_NOT_AVAILABLE, type MotionBlock, type ScalarReading } from '#contract/reading.ts'
-import type { Sensor } from '#contract/sensor.ts'
-import { KNOT_MPS } from '#contract/units.ts'
+import {
+  type Fix,
+  IMU_NOT_AVAILABLE,
+  type MotionBlock,
+  type ScalarReading,
+} from '#contract/domain/reading.ts'
+import { KNOT_MPS } from '#contract/domain/units.ts'
+import type { ImpactReport } from '#contract/wire/impact.ts'
+import type { Sensor } from '#contract/wire/sensor.ts'
 import { encodeImuFrame } from '#protocols/imuFrame.ts'
 import { encodeReadings } from '#protocols/readingsJson.ts'
 import { type Gateway, startGateway } from '#server/gateway/startGateway.ts'

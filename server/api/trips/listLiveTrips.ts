@@ -1,4 +1,4 @@
-import { listLiveTrips } from '#contract/trip.ts'
+import { listLiveTrips } from '#contract/wire/trip.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { listTrips } from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { listTripSensors } from '#contract/sensor.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { listTripSensors } from '#contract/wire/sensor.ts'
 import { sensorsOf } from '#server/records/sensors.ts'
 import { findTrip } from '#server/records/tripLists.ts'
 import { toTripSensor } from '../sensors/sensorStatistics.ts'

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
-import type { Trip } from '#contract/trip.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 import { fixedClock } from '#server/testing/fixedClock.ts'
 import {

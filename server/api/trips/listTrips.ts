@@ -1,4 +1,4 @@
-import { listTrips } from '#contract/trip.ts'
+import { listTrips } from '#contract/wire/trip.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as trips from '#server/records/tripLists.ts'
 import { serve } from '../serve.ts'

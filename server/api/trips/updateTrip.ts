@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { updateTrip } from '#contract/trip.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { updateTrip } from '#contract/wire/trip.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { isCaptainVisible } from '#server/records/captains.ts'
 import { assignCaptain, findTrip } from '#server/records/tripLists.ts'

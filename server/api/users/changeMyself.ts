@@ -1,4 +1,4 @@
-import type { ActName } from '#contract/audit.ts'
+import type { ActName } from '#contract/wire/audit.ts'
 import type { UserCaller } from '#server/access/caller.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findUser, updateUser } from '#server/records/users.ts'

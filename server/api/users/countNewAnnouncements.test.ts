@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ANNOUNCEMENTS } from '#contract/announcements.ts'
+import { ANNOUNCEMENTS } from '#contract/words/announcements.ts'
 import { countNewAnnouncements } from './countNewAnnouncements.ts'
 
 const [newest] = ANNOUNCEMENTS

@@ -1,4 +1,4 @@
-import { announcedBetween } from '#contract/announcements.ts'
+import { announcedBetween } from '#contract/words/announcements.ts'
 
 /** Announcements dated until today that came after the day somebody last read them, or joined: older ones are no news. */
 export function countNewAnnouncements(since: Date, nowMs: number): number {

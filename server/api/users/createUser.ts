@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createUser } from '#contract/user.ts'
+import { createUser } from '#contract/wire/user.ts'
 import * as access from '#server/access/createUser.ts'
 import { invitationPath } from '#server/access/invitations.ts'
 import { invitationMail } from '#server/access/mails.ts'

@@ -1,4 +1,4 @@
-import { deleteMyPicture } from '#contract/user.ts'
+import { deleteMyPicture } from '#contract/wire/user.ts'
 import { dropPicture } from '../pictures/keepPicture.ts'
 import { serve } from '../serve.ts'
 import { changeMyself, hasPicture } from './changeMyself.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { deleteUser } from '#contract/user.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { deleteUser } from '#contract/wire/user.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import * as users from '#server/records/users.ts'

@@ -1,4 +1,4 @@
-import { dismissFirstSteps } from '#contract/user.ts'
+import { dismissFirstSteps } from '#contract/wire/user.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 

@@ -1,4 +1,4 @@
-import { getMe } from '#contract/user.ts'
+import { getMe } from '#contract/wire/user.ts'
 import { serve } from '../serve.ts'
 import { readUser } from './readUser.ts'
 

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getUser } from '#contract/user.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getUser } from '#contract/wire/user.ts'
 import { findListedUser } from '#server/records/userLists.ts'
 import { serve } from '../serve.ts'
 import { superVisibility } from './superVisibility.ts'

@@ -1,4 +1,4 @@
-import { listUsers } from '#contract/user.ts'
+import { listUsers } from '#contract/wire/user.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as userLists from '#server/records/userLists.ts'
 import { serve } from '../serve.ts'

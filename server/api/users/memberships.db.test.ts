@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { RoleId } from '#contract/permissions.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
 import { createUser } from '#server/access/createUser.ts'
 import { listActs } from '#server/records/auditLog.ts'
 import {

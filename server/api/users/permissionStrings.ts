@@ -1,4 +1,4 @@
-import { PERMISSIONS, type Permission } from '#contract/permissions.ts'
+import { PERMISSIONS, type Permission } from '#contract/domain/permissions.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 

@@ -1,4 +1,4 @@
-import { readAlerts } from '#contract/user.ts'
+import { readAlerts } from '#contract/wire/user.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 

@@ -1,4 +1,4 @@
-import { readAnnouncements } from '#contract/user.ts'
+import { readAnnouncements } from '#contract/wire/user.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { renewInvitation } from '#contract/user.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { renewInvitation } from '#contract/wire/user.ts'
 import { invitationPath } from '#server/access/invitations.ts'
 import { invitationMail } from '#server/access/mails.ts'
 import { deleteVerifications } from '#server/access/verification.ts'

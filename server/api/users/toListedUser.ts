@@ -1,5 +1,5 @@
-import type { RoleId } from '#contract/permissions.ts'
-import type { ListedUser } from '#contract/user.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import type { ListedUser } from '#contract/wire/user.ts'
 import { pictureUrl } from '#server/records/pictureUrl.ts'
 import { subscribed } from '#server/records/recipients.ts'
 import type { ListedUserRow } from '#server/records/userLists.ts'

@@ -1,4 +1,4 @@
-import { updateMe } from '#contract/user.ts'
+import { updateMe } from '#contract/wire/user.ts'
 import { serve } from '../serve.ts'
 import { changeMyself } from './changeMyself.ts'
 import { readUser } from './readUser.ts'

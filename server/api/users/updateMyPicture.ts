@@ -1,4 +1,4 @@
-import { updateMyPicture } from '#contract/user.ts'
+import { updateMyPicture } from '#contract/wire/user.ts'
 import { encodePicture } from '../pictures/encodePicture.ts'
 import { dropPicture, keepPicture } from '../pictures/keepPicture.ts'
 import { serve } from '../serve.ts'

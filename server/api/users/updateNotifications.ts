@@ -1,4 +1,4 @@
-import { updateNotifications } from '#contract/user.ts'
+import { updateNotifications } from '#contract/wire/user.ts'
 import { subscribed } from '#server/records/recipients.ts'
 import { serve } from '../serve.ts'
 import { changeMyself } from './changeMyself.ts'

@@ -1,4 +1,4 @@
-import { updateUnits } from '#contract/user.ts'
+import { updateUnits } from '#contract/wire/user.ts'
 import { updateUser } from '#server/records/users.ts'
 import { serve } from '../serve.ts'
 

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AlertFacts } from '#contract/alert.ts'
-import type { RoleId } from '#contract/permissions.ts'
-import { ROLE_IDS } from '#contract/permissions.ts'
-import { type Units, WIRE_UNITS } from '#contract/unitChoice.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import { ROLE_IDS } from '#contract/domain/permissions.ts'
+import { type Units, WIRE_UNITS } from '#contract/domain/unitChoice.ts'
+import type { AlertFacts } from '#contract/wire/alert.ts'
 import { identityVerifications } from '#server/stores/relational/identitySchema.ts'
 import { alerts, comments, organizations, users } from '#server/stores/relational/schema.ts'
 import {

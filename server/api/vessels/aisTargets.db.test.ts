@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { AisTarget } from '#contract/aisTarget.ts'
-import type { AisReport } from '#contract/reading.ts'
+import type { AisReport } from '#contract/domain/reading.ts'
+import type { AisTarget } from '#contract/wire/aisTarget.ts'
 import {
   bearer,
   emailOf,

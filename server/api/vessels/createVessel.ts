@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { createVessel } from '#contract/vessel.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { createVessel } from '#contract/wire/vessel.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'
 import { requireFreeName } from '#server/records/requireFreeName.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { deleteVessel } from '#contract/vessel.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { deleteVessel } from '#contract/wire/vessel.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import * as vessels from '#server/records/vessels.ts'
 import { modelFile } from '../models/toModel.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import { noteEmptied, vesselsToEmpty } from '#server/records/vessels.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getVesselGeneral } from '#contract/vessel.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getVesselGeneral } from '#contract/wire/vessel.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { toVessel } from '#server/records/vesselWire.ts'
 import { serve } from '../serve.ts'

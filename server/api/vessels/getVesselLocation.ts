@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { getVesselLocation } from '#contract/vessel.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getVesselLocation } from '#contract/wire/vessel.ts'
 import { listFleet } from '#server/records/vessels.ts'
 import { toMapVessel } from '#server/records/vesselWire.ts'
 import { serve } from '../serve.ts'

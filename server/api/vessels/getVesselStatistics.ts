@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm'
-import { Problem } from '#contract/errors.ts'
-import { getVesselStatistics } from '#contract/vessel.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { getVesselStatistics } from '#contract/wire/vessel.ts'
 import { tripFigures } from '#server/records/tripFigures.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { trips } from '#server/stores/relational/schema.ts'

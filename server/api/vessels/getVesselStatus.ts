@@ -1,16 +1,16 @@
-import { Problem } from '#contract/errors.ts'
-import { decimalsOf, readable } from '#contract/formats.ts'
-import { type InstanceNames, instanceNames } from '#contract/instanceName.ts'
-import { fieldName, SERIES, toWire } from '#contract/series.ts'
-import { addressOf, familyOf, UNKNOWN_SOURCE } from '#contract/source.ts'
-import { stateWord } from '#contract/stateWords.ts'
+import { fieldName, SERIES, toWire } from '#contract/domain/series.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { type InstanceNames, instanceNames } from '#contract/wire/instanceName.ts'
+import { addressOf, familyOf, UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import {
   DEVICE_GROUPS,
   DEVICE_TYPES,
   type DeviceStatus,
   deviceOf,
   getVesselStatus,
-} from '#contract/vesselStatus.ts'
+} from '#contract/wire/vesselStatus.ts'
+import { decimalsOf, readable } from '#contract/words/formats.ts'
+import { stateWord } from '#contract/words/stateWords.ts'
 import { instanceNamesOf } from '#server/records/instanceNames.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'

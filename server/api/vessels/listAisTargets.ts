@@ -1,6 +1,6 @@
-import { beaconKindOf, listAisTargets, MOST_TARGETS, TARGET_KEPT_MS } from '#contract/aisTarget.ts'
-import { toWire } from '#contract/series.ts'
-import { wrap360 } from '#contract/units.ts'
+import { toWire } from '#contract/domain/series.ts'
+import { wrap360 } from '#contract/domain/units.ts'
+import { beaconKindOf, listAisTargets, MOST_TARGETS, TARGET_KEPT_MS } from '#contract/wire/aisTarget.ts'
 import { vesselsWithMmsi } from '#server/records/vessels.ts'
 import { serve } from '../serve.ts'
 

@@ -1,4 +1,4 @@
-import { listMapVessels } from '#contract/vessel.ts'
+import { listMapVessels } from '#contract/wire/vessel.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { listFleetPages } from '#server/records/vessels.ts'
 import { toMapVessel } from '#server/records/vesselWire.ts'

@@ -1,4 +1,4 @@
-import { listRejected } from '#contract/vessel.ts'
+import { listRejected } from '#contract/wire/vessel.ts'
 import { listScope } from '#server/records/listScope.ts'
 import { listRejections } from '#server/records/rejections.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { listVesselSensors } from '#contract/sensor.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { listVesselSensors } from '#contract/wire/sensor.ts'
 import { sensorsOf } from '#server/records/sensors.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { withStatistics } from '../sensors/sensorStatistics.ts'

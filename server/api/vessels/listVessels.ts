@@ -1,4 +1,4 @@
-import { listVessels } from '#contract/vessel.ts'
+import { listVessels } from '#contract/wire/vessel.ts'
 import { listScope } from '#server/records/listScope.ts'
 import * as vessels from '#server/records/vessels.ts'
 import { toVessel } from '#server/records/vesselWire.ts'

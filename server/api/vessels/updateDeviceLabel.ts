@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { DEVICE_KEY, updateDeviceLabel } from '#contract/vesselStatus.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { DEVICE_KEY, updateDeviceLabel } from '#contract/wire/vesselStatus.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { lockVessel, updateVessel } from '#server/records/vessels.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { CRUISES_TOO_FAST, cruisesWithin, updateVessel, type VesselEdit } from '#contract/vessel.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { CRUISES_TOO_FAST, cruisesWithin, updateVessel, type VesselEdit } from '#contract/wire/vessel.ts'
 import { ignoredIntervals } from '#server/processing/formulas/analysis/fuelSettings.ts'
 import { difference, noteAct } from '#server/records/auditLog.ts'
 import { findDepartment } from '#server/records/departments.ts'

@@ -1,5 +1,5 @@
-import { Problem } from '#contract/errors.ts'
-import { removeVesselImage, uploadVesselImage } from '#contract/vessel.ts'
+import { Problem } from '#contract/wire/errors.ts'
+import { removeVesselImage, uploadVesselImage } from '#contract/wire/vessel.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { findVessel, lockVessel, updateVessel } from '#server/records/vessels.ts'

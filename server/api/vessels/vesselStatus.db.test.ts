@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sourceOf } from '#contract/source.ts'
-import { DAY_US } from '#contract/time.ts'
-import type { VesselStatusGroups } from '#contract/vesselStatus.ts'
+import { DAY_US } from '#contract/domain/time.ts'
+import { sourceOf } from '#contract/wire/source.ts'
+import type { VesselStatusGroups } from '#contract/wire/vesselStatus.ts'
 import { instanceNames } from '#server/stores/relational/schema.ts'
 import {
   bearer,

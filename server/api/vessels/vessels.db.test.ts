@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { knToMps } from '#contract/units.ts'
-import type { MapVessel, Vessel } from '#contract/vessel.ts'
+import { knToMps } from '#contract/domain/units.ts'
+import type { MapVessel, Vessel } from '#contract/wire/vessel.ts'
 import { EMPTY_STATE, saveVesselStates } from '#server/records/vesselStates.ts'
 import { pairings, vessels } from '#server/stores/relational/schema.ts'
 import {

@@ -1,9 +1,14 @@
 import { rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as later } from 'node:timers/promises'
-import { leastCreditsOf } from '#contract/credits.ts'
-import { createExport, EXPORT_KEPT_DAYS, type ExportFailure, type ExportKind } from '#contract/fleetExport.ts'
-import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/domain/time.ts'
+import { leastCreditsOf } from '#contract/wire/credits.ts'
+import {
+  createExport,
+  EXPORT_KEPT_DAYS,
+  type ExportFailure,
+  type ExportKind,
+} from '#contract/wire/fleetExport.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { EXPORTS, exportKey } from '#server/files/sharedKeys.ts'
 import type { Bus } from '#server/platform/bus.ts'

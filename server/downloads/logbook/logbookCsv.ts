@@ -1,4 +1,4 @@
-import type { Logbook } from '#contract/logbook.ts'
+import type { Logbook } from '#contract/wire/logbook.ts'
 import { textCell } from '../csv.ts'
 import { timeIn } from './timeIn.ts'
 

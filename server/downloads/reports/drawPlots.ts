@@ -3,7 +3,7 @@ import { BarChart, LineChart, PieChart } from 'echarts/charts'
 import { GridComponent } from 'echarts/components'
 import { init, use } from 'echarts/core'
 import { SVGRenderer } from 'echarts/renderers'
-import type { Point } from '#contract/statistics.ts'
+import type { Point } from '#contract/wire/statistics.ts'
 
 use([BarChart, LineChart, PieChart, GridComponent, SVGRenderer])
 

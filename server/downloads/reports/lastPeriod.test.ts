@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { lastPeriod } from './lastPeriod.ts'
 

@@ -1,5 +1,5 @@
-import type { ReportPeriod } from '#contract/reportSchedule.ts'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
+import type { ReportPeriod } from '#contract/wire/reportSchedule.ts'
 import { type Calendar, periodStarts } from '#server/analytics/statistics/periods.ts'
 
 /** Boats that sail past midnight and those that are heard late have until six in the morning. */

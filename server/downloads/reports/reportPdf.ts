@@ -1,7 +1,10 @@
 import type { Content } from 'pdfmake'
-import type { Language } from '#contract/language.ts'
-import { percentShares } from '#contract/percentShares.ts'
-import { periodMeans } from '#contract/periodMeans.ts'
+import { percentShares } from '#contract/domain/percentShares.ts'
+import { toShown, type Units } from '#contract/domain/unitChoice.ts'
+import type { Language } from '#contract/text/language.ts'
+import { fill } from '#contract/text/sentence.ts'
+import { periodMeans } from '#contract/wire/periodMeans.ts'
+import type { Period, Point } from '#contract/wire/statistics.ts'
 import {
   FIGURE_UNITS,
   type FigureKey,
@@ -9,10 +12,7 @@ import {
   type ReportRow,
   TOP_FIGURES,
   TOP_ROWS,
-} from '#contract/reportRows.ts'
-import { fill } from '#contract/sentence.ts'
-import type { Period, Point } from '#contract/statistics.ts'
-import { toShown, type Units } from '#contract/unitChoice.ts'
+} from '#contract/words/reportRows.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import { documentFormats } from '#server/words/documentFormats.ts'
 import { CLOSE_LINES, renderPdf } from '../pdf.ts'

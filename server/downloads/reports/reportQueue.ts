@@ -2,7 +2,7 @@
  * Sends reports by themselves: queues the newest period of each schedule that is due, once, and sends what is queued, one
  * after the other, at least once. What a crash interrupts is taken again some minutes later, under the same id.
  */
-import type { Language } from '#contract/language.ts'
+import type { Language } from '#contract/text/language.ts'
 import { openCalendar } from '#server/analytics/statistics/periods.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/language.ts'
-import type { FigureKey } from '#contract/reportRows.ts'
+import type { Language } from '#contract/text/language.ts'
+import type { FigureKey } from '#contract/words/reportRows.ts'
 import { type Words, wordsIn } from '#server/words/wordsIn.ts'
 
 /** Each figure has the name that the Reports page gives it. */

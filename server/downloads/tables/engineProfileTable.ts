@@ -1,5 +1,5 @@
-import { toWire } from '#contract/series.ts'
-import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/units.ts'
+import { toWire } from '#contract/domain/series.ts'
+import { L_PER_HR_M3PS, mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import type { ProfileRow } from '#server/telemetry/engines.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'

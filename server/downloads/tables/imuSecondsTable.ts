@@ -1,5 +1,5 @@
-import { toWire } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { toWire } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import { IMPACT_SERIES, type MotionBucket, motionBuckets } from '#server/analytics/motionBuckets.ts'
 import { valueOfBucket } from '#server/analytics/motionSeries.ts'
 import { attitudeTurns } from '#server/processing/formulas/impacts/accelerations.ts'

@@ -1,5 +1,5 @@
-import { MINUTE_US } from '#contract/time.ts'
-import { radToDeg } from '#contract/units.ts'
+import { MINUTE_US } from '#contract/domain/time.ts'
+import { radToDeg } from '#contract/domain/units.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import type { Column, Page, Table } from '../table.ts'

@@ -1,5 +1,5 @@
-import { SERIES, type SeriesKey, toWire } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { SERIES, type SeriesKey, toWire } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { AttitudeTurns } from '#server/telemetry/attitudeTurns.ts'
 import { type Buckets, type Field, isPosition } from '#server/telemetry/field.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'

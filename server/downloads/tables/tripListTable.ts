@@ -1,4 +1,4 @@
-import { mpsToKn, mToNmi } from '#contract/units.ts'
+import { mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import type { TripRecord } from '#server/records/tripLists.ts'
 import { pageOf, type ReadColumn } from '../readColumn.ts'
 import type { Table } from '../table.ts'

@@ -2,9 +2,9 @@
  * Every number that decides where a trip begins and what it measures. A change of one of these, or of a formula,
  * is a new ALGO_VERSION; derived rows carry the version that made them and are made again when it moves on.
  */
-import { MINUTE_US, SECOND_US } from '#contract/time.ts'
-import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
-import { knToMps } from '#contract/units.ts'
+import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
+import { knToMps } from '#contract/domain/units.ts'
+import { SHORTEST_TRIP } from '#contract/wire/tripCorrection.ts'
 
 export const ALGO_VERSION = 6
 

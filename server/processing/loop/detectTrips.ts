@@ -1,4 +1,4 @@
-import { DAY_US } from '#contract/time.ts'
+import { DAY_US } from '#contract/domain/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import { captainAtHelm } from '#server/records/helm.ts'
 import {

@@ -1,6 +1,6 @@
-import { SERIES, type SeriesKey } from '#contract/series.ts'
-import { UNKNOWN_SOURCE } from '#contract/source.ts'
-import { DAY_US, SECOND_US } from '#contract/time.ts'
+import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { DAY_US, SECOND_US } from '#contract/domain/time.ts'
+import { UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import type { IntervalReadings } from '#server/platform/events.ts'
 import {
   type AlertRow,

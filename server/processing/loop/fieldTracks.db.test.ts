@@ -1,7 +1,7 @@
 /** Recordings of the field whose speed is missing or wrong, imported as files and processed as the server does. */
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { mpsToKn, mToNmi } from '#contract/units.ts'
+import { mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import { importLog } from '#server/gateway/importLog.ts'
 import { type Gateway, startGateway } from '#server/gateway/startGateway.ts'
 import { inProcessBus } from '#server/platform/bus.ts'

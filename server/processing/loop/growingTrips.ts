@@ -1,4 +1,4 @@
-import { MINUTE_US, QUARTER_HOUR_US } from '#contract/time.ts'
+import { MINUTE_US, QUARTER_HOUR_US } from '#contract/domain/time.ts'
 import type { TripRow } from '#server/records/trips.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'

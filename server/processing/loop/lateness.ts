@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 
 /** What comes later than this is late data, which is evaluated again when it comes. */
 const LONGEST_US = 5 * SECOND_US

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { knToMps } from '#contract/units.ts'
-import { measuredMs } from '#contract/vessel.ts'
+import { knToMps } from '#contract/domain/units.ts'
+import { measuredMs } from '#contract/wire/vessel.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
 import { toVesselLive } from '#server/records/vesselStates.ts'
 import { LatestStates } from './latest.ts'

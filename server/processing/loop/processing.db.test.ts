@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { KNOT_MPS, mpsToKn, mToNmi } from '#contract/units.ts'
+import { KNOT_MPS, mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import type { BusEvent } from '#server/platform/events.ts'
 import { partitionOf } from '#server/platform/partitions.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import {
   type Progress,

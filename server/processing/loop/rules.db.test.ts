@@ -1,17 +1,17 @@
 import { and, asc, eq, inArray } from 'drizzle-orm'
 import fc from 'fast-check'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { DERATE_SPN, type Fault, N2K_STATUS_SPN } from '#contract/reading.ts'
+import { DERATE_SPN, type Fault, N2K_STATUS_SPN } from '#contract/domain/reading.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import type {
   Condition,
   GeofenceDefinition,
   Rule,
   RuleNotifications,
   ThresholdDefinition,
-} from '#contract/rule.ts'
-import { RULE_TEMPLATES } from '#contract/ruleTemplates.ts'
-import { sourceOf } from '#contract/source.ts'
-import { knToMps } from '#contract/units.ts'
+} from '#contract/wire/rule.ts'
+import { RULE_TEMPLATES } from '#contract/wire/ruleTemplates.ts'
+import { sourceOf } from '#contract/wire/source.ts'
 import { encoderFor } from '#protocols/formats.ts'
 import { Collector } from '#server/gateway/collector.ts'
 import type { DeviceActivity } from '#server/gateway/deviceActivity.ts'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { ALL_PARTITIONS, partitionOf } from '#server/platform/partitions.ts'
 import { viewOfProcessing } from './sharedProcessing.ts'

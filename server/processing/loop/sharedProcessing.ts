@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { HOUR_US } from '#contract/time.ts'
+import { HOUR_US } from '#contract/domain/time.ts'
 import type { Bus } from '#server/platform/bus.ts'
 import type { BusEventOf } from '#server/platform/events.ts'
 import { PARTITIONS, partitionOf } from '#server/platform/partitions.ts'

@@ -1,4 +1,4 @@
-import type { SeriesKey } from '#contract/series.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { DRAWN } from '../formulas/analysis/derivedSeries.ts'

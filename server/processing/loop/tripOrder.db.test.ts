@@ -1,8 +1,8 @@
 /** Trips of receivers without SOG, with one that is stuck, with frozen or rare positions, however their data comes. */
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { nothingDecoded } from '#contract/reading.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { nothingDecoded } from '#contract/domain/reading.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import { inProcessBus } from '#server/platform/bus.ts'
 import { writeProgress } from '#server/records/processingProgress.ts'
 import { PROCESSED_UP_TO, writeSetting } from '#server/records/settings.ts'

@@ -1,4 +1,4 @@
-import { DAY_MS } from '#contract/time.ts'
+import { DAY_MS } from '#contract/domain/time.ts'
 
 /** A stretch of event time of one vessel that waits to be looked at again. */
 export interface Work {

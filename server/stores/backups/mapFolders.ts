@@ -1,7 +1,7 @@
 import { cp, mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import type { Area } from '#contract/area.ts'
+import type { Area } from '#contract/wire/area.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { AREAS, allCharts, areaProgressKey, CHARTS, notedArea } from '#server/files/sharedKeys.ts'
 import { COPIED, copyOut } from './copyOut.ts'

@@ -1,6 +1,6 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import type { FileStore } from '#server/files/fileStore.ts'
 import { ROW_FOLDERS } from '#server/files/sharedKeys.ts'
 import type { Columns } from '../columns/columns.ts'

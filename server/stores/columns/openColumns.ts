@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
 import { type ClickHouseClient, ResultSet } from '@clickhouse/client'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { isUnreachable } from '../unreachable.ts'
 import { ask } from './ask.ts'
 import { type ClientPool, clientPool } from './clientPool.ts'

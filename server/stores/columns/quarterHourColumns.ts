@@ -1,4 +1,4 @@
-import { SPEED_STEPS_PER_MPS } from '#contract/units.ts'
+import { SPEED_STEPS_PER_MPS } from '#contract/domain/units.ts'
 
 /**
  * What is kept of each quarter-hour of a trip: figures that add up, and two that are maxima. Scaled integers, so that

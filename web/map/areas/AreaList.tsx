@@ -3,7 +3,7 @@ import { IconFocusCentered, IconPlayerPause, IconPlayerPlay, IconTrash } from '@
 import { useQuery } from '@tanstack/react-query'
 import { type ComponentProps, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AREA_PROBLEMS, type Area } from '#contract/area.ts'
+import { AREA_PROBLEMS, type Area } from '#contract/wire/area.ts'
 import { areasQuery, isGoing, removeArea, resumeArea, stopArea } from '../../api/areas.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'
 import { useProblemWords } from '../../forms/useProblemWords.ts'

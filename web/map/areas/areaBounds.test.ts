@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isArea } from '#contract/area.ts'
+import { isArea } from '#contract/wire/area.ts'
 import { boundsAround, boundsBetween, boundsOfEdges, saidEast } from './areaBounds.ts'
 
 test('an area is the same whichever corner it was drawn from', () => {

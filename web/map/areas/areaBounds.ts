@@ -1,5 +1,5 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
-import type { AreaWanted } from '#contract/area.ts'
+import type { AreaWanted } from '#contract/wire/area.ts'
 import { fitBounds } from '../fitBounds.ts'
 
 export type AreaBounds = AreaWanted['bounds']

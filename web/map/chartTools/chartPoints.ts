@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useReducer } from 'react'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import { type ShownFleet, useShownFleet } from '../shownFleet.ts'
 import { useStage } from '../stageContext.ts'
 import { screenX, screenY, type Viewport, viewportOf } from '../viewport.ts'

@@ -3,7 +3,7 @@ import { IconChevronUp, IconFocusCentered, IconTrash, IconUpload } from '@tabler
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Chart } from '#contract/chart.ts'
+import type { Chart } from '#contract/wire/chart.ts'
 import { addChart, chartsQuery, removeChart } from '../../api/charts.ts'
 import { usePermission } from '../../api/user.ts'
 import { DeleteDialog } from '../../forms/DeleteDialog.tsx'

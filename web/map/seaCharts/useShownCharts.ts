@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Chart } from '#contract/chart.ts'
+import type { Chart } from '#contract/wire/chart.ts'
 import { chartsQuery } from '../../api/charts.ts'
 import { usePreference } from '../../preferences/preferences.ts'
 import { visit } from '../../session/visit.ts'

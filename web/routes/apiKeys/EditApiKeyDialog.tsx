@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type ApiKey, ApiKeyForm } from '#contract/apiKey.ts'
+import { type ApiKey, ApiKeyForm } from '#contract/wire/apiKey.ts'
 import { apiKeyQuery, updateApiKey } from '../../api/apiKeys.ts'
 import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'

@@ -7,8 +7,8 @@ import {
   getApiUsage,
   listApiKeys,
   updateApiKey,
-} from '#contract/apiKey.ts'
-import { listRoleOptions } from '#contract/role.ts'
+} from '#contract/wire/apiKey.ts'
+import { listRoleOptions } from '#contract/wire/role.ts'
 import {
   closeConsole,
   ID,

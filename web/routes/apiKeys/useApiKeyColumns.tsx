@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ApiKey, listApiKeys } from '#contract/apiKey.ts'
-import type { OrderOf } from '#contract/list.ts'
+import type { ApiKey, listApiKeys } from '#contract/wire/apiKey.ts'
+import type { OrderOf } from '#contract/wire/list.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'

@@ -1,7 +1,7 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { ACTS } from '#contract/audit.ts'
+import { ACTS } from '#contract/wire/audit.ts'
 import { auditQuery } from '../../api/audit.ts'
 import { usersQuery } from '../../api/users.ts'
 import { DateRangePicker } from '../../forms/DateRangePicker.tsx'

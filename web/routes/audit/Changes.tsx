@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { AuditEntry } from '#contract/audit.ts'
+import type { AuditEntry } from '#contract/wire/audit.ts'
 import { Missing } from '../../ui/Quantity.tsx'
 import classes from './Changes.module.css'
 

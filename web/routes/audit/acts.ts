@@ -1,4 +1,4 @@
-import { ACTS, type ActName } from '#contract/audit.ts'
+import { ACTS, type ActName } from '#contract/wire/audit.ts'
 
 /** `user.switch-role` → `user_switch_role`: a dot in a key would begin another level of it. */
 type Word<Act extends string> = Act extends `${infer Left}-${infer Right}`

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { AuditEntry, listAudit } from '#contract/audit.ts'
-import type { OrderOf } from '#contract/list.ts'
+import type { AuditEntry, listAudit } from '#contract/wire/audit.ts'
+import type { OrderOf } from '#contract/wire/list.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { Missing } from '../../ui/Quantity.tsx'

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type Alert, listAlerts } from '#contract/alert.ts'
+import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
+import { type Alert, listAlerts } from '#contract/wire/alert.ts'
 import {
   type DashboardStatistics,
   fetchDashboardStatistics,
   type PeriodSeries,
-} from '#contract/statistics.ts'
-import { listLiveTrips, type Trip } from '#contract/trip.ts'
-import type { MapVessel } from '#contract/vessel.ts'
-import type { VesselStatus } from '#contract/vesselStatuses.ts'
+} from '#contract/wire/statistics.ts'
+import { listLiveTrips, type Trip } from '#contract/wire/trip.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import {
   closeConsole,
   ID,

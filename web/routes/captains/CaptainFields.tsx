@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { CaptainForm } from '#contract/captain.ts'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/domain/permissions.ts'
+import type { CaptainForm } from '#contract/wire/captain.ts'
 import { useUser } from '../../api/user.ts'
 import { ChoiceField, TextField } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconCertificate, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Captain } from '#contract/captain.ts'
+import type { Captain } from '#contract/wire/captain.ts'
 import { useUser } from '../../api/user.ts'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { Avatar } from '../../ui/Avatar.tsx'

@@ -2,7 +2,7 @@ import { IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { ListedCaptain } from '#contract/captain.ts'
+import type { ListedCaptain } from '#contract/wire/captain.ts'
 import { captainListQuery } from '../../api/captains.ts'
 import { useUser } from '../../api/user.ts'
 import { ListTable } from '../../tables/ListTable.tsx'

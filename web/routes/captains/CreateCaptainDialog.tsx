@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { CaptainForm } from '#contract/captain.ts'
+import { CaptainForm } from '#contract/wire/captain.ts'
 import { createCaptain } from '../../api/captains.ts'
 import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { LADDER } from '#contract/rank.ts'
+import { LADDER } from '#contract/domain/rank.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useFormats } from '../../i18n/useFormats.ts'
 import classes from './CaptainPage.module.css'

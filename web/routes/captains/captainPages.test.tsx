@@ -6,9 +6,9 @@ import {
   type ListedCaptain,
   listCaptains,
   updateCaptain,
-} from '#contract/captain.ts'
-import { listDepartments } from '#contract/department.ts'
-import { getOrganizationStatistics } from '#contract/tripFigures.ts'
+} from '#contract/wire/captain.ts'
+import { listDepartments } from '#contract/wire/department.ts'
+import { getOrganizationStatistics } from '#contract/wire/tripFigures.ts'
 import {
   closeConsole,
   DEPARTMENT,

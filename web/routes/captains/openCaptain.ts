@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Captain } from '#contract/captain.ts'
+import type { Captain } from '#contract/wire/captain.ts'
 
 /** The captain that the page around is about. */
 export const OpenCaptain = createContext<Captain | null>(null)

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { DepartmentForm } from '#contract/department.ts'
+import { DepartmentForm } from '#contract/wire/department.ts'
 import { createDepartment } from '../../api/departments.ts'
 import { usePermission, useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'

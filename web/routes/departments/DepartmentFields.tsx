@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { DepartmentForm } from '#contract/department.ts'
+import type { DepartmentForm } from '#contract/wire/department.ts'
 import { CountryFields } from '../../forms/CountryFields.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'

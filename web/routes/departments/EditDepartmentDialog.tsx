@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type CountedDepartment, DepartmentForm, isTopLevel } from '#contract/department.ts'
+import { type CountedDepartment, DepartmentForm, isTopLevel } from '#contract/wire/department.ts'
 import { departmentQuery, readDepartmentAgain, updateDepartment } from '../../api/departments.ts'
 import { usePermission } from '../../api/user.ts'
 import { EditDialog } from '../../forms/EditDialog.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { type CountedDepartment, isTopLevel, type listDepartments } from '#contract/department.ts'
-import type { OrderOf } from '#contract/list.ts'
+import { type CountedDepartment, isTopLevel, type listDepartments } from '#contract/wire/department.ts'
+import type { OrderOf } from '#contract/wire/list.ts'
 import { useUser } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import table from '../../tables/DataTable.module.css'

@@ -6,7 +6,7 @@ import {
   getDeviceRejections,
   listDevices,
   renewDeviceSecret,
-} from '#contract/device.ts'
+} from '#contract/wire/device.ts'
 import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 // A canvas is not known here; that there is a chart, and of what, is.

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { type Device, listDevices } from '#contract/device.ts'
+import { type Device, listDevices } from '#contract/wire/device.ts'
 import {
   closeConsole,
   ID,

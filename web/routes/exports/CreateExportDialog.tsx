@@ -3,7 +3,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { EXPORT_KINDS, type ExportFormat, type ExportKind, exportFormatsOf } from '#contract/fleetExport.ts'
+import {
+  EXPORT_KINDS,
+  type ExportFormat,
+  type ExportKind,
+  exportFormatsOf,
+} from '#contract/wire/fleetExport.ts'
 import { createExport } from '../../api/exports.ts'
 import { channelsQuery } from '../../api/notifications.ts'
 import { usePermission, useUser } from '../../api/user.ts'

@@ -3,7 +3,7 @@ import { IconDatabaseExport, IconDownload, IconPlus, IconTrash, IconX } from '@t
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { EXPORT_KINDS, EXPORT_STATES, exportFilePath, type FleetExport } from '#contract/fleetExport.ts'
+import { EXPORT_KINDS, EXPORT_STATES, exportFilePath, type FleetExport } from '#contract/wire/fleetExport.ts'
 import { deleteExport, exportListQuery, isUnderWay } from '../../api/exports.ts'
 import { usePermission, useUser } from '../../api/user.ts'
 import { here } from '../../base.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Geofence } from '#contract/geofence.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import { ChangedMeanwhile } from '../../forms/ChangedMeanwhile.tsx'
 
 /** What a geofence was when one began to change it, and what somebody else has made of it since. */

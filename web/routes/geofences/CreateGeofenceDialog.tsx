@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { GeofenceForm, type GeofenceShape } from '#contract/geofence.ts'
+import { GeofenceForm, type GeofenceShape } from '#contract/wire/geofence.ts'
 import { addGeofence } from '../../api/geofences.ts'
 import { usePermission } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'

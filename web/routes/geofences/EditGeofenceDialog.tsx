@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Geofence, GeofenceForm } from '#contract/geofence.ts'
+import { type Geofence, GeofenceForm } from '#contract/wire/geofence.ts'
 import { changeGeofence, readGeofencesAgain } from '../../api/geofences.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useForm } from '../../forms/useForm.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { GEOFENCE_TYPES, type GeofenceShape } from '#contract/geofence.ts'
+import { GEOFENCE_TYPES, type GeofenceShape } from '#contract/wire/geofence.ts'
 import { usePermission } from '../../api/user.ts'
 import { SHAPE_ICONS } from '../../geofences/ShapeIcon.tsx'
 import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'

@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { Geofence } from '#contract/geofence.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import { coveredPx } from '../../map/fitBounds.ts'
 import { fleetBounds } from '../../map/fleetBounds.ts'
 import { flight } from '../../map/flight.ts'

@@ -7,8 +7,8 @@ import {
   TerraDrawPolygonMode,
   TerraDrawSelectMode,
 } from 'terra-draw'
-import { type Geofence, type GeofenceShape, geofenceProblem } from '#contract/geofence.ts'
-import { wrap180 } from '#contract/units.ts'
+import { wrap180 } from '#contract/domain/units.ts'
+import { type Geofence, type GeofenceShape, geofenceProblem } from '#contract/wire/geofence.ts'
 import { CIRCLE_CORNERS, outlineOf, type Ring, shapeOf } from '../../map/geofenceShapes.ts'
 import { TurnedAdapter } from './turnedAdapter.ts'
 

@@ -1,7 +1,7 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { TerraDrawChanges, TerraDrawStylingFunction } from 'terra-draw'
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
-import { wrap180 } from '#contract/units.ts'
+import { wrap180 } from '#contract/domain/units.ts'
 import type { Ring } from '../../map/geofenceShapes.ts'
 
 type Feature = TerraDrawChanges['created'][number]

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
-import type { Geofence } from '#contract/geofence.ts'
-import { mayDo } from '#contract/permissions.ts'
+import { mayDo } from '#contract/domain/permissions.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import { useUser } from '../../api/user.ts'
 
 /** Those that the user may change. */

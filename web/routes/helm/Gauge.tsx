@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { toShown } from '#contract/unitChoice.ts'
+import { toShown } from '#contract/domain/unitChoice.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { Ago } from '../../ui/Ago.tsx'
 import classes from './Helm.module.css'

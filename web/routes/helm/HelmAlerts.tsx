@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Helm } from '#contract/helm.ts'
+import type { Helm } from '#contract/wire/helm.ts'
 import { acknowledgeAlert } from '../../api/helm.ts'
 import { usePermission } from '../../api/user.ts'
 import { useFormats } from '../../i18n/useFormats.ts'

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { type Alert, acknowledgeAlert } from '#contract/alert.ts'
-import { listCaptains } from '#contract/captain.ts'
-import { getHelm, type Helm, takeHelm } from '#contract/helm.ts'
-import { getMe } from '#contract/user.ts'
+import { type Alert, acknowledgeAlert } from '#contract/wire/alert.ts'
+import { listCaptains } from '#contract/wire/captain.ts'
+import { getHelm, type Helm, takeHelm } from '#contract/wire/helm.ts'
+import { getMe } from '#contract/wire/user.ts'
 import {
   closeConsole,
   ID,

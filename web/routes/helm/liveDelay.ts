@@ -1,5 +1,5 @@
 /** How old what a boat says may be to be called live, and to be called delayed. */
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 
 const LIVE_MS = 2000
 const DELAYED_MS = MINUTE_MS

@@ -1,6 +1,6 @@
 import { t } from 'i18next'
 import { useEffect, useRef } from 'react'
-import type { HelmAlert } from '#contract/helm.ts'
+import type { HelmAlert } from '#contract/wire/helm.ts'
 
 /**
  * Where a rule asks for it, the device says an alert by itself, so that it is seen behind another window too. It needs the

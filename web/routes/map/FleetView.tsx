@@ -1,7 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import type { FleetGroup } from '../../fleet/fleetGroups.ts'
 import { vesselStates } from '../../live/vesselStates.ts'
 import { coveredPx, fitBounds } from '../../map/fitBounds.ts'

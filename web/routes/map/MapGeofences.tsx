@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Geofence } from '#contract/geofence.ts'
+import type { Geofence } from '#contract/wire/geofence.ts'
 import { geofencesQuery } from '../../api/geofences.ts'
 import { usePermission } from '../../api/user.ts'
 import { GeofencePopup } from '../../geofences/GeofencePopup.tsx'

@@ -1,6 +1,6 @@
 import { Drawer, Slider, Switch, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { isUnpaired } from '#contract/vessel.ts'
+import { isUnpaired } from '#contract/wire/vessel.ts'
 import { usePermission } from '../../api/user.ts'
 import { RecentTracksSettings } from '../../fleetReplay/RecentTracksSettings.tsx'
 import { HeatmapSettings } from '../../heatmap/HeatmapSettings.tsx'

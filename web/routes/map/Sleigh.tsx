@@ -1,7 +1,7 @@
 import { useInterval } from '@mantine/hooks'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import { MapMark } from '../../map/MapMark.tsx'
 import classes from './Sleigh.module.css'
 import { sleighAt } from './sleighAt.ts'

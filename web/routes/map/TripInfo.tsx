@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
-import type { MapVessel } from '#contract/vessel.ts'
+import type { Trip } from '#contract/wire/trip.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { CaptainPicker } from '../../trips/CaptainPicker.tsx'
 import { Ago } from '../../ui/Ago.tsx'

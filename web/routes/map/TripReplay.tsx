@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { tripSensorsQuery } from '../../api/sensors.ts'
 import { vesselQuery } from '../../api/vessels.ts'
 import { lazyPart } from '../../loading/parts.ts'

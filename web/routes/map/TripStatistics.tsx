@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { vesselFiguresQuery } from '../../api/vesselFigures.ts'
 import { AnalysisMark } from '../../trips/AnalysisMark.tsx'
 import { SeaMark } from '../../trips/SeaMark.tsx'

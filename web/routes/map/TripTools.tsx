@@ -11,7 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { usePermission } from '../../api/user.ts'
 import { vesselStates } from '../../live/vesselStates.ts'

@@ -1,5 +1,5 @@
 /** Once round the north in this time. */
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 
 const ROUND_MS = 40 * MINUTE_MS
 

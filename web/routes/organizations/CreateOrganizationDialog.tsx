@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { OrganizationForm, USUAL_CREDITS } from '#contract/organization.ts'
+import { OrganizationForm, USUAL_CREDITS } from '#contract/wire/organization.ts'
 import { createOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type CountedOrganization, OrganizationForm } from '#contract/organization.ts'
+import { type CountedOrganization, OrganizationForm } from '#contract/wire/organization.ts'
 import { organizationQuery, readOrganizationAgain, updateAnyOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
 import { EditDialog } from '../../forms/EditDialog.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import type { OrganizationForm } from '#contract/organization.ts'
+import type { OrganizationForm } from '#contract/wire/organization.ts'
 import { CountryFields } from '../../forms/CountryFields.tsx'
 import { SwitchRow, TextField } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { OrderOf } from '#contract/list.ts'
-import type { CountedOrganization, listOrganizations } from '#contract/organization.ts'
+import type { OrderOf } from '#contract/wire/list.ts'
+import type { CountedOrganization, listOrganizations } from '#contract/wire/organization.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { Place } from '../../tables/Place.tsx'

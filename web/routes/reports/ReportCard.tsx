@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Point } from '#contract/statistics.ts'
+import type { Point } from '#contract/wire/statistics.ts'
 import { usePlotImage } from '../../plots/usePlotImage.tsx'
 import classes from './Report.module.css'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type FigureKey, type ReportRow, TOP_FIGURES, TOP_ROWS } from '#contract/reportRows.ts'
+import { type FigureKey, type ReportRow, TOP_FIGURES, TOP_ROWS } from '#contract/words/reportRows.ts'
 import { DataTable } from '../../tables/DataTable.tsx'
 import { FigureValue } from './FigureValue.tsx'
 import { NamesFailed } from './NamesFailed.tsx'

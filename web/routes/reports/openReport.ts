@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { DashboardStatistics, Period } from '#contract/statistics.ts'
+import type { DashboardStatistics, Period } from '#contract/wire/statistics.ts'
 
 interface Report {
   stats: DashboardStatistics['stats']

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FIGURE_UNITS, type FigureKey, orderRows, type ReportRow } from '#contract/reportRows.ts'
+import { FIGURE_UNITS, type FigureKey, orderRows, type ReportRow } from '#contract/words/reportRows.ts'
 import { captainsQuery } from '../../api/captains.ts'
 import { usePermission } from '../../api/user.ts'
 import { useDistinctNames } from '../../fleet/useDistinctNames.ts'

@@ -1,14 +1,14 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { listCaptains } from '#contract/captain.ts'
-import { reportCsv } from '#contract/reportCsv.ts'
-import type { ReportRow } from '#contract/reportRows.ts'
+import { listCaptains } from '#contract/wire/captain.ts'
 import {
   type DashboardStatistics,
   fetchDashboardStatistics,
   type PeriodSeries,
-} from '#contract/statistics.ts'
-import type { MapVessel } from '#contract/vessel.ts'
+} from '#contract/wire/statistics.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
+import { reportCsv } from '#contract/words/reportCsv.ts'
+import type { ReportRow } from '#contract/words/reportRows.ts'
 import { queryClient } from '../../session/queryClient.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
 

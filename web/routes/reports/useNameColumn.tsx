@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ReportRow } from '#contract/reportRows.ts'
+import type { ReportRow } from '#contract/words/reportRows.ts'
 import type { NamesState } from '../../loading/namesState.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { Name } from '../../ui/Name.tsx'

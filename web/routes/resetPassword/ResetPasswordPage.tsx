@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { resetPassword } from '../../api/signIn.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'
 import { Button } from '../../signedOut/Button.tsx'

@@ -1,6 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { compareNames } from '#contract/nameOrder.ts'
+import { compareNames } from '#contract/text/nameOrder.ts'
 import { currentLanguage } from '../../i18n/i18n.ts'
 import { EXPLAINED_ROLES, permissionTable } from '../../resources/permissionTable.ts'
 import { Icon } from '../../ui/Icon.tsx'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Rule } from '#contract/rule.ts'
+import type { Rule } from '#contract/wire/rule.ts'
 import { ChangedMeanwhile } from '../../forms/ChangedMeanwhile.tsx'
 import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'

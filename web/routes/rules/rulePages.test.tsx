@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { listGeofences } from '#contract/geofence.ts'
-import { getChannels } from '#contract/notification.ts'
+import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
+import { listGeofences } from '#contract/wire/geofence.ts'
+import { getChannels } from '#contract/wire/notification.ts'
 import {
   type Condition,
   createRule,
@@ -13,12 +14,11 @@ import {
   type Rule,
   RuleNotifications,
   updateRule,
-} from '#contract/rule.ts'
-import { fetchVesselStatus } from '#contract/timeSeries.ts'
-import { WIRE_UNITS } from '#contract/unitChoice.ts'
-import { listUsers } from '#contract/user.ts'
-import type { MapVessel } from '#contract/vessel.ts'
-import { type DeviceField, type DeviceStatus, getVesselStatus } from '#contract/vesselStatus.ts'
+} from '#contract/wire/rule.ts'
+import { fetchVesselStatus } from '#contract/wire/timeSeries.ts'
+import { listUsers } from '#contract/wire/user.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
+import { type DeviceField, type DeviceStatus, getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import {
   closeConsole,
   ID,

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { SEVERITIES } from '#contract/alert.ts'
-import { WebhookForm } from '#contract/notification.ts'
+import { SEVERITIES } from '#contract/wire/alert.ts'
+import { WebhookForm } from '#contract/wire/notification.ts'
 import { createWebhook } from '../../api/notifications.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import { useForm } from '../../forms/useForm.ts'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import { type Webhook, WebhookForm } from '#contract/notification.ts'
+import { type Webhook, WebhookForm } from '#contract/wire/notification.ts'
 import { readWebhookAgain, updateWebhook } from '../../api/notifications.ts'
 import { EditDialog } from '../../forms/EditDialog.tsx'
 import { useEdit } from '../../forms/useEdit.ts'

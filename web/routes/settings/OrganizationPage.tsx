@@ -1,6 +1,6 @@
 import { Button, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { type Organization, OrganizationSettingsForm } from '#contract/organization.ts'
+import { type Organization, OrganizationSettingsForm } from '#contract/wire/organization.ts'
 import { readOwnOrganization, updateOwnOrganization } from '../../api/organizations.ts'
 import { useUser } from '../../api/user.ts'
 import { ChangedByOthers } from '../../forms/ChangedByOthers.tsx'

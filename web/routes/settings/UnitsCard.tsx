@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { UNIT_CHOICES, type Units } from '#contract/unitChoice.ts'
+import { UNIT_CHOICES, type Units } from '#contract/domain/unitChoice.ts'
 import { holdUnits, saveUnits } from '../../api/profile.ts'
 import { useUser } from '../../api/user.ts'
 import { Segment } from '../../ui/Segment.tsx'

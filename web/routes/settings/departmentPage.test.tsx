@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { updateDepartment } from '#contract/department.ts'
+import { updateDepartment } from '#contract/wire/department.ts'
 import {
   closeConsole,
   openConsole,

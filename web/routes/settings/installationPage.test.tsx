@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { getInstallation, type Installation, sendTestMail } from '#contract/installation.ts'
+import { getInstallation, type Installation, sendTestMail } from '#contract/wire/installation.ts'
 import { closeConsole, openConsole, personOf, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 afterEach(closeConsole)

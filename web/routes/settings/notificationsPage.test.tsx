@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { getChannels } from '#contract/notification.ts'
-import type { Units } from '#contract/unitChoice.ts'
-import { getMe, updateNotifications, updateUnits } from '#contract/user.ts'
+import type { Units } from '#contract/domain/unitChoice.ts'
+import { getChannels } from '#contract/wire/notification.ts'
+import { getMe, updateNotifications, updateUnits } from '#contract/wire/user.ts'
 import { meQuery } from '../../api/user.ts'
 import { queryClient } from '../../session/queryClient.ts'
 import {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { getOrganization, updateOrganization } from '#contract/organization.ts'
+import { getOrganization, updateOrganization } from '#contract/wire/organization.ts'
 import {
   closeConsole,
   DEPARTMENT,

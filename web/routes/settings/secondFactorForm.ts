@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { toast } from '../../toasts/toast.ts'
 
 const code = z.string().trim().min(6, 'Incorrect code').max(20, 'Incorrect code')

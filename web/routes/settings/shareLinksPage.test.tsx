@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { listShareLinks, revokeShareLink, type ShareLink } from '#contract/shareLink.ts'
+import { listShareLinks, revokeShareLink, type ShareLink } from '#contract/wire/shareLink.ts'
 import { closeConsole, ID, openConsole, personOf, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 afterEach(closeConsole)

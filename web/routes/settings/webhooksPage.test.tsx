@@ -10,7 +10,7 @@ import {
   rotateWebhookSecret,
   updateWebhook,
   type Webhook,
-} from '#contract/notification.ts'
+} from '#contract/wire/notification.ts'
 import {
   closeConsole,
   openConsole,

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Problem } from '#contract/errors.ts'
+import { Problem } from '#contract/wire/errors.ts'
 import { createOrganization, signInWithPassword } from '../../api/signIn.ts'
 import { emailProblem } from '../../forms/emailProblem.ts'
 import { Button } from '../../signedOut/Button.tsx'

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight } from '@mantine/spotlight'
 import { useTranslation } from 'react-i18next'
-import { plainLetters } from '#contract/plainLetters.ts'
+import { plainLetters } from '#contract/text/plainLetters.ts'
 import { PaletteEntry } from './PaletteEntry.tsx'
 import { useFleetEntries } from './useFleetEntries.tsx'
 import { usePageEntries } from './usePageEntries.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Preparation as Progress } from '#contract/realtime.ts'
+import type { Preparation as Progress } from '#contract/wire/realtime.ts'
 import { useTopic } from '../../live/useTopic.ts'
 import classes from './TopBar.module.css'
 

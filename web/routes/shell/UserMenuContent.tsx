@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { isTopLevel } from '#contract/department.ts'
+import { isTopLevel } from '#contract/wire/department.ts'
 import { chooseLanguage } from '../../api/chooseLanguage.ts'
 import { useUser } from '../../api/user.ts'
 import { currentLanguage, LANGUAGES, type Language } from '../../i18n/i18n.ts'

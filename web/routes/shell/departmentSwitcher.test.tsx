@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { listCaptains } from '#contract/captain.ts'
-import { listDepartments } from '#contract/department.ts'
-import type { Membership } from '#contract/user.ts'
+import { listCaptains } from '#contract/wire/captain.ts'
+import { listDepartments } from '#contract/wire/department.ts'
+import type { Membership } from '#contract/wire/user.ts'
 import {
   closeConsole,
   DEPARTMENT,

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { listCaptains } from '#contract/captain.ts'
+import { listCaptains } from '#contract/wire/captain.ts'
 import { closeConsole, openConsole, personOf, testServer } from '../../testing/testConsole.tsx'
 import { toast } from '../../toasts/toast.ts'
 

@@ -13,7 +13,7 @@ import {
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/domain/permissions.ts'
 import { mayHere } from '../../api/departmentChoice.ts'
 import { useUser } from '../../api/user.ts'
 import type { MessageKey } from '../../i18n/messageKey.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { ChartMap } from '../../map/ChartMap.tsx'
 import { fitBounds } from '../../map/fitBounds.ts'
 import { fleetBounds } from '../../map/fleetBounds.ts'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import { NewBadge } from '../../ui/NewBadge.tsx'
 import { TabBar, tabClass } from '../../ui/TabBar.tsx'

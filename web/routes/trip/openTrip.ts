@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 
 /** The trip that the page around is about. */
 export const OpenTrip = createContext<Trip | null>(null)

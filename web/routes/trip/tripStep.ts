@@ -1,4 +1,4 @@
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { telemetryStepS } from '../../plots/resolution.ts'
 
 /** Width of the buckets in which the tabs read the statistics of a trip; all the same, so that one answer serves them. */

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ScorePart } from '#contract/scoreShares.ts'
+import type { ScorePart } from '#contract/wire/scoreShares.ts'
 import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 
 interface PartWords {

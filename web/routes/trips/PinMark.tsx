@@ -1,6 +1,6 @@
 import { IconPinFilled } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import classes from './TripsPage.module.css'
 

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
-import type { PathPoint } from '#contract/timeSeries.ts'
-import type { Trip } from '#contract/trip.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { CaptainName } from '../../trips/CaptainName.tsx'
 import { TripNotifications } from '../../trips/TripNotifications.tsx'
 import { TripRowMenu } from '../../trips/TripRowMenu.tsx'

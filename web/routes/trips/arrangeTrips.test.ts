@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { arrangeTrips } from './arrangeTrips.ts'
 
 const trip = (id: string, start: string, duration: number, peak_impact: number | null) =>

@@ -1,4 +1,4 @@
-import { SEA_STATES, type Trip } from '#contract/trip.ts'
+import { SEA_STATES, type Trip } from '#contract/wire/trip.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 import { daysBetween, oneOf } from '../../tables/listQuery.ts'
 

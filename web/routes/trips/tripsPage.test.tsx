@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test } from 'vitest'
-import { listCaptains } from '#contract/captain.ts'
-import { listTrips } from '#contract/trip.ts'
+import { listCaptains } from '#contract/wire/captain.ts'
+import { listTrips } from '#contract/wire/trip.ts'
 import { closeConsole, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
 // What a browser loads when it is wanted is here before the clock of a test runs.

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ListAsked } from '#contract/list.ts'
-import { type listTrips, SEA_STATES } from '#contract/trip.ts'
+import type { ListAsked } from '#contract/wire/list.ts'
+import { type listTrips, SEA_STATES } from '#contract/wire/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import { pathsQuery, pinnedTripsQuery, tripsQuery } from '../../api/trips.ts'
 import type { ListSearch } from '../../searchParameters.ts'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type ListedUser, UserEditForm } from '#contract/user.ts'
+import { type ListedUser, UserEditForm } from '#contract/wire/user.ts'
 import { useUser } from '../../api/user.ts'
 import { readUserAgain, updateUser, userQuery } from '../../api/users.ts'
 import { EditDialog } from '../../forms/EditDialog.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Permission } from '#contract/permissions.ts'
-import type { UserEditForm } from '#contract/user.ts'
+import type { Permission } from '#contract/domain/permissions.ts'
+import type { UserEditForm } from '#contract/wire/user.ts'
 import { useUser } from '../../api/user.ts'
 import { TextField } from '../../forms/fields.tsx'
 import { PlaceFields, useRolesIn } from '../../forms/PlaceFields.tsx'

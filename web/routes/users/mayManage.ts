@@ -1,5 +1,5 @@
-import { mayDo, type Permission } from '#contract/permissions.ts'
-import type { ListedUser, User } from '#contract/user.ts'
+import { mayDo, type Permission } from '#contract/domain/permissions.ts'
+import type { ListedUser, User } from '#contract/wire/user.ts'
 
 /** Whoever changes or deletes a person needs the right to it in every department that the person is in. */
 export const mayManage = (me: User, permission: Permission, user: ListedUser | undefined): boolean =>

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { listDepartments } from '#contract/department.ts'
-import type { RoleId } from '#contract/permissions.ts'
-import { listRoleOptions } from '#contract/role.ts'
+import type { RoleId } from '#contract/domain/permissions.ts'
+import { listDepartments } from '#contract/wire/department.ts'
+import { listRoleOptions } from '#contract/wire/role.ts'
 import {
   endPairingLock,
   getSetup,
@@ -11,7 +11,7 @@ import {
   listUsers,
   renewInvitation,
   updateUser,
-} from '#contract/user.ts'
+} from '#contract/wire/user.ts'
 import {
   closeConsole,
   DEPARTMENT,

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { VesselForm } from '#contract/vessel.ts'
+import { VesselForm } from '#contract/wire/vessel.ts'
 import { usePermission } from '../../api/user.ts'
 import { createVessel, type StagedPicture } from '../../api/vessels.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { useShowsSpeed } from '../../live/useShowsSpeed.ts'
 import { DropTarget } from '../../logs/DropTarget.tsx'
 import { Ago } from '../../ui/Ago.tsx'

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { useLogDrops } from '../../logs/useLogDrops.ts'
 import table from '../../tables/DataTable.module.css'
 import { type Column, DataTable } from '../../tables/DataTable.tsx'

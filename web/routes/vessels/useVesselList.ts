@@ -1,4 +1,4 @@
-import type { MapVessel } from '#contract/vessel.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 import { vesselsMatching } from './vesselsMatching.ts'

@@ -1,20 +1,20 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { listAlerts } from '#contract/alert.ts'
-import { listCommentGroups } from '#contract/comment.ts'
-import type { AnyEndpoint } from '#contract/endpoint.ts'
-import { listGeofences } from '#contract/geofence.ts'
-import { listRules, type Rule } from '#contract/rule.ts'
-import { getSensor, listVesselSensors, type Sensor } from '#contract/sensor.ts'
+import { listAlerts } from '#contract/wire/alert.ts'
+import { listCommentGroups } from '#contract/wire/comment.ts'
+import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
+import { listGeofences } from '#contract/wire/geofence.ts'
+import { listRules, type Rule } from '#contract/wire/rule.ts'
+import { getSensor, listVesselSensors, type Sensor } from '#contract/wire/sensor.ts'
 import {
   addSensorMounting,
   listSensorMountings,
   measureLevelling,
   type SensorMounting,
-} from '#contract/sensorMounting.ts'
-import { fetchPaths } from '#contract/timeSeries.ts'
-import { listTrips, type Trip } from '#contract/trip.ts'
-import { getOrganizationStatistics } from '#contract/tripFigures.ts'
+} from '#contract/wire/sensorMounting.ts'
+import { fetchPaths } from '#contract/wire/timeSeries.ts'
+import { listTrips, type Trip } from '#contract/wire/trip.ts'
+import { getOrganizationStatistics } from '#contract/wire/tripFigures.ts'
 import {
   createVessel,
   getVessel,
@@ -22,8 +22,8 @@ import {
   type MapVessel,
   updateVessel,
   type Vessel,
-} from '#contract/vessel.ts'
-import { type DeviceStatus, getVesselStatus } from '#contract/vesselStatus.ts'
+} from '#contract/wire/vessel.ts'
+import { type DeviceStatus, getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import {
   closeConsole,
   DEPARTMENT,

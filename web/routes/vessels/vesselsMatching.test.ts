@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { MapVessel } from '#contract/vessel.ts'
-import type { VesselStatus } from '#contract/vesselStatuses.ts'
+import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
+import type { MapVessel } from '#contract/wire/vessel.ts'
 import { vesselsMatching } from './vesselsMatching.ts'
 
 const vessel = (name: string, status: VesselStatus, last_updated: number | null = null) =>

@@ -1,4 +1,4 @@
-import { isUnpaired, type MapVessel } from '#contract/vessel.ts'
+import { isUnpaired, type MapVessel } from '#contract/wire/vessel.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 
 /** Vessels by a piece of their name and by status; unpaired ones are hidden unless the person asks for them. */

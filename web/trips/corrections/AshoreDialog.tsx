@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
-import { setTripAtSea } from '#contract/tripCorrection.ts'
+import type { Trip } from '#contract/wire/trip.ts'
+import { setTripAtSea } from '#contract/wire/tripCorrection.ts'
 import { call } from '../../api/call.ts'
 import { FormDialog } from '../../forms/FormDialog.tsx'
 import classes from './Corrections.module.css'

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import classes from './Corrections.module.css'
 import { speedPaths, topKn } from './speedPaths.ts'

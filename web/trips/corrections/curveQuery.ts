@@ -1,4 +1,4 @@
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { pathQuery } from '../../api/telemetry.ts'
 
 /** Points that a curve as wide as a dialog can show. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { speedPaths, topKn } from './speedPaths.ts'
 
 const point = (timestamp: number, sog: number | null): PathPoint => ({

@@ -1,4 +1,4 @@
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import type { Span } from './tripSpan.ts'
 
 /** Points further apart than this many times their usual distance are not joined. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import { fromLocalField, toLocalField } from '../../forms/localField.ts'
 import { isTooShort, likelySplit, minutesOf } from './tripSpan.ts'
 

@@ -1,9 +1,9 @@
-import { haversineM } from '#contract/geo.ts'
-import { MINUTE_MS } from '#contract/time.ts'
-import type { PathPoint } from '#contract/timeSeries.ts'
-import type { Trip } from '#contract/trip.ts'
-import { SHORTEST_TRIP } from '#contract/tripCorrection.ts'
-import { mToNmi } from '#contract/units.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import { mToNmi } from '#contract/domain/units.ts'
+import { haversineM } from '#contract/geodesy/geo.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
+import type { Trip } from '#contract/wire/trip.ts'
+import { SHORTEST_TRIP } from '#contract/wire/tripCorrection.ts'
 
 /** From when to when a trip lasts, epoch ms; one under way up to its last data point. */
 export interface Span {

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import { getTrip, type Trip } from '#contract/trip.ts'
+import { getTrip, type Trip } from '#contract/wire/trip.ts'
 import { call } from '../../api/call.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { isNotFound } from '../../session/queryClient.ts'

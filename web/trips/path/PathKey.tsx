@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import type { Track } from '../../map/track.ts'
 import { Segment } from '../../ui/Segment.tsx'

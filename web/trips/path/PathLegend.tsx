@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
-import { toShown } from '#contract/unitChoice.ts'
+import { toShown } from '#contract/domain/unitChoice.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { rampGradient, type TrackMeasure, trackRamp } from '../../map/colourRamp.ts'
 import { mapColours } from '../../map/palette.ts'

@@ -1,7 +1,7 @@
 import type { MapMouseEvent } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { TrackMeasure } from '../../map/colourRamp.ts'
 import { StartRing } from '../../map/MapMark.tsx'

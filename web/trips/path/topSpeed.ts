@@ -1,4 +1,4 @@
-import type { PathPoint } from '#contract/timeSeries.ts'
+import type { PathPoint } from '#contract/wire/timeSeries.ts'
 
 /** Full scale of a path coloured by speed: its fastest point, rounded up to five knots. */
 export function topSpeedKn(points: readonly PathPoint[]): number {

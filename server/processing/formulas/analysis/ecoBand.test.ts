@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knToMps, mpsToKn, NAUTICAL_MILE_M } from '#contract/units.ts'
+import { knToMps, mpsToKn, NAUTICAL_MILE_M } from '#contract/domain/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { bestBand, ecoBand } from './ecoBand.ts'
 

@@ -1,5 +1,5 @@
-import { HOUR_S } from '#contract/time.ts'
-import { knToMps, mpsToKn, mToNmi } from '#contract/units.ts'
+import { HOUR_S } from '#contract/domain/time.ts'
+import { knToMps, mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import type { SpeedBins } from '#server/telemetry/quarterHours.ts'
 
 /** Speeds that cost at most a twentieth more a mile than the best one. */

@@ -1,4 +1,4 @@
-import { onGrid } from '#contract/series.ts'
+import { onGrid } from '#contract/domain/series.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import type { EcoBand } from './ecoBand.ts'
 import { fuelSettings } from './fuelSettings.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { STAGES } from '#contract/statistics.ts'
-import { knToMps } from '#contract/units.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
+import { STAGES } from '#contract/wire/statistics.ts'
 import { findStages } from './findStages.ts'
 
 const PROFILE = Float64Array.from({ length: 480 }, (_, t) =>

@@ -1,6 +1,6 @@
-import { onGrid } from '#contract/series.ts'
-import { STAGES } from '#contract/statistics.ts'
-import { knToMps } from '#contract/units.ts'
+import { onGrid } from '#contract/domain/series.ts'
+import { knToMps } from '#contract/domain/units.ts'
+import { STAGES } from '#contract/wire/statistics.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 
 /** Index into STAGES by the second; NO_STAGE where the speed is not known. */

@@ -1,6 +1,6 @@
-import { instantUs } from '#contract/instant.ts'
-import { SECOND_US } from '#contract/time.ts'
-import type { IgnoredFuelPeriod } from '#contract/vessel.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
+import { instantUs } from '#contract/wire/instant.ts'
+import type { IgnoredFuelPeriod } from '#contract/wire/vessel.ts'
 
 export interface FuelSettings {
   co2KgPerM3: number

@@ -1,5 +1,5 @@
-import { tileAt, tileCorner } from '#contract/geo.ts'
-import { QUARTER_HOUR_S } from '#contract/time.ts'
+import { QUARTER_HOUR_S } from '#contract/domain/time.ts'
+import { tileAt, tileCorner } from '#contract/geodesy/geo.ts'
 import { MOVING_ABOVE_MPS } from '#server/processing/formulas/parameters.ts'
 import { cellOf, HEAT_ZOOMS, type HeatFigures, type HeatZoom, noHeat } from '#server/telemetry/heat.ts'
 import { isIgnored } from './fuelSettings.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { knToMps, L_PER_HR_M3PS, mToNmi } from '#contract/units.ts'
+import { knToMps, L_PER_HR_M3PS, mToNmi } from '#contract/domain/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { QUARTER_HOUR_COLUMNS } from '#server/stores/columns/quarterHourColumns.ts'
 import { noFigures, type QuarterHourFigures } from '#server/telemetry/quarterHours.ts'

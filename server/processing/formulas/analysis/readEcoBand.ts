@@ -1,4 +1,4 @@
-import { DAY_US } from '#contract/time.ts'
+import { DAY_US } from '#contract/domain/time.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { type EcoBand, ecoBand } from './ecoBand.ts'
 

@@ -1,4 +1,4 @@
-import { mToNmi, NAUTICAL_MILE_M } from '#contract/units.ts'
+import { mToNmi, NAUTICAL_MILE_M } from '#contract/domain/units.ts'
 import type { TripToAnalyse } from '#server/records/tripAnalysis.ts'
 import { impactEvents } from '#server/telemetry/impactEvents.ts'
 import type { QuarterHourFigures } from '#server/telemetry/quarterHours.ts'

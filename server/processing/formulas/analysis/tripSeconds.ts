@@ -1,5 +1,5 @@
-import type { SeriesKey } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { Field } from '#server/telemetry/field.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'

@@ -1,6 +1,6 @@
-import { SCORE_WEIGHTS, scoreShares } from '#contract/scoreShares.ts'
-import { SCORE_PARTS } from '#contract/trip.ts'
-import { mpsToKn, mToNmi } from '#contract/units.ts'
+import { mpsToKn, mToNmi } from '#contract/domain/units.ts'
+import { SCORE_WEIGHTS, scoreShares } from '#contract/wire/scoreShares.ts'
+import { SCORE_PARTS } from '#contract/wire/trip.ts'
 import type { QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 
 /** What the score of a trip is made of; null parts were not measured. */

@@ -1,5 +1,5 @@
-import type { ScalarReading } from '#contract/reading.ts'
-import { SECOND_US } from '#contract/time.ts'
+import type { ScalarReading } from '#contract/domain/reading.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { SensorSettings } from '#server/records/sensors.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import { accelerations } from './accelerations.ts'

@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 
 /** The levels between which rise time is measured, of IEEE 181. */
 const LOW = 0.1

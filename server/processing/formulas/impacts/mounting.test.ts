@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { arePerpendicular, DIRECTIONS, type Direction } from '#contract/sensorMounting.ts'
+import { arePerpendicular, DIRECTIONS, type Direction } from '#contract/wire/sensorMounting.ts'
 import type { SensorRest } from '#server/records/sensorMountings.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 import { cutMotion, playMotion, pulse } from '#server/testing/playMotion.ts'

@@ -1,4 +1,4 @@
-import type { Direction } from '#contract/sensorMounting.ts'
+import type { Direction } from '#contract/wire/sensorMounting.ts'
 import type { SensorMountingFacts } from '#server/records/sensorMountings.ts'
 
 export type Vector = readonly [x: number, y: number, z: number]

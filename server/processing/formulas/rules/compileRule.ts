@@ -1,16 +1,16 @@
+import { ruleField } from '#contract/domain/ruleFields.ts'
+import { fromWire, onGrid, SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import {
   CLEAR_S,
   COOL_DOWN_S,
   type Condition,
   type GeofenceDefinition,
   type ThresholdDefinition,
-} from '#contract/rule.ts'
-import { ruleField } from '#contract/ruleFields.ts'
-import { fromWire, onGrid, SERIES, type SeriesKey } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
-import { knToMps } from '#contract/units.ts'
-import { LIVE_WINDOW_MS, SAILING_ABOVE_KN } from '#contract/vessel.ts'
-import { deviceOf } from '#contract/vesselStatus.ts'
+} from '#contract/wire/rule.ts'
+import { LIVE_WINDOW_MS, SAILING_ABOVE_KN } from '#contract/wire/vessel.ts'
+import { deviceOf } from '#contract/wire/vesselStatus.ts'
 import type { RuleContent } from '#server/records/ruleHistory.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
 

@@ -1,4 +1,4 @@
-import { SECOND_US } from '#contract/time.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { CompiledCondition } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
 

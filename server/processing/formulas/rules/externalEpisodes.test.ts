@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/reading.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { DERATE_SPN, N2K_STATUS_SPN } from '#contract/domain/reading.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import { ExternalFold, externalSeverity } from './externalEpisodes.ts'
 
 const HOT = { instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31, lamp: null, source: 0 }

@@ -1,5 +1,5 @@
-import { N2K_STATUS_SPN, SHUTDOWN_SPNS } from '#contract/reading.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { N2K_STATUS_SPN, SHUTDOWN_SPNS } from '#contract/domain/reading.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 
 /** The gravest first. */
 export const LAMPS = ['red', 'amber', 'protect', 'malfunction'] as const

@@ -1,5 +1,5 @@
-import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
-import { DEG_RAD, wrap180 } from '#contract/units.ts'
+import { DEG_RAD, wrap180 } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M, haversineM } from '#contract/geodesy/geo.ts'
 
 /** What evaluating needs of a geofence. */
 export interface FenceGeometry {

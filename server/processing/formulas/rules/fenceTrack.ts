@@ -1,5 +1,5 @@
-import { DAY_US } from '#contract/time.ts'
-import { wrap180 } from '#contract/units.ts'
+import { DAY_US } from '#contract/domain/time.ts'
+import { wrap180 } from '#contract/domain/units.ts'
 import type { FenceShape } from './fenceShape.ts'
 
 /** A boundary that was crossed, where and when. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Condition, GeofenceDefinition, ThresholdDefinition } from '#contract/rule.ts'
-import { fromWire } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { fromWire } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
+import type { Condition, GeofenceDefinition, ThresholdDefinition } from '#contract/wire/rule.ts'
 import { compileRule } from './compileRule.ts'
 import { ConditionState } from './conditionState.ts'
 import { FenceShape } from './fenceShape.ts'

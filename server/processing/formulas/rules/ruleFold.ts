@@ -1,4 +1,4 @@
-import { DAY_US } from '#contract/time.ts'
+import { DAY_US } from '#contract/domain/time.ts'
 import { type CompiledCondition, type CompiledRule, isSignalOf, RECORDS } from './compileRule.ts'
 import { BARELY_NOT, ConditionState, NO, type Truth, UNKNOWN, YES } from './conditionState.ts'
 import { type FenceGeometry, FenceShape } from './fenceShape.ts'

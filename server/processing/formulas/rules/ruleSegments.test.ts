@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { DEFAULT_NOTIFICATIONS, RuleNotifications, type ThresholdDefinition } from '#contract/rule.ts'
+import { DEFAULT_NOTIFICATIONS, RuleNotifications, type ThresholdDefinition } from '#contract/wire/rule.ts'
 import type { RuleContent, RuleVersion } from '#server/records/ruleHistory.ts'
 import { type RuleHistory, ruleSegments, versionAt } from './ruleSegments.ts'
 

@@ -1,4 +1,4 @@
-import { isForVessel } from '#contract/rule.ts'
+import { isForVessel } from '#contract/wire/rule.ts'
 import type { GeofenceVersion, PlaceVersion, RuleVersion } from '#server/records/ruleHistory.ts'
 import type { Version } from '#server/records/versions.ts'
 import { type CompiledRule, compileRule } from './compileRule.ts'

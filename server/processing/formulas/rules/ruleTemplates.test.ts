@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { RULE_TEMPLATES, TEMPLATE_IDS } from '#contract/ruleTemplates.ts'
-import { fromWire, SERIES, type SeriesKey } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { fromWire, SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
+import { RULE_TEMPLATES, TEMPLATE_IDS } from '#contract/wire/ruleTemplates.ts'
 import { compileRule } from './compileRule.ts'
 import { RuleFold, type SignalColumn } from './ruleFold.ts'
 

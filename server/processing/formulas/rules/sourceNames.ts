@@ -1,4 +1,4 @@
-import { addressOf, COMPUTED_SOURCES, familyOf, orderOf, UNKNOWN_SOURCE } from '#contract/source.ts'
+import { addressOf, COMPUTED_SOURCES, familyOf, orderOf, UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
 /** What an alert rests on: whoever speaks of a series (0 is the position; without an instance any of them), or one source. */

@@ -1,5 +1,5 @@
-import type { StatisticsField } from '#contract/ruleFields.ts'
-import { DAY_US, HOUR_MS, MINUTE_US } from '#contract/time.ts'
+import type { StatisticsField } from '#contract/domain/ruleFields.ts'
+import { DAY_US, HOUR_MS, MINUTE_US } from '#contract/domain/time.ts'
 import { figuresOfTrip } from '#server/records/figuresOfTrip.ts'
 import { helmOver } from '#server/records/helm.ts'
 import { zoneOf } from '#server/records/organizations.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { haversineM } from '#contract/geo.ts'
+import { haversineM } from '#contract/geodesy/geo.ts'
 import { type GatedFix, isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'
 
 const LIMIT_MPS = 20

@@ -1,5 +1,5 @@
 /** Which position fixes are believed: a speed gate that lets go of a wrong anchor. */
-import { haversineM } from '#contract/geo.ts'
+import { haversineM } from '#contract/geodesy/geo.ts'
 import { HDOP_MAX } from '../parameters.ts'
 
 export interface GatedFix {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { EARTH_RADIUS_M } from '#contract/geo.ts'
-import { DEG_RAD } from '#contract/units.ts'
+import { DEG_RAD } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import { HOLD_US } from '../parameters.ts'
 import { type AcceptedFix, deriveLastSog, deriveMovement, hasSogAround } from './deriveSog.ts'
 

@@ -1,6 +1,6 @@
-import { EARTH_RADIUS_M, haversineM } from '#contract/geo.ts'
-import { MINUTE_US, SECOND_US } from '#contract/time.ts'
-import { DEG_RAD, knToMps } from '#contract/units.ts'
+import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
+import { DEG_RAD, knToMps } from '#contract/domain/units.ts'
+import { EARTH_RADIUS_M, haversineM } from '#contract/geodesy/geo.ts'
 import { DERIVE_GAP_US, HOLD_US, SILENT_MAX_US } from '../parameters.ts'
 import type { GatedFix } from './acceptFixes.ts'
 

@@ -1,6 +1,6 @@
 /** Distance of positions without SOG: speeds, rates, ways and errors of receivers against each other. */
 import { describe, expect, test } from 'vitest'
-import { knToMps } from '#contract/units.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import { toMovement } from '#server/testing/playMovement.ts'
 import { type Leg, playTrack } from '#server/testing/playTrack.ts'
 import { DERIVED_MOVING_ABOVE_MPS } from '../parameters.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { knToMps } from '#contract/units.ts'
+import { knToMps } from '#contract/domain/units.ts'
 import { clock, DAY_US, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { belongTogether, findVoyages, pauseBetween } from './findVoyages.ts'
 import { secondGrid } from './secondGrid.ts'

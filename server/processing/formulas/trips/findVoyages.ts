@@ -1,6 +1,7 @@
 /** Trips as voyages of moving evidence: a function of stored samples, whatever order they arrived in. */
-import { haversineM } from '#contract/geo.ts'
-import { KNOT_MPS } from '#contract/units.ts'
+
+import { KNOT_MPS } from '#contract/domain/units.ts'
+import { haversineM } from '#contract/geodesy/geo.ts'
 import { lowerBound } from '../lowerBound.ts'
 import {
   COVERED_RATIO,

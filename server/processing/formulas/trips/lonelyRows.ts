@@ -1,4 +1,4 @@
-import { MINUTE_US, SECOND_US } from '#contract/time.ts'
+import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { SILENT_MAX_US } from '../parameters.ts'
 

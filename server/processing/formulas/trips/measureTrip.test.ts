@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { knToMps, mToNmi } from '#contract/units.ts'
+import { knToMps, mToNmi } from '#contract/domain/units.ts'
 import { clock, DAY_US, type MovementRow, playMovement, toMovement } from '#server/testing/playMovement.ts'
 import { findVoyages } from './findVoyages.ts'
 import { measureTrip, sumsOf, toMeasures } from './measureTrip.ts'

@@ -1,4 +1,4 @@
-import { haversineM } from '#contract/geo.ts'
+import { haversineM } from '#contract/geodesy/geo.ts'
 import {
   DERIVE_GAP_US,
   HOLD_US,

@@ -1,7 +1,7 @@
 /** Boats whose receivers give positions and no SOG, or none that can be used: their trips, and the distance of these. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { KNOT_MPS, knToMps, mToNmi } from '#contract/units.ts'
+import { KNOT_MPS, knToMps, mToNmi } from '#contract/domain/units.ts'
 import { DAY_US, type MovementRow, toMovement } from '#server/testing/playMovement.ts'
 import { type Errors, type Leg, playTrack } from '#server/testing/playTrack.ts'
 import { lowerBound } from '../lowerBound.ts'

@@ -1,4 +1,4 @@
-import { MINUTE_US, SECOND_US } from '#contract/time.ts'
+import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'

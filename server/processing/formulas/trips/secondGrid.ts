@@ -1,5 +1,5 @@
-import { onGrid } from '#contract/series.ts'
-import { SECOND_US } from '#contract/time.ts'
+import { onGrid } from '#contract/domain/series.ts'
+import { SECOND_US } from '#contract/domain/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { FALLBACK_TOP_SPEED_MPS, GLITCH_FACTOR, HOLD_US, TOO_FAST_FACTOR } from '../parameters.ts'
 import { type GatedFix, isPlausible, newOutlierFilter, passOutlierFilter } from './acceptFixes.ts'

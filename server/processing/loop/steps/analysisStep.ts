@@ -1,4 +1,4 @@
-import { DAY_S, DAY_US, MINUTE_MS, SECOND_US } from '#contract/time.ts'
+import { DAY_S, DAY_US, MINUTE_MS, SECOND_US } from '#contract/domain/time.ts'
 import {
   hasLaterTrips,
   markLaterTripsStale,

@@ -1,4 +1,4 @@
-import { MINUTE_US, SECOND_US } from '#contract/time.ts'
+import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import { markIntervalsStale } from '#server/records/trips.ts'
 import { impactSeconds, SECONDS_CONTEXT_US } from '../../formulas/impacts/impactSeconds.ts'
 import { motionAround } from '../../formulas/impacts/motionAround.ts'

@@ -1,4 +1,4 @@
-import { DAY_US } from '#contract/time.ts'
+import { DAY_US } from '#contract/domain/time.ts'
 import type { AppendedInterval } from '#server/platform/events.ts'
 import { saveVesselNotice } from '#server/records/deviceNotices.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'

@@ -1,4 +1,4 @@
-import { HOUR_MS, HOUR_US } from '#contract/time.ts'
+import { HOUR_MS, HOUR_US } from '#contract/domain/time.ts'
 import type { FollowUp, Step, StepContext } from '../step.ts'
 
 /** What a sensor felt since it was built in otherwise is turned anew, wherever there is motion. */

@@ -1,5 +1,5 @@
-import type { SeriesKey } from '#contract/series.ts'
-import { DAY_US, HOUR_US, SECOND_US } from '#contract/time.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import { DAY_US, HOUR_US, SECOND_US } from '#contract/domain/time.ts'
 import {
   type EvaluatedVessel,
   openAlerts,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Alert } from '#contract/alert.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 import { createLinkedCursor } from '../../../plots/linkedCursor.ts'
 import { createAlertFocus } from './alertFocus.ts'
 

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import type { Alert } from '#contract/alert.ts'
+import type { Alert } from '#contract/wire/alert.ts'
 import type { LinkedCursor } from '../../../plots/linkedCursor.ts'
 
 /** Where a hand points at an alert. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { MINUTE_MS } from '#contract/time.ts'
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { latestWeatherMs, weatherAt } from './weatherAt.ts'
 
 const entry = (field: string, ...series: [minute: number, value: number | null][]) =>

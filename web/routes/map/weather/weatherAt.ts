@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '#contract/time.ts'
-import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/timeSeries.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/wire/timeSeries.ts'
 
 /** What the weather window says of a moment, in wire units; directions of wind and waves name where they come from. */
 export const WEATHER_FIELDS = [

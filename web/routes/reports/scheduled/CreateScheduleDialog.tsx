@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ReportScheduleForm } from '#contract/reportSchedule.ts'
+import { ReportScheduleForm } from '#contract/wire/reportSchedule.ts'
 import { createSchedule } from '../../../api/reportSchedules.ts'
 import { usePermission, useUser } from '../../../api/user.ts'
 import { FormDialog } from '../../../forms/FormDialog.tsx'

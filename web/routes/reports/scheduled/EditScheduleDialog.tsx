@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { type ReportSchedule, ReportScheduleForm } from '#contract/reportSchedule.ts'
+import { type ReportSchedule, ReportScheduleForm } from '#contract/wire/reportSchedule.ts'
 import { readScheduleAgain, scheduleQuery, updateSchedule } from '../../../api/reportSchedules.ts'
 import { usePermission } from '../../../api/user.ts'
 import { EditDialog } from '../../../forms/EditDialog.tsx'

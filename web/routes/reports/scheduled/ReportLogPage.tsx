@@ -1,8 +1,12 @@
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import type { OrderOf } from '#contract/list.ts'
-import { DELIVERY_STATES, type listReportDeliveries, type ReportDelivery } from '#contract/reportSchedule.ts'
+import type { OrderOf } from '#contract/wire/list.ts'
+import {
+  DELIVERY_STATES,
+  type listReportDeliveries,
+  type ReportDelivery,
+} from '#contract/wire/reportSchedule.ts'
 import { deliveryListQuery } from '../../../api/reportSchedules.ts'
 import { usePermission } from '../../../api/user.ts'
 import { DateRangePicker } from '../../../forms/DateRangePicker.tsx'

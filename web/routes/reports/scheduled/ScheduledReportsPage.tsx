@@ -11,9 +11,13 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { Outlet } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { isTopLevel } from '#contract/department.ts'
-import type { OrderOf } from '#contract/list.ts'
-import { type listReportSchedules, REPORT_PERIODS, type ReportSchedule } from '#contract/reportSchedule.ts'
+import { isTopLevel } from '#contract/wire/department.ts'
+import type { OrderOf } from '#contract/wire/list.ts'
+import {
+  type listReportSchedules,
+  REPORT_PERIODS,
+  type ReportSchedule,
+} from '#contract/wire/reportSchedule.ts'
 import { useOrganizationTimes } from '../../../api/organizationTimes.ts'
 import { scheduleListQuery, updateSchedule } from '../../../api/reportSchedules.ts'
 import { departmentsQuery, usePermission, useUser } from '../../../api/user.ts'

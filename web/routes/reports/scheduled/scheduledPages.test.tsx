@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test, vi } from 'vitest'
-import { getChannels } from '#contract/notification.ts'
+import { getChannels } from '#contract/wire/notification.ts'
 import {
   createReportSchedule,
   listReportDeliveries,
@@ -9,7 +9,7 @@ import {
   type ReportDelivery,
   type ReportSchedule,
   updateReportSchedule,
-} from '#contract/reportSchedule.ts'
+} from '#contract/wire/reportSchedule.ts'
 import {
   closeConsole,
   ID,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HOUR_MS } from '#contract/time.ts'
+import { HOUR_MS } from '#contract/domain/time.ts'
 import { studioStepS } from '../../../plots/resolution.ts'
 import { detailOf } from './detail.ts'
 

@@ -1,5 +1,5 @@
-import { MINUTE_MS } from '#contract/time.ts'
-import type { Trip } from '#contract/trip.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { studioStepS } from '../../../plots/resolution.ts'
 import type { Span } from '../../../plots/timeRange.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { FuelStatistics } from '#contract/statistics.ts'
+import type { FuelStatistics } from '#contract/wire/statistics.ts'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import classes from './EventFlags.module.css'
 import { FlagBadge } from './FlagBadge.tsx'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImpactEvent, SensorImpact } from '#contract/impact.ts'
+import type { ImpactEvent, SensorImpact } from '#contract/wire/impact.ts'
 import { type Column, DataTable } from '../../../tables/DataTable.tsx'
 import { ListFooter } from '../../../tables/ListFooter.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'

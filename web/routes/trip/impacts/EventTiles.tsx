@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { impactLevel } from '../../../ui/impact.ts'
 import { Quantity } from '../../../ui/Quantity.tsx'

@@ -9,7 +9,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ImpactFlag } from '#contract/impact.ts'
+import type { ImpactFlag } from '#contract/wire/impact.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import classes from './FlagBadge.module.css'
 

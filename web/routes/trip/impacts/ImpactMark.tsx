@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { ImpactEvent, NearbyVessel } from '#contract/impact.ts'
-import { mercatorX, mercatorY } from '#contract/mercator.ts'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import type { ImpactEvent, NearbyVessel } from '#contract/wire/impact.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { MapMark } from '../../../map/MapMark.tsx'
 import { mapColours, markerColours } from '../../../map/palette.ts'

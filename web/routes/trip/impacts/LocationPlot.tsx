@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 import { useFormats } from '#web/i18n/useFormats.ts'
 import { impactLevel } from '#web/ui/impact.ts'
 import { Panel } from '#web/ui/Panel.tsx'

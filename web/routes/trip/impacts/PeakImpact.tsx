@@ -1,4 +1,4 @@
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 import { ImpactTrack } from '../../../ui/ImpactBar.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import classes from './PeakImpact.module.css'

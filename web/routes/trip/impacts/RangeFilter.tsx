@@ -1,7 +1,7 @@
 import { Button, RangeSlider, Tooltip } from '@mantine/core'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { IMPACT_PEAKS_G } from '../../../searchParameters.ts'
 import { impactLevel } from '../../../ui/impact.ts'

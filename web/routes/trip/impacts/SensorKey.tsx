@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { SensorImpact } from '#contract/impact.ts'
+import type { SensorImpact } from '#contract/wire/impact.ts'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import { useTokens } from '../../../ui/useTokens.ts'
 import classes from './EventDirections.module.css'

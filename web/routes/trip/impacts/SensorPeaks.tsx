@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { ImpactReport } from '#contract/impact.ts'
+import type { ImpactReport } from '#contract/wire/impact.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { ImpactTrack } from '../../../ui/ImpactBar.tsx'
 import { Panel } from '../../../ui/Panel.tsx'

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import classes from './ImpactTimeline.module.css'
 import { MARGIN, type TimelineScale } from './timeline.ts'

@@ -1,5 +1,5 @@
-import type { ImpactEvent, SensorImpact } from '#contract/impact.ts'
-import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/timeSeries.ts'
+import type { ImpactEvent, SensorImpact } from '#contract/wire/impact.ts'
+import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/wire/timeSeries.ts'
 import type { Push } from '../../../plots/rose.ts'
 import type { Span } from '../../../plots/timeRange.ts'
 

@@ -1,6 +1,6 @@
-import type { Formats } from '#contract/formats.ts'
-import type { ImpactEvent, ImpactFlag } from '#contract/impact.ts'
-import { toShown } from '#contract/unitChoice.ts'
+import { toShown } from '#contract/domain/unitChoice.ts'
+import type { ImpactEvent, ImpactFlag } from '#contract/wire/impact.ts'
+import type { Formats } from '#contract/words/formats.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
 
 type Measured = Pick<

@@ -1,4 +1,4 @@
-import type { HullLocation, ImpactEvent } from '#contract/impact.ts'
+import type { HullLocation, ImpactEvent } from '#contract/wire/impact.ts'
 
 /** The hull from above, bow to the right and port up, in a box of 252 × 168. */
 export const HULL_OUTLINE =

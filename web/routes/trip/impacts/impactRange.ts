@@ -1,4 +1,4 @@
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 import { IMPACT_PEAKS_G, type ImpactSearch } from '../../../searchParameters.ts'
 
 /** Which peaks are looked at, g, ends included. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createFormats } from '#contract/formats.ts'
+import { createFormats } from '#contract/words/formats.ts'
 import { momentAxis } from './momentAxis.ts'
 
 const formats = createFormats({

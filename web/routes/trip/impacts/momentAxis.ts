@@ -1,4 +1,4 @@
-import type { Formats } from '#contract/formats.ts'
+import type { Formats } from '#contract/words/formats.ts'
 import type { PaneAxis } from '../../../plots/paneAxis.ts'
 import { niceStep } from '../../../plots/paneScale.ts'
 

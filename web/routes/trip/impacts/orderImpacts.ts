@@ -1,4 +1,4 @@
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 
 export const DEFAULT_ORDER = 'peak_impact:desc'
 

@@ -1,4 +1,4 @@
-import type { ImpactEvent } from '#contract/impact.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 import type { Translate } from '../../../i18n/i18n.ts'
 import type { ChosenSeries } from '../../../plots/pane.ts'
 import { engineNumbers } from './eventSeries.ts'

@@ -1,5 +1,5 @@
-import type { ImpactEvent } from '#contract/impact.ts'
-import { MINUTE_MS } from '#contract/time.ts'
+import { MINUTE_MS } from '#contract/domain/time.ts'
+import type { ImpactEvent } from '#contract/wire/impact.ts'
 import { paneScale } from '../../../plots/paneScale.ts'
 import { tickStepMs, timeTicks } from '../../../plots/timeTicks.ts'
 import type { ImpactLevel } from '../../../ui/impact.ts'

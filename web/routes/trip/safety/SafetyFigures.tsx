@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { PeakImpact } from '../../../ui/PeakImpact.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'

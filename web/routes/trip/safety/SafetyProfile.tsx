@@ -4,7 +4,7 @@ import { RadarComponent } from 'echarts/components'
 import { use } from 'echarts/core'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TripStats } from '#contract/trip.ts'
+import type { TripStats } from '#contract/wire/trip.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { EChartsPlot } from '../../../plots/EChartsPlot.tsx'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
@@ -12,7 +12,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useTokens } from '../../../ui/useTokens.ts'
 import { usePartWords } from '../usePartWords.ts'
-import { profileLevel, safetyProfile } from './safetyProfile.ts'
+import { profileAxes, profileLevel } from './profileAxes.ts'
 
 use([RadarChart, RadarComponent])
 
@@ -27,7 +27,7 @@ export function SafetyProfile({ stats }: { stats: TripStats }) {
   const words = usePartWords()
   const { neutral, impact } = useTokens()
   const title = t('tripSafety.profile')
-  const axes = useMemo(() => safetyProfile(stats), [stats])
+  const axes = useMemo(() => profileAxes(stats), [stats])
   const named = axes.map(({ part }) => {
     const { label, unit, factor } = words[part]
     const value = (stats[part] ?? 0) * factor

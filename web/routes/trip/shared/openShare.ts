@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react'
-import type { OutputOf } from '#contract/endpoint.ts'
-import type { openShareLink } from '#contract/shareLink.ts'
+import type { OutputOf } from '#contract/wire/endpoint.ts'
+import type { openShareLink } from '#contract/wire/shareLink.ts'
 
 export type OpenShare = OutputOf<typeof openShareLink>
 

@@ -1,9 +1,9 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { type Comment, listComments } from '#contract/comment.ts'
-import { type AnyEndpoint, type OutputOf, sharedPathOf } from '#contract/endpoint.ts'
-import { openShareLink } from '#contract/shareLink.ts'
-import { getTrip, type Trip } from '#contract/trip.ts'
+import { type Comment, listComments } from '#contract/wire/comment.ts'
+import { type AnyEndpoint, type OutputOf, sharedPathOf } from '#contract/wire/endpoint.ts'
+import { openShareLink } from '#contract/wire/shareLink.ts'
+import { getTrip, type Trip } from '#contract/wire/trip.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../../testing/testConsole.tsx'
 
 afterEach(closeConsole)

@@ -1,6 +1,6 @@
-import { NIL_ID } from '#contract/endpoint.ts'
-import { WIRE_UNITS } from '#contract/unitChoice.ts'
-import type { User } from '#contract/user.ts'
+import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
+import { NIL_ID } from '#contract/wire/endpoint.ts'
+import type { User } from '#contract/wire/user.ts'
 
 /** Whoever holds a link, for what asks who looks: nobody, who may do nothing. */
 export function visitor({

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Trip } from '#contract/trip.ts'
+import type { Trip } from '#contract/wire/trip.ts'
 import { SensorsMissing } from '../../../statistics/SensorsMissing.tsx'
 import { AnalysisPending } from '../../../trips/AnalysisPending.tsx'
 import { Figure, Figures } from '../../../ui/Figures.tsx'

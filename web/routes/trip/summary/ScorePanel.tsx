@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { effectiveWeights, type ScorePart, scoreShares } from '#contract/scoreShares.ts'
-import { SCORE_PARTS, type Trip, type TripStats } from '#contract/trip.ts'
+import { effectiveWeights, type ScorePart, scoreShares } from '#contract/wire/scoreShares.ts'
+import { SCORE_PARTS, type Trip, type TripStats } from '#contract/wire/trip.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Panel } from '../../../ui/Panel.tsx'

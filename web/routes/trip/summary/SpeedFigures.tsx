@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { TripStats } from '#contract/trip.ts'
+import type { TripStats } from '#contract/wire/trip.ts'
 import { Figure, Figures } from '../../../ui/Figures.tsx'
 import { HelpHint } from '../../../ui/HelpHint.tsx'
 import { Panel } from '../../../ui/Panel.tsx'

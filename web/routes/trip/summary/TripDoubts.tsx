@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { TripStats } from '#contract/trip.ts'
+import type { TripStats } from '#contract/wire/trip.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import classes from './TripDoubts.module.css'
 

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
-import { toShown } from '#contract/unitChoice.ts'
+import { toShown } from '#contract/domain/unitChoice.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { Direction } from '../../../ui/Direction.tsx'
 import { Figure, Figures } from '../../../ui/Figures.tsx'

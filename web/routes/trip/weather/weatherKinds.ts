@@ -1,5 +1,5 @@
-import type { SeriesKey } from '#contract/series.ts'
-import type { TimeSeriesRequest } from '#contract/timeSeries.ts'
+import type { SeriesKey } from '#contract/domain/series.ts'
+import type { TimeSeriesRequest } from '#contract/wire/timeSeries.ts'
 
 export const WEATHER_STEP_S = 60
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { meanDirection, spreadOf } from './weatherSummary.ts'
 
 const entry = (field: string, ...values: (number | null)[]): TimeSeriesEntry => ({

@@ -1,5 +1,5 @@
-import type { TimeSeriesEntry } from '#contract/timeSeries.ts'
-import { wrap360 } from '#contract/units.ts'
+import { wrap360 } from '#contract/domain/units.ts'
+import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 
 export interface Spread {
   mean: number

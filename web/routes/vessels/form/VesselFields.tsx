@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Permission } from '#contract/permissions.ts'
+import type { Permission } from '#contract/domain/permissions.ts'
 import {
   DASHBOARD_MODES,
   FIRST_YEAR_BUILT,
   FUEL_TYPES,
   GUIDANCE_MODES,
   VESSEL_KINDS,
-} from '#contract/vessel.ts'
+} from '#contract/wire/vessel.ts'
 import { useUser } from '../../../api/user.ts'
 import type { StagedPicture } from '../../../api/vessels.ts'
 import { ChoiceField, NumberField, TextField } from '../../../forms/fields.tsx'

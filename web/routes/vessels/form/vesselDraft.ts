@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { DEFAULT_IMPACT_LIMIT_G, type Vessel, VesselForm } from '#contract/vessel.ts'
+import { DEFAULT_IMPACT_LIMIT_G, type Vessel, VesselForm } from '#contract/wire/vessel.ts'
 
 /** What the form holds while somebody fills it in; a number that was not entered yet is null. */
 export type VesselDraft = z.input<typeof VesselForm>

@@ -1,6 +1,6 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { Vessel } from '#contract/vessel.ts'
+import type { Vessel } from '#contract/wire/vessel.ts'
 import classes from '../../../devices/devices.module.css'
 import { Icon } from '../../../ui/Icon.tsx'
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { createVesselDevice, getDevice, getDeviceRejections, getGateway } from '#contract/device.ts'
-import { getVessel } from '#contract/vessel.ts'
-import { getVesselStatus } from '#contract/vesselStatus.ts'
+import { createVesselDevice, getDevice, getDeviceRejections, getGateway } from '#contract/wire/device.ts'
+import { getVessel } from '#contract/wire/vessel.ts'
+import { getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import { A_VESSEL } from '../../../testing/aVessel.ts'
 import {
   closeConsole,

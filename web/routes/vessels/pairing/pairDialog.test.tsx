@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { listPairings, pairDevice, transferDevice } from '#contract/device.ts'
-import { getVessel, type MapVessel, type Vessel } from '#contract/vessel.ts'
-import { getVesselStatus } from '#contract/vesselStatus.ts'
+import { listPairings, pairDevice, transferDevice } from '#contract/wire/device.ts'
+import { getVessel, type MapVessel, type Vessel } from '#contract/wire/vessel.ts'
+import { getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import { A_VESSEL } from '../../../testing/aVessel.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../../testing/testConsole.tsx'
 import { toast } from '../../../toasts/toast.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { VesselSource } from '#contract/vesselSource.ts'
+import type { VesselSource } from '#contract/wire/vesselSource.ts'
 import { contestedFields, distinctly } from './contestedFields.ts'
 
 const told = (field: string, source: number, chosen = false): VesselSource => ({

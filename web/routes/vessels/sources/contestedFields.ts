@@ -1,4 +1,4 @@
-import type { VesselSource } from '#contract/vesselSource.ts'
+import type { VesselSource } from '#contract/wire/vesselSource.ts'
 
 export interface ContestedField {
   field: string

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { answerLogImport, type LogImport, listLogImports } from '#contract/logImport.ts'
-import { getVessel } from '#contract/vessel.ts'
-import { getVesselStatus } from '#contract/vesselStatus.ts'
+import { answerLogImport, type LogImport, listLogImports } from '#contract/wire/logImport.ts'
+import { getVessel } from '#contract/wire/vessel.ts'
+import { getVesselStatus } from '#contract/wire/vesselStatus.ts'
 import { A_VESSEL } from '../../../testing/aVessel.ts'
 import {
   closeConsole,

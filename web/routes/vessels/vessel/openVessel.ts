@@ -1,5 +1,5 @@
 import { createContext, useContext } from 'react'
-import type { Vessel } from '#contract/vessel.ts'
+import type { Vessel } from '#contract/wire/vessel.ts'
 
 /** The vessel that the page around is about. */
 export const OpenVessel = createContext<Vessel | null>(null)

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { afterEach, expect, test } from 'vitest'
-import { getLogbook, type Logbook, type LogbookHour } from '#contract/logbook.ts'
-import { getVessel } from '#contract/vessel.ts'
+import { getLogbook, type Logbook, type LogbookHour } from '#contract/wire/logbook.ts'
+import { getVessel } from '#contract/wire/vessel.ts'
 import { A_VESSEL } from '../../../../testing/aVessel.ts'
 import {
   closeConsole,

@@ -1,7 +1,7 @@
 import { Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { type Sensor, SensorChange } from '#contract/sensor.ts'
+import { type Sensor, SensorChange } from '#contract/wire/sensor.ts'
 import { changeSensor } from '../../../../api/sensors.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { SwitchRow } from '../../../../forms/fields.tsx'

@@ -3,15 +3,15 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
-import { Problem, type ProblemCode } from '#contract/errors.ts'
-import type { Sensor } from '#contract/sensor.ts'
+import { Problem, type ProblemCode } from '#contract/wire/errors.ts'
+import type { Sensor } from '#contract/wire/sensor.ts'
 import {
   arePerpendicular,
   DIRECTIONS,
   type Direction,
   type Levelling,
   SensorMountingForm,
-} from '#contract/sensorMounting.ts'
+} from '#contract/wire/sensorMounting.ts'
 import { measureRest, mountSensor } from '../../../../api/sensors.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { ChoiceField, TextField } from '../../../../forms/fields.tsx'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import type { Sensor } from '#contract/sensor.ts'
+import type { Sensor } from '#contract/wire/sensor.ts'
 import { sensorQuery, vesselSensorsQuery } from '../../../../api/sensors.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'

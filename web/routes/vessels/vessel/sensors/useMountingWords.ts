@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { Levelling, SensorMounting } from '#contract/sensorMounting.ts'
+import type { Levelling, SensorMounting } from '#contract/wire/sensorMounting.ts'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 
 /** A mounting in sentences. */

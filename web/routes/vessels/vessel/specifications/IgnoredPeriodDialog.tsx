@@ -5,7 +5,7 @@ import {
   type IgnoredFuelPeriod,
   IgnoredFuelPeriodFields,
   IgnoredFuelPeriodForm,
-} from '#contract/vessel.ts'
+} from '#contract/wire/vessel.ts'
 import { usePermission } from '../../../../api/user.ts'
 import { editIgnoredPeriods, readVesselAgain } from '../../../../api/vessels.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import type { DeviceStatus } from '#contract/vesselStatus.ts'
+import type { DeviceStatus } from '#contract/wire/vesselStatus.ts'
 import { labelDevice } from '../../../../api/vesselStatus.ts'
 import { FormDialog } from '../../../../forms/FormDialog.tsx'
 import { TextField } from '../../../../forms/fields.tsx'

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { parseField, SERIES } from '#contract/series.ts'
-import type { DeviceStatus } from '#contract/vesselStatus.ts'
+import { parseField, SERIES } from '#contract/domain/series.ts'
+import type { DeviceStatus } from '#contract/wire/vesselStatus.ts'
 import { currentLanguage } from '../../../../i18n/i18n.ts'
 
 type Named = Pick<DeviceStatus, 'type' | 'instance_number' | 'instance_name'>

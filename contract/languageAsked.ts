@@ -1,5 +1,0 @@
-import { z } from 'zod'
-import { languageOf } from './language.ts'
-
-/** In which language a document is, in the address of it. */
-export const LanguageAsked = z.string().max(10).default('en').transform(languageOf)

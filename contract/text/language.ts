@@ -1,0 +1,26 @@
+/** The languages that the console and its mails speak. */
+export const LANGUAGE_IDS = ['en', 'it', 'is'] as const
+export type Language = (typeof LANGUAGE_IDS)[number]
+
+/** The first language of an Accept-Language header that is spoken here, else English. */
+export function languageOf(header: string | undefined): Language {
+  const wanted = (header ?? '').split(',').map((part) => {
+    const [tag = '', quality = ''] = part
+      .trim()
+      .toLowerCase()
+      .split(/;\s*q=/)
+    return { id: tag.split('-')[0], weight: quality === '' ? 1 : Number(quality) }
+  })
+  const spoken = wanted
+    .filter(({ weight }) => weight > 0)
+    .toSorted((a, b) => b.weight - a.weight)
+    .map(({ id }) => LANGUAGE_IDS.find((known) => known === id))
+  return spoken.find((id) => id !== undefined) ?? 'en'
+}
+
+/** Written out because browsers ship without Icelandic and would silently write English. */
+export const NUMBER_SIGNS: Readonly<Record<Language, { decimalSign: string; groupSign: string }>> = {
+  en: { decimalSign: '..', groupSign: ',' },
+  it: { decimalSign: ',', groupSign: '..' },
+  is: { decimalSign: ',', groupSign: '..' },
+}

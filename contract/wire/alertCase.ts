@@ -1,0 +1,125 @@
+/** An alert as a case: what people did about it, and how it was told to whom. */
+import { z } from 'zod'
+import { freeText } from '#contract/text/freeText.ts'
+import { Alert } from './alert.ts'
+import { byId, endpoint } from './endpoint.ts'
+import { CHANNELS, MESSAGE_REASONS, MESSAGE_STATES } from './message.ts'
+
+export const ALERT_NOTE_KINDS = ['acknowledge', 'assign', 'silence', 'comment'] as const
+export type AlertNoteKind = (typeof ALERT_NOTE_KINDS)[number]
+
+const Named = z.object({
+  id: z.uuid().describe('Identifier of the user or API key, a UUID.'),
+  name: z.string().describe('Name of the user or API key.'),
+})
+
+/** Something that was done about an alert; nobody is whoever is no longer there. */
+export const AlertNote = z.object({
+  id: z.uuid().describe('Identifier of the action, a UUID.'),
+  kind: z.enum(ALERT_NOTE_KINDS).describe('Type of action: `acknowledge`, `assign`, `silence` or `comment`.'),
+  by: Named.nullable().describe('User who acted; null for a program or a deleted user.'),
+  api_key: Named.nullable().describe('API key of the program that acted; null for a user.'),
+  at: z.iso.datetime().describe('Time of the action, ISO 8601 in UTC.'),
+  assignee: Named.nullable().describe(
+    'New assignee of an `assign` action; null if it removed the assignment.',
+  ),
+  until: z.iso
+    .datetime()
+    .nullable()
+    .describe('End of the silence of a `silence` action, ISO 8601 in UTC; null if it ended the silence.'),
+  text: z.string().nullable().describe('Text of a `comment` action; null for other actions.'),
+})
+export type AlertNote = z.infer<typeof AlertNote>
+
+/** One message about it; `to` is null where its person or webhook is gone. */
+export const ToldMessage = z.object({
+  channel: z.enum(CHANNELS).describe('Channel of the message: `email`, `sms`, `push` or `webhook`.'),
+  to: z.string().describe('Name of the user or webhook that received the message.'),
+  reason: z
+    .enum(MESSAGE_REASONS)
+    .describe(
+      'Reason of the message: `rule`, `external`, `escalation`, `webhook`, or `ended` for an alert that is over.',
+    ),
+  state: z
+    .enum(MESSAGE_STATES)
+    .describe('Delivery state: `waiting`, `sent`, `failed` (will be retried) or `dead` (given up).'),
+  at: z.iso.datetime().describe('Time of the delivery, or of the next attempt before it, ISO 8601 in UTC.'),
+  attempts: z.int().describe('Number of delivery attempts so far, 0 or more.'),
+  maybe_twice: z
+    .boolean()
+    .describe('True if the server stopped during an attempt, so that the message may have arrived twice.'),
+})
+export type ToldMessage = z.infer<typeof ToldMessage>
+
+export const AlertCase = z.object({
+  alert: Alert.describe('Alert that the case is about.'),
+  notes: z.array(AlertNote).describe('Actions of people and programs, oldest first.'),
+  shown_at: z
+    .object({
+      console: z.boolean().describe('True if the console shows the alert.'),
+      helm: z.boolean().describe('True if the helm display shows the alert.'),
+    })
+    .describe('Places that show the alert to every user with access to the vessel.'),
+  told: z.array(ToldMessage).describe('Messages about the alert, at most the first hundred.'),
+  told_total: z.int().describe('Number of all messages about the alert.'),
+  assignees: z.array(Named).describe('Users who can take over the alert.'),
+})
+export type AlertCase = z.infer<typeof AlertCase>
+
+export const getAlertCase = endpoint({
+  method: 'GET',
+  path: '/api/alerts/:id/case',
+  access: 'vessel:alert-view',
+  forKeys: true,
+  params: byId,
+  output: AlertCase,
+})
+/** Somebody takes care of it from now on; null: nobody. */
+export const assignAlert = endpoint({
+  method: 'PUT',
+  path: '/api/alerts/:id/assign',
+  access: 'vessel:alert-acknowledge',
+  forKeys: true,
+  params: byId,
+  body: z.object({
+    user_id: z
+      .uuid()
+      .nullable()
+      .describe(
+        'Identifier of the user who handles the alert from now on, a UUID; null removes the assignment.',
+      ),
+  }),
+  output: AlertCase,
+})
+
+/** Longest silence, min. */
+export const MAX_SILENCE_MIN = 7 * 24 * 60
+/** Nobody is told anything further of this rule on this vessel for so long, and the helm does not show it; 0 ends it. */
+export const silenceAlert = endpoint({
+  method: 'PUT',
+  path: '/api/alerts/:id/silence',
+  access: 'vessel:alert-acknowledge',
+  forKeys: true,
+  params: byId,
+  body: z.object({
+    minutes: z
+      .int()
+      .min(0)
+      .max(MAX_SILENCE_MIN)
+      .describe('Length of the silence in minutes, 0 to 10,080; 0 ends it.'),
+  }),
+  output: AlertCase,
+})
+/** Longest comment, characters. */
+export const MAX_COMMENT = 2000
+export const commentAlert = endpoint({
+  method: 'POST',
+  path: '/api/alerts/:id/comments',
+  access: 'vessel:comment-create',
+  forKeys: true,
+  params: byId,
+  body: z.object({
+    text: freeText().min(1).max(MAX_COMMENT).describe('Text of the comment, 1 to 2,000 characters.'),
+  }),
+  output: AlertCase,
+})

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { DAY_MS, DAY_S, HOUR_MS, HOUR_S } from '#contract/domain/time.ts'
+import { endpoint } from './endpoint.ts'
+import { Instant } from './instant.ts'
+
+/** How far apart the fixes of a vessel may be asked for, s. A fleet that is larger or longer gets the next. */
+export const FLEET_STEPS_S = [10, 30, 60, 120, 300, 600, 1800, HOUR_S, 3 * HOUR_S, 6 * HOUR_S, DAY_S] as const
+/** More than an answer holds of all vessels together. */
+export const MAX_FLEET_FIXES = 150_000
+/** A week, in which the clocks may be set back. */
+export const LONGEST_FLEET_MS = 7 * DAY_MS + HOUR_MS
+/** Degrees times this are whole: a metre. */
+const PARTS_OF_DEGREE = 1e5
+
+/** Each number is how much more it is than the one before: seconds since the beginning, and 0.00001 degrees. */
+export const FleetTrack = z.object({
+  vessel_id: z.uuid().describe('Identifier of the vessel, a UUID.'),
+  time: z
+    .array(z.int())
+    .describe('Times of the fixes, each in seconds after the one before; the first after `start_time`.'),
+  lat: z
+    .array(z.int())
+    .describe('Latitudes of the fixes in 0.00001 degrees, each as the difference from the one before.'),
+  lon: z
+    .array(z.int())
+    .describe('Longitudes of the fixes in 0.00001 degrees, each as the difference from the one before.'),
+})
+export type FleetTrack = z.infer<typeof FleetTrack>
+
+/** The same as columns to reckon with. */
+export interface FleetFixes {
+  timeMs: Float64Array
+  lat: Float64Array
+  lon: Float64Array
+}
+
+/**
+ * Where the vessels were that the caller sees: of every `step_s` seconds the last valid fix of each, start_time included
+ * and end_time not. The answer says which step it is of, larger than what was asked for where it would be too much.
+ */
+export const fetchFleetTracks = endpoint({
+  method: 'POST',
+  path: '/fetcher/fleet-tracks',
+  access: 'department:trip-view',
+  body: z.object({
+    start_time: Instant.describe('Start of the time range, in epoch seconds or ISO 8601, included.'),
+    end_time: Instant.describe('End of the time range, in epoch seconds or ISO 8601, excluded.'),
+    step_s: z
+      .int()
+      .min(FLEET_STEPS_S[0])
+      .max(FLEET_STEPS_S.at(-1) as number)
+      .describe('Requested time between fixes of a vessel in seconds, 10 to 86,400.'),
+    vessel_ids: z
+      .array(z.uuid())
+      .max(2000)
+      .optional()
+      .describe('Identifiers of the vessels, UUIDs; all visible vessels if absent.'),
+  }),
+  output: z.object({
+    step_s: z
+      .int()
+      .describe('Time between fixes of a vessel in seconds, larger than requested for many vessels.'),
+    data: z.array(FleetTrack).describe('Tracks of the visible vessels.'),
+  }),
+})
+
+/** The step that so many vessels over so long a time are answered with. */
+export function fleetStepS(askedS: number, vessels: number, lengthMs: number): number {
+  const fits = (stepS: number) => vessels * Math.ceil(lengthMs / 1000 / stepS + 1) <= MAX_FLEET_FIXES
+  return FLEET_STEPS_S.find((stepS) => stepS >= askedS && fits(stepS)) ?? (FLEET_STEPS_S.at(-1) as number)
+}
+
+export function packFleetTrack(
+  vesselId: string,
+  { timeMs, lat, lon }: FleetFixes,
+  fromMs: number,
+): FleetTrack {
+  return {
+    vessel_id: vesselId,
+    time: differences(timeMs, (ms) => Math.floor((ms - fromMs) / 1000)),
+    lat: differences(lat, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+    lon: differences(lon, (deg) => Math.round(deg * PARTS_OF_DEGREE)),
+  }
+}
+
+export const unpackFleetTrack = ({ time, lat, lon }: FleetTrack, fromMs: number): FleetFixes => ({
+  timeMs: sums(time, (s) => fromMs + s * 1000),
+  lat: sums(lat, (parts) => parts / PARTS_OF_DEGREE),
+  lon: sums(lon, (parts) => parts / PARTS_OF_DEGREE),
+})
+
+function differences(values: Float64Array, whole: (value: number) => number): number[] {
+  let before = 0
+  return Array.from(values, (value) => {
+    const own = whole(value)
+    const more = own - before
+    before = own
+    return more
+  })
+}
+
+function sums(differences: readonly number[], of: (sum: number) => number): Float64Array {
+  let sum = 0
+  return Float64Array.from(differences, (more) => {
+    sum += more
+    return of(sum)
+  })
+}

@@ -1,0 +1,25 @@
+/**
+ * `npm run restore`: an installation like the one that the backup in a directory shows, in a new data directory, or on
+ * the engines that DATABASE_URL and CLICKHOUSE_URL name. A move from one kind of engine to the other is a backup and a
+ * restore.
+ */
+import { resolve } from 'node:path'
+import { Misused, runCommand } from '#server/commands/command.ts'
+
+await runCommand(
+  {
+    usage: 'npm run restore -- DIR [--data DIR]',
+    help: `Makes an installation of the backup in DIR, in a new data directory and on the engines that DATABASE_URL and
+CLICKHOUSE_URL name.
+`,
+  },
+  async ({ positionals, config }) => {
+    const [directory, ...rest] = positionals
+    if (!directory || rest.length > 0) throw new Misused()
+    const { restoreBackup } = await import('#server/stores/backups/restoreBackup.ts')
+    const { records, telemetry } = await restoreBackup(resolve(directory), config)
+    console.log(`${records} rows of records are the same as in the backup.`)
+    if (telemetry !== null) console.log(`${telemetry} rows of telemetry are the same as in the backup.`)
+    console.log(`Restored into ${config.dataDir}. Start it with npm start.`)
+  },
+)

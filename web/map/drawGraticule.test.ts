@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
+import { degreesAndMinutes, graticule, stepMinutes } from './drawGraticule.ts'
+import { scaleBar } from './drawScaleBar.ts'
+import type { Viewport } from './viewport.ts'
+
+const view = (lat: number, lon: number, zoom: number): Viewport => ({
+  centreX: mercatorX(lon),
+  centreY: mercatorY(lat),
+  scale: 512 * 2 ** zoom,
+  width: 800,
+  height: 600,
+  zoom,
+})
+
+test('lines stand as near as their labels allow, on round minutes', () => {
+  expect(stepMinutes(100)).toBe(60)
+  expect(stepMinutes(600)).toBe(10)
+  expect(stepMinutes(50_000)).toBe(0.1)
+  expect(stepMinutes(0.1)).toBe(1800)
+})
+
+test('a harbour approach is labelled in degrees and minutes', () => {
+  const { meridians, parallels } = graticule(view(64.2, -22.2, 9))
+  expect(meridians.map(({ label }) => label)).toContain('22°10′W')
+  expect(parallels.map(({ label }) => label)).toContain('64°15′N')
+})
+
+test('the letters are those of the reader', () => {
+  const icelandic = { N: 'N', E: 'A', S: 'S', W: 'V' } as Record<string, string>
+  const { meridians } = graticule(view(64.2, -22.2, 9), (point) => icelandic[point] ?? '')
+  expect(meridians.map(({ label }) => label)).toContain('22°10′V')
+})
+
+test('a line lies where its place lies', () => {
+  const { meridians } = graticule(view(64, -22, 9))
+  expect(meridians.find(({ label }) => label === '22°00′W')?.px).toBeCloseTo(400)
+})
+
+test('an ocean is labelled in whole degrees, across the antimeridian too', () => {
+  const { meridians } = graticule(view(0, 180, 3))
+  const labels = meridians.map(({ label }) => label)
+  expect(labels).toContain('180°')
+  expect(labels).toContain('170°W')
+  expect(labels).toContain('170°E')
+})
+
+test('minutes never round up to sixty', () => {
+  expect(degreesAndMinutes(59.96, 0.5, 'N', 'S')).toBe('1°00.0′N')
+  expect(degreesAndMinutes(-1310.5, 0.5, 'E', 'W')).toBe('21°50.5′W')
+  expect(degreesAndMinutes(0, 60, 'N', 'S')).toBe('0°')
+})
+
+test('the scale is a round number of miles, measured where the map is looked at', () => {
+  const atEquator = scaleBar(view(0, 0, 9), 120, 1)
+  const inIceland = scaleBar(view(64, 0, 9), 120, 1)
+  expect([1, 2, 5, 10, 20]).toContain(atEquator.distance)
+  expect(atEquator.px).toBeLessThanOrEqual(120)
+  expect(inIceland.px / inIceland.distance / (atEquator.px / atEquator.distance)).toBeCloseTo(2.28, 1)
+  const inKm = scaleBar(view(0, 0, 9), 120, 1.852)
+  expect([1, 2, 5, 10, 20, 50]).toContain(inKm.distance)
+  expect((inKm.px / inKm.distance) * 1.852).toBeCloseTo(atEquator.px / atEquator.distance, 9)
+})

@@ -20,7 +20,7 @@ export function languageOf(header: string | undefined): Language {
 
 /** Written out because browsers ship without Icelandic and would silently write English. */
 export const NUMBER_SIGNS: Readonly<Record<Language, { decimalSign: string; groupSign: string }>> = {
-  en: { decimalSign: '..', groupSign: ',' },
-  it: { decimalSign: ',', groupSign: '..' },
-  is: { decimalSign: ',', groupSign: '..' },
+  en: { decimalSign: '.', groupSign: ',' },
+  it: { decimalSign: ',', groupSign: '.' },
+  is: { decimalSign: ',', groupSign: '.' },
 }

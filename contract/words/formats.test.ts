@@ -3,7 +3,7 @@ import { createFormats, readable } from './formats.ts'
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 const words: Parameters<typeof createFormats>[0] = {
-  decimalSign: '..',
+  decimalSign: '.',
   groupSign: ',',
   date: (day, month, year) => `${day} ${MONTHS[month]}, ${year}`,
   today: (time) => `Today, ${time}`,

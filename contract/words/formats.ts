@@ -156,7 +156,7 @@ export function readable(value: number, unit: string): { value: number; unit: st
 }
 
 function writeNumber(value: number, decimals: number, { decimalSign, groupSign }: FormatWords) {
-  const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('..')
+  const [whole = '0', fraction] = Math.abs(value).toFixed(decimals).split('.')
   const digits = whole.replace(/\B(?=(\d{3})+$)/g, groupSign)
   const isZero = !/[1-9]/.test(whole + (fraction ?? ''))
   return `${value < 0 && !isZero ? '−' : ''}${digits}${fraction ? decimalSign + fraction : ''}`

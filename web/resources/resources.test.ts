@@ -5,7 +5,7 @@ import { LANGUAGE_IDS } from '#contract/text/language.ts'
 import { ANNOUNCEMENTS } from '#contract/words/announcements.ts'
 import type { Article, Block } from './article.ts'
 import { CHAPTERS } from './chapters.ts'
-import { loadArticles, loadNews } from './loadResources.ts'
+import { ARTICLES, loadArticles, loadNews } from './loadResources.ts'
 import { PICTURE_NAMES, PICTURE_SIZE } from './pictures.ts'
 import { RELEASES } from './releaseNotes.ts'
 import { searchArticles } from './searchArticles.ts'
@@ -19,6 +19,17 @@ const shape = (block: Block) =>
       ? [kind, said]
       : [kind, Array.isArray(said) ? said.length : 1],
   )
+
+test('has in each language the same articles, announcements and releases, and no other', async () => {
+  for (const language of LANGUAGE_IDS) {
+    const files = (folder: string) => readdir(new URL(`../../words/${language}/${folder}`, import.meta.url))
+    const markdown = (names: readonly string[]) => names.map((name) => `${name}.md`).sort()
+    expect((await files('articles')).sort()).toEqual(markdown(ARTICLES))
+    expect((await files('news')).sort()).toEqual(markdown(ANNOUNCEMENTS.map(({ slug }) => slug)))
+    expect((await files('releases')).sort()).toEqual(markdown(RELEASES.map(({ version }) => version)))
+  }
+})
+
 const text = (article: Article) => JSON.stringify(article)
 
 test('every article that other pages link to is there, and none of what is not there yet', () => {

@@ -14,13 +14,7 @@ const rows = {
   server: ['contract', 'protocols', 'simulator', 'words'],
   'server/platform': ['contract', 'server/config.ts'],
   'server/words': ['contract', 'words'],
-  'server/stores': [
-    'contract',
-    'server/files',
-    'server/platform',
-    'server/config.ts',
-    'server/commands/command.ts',
-  ],
+  'server/stores': ['contract', 'server/files', 'server/platform', 'server/config.ts'],
   'server/telemetry': ['contract', 'server/stores', 'server/platform'],
   'server/records': ['contract', 'server/stores', 'server/platform', 'server/words'],
   'server/analytics': [
@@ -98,6 +92,7 @@ const rows = {
   'server/charts': ['contract', 'server/basemap', 'server/files', 'server/platform'],
   'server/basemap': ['contract', 'server/files', 'server/platform'],
   'server/demo': ['contract', 'protocols', 'simulator', 'server'],
+  'server/commands': ['contract', 'protocols', 'simulator', 'server'],
   'server/api': [
     'contract',
     'server/words',

@@ -8,8 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readBasemap } from '#contract/wire/basemap.ts'
 import { type AnyEndpoint, NIL_ID, publicPathOf, sharedPathOf } from '#contract/wire/endpoint.ts'
 import { openStream } from '#contract/wire/publicStream.ts'
-import { FILE_ENDPOINTS } from './api/fileEndpoints.ts'
-import { ROUTES } from './api/routes.ts'
+import { ENDPOINTS, ROUTES } from './api/routes.ts'
 import { readConfig } from './config.ts'
 import { type Server, startServer } from './startServer.ts'
 import { prepareRecords } from './testing/prepareRecords.ts'
@@ -27,11 +26,7 @@ const REFUSED = {
 } as const
 type Who = keyof typeof REFUSED
 
-const CALLS: readonly AnyEndpoint[] = [
-  ...ROUTES.map(({ endpoint }) => endpoint),
-  ...FILE_ENDPOINTS,
-  openStream,
-]
+const CALLS: readonly AnyEndpoint[] = [...ENDPOINTS, openStream]
 /** What is no call of the contract. */
 const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
   'GET /api/shared/:token/images/:id/:size': ['a link to a trip', 'a file; an <img> sends no token'],

@@ -20,33 +20,24 @@ import { addRoute } from './addRoute.ts'
 import { drawTrack } from './alerts/drawTrack.ts'
 import { alertOnWire } from './alerts/toAlert.ts'
 import { openBackground } from './background.ts'
-import { seaServiceRoute } from './captains/seaServiceRoute.ts'
-import { chartTileRoute } from './charts/chartRoutes.ts'
 import { consoleRoutes } from './console/consoleRoutes.ts'
 import { keptMailRoute } from './dev/keptMailRoute.ts'
-import { downloadRoutes } from './downloads/downloadRoutes.ts'
-import { exportFileRoute } from './exports/exportFileRoute.ts'
 import { healthRoute } from './health/healthRoute.ts'
 import { type MetricFigures, metricsRoute } from './health/metricsRoute.ts'
 import { identityRoutes } from './identity/identityRoutes.ts'
-import { imageRoute } from './images/imageRoute.ts'
 import { takeFiles } from './images/sentFiles.ts'
-import { logbookRoute } from './logbook/logbookRoute.ts'
 import { creditMeter } from './meter.ts'
-import { modelRoute } from './models/modelRoute.ts'
 import { unsubscribeRoute } from './notifications/unsubscribeRoute.ts'
 import { addDescription } from './openApi/addDescription.ts'
 import { openApiRoutes } from './openApi/openApiRoutes.ts'
 import { openHttp } from './openHttp.ts'
-import { pictureRoute } from './pictures/pictureRoute.ts'
 import { PUBLIC_DESCRIPTION } from './publicApi/publicDescription.ts'
 import { publicGuide } from './publicApi/publicGuide.ts'
 import { publicSurface } from './publicApi/publicSurface.ts'
 import { streamRoute } from './publicApi/streamRoute.ts'
 import { realtimeRoute } from './realtime/realtimeRoute.ts'
 import { refuseLate } from './refuseLate.ts'
-import { reportPdfRoute } from './reports/reportPdfRoute.ts'
-import { ROUTES } from './routes.ts'
+import { FILE_ROUTES, ROUTES } from './routes.ts'
 import type { Services } from './serve.ts'
 import { sharedRoutes } from './shareLinks/sharedRoutes.ts'
 import { startCleanup } from './startCleanup.ts'
@@ -173,16 +164,8 @@ export async function buildApi(given: ApiDependencies): Promise<Api> {
     guide: publicGuide(publicUrl),
   })
   sharedRoutes(app, services)
-  imageRoute(app, services)
-  pictureRoute(app, files)
-  modelRoute(app, services)
-  chartTileRoute(app, services)
-  seaServiceRoute(app, services)
-  reportPdfRoute(app, services)
-  logbookRoute(app, services)
-  downloadRoutes(app, services)
+  for (const route of FILE_ROUTES) route.open(app, services)
   await unsubscribeRoute(app, services)
-  exportFileRoute(app, services)
   identityRoutes(app, services)
   if (config.demo && mail.kept) keptMailRoute(app, mail.kept)
   // Registered as a plugin, so that the socket plugin has seen the server before the route is added.

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { Language } from '#contract/text/language.ts'
 import type { Gateway } from '#contract/wire/device.ts'
 import type {
@@ -95,9 +96,18 @@ export interface Call<E extends AnyEndpoint> extends Services {
   sentStreams(maxBytes: number): AsyncIterable<SentStream>
 }
 
-/** An endpoint of the contract with what answers it. */
+/** What a call of the public API sends in its documentation; `$NAMES` are of what is the reader's. */
+export interface Example {
+  /** Parts of the path that its noun does not name. */
+  params?: Readonly<Record<string, string>>
+  query?: Readonly<Record<string, string>>
+  body?: object
+}
+
+/** An endpoint of the contract with the function that answers it as JSON. */
 export interface Route {
   endpoint: AnyEndpoint & { access: AccessRule }
+  example?: Example
   handle(call: Call<AnyEndpoint>): Promise<unknown>
   /** Bytes of the largest body, where it is not the usual one. */
   bodyLimit?: number
@@ -105,10 +115,29 @@ export interface Route {
   takesFiles?: boolean
 }
 
+/** An endpoint that answers with a file: a browser that follows a link sends its cookie alone. */
+export interface FileRoute {
+  endpoint: AnyEndpoint
+  example?: Example
+  /** Adds the routes of both surfaces. */
+  open(app: FastifyInstance, services: Services): void
+}
+
+/** The routes of one noun. */
+export type Routes = readonly (Route | FileRoute)[]
+
 export function serve<E extends AnyEndpoint, const Answer extends OutputOf<E>>(
   endpoint: E,
   handle: (call: Call<E>) => Promise<Answer>,
-  options: Pick<Route, 'bodyLimit' | 'takesFiles'> = {},
+  options: Pick<Route, 'bodyLimit' | 'takesFiles' | 'example'> = {},
 ): Route {
   return { endpoint, handle: handle as unknown as Route['handle'], ...options }
+}
+
+export function serveFile(
+  endpoint: AnyEndpoint,
+  open: FileRoute['open'],
+  options: Pick<FileRoute, 'example'> = {},
+): FileRoute {
+  return { endpoint, open, ...options }
 }

@@ -158,4 +158,4 @@ export function TimePlot({ label, unit, series, mark, redAbove, height = 200 }: 
 }
 
 /** A tick is written with as many as it takes to tell it from the next. */
-const decimalsIn = (value: number) => (String(value).split('./')[1] ?? '').length
+const decimalsIn = (value: number) => (String(value).split('.')[1] ?? '').length

@@ -13,45 +13,41 @@ import type { UserCaller } from '#server/access/caller.ts'
 import { findPlaces as placesOf } from '#server/basemap/findPlaces.ts'
 import { type Act, noteAct } from '#server/records/auditLog.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { serve } from '../serve.ts'
+import { type Routes, serve } from '../serve.ts'
 
-export const listAreasRoute = serve(listAreas, async ({ areas }) => {
-  const data = await areas.list()
-  return { data, total: data.length }
-})
-
-export const previewAreaRoute = serve(previewArea, ({ areas, body }) => areas.preview(body))
-
-export const keepAreaRoute = serve(keepArea, async ({ areas, body, ...call }) => {
-  const area = await areas.keep(body)
-  const { bounds, maxzoom } = body
-  await note(call, 'area.create', area, { after: { bounds, maxzoom } })
-  return area
-})
-
-export const stopAreaRoute = serve(stopArea, async ({ areas, params: { id }, ...call }) => {
-  const area = requireFound(await areas.stop(id))
-  await note(call, 'area.stop', area)
-  return area
-})
-
-export const resumeAreaRoute = serve(resumeArea, async ({ areas, params: { id }, ...call }) => {
-  const area = requireFound(await areas.resume(id))
-  await note(call, 'area.resume', area)
-  return area
-})
-
-export const removeAreaRoute = serve(removeArea, async ({ areas, params: { id }, ...call }) => {
-  const area = requireFound(await areas.remove(id))
-  const { bounds, maxzoom } = area
-  await note(call, 'area.delete', area, { before: { bounds, maxzoom } })
-  return { ok: true as const }
-})
-
-export const findPlacesRoute = serve(findPlaces, async ({ query: { name } }) => {
-  const data = await placesOf(name)
-  return { data, total: data.length }
-})
+export const areaRoutes: Routes = [
+  serve(listAreas, async ({ areas }) => {
+    const data = await areas.list()
+    return { data, total: data.length }
+  }),
+  serve(previewArea, ({ areas, body }) => areas.preview(body)),
+  serve(keepArea, async ({ areas, body, ...call }) => {
+    const area = await areas.keep(body)
+    const { bounds, maxzoom } = body
+    await note(call, 'area.create', area, { after: { bounds, maxzoom } })
+    return area
+  }),
+  serve(stopArea, async ({ areas, params: { id }, ...call }) => {
+    const area = requireFound(await areas.stop(id))
+    await note(call, 'area.stop', area)
+    return area
+  }),
+  serve(resumeArea, async ({ areas, params: { id }, ...call }) => {
+    const area = requireFound(await areas.resume(id))
+    await note(call, 'area.resume', area)
+    return area
+  }),
+  serve(removeArea, async ({ areas, params: { id }, ...call }) => {
+    const area = requireFound(await areas.remove(id))
+    const { bounds, maxzoom } = area
+    await note(call, 'area.delete', area, { before: { bounds, maxzoom } })
+    return { ok: true as const }
+  }),
+  serve(findPlaces, async ({ query: { name } }) => {
+    const data = await placesOf(name)
+    return { data, total: data.length }
+  }),
+]
 
 function requireFound(area: Area | null): Area {
   if (!area) throw new Problem('not_found')

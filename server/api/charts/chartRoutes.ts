@@ -12,51 +12,52 @@ import { imageType, isGzip } from '#server/charts/chartArchive.ts'
 import { noteAct } from '#server/records/auditLog.ts'
 import { authenticate } from '../authenticate.ts'
 import { refuseForm } from '../images/sentFiles.ts'
-import { type Services, serve } from '../serve.ts'
+import { type Routes, type Services, serve, serveFile } from '../serve.ts'
 
-export const listChartsRoute = serve(listCharts, async ({ caller, charts }) => {
-  const data = await charts.of(caller.organizationId)
-  return { data, total: data.length }
-})
-
-export const uploadChartsRoute = serve(
-  uploadCharts,
-  async ({ db, caller, ip, charts, sentStreams }) => {
-    const { organizationId, actor } = caller
-    const data: Chart[] = []
-    for await (const { fileName, file } of sentStreams(MAX_CHART_BYTES)) {
-      const chart = await charts.put(organizationId, fileName, file).catch(refuseForm)
-      await db.transaction((tx) =>
-        noteAct(tx, {
-          ...{ organizationId, actor, ip, act: 'chart.create' },
-          subject: { id: organizationId, name: chart.name },
-          after: { chart: fileName, bytes: chart.bytes },
-        }),
-      )
-      data.push(chart)
-    }
-    if (data.length === 0) throw new Problem('invalid', 'files: there is none.')
+export const chartRoutes: Routes = [
+  serve(listCharts, async ({ caller, charts }) => {
+    const data = await charts.of(caller.organizationId)
     return { data, total: data.length }
-  },
-  { takesFiles: true },
-)
-
-export const deleteChartRoute = serve(deleteChart, async ({ db, caller, ip, charts, params: { id } }) => {
-  const { organizationId, actor } = caller
-  const name = await charts.delete(organizationId, id)
-  if (name === null) throw new Problem('not_found')
-  await db.transaction((tx) =>
-    noteAct(tx, {
-      ...{ organizationId, actor, ip, act: 'chart.delete' },
-      subject: { id: organizationId, name },
-      before: { chart: name },
-    }),
-  )
-  return { ok: true as const }
-})
+  }),
+  serve(
+    uploadCharts,
+    async ({ db, caller, ip, charts, sentStreams }) => {
+      const { organizationId, actor } = caller
+      const data: Chart[] = []
+      for await (const { fileName, file } of sentStreams(MAX_CHART_BYTES)) {
+        const chart = await charts.put(organizationId, fileName, file).catch(refuseForm)
+        await db.transaction((tx) =>
+          noteAct(tx, {
+            ...{ organizationId, actor, ip, act: 'chart.create' },
+            subject: { id: organizationId, name: chart.name },
+            after: { chart: fileName, bytes: chart.bytes },
+          }),
+        )
+        data.push(chart)
+      }
+      if (data.length === 0) throw new Problem('invalid', 'files: there is none.')
+      return { data, total: data.length }
+    },
+    { takesFiles: true },
+  ),
+  serve(deleteChart, async ({ db, caller, ip, charts, params: { id } }) => {
+    const { organizationId, actor } = caller
+    const name = await charts.delete(organizationId, id)
+    if (name === null) throw new Problem('not_found')
+    await db.transaction((tx) =>
+      noteAct(tx, {
+        ...{ organizationId, actor, ip, act: 'chart.delete' },
+        subject: { id: organizationId, name },
+        before: { chart: name },
+      }),
+    )
+    return { ok: true as const }
+  }),
+  serveFile(getChartTile, addChartTile),
+]
 
 /** Tiles of charts, for those whose organization has them. An address names a version, so browsers keep what they have. */
-export function chartTileRoute(app: FastifyInstance, services: Services): void {
+function addChartTile(app: FastifyInstance, services: Services): void {
   app.get(getChartTile.path, async (request, reply) => {
     const { caller } = await authenticate(request, services)
     const asked = getChartTile.params.safeParse(request.params)

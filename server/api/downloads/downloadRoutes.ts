@@ -1,15 +1,56 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { getDownloadFile } from '#contract/wire/download.ts'
+import {
+  getDownload,
+  getDownloadFile,
+  requestRawData,
+  requestStatisticsDownload,
+} from '#contract/wire/download.ts'
 import { publicPathOf } from '#contract/wire/endpoint.ts'
 import { Problem } from '#contract/wire/errors.ts'
+import { measuredUs } from '#contract/wire/instant.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 import { type ExportRequest, openDownload } from '#server/downloads/openDownload.ts'
 import type { Table } from '#server/downloads/table.ts'
 import { type DownloadRow, findDownload, noteDownload } from '#server/records/downloads.ts'
-import type { Services } from '../serve.ts'
-import { hashOf } from './addDownload.ts'
+import { type Routes, type Services, serve, serveFile } from '../serve.ts'
+import { addDownload, hashOf } from './addDownload.ts'
 import { CHECK_MS, keyReader, offerFile, type Reader, sessionReader } from './fileReader.ts'
+
+export const downloadRoutes: Routes = [
+  serve(getDownload, async ({ db, clock, caller, params }) => {
+    const row = await findDownload(db, caller, { id: params.id }, clock.nowMs())
+    if (!row) throw new Problem('not_found')
+    return {
+      id: row.id,
+      state: row.state,
+      progress: row.progress,
+      file_name: row.fileName,
+      bytes: row.bytes,
+      expires_at: row.expiresAt.toISOString(),
+    }
+  }),
+  serve(
+    requestRawData,
+    async (call) => {
+      const { company_id, ...request } = call.body
+      return addDownload(call, company_id, { kind: 'raw-data', ...request })
+    },
+    { example: { body: { trip_id: '$TRIP_ID', requestType: 'calc', format: 'csv' } } },
+  ),
+  serve(
+    requestStatisticsDownload,
+    async (call) => {
+      const { company_id, start, end, ...request } = call.body
+      const fromUs = start === undefined ? 0 : measuredUs('start', start)
+      const toUs = end === undefined ? call.clock.nowMs() * 1000 : measuredUs('end', end)
+      if (toUs < fromUs) throw new Problem('invalid', 'end is before start.')
+      return addDownload(call, company_id, { kind: 'statistics', ...request, fromUs, toUs })
+    },
+    { example: { body: { id_str: '$VESSEL_ID', data_type: 'vessel', format: 'csv' } } },
+  ),
+  serveFile(getDownloadFile, addDownloadFile, { example: { params: { token: '$TOKEN' } } }),
+]
 
 const TOKEN = /^[\w-]{43}$/
 
@@ -19,7 +60,7 @@ const TOKEN = /^[\w-]{43}$/
  * user who asked for it, as a cookie, which is what a browser that follows a link brings, or as a bearer token, or the key
  * that asked for it.
  */
-export function downloadRoutes(app: FastifyInstance, services: Services): void {
+function addDownloadFile(app: FastifyInstance, services: Services): void {
   addFiles(app, services, getDownloadFile.path, (request) => sessionReader(request, services))
   addFiles(app, services, publicPathOf(getDownloadFile), (request) => keyReader(request, services))
 }

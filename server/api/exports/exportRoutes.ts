@@ -6,6 +6,7 @@ import {
   exportFormatsOf,
   type FleetExport,
   getExport,
+  getExportFile,
   listExports,
 } from '#contract/wire/fleetExport.ts'
 import { measuredUs } from '#contract/wire/instant.ts'
@@ -20,77 +21,98 @@ import { findOrganization } from '#server/records/organizations.ts'
 import type { Scope } from '#server/records/scope.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
-import { serve } from '../serve.ts'
+import { DAY } from '../publicApi/exampleDay.ts'
+import { type Routes, serve, serveFile } from '../serve.ts'
+import { addExportFile } from './addExportFile.ts'
+
+export const exportRoutes: Routes = [
+  serve(
+    listExports,
+    async ({ db, caller, query }) => {
+      const { rows, ...page } = await exportRows.listExports(db, caller.scope, query)
+      return { data: rows.map(toExport), ...page }
+    },
+    { example: { query: { 'filter[state][eq]': 'done', 'order[created_at]': 'desc', limit: '5' } } },
+  ),
+  serve(getExport, async ({ db, caller, params }) => {
+    const found = await exportRows.findExport(db, caller.scope, params.id)
+    if (!found) throw new Problem('not_found')
+    return toExport(found)
+  }),
+  serve(
+    createExport,
+    async (call) => {
+      const { db, clock, caller, ip, body, language, bus } = call
+      const { kind, format } = body
+      const formats = exportFormatsOf(kind)
+      if (!formats.includes(format))
+        throw new Problem('invalid', `${kind} can not be ${format}: ask for ${formats.join(' or ')}.`)
+      const fromUs = body.start === undefined ? 0 : measuredUs('start', body.start)
+      const toUs = body.end === undefined ? clock.nowMs() * 1000 : measuredUs('end', body.end)
+      if (toUs <= fromUs) throw new Problem('invalid', 'end is not after start.')
+      const { organizationId, actor } = caller
+      if (body.mail_when_ready && actor.type !== 'user')
+        throw new Problem('invalid', 'mail_when_ready: a key has no address.')
+      const { name, ...of } = await chosen(db, caller.scope, body)
+      const fileName = `${[fileStem(name), kind, dayOf(fromUs), dayOf(toUs - 1)].filter(Boolean).join('_')}.zip`
+      const id = await db.transaction(async (tx) => {
+        if ((await exportRows.countOpenExports(tx, organizationId)) >= MOST_OPEN)
+          throw new Problem('too_many')
+        const made = await exportRows.insertExport(tx, {
+          ...{ organizationId, ...authorOf(actor), kind, format, fromUs, toUs, language, fileName, ...of },
+          mailWhenReady: body.mail_when_ready,
+          createdAt: new Date(clock.nowMs()),
+        })
+        await noteAct(tx, {
+          ...{ organizationId, actor, ip, act: 'export.create' },
+          subject: { id: made, name: fileName },
+          after: { kind, format, start: isoOf(fromUs), end: isoOf(toUs) },
+        })
+        return made
+      })
+      bus.publish({ type: 'exports.changed' })
+      const row = await exportRows.findExport(db, caller.scope, id)
+      if (!row) throw new Problem('not_found')
+      return toExport(row)
+    },
+    {
+      example: {
+        body: {
+          kind: 'seconds',
+          format: 'parquet',
+          vessel_id: '$VESSEL_ID',
+          start: DAY.start_time,
+          end: DAY.end_time,
+        },
+      },
+    },
+  ),
+  serve(deleteExport, async (call) => {
+    const { db, caller, ip, params, bus, sharedFiles } = call
+    const found = await exportRows.findExport(db, caller.scope, params.id)
+    if (!found) throw new Problem('not_found')
+    const { userId, apiKeyId } = authorOf(caller.actor)
+    if (found.row.userId !== userId || found.row.apiKeyId !== apiKeyId) {
+      const reach = call.further('department:department-edit')
+      if (!(await exportRows.findExport(db, reach, params.id))) throw new Problem('not_allowed')
+    }
+    await db.transaction(async (tx) => {
+      await exportRows.deleteExport(tx, params.id)
+      await noteAct(tx, {
+        ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'export.delete' },
+        subject: { id: params.id, name: found.row.fileName },
+      })
+    })
+    bus.publish({ type: 'exports.changed' })
+    // What cannot be removed now is swept later.
+    await sharedFiles.delete(exportKey(params.id)).catch(() => undefined)
+    return { ok: true }
+  }),
+  serveFile(getExportFile, addExportFile),
+]
 
 /** Exports of one organization that may wait at once. */
 const MOST_OPEN = 20
-
-export const listExportsRoute = serve(listExports, async ({ db, caller, query }) => {
-  const { rows, ...page } = await exportRows.listExports(db, caller.scope, query)
-  return { data: rows.map(toExport), ...page }
-})
-
-export const getExportRoute = serve(getExport, async ({ db, caller, params }) => {
-  const found = await exportRows.findExport(db, caller.scope, params.id)
-  if (!found) throw new Problem('not_found')
-  return toExport(found)
-})
-
-export const createExportRoute = serve(createExport, async (call) => {
-  const { db, clock, caller, ip, body, language, bus } = call
-  const { kind, format } = body
-  const formats = exportFormatsOf(kind)
-  if (!formats.includes(format))
-    throw new Problem('invalid', `${kind} can not be ${format}: ask for ${formats.join(' or ')}.`)
-  const fromUs = body.start === undefined ? 0 : measuredUs('start', body.start)
-  const toUs = body.end === undefined ? clock.nowMs() * 1000 : measuredUs('end', body.end)
-  if (toUs <= fromUs) throw new Problem('invalid', 'end is not after start.')
-  const { organizationId, actor } = caller
-  if (body.mail_when_ready && actor.type !== 'user')
-    throw new Problem('invalid', 'mail_when_ready: a key has no address.')
-  const { name, ...of } = await chosen(db, caller.scope, body)
-  const fileName = `${[fileStem(name), kind, dayOf(fromUs), dayOf(toUs - 1)].filter(Boolean).join('_')}.zip`
-  const id = await db.transaction(async (tx) => {
-    if ((await exportRows.countOpenExports(tx, organizationId)) >= MOST_OPEN) throw new Problem('too_many')
-    const made = await exportRows.insertExport(tx, {
-      ...{ organizationId, ...authorOf(actor), kind, format, fromUs, toUs, language, fileName, ...of },
-      mailWhenReady: body.mail_when_ready,
-      createdAt: new Date(clock.nowMs()),
-    })
-    await noteAct(tx, {
-      ...{ organizationId, actor, ip, act: 'export.create' },
-      subject: { id: made, name: fileName },
-      after: { kind, format, start: isoOf(fromUs), end: isoOf(toUs) },
-    })
-    return made
-  })
-  bus.publish({ type: 'exports.changed' })
-  const row = await exportRows.findExport(db, caller.scope, id)
-  if (!row) throw new Problem('not_found')
-  return toExport(row)
-})
-
-export const deleteExportRoute = serve(deleteExport, async (call) => {
-  const { db, caller, ip, params, bus, sharedFiles } = call
-  const found = await exportRows.findExport(db, caller.scope, params.id)
-  if (!found) throw new Problem('not_found')
-  const { userId, apiKeyId } = authorOf(caller.actor)
-  if (found.row.userId !== userId || found.row.apiKeyId !== apiKeyId) {
-    const reach = call.further('department:department-edit')
-    if (!(await exportRows.findExport(db, reach, params.id))) throw new Problem('not_allowed')
-  }
-  await db.transaction(async (tx) => {
-    await exportRows.deleteExport(tx, params.id)
-    await noteAct(tx, {
-      ...{ organizationId: caller.organizationId, actor: caller.actor, ip, act: 'export.delete' },
-      subject: { id: params.id, name: found.row.fileName },
-    })
-  })
-  bus.publish({ type: 'exports.changed' })
-  // What cannot be removed now is swept later.
-  await sharedFiles.delete(exportKey(params.id)).catch(() => undefined)
-  return { ok: true }
-})
 
 /** Whose boats it is of, and what that is called. Throws `not_found` for what the caller does not see. */
 async function chosen(
@@ -123,6 +145,7 @@ async function chosen(
 }
 
 const isoOf = (us: number) => new Date(us / 1000).toISOString()
+
 /** Nothing of the beginning of time. */
 const dayOf = (us: number) => (us === 0 ? '' : isoOf(us).slice(0, 10))
 

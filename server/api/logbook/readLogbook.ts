@@ -4,7 +4,7 @@ import type { Units } from '#contract/domain/unitChoice.ts'
 import type { Language } from '#contract/text/language.ts'
 import type { Alert } from '#contract/wire/alert.ts'
 import { Problem } from '#contract/wire/errors.ts'
-import { getLogbook, type Logbook, type LogbookDay, type LogbookHour } from '#contract/wire/logbook.ts'
+import type { Logbook, LogbookDay, LogbookHour } from '#contract/wire/logbook.ts'
 import { isAtSea } from '#contract/wire/trip.ts'
 import { wordsOfAlert } from '#contract/words/alertText.ts'
 import { logbookHours } from '#server/analytics/logbookHours.ts'
@@ -16,13 +16,7 @@ import type { Scope } from '#server/records/scope.ts'
 import { findTripsOf } from '#server/records/tripLists.ts'
 import { findVessel } from '#server/records/vessels.ts'
 import { alertSpeech } from '#server/words/wordsIn.ts'
-import { type Services, serve } from '../serve.ts'
-
-export const getLogbookRoute = serve(getLogbook, ({ caller, params, query, language, ...services }) =>
-  readLogbook(services, caller.scope, params.id, query, {
-    ...{ language, units: caller.units },
-  }),
-)
+import type { Services } from '../serve.ts'
 
 /** Of a day nobody writes more than this. */
 const MOST_REMARKS = 200

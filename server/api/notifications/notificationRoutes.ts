@@ -19,71 +19,85 @@ import { deleteSubscription, saveSubscription } from '#server/records/pushSubscr
 import { beginLanguage, updateUser } from '#server/records/users.ts'
 import { requeue } from '#server/records/webhooks.ts'
 import { alertSpeech } from '#server/words/wordsIn.ts'
-import { serve } from '../serve.ts'
+import { type Routes, serve } from '../serve.ts'
 
-export const getChannelsRoute = serve(getChannels, async ({ notify }) => ({
-  channels: notify.channels,
-  push_key: notify.pushKey,
-}))
-
-export const savePushSubscriptionRoute = serve(
-  savePushSubscription,
-  async ({ db, notify, caller: { userId }, body: { endpoint, keys } }) => {
+export const notificationRoutes: Routes = [
+  serve(getChannels, async ({ notify }) => ({
+    channels: notify.channels,
+    push_key: notify.pushKey,
+  })),
+  serve(savePushSubscription, async ({ db, notify, caller: { userId }, body: { endpoint, keys } }) => {
     requireOutside(notify.outside, endpoint, 'invalid')
     await saveSubscription(db, { userId, endpoint, ...keys })
     return { ok: true }
-  },
-)
-
-export const forgetPushSubscriptionRoute = serve(
-  forgetPushSubscription,
-  async ({ db, caller: { userId }, body: { endpoint } }) => {
+  }),
+  serve(forgetPushSubscription, async ({ db, caller: { userId }, body: { endpoint } }) => {
     await deleteSubscription(db, endpoint, userId)
     return { ok: true }
-  },
-)
-
-export const updateLocaleRoute = serve(
-  updateLocale,
-  async ({ db, caller: { userId }, body: { language, usual_language, time_zone: timeZone } }) => {
-    if (timeZone !== undefined && !isTimeZone(timeZone))
-      throw new Problem('invalid', 'There is no such time zone.')
-    if (usual_language) await beginLanguage(db, userId, usual_language)
-    const change = { ...(language ? { language } : {}), ...(timeZone ? { timeZone } : {}) }
-    if (Object.keys(change).length > 0) await updateUser(db, userId, change)
-    return { ok: true }
-  },
-)
-
-export const listMessagesRoute = serve(listMessages, async ({ db, clock, caller, language, query }) => {
-  const { rows, total } = await messages.listMessages(db, caller.organizationId, query)
-  const nowMs = clock.nowMs()
-  const zone = await zoneOf(db, caller.organizationId)
-  return {
-    data: rows.map(({ message, user, webhook, alert, vessel, quietHours }) => ({
-      id: message.id,
-      channel: message.channel,
-      to: user ?? webhook ?? '',
-      reason: message.reason,
-      state: message.state,
-      attempts: message.attempts,
-      maybe_twice: message.maybeTwice,
-      created_at: message.createdAt.toISOString(),
-      next_at:
-        message.state === 'waiting' || message.state === 'failed' ? message.nextAt.toISOString() : null,
-      waits_for: waitsFor({ message, alert, quietHours, zone }, nowMs),
-      sent_at: message.sentAt?.toISOString() ?? null,
-      last_error: message.lastError,
-      alert: {
-        id: alert.id,
-        severity: alert.severity as 'critical' | 'warning' | 'info',
-        text: wordsOfAlert(alert, alertSpeech(language), caller.units),
-        vessel,
-      },
-    })),
-    total,
-  }
-})
+  }),
+  serve(
+    updateLocale,
+    async ({ db, caller: { userId }, body: { language, usual_language, time_zone: timeZone } }) => {
+      if (timeZone !== undefined && !isTimeZone(timeZone))
+        throw new Problem('invalid', 'There is no such time zone.')
+      if (usual_language) await beginLanguage(db, userId, usual_language)
+      const change = { ...(language ? { language } : {}), ...(timeZone ? { timeZone } : {}) }
+      if (Object.keys(change).length > 0) await updateUser(db, userId, change)
+      return { ok: true }
+    },
+  ),
+  serve(listMessages, async ({ db, clock, caller, language, query }) => {
+    const { rows, total } = await messages.listMessages(db, caller.organizationId, query)
+    const nowMs = clock.nowMs()
+    const zone = await zoneOf(db, caller.organizationId)
+    return {
+      data: rows.map(({ message, user, webhook, alert, vessel, quietHours }) => ({
+        id: message.id,
+        channel: message.channel,
+        to: user ?? webhook ?? '',
+        reason: message.reason,
+        state: message.state,
+        attempts: message.attempts,
+        maybe_twice: message.maybeTwice,
+        created_at: message.createdAt.toISOString(),
+        next_at:
+          message.state === 'waiting' || message.state === 'failed' ? message.nextAt.toISOString() : null,
+        waits_for: waitsFor({ message, alert, quietHours, zone }, nowMs),
+        sent_at: message.sentAt?.toISOString() ?? null,
+        last_error: message.lastError,
+        alert: {
+          id: alert.id,
+          severity: alert.severity as 'critical' | 'warning' | 'info',
+          text: wordsOfAlert(alert, alertSpeech(language), caller.units),
+          vessel,
+        },
+      })),
+      total,
+    }
+  }),
+  serve(
+    retryMessages,
+    async ({ db, clock, notify, caller: { organizationId, actor }, ip, body: { ids } }) => {
+      const count = await db.transaction(async (tx) => {
+        const again = await requeue(tx, organizationId, ids, new Date(clock.nowMs()))
+        if (again === 0) return 0
+        const { name = '' } = (await findOrganization(tx, organizationId)) ?? {}
+        const subject = { id: organizationId, name }
+        await noteAct(tx, {
+          organizationId,
+          actor,
+          ip,
+          act: 'message.retry',
+          subject,
+          after: { messages: again },
+        })
+        return again
+      })
+      notify.wake()
+      return { count }
+    },
+  ),
+]
 
 interface Waiting {
   message: { state: MessageState; reason: MessageReason; nextAt: Date; isHeld: boolean; attempts: number }
@@ -99,29 +113,6 @@ function waitsFor({ message, alert, quietHours, zone }: Waiting, nowMs: number):
     return quietHours && quietUntil(quietHours, zone, nowMs) !== null ? 'quiet_hours' : 'limit'
   return message.reason === 'escalation' && message.attempts === 0 ? 'acknowledgement' : null
 }
-
-export const retryMessagesRoute = serve(
-  retryMessages,
-  async ({ db, clock, notify, caller: { organizationId, actor }, ip, body: { ids } }) => {
-    const count = await db.transaction(async (tx) => {
-      const again = await requeue(tx, organizationId, ids, new Date(clock.nowMs()))
-      if (again === 0) return 0
-      const { name = '' } = (await findOrganization(tx, organizationId)) ?? {}
-      const subject = { id: organizationId, name }
-      await noteAct(tx, {
-        organizationId,
-        actor,
-        ip,
-        act: 'message.retry',
-        subject,
-        after: { messages: again },
-      })
-      return again
-    })
-    notify.wake()
-    return { count }
-  },
-)
 
 /** Throws this problem where an address cannot be one on the internet. */
 export function requireOutside(outside: Outside, url: string, code: 'invalid' | 'ADDRESS_REFUSED') {

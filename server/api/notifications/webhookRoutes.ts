@@ -15,74 +15,67 @@ import { difference, noteAct } from '#server/records/auditLog.ts'
 import * as webhooks from '#server/records/webhooks.ts'
 import { alertSpeech } from '#server/words/wordsIn.ts'
 import { requireFresh } from '../requireFresh.ts'
-import { serve } from '../serve.ts'
+import { type Routes, serve } from '../serve.ts'
 import { requireOutside } from './notificationRoutes.ts'
 
-const MAX_AN_ORGANIZATION = 20
-
-export const listWebhooksRoute = serve(listWebhooks, async ({ db, caller }) => ({
-  data: (await webhooks.listWebhooks(db, caller.organizationId)).map(toWebhook),
-}))
-
-export const createWebhookRoute = serve(createWebhook, async ({ db, notify, caller, ip, body }) => {
-  const { organizationId, actor, userId } = caller
-  requireOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
-  const row = await db.transaction(async (tx) => {
-    if ((await webhooks.listWebhooks(tx, organizationId)).length >= MAX_AN_ORGANIZATION)
-      throw new Problem('too_many', `There can be ${MAX_AN_ORGANIZATION} webhooks.`)
-    const made = await webhooks.insertWebhook(tx, {
-      ...{ ...body, organizationId, secret: newWebhookSecret(), createdBy: userId },
+export const webhookRoutes: Routes = [
+  serve(listWebhooks, async ({ db, caller }) => ({
+    data: (await webhooks.listWebhooks(db, caller.organizationId)).map(toWebhook),
+  })),
+  serve(createWebhook, async ({ db, notify, caller, ip, body }) => {
+    const { organizationId, actor, userId } = caller
+    requireOutside(notify.outside, body.url, 'ADDRESS_REFUSED')
+    const row = await db.transaction(async (tx) => {
+      if ((await webhooks.listWebhooks(tx, organizationId)).length >= MAX_AN_ORGANIZATION)
+        throw new Problem('too_many', `There can be ${MAX_AN_ORGANIZATION} webhooks.`)
+      const made = await webhooks.insertWebhook(tx, {
+        ...{ ...body, organizationId, secret: newWebhookSecret(), createdBy: userId },
+      })
+      const subject = { id: made.id, name: made.name }
+      await noteAct(tx, { organizationId, actor, ip, act: 'webhook.create', subject, after: shown(made) })
+      return made
     })
-    const subject = { id: made.id, name: made.name }
-    await noteAct(tx, { organizationId, actor, ip, act: 'webhook.create', subject, after: shown(made) })
-    return made
-  })
-  return { ...toWebhook(row), secret: row.secret }
-})
-
-export const updateWebhookRoute = serve(updateWebhook, async ({ db, notify, caller, ip, params, body }) => {
-  const { organizationId, actor } = caller
-  const row = await db.transaction(async (tx) => {
-    // Whoever changes it at the same moment waits, and is compared with what came of it.
-    const before = await webhooks.findWebhook(tx, organizationId, params.id, { lock: true })
-    if (!before) throw new Problem('not_found')
-    requireFresh(before, body)
-    const {
-      name = before.name,
-      url = before.url,
-      severities = before.severities,
-      when = before.when,
-      enabled = before.enabled,
-    } = body
-    requireOutside(notify.outside, url, 'ADDRESS_REFUSED')
-    const change = { name, url, severities, when, enabled }
-    await webhooks.updateWebhook(tx, params.id, change)
-    const after = { ...before, ...change }
-    const subject = { id: after.id, name: after.name }
-    await noteAct(tx, {
-      ...{ organizationId, actor, ip, act: 'webhook.update', subject },
-      ...difference(shown(before), shown(after)),
+    return { ...toWebhook(row), secret: row.secret }
+  }),
+  serve(updateWebhook, async ({ db, notify, caller, ip, params, body }) => {
+    const { organizationId, actor } = caller
+    const row = await db.transaction(async (tx) => {
+      // Whoever changes it at the same moment waits, and is compared with what came of it.
+      const before = await webhooks.findWebhook(tx, organizationId, params.id, { lock: true })
+      if (!before) throw new Problem('not_found')
+      requireFresh(before, body)
+      const {
+        name = before.name,
+        url = before.url,
+        severities = before.severities,
+        when = before.when,
+        enabled = before.enabled,
+      } = body
+      requireOutside(notify.outside, url, 'ADDRESS_REFUSED')
+      const change = { name, url, severities, when, enabled }
+      await webhooks.updateWebhook(tx, params.id, change)
+      const after = { ...before, ...change }
+      const subject = { id: after.id, name: after.name }
+      await noteAct(tx, {
+        ...{ organizationId, actor, ip, act: 'webhook.update', subject },
+        ...difference(shown(before), shown(after)),
+      })
+      return after
     })
-    return after
-  })
-  return toWebhook(row)
-})
-
-export const deleteWebhookRoute = serve(deleteWebhook, async ({ db, caller, ip, params: { id } }) => {
-  const { organizationId, actor } = caller
-  await db.transaction(async (tx) => {
-    const before = await webhooks.findWebhook(tx, organizationId, id)
-    if (!before) throw new Problem('not_found')
-    await webhooks.deleteWebhook(tx, id)
-    const subject = { id, name: before.name }
-    await noteAct(tx, { organizationId, actor, ip, act: 'webhook.delete', subject, before: shown(before) })
-  })
-  return { ok: true }
-})
-
-export const rotateWebhookSecretRoute = serve(
-  rotateWebhookSecret,
-  async ({ db, clock, caller, ip, params: { id } }) => {
+    return toWebhook(row)
+  }),
+  serve(deleteWebhook, async ({ db, caller, ip, params: { id } }) => {
+    const { organizationId, actor } = caller
+    await db.transaction(async (tx) => {
+      const before = await webhooks.findWebhook(tx, organizationId, id)
+      if (!before) throw new Problem('not_found')
+      await webhooks.deleteWebhook(tx, id)
+      const subject = { id, name: before.name }
+      await noteAct(tx, { organizationId, actor, ip, act: 'webhook.delete', subject, before: shown(before) })
+    })
+    return { ok: true }
+  }),
+  serve(rotateWebhookSecret, async ({ db, clock, caller, ip, params: { id } }) => {
     const { organizationId, actor } = caller
     return db.transaction(async (tx) => {
       const before = await webhooks.findWebhook(tx, organizationId, id)
@@ -94,12 +87,8 @@ export const rotateWebhookSecretRoute = serve(
       await noteAct(tx, { organizationId, actor, ip, act: 'webhook.rotate', subject })
       return { ...toWebhook(before), secret }
     })
-  },
-)
-
-export const listWebhookDeliveriesRoute = serve(
-  listWebhookDeliveries,
-  async ({ db, caller, language, params: { id } }) => {
+  }),
+  serve(listWebhookDeliveries, async ({ db, caller, language, params: { id } }) => {
     if (!(await webhooks.findWebhook(db, caller.organizationId, id))) throw new Problem('not_found')
     const rows = await webhooks.listDeliveries(db, id)
     return {
@@ -114,8 +103,10 @@ export const listWebhookDeliveriesRoute = serve(
         alert: { id: alert.id, text: wordsOfAlert(alert, alertSpeech(language)), vessel: vessel.name },
       })),
     }
-  },
-)
+  }),
+]
+
+const MAX_AN_ORGANIZATION = 20
 
 const toWebhook = (row: webhooks.WebhookRow): Webhook => ({
   id: row.id,

@@ -62,7 +62,7 @@ export interface Description {
   /** Whom the bearer token makes of a caller. */
   bearer: string
   /** A call as people type it. */
-  example?(name: string, endpoint: AnyEndpoint): string
+  example?(endpoint: AnyEndpoint): string
 }
 
 /** The interface as OpenAPI 3.1 has it, made of the same shapes that every call is checked against. */
@@ -85,7 +85,7 @@ export function openApiDocument({
       ...paths[path],
       [endpoint.method.toLowerCase()]: {
         ...operationOf(name, endpoint, surface.problemsOf(endpoint)),
-        ...(example && { 'x-codeSamples': [{ lang: 'Shell', source: example(name, endpoint) }] }),
+        ...(example && { 'x-codeSamples': [{ lang: 'Shell', source: example(endpoint) }] }),
       },
     }
   }

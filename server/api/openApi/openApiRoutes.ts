@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
-import { ROUTES } from '../routes.ts'
+import { ENDPOINTS } from '../routes.ts'
 import { consoleSurface } from '../surface.ts'
 import { addDescription } from './addDescription.ts'
 
@@ -10,7 +9,7 @@ export const openApiRoutes = (app: FastifyInstance, base: string) =>
     base,
     description: {
       surface: consoleSurface,
-      endpoints: [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS],
+      endpoints: ENDPOINTS,
       title: 'Taffrail, the interface of the console',
       words: 'What the console calls. Programs have an interface of their own, the public API.',
       bearer: 'The token of a person who is signed in.',

@@ -8,6 +8,9 @@ interface Kind {
   leastPx: number
 }
 
+/** Bytes of the largest body with a picture: ten megabytes as base64, with a data URL's head and JSON around them. */
+export const PICTURE_BODY_LIMIT = 14_100_000
+
 /** As large as pictures are shown, twice over for fine screens. */
 const PERSON_PX: Kind = { width: 512, height: 512, leastPx: 250 }
 export const VESSEL_PX: Kind = { width: 1152, height: 512, leastPx: 1 }

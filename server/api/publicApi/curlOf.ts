@@ -1,15 +1,11 @@
 import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import { publicPathOf } from '#contract/wire/endpoint.ts'
-import { EXAMPLES } from './examples.ts'
+import type { Example } from '../serve.ts'
 
 /** A call as people type it into a shell in which what is named `$SO` is known. */
-export function curlOf(name: string, endpoint: AnyEndpoint): string {
+export function curlOf(endpoint: AnyEndpoint, example: Example = {}): string {
   const { method, list, file } = endpoint
-  const {
-    query = list && list.limit !== 'all' ? { limit: '5' } : {},
-    body,
-    params = {},
-  } = EXAMPLES[name] ?? {}
+  const { query = list && list.limit !== 'all' ? { limit: '5' } : {}, body, params = {} } = example
   const asked = Object.entries(query).map(([field, value]) => `--data-urlencode "${field}=${value}"`)
   const usualMethod = body ? 'POST' : 'GET'
   const words = [

@@ -1,18 +1,17 @@
 import { openStream } from '#contract/wire/publicStream.ts'
-import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
 import type { Description } from '../openApi/openApiDocument.ts'
-import { ROUTES } from '../routes.ts'
+import { ENDPOINTS, EXAMPLES } from '../routes.ts'
 import { curlOf } from './curlOf.ts'
 import { publicSurface } from './publicSurface.ts'
+
+const STREAM_EXAMPLE = { query: { every: '5' } }
 
 /** What programs call. */
 export const PUBLIC_DESCRIPTION: Description = {
   surface: publicSurface,
-  endpoints: [...ROUTES.map(({ endpoint }) => endpoint), ...FILE_ENDPOINTS, openStream].filter(
-    ({ forKeys }) => forKeys,
-  ),
+  endpoints: [...ENDPOINTS, openStream].filter(({ forKeys }) => forKeys),
   title: 'Taffrail public API',
   words: 'What programs call with a key.',
   bearer: 'A key of the public API, which an administrator of the organization makes under API keys.',
-  example: curlOf,
+  example: (endpoint) => curlOf(endpoint, endpoint === openStream ? STREAM_EXAMPLE : EXAMPLES.get(endpoint)),
 }

@@ -23,9 +23,8 @@ import {
   twoOrganizations,
 } from '#server/testing/testApi.ts'
 import { addExport, addSchedule, WRITES } from '#server/testing/writes.ts'
-import { FILE_ENDPOINTS } from '../fileEndpoints.ts'
 import type { OpenApiDocument } from '../openApi/openApiDocument.ts'
-import { ROUTES } from '../routes.ts'
+import { FILE_ROUTES, ROUTES } from '../routes.ts'
 
 const run = promisify(execFile)
 let api: TestApi
@@ -71,7 +70,7 @@ const shell = (source: string, more: Record<string, string> = {}) =>
   run('/bin/sh', ['-euc', source], { cwd: folder, env: { ...env, ...more } })
 
 const CALLS = ROUTES.map(({ endpoint }) => endpoint).filter(({ forKeys }) => forKeys)
-const FILES = FILE_ENDPOINTS.filter(({ forKeys }) => forKeys)
+const FILES = FILE_ROUTES.map(({ endpoint }) => endpoint).filter(({ forKeys }) => forKeys)
 
 test('has every call that keys may make and no other', () => {
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>

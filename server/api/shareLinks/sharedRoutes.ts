@@ -31,15 +31,11 @@ import { findModelled } from '#server/records/vesselModels.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { leaving, parse } from '../addRoute.ts'
 import { toComment } from '../comments/toComment.ts'
-import { fetchPathsRoute } from '../fetcher/fetchPaths.ts'
 import { imageFile } from '../images/imageFiles.ts'
 import { modelFile, toModel } from '../models/toModel.ts'
 import { PUBLIC_LIMIT } from '../publicLimit.ts'
-import type { Call, Route, Services } from '../serve.ts'
-import { fetchFuelStatisticsRoute, fetchSafetyStatisticsRoute } from '../statistics/statisticsRoutes.ts'
-import { fetchImpactReportRoute } from '../trips/fetchImpactReport.ts'
-import { getTripRoute } from '../trips/getTrip.ts'
-import { listTripSensorsRoute } from '../trips/listTripSensors.ts'
+import { ROUTES } from '../routes.ts'
+import type { Call, Services } from '../serve.ts'
 import { answerWithoutNoise } from '../withoutNoise.ts'
 
 /** Of an impact alone so much before and after it is shown. */
@@ -67,18 +63,21 @@ function shared<E extends AnyEndpoint>(
 }
 
 /** Asks as the console does; the caller's scope is the trip alone. */
-const asConsole = <E extends AnyEndpoint>(route: Route, call: Call<E>) =>
-  route.handle(call as unknown as Call<AnyEndpoint>) as Promise<OutputOf<E>>
+function asConsole<E extends AnyEndpoint>(endpoint: E, call: Call<NoInfer<E>>) {
+  const route = ROUTES.find((one) => one.endpoint === endpoint)
+  if (!route) throw new Error(`no route serves ${endpoint.path}`)
+  return route.handle(call as unknown as Call<AnyEndpoint>) as Promise<OutputOf<E>>
+}
 
 const SHARED: readonly SharedRoute[] = [
   shared(getTrip, async (call, held) => {
     requireTrip(held, call.params.id)
-    const trip = await asConsole<typeof getTrip>(getTripRoute, call)
+    const trip = await asConsole(getTrip, call)
     return withoutPeople(trip, held, await countShared(call.db, held))
   }),
   shared(fetchPaths, async (call, held) => {
     for (const id of call.body.trip_ids) requireTrip(held, id)
-    if (held.link.eventUs === null) return asConsole<typeof fetchPaths>(fetchPathsRoute, call)
+    if (held.link.eventUs === null) return asConsole(fetchPaths, call)
     const points = await tripPath(call.telemetry, held.interval, call.body.points)
     return { data: [{ trip_id: held.record.trip.id, points }] }
   }),
@@ -99,7 +98,7 @@ const SHARED: readonly SharedRoute[] = [
   shared(fetchImpactReport, async (call, held) => {
     requireTrip(held, call.params.id)
     const body = { ...call.body, nearby_vessels_threshold_meters: NEARBY_M }
-    const report = await asConsole<typeof fetchImpactReport>(fetchImpactReportRoute, { ...call, body })
+    const report = await asConsole(fetchImpactReport, { ...call, body })
     if (held.link.eventUs === null) return report
     const eventMs = Math.floor(held.link.eventUs / 1000)
     const events = report.impact_events.filter(
@@ -120,16 +119,16 @@ const SHARED: readonly SharedRoute[] = [
   }),
   shared(listTripSensors, async (call, held) => {
     requireTrip(held, call.params.id)
-    const { data } = await asConsole<typeof listTripSensors>(listTripSensorsRoute, call)
+    const { data } = await asConsole(listTripSensors, call)
     return { data, total: data.length }
   }),
   shared(fetchSafetyStatistics, async (call, held) => {
     const asked = { ...call, body: ofTrip(call.body, held) }
-    return asConsole<typeof fetchSafetyStatistics>(fetchSafetyStatisticsRoute, asked)
+    return asConsole(fetchSafetyStatistics, asked)
   }),
   shared(fetchFuelStatistics, async (call, held) => {
     const asked = { ...call, body: ofTrip(call.body, held) }
-    return asConsole<typeof fetchFuelStatistics>(fetchFuelStatisticsRoute, asked)
+    return asConsole(fetchFuelStatistics, asked)
   }),
   shared(listComments, async ({ db, query }, held) => {
     const rows = await sharedComments(db, held, query)

@@ -4,12 +4,14 @@ import { mpsToKn } from '#contract/domain/units.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import {
   type FuelStatistics,
+  fetchDashboardStatistics,
   fetchFuelStatistics,
   fetchSafetyStatistics,
   type SafetyStatistics,
   type StatisticsRequest,
 } from '#contract/wire/statistics.ts'
 import type { Caller } from '#server/access/caller.ts'
+import { dashboard } from '#server/analytics/statistics/dashboard.ts'
 import { fuelOfMany, type ManyTrips, safetyOfMany } from '#server/analytics/statistics/manyTrips.ts'
 import { fuelOfTrip, safetyOfTrip } from '#server/analytics/statistics/oneTrip.ts'
 import type { EcoBand } from '#server/processing/formulas/analysis/ecoBand.ts'
@@ -19,33 +21,51 @@ import {
   captainNumber,
   tripsBegunIn,
   vesselNumbersInScope,
+  visibleCaptains,
   visibleVessels,
 } from '#server/records/statistics.ts'
 import { type TripToAnalyse, tripWithSettings } from '#server/records/tripAnalysis.ts'
 import { findTrip } from '#server/records/tripLists.ts'
-import { type Services, serve } from '../serve.ts'
+import { DAY } from '../publicApi/exampleDay.ts'
+import { type Routes, type Services, serve } from '../serve.ts'
 import { rangeMs } from './rangeMs.ts'
 
-export const fetchSafetyStatisticsRoute = serve(
-  fetchSafetyStatistics,
-  ({ body, caller, ...services }): Promise<SafetyStatistics> =>
-    body.request_type === 'trip'
-      ? withTrip(services, caller, body, safetyOfTrip)
-      : manyTrips(services, caller, body).then((many) => safetyOfMany(services.telemetry, many)),
-)
-
-export const fetchFuelStatisticsRoute = serve(
-  fetchFuelStatistics,
-  ({ body, caller, ...services }): Promise<FuelStatistics> =>
-    body.request_type === 'trip'
-      ? withTrip(services, caller, body, async (telemetry, row, pieces, trip) =>
-          fuelOfTrip(telemetry, row, pieces, inKnots(await readEcoBand(telemetry, trip))),
-        )
-      : manyTrips(services, caller, body).then((many) => fuelOfMany(services.telemetry, many)),
-)
+export const statisticsRoutes: Routes = [
+  serve(
+    fetchSafetyStatistics,
+    ({ body, caller, ...services }): Promise<SafetyStatistics> =>
+      body.request_type === 'trip'
+        ? withTrip(services, caller, body, safetyOfTrip)
+        : manyTrips(services, caller, body).then((many) => safetyOfMany(services.telemetry, many)),
+    { example: { body: { request_type: 'trip', trip_id: '$TRIP_ID' } } },
+  ),
+  serve(
+    fetchFuelStatistics,
+    ({ body, caller, ...services }): Promise<FuelStatistics> =>
+      body.request_type === 'trip'
+        ? withTrip(services, caller, body, async (telemetry, row, pieces, trip) =>
+            fuelOfTrip(telemetry, row, pieces, inKnots(await readEcoBand(telemetry, trip))),
+          )
+        : manyTrips(services, caller, body).then((many) => fuelOfMany(services.telemetry, many)),
+    { example: { body: { request_type: 'agg', vessel_id: '$VESSEL_ID', ...DAY } } },
+  ),
+  serve(
+    fetchDashboardStatistics,
+    async ({ db, telemetry, caller, body }) => {
+      const range = rangeMs(body)
+      const [vesselIds, captainIds] = await Promise.all([
+        visibleVessels(db, caller.scope, body.vessel_id),
+        visibleCaptains(db, caller.scope),
+      ])
+      return dashboard(telemetry, { vesselIds, captainIds, ...range, timezone: body.timezone })
+    },
+    { example: { body: { vessel_id: ['$VESSEL_ID'], ...DAY, timezone: 'Atlantic/Reykjavik' } } },
+  ),
+]
 
 /** As fine as a chart draws. */
 const MOST_POINTS = 300
+
 const FINEST_S = 15
 
 async function withTrip<Answer>(

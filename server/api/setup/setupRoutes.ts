@@ -1,0 +1,20 @@
+import { Problem } from '#contract/wire/errors.ts'
+import { createFirstAdmin, getSetup } from '#contract/wire/user.ts'
+import { needsSetup, setUp } from '#server/access/setup.ts'
+import { reachesPeople } from '#server/notify/mail.ts'
+import { type Routes, serve } from '../serve.ts'
+
+export const setupRoutes: Routes = [
+  serve(getSetup, async ({ db, demo, mail, access }) => ({
+    needed: !demo && (await needsSetup(db)),
+    demo,
+    mail: reachesPeople(mail, demo),
+    provider: access.provider?.name ?? null,
+  })),
+  serve(createFirstAdmin, async ({ db, demo, ip, body }) => {
+    // Asked first, because hashing a password for a late comer would cost more than the answer is worth.
+    if (demo || !(await needsSetup(db))) throw new Problem('conflict', 'This installation is set up.')
+    await setUp(db, body, ip)
+    return { ok: true }
+  }),
+]

@@ -19,10 +19,18 @@ const CARRIED: Partial<Record<Format, Partial<Record<SeriesKey, number>>>> = {
   signalk: {
     ...{ sog: 0, cog: 0, stw: 0, engine_speed: 0, fuel_rate: 0, fuel_level: 0, battery_voltage: 0 },
     ...{ euler_x: 0, euler_y: 0, wind_speed: 0, wind_direction: 0, air_temperature: 0, transmission_gear: 0 },
-    switch: 0,
+    ...{ switch: 0, rudder_angle: 0 },
   },
   n2k: {
-    ...{ sog: 0.006, cog: 1e-4, stw: 0.006, heading: 1e-4, rate_of_turn: 1e-7, leeway: 1e-4 },
+    ...{
+      sog: 0.006,
+      cog: 1e-4,
+      stw: 0.006,
+      heading: 1e-4,
+      rate_of_turn: 1e-7,
+      leeway: 1e-4,
+      rudder_angle: 1e-4,
+    },
     ...{ euler_x: 1e-4, euler_y: 1e-4, wind_speed: 0.006, wind_direction: 1e-4, current_speed: 0.006 },
     ...{
       engine_speed: 0.003,
@@ -62,7 +70,7 @@ const CARRIED: Partial<Record<Format, Partial<Record<SeriesKey, number>>>> = {
       euler_y: 0.01 * DEG,
     },
     ...{ wind_direction: 0.01 * DEG, water_temperature_fc: 0.006, air_temperature: 0.006, pressure_fc: 0.6 },
-    ...{ engine_speed: 0.001, rate_of_turn: 0.001 * DEG },
+    ...{ engine_speed: 0.001, rate_of_turn: 0.001 * DEG, rudder_angle: 0.01 * DEG },
   },
   j1939: {
     ...{

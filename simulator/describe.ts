@@ -42,6 +42,12 @@ export function describeUnderWay(
   say('sog', sogMps)
   say('cog', turn(of(track.cogRad) + (sogMps > 0.5 ? 0.008 * gaussian(seed + second + 7) : 0)))
   say('heading', turn(of(track.headingRad) + 0.005 * gaussian(seed + second + 13)))
+  // Boats that steer with their drives have no rudder.
+  if (hull.kind !== 'rib' && second % 2 === 0)
+    say(
+      'rudder_angle',
+      HARD_OVER_RAD * (of(track.turnRadps) / hull.turnRadps) + 0.003 * gaussian(seed + second + 17),
+    )
   say('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(seed + second + 29)))
   if (impacts) {
     // The vessel's impact, and that of its first sensor, which felt it.
@@ -92,6 +98,9 @@ export function describeUnderWay(
   say('pressure_fc', of(track.pressurePa))
   say('wave_height', of(track.waveHeightM))
 }
+
+/** Most rudders stop at 35°; helmsmen leave the last degrees. */
+const HARD_OVER_RAD = 30 * DEG_RAD
 
 /** An engine whose propeller was stopped protects itself for a while, and says so as NMEA 2000 and as J1939 have it. */
 function faultsAt({ startS, mishap }: Track, row: number): Fault[] {

@@ -88,6 +88,8 @@ const KN = {
 } as const
 const MPS = { stored: 'm/s', wire: 'm/s', step: 0.001, valid: [0, 150] } as const
 const DEGREE = { stored: 'rad', wire: '°', factor: 1 / DEG_RAD, step: 0.0001, valid: [-6.3, 6.3] } as const
+/** Beyond 90° no rudder goes; the value is of a sensor that is out of its linkage. */
+const RUDDER = { ...DEGREE, valid: [-Math.PI / 2, Math.PI / 2] } as const
 const POSITION = { stored: '°', wire: '°', step: 1e-7, valid: [-180, 180] } as const
 const G = { stored: 'g', wire: 'g', step: 0.001, valid: [-120, 120] } as const
 const METRE = { stored: 'm', wire: 'm', step: 0.001, valid: [0, 100] } as const
@@ -279,6 +281,15 @@ export const SERIES_ROWS = {
     labels: { en: 'Leeway', it: 'Scarroccio', is: 'Drift' },
     signalk: ['navigation.leewayAngle'],
     description: 'Angle between heading and track through the water, positive to starboard.',
+  },
+  rudder_angle: {
+    number: 29,
+    group: 'Sensors',
+    unit: RUDDER,
+    angle: 'signed',
+    labels: { en: 'Rudder angle', it: 'Angolo del timone', is: 'Stýrisstaða' },
+    signalk: ['steering.rudderAngle'],
+    description: 'Angle of the rudder, positive to starboard.',
   },
 
   wind_speed: {

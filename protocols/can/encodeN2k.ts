@@ -136,6 +136,7 @@ function specialMessages(values: ReadonlyMap<SeriesKey, number | null>, instance
     typeof below === 'number' && typeof surface === 'number' ? { offset: surface - below } : {}
   return [
     ...message(129026, { sog: 'sog', cog: 'cog' }, { cogReference: REFERENCE_TRUE }),
+    ...message(127245, { rudder_angle: 'position' }, { instance: 0 }),
     ...message(127250, { heading: 'heading' }, { reference: REFERENCE_TRUE }),
     ...message(128259, { stw: 'speedWaterReferenced' }, {}),
     ...message(128267, { depth_below_transducer: 'depth' }, offset),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN, N2K_STATUS_SPN } from '#contract/domain/reading.ts'
 import type { SeriesKey } from '#contract/domain/series.ts'
-import { addressOf, orderOf } from '#contract/wire/source.ts'
+import { addressOf, orderOf, sourceOf } from '#contract/wire/source.ts'
 import { CanDecoder } from './canDecoder.ts'
 
 const T0 = '2026-06-18T09:12:00.000Z'
@@ -45,6 +45,30 @@ test('numbers the first engine of the bus 1 and the second 2', () => {
 test('divides a trim by 100 on both sides of zero', () => {
   expect(value(line(127488, '00 40 1f ff ff e2 ff ff'), 'tilt_trim', 1)).toBeCloseTo(-0.3, 9)
   expect(value(line(127488, '00 40 1f ff ff 1e ff ff'), 'tilt_trim', 1)).toBeCloseTo(0.3, 9)
+})
+
+test('reads the rudder to both sides, and a second rudder as the worse source', () => {
+  const rudder = (hex: string) =>
+    decode(line(127245, hex)).scalars.filter(({ key }) => key === 'rudder_angle')
+  // 5° to port and 5° to starboard, as 0.0001 rad.
+  expect(rudder('00 ff ff 7f 97 fc ff ff')).toMatchObject([{ instance: 0, value: -0.0873 }])
+  expect(rudder('ff ff ff 7f 69 03 ff ff')).toMatchObject([{ instance: 0, value: 0.0873 }])
+  const [[first], [second]] = [rudder('00 ff ff 7f 69 03 ff ff'), rudder('01 ff ff 7f 97 fc ff ff')]
+  expect(second).toMatchObject({ instance: 0, value: -0.0873 })
+  expect(orderOf(second?.source ?? 0)).toBe(orderOf(first?.source ?? 0) + 1)
+  // No instance number makes a rudder into another protocol.
+  expect(orderOf(rudder('fc ff ff 7f 97 fc ff ff')[0]?.source ?? 0)).toBeLessThan(
+    sourceOf('j1939', 0, 0) / 2 ** 24,
+  )
+  expect(rudder('00 ff ff 7f ff 7f ff ff')).toMatchObject([{ value: null }])
+})
+
+test('takes no order of an autopilot for a rudder, and refuses one beyond 90°', () => {
+  expect(decode(line(127245, '00 f9 69 03 ff 7f ff ff')).scalars).toEqual([])
+  // 1.5709 rad is a hair above 90°.
+  const { scalars, rejected } = decode(line(127245, '00 ff ff 7f 5d 3d ff ff'))
+  expect(scalars).toMatchObject([{ key: 'rudder_angle', value: null }])
+  expect(rejected).toEqual([{ reason: 'out_of_range', detail: 'rudder_angle', count: 1 }])
 })
 
 test('stores trip fuel in cubic metres and average rates in cubic metres a second', () => {

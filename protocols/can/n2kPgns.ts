@@ -60,6 +60,7 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
   [126996, { fast: true, read: productInformation }],
   [126992, { read() {} }],
   [129033, { read() {} }],
+  [127245, { read: rudder }],
   [127250, { read: heading }],
   [
     127258,
@@ -153,6 +154,19 @@ function heading(fields: Fields, context: Context): void {
   const rad = fromTrueNorth(corrected, fields.reference, context)
   if (rad !== null && acceptValue('heading', rad) !== null) bus.headingTrue = { rad, timeUs }
   put(context, 'heading', rad, magnetic ? 1 : 0)
+}
+
+/** Instances of further rudders are told apart up to this one. */
+const LAST_RUDDER = 9
+
+/**
+ * The first rudder is the vessel's; another one counts where the first sends nothing. A message that orders an angle
+ * without a position comes from an autopilot, which does not measure.
+ */
+function rudder(fields: Fields, context: Context): void {
+  if (numberOf(fields.position) === null && numberOf(fields.angleOrder) !== null) return
+  const rank = Math.min(numberOf(fields.instance) ?? 0, LAST_RUDDER)
+  put(context, 'rudder_angle', fields.position, rank)
 }
 
 function tank(fields: Fields, context: Context): void {

@@ -76,6 +76,7 @@ function instruments(boat: Values): string[] {
     body.push(`WIMDA,,I,${bar},B,${field(boat, 'air_temperature', toCelsius, 2)},C,,C,,,,C,,T,,M,,N,,M`)
   }
   if (has('rate_of_turn')) body.push(`TIROT,${field(boat, 'rate_of_turn', (rad) => radToDeg(rad) * 60, 3)},A`)
+  if (has('rudder_angle')) body.push(`IIRSA,${field(boat, 'rudder_angle', radToDeg, 2)},A,,V`)
   if (has('euler_x', 'euler_y')) {
     const pitch = field(boat, 'euler_y', radToDeg, 2)
     body.push(`IIXDR,A,${pitch},D,PITCH,A,${field(boat, 'euler_x', radToDeg, 2)},D,ROLL`)

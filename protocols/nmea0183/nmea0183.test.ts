@@ -124,6 +124,25 @@ test('corrects a magnetic heading by the variation to the west', () => {
   expect(scalars.at(-1)?.value).toBeCloseTo(degToRad(10), 9)
 })
 
+test('reads the rudder in degrees to both sides, and a second rudder as the worse source', () => {
+  const rudder = (...fields: string[]) =>
+    decode(lines(RMC, `IIRSA,${fields.join()}`)).scalars.filter(({ key }) => key === 'rudder_angle')
+  expect(rudder('-5.0', 'A', '', '')).toMatchObject([{ instance: 0, value: degToRad(-5) }])
+  const [starboard, port] = rudder('12.5', 'A', '-3.0', 'A')
+  expect([starboard?.value, port?.value]).toEqual([degToRad(12.5), degToRad(-3)])
+  expect(orderOf(port?.source ?? 0)).toBeGreaterThan(orderOf(starboard?.source ?? 0))
+  expect(rudder('12.5', 'V', '4.0', 'A').map(({ value }) => value)).toEqual([degToRad(4)])
+  expect(rudder('12.5', 'V', '4.0', 'V')).toEqual([])
+  expect(rudder('', 'A', '', '')).toMatchObject([{ value: null }])
+})
+
+test('refuses a rudder beyond 90°, and a sentence without checksum that was cut', () => {
+  const { scalars, rejected } = decode(lines(RMC, 'IIRSA,90.1,A,-90.1,A'))
+  expect(scalars.filter(({ key }) => key === 'rudder_angle').map(({ value }) => value)).toEqual([null, null])
+  expect(rejected).toEqual([{ reason: 'out_of_range', detail: 'rudder_angle', count: 2 }])
+  expect(new Nmea0183Decoder().decode(Buffer.from('$IIRSA,-5.0,A\r\n'), 1e15).scalars).toEqual([])
+})
+
 test('reads engines, transducers and temperatures', () => {
   const { scalars } = decode(
     lines(RMC, 'IIRPM,E,2,1800,,A', 'IIXDR,A,13.4,D,HEEL,A,-2.8,D,TRIM,U,12.9,V,BatVolt0', 'IIMTW,16.8,C'),

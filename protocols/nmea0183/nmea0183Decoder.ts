@@ -12,7 +12,7 @@ import { SENTENCE_READERS } from './sentenceReaders.ts'
 /** How many fields a sentence has at least, after its address, so that one that was cut is not taken for whole. */
 const LEAST_FIELDS: Readonly<Record<string, number>> = {
   ...{ GGA: 14, GNS: 12, GLL: 6, GSA: 17, VTG: 8, ZDA: 6, VDM: 6, VDO: 6 },
-  ...{ HDT: 2, HDG: 5, HDM: 2, VHW: 8, ROT: 2, DPT: 2, DBT: 6, DBS: 6 },
+  ...{ HDT: 2, HDG: 5, HDM: 2, VHW: 8, ROT: 2, RSA: 4, DPT: 2, DBT: 6, DBS: 6 },
   ...{ MWD: 8, MWV: 5, MDA: 20, MTW: 2, VDR: 6, RPM: 5, XDR: 4 },
 }
 

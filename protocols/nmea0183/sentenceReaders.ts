@@ -55,6 +55,11 @@ export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: H
   ROT: ([perMinute, status], heard) => {
     if (status === 'A') put(heard, 'rate_of_turn', scaled(perMinute, DEG_RAD / 60))
   },
+  RSA: ([starboard, starboardStatus, port, portStatus], received) => {
+    // A single rudder comes in the first field. The port one of two counts where the other sends nothing.
+    if (starboardStatus === 'A') put(received, 'rudder_angle', scaled(starboard, DEG_RAD))
+    if (portStatus === 'A') put(received, 'rudder_angle', scaled(port, DEG_RAD), 1)
+  },
   DPT: ([metres, offset], heard) => {
     const below = scaled(metres, 1)
     const toSurface = scaled(offset, 1)

@@ -20,6 +20,7 @@ test('maps paths to series as they stand', () => {
       { path: 'propulsion.starboard.temperature', value: 351.15 },
       { path: 'electrical.batteries.1.voltage', value: 13.25 },
       { path: 'navigation.attitude', value: { roll: 0.1, pitch: null, yaw: 1 } },
+      { path: 'steering.rudderAngle', value: -0.09 },
       { path: 'environment.mode', value: 'day' },
     ]),
   )
@@ -34,6 +35,7 @@ test('maps paths to series as they stand', () => {
     ['euler_x', 0, 0.1],
     ['euler_y', 0, null],
     ['euler_z', 0, 1],
+    ['rudder_angle', 0, -0.09],
   ])
 })
 

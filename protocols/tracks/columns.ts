@@ -24,6 +24,7 @@ const PLACES: Readonly<Record<string, ColumnPlace>> = {
 const VALUES: Readonly<Record<string, SeriesKey>> = {
   ...{ speed: 'sog', speed_over_ground: 'sog', course: 'cog', bearing: 'cog', course_over_ground: 'cog' },
   ...{ hdg: 'heading', depth: 'depth_below_surface', dpt: 'depth_below_transducer', rpm: 'engine_speed' },
+  ...{ rudder: 'rudder_angle' },
 }
 
 const UNIT_NAMES: Readonly<Record<string, string>> = {

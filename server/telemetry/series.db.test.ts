@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ScalarReading } from '#contract/domain/reading.ts'
-import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
+import { SERIES, type SeriesKey, toWire } from '#contract/domain/series.ts'
 import { SECOND_US } from '#contract/domain/time.ts'
+import { degToRad } from '#contract/domain/units.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import type { Field } from './field.ts'
@@ -262,4 +263,19 @@ test('a boat at rest that tells once a minute weighs in a day as long as she res
   const bucketOf = () => START_US
   const [day] = await telemetry.series.buckets(interval, [field], 96 * QUARTER_HOUR_US, { bucketOf })
   expect(day?.value[0]).toBeCloseTo(500, -1)
+})
+
+test('averages a rudder 5° to port as −5°, between its smallest and largest', async () => {
+  const degrees = [-5, -7, -5, -3, -5]
+  const samples = degrees.map((degree, i) => ({ timeUs: START_US + i * SECOND_US, value: degToRad(degree) }))
+  const vesselNumber = await stored('rudder_angle', samples)
+  const interval = { vesselNumber, fromUs: START_US, toUs: START_US + 10 * SECOND_US }
+  const fields = (['avg', 'min', 'max', 'last'] as const).map(
+    (aggregation): Field => ({ key: 'rudder_angle', instance: 0, aggregation }),
+  )
+  for (const widthUs of [10 * SECOND_US, QUARTER_HOUR_US]) {
+    const buckets = await telemetry.series.buckets(interval, fields, widthUs)
+    const wire = buckets.map(({ value }) => toWire('rudder_angle', value[0] as number))
+    for (const [i, degree] of [-5, -7, -3, -5].entries()) expect(wire[i]).toBeCloseTo(degree, 1)
+  }
 })

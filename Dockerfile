@@ -10,11 +10,9 @@ WORKDIR /opt/taffrail
 COPY --from=build /opt/taffrail ./
 RUN install -d -o node -g node -m 700 /data
 USER node
-# How Node, the C library and the column store keep memory is said as `npm start` says it.
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MQTT_PORT=1883 DATA_DIR=/data \
-    MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=262144 JE_MALLOC_CONF=percpu_arena:disabled,narenas:1,dirty_decay_ms:20,background_thread:true
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 MQTT_PORT=1883 DATA_DIR=/data
 VOLUME /data
 EXPOSE 3000 1883
 HEALTHCHECK --interval=30s --timeout=10s --start-period=120s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:' + process.env.PORT + '/health').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--max-semi-space-size=8", "--heap-growing-percent=25", "server/main.ts", "--no-demo"]
+CMD ["server/start.sh", "--no-demo"]

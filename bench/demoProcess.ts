@@ -20,13 +20,9 @@ export interface DemoProcess {
 }
 
 export function startDemoProcess(): DemoProcess {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as { scripts: { start: string } }
-  const words = scripts.start.split(' ')
-  const variables = words.slice(0, words.indexOf('node')).map((word) => word.split('=') as [string, string])
   const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
-  const args = [...words.slice(words.indexOf('node') + 1), '--port', '0', '--data', dataDir]
-  const child = spawn(process.execPath, args, {
-    env: { ...process.env, MQTT_PORT: '0', ...Object.fromEntries(variables) },
+  const child = spawn('server/start.sh', ['--port', '0', '--data', dataDir], {
+    env: { ...process.env, MQTT_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const answering = Promise.withResolvers<string>()

@@ -1,6 +1,7 @@
 /** `npm start`: says how it is called, or reads the configuration and runs what it asks for. */
 import './platform/quickModules.ts'
 import { ConfigError, HELP, readConfig, wantsHelp } from './config.ts'
+import { keepCompiled } from './platform/compileCache.ts'
 import { logConsole, standardLog } from './platform/log.ts'
 import { makeFilesOwnerOnly } from './platform/ownerOnly.ts'
 
@@ -12,6 +13,7 @@ if (wantsHelp(process.argv.slice(2))) {
 }
 
 const config = configured()
+keepCompiled(config.dataDir)
 // Loading it takes more than a second, for which nobody waits who asked for help or misspelt a setting.
 const { runServer } = await import('./runServer.ts')
 await runServer(config)

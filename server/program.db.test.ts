@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { networkInterfaces, tmpdir, userInfo } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -111,6 +111,27 @@ test('stops with a sentence and no more on a setting that makes no sense', { tim
     expect(lines.at(-1)).toMatch(new RegExp(`^${name}\\b`))
     expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([])
   }
+})
+
+test.skipIf(process.platform !== 'linux')('runs with limits on its memory', async () => {
+  const ofProcess = (file: string) => readFile(`/proc/${program.pid}/${file}`, 'utf8')
+  expect((await ofProcess('cmdline')).split('\0')).toEqual(
+    expect.arrayContaining(['--max-semi-space-size=8', '--heap-growing-percent=25']),
+  )
+  const set = (await ofProcess('environ')).split('\0').map((one) => one.split('=')[0])
+  expect(set).toEqual(
+    expect.arrayContaining(['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'JE_MALLOC_CONF']),
+  )
+})
+
+test('keeps compiled modules beside the data', { timeout: 300_000 }, async () => {
+  const dataDir = join(folder, 'compiled')
+  const broken = join(folder, 'no-world')
+  await writeFile(broken, 'Dear Sir,\n')
+  const env = { BASEMAP_PMTILES: broken, NODE_COMPILE_CACHE: undefined }
+  await expect(startProgram(['--no-demo', '--data', dataDir], env)).rejects.toThrow(ProgramEnded)
+  const kept = await readdir(join(dataDir, 'compiled'), { recursive: true })
+  expect(kept.length).toBeGreaterThan(1000)
 })
 
 test('refuses a data directory from before the first release with a sentence', {

@@ -1,18 +1,26 @@
+import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 
 const read = (file: string) => readFile(new URL(`../${file}`, import.meta.url), 'utf8')
+const command = fileURLToPath(new URL('./start.sh', import.meta.url))
 
-test('the unit and the image start what npm start starts, with the memory it keeps', async () => {
+test('npm, the unit and the image start the same command', async () => {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: { start: string } }
-  const words = scripts.start.split(' ')
-  const variables = words.filter((word) => /^(JE_)?MALLOC_/.test(word))
-  const options = words.slice(words.indexOf('node') + 1)
-  expect([variables.length, options.length]).toEqual([3, 3])
-  const unit = await read('deploy/taffrail.service')
-  expect(unit).toContain(`\nEnvironment=${variables.join(' ')}\n`)
-  expect(unit).toContain(`bin/node ${options.join(' ')} --no-demo\n`)
-  const image = await read('Dockerfile')
-  expect(image).toContain(` ${variables.join(' ')}\n`)
-  expect(image).toContain(`CMD ${JSON.stringify(['node', ...options, '--no-demo']).replaceAll(',', ', ')}\n`)
+  expect(scripts.start).toBe('sh server/start.sh')
+  expect(await read('deploy/taffrail.service')).toContain(
+    '\nExecStart=/opt/taffrail/server/start.sh --no-demo\n',
+  )
+  expect(await read('Dockerfile')).toContain('\nCMD ["server/start.sh", "--no-demo"]\n')
+})
+
+test('the command gives its arguments to the program, and ends with its exit code', async () => {
+  const run = promisify(execFile)
+  expect((await run(command, ['--help'])).stdout).toContain('--data')
+  await expect(run(command, ['--fast'])).rejects.toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('--fast'),
+  })
 })

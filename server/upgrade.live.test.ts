@@ -70,15 +70,15 @@ describe.skipIf(!postgres || !nats)('an update', () => {
     await postgres?.close()
   })
 
-  async function start(name: string, role: string, main?: string) {
+  async function start(name: string, role: string, command?: string) {
     const args = ['--no-demo', '--data', join(folder, name), '--role', role]
-    const program = await startProgram(args, env, main)
+    const program = await startProgram(args, env, command)
     programs.push(program)
     return program
   }
-  const startBoth = async (name: string, main?: string) => ({
-    api: await start(`${name} api`, 'api', main),
-    works: await start(`${name} works`, 'gateway,processing', main),
+  const startBoth = async (name: string, command?: string) => ({
+    api: await start(`${name} api`, 'api', command),
+    works: await start(`${name} works`, 'gateway,processing', command),
   })
 
   const post = (url: string, path: string, body: object, headers: Record<string, string> = {}) =>

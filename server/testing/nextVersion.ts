@@ -33,7 +33,7 @@ export async function nextVersion(folder: string): Promise<string> {
     /\n\]\n\nfunction unpacked/,
     "\n['ALTER TABLE telemetry.fixes ADD COLUMN IF NOT EXISTS next_note UInt8 CODEC(ZSTD(1))'],$&",
   )
-  return at('server/main.ts')
+  return at('server/start.sh')
 }
 
 async function change(file: string, what: RegExp, into: string) {

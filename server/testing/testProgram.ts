@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const SCRIPTS = {
-  start: '../main.ts',
+  start: '../start.sh',
   import: '../commands/importFiles.ts',
   device: '../commands/smallDevice.ts',
   'new-device': '../commands/newDevice.ts',
@@ -23,6 +23,9 @@ const ENV = {
 
 const pathOf = (script: Script) => fileURLToPath(new URL(SCRIPTS[script], import.meta.url))
 
+const commandLine = (path: string, args: readonly string[]): [string, string[]] =>
+  path.endsWith('.sh') ? [path, [...args]] : [process.execPath, [path, ...args]]
+
 export interface Program {
   url: string
   pid: number
@@ -37,15 +40,15 @@ export interface Program {
 export class ProgramEnded extends Error {}
 
 /**
- * Resolves once it has said where it is; rejects with ProgramEnded and its words when it ends instead. `main` may be that of
- * another version.
+ * Resolves once it has said where it is; rejects with ProgramEnded and its words when it ends instead. `command` may be that
+ * of another version.
  */
 export async function startProgram(
   args: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-  main = pathOf('start'),
+  env: Readonly<Record<string, string | undefined>> = {},
+  command = pathOf('start'),
 ): Promise<Program> {
-  const child = spawn(process.execPath, [main, '--port', '0', ...args], {
+  const child = spawn(...commandLine(command, ['--port', '0', ...args]), {
     env: { ...ENV, MQTT_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -90,7 +93,7 @@ export async function runScript(
 ): Promise<{ code: number; output: string; errors: string }> {
   const options = { env: { ...ENV, ...env } }
   try {
-    const { stdout, stderr } = await promisify(execFile)(process.execPath, [path, ...args], options)
+    const { stdout, stderr } = await promisify(execFile)(...commandLine(path, args), options)
     return { code: 0, output: stdout, errors: stderr }
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string }

@@ -212,8 +212,8 @@ test('restores a backup of the version before into the tables of the next', {
   await newVessel(source)
   await takeBackup(source, join(folder, 'backup'))
   await source.close()
-  const main = await nextVersion(join(folder, 'program'))
-  const stores = join(main, '../stores')
+  const command = await nextVersion(join(folder, 'program'))
+  const stores = join(command, '../stores')
   const args = [join(folder, 'backup'), '--data', join(folder, 'b')]
   const restored = await runScript('restore', args, {}, join(stores, 'restore.ts'))
   expect([restored.code, restored.errors]).toEqual([0, ''])

@@ -21,7 +21,7 @@ export interface DemoProcess {
 
 export function startDemoProcess(): DemoProcess {
   const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
-  const child = spawn('server/start.sh', ['--port', '0', '--data', dataDir], {
+  const child = spawn('sh', ['server/start.sh', '--port', '0', '--data', dataDir], {
     env: { ...process.env, MQTT_PORT: '0' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

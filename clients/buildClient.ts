@@ -1,5 +1,5 @@
 /**
- * `npm run client [FOLDER]`: makes the typed client of the public API, `clients/typescript/dist`, of the same contract
+ * `npm run tool client [FOLDER]`: makes the typed client of the public API, `clients/typescript/dist`, of the same contract
  * that the server checks every call against. Nothing of it needs more than `fetch`: the small runtime of what generates
  * it is copied beside it.
  */

@@ -1,4 +1,4 @@
-/** What a first visit may take. `npm run weigh` holds the built console to it, `bench/signInPage.ts` says how long it lasts. */
+/** What a first visit may take. `npm run tool weigh` holds the built console to it, `bench/signInPage.ts` says how long it lasts. */
 const KIB = 1024
 
 export const BUDGETS = {

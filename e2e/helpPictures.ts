@@ -1,6 +1,6 @@
 /**
- * `npm run help-pictures` takes the pictures of the help anew, from a demo that it starts as a person would and whose month it
- * waits for; `npm run help-pictures -- URL [NAME…]` takes them, or these alone, from a demo that runs already. Each in light
+ * `npm run tool help-pictures` takes the pictures of the help anew, from a demo that it starts as a person would and whose month it
+ * waits for; `npm run tool help-pictures -- URL [NAME…]` takes them, or these alone, from a demo that runs already. Each in light
  * and in dark colours.
  */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'

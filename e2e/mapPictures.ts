@@ -1,5 +1,5 @@
 /**
- * `npm run map-pictures -- URL FOLDER [PLACE…]` looks at the map of a demo that runs at ten places, or at these alone: for each
+ * `npm run tool map-pictures -- URL FOLDER [PLACE…]` looks at the map of a demo that runs at ten places, or at these alone: for each
  * of them and each style one sheet in FOLDER with every zoom from 3 to 14. Compare them before and after changes to the map.
  * STYLES and ZOOMS in the environment, with commas, take fewer.
  */

@@ -1,4 +1,4 @@
-/** `npm run basemap`: takes an area of a world file in harbour detail, once, for everybody's map. */
+/** `npm run tool basemap`: takes an area of a world file in harbour detail, once, for everybody's map. */
 import { randomUUID } from 'node:crypto'
 import { mkdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -15,7 +15,7 @@ import { Misused, runCommand } from './command.ts'
 
 await runCommand(
   {
-    usage: "npm run basemap -- --area 'N,W,S,E' [--name NAME] [--zoom 15] [--plan] [--data DIR]",
+    usage: "npm run tool basemap -- --area 'N,W,S,E' [--name NAME] [--zoom 15] [--plan] [--data DIR]",
     help: `Takes an area in harbour detail from a world file (BASEMAP_SOURCE_URL), once: piers, berths, roads and buildings. The map
 shows it from then on and needs no internet any more. Begun again, it goes on where it broke off. The console does the same: “Keep
 this area in detail” in the map's settings.

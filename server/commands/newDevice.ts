@@ -1,5 +1,5 @@
 /**
- * `npm run new-device`: makes a device for a vessel of the running server and prints its id and secret, once.
+ * `npm run tool new-device`: makes a device for a vessel of the running server and prints its id and secret, once.
  */
 
 import { findRunning } from '#server/platform/runFile.ts'
@@ -7,7 +7,7 @@ import { Misused, runCommand } from './command.ts'
 
 await runCommand(
   {
-    usage: 'npm run new-device -- --vessel NAME [--organization NAME] [--replace] [--data DIR]',
+    usage: 'npm run tool new-device -- --vessel NAME [--organization NAME] [--replace] [--data DIR]',
     help: `Makes a device for a vessel of the running Taffrail and prints its id and secret, once.
 
   --vessel NAME        the vessel, which is made when there is none of that name
@@ -21,7 +21,7 @@ await runCommand(
     const run = await findRunning(config.dataDir)
     if (!run) {
       throw new Error(
-        `No Taffrail is running on ${config.dataDir}. Start it with npm start, or name the directory that it was started on: npm run new-device -- --data DIR …`,
+        `No Taffrail is running on ${config.dataDir}. Start it with npm start, or name the directory that it was started on: npm run tool new-device -- --data DIR …`,
       )
     }
     const answer = await fetch(`${run.url}/gateway/local/devices`, {

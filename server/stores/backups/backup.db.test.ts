@@ -215,7 +215,7 @@ test('restores a backup of the version before into the tables of the next', {
   const command = await nextVersion(join(folder, 'program'))
   const stores = join(command, '../stores')
   const args = [join(folder, 'backup'), '--data', join(folder, 'b')]
-  const restored = await runScript('restore', args, {}, join(stores, 'restore.ts'))
+  const restored = await runScript('restore', args, {}, join(command, '../commands/restore.ts'))
   expect([restored.code, restored.errors]).toEqual([0, ''])
   const migrationsFolder = join(stores, 'relational/migrations')
   const { db, close } = await openRecords({ dataDir: join(folder, 'b'), migrationsFolder })

@@ -79,7 +79,7 @@ test('says how each command is called, and what is wrong with how it was', { tim
   for (const script of ['start', 'import', 'device', 'new-device', 'basemap', 'backup', 'restore'] as const) {
     const { code, output, errors } = await runScript(script, ['--help'])
     expect([script, code, errors]).toEqual([script, 0, ''])
-    expect(output).toMatch(/^npm (start|run [\w-]+) -- /)
+    expect(output).toMatch(/^npm (start|run (tool )?[\w-]+) -- /)
     expect(output).toContain('--data DIR')
     const wrong = await runScript(script, ['--fast'])
     expect([script, wrong.code]).toEqual([script, 1])

@@ -53,14 +53,26 @@ export function ReplayStage(props: Props) {
     return player.subscribe(draw)
   })
   useEffect(() => {
-    let lastMs = performance.now()
-    let frame = requestAnimationFrame(function next(nowMs) {
+    let lastMs = 0
+    let frame = 0
+    const next = (nowMs: number) => {
       // A tab that slept does not leap ahead.
       player.tick(Math.min(nowMs - lastMs, 250), latest.current.ready)
       lastMs = nowMs
+      frame = player.get().playing ? requestAnimationFrame(next) : 0
+    }
+    // A paused replay asks for no frames.
+    const wake = () => {
+      if (frame !== 0 || !player.get().playing) return
+      lastMs = performance.now()
       frame = requestAnimationFrame(next)
-    })
-    return () => cancelAnimationFrame(frame)
+    }
+    wake()
+    const leave = player.subscribe(wake)
+    return () => {
+      leave()
+      cancelAnimationFrame(frame)
+    }
   }, [player])
 
   return <canvas ref={canvas} className={classes.canvas} aria-label={t('replay.title')} role="img" />

@@ -7,6 +7,7 @@ import sharp from 'sharp'
 import type { BasemapIndex, MapSource } from '#contract/wire/basemap.ts'
 import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
 import { serveWorld, type WorldServer, writeTestWorld } from '#server/testing/testWorld.ts'
+import { drawn } from './drawn.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
@@ -97,9 +98,9 @@ test('an area is drawn, fetched, seen at once by everybody, and there when its s
   await expect(areas(page)).toContainText(/Zoom 9 to 15/)
 
   // Nobody loaded anything anew.
-  await expect.poll(async () => difference(sea, await picture(viewer))).toBeGreaterThan(0.15)
+  await drawn.poll(async () => difference(sea, await picture(viewer))).toBeGreaterThan(0.15)
   await expect(viewer.getByText('© OpenStreetMap')).toBeVisible()
-  await expect.poll(() => stands(viewer)).toBe(true)
+  await drawn.poll(() => stands(viewer)).toBe(true)
   const harbour = await picture(viewer)
 
   await world.close()
@@ -107,7 +108,7 @@ test('an area is drawn, fetched, seen at once by everybody, and there when its s
   rmSync(worldFile)
   taffrail = await start()
   await taffrail.open(viewer, 'department-viewer', HERE)
-  await expect.poll(async () => difference(harbour, await picture(viewer))).toBeLessThan(0.01)
+  await drawn.poll(async () => difference(harbour, await picture(viewer))).toBeLessThan(0.01)
   await viewer.close()
 
   // It says so where it can get nothing, and what there is stays.
@@ -121,7 +122,7 @@ test('an area is drawn, fetched, seen at once by everybody, and there when its s
   await expect(areas(page)).toContainText('No areas yet.')
   // The area that was chosen last is tinted as long as it is asked about.
   await areas(page).getByRole('button', { name: 'Close' }).click()
-  await expect.poll(async () => difference(sea, await picture(page))).toBeLessThan(0.05)
+  await drawn.poll(async () => difference(sea, await picture(page))).toBeLessThan(0.05)
 })
 
 /** What fades in has done so. */
@@ -216,7 +217,7 @@ test('in the picture from above the land of an area has its colours, and the sea
   }
   // A kilometre east of the harbour the shore runs a few pixels north of its middle.
   await expect(page.getByText(/^Not for navigation/)).toBeVisible()
-  await expect.poll(async () => (await colourAt(240, 36))[0], { timeout: 60_000 }).toBeGreaterThan(180)
+  await drawn.poll(async () => (await colourAt(240, 36))[0]).toBeGreaterThan(180)
   const [deep, shore] = [await colourAt(240, -340), await colourAt(240, -20)]
   expect(deep[0]).toBeLessThan(40)
   expect(shore[0]).toBeLessThan(60)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import sharp from 'sharp'
 import { writeMbtiles } from '#server/testing/testChart.ts'
+import { drawn } from './drawn.ts'
 import { expectNothingSerious } from './expectNothingSerious.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
@@ -61,7 +62,7 @@ test('a chart is dropped in by an administrator, seen by others, half seen throu
   await (await again).setFiles({ name: 'red.mbtiles', mimeType: 'application/x-sqlite3', buffer })
   await expect(page.getByText('Chart added')).toBeVisible()
   await expect(isOn(page)).toBeChecked()
-  await expect.poll(() => redness(page)).toBeGreaterThan(180)
+  await drawn.poll(() => redness(page)).toBeGreaterThan(180)
   await expect(page.getByText('© Skipper')).toBeVisible()
   await expectNothingSerious(page, 'charts')
 
@@ -73,14 +74,14 @@ test('a chart is dropped in by an administrator, seen by others, half seen throu
   expect(await redness(other)).toBeLessThan(30)
   await expect(other.getByRole('button', { name: /Add chart|Remove Red chart/ })).toHaveCount(0)
   await isOn(other).click()
-  await expect.poll(() => redness(other)).toBeGreaterThan(180)
+  await drawn.poll(() => redness(other)).toBeGreaterThan(180)
 
   // Half of it, which is still so when the page is loaded anew.
   const opacity = page.getByRole('slider', { name: 'Opacity of Red chart' })
   await opacity.focus()
   await page.keyboard.press('Home')
   await expect(opacity).toHaveAttribute('aria-valuenow', '0.1')
-  await expect.poll(() => redness(page)).toBeLessThan(60)
+  await drawn.poll(() => redness(page)).toBeLessThan(60)
   await page.reload()
   await page.getByRole('button', { name: 'Map settings' }).click()
   await expect(opacity).toHaveAttribute('aria-valuenow', '0.1')
@@ -92,6 +93,6 @@ test('a chart is dropped in by an administrator, seen by others, half seen throu
   await expect(page.getByText('Chart removed')).toBeVisible()
   await expect(page.getByText('No charts yet.')).toBeVisible()
   await other.reload()
-  await expect.poll(() => redness(other)).toBeLessThan(30)
+  await drawn.poll(() => redness(other)).toBeLessThan(30)
   await other.close()
 })

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { type Page, test } from '@playwright/test'
 import sharp from 'sharp'
 import { createDevice } from '#server/records/devices.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
+import { drawn } from './drawn.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -66,12 +67,12 @@ test('the map of the fleet has its boats again once the graphics card is back', 
     sail()
     return shareOf(page, (red, _, blue) => blue > 180 && blue > red + 60)
   }
-  await expect.poll(boatsDrawn, { timeout: 60_000 }).toBeGreaterThan(0)
+  await drawn.poll(boatsDrawn).toBeGreaterThan(0)
   const before = await boatsDrawn()
   await lose(page)
-  await expect.poll(boatsDrawn).toBe(0)
+  await drawn.poll(boatsDrawn).toBe(0)
   await giveBack(page)
-  await expect.poll(boatsDrawn, { timeout: 60_000 }).toBeGreaterThanOrEqual(before * 0.8)
+  await drawn.poll(boatsDrawn).toBeGreaterThanOrEqual(before * 0.8)
 })
 
 test('the map of a trip has its track again once the graphics card is back', async ({ page }) => {
@@ -80,9 +81,9 @@ test('the map of a trip has its track again once the graphics card is back', asy
   // The green of what stayed below the limit.
   const trackDrawn = () =>
     shareOf(page, (red, green, blue) => green > 150 && green > red + 50 && green > blue + 30)
-  await expect.poll(trackDrawn, { timeout: 60_000 }).toBeGreaterThan(0)
+  await drawn.poll(trackDrawn).toBeGreaterThan(0)
   await lose(page)
-  await expect.poll(trackDrawn).toBe(0)
+  await drawn.poll(trackDrawn).toBe(0)
   await giveBack(page)
-  await expect.poll(trackDrawn, { timeout: 60_000 }).toBeGreaterThan(0)
+  await drawn.poll(trackDrawn).toBeGreaterThan(0)
 })

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
 import sharp from 'sharp'
+import { drawn } from './drawn.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
@@ -25,6 +26,7 @@ const openReplay = async (page: Page) => {
 test('an owner gives a boat a model, sees it in the replay and on the map, and removes it', async ({
   page,
 }) => {
+  test.setTimeout(240_000)
   await taffrail.open(page, 'department-admin', '/vessels')
   await menuOf(page)
   await page.getByRole('menuitem', { name: 'Boat model' }).click()
@@ -47,7 +49,7 @@ test('an owner gives a boat a model, sees it in the replay and on the map, and r
   await expect(problem).toBeHidden()
 
   await openReplay(page)
-  await expect.poll(() => boxesOf(page)).toEqual({ inWindow: true, onMap: true })
+  await drawn.poll(() => boxesOf(page)).toEqual({ inWindow: true, onMap: true })
   await page.getByRole('button', { name: 'Replay settings' }).click()
   await expect(page.getByText('boat.glb')).toBeVisible()
   await page.getByRole('button', { name: 'Change', exact: true }).click()
@@ -55,7 +57,7 @@ test('an owner gives a boat a model, sees it in the replay and on the map, and r
   await page.getByRole('dialog').getByRole('button', { name: 'Remove model' }).click()
   await expect(dialog.getByText('Drawn by Taffrail')).toBeVisible()
   await dialog.getByRole('button', { name: 'Close' }).click()
-  await expect.poll(() => boxesOf(page)).toEqual({ inWindow: false, onMap: false })
+  await drawn.poll(() => boxesOf(page)).toEqual({ inWindow: false, onMap: false })
 })
 
 test('who may not edit the vessel finds nowhere to change her model', async ({ page }) => {

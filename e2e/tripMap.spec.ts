@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { alerts } from '#server/stores/relational/schema.ts'
 import { seriousOn } from './askAxe.ts'
+import { drawn } from './drawn.ts'
 import { wear } from './expectNothingSerious.ts'
 import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
@@ -168,7 +169,7 @@ coldTest('the boat is replayed as fast as the clock goes', async ({ page }) => {
   await page.clock.install({ time: BEGIN_MS + 86_400_000 })
   await tool(page, '3D View').click()
   const window = page.getByRole('region', { name: '3D View' })
-  await expect(window.getByText('kn')).toBeVisible()
+  await drawn(window.getByText('kn')).toBeVisible()
   await expect(window.getByText('09:00:00')).toBeVisible()
   await page.clock.pauseAt(BEGIN_MS + 2 * 86_400_000)
   await window.getByRole('button', { name: 'Play', exact: true }).click()

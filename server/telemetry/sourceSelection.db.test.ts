@@ -305,7 +305,7 @@ describe('receivers on one bus', () => {
             expect(await numbersOf(telemetry, other)).toEqual(wanted)
           },
         ),
-        { numRuns: 4 },
+        { numRuns: Number(process.env.SOURCE_RUNS ?? 2) },
       )
     },
     300_000,

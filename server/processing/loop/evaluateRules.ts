@@ -432,9 +432,11 @@ function advance(plan: Plan, read: Read, added: readonly SignalColumn[], hasFaul
     const part = parts.get(fold.nowUs) ?? after(samples, fold.nowUs, stopUs)
     parts.set(fold.nowUs, part)
     const endUs = lastOf(segment, stopUs)
-    take(plan, segment, fold.advance(endUs < stopUs ? until(part, endUs) : part, endUs), samples, sinceOf)
-    if (segment.untilUs <= stopUs) take(plan, segment, fold.close(segment.untilUs), samples, sinceOf)
+    // An episode that begins here and ends with its version is in both answers, and is one alert.
+    const episodes = new Set(fold.advance(endUs < stopUs ? until(part, endUs) : part, endUs))
+    if (segment.untilUs <= stopUs) for (const episode of fold.close(segment.untilUs)) episodes.add(episode)
     else result.folds.set(segment.key, one)
+    take(plan, segment, episodes, samples, sinceOf)
   }
   const rows = read.faults.map(toSample).filter(({ timeUs }) => timeUs >= sinceUs && timeUs <= stopUs)
   if (hasFaults && result.faults && (rows.length > 0 || !result.faults.isIdle))
@@ -597,7 +599,9 @@ function evaluateJob<Work extends ToEvaluate>(
     if (!fold) {
       const before = beforeOf(segment, own, one.fromUs)
       fold = new RuleFold(segment.rule, segment.fences, one.fromUs, before, segment.fromUs)
-      fold.advance(until(samples, one.fromUs - 1), one.fromUs - 1)
+      // A version that begins after what was read takes what comes before its begin later.
+      const readUs = Math.min(one.fromUs - 1, stopUs)
+      fold.advance(until(samples, readUs), readUs)
       const isLacking = isWidened(one, fold)
       const changedUs = Math.min(endUs, one.changedUs - 1)
       for (const episode of fold.advance(after(samples, fold.nowUs, changedUs), changedUs))

@@ -1431,6 +1431,21 @@ const sogAt = (ms: number, kn: number) => ({
   scalars: [{ timeUs: ms * 1000, key: 'sog' as const, instance: 0, value: knToMps(kn) }],
 })
 
+/** Changes the limit of a rule, and returns when. */
+async function editLimit(id: string, value: number, change = {}): Promise<number> {
+  const definition = threshold([{ ...fast, value }], change)
+  await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { definition }))
+  const ofVersion = and(eq(versions.subjectId, id), eq(versions.version, 2))
+  const [version] = await records.db.select().from(versions).where(ofVersion)
+  return (version?.fromAt.getTime() ?? 0) * 1000
+}
+
+const versionSpans = async () =>
+  (await stored()).map(({ ruleVersion, triggerUs, endUs, isOpen }) => [
+    ...[ruleVersion, triggerUs],
+    isOpen ? 'open' : endUs,
+  ])
+
 test.each(['goes on', 'starts again'])(
   'raises an edited rule once, with the begin of its version and a pause of its own, when the process %s',
   async (process) => {
@@ -1439,13 +1454,7 @@ test.each(['goes on', 'starts again'])(
     nowMs = Date.now()
     let running = await begin()
     for (const backS of [20, 15, 10, 5]) await hear(running, sogAt(nowMs - backS * 1000, 12))
-    const definition = threshold([{ ...fast, value: 11 }], paused)
-    await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { definition }))
-    const [version] = await records.db
-      .select()
-      .from(versions)
-      .where(and(eq(versions.subjectId, id), eq(versions.version, 2)))
-    const editedUs = (version?.fromAt.getTime() ?? 0) * 1000
+    const editedUs = await editLimit(id, 11, paused)
     if (process === 'starts again') {
       await running.processing.close()
       running = await begin()
@@ -1454,19 +1463,26 @@ test.each(['goes on', 'starts again'])(
       nowMs = editedUs / 1000 + laterS * 1000
       await hear(running, sogAt(nowMs, 12))
     }
-    expect(
-      (await stored()).map(({ ruleVersion, triggerUs, endUs, isOpen }) => [
-        ruleVersion,
-        triggerUs,
-        endUs,
-        isOpen,
-      ]),
-    ).toEqual([
-      [1, expect.any(Number), editedUs, false],
-      [2, editedUs, null, true],
+    expect(await versionSpans()).toEqual([
+      [1, expect.any(Number), editedUs],
+      [2, editedUs, 'open'],
     ])
   },
 )
+
+test('raises one alert when a batch holds its begin and the end of its version', async () => {
+  const id = await addRule(threshold([fast]))
+  const editedUs = await editLimit(id, 11)
+  const running = await begin()
+  await hear(running, sogAt(editedUs / 1000 - 60_000, 5))
+  const passedUs = editedUs - 3 * S_US
+  await hear(running, { scalars: [passedUs, editedUs + S_US].flatMap((us) => sogAt(us / 1000, 12).scalars) })
+  expect(await versionSpans()).toEqual([
+    [1, passedUs, editedUs],
+    [2, editedUs, 'open'],
+  ])
+  expect(running.told.map(({ type }) => type)).toEqual(['alert.raised', 'alert.raised'])
+})
 
 test('ends what goes on with the last sample once the boat was silent for ten minutes, and raises anew after it', async () => {
   const lamps = { protect: null, amberWarning: 1, redStop: null, malfunction: null }

@@ -180,8 +180,8 @@ export async function evaluateRules<Work extends ToEvaluate>(
       advance(plan, samples(number), added.get(number) ?? [], hasFaults)
     }
   }
-  await evaluateAgain(context, plans, more)
   const open = await openOf(context, plans)
+  await evaluateAgain(context, plans, open, more)
   const evaluations = plans.map((plan) => toEvaluation(plan, open.get(plan.vessel.id) ?? []))
   await Promise.all([locate(context, evaluations), nameSources(context, evaluations)])
   return evaluations
@@ -457,8 +457,10 @@ function takeFaults({ result }: Plan, episodes: Iterable<ExternalEpisode>, fromU
 async function evaluateAgain<Work extends ToEvaluate>(
   context: Pick<StepContext, 'db' | 'telemetry'>,
   plans: readonly (Work & Plan)[],
+  open: ReadonlyMap<string, AlertRow[]>,
   more: (asked: readonly (Work & Asked)[]) => Promise<ReadonlyMap<number, SignalColumn[]>>,
 ) {
+  const left = plans.flatMap((plan) => leftOpen(plan, open.get(plan.vessel.id) ?? []))
   const began = plans
     .filter(({ again, faults }) => again.length > 0 || faults !== null)
     .map((plan) => {
@@ -467,7 +469,7 @@ async function evaluateAgain<Work extends ToEvaluate>(
       const stopUs = Math.min(plan.newestUs, wantedUs)
       return jobOf(plan, plan.again, plan.faults, stopUs)
     })
-  let jobs = await withStarts(context, began)
+  let jobs = await withStarts(context, [...began, ...left])
   while (jobs.length > 0) {
     const next: Job<Work>[] = []
     for (const group of alike(jobs.map((job) => ({ ...job, vessel: job.plan.vessel })))) {
@@ -499,6 +501,22 @@ async function evaluateAgain<Work extends ToEvaluate>(
       )),
     ]
   }
+}
+
+/**
+ * Versions that ended while no process evaluated them, each with its alert that is stored as going on. Nothing later ends
+ * that alert, so it is evaluated from its begin to the end of its version.
+ */
+const leftOpen = <Work extends ToEvaluate>(plan: Work & Plan, open: readonly AlertRow[]): Job<Work>[] => {
+  if (plan.isInOrder) return []
+  return plan.segments.flatMap((segment) => {
+    const { untilUs } = segment
+    if (untilUs > plan.newestUs || plan.again.some((one) => one.segment === segment)) return []
+    const begins = ofSegment(segment, open).map(({ triggerUs }) => triggerUs)
+    if (begins.length === 0) return []
+    const forcedUs = Math.max(Math.min(...begins), untilUs - LONGEST_AGAIN_US)
+    return [jobOf(plan, [{ ...notBegun(segment), segment, changedUs: untilUs - 1, forcedUs }], null, untilUs)]
+  })
 }
 
 const touchedBy = <Work extends ToEvaluate>({ plan, again, faults, stopUs }: Job<Work>): Touched => ({

@@ -126,12 +126,13 @@ async function begin(following = telemetry) {
 }
 type Running = Awaited<ReturnType<typeof begin>>
 
+const NOTHING = { scalars: [], fixes: [], motion: [], ais: [], faults: [] }
 const hear = (running: Running, readings: Partial<VesselReadings>) => receiveAll(running, [readings])
 
 type Heard = Partial<VesselReadings>
 async function receiveAll({ bus, processing }: Running, told: readonly Heard[]) {
   const all = told.map((readings) => ({
-    ...{ vesselNumber, scalars: [], fixes: [], motion: [], ais: [], faults: [], ...readings },
+    ...{ vesselNumber, ...NOTHING, ...readings },
   }))
   const intervals = all.flatMap(describeAppended)
   nowMs = Math.max(nowMs, ...intervals.map(({ toUs }) => toUs / 1000))
@@ -1483,6 +1484,29 @@ test('raises one alert when a batch holds its begin and the end of its version',
   ])
   expect(running.told.map(({ type }) => type)).toEqual(['alert.raised', 'alert.raised'])
 })
+
+test.each(['nothing', 'readings that are evaluated later'])(
+  'ends one version and begins the next when no process ran at the edit and the boat sent %s',
+  async (sent) => {
+    const id = await addRule(threshold([fast]))
+    const first = await begin()
+    const passedMs = Date.now() - 2000
+    await hear(first, sogAt(passedMs, 12))
+    await first.processing.close()
+    const editedUs = await editLimit(id, 11)
+    const later = [400_000, 450_000].flatMap((ms) => sogAt(editedUs / 1000 + ms, 12).scalars)
+    nowMs = editedUs / 1000 + 500_000
+    bornMs = nowMs
+    const second = await begin()
+    if (sent !== 'nothing') await telemetry.append([{ ...NOTHING, vesselNumber, scalars: later }])
+    await hear(second, sogAt(nowMs, 12))
+    if (sent !== 'nothing') await hear(second, { scalars: later })
+    expect(await versionSpans()).toEqual([
+      [1, passedMs * 1000, editedUs],
+      [2, editedUs, 'open'],
+    ])
+  },
+)
 
 test('ends what goes on with the last sample once the boat was silent for ten minutes, and raises anew after it', async () => {
   const lamps = { protect: null, amberWarning: 1, redStop: null, malfunction: null }

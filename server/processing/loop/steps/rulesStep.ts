@@ -72,6 +72,8 @@ const COMPUTED_LATE_US = HOUR_US
 const MISSED_MS = 300_000
 /** A series that nobody sent for so long was never sent, for what a rule asks about its age. */
 const AGES_BACK_US = 31 * DAY_US
+/** A version that began longer ago than this began before the last sample of any vessel that still sends. */
+const EDITED_US = 31 * DAY_US
 /** Vessels silent for longer have been evaluated to their end, but for what is stored as going on. */
 const SILENT_SINCE_US = DAY_US
 /** A second of impacts is made again with what comes so soon after it. */
@@ -123,6 +125,12 @@ function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
 
 /** Whether time alone makes a difference. */
 const passesUnheard = ({ silences, asksStatus }: Evaluated) => silences.length > 0 || asksStatus
+
+/** Whether a version began or ended so shortly before a moment that the vessel may have said nothing since. */
+const wasEdited = ({ segments }: Evaluated, atUs: number) =>
+  segments.some(({ fromUs, untilUs }) =>
+    [fromUs, untilUs].some((editedUs) => editedUs <= atUs && editedUs > atUs - EDITED_US),
+  )
 
 /** Of the seconds of impacts that motion from a moment on made again. */
 const firstChangedUs = (fromUs: number) => Math.floor((fromUs - UNSETTLED_US) / SECOND_US) * SECOND_US
@@ -194,14 +202,18 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
 
   /**
    * When vessels were heard last before what is evaluated of them and does not follow what is remembered: silence lasts and
-   * hours pass while nothing is said, and whoever evaluated her then may not have come to what came after.
+   * hours pass while nothing is said, and whoever evaluated her then may not have come to what came after. A version may
+   * have begun or ended meanwhile.
    */
   const heardBefore = (
     works: readonly { vessel: DirectoryEntry; changedUs: number; evaluated: Evaluated; head: Head | null }[],
   ) =>
     context.telemetry.intervals.lastBefore(
       works
-        .filter(({ head, changedUs, evaluated }) => !isAfter(head, changedUs) && passesUnheard(evaluated))
+        .filter(
+          ({ head, changedUs, evaluated }) =>
+            !isAfter(head, changedUs) && (passesUnheard(evaluated) || wasEdited(evaluated, changedUs)),
+        )
         .map(({ vessel, changedUs }) => ({ vesselNumber: vessel.number, beforeUs: changedUs })),
     )
 

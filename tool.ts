@@ -35,6 +35,10 @@ const TOOLS: Readonly<Record<string, Tool>> = {
     does: 'runs the journeys in a browser',
     run: 'node e2e/ensureChromium.ts && PW_DISABLE_TS_ESM=1 playwright test',
   },
+  soak: {
+    does: 'runs the tests of random faults and orders for as long as asked',
+    run: 'node bench/soak.ts',
+  },
   rebuild: {
     does: 'builds the console if its source changed',
     run: `${IS_BUILT} || vite build --logLevel warn`,

@@ -1,7 +1,7 @@
 /**
  * Runs the tests that try random faults, orders and recordings for as long as asked. Each suite runs a short share of them.
  *
- * `node bench/soak.ts` runs all soaks, `node bench/soak.ts rules 500 7` runs 500 recordings of one soak from seed 7 on.
+ * `npm run tool soak` runs all soaks, `npm run tool soak rules 500 7` runs 500 recordings of one soak from seed 7 on.
  */
 import { spawnSync } from 'node:child_process'
 

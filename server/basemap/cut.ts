@@ -18,7 +18,7 @@ if (parent) process.on('SIGINT', () => undefined)
 const shores = installedShores()
 if (!file) throw new Error('no file named to cut into')
 // Only what this archive needs is loaded: the list of all places alone takes 40 MB.
-if (archive === 'satellite') (await import('./satelliteWorld.ts')).cutSatelliteWorld(file)
+if (archive === 'satellite') await (await import('./satelliteWorld.ts')).cutSatelliteWorld(file)
 else if (archive === 'coarse' || archive === 'fine')
   await (await import('./vectorWorld.ts')).cutVectorWorld(archive, file)
 else if (archive === 'shores' && shores) {

@@ -1,8 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import jpeg from 'jpeg-js'
 import { Compression, TileType } from 'pmtiles'
+import sharp from 'sharp'
 import { latitudeAt } from '#contract/geodesy/mercator.ts'
 import { BLUE_MARBLE } from './attribution.ts'
 import { landColours } from './landColours.ts'
@@ -15,7 +14,7 @@ const TILE_PX = 512
 const JPEG_QUALITY = 85
 
 /** Cuts the land of NASA's Blue Marble, a picture in longitude and latitude, into Web Mercator tiles in one archive at `file`. */
-export function cutSatelliteWorld(file: string): void {
+export async function cutSatelliteWorld(file: string): Promise<void> {
   const writer = createPmtilesWriter(file, {
     tileType: TileType.Jpeg,
     tileCompression: Compression.None,
@@ -25,22 +24,26 @@ export function cutSatelliteWorld(file: string): void {
     metadata: { name: 'Blue Marble', attribution: BLUE_MARBLE },
   })
   // One zoom past its own pixels, so that what enlarges the deepest tiles by straight lines has a smooth picture to begin with.
-  let picture = widened(landColours(readBlueMarble()))
+  let picture = widened(landColours(await readBlueMarble()))
   for (let z = MAX_ZOOM.satellite; z >= 0; z--) {
     for (let y = 0; y < 2 ** z; y++) {
       const rows = mercatorRows(picture, z, y)
-      for (let x = 0; x < 2 ** z; x++) writer.add(z, x, y, encodeColumn(rows, picture.width, x))
+      for (let x = 0; x < 2 ** z; x++) writer.add(z, x, y, await encodeColumn(rows, picture.width, x))
     }
     picture = z === MAX_ZOOM.satellite ? narrowed(picture) : halve(picture)
   }
   writer.finish()
 }
 
-function readBlueMarble(): Picture {
+async function readBlueMarble(): Promise<Picture> {
   const module = createRequire(import.meta.url).resolve('three-globe')
   const file = join(dirname(module), '../example/img/earth-blue-marble.jpg')
-  const { width, height, data } = jpeg.decode(readFileSync(file), { useTArray: true, formatAsRGBA: false })
-  return { width, height, rgb: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) }
+  const { data, info } = await sharp(file).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  return {
+    width: info.width,
+    height: info.height,
+    rgb: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength),
+  }
 }
 
 /** One row of tiles: for each pixel row its latitude's line of the picture, by cubic interpolation between lines. */
@@ -117,14 +120,15 @@ function cubicWeights(t: number): [number, number, number, number] {
   ]
 }
 
-function encodeColumn(rows: Uint8ClampedArray, width: number, tileX: number): Uint8Array {
-  const data = new Uint8Array(TILE_PX * TILE_PX * 4)
+function encodeColumn(rows: Uint8ClampedArray, width: number, tileX: number): Promise<Uint8Array> {
+  const data = new Uint8Array(TILE_PX * TILE_PX * 3)
   for (let j = 0; j < TILE_PX; j++) {
     for (let i = 0; i < TILE_PX; i++) {
       const from = (j * width + tileX * TILE_PX + i) * 3
-      const to = (j * TILE_PX + i) * 4
+      const to = (j * TILE_PX + i) * 3
       for (let band = 0; band < 3; band++) data[to + band] = at(rows, from + band)
     }
   }
-  return jpeg.encode({ width: TILE_PX, height: TILE_PX, data }, JPEG_QUALITY).data
+  const raw = { width: TILE_PX, height: TILE_PX, channels: 3 } as const
+  return sharp(data, { raw }).jpeg({ quality: JPEG_QUALITY, chromaSubsampling: '4:4:4' }).toBuffer()
 }

@@ -1191,7 +1191,7 @@ export type SharedParts = ReturnType<typeof sharedParts>
 export const partitions = sharedParts('partitions', 'partition')
 
 /** Which gateway takes what an outside MQTT broker has in one of its sessions. */
-export const brokerSessions = sharedParts('brokerSessions', 'lane')
+export const brokerSessions = sharedParts('broker_sessions', 'session')
 
 /** Failed sign-ins and requested codes per address and source, for limits that hold on the server. */
 export const attempts = pgTable(

@@ -236,8 +236,8 @@ CREATE TABLE "instance_names" (
 	CONSTRAINT "instance_names_vessel_id_family_name_pk" PRIMARY KEY("vessel_id","family","name")
 );
 --> statement-breakpoint
-CREATE TABLE "lanes" (
-	"lane" integer PRIMARY KEY NOT NULL,
+CREATE TABLE "broker_sessions" (
+	"session" integer PRIMARY KEY NOT NULL,
 	"holder" text
 );
 --> statement-breakpoint
@@ -747,7 +747,7 @@ ALTER TABLE "images" ADD CONSTRAINT "images_organization_id_organizations_id_fk"
 ALTER TABLE "images" ADD CONSTRAINT "images_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "images" ADD CONSTRAINT "images_comment_id_comments_id_fk" FOREIGN KEY ("comment_id") REFERENCES "public"."comments"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "instance_names" ADD CONSTRAINT "instance_names_vessel_id_vessels_id_fk" FOREIGN KEY ("vessel_id") REFERENCES "public"."vessels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "lanes" ADD CONSTRAINT "lanes_holder_leases_name_fk" FOREIGN KEY ("holder") REFERENCES "public"."leases"("name") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "broker_sessions" ADD CONSTRAINT "broker_sessions_holder_leases_name_fk" FOREIGN KEY ("holder") REFERENCES "public"."leases"("name") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "log_imports" ADD CONSTRAINT "log_imports_vessel_id_vessels_id_fk" FOREIGN KEY ("vessel_id") REFERENCES "public"."vessels"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "log_imports" ADD CONSTRAINT "log_imports_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "memberships" ADD CONSTRAINT "memberships_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint

@@ -1,5 +1,3 @@
-import { MOVING_ABOVE_MPS } from '../parameters.ts'
-
 /** One engine by the second, NaN where it said nothing; instance 0 speaks for the whole boat. */
 export interface EngineSeconds {
   instance: number
@@ -14,15 +12,15 @@ const SILENT_S = 60
 
 /**
  * The boat's fuel rate by the second, in m³/s: NaN where it cannot be told, never a partial sum, because leaving one of
- * two engines out halves the bill. An engine that turns and gives no rate makes the total unknown; one that stands
- * still burns nothing; one that is silent burns nothing only while another reports or the boat lies still.
+ * two engines out halves the bill. A second has a total when an engine reports a rate in it. An engine that turns and
+ * gives no rate makes the total unknown. An engine that stands still, or was silent for a minute, burns nothing.
  */
-export function totalFuelRate(engines: readonly EngineSeconds[], sogMps: Float64Array): Float64Array {
+export function totalFuelRate(engines: readonly EngineSeconds[], rows: number): Float64Array {
   const known = engines.filter(
     ({ instance, rateM3ps, speedHz }) => instance > 0 && (hasAny(rateM3ps) || hasAny(speedHz)),
   )
   const boat = engines.find(({ instance }) => instance === 0)
-  const total = new Float64Array(sogMps.length).fill(Number.NaN)
+  const total = new Float64Array(rows).fill(Number.NaN)
   if (!known.some(({ rateM3ps }) => hasAny(rateM3ps))) {
     if (boat) total.set(boat.rateM3ps.map((rate) => (rate >= 0 ? rate : Number.NaN)))
     return total
@@ -35,7 +33,6 @@ export function totalFuelRate(engines: readonly EngineSeconds[], sogMps: Float64
   }))
   for (let second = 0; second < total.length; second++) {
     let fresh = false
-    let reporting = 0
     for (const [e, engine] of known.entries()) {
       const state = states[e] as (typeof states)[number]
       state.rateAge++
@@ -45,24 +42,20 @@ export function totalFuelRate(engines: readonly EngineSeconds[], sogMps: Float64
       if (!Number.isNaN(rate)) Object.assign(state, { rate, rateAge: 0 })
       if (!Number.isNaN(speed)) Object.assign(state, { turning: speed, turnAge: 0 })
       fresh ||= state.rateAge === 0
-      if (Math.min(state.rateAge, state.turnAge) <= HELD_S) reporting++
     }
-    if (!fresh) continue
-    const isMoving = (sogMps[second] as number) > MOVING_ABOVE_MPS
-    total[second] = states.reduce((sum, state) => sum + rateOf(state, reporting > 0 || !isMoving, second), 0)
+    if (fresh) total[second] = states.reduce((sum, state) => sum + rateOf(state, second), 0)
   }
   return total
 }
 
 function rateOf(
   { rate, rateAge, turning, turnAge }: { rate: number; rateAge: number; turning: number; turnAge: number },
-  maySleep: boolean,
   second: number,
 ): number {
   if (rateAge <= HELD_S) return rate >= 0 ? rate : Number.NaN
   if (turnAge <= HELD_S) return turning > 0 ? Number.NaN : 0
   const silentS = Math.min(rateAge, turnAge, second + 1)
-  return silentS > SILENT_S && maySleep ? 0 : Number.NaN
+  return silentS > SILENT_S ? 0 : Number.NaN
 }
 
 const hasAny = (column: Float64Array) => column.some((value) => !Number.isNaN(value))

@@ -139,7 +139,7 @@ function tripSeconds(
       speedHz: columnOf('engine_speed', instance),
     }),
   )
-  seconds.fuelM3ps = totalFuelRate(engines, seconds.sogMps)
+  seconds.fuelM3ps = totalFuelRate(engines, seconds.rows)
   seconds.enginesSpeak = engines.some(
     ({ instance, rateM3ps }) => instance > 0 && rateM3ps.some((rate) => rate >= 0),
   )

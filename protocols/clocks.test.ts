@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { CanDecoder } from './can/canDecoder.ts'
+import { fastPacketFrames } from './can/fastPacket.ts'
 import { Nmea0183Decoder } from './nmea0183/nmea0183Decoder.ts'
 import { sentenceLine } from './nmea0183/sentence.ts'
 
@@ -149,14 +150,38 @@ describe('NMEA 2000', () => {
   })
 
   test('refuses what comes before the first time, and times of a receiver without a fix', () => {
-    // 129029 without a fix of address 3, as canboat writes whole messages.
-    const body = `ff,${hex(...bytesOf(15_000, 2)).replace(/..(?=.)/g, '$&,')},00,00,00,00,${Array(24).fill('ff').join(',')},03,fc,00,ff,7f,ff,7f,ff,ff,ff,7f,00`
-    const noFix = `${new Date(0).toISOString()},3,129029,3,255,43,${body}\n`
     expect(turns(turn(1) + time(0) + turn(2)).at).toHaveLength(1)
     expect(turns(turn(1)).refused).toEqual([{ reason: 'no_time', detail: 'PGN 127251', count: 1 }])
-    const decoder = new CanDecoder()
-    decoder.decode(Buffer.from(noFix), null)
-    const { scalars } = decoder.decode(Buffer.from(time(0, { day: 15_000 }) + turn(1)), null)
-    expect(scalars).toEqual([])
+    // 129029 of address 3, with a date that its receiver made up; method 0 is "no GNSS".
+    const place = [...Array(24).fill(0xff), 0xfc, 0, 0xff, 0x7f, 0xff, 0x7f, 0xff, 0xff, 0xff, 0x7f, 0]
+    const position = (method: number, sequence: number) =>
+      fastPacketFrames(
+        Uint8Array.from([
+          0xff,
+          ...bytesOf(15_000, 2),
+          0,
+          0,
+          0,
+          0,
+          ...place.toSpliced(24, 0, method * 16 + 3),
+        ]),
+        sequence,
+      )
+        .map((data) => `0DF80503#${hex(...data)}\n`)
+        .join('')
+    const next = time(0, { day: 15_000 }) + turn(1)
+    expect(turns(position(0, 0) + next)).toMatchObject({ at: [], refused: { length: 3 } })
+    // From its next fix on the receiver sets the clock again.
+    expect(turns(position(0, 0) + position(1, 1) + next).at).toHaveLength(1)
+  })
+
+  test('takes a counter that goes back by half a day for midnight, and a smaller step for none', () => {
+    const raw = (clock: string, log: string) =>
+      log.replace(/^(\w+)#(\w+)/, (_, id, data) => `${clock} R ${id} ${data.match(/../g).join(' ')}`)
+    const back = raw('09:00:00.000', time(0)) + raw('09:00:02.000', turn(1)) + raw('09:00:01.500', turn(2))
+    expect(turns(back).at).toEqual([2, 1.5])
+    const late = time(59 * 60 + 59, { hour: 23 })
+    const night = raw('23:59:59.000', late) + raw('00:00:01.000', turn(1))
+    expect(turns(night).at).toEqual([15 * 3600 + 1])
   })
 })

@@ -65,6 +65,14 @@ test('what came out of turn, or is complete, is forgotten', () => {
   expect(again).toEqual([null, null, null, message(0), 'broken'])
 })
 
+test('counts a message as lost when a frame of its number comes again before its end', () => {
+  const [first, second] = fastPacketFrames(message(0), 1)
+  if (!first || !second) throw new Error('too few frames')
+  const packets = new FastPackets()
+  expect([first, second, second].map((data) => packets.add(frame(35, data)))).toEqual([null, null, 'broken'])
+  expect([packets.takeLost(), packets.takeLost(true)]).toEqual([[ENGINE], []])
+})
+
 test('two thousand may be under way, then all that are not complete are lost', () => {
   const packets = new FastPackets()
   const [first, second] = fastPacketFrames(message(0), 1)

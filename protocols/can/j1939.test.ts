@@ -96,6 +96,9 @@ test('lists the trouble codes of DM1 in one frame and in a transport session', (
     [110, 3],
     [190 + (7 << 16), 4],
   ])
+  // A packet that comes again takes no other's place.
+  expect(decode([session[0], session[1], session[1]].join('')).faults).toEqual([])
+  expect(decode([session[0], session[1], session[1], session[2]].join('')).faults).toHaveLength(2)
   expect(decode(session[1] ?? '').rejected).toEqual([
     { reason: 'malformed', detail: 'transport session', count: 1 },
   ])

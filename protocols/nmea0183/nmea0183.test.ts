@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { degToRad, KNOT_MPS, knToMps } from '#contract/domain/units.ts'
 import { orderOf } from '#contract/wire/source.ts'
+import { decodeAis, encodeAis } from './aisMessage.ts'
 import { Nmea0183Decoder } from './nmea0183Decoder.ts'
 import { sentenceLine } from './sentence.ts'
 
@@ -98,6 +99,9 @@ test('says that a fix without satellites is invalid', () => {
   const { fixes, scalars } = decode(lines(RMC.replace(',A,', ',V,')), RMC_US)
   expect(fixes[0]?.valid).toBe(false)
   expect(scalars).toEqual([])
+  const speeds = (mode: string) =>
+    decode(lines(RMC, `GPVTG,140.5,T,,M,4.9,N,9.1,K,${mode}`)).scalars.filter(({ key }) => key === 'sog')
+  expect([speeds('A').length, speeds('N').length]).toEqual([2, 1])
 })
 
 test('gives the fix of RMC the dilution of GGA, whose own position comes after it', () => {
@@ -143,6 +147,15 @@ test('refuses a rudder beyond 90°, and a sentence without checksum that was cut
   expect(new Nmea0183Decoder().decode(Buffer.from('$IIRSA,-5.0,A\r\n'), 1e15).scalars).toEqual([])
 })
 
+test('corrects no magnetic heading from before the variation was reported', () => {
+  const stamped = (ms: number, body: string) => `${ms};N;${lines(body)}`
+  const withVariation = stamped(1_375_259_353_500, RMC.replace('310713,,,A', '310713,10.0,W,A'))
+  const headingAt = (ms: number) =>
+    decode(withVariation + stamped(ms, 'HEHDM,20.0,M')).scalars.find(({ key }) => key === 'heading')?.value
+  expect(headingAt(1_375_259_354_500)).toBeCloseTo(degToRad(10), 9)
+  expect(headingAt(1_375_259_348_500)).toBeNull()
+})
+
 test('reads engines, transducers and temperatures', () => {
   const { scalars } = decode(
     lines(RMC, 'IIRPM,E,2,1800,,A', 'IIXDR,A,13.4,D,HEEL,A,-2.8,D,TRIM,U,12.9,V,BatVolt0', 'IIMTW,16.8,C'),
@@ -172,6 +185,17 @@ test('hears a class A vessel and puts the parts of its name together', () => {
   expect(decode(lines(RMC) + ais[2]).rejected).toEqual([
     { reason: 'malformed', detail: 'AIS part', count: 1 },
   ])
+})
+
+test('reads no speed and no course from an AIS message without them', () => {
+  const report = { timeUs: RMC_US, mmsi: 265_514_850, name: null, latitudeDeg: 57.9, longitudeDeg: 12.5 }
+  const decoded = (sogMps: number | null, cogRad: number | null) =>
+    decodeAis(encodeAis({ ...report, sogMps, cogRad })[0]?.payload ?? '', RMC_US)
+  expect(decoded(null, null)).toMatchObject({ sogMps: null, cogRad: null })
+  expect(decoded(knToMps(102.2), degToRad(359.9))).toMatchObject({
+    sogMps: expect.closeTo(knToMps(102.2), 9),
+    cogRad: expect.closeTo(degToRad(359.9), 9),
+  })
 })
 
 test('hears the kind of a ship from class A and from part B of class B', () => {

@@ -28,3 +28,10 @@ test('whoever is not super reaches nothing of what is above organizations', () =
   expect(reachOf('super', key)).toBeNull()
   expect(reachOf('signed-in', key)).toEqual({ organizationId: 'c', departmentIds: null })
 })
+
+test('a super viewer reaches what is above organizations, but not what is for super admins alone', () => {
+  const as = (superRoleId: RoleId) => ({ ...(caller([superRoleId, null]) as object), superRoleId }) as never
+  expect(reachOf('super', as('super-viewer'))).not.toBeNull()
+  expect(reachOf('super-admin', as('super-viewer'))).toBeNull()
+  expect(reachOf('super-admin', as('super-admin'))).not.toBeNull()
+})

@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { nothingDecoded } from '#contract/domain/reading.ts'
+import type { NoticeKind } from '#contract/wire/device.ts'
 import { encoderFor, FORMATS } from '#protocols/formats.ts'
 import { anyReadings } from '#protocols/readings.arbitrary.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
@@ -8,7 +10,7 @@ import { silentLog } from '#server/testing/silentLog.ts'
 import { Collector } from './collector.ts'
 import type { DeviceActivity } from './deviceActivity.ts'
 import { Decoders, Intake } from './intake.ts'
-import { NoticeLog } from './noticeLog.ts'
+import type { NoticeLog } from './noticeLog.ts'
 import { RejectionLog } from './rejectionLog.ts'
 
 const clock = fixedClock(Date.UTC(2030, 0, 1))
@@ -28,7 +30,10 @@ function openIntake() {
   const collector = new Collector(store, () => undefined, silentLog)
   const rejectionLog = new RejectionLog({} as never, silentLog)
   const activity = { note: () => undefined } as unknown as DeviceActivity
-  const notices = new NoticeLog({} as never, silentLog, clock)
+  const noticed: NoticeKind[] = []
+  const notices = {
+    note: (_source: object, kind: NoticeKind) => void noticed.push(kind),
+  } as unknown as NoticeLog
   return {
     intake: new Intake({
       collector,
@@ -42,6 +47,7 @@ function openIntake() {
     collector,
     appended,
     rejectionLog,
+    noticed,
   }
 }
 
@@ -54,6 +60,15 @@ test('what is refused is counted by its reason', async () => {
     { reason: 'too_large', count: 2 },
     { reason: 'not_paired', count: 1 },
   ])
+})
+
+test('notices a wrong clock by times that are refused, and not by what could not be read', async () => {
+  const { intake, noticed } = openIntake()
+  await intake.setAside(device, 'malformed', 'half a line')
+  expect(noticed).toEqual([])
+  const ahead = { timeUs: clock.nowMs() * 1000 + 3600e6, key: 'sog', instance: 0, value: 5 } as const
+  await intake.takeDecoded(device, { ...nothingDecoded(), scalars: [ahead] })
+  expect(noticed).toEqual(['clock_invalid'])
 })
 
 describe.each(FORMATS)('messages as %s', (format) => {

@@ -45,3 +45,12 @@ test('says that the receiver is frozen when it repeats a position and a speed', 
   expect(reasonOf(frozen.map((row, i) => ({ ...row, sogMps: knToMps(5 + (i % 2)) })))).toBeNull()
   expect(reasonOf([])).toBeNull()
 })
+
+test('counts no position that the receiver itself calls invalid', () => {
+  const hints = new TripHints()
+  const fixAt = (minute: number, valid: boolean) => ({
+    ...{ timeUs: minute * 60e6, latitudeDeg: 64 + minute / 100, longitudeDeg: -22, hdop: null, valid },
+  })
+  hints.add({ ...nothingDecoded(), fixes: [fixAt(0, true), fixAt(5, false), fixAt(20, true)] })
+  expect(hints.reason()).toBe('positions_rare')
+})

@@ -4,7 +4,7 @@ import { nothingDecoded } from '#contract/domain/reading.ts'
 import { DAY_US } from '#contract/domain/time.ts'
 import { Nmea0183Decoder } from '#protocols/nmea0183/nmea0183Decoder.ts'
 import { sentenceLine } from '#protocols/nmea0183/sentence.ts'
-import { unrollWeeks } from './weekRollover.ts'
+import { addWeeks, findRollover, unrollWeeks } from './weekRollover.ts'
 
 const NOW_US = Date.UTC(2026, 5, 18, 12) * 1e3
 const WEEKS_US = 1024 * 7 * DAY_US
@@ -49,4 +49,27 @@ test('corrects sentences and motion of one message alike', () => {
   const nineUs = Date.UTC(2026, 5, 18, 9) * 1e3
   expect(decoded.fixes.map(({ timeUs }) => timeUs)).toEqual([nineUs])
   expect(decoded.motion.map((block) => block.startUs)).toEqual([nineUs])
+})
+
+/** One SOG at each time. */
+const logOf = (...times: number[]): Decoded => ({
+  ...nothingDecoded(),
+  scalars: times.flatMap((timeUs) => sogAt(timeUs).scalars),
+})
+const OLD_US = NOW_US - WEEKS_US - 30 * DAY_US
+
+test('finds dates of a log that may be behind when they are at least half of its readings', () => {
+  const old = { firstUs: OLD_US, weeks: 1024 }
+  expect(findRollover(logOf(OLD_US, OLD_US + 1e6), NOW_US)).toEqual(old)
+  expect(findRollover(logOf(NOW_US, OLD_US), NOW_US)).toEqual(old)
+  expect(findRollover(logOf(NOW_US, OLD_US, NOW_US), NOW_US)).toBeNull()
+  expect(findRollover(logOf(OLD_US - WEEKS_US, OLD_US), NOW_US)).toMatchObject({ weeks: 2048 })
+  expect(findRollover(nothingDecoded(), NOW_US)).toBeNull()
+})
+
+test('adds weeks to the times of a log that stay in the past with them, and to no other', () => {
+  const { decoded, isMoved } = addWeeks(logOf(OLD_US, NOW_US), 1024, NOW_US)
+  expect(decoded.scalars.map(({ timeUs }) => timeUs)).toEqual([OLD_US + WEEKS_US, NOW_US])
+  expect(isMoved).toBe(true)
+  expect(addWeeks(logOf(NOW_US), 1024, NOW_US).isMoved).toBe(false)
 })

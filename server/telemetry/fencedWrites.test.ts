@@ -33,3 +33,15 @@ test('nothing that is computed is stored by whoever may not any more; what was m
   const span = { vesselNumber: 1, fromUs: 0, toUs: 1 }
   expect(await guarded.impacts.hoursHeard(span)).toEqual([7])
 })
+
+test('what is computed counts as stored once the store has it, and not where the store fails', async () => {
+  const fail = () => Promise.reject(new Error('the disk is full'))
+  const store = { store: fail }
+  const full = {
+    appendDerived: fail,
+    impacts: store,
+    quarterHours: store,
+    heat: store,
+  } as unknown as Telemetry
+  await expect(fencedWrites(full, () => undefined).appendDerived([])).rejects.toThrow('the disk is full')
+})

@@ -18,6 +18,12 @@ test('two messages in a row raise, a minute without any clears', () => {
   expect(fold.isIdle).toBe(true)
 })
 
+test('takes one message that two devices pass on for one', () => {
+  const fold = new ExternalFold()
+  expect(fold.advance(at(0, 0), 0)).toEqual([])
+  expect(fold.advance(at(5), 5 * SECOND_US)).toMatchObject([{ beginUs: 5 * SECOND_US }])
+})
+
 test('in one piece they are the same', () => {
   expect(new ExternalFold().advance(at(0, 20, 21, 22, 200, 201), 300 * SECOND_US)).toMatchObject([
     { beginUs: 21 * SECOND_US, endUs: 22 * SECOND_US },

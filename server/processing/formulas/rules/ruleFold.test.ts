@@ -5,7 +5,7 @@ import { SECOND_US } from '#contract/domain/time.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import type { Condition, GeofenceDefinition, ThresholdDefinition } from '#contract/wire/rule.ts'
 import { compileRule } from './compileRule.ts'
-import { ConditionState } from './conditionState.ts'
+import { ConditionState, UNKNOWN, YES } from './conditionState.ts'
 import { FenceShape } from './fenceShape.ts'
 import { FenceTrack } from './fenceTrack.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
@@ -343,6 +343,19 @@ test('evaluated from any moment on, what is held is what it is from the first sa
     ),
     { numRuns: 300 },
   )
+})
+
+test('holds a value for three times the shorter of its last two intervals, so that one hole does not make it slow', () => {
+  const rule = compileRule({
+    type: 'threshold',
+    definition: definition([condition({})]),
+    severity: 'warning',
+  })
+  const state = new ConditionState(rule?.conditions[0] as NonNullable<typeof rule>['conditions'][0])
+  for (const second of [0, 10, 20, 80]) state.take(second * SECOND_US, fromWire('sog', 20))
+  expect([state.at(110 * SECOND_US), state.at(111 * SECOND_US)]).toEqual([YES, UNKNOWN])
+  state.take(140 * SECOND_US, fromWire('sog', 20))
+  expect(state.at(320 * SECOND_US)).toBe(YES)
 })
 
 test('fences over the antimeridian', () => {

@@ -65,6 +65,14 @@ test('trims either end, and nothing out of the middle', () => {
   expect(times([trim('06:00', '08:30')])).toEqual(PLAIN)
 })
 
+test('notes whether a trip was ashore or at sea when it shares more than half of its time with the decision', () => {
+  const seaOf = (kind: string, from: string, to: string) =>
+    applyCorrections(GRID, VOYAGES, [{ kind, fromUs: clock(from), toUs: clock(to) }]).map(({ sea }) => sea)
+  expect(seaOf('ashore', '06:30', '07:31')).toEqual(['ashore', null, null])
+  expect(seaOf('ashore', '06:30', '07:29')).toEqual([null, null, null])
+  expect(seaOf('at_sea', '07:40', '11:00')).toEqual([null, 'at_sea', null])
+})
+
 test('applies them in the order people decided', () => {
   const split = { kind: 'split', fromUs: clock('07:20'), toUs: clock('07:20') }
   const merge = { kind: 'merge', fromUs: clock('07:00'), toUs: clock('08:00') }

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { nothingDecoded } from '#contract/domain/reading.ts'
+import { createDevice } from '#server/records/devices.ts'
+import type { Records } from '#server/stores/relational/openRecords.ts'
+import { devices } from '#server/stores/relational/schema.ts'
+import { fixedClock } from '#server/testing/fixedClock.ts'
+import { silentLog } from '#server/testing/silentLog.ts'
+import { testRecords } from '#server/testing/testStores.ts'
+import { DeviceActivity } from './deviceActivity.ts'
+
+const NOW_MS = Date.UTC(2026, 5, 18, 9)
+let records: Records
+beforeAll(async () => {
+  records = await testRecords()
+})
+afterAll(() => records.close())
+
+test('takes the smallest delay of a minute for the offset of the clock, since late data says nothing of it', async () => {
+  const { id } = await createDevice(records.db, {})
+  const activity = new DeviceActivity(records.db, silentLog, fixedClock(NOW_MS))
+  for (const delayMs of [3_600_000, 40, 500]) {
+    const timeUs = (NOW_MS - delayMs) * 1000
+    const scalars = [{ timeUs, key: 'sog' as const, instance: 0, value: 5 }]
+    activity.note(id, { way: 'mqtt', decoded: { ...nothingDecoded(), scalars }, samples: 1 })
+  }
+  activity.note(id, { way: 'mqtt' })
+  await activity.write()
+  const [row] = await records.db.select().from(devices).where(eq(devices.id, id))
+  expect(row?.heard).toMatchObject({ clockOffsetMs: -40 })
+})

@@ -25,7 +25,7 @@ vi.mock('../plots/EChartsPlot.tsx', () => ({
     <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
   ),
 }))
-// What a browser loads when it is wanted is here before the clock of a test runs.
+// Loads lazy modules before the clock of a test starts.
 beforeAll(
   () =>
     Promise.all([

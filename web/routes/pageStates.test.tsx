@@ -34,7 +34,7 @@ interface Route {
 }
 const isOfOneThing = (route?: Route): boolean =>
   route !== undefined && (/\$/.test(route.fullPath ?? '') || isOfOneThing(route.parentRoute))
-/** Those that lie within the page of one thing show what that page shows, until the thing is there. */
+/** Excludes routes nested in a page of one record: until the record loads, they show that page's state. */
 const PAGES = (Object.values(router.routesById) as unknown as Route[])
   .filter(({ id, options }) => id.startsWith('/console/') && options.component)
   .filter(({ parentRoute }) => !isOfOneThing(parentRoute))

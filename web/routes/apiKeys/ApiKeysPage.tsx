@@ -76,7 +76,7 @@ export function ApiKeysPage() {
   )
 }
 
-/** What can be done with a key, each under its icon. */
+/** Actions on one API key, each with its icon. */
 function KeyActions({ apiKey: { id, name } }: { apiKey: ApiKey }) {
   const { t } = useTranslation()
   const mayEdit = usePermission('department:api-key-edit')

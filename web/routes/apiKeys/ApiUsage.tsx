@@ -14,7 +14,7 @@ import { mailTo } from '../../ui/mailTo.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import classes from './ApiKeysPage.module.css'
 
-/** What the keys of the organization may spend, what calls cost, and where programs find the rest. */
+/** Quota, usage and prices of the organization's API keys, with links to the reference for programs. */
 export function ApiUsage() {
   return (
     <div className={classes.panels}>

@@ -10,7 +10,7 @@ import { LoadedDialog } from '../../forms/LoadedDialog.tsx'
 import { useForm } from '../../forms/useForm.ts'
 import { useSave } from '../../forms/useSave.ts'
 
-/** What a key may do was decided when it was made; only its name changes here. */
+/** Renames an API key. Its permissions are fixed when the key is created. */
 export function EditApiKeyDialog() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false })

@@ -1,6 +1,6 @@
 import type { ApiKey } from '#contract/wire/apiKey.ts'
 
-/** By its ends, which is all that is known of a key once it was made. */
+/** First and last digits of a key: the server stores no more after creation. */
 export const KeyPreview = ({ apiKey: { first_digits, last_digits } }: { apiKey: ApiKey }) => (
   <code>
     {first_digits}…{last_digits}

@@ -18,7 +18,7 @@ const ORDER = 'at:desc'
 /** As many people as the filter offers to choose from. */
 const PEOPLE = { limit: 100, order: [{ field: 'name' as const, direction: 'asc' as const }] }
 
-/** Who did what to whom, when and from where, with what it was before and after. */
+/** Audit log: who changed which record, when, from which address, with values before and after. */
 export function AuditPage() {
   const { t } = useTranslation()
   const address = useListAddress()

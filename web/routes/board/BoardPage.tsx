@@ -74,7 +74,7 @@ function Board() {
   )
 }
 
-/** What one looks at: the chosen department, or the whole organization. */
+/** Name of the selected department, or of the whole organization. */
 function useScopeName(): string {
   const me = useUser()
   const chosen = useDepartmentChoice()

@@ -8,7 +8,7 @@ import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 
 interface Props {
   form: Form<CaptainForm>
-  /** What is about to be done, in whatever department. */
+  /** Permission for the intended action, in any department. */
   permission: Permission
 }
 

@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { Missing } from '../../ui/Quantity.tsx'
 import classes from './CaptainPage.module.css'
 
-/** What a captain has earned so far, and how far it is to the next rank. */
+/** Rank points that a captain has earned, and the distance to the next rank. */
 export function RankCard({ captain }: { captain: Captain }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -21,7 +21,7 @@ import classes from './CaptainPage.module.css'
 import { useCaptain } from './openCaptain.ts'
 import { StatisticsTab } from './StatisticsTab.tsx'
 
-/** What a captain has sailed, by vessel, to look at and to hand in. */
+/** Sea service of a captain by vessel, to read and to hand in. */
 export function SeaServiceDialog() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,7 +1,7 @@
 import { FiguresComparison } from '../../statistics/FiguresComparison.tsx'
 import { useCaptain } from './openCaptain.ts'
 
-/** What all trips of the captain come to, beside those of the organization. */
+/** Totals of all trips of the captain, beside the organization's. */
 export function StatisticsTab() {
   const { stats } = useCaptain()
   return <FiguresComparison figures={stats} />

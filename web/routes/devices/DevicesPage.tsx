@@ -24,7 +24,7 @@ import { Missing } from '../../ui/Quantity.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'vessel:asc'
 
-/** What speaks for the vessels: where each device is, when it was heard, and how. */
+/** Devices that report for vessels: position, last seen and protocol of each. */
 export function DevicesPage() {
   const { t } = useTranslation()
   const address = useListAddress()

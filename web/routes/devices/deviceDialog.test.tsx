@@ -13,7 +13,7 @@ import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testin
 vi.mock('../../plots/EChartsPlot.tsx', () => ({
   EChartsPlot: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
 }))
-// What a browser loads when it is wanted is here before the clock of a test runs.
+// Loads lazy modules before the clock of a test starts.
 beforeAll(() => Promise.all([import('./DevicesPage.tsx'), import('./DeviceDialog.tsx')]), 60_000)
 afterEach(closeConsole)
 
@@ -31,7 +31,7 @@ const device = (number: number, more: Partial<Device> = {}): Device => ({
   notices: [],
   ...more,
 })
-/** What the dialog says once it says this; it stands outside of the page. */
+/** Text of the dialog once all words appear; the dialog is mounted outside the page. */
 async function dialogShows(...words: readonly string[]): Promise<Element> {
   return vi.waitFor(
     () => {

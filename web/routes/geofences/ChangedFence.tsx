@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Geofence } from '#contract/wire/geofence.ts'
 import { ChangedMeanwhile } from '../../forms/ChangedMeanwhile.tsx'
 
-/** What a geofence was when one began to change it, and what somebody else has made of it since. */
+/** Compares a geofence as it was when editing began with the version that another user saved since. */
 export function ChangedFence({ expected, now }: { expected: Geofence; now: Geofence }) {
   const { t } = useTranslation()
   const yesOrNo = (is: boolean) => t(is ? 'resources.yes' : 'resources.no')

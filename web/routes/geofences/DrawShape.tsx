@@ -41,7 +41,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
     (map) => {
       // A corner that is set stays, whatever base map comes meanwhile.
       const releaseStyle = stage.holdStyle()
-      // What is drawn here is far from the other side of the world.
+      // Centres the drawing's world on the view, so that ±180° is far from the shape.
       const turnDeg = wrap180(map.getCenter().lng)
       const draw = createShapeDrawing(map, geofenceColour(mapColours(layer), 'BLUE'), turnDeg, () =>
         setRefused(true),
@@ -52,7 +52,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
       draw.on('change', () => setBegun(draw.getSnapshot().length > 0))
       draw.on('finish', (id) => {
         const feature = draw.getSnapshotFeature(id)
-        // What is drawn stays on the map while it is given a name.
+        // Keeps the finished shape on the map while the user names it.
         draw.setMode('static')
         if (feature) finish(drawnShape(type, feature, turnDeg))
       })

@@ -10,7 +10,7 @@ import { GeofenceFields } from './GeofenceFields.tsx'
 
 export function EditGeofenceDialog({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
   const { t } = useTranslation()
-  // What is being changed stays what it was when that began; `now` is what somebody else has made of it.
+  // `begun` keeps the geofence as it was when editing began; `now` is the version that another user saved since.
   const [begun] = useState(geofence)
   const [now, setNow] = useState<Geofence | null>(null)
   const { id, name, department_id, is_harbor, color, type } = begun

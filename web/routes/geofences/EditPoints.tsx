@@ -36,7 +36,7 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
   const drawing = useRef<TerraDraw | null>(null)
   const changed = useRef(new Set<string>())
   const [dirty, setDirty] = useState(false)
-  /** Those that somebody else has changed since, as they are now. */
+  /** Geofences that another user changed since, in their current version. */
   const [conflicts, setConflicts] = useState<readonly Geofence[]>([])
   /** When each was as it was last seen here. */
   const seen = useRef(new Map(geofences.map(({ id, modified_at }) => [id, modified_at])))

@@ -15,12 +15,12 @@ type Values = z.input<typeof GeofenceForm>
 
 interface Props {
   form: Form<Values>
-  /** What is about to be done, in whatever department. */
+  /** Permission for the intended action, in any department. */
   permission: Permission
   type: GeofenceShape['type']
 }
 
-/** What people say about a geofence, whatever its shape. */
+/** Fields of a geofence that do not depend on its shape. */
 export function GeofenceFields({ form, permission, type }: Props) {
   const { t } = useTranslation()
   const tokens = useTokens()

@@ -31,7 +31,8 @@ export function Geofences() {
   const [chosen, setChosen] = useState<Geofence | null>(null)
   const [drawing, setDrawing] = useState<GeofenceShape['type'] | null>(null)
   const [drawn, setDrawn] = useState<GeofenceShape | null>(null)
-  // What is being changed stays what it was when that began, whatever others do or department is chosen meanwhile.
+  // Keeps the edited geofences as they were at the start, whatever other users save or department is selected
+  // meanwhile.
   const [edited, setEdited] = useState<readonly Geofence[]>([])
   const isAsked = search['editing-points'] !== undefined
   if (isAsked && edited.length === 0 && editable.length > 0) setEdited(editable)
@@ -49,7 +50,7 @@ export function Geofences() {
     void navigate({
       search: (now) => ({ ...now, 'editing-points': undefined }),
       replace: true,
-      // What was changed has been saved or given up.
+      // The changes are saved or discarded already, so no question is due.
       ignoreBlocker: true,
     })
   const stopDrawing = () => {

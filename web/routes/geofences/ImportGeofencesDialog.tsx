@@ -31,7 +31,7 @@ export function ImportGeofencesDialog({ onClose }: { onClose: () => void }) {
     failure: 'geofences.createFailed',
     affects: ['geofences'],
     onSaved: onClose,
-    // What was made before one failed is there.
+    // Geofences created before a failure exist and must appear.
     onFailed: () => void readGeofencesAgain(),
   })
   const take = async (file: File | null) => {

@@ -21,7 +21,7 @@ export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
   }
 
   override project(lng: number, lat: number) {
-    // Of all the worlds beside each other, in the one that is looked at.
+    // Projects into the copy of the world that is in view.
     const middle = this.#map.getCenter().lng
     return super.project(middle + wrap180(lng + this.#turnDeg - middle), lat)
   }
@@ -59,7 +59,7 @@ function turned(feature: Feature, deg: number): Feature {
   }
 }
 
-/** By how much to turn the world so that it ends on a meridian that no outline meets; 0 where ±180° is one. */
+/** Degrees to turn the world so that no outline crosses its edge; 0 when ±180° itself is free. */
 export function freeTurnDeg(outlines: readonly Ring[]): number {
   const spans = outlines.map((ring) => {
     const longitudes = ring.map(([lon]) => lon)

@@ -3,7 +3,7 @@ import { mayDo } from '#contract/domain/permissions.ts'
 import type { Geofence } from '#contract/wire/geofence.ts'
 import { useUser } from '../../api/user.ts'
 
-/** Those that the user may change. */
+/** Geofences that the user may change. */
 export function useEditableGeofences(geofences: readonly Geofence[]): readonly Geofence[] {
   const { permissions } = useUser()
   return useMemo(

@@ -20,7 +20,7 @@ interface Props {
 /** More names than this are searched. */
 const LISTED = 8
 
-/** Who has the helm from now on, in the place of the dials. */
+/** Chooses the captain at the helm; takes the place of the dials. */
 export function CaptainChoice({ helm, mayChoose, asks, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -11,7 +11,7 @@ interface Props {
   unit: 'kn' | 'g'
   /** Null is not known. */
   value: number | null
-  /** Where the scale ends. */
+  /** Upper end of the scale. */
   max: number
   limit: number | null
   limitLabel: string

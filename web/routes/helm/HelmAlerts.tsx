@@ -16,7 +16,7 @@ interface Props {
 /** More would leave no room for the dials; the others come up as these are acknowledged. */
 const SHOWN = 2
 
-/** What was raised on the boat and nobody has said that they saw, the worst first. */
+/** Unacknowledged alerts of the vessel, worst first. */
 export function HelmAlerts({ vesselId, alerts, nowMs }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -205,7 +205,7 @@ test('an alert stays in sight and can be acknowledged while the helm asks for a 
   expect(document.activeElement?.textContent).toContain('No captain')
 })
 
-/** What the device is asked to show, by a page that may. */
+/** Records native notifications that the page requests, under the given permission. */
 function asDevice(permission: NotificationPermission) {
   const shown: { title: string; body: string | undefined; tag: string | undefined }[] = []
   class Banner {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { contrast } from '../../ui/contrast.ts'
 
-/** What is read at two metres. */
+/** Minimum contrast ratio for reading at two metres. */
 const AT_TWO_METRES = 7
 const SHAPE = 3
 const FIGURE_PX = 40

@@ -10,7 +10,9 @@ export type LiveDelay =
   | { state: 'delayed'; seconds: number }
   | { state: 'old'; lastMs: number }
 
-/** What a label says of values measured at `lastMs`, null before there were any; `liveMs` is how old live ones may be. */
+/**
+ * Delay label for values measured at `lastMs`, null before the first value. `liveMs` is the maximum age of live values.
+ */
 export function liveDelay(lastMs: number | null, nowMs: number, liveMs = LIVE_MS): LiveDelay {
   if (lastMs === null) return { state: 'waiting' }
   const delayMs = nowMs - lastMs
@@ -22,7 +24,7 @@ export function liveDelay(lastMs: number | null, nowMs: number, liveMs = LIVE_MS
 
 const RANK = { waiting: 0, live: 1, delayed: 2, old: 3 } as const
 
-/** What one label says of several gauges: it is live only when each that has a value is. */
+/** Delay label of several gauges: live only when every gauge with a value is live. */
 export const worstDelay = (delays: readonly LiveDelay[]): LiveDelay =>
   delays.reduce((worst, next) => (weightOf(next) > weightOf(worst) ? next : worst), { state: 'waiting' })
 

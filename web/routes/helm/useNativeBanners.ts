@@ -3,8 +3,9 @@ import { useEffect, useRef } from 'react'
 import type { HelmAlert } from '#contract/wire/helm.ts'
 
 /**
- * Where a rule asks for it, the device says an alert by itself, so that it is seen behind another window too. It needs the
- * permission that /settings/notifications asks for; what stood there before the page came is on the page alone.
+ * Shows an alert as a native notification when its rule asks for one, so that it is visible behind other windows.
+ * Requires the permission that /settings/notifications requests. Alerts raised before the page opened appear on the
+ * page only.
  */
 export function useNativeBanners(vessel: string, alerts: readonly HelmAlert[]) {
   const known = useRef<Set<string> | null>(null)

@@ -84,7 +84,7 @@ function FleetMap() {
     const next = id === search.vessel ? undefined : (id ?? undefined)
     if (next !== search.vessel) void navigate({ search: (now) => ({ ...now, vessel: next }) })
   }
-  // Whoever chose a vessel, here or elsewhere, has left the list.
+  // Closes the list of overlapping vessels when the user selects a vessel, here or elsewhere.
   useEffect(() => {
     if (search.vessel) setSeveral(null)
   }, [search.vessel])

@@ -50,7 +50,7 @@ export function FleetView({
     const vessel = vesselId ? vesselStates.get(vesselId) : undefined
     if (!vessel || vessel.lat === null) showPlaces(map, isGroup ? places : homeWaters(placedVessels()), 0)
     if (!vessel && !isGroup) onBegun({ ...map.getCenter().wrap(), zoom: map.getZoom() })
-    // Who belongs to a group may still be on its way.
+    // Members of a group may still be loading.
     begun.current = isGroup || !ASKED.some((group) => group === search.show)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads who is shown

@@ -10,7 +10,7 @@ import { usePhone } from '../../ui/usePhone.ts'
 import classes from './MapFrame.module.css'
 
 interface Props {
-  /** What stands beside the map. */
+  /** Content beside the map. */
   panel: ReactNode
   /** The map itself. */
   children: ReactNode
@@ -77,7 +77,7 @@ function SideBySide({ panel, children }: Props) {
   const side = usePanelRef()
   const layout = useDefaultLayout({ id: 'map-panels', panelIds: [SIDE, 'map'], storage: localStorage })
   const [hidden, setHidden] = useState(layout.defaultLayout?.[SIDE] === 0)
-  // Of itself the panel would come back no wider than it must be once the page was loaded anew.
+  // The library would expand the panel only to its minimum width after a page reload.
   const toggle = () =>
     hidden ? side.current?.resize(readLocalStorageValue(WIDTH)) : side.current?.collapse()
   return (

@@ -10,7 +10,7 @@ interface Props {
   tripId: string
   fields: readonly string[]
   onChange: (fields: readonly string[]) => void
-  /** What the server answered to exactly these fields. */
+  /** Response of the server to exactly these fields. */
   entries: readonly TimeSeriesEntry[] | undefined
 }
 

@@ -44,7 +44,7 @@ export function TripMap({ trip }: { trip: Trip }) {
   const shownAlerts = (views.alerts.shown && alerts.data?.data) || NONE
   const vessel = useVessel(trip.vessel_id)
   const [first] = path.data ?? []
-  // Where the boat lies now is nothing to a trip that ended.
+  // The vessel's current position means nothing to an ended trip.
   const here = trip.live ? vessel : undefined
   const begin = { lat: here?.lat ?? first?.lat ?? 30, lng: here?.lon ?? first?.lon ?? -20, zoom: 8 }
 

@@ -34,7 +34,7 @@ interface Props {
   chart?: ReactNode
 }
 
-/** What is known of the trip beside its map. */
+/** Panel with all details of the trip, beside its map. */
 export function TripPanel({ trip, alerts, focus, track, measure, onMeasure, above, chart }: Props) {
   const { t } = useTranslation()
   const phone = usePhone()

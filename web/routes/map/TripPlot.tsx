@@ -32,7 +32,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What was measured along the trip, over time; a click on a moment shows its minute by the second. */
+/** Measurements of the trip over time; a click on a moment shows its minute by the second. */
 export function TripPlot({ trip, cursor, alerts, focus, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

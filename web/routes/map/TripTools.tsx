@@ -75,7 +75,7 @@ export function TripTools({ trip, track, views, phone }: Props) {
   )
 }
 
-/** What else can be seen of the trip. */
+/** Further views of the trip. */
 export function TripViewTools({ trip, views }: { trip: Trip; views: TripViews }) {
   const { t } = useTranslation()
   const { isPinned, toggle } = usePins()

@@ -78,7 +78,7 @@ function PinnedTrips({ selectedVesselId }: { selectedVesselId: string | null }) 
   const ids = pins.map(({ id }) => id)
   const query = useQuery({
     ...pinnedTripsQuery(ids),
-    // Those of an earlier set of pins stand in while the others are fetched.
+    // Trips of the previous pins stand in while the new ones load.
     select: (trips) => ({
       data: newestPinFirst(
         trips.filter(({ id }) => isPinned(id)),

@@ -4,8 +4,8 @@ import { MINUTE_MS } from '#contract/domain/time.ts'
 const ROUND_MS = 40 * MINUTE_MS
 
 /**
- * Where the sleigh is, by the reader's calendar: it is out in December and nowhere else in the year. It flies westwards,
- * after the night, and weaves between 58°N and 78°N. Course in degrees.
+ * Position of the sleigh by the reader's calendar: visible in December, null in other months. The sleigh flies
+ * westwards, after the night, and weaves between 58°N and 78°N. Course in degrees.
  */
 export function sleighAt(now: Date): { lat: number; lon: number; courseDeg: number } | null {
   if (now.getMonth() !== 11) return null

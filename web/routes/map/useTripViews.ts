@@ -6,7 +6,7 @@ export interface View {
   toggle: () => void
 }
 
-/** What stands on and under the map of a trip. How one likes the map is remembered; windows begin closed. */
+/** Views on and under the map of a trip. Map settings are remembered; windows start closed. */
 export function useTripViews() {
   return {
     chart: useRemembered(CHART_SHOWN.key),

@@ -14,7 +14,7 @@ import { useTogether } from './useTogether.ts'
 
 use([LineChart])
 
-/** What the fleet burnt and gave off, what it uses on average, and who used most. */
+/** Fuel and emissions of the fleet, average consumption, and the largest consumers. */
 export function FuelTab() {
   const { t } = useTranslation()
   const { stats, period } = useReport()

@@ -40,7 +40,7 @@ const TABS = [
   { to: '/reports/table', title: 'reports.table' },
 ] as const
 
-/** What the fleet did in a range of days, by day, week or month. */
+/** Report of the fleet over a range of days, by day, week or month. */
 export function ReportsPage() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -8,7 +8,7 @@ import { ReportCard } from './ReportCard.tsx'
 import { orderShownRows, type ReportTable, useFigureColumns } from './reportRows.ts'
 import { useNameColumn } from './useNameColumn.tsx'
 
-/** What is shown, the first of which says who comes first. */
+/** Figures in column order; the first one ranks the rows. */
 type Figures = readonly [FigureKey, ...FigureKey[]]
 
 interface TablesProps {
@@ -41,7 +41,7 @@ export function TopTables({ tables, tab }: TablesProps) {
 interface Props extends ReportTable {
   title: string
   figures: Figures
-  /** What is said where there are no rows. */
+  /** Text for an empty table. */
   nothing: string
 }
 

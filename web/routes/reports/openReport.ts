@@ -6,7 +6,7 @@ interface Report {
   period: Period
 }
 
-/** What was counted of the days that are chosen above the tabs. */
+/** Report of the days selected above the tabs. */
 export const OpenReport = createContext<Report | null>(null)
 
 /** For the tabs of a report. Throws elsewhere. */

@@ -18,7 +18,7 @@ vi.mock('../../plots/EChartsPlot.tsx', () => ({
     <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
   ),
 }))
-// What a browser loads when it is wanted is here before the clock of a test runs.
+// Loads lazy modules before the clock of a test starts.
 beforeAll(
   () =>
     Promise.all([
@@ -132,7 +132,7 @@ test('fuel: totals, both averages, emissions, and who burnt most', async () => {
     week.click()
   })
   await eventually(() => expect(drawn(place, 'Fuel Rate with moving average').series[1]?.data[0]).toBe(1.7))
-  // By the week, what is told by the day stays by the day.
+  // Weekly grouping leaves daily figures unchanged.
   ;[...place.querySelectorAll('label')].find(({ textContent }) => textContent === 'Weeks')?.click()
   await eventually(() =>
     expect(drawn(place, 'Fuel Consumption with moving average').series.map(({ data }) => data)).toEqual([

@@ -16,7 +16,7 @@ interface Props {
   onChanged: () => void
 }
 
-/** Where the mail about a forgotten password leads. Its link works once. */
+/** Target page of the password reset mail. Its link works once. */
 export function ResetPasswordPage({ token, onChanged }: Props) {
   const { t } = useTranslation()
   const [password, setPassword] = useState('')

@@ -6,7 +6,7 @@ import { EXPLAINED_ROLES, permissionTable } from '../../resources/permissionTabl
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './ResourcesPage.module.css'
 
-/** What each role may do, read from the table that the server decides by. */
+/** Permissions of each role, read from the table that the server enforces. */
 export function PermissionTable() {
   const { t } = useTranslation()
   const compare = compareNames(currentLanguage())

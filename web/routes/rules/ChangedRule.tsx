@@ -5,7 +5,7 @@ import { useVesselNames } from '../../live/vesselNames.ts'
 import { useVessels } from '../../live/vesselStates.ts'
 import { useRuleSentence } from '../../rules/useRuleSentence.ts'
 
-/** What a rule was when one began to change it, and what somebody else has made of it since. */
+/** Compares a rule as it was when editing began with the version that another user saved since. */
 export function ChangedRule({ expected, now }: { expected: Rule; now: Rule }) {
   const { t } = useTranslation()
   const sentence = useRuleSentence()

@@ -20,7 +20,7 @@ import classes from '../../rules/Rules.module.css'
 
 interface Props {
   condition: ConditionDraft
-  /** Those that the rule is for; the first is shown until another is chosen. */
+  /** Vessels of the rule; the plot shows the first until the user selects another. */
   vessels: readonly MapVessel[]
 }
 

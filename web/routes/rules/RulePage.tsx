@@ -74,7 +74,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
   const [saved, setSaved] = useState(rule)
   const [draft, setDraft] = useState(() => draftOf(rule))
   const [tried, setTried] = useState(false)
-  /** What somebody else has made of the rule while it was being changed here. */
+  /** Version of the rule that another user saved during this edit. */
   const [theirs, setTheirs] = useState<Rule | null>(null)
   const scope = useRuleScope(draft.department_id)
   const sentence = useRuleSentence()
@@ -226,7 +226,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
   )
 }
 
-/** What instruments on board say of what the rule looks at. */
+/** Names of the measured fields that the rule evaluates. */
 const measuredFields = ({ groups }: RuleDraft) => [
   ...new Set(
     groups.flat().flatMap(({ source, field }) => {

@@ -7,7 +7,7 @@ import { Gate } from '../../ui/Gate.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What raises alerts, of which vessels. */
+/** Rules that raise alerts, with their vessels. */
 export function RulesPage() {
   const { t } = useTranslation()
   const add = (

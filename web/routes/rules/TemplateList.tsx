@@ -10,7 +10,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
 import classes from './TemplateList.module.css'
 
-/** What many operators want to be told of, each with what it watches for. */
+/** Templates for common rules, each with the condition that it checks. */
 export function TemplateList({ onChoose }: { onChoose: (template: RuleTemplate) => void }) {
   const { t } = useTranslation()
   const sentence = useRuleSentence()

@@ -86,7 +86,7 @@ const device = (fields: DeviceField[]): DeviceStatus => ({
   },
 })
 const eventually = (look: () => void) => vi.waitFor(look, { timeout: 10_000 })
-/** What was written, and not only tried in a preview. */
+/** Requests that write; previews do not count. */
 const writes = ({ asked }: TestServer) =>
   asked.filter(({ method, url }) => method !== 'GET' && !url.pathname.endsWith('/preview'))
 

@@ -16,7 +16,7 @@ import { NoAccess } from '../../ui/NoAccess.tsx'
 import classes from './InstallationPage.module.css'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** What whoever runs the server has to know of it. */
+/** Status page for the operator of the server. */
 export function InstallationPage() {
   const { t } = useTranslation()
   const allowed = useUser().role_id === 'super-admin'

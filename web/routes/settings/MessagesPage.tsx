@@ -22,7 +22,7 @@ import { Again } from './Again.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'created_at:desc'
 
-/** What was sent to whom about alerts, what could not be, and why. */
+/** Log of alert messages: recipients, failures and their reasons. */
 export function MessagesPage() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -35,7 +35,7 @@ const CHANNELS = [
   },
 ] as const satisfies readonly { channel: Channel; master: Name; parts: Record<string, Name> }[]
 
-/** What reaches somebody who is not looking at the console. */
+/** Notification channels for a user who is away from the console. */
 export function NotificationsPage() {
   const { t } = useTranslation()
   const { subscribed_notifications: saved, phone_number } = useUser()

@@ -17,7 +17,7 @@ import { MembershipFacts } from '../../ui/MembershipFacts.tsx'
 import classes from './ProfileCard.module.css'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** What saving does with the picture: a data URL replaces it, `null` removes it, undefined leaves it. */
+/** Picture change applied by Save: a data URL replaces the picture, `null` removes it, undefined keeps it. */
 type StagedPicture = string | null | undefined
 
 /** Name, phone and picture; a picture that was chosen or removed waits for Save like the rest. */

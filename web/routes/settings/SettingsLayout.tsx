@@ -15,7 +15,7 @@ const SECTIONS = [
   { group: 'organization', title: 'settings.administration' },
 ] as const
 
-/** What one may change, in two sections; what needs a permission that one lacks is there with a lock. */
+/** Settings in two sections; sections that lack a permission show a lock. */
 export function SettingsLayout() {
   const { t } = useTranslation()
   const user = useUser()

@@ -22,7 +22,7 @@ import { Again } from './Again.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'created_at:desc'
 
-/** What was shown to people without an account: who made which link, until when it opens, and how often it was. */
+/** Share links for people without an account: creator, expiry and number of views. */
 export function ShareLinksPage() {
   const allowed = usePermission('vessel:trip-edit')
   return allowed ? <ShareLinkList /> : <NoAccess />

@@ -9,7 +9,7 @@ import classes from './UnitsCard.module.css'
 
 const KINDS = Object.keys(UNIT_CHOICES) as (keyof Units)[]
 
-/** What the person reads quantities in. A choice holds at once, everywhere. */
+/** Units of the user. A choice applies at once, everywhere. */
 export function UnitsCard() {
   const { t } = useTranslation()
   const { units } = useUser()

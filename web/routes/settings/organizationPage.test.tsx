@@ -11,7 +11,7 @@ import {
   wrongOn,
 } from '../../testing/testConsole.tsx'
 
-// What a browser loads when it is wanted is here before the clock of a test runs.
+// Loads lazy modules before the clock of a test starts.
 beforeAll(() => import('./OrganizationPage.tsx'), 60_000)
 afterEach(closeConsole)
 
@@ -88,7 +88,7 @@ test('what somebody else has set meanwhile is shown before it is written over', 
   )
   place.querySelector('form')?.requestSubmit()
   await shows(place, 'changed by somebody else in the meantime', 'Somebody else’s: they@harbour', 'Save mine')
-  // What one has not changed is nothing to decide about.
+  // Fields that the user left unchanged need no decision.
   expect(place.textContent).not.toContain('Somebody else’s: Europe/Rome')
   expect(await wrongOn(place)).toEqual([])
   server.answer(updateOrganization, theirs)

@@ -46,7 +46,7 @@ test('tells of each link what it shows, who made it, until when it opens and how
     ])
       expect(document.body.textContent).toContain(words)
   })
-  // What is there no more leads nowhere.
+  // A deleted target has no link.
   expect(hrefs()).toEqual([`/trips/${ID.trip}`, `/trips/${ID.trip}/impacts/${encodeURIComponent(EVENT)}`])
   const asked = server.asked.find(({ url }) => url.pathname === '/api/share-links')
   expect(asked?.url.searchParams.get('filter[state][eq]')).toBe('active')

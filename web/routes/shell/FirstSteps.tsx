@@ -13,10 +13,10 @@ import { Icon } from '../../ui/Icon.tsx'
 import { IconButton } from '../../ui/IconButton.tsx'
 import classes from './FirstSteps.module.css'
 
-/** Where somebody looks who has nothing yet, and where the steps lead: these lists and what opens over them. */
+/** Pages that show the first steps: the lists of new organizations, and the dialogs opened over them. */
 const SHOWN_ON = /^\/(map|(vessels|captains|users|devices)(\/(new|connect))?)\/?$/
 
-/** What a new organization still needs, until it is there or somebody puts it away. */
+/** Setup steps that a new organization still needs, shown until done or dismissed. */
 export function FirstSteps() {
   const { t } = useTranslation()
   const { first_steps: steps } = useUser()

@@ -8,7 +8,7 @@ import { usePageEntries } from './usePageEntries.tsx'
 
 const TYPING_PAUSE_MS = 150
 
-/** What fits the words typed: pages and actions known here, vessels and captains asked of the server. */
+/** Matches for the typed words: pages and actions from here, vessels and captains from the server. */
 export function PaletteResults({ query, onToggleSidebar }: { query: string; onToggleSidebar: () => void }) {
   const { t } = useTranslation()
   const [asked] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS)

@@ -4,7 +4,7 @@ import type { Preparation as Progress } from '#contract/wire/realtime.ts'
 import { useTopic } from '../../live/useTopic.ts'
 import classes from './TopBar.module.css'
 
-/** What the server is known to prepare, in the reader's language. */
+/** Known names of server preparations, with their translations. */
 const KNOWN: Partial<
   Record<string, 'top.preparingHistory' | 'top.preparingRecordings' | 'top.preparingFigures'>
 > = {
@@ -13,7 +13,7 @@ const KNOWN: Partial<
   Figures: 'top.preparingFigures',
 }
 
-/** What the server is still filling in behind the page; gone once it is done. */
+/** Progress of the server's background preparation; hidden once complete. */
 export function Preparation() {
   const { t } = useTranslation()
   const [progress, setProgress] = useState<Progress | null>(null)

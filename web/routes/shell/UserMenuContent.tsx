@@ -25,7 +25,7 @@ import { openKeys } from './LazyKeys.tsx'
 import { SuperControls } from './SuperControls.tsx'
 import classes from './UserMenu.module.css'
 
-/** Who one is and what one may choose for oneself; on a phone also what the top bar has no room for. */
+/** Account and personal choices of the user; on a phone also the items that the top bar lacks room for. */
 export function UserMenuContent({ phone, onLeave }: { phone: boolean; onLeave: () => void }) {
   const { t } = useTranslation()
   const user = useUser()

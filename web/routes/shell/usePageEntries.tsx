@@ -22,7 +22,7 @@ import { footNavigation, navigation } from '../navigation.ts'
 import { openKeys } from './LazyKeys.tsx'
 import type { Entry } from './PaletteEntry.tsx'
 
-/** Where one can go and what one can do, locked where a permission is missing. */
+/** Pages and actions of the palette, locked when a permission is missing. */
 export function usePageEntries(onToggleSidebar: () => void): { pages: Entry[]; actions: Entry[] } {
   const { t } = useTranslation()
   const user = useUser()
@@ -63,7 +63,7 @@ interface Creation {
   permission: Permission
 }
 
-/** What can be made, and where. */
+/** Records that the user can create, and the page for each. */
 export const CREATIONS: readonly Creation[] = [
   {
     to: '/vessels/new',

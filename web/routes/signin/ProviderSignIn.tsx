@@ -6,13 +6,13 @@ import classes from '../../ui/signedOut.module.css'
 
 interface Props {
   name: string
-  /** Where to go once signed in. */
+  /** Target address after sign-in. */
   from: string
-  /** What the server said of the last try. */
+  /** Error code of the last attempt, from the server. */
   error: string | undefined
 }
 
-/** What the server says when the provider knows the person, but we do not by a verified email. */
+/** Error codes for a person known to the provider but without a verified email here. */
 const UNKNOWN = ['signup_disabled', 'email_not_found', 'account_not_linked']
 
 export function ProviderSignIn({ name, from, error }: Props) {

@@ -15,7 +15,7 @@ const SecondFactorStep = lazyPart(() =>
 )
 
 interface Props {
-  /** Where one was going. */
+  /** Address that the user wanted to open. */
   from: string | undefined
   /** Why signing in through the outside provider did not work. */
   error: string | undefined
@@ -42,7 +42,7 @@ export function SignInPage({ from, error, onSignedIn, onEmpty }: Props) {
         setSetup(answer)
         if (!answer.mail) setMode('password')
       })
-      // What is offered without it is what works anywhere.
+      // Without a response the page offers the methods that work on every server.
       .catch(() => {})
     return () => {
       isCurrent = false

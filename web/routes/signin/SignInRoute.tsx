@@ -4,12 +4,12 @@ import { useEffect } from 'react'
 import { departmentChoice } from '../../api/departmentChoice.ts'
 import { SignInPage } from './SignInPage.tsx'
 
-/** Where a session ends within the console. */
+/** Sign-in page within the console, shown after a session ends. */
 export function SignInRoute() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { from, error } = useSearch({ from: '/signin' })
-  // What the last user saw is forgotten once none of it is on the screen any more.
+  // Clears the last user's data once none of it is on the screen.
   useEffect(() => {
     queryClient.removeQueries()
     departmentChoice.set(null)

@@ -26,7 +26,7 @@ interface Props {
   trip: Trip
   overTime: Course
   overDistance?: Course
-  /** By unit. */
+  /** Limits, by unit. */
   limits?: Readonly<Record<string, { value: number; label: string }>>
   suggestedMax?: Readonly<Record<string, number>>
 }
@@ -35,7 +35,7 @@ type Axis = 'time' | 'distance'
 /** No closer look than this, nmi. */
 const SHORTEST_NMI = 0.2
 
-/** What was measured along the trip in panes with one cursor and one zoom, over time or over the miles sailed. */
+/** Measurements of the trip in panes with one cursor and one zoom, over time or nautical miles sailed. */
 export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ...marks }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -54,7 +54,7 @@ function Capture({ track, onDrawn }: { track: Track; onDrawn: Props['onDrawn'] }
     const take = () => {
       if (drawn.current) return
       drawn.current = true
-      // What was drawn can be read in the frame that drew it, and not after.
+      // The canvas is readable only in the frame that drew it.
       map.once('render', () => onDrawn(map.getCanvas().toDataURL('image/png')))
       map.triggerRepaint()
     }

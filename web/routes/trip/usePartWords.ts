@@ -10,7 +10,7 @@ interface PartWords {
   factor: number
 }
 
-/** What the parts of a score, which are the axes of the safety profile too, are called and measured in. */
+/** Names and units of the score parts, which are also the axes of the safety profile. */
 export function usePartWords(): Record<ScorePart, PartWords> {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()

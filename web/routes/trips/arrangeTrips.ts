@@ -35,7 +35,7 @@ function figureOf(trip: Trip, field: string): number | null {
   return Date.parse(trip.start_time)
 }
 
-/** What is not known stands last, whichever way round. */
+/** Compares two values; unknown ones come last in both directions. */
 function compare(a: number | null, b: number | null, sign: number): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   return sign * (a - b)

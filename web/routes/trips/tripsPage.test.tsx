@@ -4,7 +4,7 @@ import { listCaptains } from '#contract/wire/captain.ts'
 import { listTrips } from '#contract/wire/trip.ts'
 import { closeConsole, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
-// What a browser loads when it is wanted is here before the clock of a test runs.
+// Loads lazy modules before the clock of a test starts.
 beforeAll(() => import('./TripsPage.tsx'), 60_000)
 afterEach(closeConsole)
 

@@ -10,7 +10,7 @@ import { useEdit } from '../../forms/useEdit.ts'
 import { mayManage } from './mayManage.ts'
 import { UserFields } from './UserFields.tsx'
 
-/** Whoever would edit themselves finds what they may change in their settings. */
+/** Edits another user. Users who open their own record go to their settings. */
 export function EditUserDialog() {
   const { t } = useTranslation()
   const { id = '' } = useParams({ strict: false })

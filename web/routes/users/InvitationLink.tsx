@@ -14,7 +14,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What an inviter hands over where no mail can be sent. */
+/** Invitation link to hand over where the server cannot send mail. */
 export function InvitationLink({ name, path, isRenewed, onClose }: Props) {
   const { t } = useTranslation()
   const link = fromAnywhere(path)

@@ -11,7 +11,7 @@ import classes from './MembershipFields.module.css'
 interface Props {
   form: Form<UserEditForm>
   options: readonly { value: string; label: string }[]
-  /** What one can be in a department. */
+  /** Roles that a user can have in a department. */
   rolesOf: (departmentId: string) => readonly RoleId[]
 }
 

@@ -10,12 +10,12 @@ import { MembershipFields } from './MembershipFields.tsx'
 
 interface Props {
   form: Form<UserEditForm>
-  /** What is about to be done, in whatever department. */
+  /** Permission for the intended action, in any department. */
   permission: Permission
   email?: React.ReactNode
 }
 
-/** What an administrator says of a person. */
+/** Fields of a user that an administrator edits. */
 export function UserFields({ form, permission, email }: Props) {
   const { t } = useTranslation()
   const { company } = useUser()

@@ -63,7 +63,7 @@ export function UsersPage() {
       </ButtonLink>
     </Gate>
   )
-  // Who is alone with super users would else never find the others.
+  // A list that holds only super users must offer the switch, or the others stay unreachable.
   const supers = (
     <Gate superOnly>
       <Switch

@@ -1,7 +1,7 @@
 import { mayDo, type Permission } from '#contract/domain/permissions.ts'
 import type { ListedUser, User } from '#contract/wire/user.ts'
 
-/** Whoever changes or deletes a person needs the right to it in every department that the person is in. */
+/** True when the user has the permission in every department of the other user. */
 export const mayManage = (me: User, permission: Permission, user: ListedUser | undefined): boolean =>
   user === undefined
     ? mayDo(me.permissions, permission)

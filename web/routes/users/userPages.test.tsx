@@ -109,7 +109,7 @@ test('further departments are taken away and added, each once', async () => {
     .poll(
       () => server.asked.find(({ method, url }) => method === 'PUT' && url.pathname.includes(OTHER))?.body,
     )
-    // What was changed and what it was, nothing else.
+    // Sends the changed fields and their previous values only.
     .toEqual({
       memberships: [{ department_id: SOUTH.id, role_id: 'department-viewer' }],
       expected: { memberships: [{ department_id: SOUTH.id, role_id: 'department-admin' }] },

@@ -40,7 +40,7 @@ interface Props {
   withViews?: boolean
 }
 
-/** What can be done with a vessel by whoever may. */
+/** Actions on a vessel, each shown to users with its permission. */
 export function VesselMenu({ vessel, children, withViews = false }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<'download' | 'model' | 'guard' | null>(null)

@@ -15,7 +15,7 @@ export function vesselsMatching(
   )
 }
 
-/** Who types saefari means Sæfari. */
+/** Normalizes letters: `saefari` finds `Sæfari`. */
 const plain = (text: string) =>
   text
     .toLowerCase()

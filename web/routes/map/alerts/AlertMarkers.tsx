@@ -93,7 +93,7 @@ export function AlertMarkers({ alerts, track, focus }: Props) {
   )
 }
 
-/** Those that are worst come last, on top of the others. */
+/** Orders marks by severity, the worst last, so that they lie on top. */
 function placeMarks(alerts: readonly Alert[], track: Track | null): Mark[] {
   const worst = (alert: Alert) => SEVERITIES.indexOf(alert.severity)
   return [...alerts]
@@ -107,7 +107,7 @@ function placeMarks(alerts: readonly Alert[], track: Track | null): Mark[] {
     })
 }
 
-/** Of a pressed alert the surroundings should be seen. */
+/** Zoom that shows the surroundings of a selected alert. */
 const CLOSE_ZOOM = 13
 const EDGE_PX = 40
 /** A pointer that only passes over the list does not move the map. */

@@ -17,7 +17,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What the alert on the map says; a pressed one also leads on. */
+/** Popup of an alert on the map; a selected alert also has links. */
 export function AlertPopup({ focused: { alert, pressed }, x, y, track, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { Alert } from '#contract/wire/alert.ts'
 import type { LinkedCursor } from '../../../plots/linkedCursor.ts'
 
-/** Where a hand points at an alert. */
+/** View in which the pointer is on an alert. */
 export type AlertPlace = 'list' | 'map' | 'chart'
 
 export interface FocusedAlert {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/wire/timeSeries.ts'
 
-/** What the weather window says of a moment, in wire units; directions of wind and waves name where they come from. */
+/** Fields of the weather window, in wire units; wind and wave directions name the origin. */
 export const WEATHER_FIELDS = [
   'wave_height_fc',
   'wave_direction',
@@ -18,7 +18,7 @@ export type Weather = Record<WeatherField, number | null>
 
 /** A minute is as fine as weather is looked at. */
 export const WEATHER_STEP_MS = MINUTE_MS
-/** What was said longer ago says nothing of the moment. */
+/** Maximum age: older forecasts are too stale for the moment. */
 const HELD_MS = 10 * WEATHER_STEP_MS
 
 export const weatherRequest = (tripId: string): TimeSeriesRequest => ({

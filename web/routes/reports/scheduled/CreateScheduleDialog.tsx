@@ -17,7 +17,7 @@ export function CreateScheduleDialog() {
   const navigate = useNavigate()
   const close = () => void navigate({ to: '/reports/scheduled', search: true })
   const allowed = usePermission('department:department-edit')
-  // Where the form begins is known once the departments are.
+  // The departments must load first: they give the form its initial value.
   const departments = useDepartmentOptions('department:department-edit')
   if (!allowed)
     return (

@@ -24,7 +24,7 @@ import classes from './scheduled.module.css'
 const PAGE_SIZE = 20
 const ORDER = 'created_at:desc'
 
-/** What was sent when to whom, what could not be, and why. */
+/** Log of sent reports: recipients, times, failures and their reasons. */
 export function ReportLogPage() {
   const allowed = usePermission('department:department-edit')
   return allowed ? <ReportLog /> : <NoAccess />
@@ -76,7 +76,7 @@ function ReportLog() {
 function useDeliveryColumns(): readonly Column<ReportDelivery, OrderOf<typeof listReportDeliveries>>[] {
   const { t } = useTranslation()
   const formats = useFormats()
-  /** Of the organization's zone, so no zone is to turn them. */
+  /** Dates in the organization's zone; the formatter must not convert them to another zone. */
   const day = (iso: string) => formats.date(new Date(`${iso}T00:00`).getTime())
   return [
     {

@@ -17,7 +17,7 @@ import { Icon } from '../../../ui/Icon.tsx'
 import { NoMail } from './NoMail.tsx'
 import classes from './scheduled.module.css'
 
-/** What is sent of which department how often, and to whom; with a look at it before anything is saved. */
+/** Content, department, interval and recipients of a scheduled report, with a preview before saving. */
 export function ScheduleFields({ form }: { form: Form<ReportScheduleForm> }) {
   const { t } = useTranslation()
   const problemWords = useProblemWords()
@@ -30,7 +30,7 @@ export function ScheduleFields({ form }: { form: Form<ReportScheduleForm> }) {
   const known = readers.data && new Set(readers.data.data.map(({ id }) => id))
   const nameOf = (userId: string) => readers.data?.data.find(({ id }) => id === userId)?.name
   const kept = known ? people.value.filter((id) => known.has(id)) : people.value
-  // Who does not see another department that was chosen is not among its readers.
+  // Removes recipients who cannot see the newly selected department.
   useEffect(() => {
     if (kept.length < people.value.length) form.set({ user_ids: kept })
   })

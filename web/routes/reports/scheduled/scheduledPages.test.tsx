@@ -69,7 +69,7 @@ test('says of each who gets it, when the next leaves, and what became of the las
   expect(await wrongOn(document.body)).toEqual([])
   await press('Actions for Every Monday')
   await press('Pause')
-  // Whoever lost access is left out of what is saved.
+  // Saving leaves out users who lost access.
   await vi.waitFor(() =>
     expect(
       server.asked.find(({ method, url }) => method === 'PUT' && /schedules/.test(url.pathname))?.body,

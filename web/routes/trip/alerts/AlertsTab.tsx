@@ -9,7 +9,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { useTrip } from '../openTrip.ts'
 import { AlertList } from './AlertList.tsx'
 
-/** What was raised on the trip, newest first; one of them opens over it. */
+/** Alerts of the trip, newest first; a selected alert opens over the list. */
 export function AlertsTab() {
   const { t } = useTranslation()
   const trip = useTrip()

@@ -20,7 +20,7 @@ interface Props {
   onAdd: () => void
 }
 
-/** What holds for all charts of the studio. */
+/** Settings for all plots of the studio. */
 export function StudioBar({ studio, onChange, view, onView, range, onAdd }: Props) {
   const { t } = useTranslation()
   return (

@@ -18,8 +18,8 @@ export function wholeOf(trip: Trip): Detail {
 }
 
 /**
- * What is worth asking for when only a part of the whole is in sight: finer buckets of it and of as much again beside
- * it. Null when that would be nothing finer. Ends lie on a coarse grid, so that a little panning asks for the same.
+ * Request for finer data when only part of the range is in view: the view plus half its width on each side. Null when
+ * that would be no finer. Ends lie on a coarse grid, so that small pans repeat the request.
  */
 export function detailOf([from, to]: Span, whole: Detail): Detail | null {
   const stepMs = 1000 * studioStepS((to - from) / 1000)

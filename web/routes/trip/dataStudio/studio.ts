@@ -9,7 +9,7 @@ export interface StudioPlot {
   smoothing: number | null
 }
 
-/** What stands in the studio of a trip. */
+/** Content of the studio of one trip. */
 export interface Studio {
   charts: readonly StudioPlot[]
   /** The preset that these charts are, until one of them is changed. */
@@ -66,7 +66,7 @@ export const togglePreset = (studio: Studio, { id, charts }: Preset): Studio =>
 /** Studios of this many trips are remembered. */
 const MOST_TRIPS = 30
 
-/** What was arranged last comes last; trips that have not been looked at for long are forgotten. */
+/** Appends the last arranged studio, and drops trips that were arranged longest ago. */
 export function keepStudio(kept: Readonly<Record<string, Studio>>, tripId: string, studio: Studio) {
   const others = Object.entries(kept).filter(([id]) => id !== tripId)
   return Object.fromEntries([...others, [tripId, studio] as const].slice(-MOST_TRIPS))

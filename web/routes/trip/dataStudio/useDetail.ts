@@ -5,7 +5,7 @@ import { type Detail, detailOf } from './detail.ts'
 /** A wheel turns many times before it rests. */
 const SETTLE_MS = 250
 
-/** What to ask for beside the whole once the zoom has come to rest. */
+/** Finer request for the visible range once the zoom comes to rest. */
 export function useDetail(range: TimeRange, whole: Detail): Detail | null {
   const [span, setSpan] = useState<Span>(range.get)
   useEffect(() => {

@@ -15,7 +15,7 @@ import { tripStepS } from '../tripStep.ts'
 import { FuelAlong } from './FuelAlong.tsx'
 import { FuelTotals } from './FuelTotals.tsx'
 
-/** What the trip burnt: in all, in which stage, when and where, and at which speed. */
+/** Fuel of the trip: total, by stage, over time, along the track and by speed. */
 export function FuelTab() {
   const { t } = useTranslation()
   const trip = useTrip()

@@ -19,7 +19,7 @@ import { sensorName } from './sensorName.ts'
 const ABOVE = 'M0-32C9-20 12-8 12 8V24Q12 29 7 29H-7Q-12 29-12 24V8C-12-8-9-20 0-32Z'
 const SIDE = 'M-31-5H36Q27 9 14 11H-26Q-31 11-31 6ZM-14-5V-13H4L10-5'
 
-/** Where the sensors were pushed, seen from the side and from above. */
+/** Directions of the measured accelerations, seen from the side and from above. */
 export function EventDirections({ trip, event }: { trip: Trip; event: ImpactEvent }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -5,7 +5,7 @@ import classes from './EventFlags.module.css'
 import { FlagBadge } from './FlagBadge.tsx'
 import { flagReason } from './flagReason.ts'
 
-/** What the circumstances suggest, each with the numbers that it rests on. */
+/** Likely causes from the circumstances, each with the numbers behind it. */
 export function EventFlags({ event }: { event: ImpactEvent }) {
   const { t } = useTranslation()
   const formats = useFormats()

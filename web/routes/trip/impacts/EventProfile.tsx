@@ -23,7 +23,7 @@ const FIELDS = { speed: 'engine_speed', trim: 'tilt_trim', gear: 'transmission_g
 /** Full scale by unit: trim in percent, gears without one. */
 const FULL = { '%': 100, '': 6, g: 4 }
 
-/** What the sensors or the engines did around the moment of an impact. */
+/** Sensor or engine data around the moment of an impact. */
 export function EventProfile({ trip, event }: { trip: Trip; event: ImpactEvent }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -11,7 +11,7 @@ import { sensorName } from './sensorName.ts'
 const PAGE_SIZE = 50
 const MARKS = { clipped: '≥', coarse: '≈', degraded: '*' } as const
 
-/** What each sensor felt; figures that are less than they seem carry a mark, explained below. */
+/** Measurements of each sensor; limited figures carry a mark, explained below. */
 export function EventSensors({ event: { impacts }, limitG }: { event: ImpactEvent; limitG: number }) {
   const { t } = useTranslation()
   const [page, setPage] = useState(0)

@@ -12,7 +12,7 @@ const ShareDialog = lazyPart(() =>
   import('../../../trips/ShareDialog.tsx').then((loaded) => loaded.ShareDialog),
 )
 
-/** What can be done with one impact by whoever may. */
+/** Share actions for one impact, shown to users with the permission. */
 export function EventShare({ trip, eventTime }: { trip: Trip; eventTime: string }) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState(false)

@@ -23,7 +23,7 @@ const ICONS: Readonly<Record<ImpactFlag, TablerIcon>> = {
   COLLISION: IconAlertTriangle,
 }
 
-/** What the circumstances of an impact suggest. */
+/** Likely cause of an impact, from its circumstances. */
 export function FlagBadge({ flag }: { flag: ImpactFlag }) {
   const { t } = useTranslation()
   return (

@@ -12,7 +12,7 @@ import classes from './ImpactEventView.module.css'
 
 const SECTIONS = ['flags', 'directions', 'profile', 'sensors'] as const
 
-/** Where an impact was, its figures, and four sections that all begin open. */
+/** Location of an impact, its figures, and four sections that start open. */
 export function ImpactEventView({ trip, event }: { trip: Trip; event: ImpactEvent }) {
   const { t } = useTranslation()
   const titles = {

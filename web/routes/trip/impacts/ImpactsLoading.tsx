@@ -7,7 +7,7 @@ import classes from './ImpactAnalytics.module.css'
 const STEPS = ['gather', 'crunch', 'analyze', 'prepare'] as const
 const STEP_MS = 5000
 
-/** What a long wait is for, one sentence after the other, under the shape of what will come. */
+/** Explains a long wait, one sentence after another, under a skeleton of the report. */
 export function ImpactsLoading() {
   const { t } = useTranslation()
   const [step, setStep] = useState(0)

@@ -6,7 +6,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import classes from './SensorPeaks.module.css'
 
-/** What each sensor felt over the whole trip. */
+/** Peak of each sensor over the whole trip. */
 export function SensorPeaks({ sensors, limitG }: { sensors: ImpactReport['sensors']; limitG: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -9,7 +9,7 @@ interface Props {
   label: string
 }
 
-/** What the stems are measured against: g, the time of day, the limit of the vessel. */
+/** Grid behind the stems: g, time of day, and the vessel's limit. */
 export function TimelineGrid({ scale, limitG, label }: Props) {
   const formats = useFormats()
   const { width, gTicks, timeTicks, timeStepMs } = scale

@@ -26,7 +26,7 @@ export function peakSpan(event: ImpactEvent): Span {
   return [timeOf(event) - half, timeOf(event) + half]
 }
 
-/** What every sensor of an event felt around it, in all and by axis. */
+/** Motion of every sensor around an event, in total and by axis. */
 export function motionRequest(tripId: string, event: ImpactEvent): TimeSeriesRequest {
   const fields = event.impacts.slice(0, MOST_SENSORS).flatMap(({ bq_sensor_id: sensor }) =>
     ['impact', 'impact_x', 'impact_y', 'impact_z'].map((key) => ({
@@ -38,7 +38,7 @@ export function motionRequest(tripId: string, event: ImpactEvent): TimeSeriesReq
   return requestOf(tripId, event, MOTION, fields)
 }
 
-/** What one parameter of all engines did around an event. */
+/** One parameter of all engines around an event. */
 export function engineRequest(
   tripId: string,
   event: ImpactEvent,

@@ -26,7 +26,7 @@ export interface HullPlace {
   peakG: number
 }
 
-/** Where the hull was hit, how often and how hard at most; the hardest last, so that it lies on top. */
+/** Impact locations on the hull, with count and maximum; the hardest comes last, so that it lies on top. */
 export function hullPlaces(
   events: readonly Pick<ImpactEvent, 'hull_location' | 'peak_impact'>[],
 ): HullPlace[] {

@@ -1,6 +1,6 @@
 import type { Translate } from '../../../i18n/i18n.ts'
 
-/** What a sensor is called on board, or its number. */
+/** Name of a sensor on board, or its number. */
 export const sensorName = (
   t: Translate,
   { bq_sensor_id: number, sensor_label: name }: { bq_sensor_id: number; sensor_label: string | null },

@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router'
 import { useMemo } from 'react'
 
-/** Where the impacts of the open trip are listed and where each of them opens: in the console, or behind a link. */
+/** Routes of the impact list and of each impact of the open trip: in the console or behind a share link. */
 export function useImpactPlace(tripId: string) {
   const { token } = useParams({ strict: false })
   return useMemo(

@@ -4,7 +4,7 @@ import type { openShareLink } from '#contract/wire/shareLink.ts'
 
 export type OpenShare = OutputOf<typeof openShareLink>
 
-/** What the link of this page shows. */
+/** Content of the open share link. */
 export const OpenShareContext = createContext<OpenShare | null>(null)
 
 export function useShare(): OpenShare {

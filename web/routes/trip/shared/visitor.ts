@@ -2,7 +2,7 @@ import { WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 import { NIL_ID } from '#contract/wire/endpoint.ts'
 import type { User } from '#contract/wire/user.ts'
 
-/** Whoever holds a link, for what asks who looks: nobody, who may do nothing. */
+/** User object for the visitor of a share link: no identity and no permissions. */
 export function visitor({
   organization,
   hasComfortSpeed,

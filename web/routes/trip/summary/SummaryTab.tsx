@@ -7,7 +7,7 @@ import { ScorePanel } from './ScorePanel.tsx'
 import { SpeedFigures } from './SpeedFigures.tsx'
 import { TripDoubts } from './TripDoubts.tsx'
 
-/** What the trip comes to: its score, how it was run, and the figures of speed, impacts and fuel. */
+/** Summary of the trip: score, time by operation, and figures of speed, impacts and fuel. */
 export function SummaryTab() {
   const trip = useTrip()
   return (

@@ -4,7 +4,7 @@ import type { TripStats } from '#contract/wire/trip.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import classes from './TripDoubts.module.css'
 
-/** What whoever reads the figures of this trip should know about them. */
+/** Warnings about the reliability of the trip's figures. */
 export function TripDoubts({ stats }: { stats: TripStats }) {
   const { t } = useTranslation()
   const doubts = [

@@ -8,13 +8,13 @@ interface WeatherKind {
   id: 'wind' | 'waves' | 'swell' | 'periods' | 'current' | 'airTemperature' | 'visibility'
   unit: string
   slot: number
-  /** What is drawn as a line, each with its own word below `weather` if there are several of equal standing. */
+  /** Fields drawn as lines; several fields of equal standing each have a word below `weather`. */
   lines: readonly { field: SeriesKey; word?: 'waves' | 'swell'; forecast?: true }[]
   /** Wind and waves are named by where they come from, a stream by where it goes. */
   direction?: { field: SeriesKey; said: 'from' | 'towards' }
 }
 
-/** What the weather of a trip is made of. A boat's own instrument stands before the forecast of the same. */
+/** Kinds of weather of a trip. The boat's own instrument precedes the forecast of the same quantity. */
 export const WEATHER_KINDS: readonly WeatherKind[] = [
   {
     id: 'wind',

@@ -7,7 +7,7 @@ export interface Spread {
   most: number
 }
 
-/** Of one field over a trip, a value a minute each; null where it said nothing. */
+/** Spread of one field over a trip, from one value per minute; null without values. */
 export function spreadOf(entries: readonly TimeSeriesEntry[], field: string): Spread | null {
   const values = valuesOf(entries, field)
   if (values.length === 0) return null

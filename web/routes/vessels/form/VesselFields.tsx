@@ -22,7 +22,7 @@ import type { VesselDraft } from './vesselDraft.ts'
 
 interface Props {
   form: Form<VesselDraft>
-  /** What is about to be done, in whatever department. */
+  /** Permission for the intended action, in any department. */
   permission: Permission
   /** As it is stored, and what saving does with it. */
   url: string | null

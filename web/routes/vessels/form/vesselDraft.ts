@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { DEFAULT_IMPACT_LIMIT_G, type Vessel, VesselForm } from '#contract/wire/vessel.ts'
 
-/** What the form holds while somebody fills it in; a number that was not entered yet is null. */
+/** Values of the vessel form during editing; a number not entered yet is null. */
 export type VesselDraft = z.input<typeof VesselForm>
 
 export const newVessel = (departmentId: string) =>

@@ -75,7 +75,7 @@ export function CodeForm({ title, back, vessel, onClose }: Props) {
         spellCheck={false}
         maxLength={MOST_TYPED}
         aria-required
-        // What is disabled loses the keyboard, and whoever mistyped would have to look for the field again.
+        // A disabled field loses the focus, and a user who mistyped would have to find it again.
         readOnly={save.isPending}
         value={code}
         error={problem && words(problem)}

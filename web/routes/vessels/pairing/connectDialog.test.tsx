@@ -13,7 +13,7 @@ import {
   wrongOn,
 } from '../../../testing/testConsole.tsx'
 
-// What a browser loads when it is wanted is here before the clock of a test runs.
+// Loads lazy modules before the clock of a test starts.
 beforeAll(() => Promise.all([import('../vessel/VesselPage.tsx'), import('./ConnectDialog.tsx')]), 60_000)
 afterEach(closeConsole)
 

@@ -1,11 +1,11 @@
-/** What somebody pastes into a shell on board, complete with address, id and secret. */
+/** Shell commands that connect a device, complete with address, id and secret. */
 export const CONNECT_WAYS = ['tcp', 'mqtt', 'http', 'websocket'] as const
 export type ConnectWay = (typeof CONNECT_WAYS)[number]
 
 interface Given {
   id: string
   secret: string
-  /** Of the console, as the browser knows it: `https://fleet.example`. */
+  /** Origin of the console in the browser: `https://fleet.example`. */
   origin: string
   mqtt: { host: string; port: number; isSecure: boolean }
 }

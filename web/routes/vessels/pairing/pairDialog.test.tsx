@@ -7,7 +7,7 @@ import { A_VESSEL } from '../../../testing/aVessel.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../../testing/testConsole.tsx'
 import { toast } from '../../../toasts/toast.ts'
 
-// What a browser loads when it is wanted is here before the clock of a test runs.
+// Loads lazy modules before the clock of a test starts.
 beforeAll(() => Promise.all([import('../vessel/VesselPage.tsx'), import('./PairDialog.tsx')]), 60_000)
 afterEach(closeConsole)
 

@@ -16,7 +16,7 @@ import { Notice } from '../../../ui/Notice.tsx'
 import { type ContestedField, contestedFields, distinctly } from './contestedFields.ts'
 import classes from './VesselSources.module.css'
 
-/** Whom to believe where several instruments of a vessel tell the same thing. */
+/** Source selection where several instruments of a vessel report the same field. */
 export function VesselSources({ vesselId }: { vesselId: string }) {
   const { t } = useTranslation()
   const mayView = usePermission('vessel:vessel-view', vesselId)
@@ -124,7 +124,7 @@ function FieldSources({
 
 const dayMs = (day: string) => new Date(`${day}T00:00`).getTime()
 
-/** What its maker calls it, with its protocol and, on a bus, its address. */
+/** Model of the source, with its protocol and, on a bus, its address. */
 function useSourceName(): (source: VesselSource) => string {
   const { t } = useTranslation()
   return ({ protocol, address, model }) => {

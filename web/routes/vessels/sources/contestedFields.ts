@@ -2,7 +2,7 @@ import type { VesselSource } from '#contract/wire/vesselSource.ts'
 
 export interface ContestedField {
   field: string
-  /** What the boat's own system calls the battery, engine or tank of the field. */
+  /** Name that the boat's own system gives the battery, engine or tank of the field. */
   instanceName: string | null
   sources: readonly VesselSource[]
   chosen: number | null

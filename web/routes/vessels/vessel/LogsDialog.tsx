@@ -6,7 +6,7 @@ import { LogImports } from '../../../logs/LogImports.tsx'
 import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { useOpenVessel } from './openVessel.ts'
 
-/** What was recorded on board and is sent as a file. */
+/** Uploads log files recorded on board. */
 export function LogsDialog() {
   const { t } = useTranslation()
   const { id, name } = useOpenVessel()

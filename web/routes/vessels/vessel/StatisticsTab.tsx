@@ -7,7 +7,7 @@ import { Late } from '../../../ui/Late.tsx'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { useOpenVessel } from './openVessel.ts'
 
-/** What all her trips come to, beside those of the organization. */
+/** Totals of all trips of the vessel, beside the organization's. */
 export function StatisticsTab() {
   const { t } = useTranslation()
   const { id } = useOpenVessel()

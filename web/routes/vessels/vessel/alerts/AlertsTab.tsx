@@ -25,7 +25,7 @@ import { useOpenVessel } from '../openVessel.ts'
 const PAGE_SIZE = 20
 const ORDER = 'trigger_time:desc'
 
-/** What was raised on her, newest first; one of them opens over it. */
+/** Alerts of the vessel, newest first; a selected alert opens over the list. */
 export function AlertsTab() {
   const { t } = useTranslation()
   const momentOf = useAlertMoment()

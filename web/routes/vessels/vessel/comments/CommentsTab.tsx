@@ -11,7 +11,7 @@ import { NoAccess } from '../../../../ui/NoAccess.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 import classes from './Comments.module.css'
 
-/** What was said of her and of her trips. */
+/** Comments on the vessel and on her trips. */
 export function CommentsTab() {
   const { t } = useTranslation()
   const { id: vesselId } = useOpenVessel()

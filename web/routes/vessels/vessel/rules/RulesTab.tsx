@@ -6,7 +6,7 @@ import { NoAccess } from '../../../../ui/NoAccess.tsx'
 import { Notice } from '../../../../ui/Notice.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 
-/** What raises alerts on her: rules of hers and rules of all vessels. */
+/** Rules that raise alerts on the vessel: her own and those of all vessels. */
 export function RulesTab() {
   const { t } = useTranslation()
   const { id } = useOpenVessel()

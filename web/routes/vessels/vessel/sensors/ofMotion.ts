@@ -1,4 +1,4 @@
-/** What is counted from motion or shows it, by the first word of its query key. */
+/** Query keys, by first word, of data that shows or derives from motion. */
 export const OF_MOTION = [
   ...['sensors', 'trip-sensors', 'trips', 'statistics'],
   ...['series', 'path', 'paths', 'impact-report', 'vessel-history'],

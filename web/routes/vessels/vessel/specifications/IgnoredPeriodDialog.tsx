@@ -34,7 +34,7 @@ export function IgnoredPeriodDialog() {
     refusals: { conflict: 'form.changedMeanwhile' },
     onFailed: () => {
       void readVesselAgain(vesselId).catch(() => null)
-      // Where the list is another, its place in the address may be of another.
+      // The list may have changed, and the index in the address may name another period.
       if (known) close()
     },
     affects: ['vessels', 'statistics', 'trips'],

@@ -8,7 +8,7 @@ import { useOpenVessel } from '../openVessel.ts'
 import { IgnoredPeriods } from './IgnoredPeriods.tsx'
 import classes from './Specifications.module.css'
 
-/** What people said of her, in three groups; her fuel figures leave out the times named at the end. */
+/** Specifications of the vessel in three groups; her fuel figures leave out the periods at the end. */
 export function SpecificationsTab() {
   const { t } = useTranslation()
   const speed = useSpeedWords()

@@ -119,7 +119,7 @@ function About({ device, name }: { device: DeviceStatus; name: string }) {
   )
 }
 
-/** What its maker calls it, else its NAME on the bus; then where it was heard. */
+/** Model of the source, else its NAME on the bus; then its protocol and address. */
 function Source({ source }: { source: NonNullable<DeviceStatus['message_source']> }) {
   const { t } = useTranslation()
   const { protocol, address, model, name } = source

@@ -13,7 +13,7 @@ import { useOpenVessel } from '../openVessel.ts'
 import { DeviceCard } from './DeviceCard.tsx'
 import classes from './Status.module.css'
 
-/** What her devices said last, in groups; what concerns her as a whole opens over it. */
+/** Last reports of the vessel's devices, in groups; dialogs about the vessel open over them. */
 export function StatusTab() {
   const { t } = useTranslation()
   const { id } = useOpenVessel()

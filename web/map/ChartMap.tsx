@@ -27,10 +27,10 @@ import { useBasemap } from './useBasemap.ts'
 import { FixedLayer, useMapLayer } from './useMapLayer.ts'
 
 interface Props {
-  /** Where to begin; later moves are the user's. */
+  /** Initial view; later moves are the user's. */
   view: MapView
   label: string
-  /** Of whoever opens this map again and again. */
+  /** Memory of a map that users open repeatedly. */
   memory?: MapMemory
   children?: ReactNode
 }
@@ -169,7 +169,7 @@ function Brightness({ stage }: { stage: MapStage }) {
   return null
 }
 
-/** What floats on the map in HTML takes its ink from the map layer too. */
+/** CSS variables that give HTML overlays the colours of the map layer. */
 function overlayVariables(layer: Parameters<typeof mapColours>[0]) {
   const { map } = mapColours(layer)
   return { '--ink': map.ink, '--ink-2': map.ink2, '--sea': map.sea } as React.CSSProperties

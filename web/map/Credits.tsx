@@ -4,7 +4,7 @@ import type { Chart } from '#contract/wire/chart.ts'
 import classes from './ChartMap.module.css'
 import { useMapLayer } from './useMapLayer.ts'
 
-/** Whom the drawn maps are owed to. The words come from the server as links and plain text, never as markup. */
+/** Credits of the drawn maps. The server sends the words as links and plain text, never as markup. */
 export function Credits({
   basemap,
   charts,

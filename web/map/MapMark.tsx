@@ -32,7 +32,7 @@ export function MapMark({ x, y, children }: Props) {
   )
 }
 
-/** Where a trip began. */
+/** Start of a trip. */
 export function StartRing({ x, y }: { x: number; y: number }) {
   return (
     <MapMark x={x} y={y}>

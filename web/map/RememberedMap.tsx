@@ -8,7 +8,7 @@ import type { MapView } from './mapView.ts'
 /** As long as names fade in. */
 const FADE_MS = 150
 
-/** What was seen of the map before, at its place until the map has drawn itself. */
+/** Picture of the map as last seen, shown in place until the map has drawn itself. */
 export function RememberedMap({
   seen,
   begin,

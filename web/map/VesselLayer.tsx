@@ -182,7 +182,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       if (event.defaultPrevented) return
       const index = vesselAt(event)
       if (index < 0) return select(null)
-      // What lies under a vessel is not meant.
+      // Keeps the click from the layers under the vessel.
       event.preventDefault()
       const now = performance.now()
       const ids = vesselsTogether(vessels, groups, viewportOf(map), index, now)

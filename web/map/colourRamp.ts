@@ -1,7 +1,7 @@
 import { type Rgba, rgba } from '#contract/text/hexColour.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
-/** What a track's colour means. */
+/** Quantity that the track's colour shows. */
 export type TrackMeasure = 'impact' | 'speed'
 
 /** A colour at each share of the scale, ascending from 0 to 1. */

@@ -144,7 +144,7 @@ void main() {
   float along = clamp(v_px.x, 0.0, v_length);
   float alpha = clamp(0.5 - (length(v_px - vec2(along, 0.0)) - u_half) * u_ratio, 0.0, 1.0);
   float part = v_length > 0.0 ? along / v_length : 0.0;
-  // What is not longer than the line is wide shows its worst: a second would be no more than the edge of a dot.
+  // Segments shorter than the line's width show their maximum: a second colour would be no more than the edge of a dot.
   float share = v_length < 2.0 * u_half ? max(v_share.x, v_share.y) : mix(v_share.x, v_share.y, part);
   vec4 core = v_share.x < 0.0 ? u_unknown : texture(u_ramp, vec2(share * ${1 - 1 / RAMP_WIDTH} + ${0.5 / RAMP_WIDTH}, 0.5));
   vec3 own = u_casing.a > 0.0 ? u_casing.rgb : core.rgb;

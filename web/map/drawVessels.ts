@@ -38,7 +38,7 @@ export function createVesselLayer({ vessels, groups, colours, selected, nowMs }:
   let numbers: WebGLTexture
   let sheet: WebGLTexture
   let picture: KeptPicture | undefined
-  /** What the picture shows, and when it was taken. */
+  /** State that the picture shows, and the time when it was drawn. */
   let taken = { revision: -1, selected: -1, atMs: 0 }
   let roomFor = 0
 

@@ -34,8 +34,8 @@ export function fleetBounds(places: readonly { lat: number; lon: number }[]): Bo
 const WATERS_DEG = 2
 
 /**
- * Of a fleet that is scattered over the globe, those in the waters where most of it is: what a first look should show.
- * Vessels are joined through squares of the map that touch.
+ * Vessels in the waters that hold most of the fleet, for the first view of a fleet scattered over the globe. Joins
+ * vessels through squares of the map that touch.
  */
 export function homeWaters<Place extends { lat: number; lon: number }>(places: readonly Place[]): Place[] {
   const cells = new Map<string, Place[]>()

@@ -50,7 +50,7 @@ const place = (lat: number, lon: number): Place => ({
   lon: Number(wrap180(lon).toFixed(6)),
 })
 
-/** Where its popup and its name stand: the middle of a circle or of a line, the mean of a polygon's corners. */
+/** Anchor of the popup and the name: the middle of a circle or of a line, the mean of a polygon's corners. */
 export function anchorOf({ type, coordinates }: GeofenceShape): Place {
   if (type === 'line') return coordinates[Math.floor(coordinates.length / 2)] ?? { lat: 0, lon: 0 }
   return {

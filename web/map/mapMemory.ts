@@ -1,12 +1,12 @@
 import type { MapView } from './mapView.ts'
 
-/** What a map showed where it came to rest, without boats and tracks, which are elsewhere by now. */
+/** Last view of a map at rest, without vessels and tracks, which have moved since. */
 export interface Seen {
   view: MapView
   /** CSS pixels. */
   width: number
   height: number
-  /** What it was drawn with: another base, other charts and another brightness look otherwise. */
+  /** Key of the style: base map, charts and brightness each change the look. */
   look: string
   /** A data URL. */
   picture: string
@@ -15,15 +15,15 @@ export interface Seen {
 export interface MapMemory {
   recall(): Seen | null
   remember(seen: Seen): void
-  /** Where the map is now is where it begins when no place is asked for. */
+  /** Records the present view as the initial one, used when the address names no place. */
   beginsAt(view: MapView): void
 }
 
 const KEYS = { begun: 'map-as-begun', left: 'map-as-left' }
 
 /**
- * What a browser keeps of the map of one person, so that it is there to be seen in the second in which it is drawn anew: as it
- * was when they left it and, for when no place is asked for, as it began. Of somebody else's it recalls nothing.
+ * Remembers a user's map in the browser, to show it at once while the map draws. Keeps two views: the last one, and the
+ * initial one for addresses without a place. Returns nothing for another user.
  */
 export function mapMemory(person: string, which: keyof typeof KEYS): MapMemory {
   let begun: MapView | null = null

@@ -1,6 +1,6 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 
-/** What is seen of a map this moment, without the tools: the map, the names over it and what mariners drew. Null: it cannot be drawn. */
+/** Picture of the map without tools: the map, its names and the mariner's drawings. Null when drawing fails. */
 export function mapPicture(map: MapLibreMap): string | null {
   const frame = map.getContainer().parentElement
   const picture = document.createElement('canvas')
@@ -9,7 +9,7 @@ export function mapPicture(map: MapLibreMap): string | null {
   if (!frame || !context || drawn.width === 0) return null
   picture.width = drawn.width
   picture.height = drawn.height
-  // What the card drew can be read in the frame that drew it, and not after.
+  // The canvas is readable only in the frame that drew it.
   map.once('render', () => context.drawImage(drawn, 0, 0))
   map.redraw()
   const ratio = drawn.width / drawn.clientWidth

@@ -44,7 +44,7 @@ export function createMapStage(map: MapLibreMap): MapStage {
     holder = null
     for (const overlay of overlays.keys()) overlays.set(overlay, null)
   })
-  // What of the overlays it brought back would stand in their way when they are added.
+  // Overlays restored by the map would conflict with the ones about to be added.
   map.on('webglcontextrestored', () => {
     if (current) show(waiting ?? current)
   })

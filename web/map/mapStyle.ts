@@ -38,7 +38,7 @@ interface StyleInput {
   withSeamarks?: boolean
   /** Over the base, the lowest first. */
   charts?: readonly ShownChart[]
-  /** Of the server, since archives are read by absolute address. */
+  /** Origin of the server; archives are read by absolute address. */
   origin: string
 }
 
@@ -135,7 +135,7 @@ function landLayers(map: Tokens['map']): LayerSpecification[] {
 /** The built-in picture is of the land: past this zoom no world is in it. */
 const isOfLand = ({ kind, maxzoom }: MapSource) => kind === 'pmtiles' && maxzoom < 6
 
-/** What `addLandPicture` makes a picture of land amid a calm sea of. */
+/** Layers that `addLandPicture` turns into a picture of land amid a calm sea. */
 function landPictureLayers(withAreas: boolean): LayerSpecification[] {
   const paint = (of: 'land' | 'water') => ({
     'fill-color': LAND_SHAPE[of],
@@ -154,7 +154,7 @@ function landPictureLayers(withAreas: boolean): LayerSpecification[] {
   ]
 }
 
-/** Where an area lies in harbour detail its own land and water count. */
+/** Inside an area with harbour detail, the area's own land and water apply. */
 function shapeOfAreas(land: FillPaint, water: FillPaint): LayerSpecification[] {
   const of = (layer: string) => ({
     ...{ type: 'fill' as const, source: 'areas', 'source-layer': layer, minzoom: HARBOUR_ZOOM },
@@ -212,7 +212,10 @@ function chartSource({ format, tiles, bounds, minzoom, maxzoom, tile_size }: Cha
 export const isHarbourMap = ({ format, layers }: Pick<Chart, 'format' | 'layers'>): boolean =>
   format === 'vector' && ['earth', 'water', 'roads', 'buildings'].every((name) => layers.includes(name))
 
-/** Where their own tiles begin: farther out the world that is built in is as good, and theirs would end in the middle of it. */
+/**
+ * Minimum zoom of area tiles. Farther out the built-in world is as good, and area tiles would end in the middle of the
+ * view.
+ */
 const HARBOUR_ZOOM = LEAST_AREA_ZOOM
 const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 const isKind = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
@@ -225,7 +228,7 @@ const isPier: ExpressionSpecification = [
 const isTunnel: ExpressionSpecification = ['has', 'is_tunnel']
 const ROUND = { 'line-join': 'round', 'line-cap': 'round' } as const
 
-/** By https://docs.protomaps.com/basemaps/layers, version 4. */
+/** Layers of the Protomaps schema, version 4: https://docs.protomaps.com/basemaps/layers. */
 function harbourLayers(source: string, opacity: number, map: Tokens['map']): LayerSpecification[] {
   const of = (layer: string, name = layer) => ({
     ...{ id: `${source}-${name}`, source, 'source-layer': layer },
@@ -339,7 +342,7 @@ function harbourLayers(source: string, opacity: number, map: Tokens['map']): Lay
   ]
 }
 
-/** What has a name in a harbour and none in the world that is built in. */
+/** Names in a harbour that the built-in world lacks. */
 function harbourNames(source: string, map: Tokens['map']): LayerSpecification[] {
   const name: LayerSpecification = {
     ...{ id: `${source}-names`, type: 'symbol', source, 'source-layer': 'pois', minzoom: 13 },

@@ -1,4 +1,4 @@
-/** What a map looks at: the middle in degrees, and MapLibre's zoom. */
+/** View of a map: the centre in degrees, and MapLibre's zoom. */
 export interface MapView {
   lat: number
   lng: number

@@ -42,7 +42,7 @@ export function indexAt(points: readonly { timestamp: number }[], timeMs: number
   return low - 1
 }
 
-/** Where the vessel was at a time, in the Mercator square; null before, after and inside a gap. */
+/** Position of the vessel at a time, in the Mercator square; null before, after and inside a gap. */
 export function placeAt(track: Track, timeMs: number): { x: number; y: number; index: number } | null {
   const index = indexAt(track.points, timeMs)
   const from = track.points[index]
@@ -60,7 +60,7 @@ export function placeAt(track: Track, timeMs: number): { x: number; y: number; i
   }
 }
 
-/** What a point stands for beyond its own second: from it to the next, of which it tells the largest values. */
+/** Interval from a point to the next one; the point carries the largest values of that interval. */
 export function storedIntervalAt(
   { points, gapAfter }: Track,
   index: number,

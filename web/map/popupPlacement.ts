@@ -22,8 +22,8 @@ const EDGE_PX = 12
 const SIDES = ['left', 'right', 'top', 'bottom'] as const
 
 /**
- * Where to open a popup about a vessel: inside the map, off its own track, and rather over sea than over land. Each
- * side is charged for what it would hide; the cheapest wins.
+ * Side on which a popup opens: inside the map, off the vessel's track, over sea rather than land. Each side costs as
+ * much as the popup would hide there; the cheapest wins.
  */
 export function choosePopupSide(at: Point, size: Size, surroundings: Surroundings): PopupSide {
   const costs = SIDES.map((side) => costOf(popupBox(side, at, size, surroundings.view), size, surroundings))

@@ -24,6 +24,6 @@ export const liveFleet: ShownFleet = {
   isPast: false,
 }
 
-/** Whose vessels everything on a map is about: the live ones unless somebody replays the past. */
+/** Fleet of the surrounding map: the live one, or the replayed one during a replay. */
 export const FleetContext = createContext<ShownFleet>(liveFleet)
 export const useShownFleet = () => useContext(FleetContext)

@@ -6,8 +6,8 @@ import { call } from '../api/call.ts'
 const REREAD_MS = 5000
 
 /**
- * What there is to draw under the fleet, renewed by itself when a finer map is ready; nothing as long as the server is asked for
- * the first time, and when it had no answer.
+ * Base maps under the fleet, refetched by itself when a finer map is ready. Undefined during the first request, and
+ * when the server did not answer.
  */
 export function useBasemap(): { basemap: BasemapIndex | undefined; isAsked: boolean } {
   const { data, isFetched, failureCount } = useQuery({

@@ -4,7 +4,7 @@ import { type MapLayer, usePreference } from '../preferences/preferences.ts'
 /** A layer that a map is drawn in whatever its reader prefers. */
 export const FixedLayer = createContext<MapLayer | null>(null)
 
-/** What lies under the fleet on this map. */
+/** Base layer under the fleet on this map. */
 export function useMapLayer(): MapLayer {
   const preferred = usePreference('map-layer')
   return useContext(FixedLayer) ?? preferred

@@ -20,7 +20,7 @@ export const SHAPE = { underWay: 0, still: 1, absent: 2, unpaired: 3, hidden: 4 
 export interface VesselBuffer {
   data(): Float32Array
   count(): number
-  /** Where `data` changed since the last call, in vessels: from, up to but excluding; null when nowhere. */
+  /** Range of vessels in `data` that changed since the last call, `to` excluded; null without changes. */
   takeChanges(): { from: number; to: number } | null
   /** Adds or moves a vessel; one without a position is taken off. */
   put(vessel: MapVessel, nowMs: number, glides: boolean): void
@@ -36,7 +36,7 @@ export interface VesselBuffer {
   clear(): void
   at(index: number): MapVessel
   indexOf(id: string): number
-  /** Where the vessel is drawn at this moment, in the Mercator square. */
+  /** Drawn position of the vessel at this moment, in the Mercator square. */
   xAt(index: number, nowMs: number): number
   yAt(index: number, nowMs: number): number
   /** When the last glide ends. */

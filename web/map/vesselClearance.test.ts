@@ -14,7 +14,7 @@ const view = {
 }
 type Told = { geometry: { coordinates: number[] }; properties: { words: string; anchor: string } }
 
-/** What is asked of the map, which need not draw it. */
+/** Map interface that the code under test uses, without drawing. */
 function onMap(more: readonly [id: string, lon: number][] = []) {
   const layers: { layer: AddLayerObject; below: string | undefined }[] = []
   let told: Told[] = []

@@ -16,16 +16,16 @@ export interface LabelInk {
   name: string
   detail: string
   halo: string
-  /** Of a number on its plate. */
+  /** Background of a number plate. */
   ground: string
 }
 
 interface Deps {
   vessels: VesselBuffer
   groups: VesselGroups
-  /** What stands behind the name: the speed, or the word for a vessel that is not there. */
+  /** Text after the name: the speed, or the word for an offline vessel. */
   detailOf: (vessel: MapVessel) => string
-  /** What stands beside the mark of several: their worst state, where it needs a word. */
+  /** Text beside the mark of a group: the worst state, when it needs a word. */
   groupDetailOf: (leader: number) => string
   selectedId: () => string | null
 }
@@ -155,7 +155,7 @@ export function createVesselLabels({ vessels, groups, detailOf, groupDetailOf, s
     replace() {
       placedAtMs = Number.NEGATIVE_INFINITY
     },
-    /** What is written beside this vessel, and where. */
+    /** Label of this vessel: its text and side. */
     labelOf(id: string) {
       const side = placed.get(id)
       const index = vessels.indexOf(id)

@@ -1,7 +1,7 @@
 import { PLACE_GLSL } from './glProgram.ts'
 import { DOT_HALF_PX, HULL_HALF_PX, SHAPE_COUNT, SHAPE_PX } from './vesselShapes.ts'
 
-/** What one drawing of all vessels shows: first the ring of the selected one, then speed, then hulls. */
+/** Passes of one drawing of all vessels: the ring of the selected vessel, then speed, then hulls. */
 export const PASS = { ring: 0, vector: 1, hull: 2 } as const
 
 export const VESSEL_VERTEX = `

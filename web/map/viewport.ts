@@ -19,7 +19,7 @@ export function viewportOf(map: MapLibreMap): Viewport {
   return { centreX: mercatorX(lng), centreY: mercatorY(lat), scale: worldPx(zoom), width, height, zoom }
 }
 
-/** Of the repeating world the copy nearest to the middle. */
+/** Projects into the copy of the repeating world that is nearest to the middle. */
 export const screenX = (view: Viewport, x: number) =>
   (nearestCopy(x, view.centreX) - view.centreX) * view.scale + view.width / 2
 export const screenY = (view: Viewport, y: number) => (y - view.centreY) * view.scale + view.height / 2

@@ -158,7 +158,7 @@ export function AreaForm(props: Props) {
   )
 }
 
-/** What it would take, asked once the area rests. */
+/** Estimates the cost of the area once its bounds come to rest. */
 function usePreview(wanted: { bounds: AreaBounds; maxzoom: number } | null) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -34,7 +34,7 @@ export function AreasWindow({ onClose }: { onClose: () => void }) {
           onCancel={() => setDrawing(false)}
         />
       )}
-      {/* What was typed stays while the map is in the hand. */}
+      {/* Keeps the typed values while the user drags on the map. */}
       <div className={isDrawing ? classes.away : undefined}>
         <FloatingWindow
           title={t('areas.title')}

@@ -32,7 +32,7 @@ export function boundsBetween(one: Corner, other: Corner): AreaBounds {
 /** East of 180° as a person says it. */
 export const saidEast = (east: number) => rounded(wrapped(east))
 
-/** What four typed numbers mean; an eastern edge west of the western crosses 180°. */
+/** Parses four typed edges; an eastern edge west of the western one crosses 180°. */
 export function boundsOfEdges(edges: readonly (number | string)[]): AreaBounds | null {
   const [west, south, east, north] = edges.map((edge) => (edge === '' ? Number.NaN : Number(edge)))
   if (west === undefined || south === undefined || east === undefined || north === undefined) return null

@@ -7,7 +7,7 @@ import classes from './ChartTools.module.css'
 import { type Position, writePosition } from './positionText.ts'
 import { useLetters } from './useLetters.ts'
 
-/** Where the pointer is, or was last, on the map; a click writes it another way. */
+/** Current or last position of the pointer on the map; a click changes the format. */
 export function PointerPosition() {
   const { map } = useStage()
   const { t } = useTranslation()

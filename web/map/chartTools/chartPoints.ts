@@ -9,14 +9,14 @@ import type { Position } from './positionText.ts'
 export type Point = Position | { vesselId: string }
 
 export interface Place extends Position {
-  /** Of the boat that is there. */
+  /** Name of the vessel at this point. */
   name: string | null
 }
 
 /** As near as a click must be to a boat to mean her. */
 const REACH_PX = 20
 
-/** Where points are by now; a boat that is not on the map is left out. */
+/** Current places of the points; vessels that are not on the map are left out. */
 export function usePlaces(points: readonly Point[]): Place[] {
   const fleet = useShownFleet()
   const [, look] = useReducer((count: number) => count + 1, 0)

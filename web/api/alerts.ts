@@ -24,7 +24,7 @@ export const latestAlertsQuery = queryOptions({
       list: { limit: LATEST, order: [{ field: 'received_at', direction: 'desc' }] },
       signal,
     }),
-  // Whoever opens the list wants what there is now.
+  // A newly opened list must show the present alerts.
   staleTime: 0,
   meta: { errorMessage: 'error.alerts' },
 })
@@ -38,7 +38,7 @@ export const alertListQuery = (list: ListAsked<typeof listAlerts>) =>
     meta: { errorMessage: 'error.alerts' },
   })
 
-/** Whoever looks at alerts has read them. A reset that fails only means that the count stays for a while. */
+/** Marks the alerts as read when the user opens them. On failure the count stays for a while. */
 export async function markAlertsRead() {
   try {
     await call(readAlerts, {})
@@ -114,7 +114,7 @@ export const alertCaseQuery = (id: string) =>
     queryFn: ({ signal }) => call(getAlertCase, { params: { id }, signal }),
   })
 
-/** What is done about an alert is answered with the case as it is then. */
+/** Caches the case that an action on an alert returns. */
 function cacheCase(found: AlertCase): AlertCase {
   const { id } = found.alert
   queryClient.setQueryData(alertCaseQuery(id).queryKey, found)

@@ -3,7 +3,7 @@ import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { meQuery } from './user.ts'
 
-/** Whoever opens the announcements has read them. A reset that fails only means that the count stays for a while. */
+/** Marks the announcements as read when the user opens them. On failure the count stays for a while. */
 export async function markAnnouncementsRead() {
   try {
     await call(readAnnouncements, {})

@@ -29,7 +29,7 @@ export const areaPreviewQuery = (wanted: Omit<AreaWanted, 'name'> | null) =>
     queryFn: ({ signal }) =>
       call(previewArea, { body: wanted ?? { bounds: [0, 0, 0, 0], maxzoom: 0 }, signal }),
     enabled: wanted !== null,
-    // What another area took since changes the answer.
+    // Space that another area took since changes the answer.
     staleTime: 0,
     retry: false,
   })

@@ -9,7 +9,7 @@ export const auditQuery = (list: ListAsked<typeof listAudit>) =>
     queryKey: ['audit', list],
     queryFn: ({ signal }) => call(listAudit, { list, signal, everyDepartment: true }),
     placeholderData: keepPreviousData,
-    // Whoever reads it wants to know of the latest act too.
+    // Readers of the audit log want the latest entry too.
     staleTime: 0,
     meta: { errorMessage: 'error.audit' },
   })

@@ -5,7 +5,7 @@ import { MAX_LIMIT } from '#contract/wire/list.ts'
 import { listLiveTrips } from '#contract/wire/trip.ts'
 import { call } from './call.ts'
 
-/** Who is out, longest first; `total` says how many there are. */
+/** Trips under way, longest first; `total` is the count of all. */
 export const outNowQuery = queryOptions({
   queryKey: ['trips', 'out'],
   queryFn: ({ signal }) =>

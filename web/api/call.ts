@@ -21,7 +21,7 @@ import { departmentChoice } from './departmentChoice.ts'
 import { readProblem } from './readProblem.ts'
 
 type Given<Name extends string, Value> = unknown extends Value ? object : Record<Name, Value>
-/** What a list is asked, or what else stands in the address. */
+/** Query of a call: the list parameters, or the endpoint's own query. */
 type Asked<E extends AnyEndpoint> = E extends { list: ListShape }
   ? { list?: ListAsked<E> }
   : Given<'query', QueryOf<E>>
@@ -76,7 +76,7 @@ interface AnyInput {
   everyDepartment?: boolean
 }
 
-/** What was made may have come with rights to it. */
+/** True when the call creates a record, which may bring new permissions. */
 const creates = (endpoint: AnyEndpoint) =>
   endpoint.method === 'POST' && isWrite(endpoint) && endpoint.access !== 'anyone'
 

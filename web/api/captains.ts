@@ -38,7 +38,7 @@ export const captainQuery = (id: string) =>
     meta: { errorMessage: 'error.captain' },
   })
 
-/** What all trips of the organization come to, for comparison. */
+/** Totals of all trips of the organization, for comparison. */
 export const organizationStatisticsQuery = queryOptions({
   queryKey: ['trips', 'organization'],
   queryFn: ({ signal }) => call(getOrganizationStatistics, { signal }),

@@ -61,13 +61,13 @@ export const vesselCommentsQuery = (vesselId: string, filter: CommentFilter[]) =
     meta: { errorMessage: 'error.comments' },
   })
 
-/** What is talked about: a trip, or a vessel where there is none. */
+/** Subject of a conversation: a trip, or the vessel when `tripId` is null. */
 export interface CommentSubject {
   tripId: string | null
   vesselId: string
 }
 
-/** What was said of a trip or a vessel: the newest page first, in it the oldest first. */
+/** Comments on a trip or a vessel: the newest page first, within a page the oldest first. */
 export const conversationQuery = ({ tripId, vesselId }: CommentSubject) => {
   const about =
     tripId === null

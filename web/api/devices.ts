@@ -19,7 +19,7 @@ import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 import { vesselQuery } from './vessels.ts'
 
-/** Whoever connects a boat watches for her first word. */
+/** Polling interval while a user waits for the first message of a newly connected vessel. */
 const WATCH_MS = 2000
 
 export const deviceListQuery = (list: ListAsked<typeof listDevices>) =>

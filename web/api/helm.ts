@@ -10,7 +10,7 @@ export const helmQuery = (vesselId: string) =>
     queryFn: ({ signal }) => call(getHelm, { params: { id: vesselId }, signal }),
   })
 
-/** Who had the helm during a trip. */
+/** Captains at the helm during a trip. */
 export const tripHelmQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trips', 'helm', tripId],

@@ -1,4 +1,4 @@
-/** What the signed-in person does with their password. It is the identity service's matter, not the console API's. */
+/** Password calls of the signed-in user, which go to the identity service and not to the console API. */
 
 import { session } from '../session/session.ts'
 import { askIdentityOfMe } from './askIdentity.ts'

@@ -33,10 +33,10 @@ export function usePins() {
   }
 }
 
-/** What is pinned of one organization's trips; every window of the browser has the same. */
+/** Pinned trips of one organization, shared by all windows of the browser. */
 export function pinBoard(organizationId: string) {
   const key = `pinned-trips:${organizationId}`
-  /** What was read must stay the same object until what is stored changes. */
+  /** Cached pins: the same object is returned until the stored text changes. */
   let held: { stored: string | null; pins: readonly Pin[] } = { stored: null, pins: [] }
   const pins = () => {
     const stored = localStorage.getItem(key)

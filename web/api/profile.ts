@@ -26,7 +26,7 @@ export async function saveUnits(chosen: Partial<Units>) {
   } finally {
     keep(showUnits())
   }
-  // What the server words is read again in them, and whatever was asked of the person before they were stored.
+  // Refetches data that the server words in these units, including requests sent before the units were stored.
   for (const queryKey of [meQuery.queryKey, ['alerts'], ['helm']])
     void queryClient.invalidateQueries({ queryKey })
 }

@@ -49,7 +49,7 @@ export async function claimPush() {
   }
 }
 
-/** Whoever signs out is told nothing further here. */
+/** Ends push messages to this browser at sign-out. */
 export async function releasePush() {
   try {
     await turnOffPush()

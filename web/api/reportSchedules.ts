@@ -14,7 +14,7 @@ import {
 import { queryClient } from '../session/queryClient.ts'
 import { call } from './call.ts'
 
-/** What was queued is on its way, and the page says when it has gone. */
+/** Polling interval in ms while a queued report waits to be sent. */
 const ASK_AGAIN_MS = 3000
 const isOpen = (state: string | undefined) => state === 'waiting' || state === 'failed'
 

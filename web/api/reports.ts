@@ -9,7 +9,7 @@ import { call } from './call.ts'
 import { departmentChoice } from './departmentChoice.ts'
 import { readProblem } from './readProblem.ts'
 
-/** What these vessels did in [start, end), by day, week and month of the reader's own calendar. */
+/** Figures of these vessels in [start, end), by day, week and month of the reader's own calendar. */
 export const dashboardQuery = (
   range: { start_time: string; end_time: string },
   vesselIds: readonly string[],
@@ -33,7 +33,7 @@ export interface ReportAsked {
   period: Period
 }
 
-/** What the page shows of these days as a document, and what it is called. */
+/** Fetches the report of these days as a PDF, with its file name. */
 export const fetchReportPdf = (asked: ReportAsked) => unlessLost((signal) => fetchPdf(asked, signal))
 
 async function fetchPdf(asked: ReportAsked, signal: AbortSignal): Promise<{ blob: Blob; name: string }> {
@@ -53,7 +53,7 @@ async function fetchPdf(asked: ReportAsked, signal: AbortSignal): Promise<{ blob
   return { blob: await response.blob(), name: decodeURIComponent(name) || 'report.pdf' }
 }
 
-/** Where the browser opens what a schedule would have sent the reader of its newest period. */
+/** Address of a preview: the report that a schedule would send the reader for the latest period. */
 export const previewAddress = (period: ReportPeriod, departmentId: string) =>
   here(
     `${getReportPdf.path}?${new URLSearchParams({ preview: period, department_id: departmentId, language: currentLanguage() })}`,

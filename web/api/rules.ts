@@ -21,7 +21,7 @@ export const ruleListQuery = (list: ListAsked<typeof listRules>) =>
     queryKey: ['rules', 'list', list],
     queryFn: ({ signal }) => call(listRules, { list, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // What colleagues switched meanwhile is seen on coming back.
+    // Shows rules that colleagues switched meanwhile as soon as the user returns.
     refetchOnWindowFocus: 'always',
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
@@ -47,7 +47,10 @@ export const deleteRule = (id: string) => call(remove, { params: { id } })
 export const PREVIEW_DAYS = 30
 const PREVIEWED_MS = PREVIEW_DAYS * DAY_MS
 
-/** What a rule, written as text so that equal ones are asked for once, would have raised lately; null asks nothing. */
+/**
+ * Alerts that a rule would have raised recently. The rule is serialized, so that equal rules share one request; null
+ * sends none.
+ */
 export const previewQuery = (form: string | null) =>
   queryOptions({
     queryKey: ['rule-preview', form],

@@ -8,7 +8,7 @@ export const secondFactorQuery = queryOptions({
   queryFn: () => askIdentityOfMe<{ enabled: boolean; has_password: boolean }>('two-factor/state'),
 })
 
-/** What turning it off or renewing its backup codes takes; the password only where there is one. */
+/** Proof for turning the second factor off or renewing backup codes; the password only when the user has one. */
 export interface Proof {
   code: string
   password?: string

@@ -57,7 +57,7 @@ export const mountSensor = (id: string, body: z.output<typeof SensorMountingForm
 export const unmountSensor = (id: string, mountingId: string) =>
   call(removeSensorMounting, { params: { id, mountingId } })
 
-/** What the minute that begins then tells, or the newest minute at rest. */
+/** Measures the minute that starts at `level_from`, or the newest minute at rest when null. */
 export const measureRest = (
   id: string,
   { level_from, ...axes }: { level_from: string | null; x_axis: Direction; z_axis: Direction },

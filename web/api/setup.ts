@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { readSetup } from './signIn.ts'
 
-/** What the installation is like, which anybody may ask. */
+/** Public description of the installation, open to everyone. */
 export const setupQuery = queryOptions({
   queryKey: ['setup'],
   queryFn: readSetup,

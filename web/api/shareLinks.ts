@@ -18,7 +18,7 @@ export const shareLinkListQuery = (list: ListAsked<typeof listShareLinks>) =>
     meta: { errorMessage: 'share.listFailed' },
   })
 
-/** What was made for a trip, newest first, as many as one call gives. */
+/** Share links of a trip, newest first, as many as one call returns. */
 export const shareLinksQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['share-links', tripId],

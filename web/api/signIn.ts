@@ -1,6 +1,6 @@
 /**
- * What a page before sign-in asks. Of the contract it has the types alone: its schemas weigh more than the whole page, so
- * the addresses stand here again, and a test compares them.
+ * Calls of the pages before sign-in. Imports only types from the contract: its schemas weigh more than the whole page.
+ * The addresses are therefore repeated here, and a test compares them.
  */
 import type { BodyOf, OutputOf } from '#contract/wire/endpoint.ts'
 import { Problem } from '#contract/wire/errors.ts'

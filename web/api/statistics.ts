@@ -29,7 +29,7 @@ export const tripSafetyQuery = (trip: Trip, resolution: number) =>
     ...freshness(trip),
   })
 
-/** What a trip burnt in all, without the series. */
+/** Fuel totals of a trip, without the series. */
 export const tripFuelStatsQuery = (trip: Trip) =>
   queryOptions({
     queryKey: ['statistics', 'fuel', trip.id, 'stats'],

@@ -1,4 +1,4 @@
-/** What super users do: look into another organization, or through the eyes of another role. */
+/** Calls of super users: switch to another organization, or view the console as another role. */
 import { queryOptions } from '@tanstack/react-query'
 import type { RoleId } from '#contract/domain/permissions.ts'
 import {

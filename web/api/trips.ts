@@ -96,7 +96,7 @@ export const correctionsQuery = (tripId: string) =>
     ...NEVER_KEPT,
   })
 
-/** What a decision is taken on is read anew; of yesterday it would mislead until the answer is there. */
+/** Never cached: the user decides on this data, and yesterday's values would mislead until the answer arrives. */
 const NEVER_KEPT = { gcTime: 0, staleTime: 0 }
 
 /** Points that a thumbnail needs; a whole page of trips is fetched in one call. */

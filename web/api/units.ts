@@ -1,4 +1,4 @@
-/** What somebody reads quantities in: as the server has it, and over it what is on its way there. */
+/** Display units of the user: the server's values, overlaid with changes that are being saved. */
 import { type Units, WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 import { updateUnits } from '#contract/wire/user.ts'
 import { setChosenUnits } from '../i18n/chosenUnits.ts'

@@ -26,7 +26,7 @@ export const departmentsQuery = queryOptions({
 
 /** The signed-in user. For screens inside the console, where the user is always loaded. */
 export function useUser(): User {
-  // What one may do anywhere is another thing in another department.
+  // Subscribes to the department choice, because permissions differ by department.
   useDepartmentChoice()
   return useSuspenseQuery(meQuery).data
 }

@@ -2,10 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { fetchFuelStatistics, fetchSafetyStatistics } from '#contract/wire/statistics.ts'
 import { call } from './call.ts'
 
-/** Where all time begins. */
+/** Earliest time of all queries. */
 const BEGIN = '2020-01-01T00:00:00.000Z'
 
-/** What a vessel did on all her trips, in the units of a trip's figures; null is not known. */
+/** Figures of a vessel over all her trips, in the units of a trip's figures; null when unknown. */
 export const vesselFiguresQuery = (vesselId: string) =>
   queryOptions({
     queryKey: ['statistics', 'vessel', vesselId],

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { chooseVesselSource, listVesselSources } from '#contract/wire/vesselSource.ts'
 import { call } from './call.ts'
 
-/** Who was heard on a vessel telling what. */
+/** Sources received on a vessel, with the fields that each reports. */
 export const vesselSourcesQuery = (id: string) =>
   queryOptions({
     queryKey: ['vessel-sources', id],

@@ -41,7 +41,9 @@ export const HISTORY_RANGES = {
 } as const
 export type HistoryRange = keyof typeof HISTORY_RANGES
 
-/** Of buckets this long some may hold minutes and others a whole day: what all come to has to be asked for. */
+/**
+ * Units of coarse buckets. A bucket may cover minutes or a whole day, so the overall figures need their own request.
+ */
 const ROUGH: ReadonlySet<string> = new Set(['hours', 'days'])
 /** One bucket for whatever range. */
 const WHOLE = { value: 100_000, type: 'days' } as const

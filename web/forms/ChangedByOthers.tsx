@@ -11,5 +11,5 @@ export function ChangedByOthers({ shown }: { shown: boolean }) {
   ) : null
 }
 
-/** Whoever saves a long form is at its other end. */
+/** Scrolls to the notice: a user who saves a long form is at its other end. */
 const bringIntoSight = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'center' })

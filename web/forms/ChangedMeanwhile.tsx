@@ -10,7 +10,7 @@ export interface Change {
   after: string
 }
 
-/** What something was when one began to change it, and what somebody else has made of it since. */
+/** Compares a record as it was when editing began with the version that another user saved since. */
 export function ChangedMeanwhile({ sentence, changes }: { sentence: string; changes: readonly Change[] }) {
   const { t } = useTranslation()
   return (

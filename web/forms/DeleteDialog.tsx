@@ -2,9 +2,9 @@ import { useTranslation } from 'react-i18next'
 import { FormDialog } from './FormDialog.tsx'
 
 interface Props {
-  /** What the button says: `Delete department`. */
+  /** Text of the button: `Delete department`. */
   action: string
-  /** What will be gone, by name. */
+  /** Name of the record to delete. */
   consequence: string
   pending: boolean
   onConfirm: () => void

@@ -17,7 +17,7 @@ import { useAsksFirst } from './useAsksFirst.ts'
 interface Props {
   title: string
   onClose: () => void
-  /** What the last button does: `Create department`. Without it there is nothing to send, only to close. */
+  /** Text of the submit button: `Create department`. Without it the dialog can only be closed. */
   submit?: string | undefined
   danger?: boolean
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void

@@ -22,9 +22,9 @@ export function useRolesIn(): (departmentId: string) => readonly RoleId[] {
 
 interface Props {
   form: Form<{ department_id: string; role_id: RoleId }>
-  /** What is about to be done, in whatever department. */
+  /** Permission for the intended action, in any department. */
   permission: Permission
-  /** Of the roles that suit the department. */
+  /** Roles to choose from, among those that suit the department. */
   offered?: readonly RoleId[]
 }
 

@@ -9,7 +9,7 @@ type Change<Schema extends z.ZodObject> = Partial<z.output<Schema>> & { expected
 
 interface Edit<Schema extends z.ZodObject, Output> extends Omit<Save<never, Output>, 'save' | 'atField'> {
   schema: Schema
-  /** What is stored, as the form holds it. */
+  /** Stored values, in the form's shape. */
   stored: z.input<Schema>
   readAgain: () => Promise<z.input<Schema>>
   send: (change: Change<Schema>) => Promise<Output>

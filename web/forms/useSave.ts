@@ -12,7 +12,7 @@ export interface Save<Input, Output> {
   refusals?: Partial<Record<ProblemCode, MessageKey>>
   /** Refusals that a form shows at the field they are about; no toast for those. */
   atField?: readonly { code: ProblemCode; show: (problem: Problem) => void }[]
-  /** What has to be read again, by the first word of its query key. */
+  /** Queries to refetch, by the first word of the query key. */
   affects: readonly string[]
   onSaved?: (output: Output) => void
   onFailed?: () => void

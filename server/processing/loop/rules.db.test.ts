@@ -1508,6 +1508,29 @@ test.each(['nothing', 'readings that are evaluated later'])(
   },
 )
 
+test('takes back a second alert of an ended version that is stored as going on, when the process starts', async () => {
+  const id = await addRule(threshold([fast]))
+  const editedUs = await editLimit(id, 11)
+  const passedUs = editedUs - 3 * S_US
+  const first = await begin()
+  await hear(first, sogAt(passedUs / 1000, 12))
+  await hear(first, sogAt(editedUs / 1000 + 1000, 12))
+  await first.processing.close()
+  const [one] = await stored()
+  if (!one) throw new Error('no alert')
+  const { id: _, ...again } = one
+  await records.db.insert(alerts).values({ ...again, endUs: null, decidedUs: null, isOpen: true })
+  nowMs = editedUs / 1000 + 500_000
+  bornMs = nowMs
+  const second = await begin()
+  await telemetry.append([{ ...NOTHING, vesselNumber, scalars: sogAt(nowMs - 20_000, 12).scalars }])
+  await hear(second, sogAt(nowMs, 12))
+  expect(await versionSpans()).toEqual([
+    [1, passedUs, editedUs],
+    [2, editedUs, 'open'],
+  ])
+})
+
 test('ends what goes on with the last sample once the boat was silent for ten minutes, and raises anew after it', async () => {
   const lamps = { protect: null, amberWarning: 1, redStop: null, malfunction: null }
   const faults = [0, 1, 2].map((second) => ({

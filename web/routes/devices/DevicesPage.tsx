@@ -24,7 +24,7 @@ import { Missing } from '../../ui/Quantity.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'vessel:asc'
 
-/** Devices that report for vessels: position, last seen and protocol of each. */
+/** Devices that report for vessels, with the vessel, last seen time and protocols of each. */
 export function DevicesPage() {
   const { t } = useTranslation()
   const address = useListAddress()

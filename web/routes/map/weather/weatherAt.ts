@@ -18,7 +18,7 @@ export type Weather = Record<WeatherField, number | null>
 
 /** A minute is as fine as weather is looked at. */
 export const WEATHER_STEP_MS = MINUTE_MS
-/** Maximum age: older forecasts are too stale for the moment. */
+/** Maximum age in ms: older values are too stale for the moment. */
 const HELD_MS = 10 * WEATHER_STEP_MS
 
 export const weatherRequest = (tripId: string): TimeSeriesRequest => ({

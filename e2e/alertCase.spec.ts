@@ -22,7 +22,7 @@ test('an alert is opened from the bell, and becomes a case that is dealt with', 
     .getByRole('link', { name: /Bilge above 30/ })
     .click()
   const dialog = page.getByRole('dialog', { name: 'Alert', exact: true })
-  await expect(dialog).toContainText('Nobody has done anything about it yet.')
+  await expect(dialog).toContainText('No action taken yet.')
   await dialog.getByRole('button', { name: 'Acknowledge' }).click()
   await expect(dialog.getByRole('listitem').filter({ hasText: 'acknowledged it' })).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Acknowledge' })).toHaveCount(0)

@@ -200,9 +200,9 @@ test('a boat crosses a line drawn a moment before, and everybody is told', async
 
   // Nobody acknowledges, and the second person is told.
   await expect.poll(() => mailsAbout('jon@example.com').length, { timeout: 150_000 }).toBe(1)
-  expect(mailsAbout('jon@example.com')[0]?.text).toContain('Nobody has acknowledged this alert yet.')
+  expect(mailsAbout('jon@example.com')[0]?.text).toContain('This alert is not acknowledged yet.')
   await page.goto(`${taffrail.url}/alerts/${alert.id}`)
-  await expect(page.getByText('because nobody had acknowledged')).toBeVisible()
+  await expect(page.getByText('because the alert was not acknowledged')).toBeVisible()
 
   // Acknowledged at the helm, it is so everywhere.
   await atHelm

@@ -47,7 +47,7 @@ test('two minutes at 50 Hz arrive in a file, every sample of them', async ({ pag
 
 test('what was not recorded on a trip is said before anything is asked for', async ({ page }) => {
   const dialog = await openDialog(page, 'child')
-  await expect(dialog.getByText('Nothing of this was recorded on this trip')).toHaveCount(5)
+  await expect(dialog.getByText('This trip has no such data')).toHaveCount(5)
   await expect(dialog.getByLabel('Engine data')).toBeDisabled()
   await expect(dialog.getByLabel('General data (1 Hz)')).toBeEnabled()
 })

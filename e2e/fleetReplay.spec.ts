@@ -47,7 +47,7 @@ test('the fleet is replayed over a day, with its gaps, by mouse and keyboard, as
   await taffrail.open(page, 'department-viewer', address(at(9, 0) + 30))
   await expect(bar(page)).toContainText('18 Jun, 2026 09:00:30')
   // Of the three boats that sailed, the one of another organization is not among them.
-  await expect(bar(page)).toContainText('2 of 2 boats heard')
+  await expect(bar(page)).toContainText('2 of 2 boats reporting')
   // Half a minute on her way: 0.002 degrees a minute are 7.2 knots.
   await expect(bar(page)).toContainText(/Vessel own: 7\.2 kn \(derived\) · 0° N · 65° 04\.860′ N/)
 
@@ -67,8 +67,8 @@ test('the fleet is replayed over a day, with its gaps, by mouse and keyboard, as
 
   // In the gap she lies where she was last heard, and it is said.
   await page.goto(`${taffrail.url}${address(at(13))}`)
-  await expect(bar(page)).toContainText('1 of 2 boats heard')
-  await expect(bar(page)).toContainText('Vessel own: not heard since 18 Jun, 2026 12:00')
+  await expect(bar(page)).toContainText('1 of 2 boats reporting')
+  await expect(bar(page)).toContainText('Vessel own: last report 18 Jun, 2026 12:00')
   await expectNothingSerious(page, 'fleet replay')
 
   await press(page, button(page, 'Back to the present'))
@@ -85,7 +85,7 @@ test('what cannot be loaded is said, and tried again', async ({ page }) => {
   await expect(bar(page)).toContainText('Could not load positions.')
   fails = false
   await button(page, 'Try again').click()
-  await expect(bar(page)).toContainText('0 of 2 boats heard')
+  await expect(bar(page)).toContainText('0 of 2 boats reporting')
 })
 
 test('recent tracks of all boats are asked for in one question, once somebody wants them', async ({

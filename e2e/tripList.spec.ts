@@ -195,7 +195,7 @@ test('a trip is split where it paused, and the split is undone', async ({ page }
     await expect(duration).toHaveText('10min')
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Corrections' }).click()
-    await expect(dialog.getByText('Nobody has corrected this trip.')).toBeVisible()
+    await expect(dialog.getByText('This trip has no corrections.')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Undo' })).toHaveCount(0)
   } finally {
     await taffrail.close()

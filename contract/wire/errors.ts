@@ -12,7 +12,7 @@ export const PROBLEMS = {
   TOO_MANY_POINTS: { status: 400, message: 'That is more points than one answer holds.' },
   ADDRESS_REFUSED: {
     status: 400,
-    message: 'This address is not on the internet. Whoever runs the server can allow it.',
+    message: 'This address is not on the internet. The operator of the server can allow it.',
   },
   INCORRECT_PAIRING_CODE: { status: 400, message: 'Incorrect pairing code. Please check and try again.' },
   TRIP_TOO_SHORT: {
@@ -21,14 +21,14 @@ export const PROBLEMS = {
   },
   NO_REST_MOVED: { status: 400, message: 'She moved in that minute: a sensor is levelled at rest.' },
   NO_REST_SHAKEN: { status: 400, message: 'The sensor was shaken in that minute: it is levelled at rest.' },
-  NO_REST_SILENT: { status: 400, message: 'The sensor was not heard for that whole minute.' },
+  NO_REST_SILENT: { status: 400, message: 'The sensor did not report for that whole minute.' },
   NO_REST_EARLIER: {
     status: 400,
     message: 'That minute is before the sensor was mounted so: it tells nothing of this mounting.',
   },
   NO_REST_TILTED: {
     status: 400,
-    message: 'In that minute down was elsewhere than these axes say. Please check where they point.',
+    message: 'In that minute gravity pointed elsewhere than these axes say. Please check where they point.',
   },
   API_LIMIT_REACHED: { status: 402, message: 'API usage limit reached' },
   not_authenticated: { status: 401, message: 'User is not authenticated' },

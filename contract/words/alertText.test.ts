@@ -78,7 +78,7 @@ test('a limit is told in the units of whoever reads it, as it was set in them', 
 
 test('silence, fences and words of the bus', () => {
   const age = { source: 'vessel-status', field: 'age', threshold: 7200, value: 7200 } as const
-  expect(alertText(condition(age), 'en')).toBe('Nothing heard for 2 h')
+  expect(alertText(condition(age), 'en')).toBe('No data for 2 h')
   expect(alertText(condition({ ...age, field: 'offline', threshold: 0.5 }), 'is')).toBe('Ekki í sambandi')
   expect(alertText({ kind: 'geofence', fence: 'Porto Antico', direction: 'exit' }, 'it')).toBe(
     'Uscita da Porto Antico',

@@ -71,7 +71,7 @@ test('what happened long ago says so, how long it was, and what nobody has done 
   await openConsole(PATH)
   await shows(
     ...([dialog(), 'Impact of 3.9 g', /Happened .* ago, received 5 h later\./, '42 s'] as const),
-    'Nobody has done anything about it yet.',
+    'No action taken yet.',
     'Shown at the console to everybody who may see the vessel.',
   )
   expect(dialog().textContent).not.toContain('Shown at the helm')
@@ -127,7 +127,7 @@ test('what it is about is drawn around its moment, with its limit', async () => 
 test('acknowledging, silencing and commenting', async () => {
   const server = open()
   await openConsole(PATH)
-  await shows(dialog(), 'Nobody has done anything')
+  await shows(dialog(), 'No action taken')
   let notes: AlertCase['notes'] = []
   const silenced = { ...ALERT, silenced_until: new Date(Date.now() + 60_000).toISOString() }
   server.answer(silenceAlert, ({ body }) => {
@@ -182,7 +182,7 @@ test('who only views is told who looks after it, and has nothing to press', asyn
     dialog(),
     'Assigned to: Jón',
     'Withdrawn on',
-    'because nobody had acknowledged',
+    'because the alert was not acknowledged',
     'and 2 more messages',
   )
   expect(dialog().textContent).toContain('2 tries · may have come twice')
@@ -195,7 +195,7 @@ test('who only views is told who looks after it, and has nothing to press', asyn
 test('assigning asks the server, and what it refuses stays as it was', async () => {
   const server = open()
   await openConsole(PATH)
-  await shows(dialog(), 'Nobody has done anything')
+  await shows(dialog(), 'No action taken')
   server.answer(assignAlert, { refused: 'internal' })
   document.querySelector<HTMLInputElement>('input[aria-label="Assigned to"]')?.click()
   await vi.waitFor(() => {
@@ -206,7 +206,7 @@ test('assigning asks the server, and what it refuses stays as it was', async () 
     option.click()
   })
   await vi.waitFor(() => expect(server.asked.map(({ url }) => url.pathname)).toContain(`/api${PATH}/assign`))
-  expect(dialog().textContent).toContain('Nobody has done anything')
+  expect(dialog().textContent).toContain('No action taken')
 })
 
 test('what was taken back is marked in the list', async () => {
@@ -246,5 +246,5 @@ test('the list says which alerts go on and since when, which ended, and who look
 test('a case that cannot be read says so beside the alert', async () => {
   open().answer(getAlertCase, { refused: 'internal' })
   await openConsole(PATH)
-  await shows(dialog(), 'Impact of 3.9 g', 'Could not get what was done about it.')
+  await shows(dialog(), 'Impact of 3.9 g', 'Could not get the history of the alert.')
 })

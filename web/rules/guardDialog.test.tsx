@@ -160,7 +160,7 @@ test('a circle without its rule does not stay', async () => {
 
 test('one of whom nobody knows where she lies is not guarded', async () => {
   await open({ ...BOAT, lat: null, lon: null, last_updated: null })
-  expect(dialog().textContent).toContain('Nobody knows where she lies')
+  expect(dialog().textContent).toContain('Her place is unknown')
   expect(boxOf('She leaves where she lies').disabled).toBe(true)
   expect(buttonOf('Guard').disabled).toBe(true)
 })

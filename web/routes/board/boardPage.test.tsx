@@ -144,7 +144,7 @@ test('says so where there is nothing, and what may not be seen or did not come',
   server.answer(listLiveTrips, { refused: 'unavailable' })
   const place = await openConsole('/board')
   server.say('vessel_map_view', [boat(1, 'online')])
-  await shows(place, 'Insufficient permissions', 'No boat fell silent in the last 24 hours.')
+  await shows(place, 'Insufficient permissions', 'No boat stopped reporting in the last 24 hours.')
   await vi.waitFor(() => expect(place.textContent).toMatch(/Out now.*Could not|Out now.*live trips/i), {
     timeout: 20_000,
   })

@@ -54,7 +54,7 @@ test('tells of each export how far it is, where its file is, or why there is non
     '1.1 MB',
     '41 %',
     'Saga',
-    'Nothing of it was recorded',
+    'No such data was recorded',
     'nearly full',
   )
   const link = document.querySelector<HTMLAnchorElement>('a[download]')

@@ -389,7 +389,7 @@ test('says which ways of telling this server does not have', async () => {
   const server = harbour(testServer(), [RULE])
   server.answer(getChannels, { channels: ['push', 'sms'], push_key: '' })
   const place = await openConsole(`/rules/${RULE.id}`)
-  await shows(place, 'This server does not send mail. Whoever runs it can set up a mail server.')
+  await shows(place, 'This server does not send mail. Its operator can set up a mail server.')
   expect(place.textContent).not.toContain('This server does not send SMS.')
   expect(await wrongOn(place)).toEqual([])
 })

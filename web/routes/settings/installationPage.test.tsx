@@ -36,7 +36,7 @@ test('tells a super-admin how the installation does, and sends a mail to try it'
   await says('The mail server refused: Invalid login: 535')
   server.answer(sendTestMail, { to: SUPER.email, failure: null })
   buttons.find(({ textContent }) => textContent === 'Send me a test mail')?.click()
-  await says('The mail server took it.')
+  await says('The mail server accepted the mail.')
 })
 
 test('is there for nobody else', async () => {

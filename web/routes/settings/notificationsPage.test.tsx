@@ -83,7 +83,7 @@ test('what the server cannot send and what somebody lacks is said, and is no swi
 test('loading and failing', async () => {
   const server = testServer()
   const place = await openConsole(PATH)
-  await shows(place, 'What you are told of alerts')
+  await shows(place, 'How alerts reach you')
   expect(switches(place)).toEqual([])
   await closeConsole()
   const other = testServer()

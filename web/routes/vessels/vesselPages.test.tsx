@@ -497,7 +497,7 @@ test('what a minute at rest tells is shown before it is saved, and sent with the
   await shows(dialog, 'Measure the newest minute at rest', 'Place Optional')
   expect(await wrongOn(dialog)).toEqual([])
   press(dialog, 'Measure the newest minute')
-  await shows(dialog, 'Leans 2.5° to starboard, 0.7° bow down', '0.21 g off')
+  await shows(dialog, 'Leans 2.5° to starboard, 0.7° bow down', 'differed by 0.21 g')
   dialog.querySelector('form')?.requestSubmit()
   await expect
     .poll(() => server.asked.find(({ method }) => method === 'POST')?.body)
@@ -510,8 +510,8 @@ test('what a minute at rest tells is shown before it is saved, and sent with the
 test.each([
   ['NO_REST_MOVED', 'The boat moved in that minute'],
   ['NO_REST_SHAKEN', 'The sensor was shaken'],
-  ['NO_REST_SILENT', 'was not heard for that whole minute'],
-  ['NO_REST_TILTED', 'down was elsewhere'],
+  ['NO_REST_SILENT', 'did not report for that whole minute'],
+  ['NO_REST_TILTED', 'gravity pointed elsewhere'],
   ['internal', 'Could not measure'],
 ] as const)('a minute refused with %s levels nothing and says why', async (refused, words) => {
   const server = sensorServer()

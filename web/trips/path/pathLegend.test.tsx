@@ -42,5 +42,5 @@ test('the scale of speeds is the one that the path is coloured by', async () => 
 test('a path that nothing was measured on has no scale', async () => {
   expect(await legendOf('impact', [point(0, 12, null)])).toBe('No sensor data available')
   expect(await legendOf('impact', [point(0, 12, 0.2)])).toContain('limit 3 g')
-  expect(await legendOf('speed', [point(0, null, 0.2)])).toBe('No speed was heard on this trip.')
+  expect(await legendOf('speed', [point(0, null, 0.2)])).toBe('No speed was recorded on this trip.')
 })

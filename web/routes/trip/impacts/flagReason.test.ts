@@ -33,11 +33,11 @@ test('a flag is explained with the numbers that were measured', () => {
 
 test('an engine slows down by its speed, or because it said so itself', () => {
   expect(reason('ENGINE_SLOWDOWN', { max_rpm_change: -700 })).toContain('fell by 700 rpm')
-  expect(reason('ENGINE_SLOWDOWN', { max_rpm_change: -40 })).toContain('an engine said')
+  expect(reason('ENGINE_SLOWDOWN', { max_rpm_change: -40 })).toContain('an engine reported')
   expect(
     reason('ENGINE_SLOWDOWN', {
       ...{ max_rpm_change: -800, min_water_depth: 1 },
       flags: ['PROP_STRIKE', 'ENGINE_SLOWDOWN'],
     }),
-  ).toContain('an engine said')
+  ).toContain('an engine reported')
 })

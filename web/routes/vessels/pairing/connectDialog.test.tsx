@@ -56,7 +56,7 @@ test('lines to copy come with address, id and secret, and below them what arrive
   ;[...dialog.querySelectorAll('button')]
     .find(({ textContent }) => textContent === 'Make credentials')
     ?.click()
-  await dialogShows('-h sea.example -p 1884', '-u dev-1 -P s3cret', 'What arrives', 'Nothing was refused.')
+  await dialogShows('-h sea.example -p 1884', '-u dev-1 -P s3cret', 'What arrives', 'No data was rejected.')
   expect(await wrongOn(dialog)).toEqual([])
 })
 

@@ -179,7 +179,11 @@ test('old dates are asked about, and the answer is sent', async () => {
   server.answer(answerLogImport, { ...asking, state: 'waiting', week_rollover: null })
   await openConsole(LOGS)
   const dialog = await dialogShows(
-    ...['Dates to check', 'This log is dated 2 Nov, 2006.', '1,024 weeks too early: then it was 18 Jun, 2026.'],
+    ...[
+      'Dates to check',
+      'This log is dated 2 Nov, 2006.',
+      '1,024 weeks too early: then it was 18 Jun, 2026.',
+    ],
     ...['Keep the dates', '1,024 weeks added to its dates'],
   )
   expect(await wrongOn(dialog)).toEqual([])

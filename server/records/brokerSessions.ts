@@ -8,7 +8,7 @@ export const BROKER_SESSIONS: readonly number[] = [0, 1, 2, 3]
 export const LISTENING: SharedWork = {
   ...{ name: 'listening', parts: BROKER_SESSIONS, table: brokerSessions },
   says: {
-    more: 'listens on more lanes of the MQTT broker',
-    fewer: 'leaves lanes of the MQTT broker to another process',
+    more: 'listens on more sessions of the MQTT broker',
+    fewer: 'leaves sessions of the MQTT broker to another process',
   },
 }

@@ -69,7 +69,7 @@ function newRegistry(read: () => MetricFigures): Registry {
     ({ isDoingJobs }) => (isDoingJobs ? 1 : 0),
   )
   gauge(
-    'lanes_held',
+    'broker_sessions_held',
     'Broker sessions of an external MQTT broker that this process holds; the sum over all gateways is 4, or 0 without an external broker',
     ({ brokerSessions }) => brokerSessions,
   )

@@ -19,7 +19,7 @@ import {
 } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-/** Of which times there is anything, and since when. */
+/** Finds the times that hold stored data, and when that data was appended. */
 export interface AppendedIntervals {
   /**
    * Stretches that were stored since this wall-clock time, so that a processor that was away knows what it missed, late
@@ -29,13 +29,15 @@ export interface AppendedIntervals {
   since(appendedMs: number): Promise<StoredInterval[]>
   /** The newest of what is stored of each of these stretches, told as it was told when it was stored. */
   newest(intervals: readonly VesselInterval[]): Promise<AppendedInterval[]>
-  /** By vessel, when anything at all was recorded in some stretches: two times for ten seconds that hold any. */
+  /** Times of any records within the intervals, by vessel: two times for every ten seconds that hold records. */
   recordTimes(intervals: readonly VesselInterval[]): Promise<Map<number, number[]>>
   /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
   heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
   /** The same of whatever is stored beside positions, in all quarter-hours that some stretches touch. */
   heardElsewhere(intervals: readonly VesselInterval[], widthUs: number): Promise<Map<number, number[]>>
-  /** By vessel, the last time before a moment at which anything at all was recorded; without those that have none. */
+  /**
+   * Last time before each moment at which the vessel recorded anything, by vessel; vessels without records are absent.
+   */
   lastBefore(moments: readonly Moment[]): Promise<Map<number, number>>
   /** Intervals of a vessel's time in which anything is stored, in order; more than an hour lies between two of them. */
   touched(interval: VesselInterval): Promise<Interval[]>
@@ -43,7 +45,7 @@ export interface AppendedIntervals {
   extent(vesselNumber: number): Promise<{ firstUs: number; lastUs: number } | null>
 }
 
-/** Of a vessel; one of each at most. */
+/** A moment of one vessel; a query holds at most one moment for each vessel. */
 export interface Moment {
   vesselNumber: number
   beforeUs: number
@@ -56,8 +58,8 @@ export interface StoredInterval extends VesselInterval {
 }
 
 /**
- * What was acknowledged is found from this long before: longer than any insert, than a note stands for what comes after it,
- * and than two clocks differ.
+ * Readers look back this far before the last time that they have covered. The margin exceeds the longest insert, the
+ * time that a note stands for, and the clock difference of two machines.
  */
 export const ARRIVAL_MARGIN_MS = MINUTE_MS
 
@@ -74,14 +76,14 @@ export const openIntervals = (columns: Store): AppendedIntervals => ({
 
 /** A stretch that was noted stands for what is appended to it so soon after. */
 export const NOTED_FOR_MS = 10_000
-/** What is this young goes on, so as much is noted as may come until then. */
+/** An interval that ended less than this ago is still growing, so its note also covers the next NOTED_FOR_MS. */
 const LIVE_MS = MINUTE_MS
 const GOES_ON_US = NOTED_FOR_MS * 1000
 
 /** Notes which intervals are appended to, once in a while for those that go on. */
 export class IntervalNotes {
   readonly #columns: Columns
-  /** By vessel, what was noted a moment ago. */
+  /** Recently noted intervals, by vessel. */
   readonly #noted = new Map<number, (Interval & { atMs: number })[]>()
 
   constructor(columns: Columns) {
@@ -151,7 +153,9 @@ const mayGoOn = ({ toUs, lastMs }: StoredInterval) => (toUs - GOES_ON_US) / 1000
 /** Vessels asked for at once, where they are not alike; more are asked for one after the other. */
 const MOST_VESSELS = 500
 
-/** Whoever judged beyond what was said would take for late what comes next. */
+/**
+ * Ends noted intervals at the last stored sample: rules that evaluate beyond it would treat the next samples as late.
+ */
 async function endWithStored(columns: Columns, intervals: readonly StoredInterval[]): Promise<void> {
   for (let i = 0; i < intervals.length; i += MOST_VESSELS) {
     const asked = intervals.slice(i, i + MOST_VESSELS)
@@ -162,7 +166,7 @@ async function endWithStored(columns: Columns, intervals: readonly StoredInterva
   }
 }
 
-/** By vessel, of what the condition lets through. */
+/** Newest stored time by vessel, among the rows that match the condition. */
 async function readLastTimes(columns: Columns, within: string): Promise<Map<number, number>> {
   const scalars = `(${within}) AND series NOT IN (${ABOUT_WEATHER.join(', ')})`
   const tables = Object.entries({ scalars, fixes: within, imu: within, ais: within, faults: within }).map(
@@ -175,7 +179,10 @@ async function readLastTimes(columns: Columns, within: string): Promise<Map<numb
   return new Map(rows.map(({ vessel, us }) => [vessel, us]))
 }
 
-/** Who was silent for long has nothing there that would have to be read; most were heard a moment before. */
+/**
+ * Look-back ranges, tried in order: most vessels reported moments before, and a long-silent vessel has no rows in the
+ * short ranges.
+ */
 const LOOK_BACK_US = [10 * MINUTE_US, DAY_US, 31 * DAY_US, Number.POSITIVE_INFINITY]
 
 async function readLastBefore(columns: Columns, moments: readonly Moment[]): Promise<Map<number, number>> {

@@ -173,6 +173,6 @@ function keepNewest(
 
 type Said = { timeUs: number; source?: number | undefined }
 
-/** Of several that speak at once, what the best of them said last. */
+/** True when a value replaces the known one: the best of several simultaneous sources counts, with its last value. */
 const isNewer = (one: Said, known: Said | null) =>
   known === null || (one.timeUs >= known.timeUs ? takesOver(one, known) : !takesOver(known, one))

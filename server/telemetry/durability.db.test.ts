@@ -35,7 +35,7 @@ describe.each<Store>(['records', 'telemetry'])('%s', (store) => {
       const stored = store === 'records' ? await storedRecords() : await storedTelemetry()
       const whole = Array.from({ length: acknowledged }, (_, i) => i + 1)
       expect(stored.slice(0, acknowledged)).toEqual(whole)
-      // What was under way when the kill came may be there or not.
+      // The batch in progress at the kill may or may not be stored.
       expect([acknowledged, acknowledged + 1]).toContain(stored.length)
     }
   })

@@ -14,7 +14,7 @@ export interface Buckets {
   value: (number | null)[]
 }
 
-/** What is read of fixes and not of samples. */
+/** True for the two series that are read from fixes instead of samples. */
 export const isPosition = ({ key }: Pick<Field, 'key'>) => key === 'latitude' || key === 'longitude'
 
 export type Named = Pick<Field, 'key' | 'instance'>

@@ -1,4 +1,7 @@
-/** What one sensor felt of an impact event. Accelerations are low-passed and without gravity: x forward, y starboard, z up. */
+/**
+ * Measurements of one sensor during an impact event. Accelerations are low-passed and without gravity: x forward, y
+ * starboard, z up.
+ */
 export interface ImpactPeak {
   sensor: number
   timeUs: number

@@ -2,7 +2,7 @@ import type { ImpactPeak } from './impactBlock.ts'
 
 /** One hit of the hull, as all sensors felt it. */
 export interface ImpactEvent {
-  /** What the sensor felt that felt it most; the lower sensor when several did. */
+  /** Peak of the sensor that measured the largest one; the lower sensor number when several are equal. */
   strongest: ImpactPeak
   /** The largest peak of each sensor, by sensor. */
   peaks: ImpactPeak[]

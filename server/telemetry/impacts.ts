@@ -22,8 +22,8 @@ export interface Impacts {
   /** The hours of UTC within a stretch in which a vessel's motion was heard, as µs of their beginning. */
   hoursHeard(interval: VesselInterval): Promise<number[]>
   /**
-   * What the motion sensors of a vessel have said in all, and in which of these stretches, which share no time: sums over
-   * the blocks, of which there is one for some 1,500 samples. A block counts to the stretch in which it begins.
+   * Sums of a vessel's motion sensors, in total and for each of these disjoint intervals. The sums come from blocks of
+   * some 1,500 samples. A block counts to the interval in which it begins.
    */
   sensorTotals(vesselNumber: number, intervals: readonly VesselInterval[]): Promise<SensorTotals[]>
   /**
@@ -164,7 +164,7 @@ async function readPeaks(columns: Columns, where: string): Promise<Map<number, I
   return byVessel
 }
 
-/** What the blocks say of each sensor, as one; the rate is the newest. */
+/** Merges the coverage of all blocks by sensor; the rate is the newest. */
 function mergeCoverage(blocks: readonly SensorCoverage[]): SensorCoverage[] {
   const bySensor = new Map<number, SensorCoverage>()
   for (const block of blocks) {

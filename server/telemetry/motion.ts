@@ -3,7 +3,7 @@ import type { Columns, FileFormat } from '#server/stores/columns/columns.ts'
 import { RowReader } from './rowReader.ts'
 import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval.ts'
 
-/** What motion sensors measured, as they measured it. */
+/** Raw measurements of motion sensors. */
 export interface MotionStore {
   /**
    * Samples by sensor, of many vessels in one query, with the liberty of `positions.movement`. A sample that lacks an
@@ -24,7 +24,7 @@ export interface MotionStore {
 /** In which formats the engine writes it. */
 export type RawMotionFormat = FileFormat
 
-/** What the columns of such a file are called, and their units. */
+/** Column names of such a file, and their units. */
 export const RAW_MOTION_COLUMNS = [
   ['time', 'UTC'],
   ['sensor', ''],

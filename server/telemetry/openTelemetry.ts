@@ -25,7 +25,7 @@ export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
       await sources.storeAndNote(batch, () =>
         Promise.all([insertReadings(columns, batch), notes.note(batch)]),
       )
-      // What took long is noted once more, so that nobody who looks back by the margin misses it.
+      // Notes a slow append again, so that a reader that looks back by the margin does not miss it.
       while (Date.now() - beganMs > ARRIVAL_MARGIN_MS / 2) {
         beganMs = Date.now()
         await notes.note(batch, true)
@@ -47,7 +47,7 @@ export function openTelemetry(given: Columns, bus?: Bus): Telemetry {
   }
 }
 
-/** What this process remembers of who speaks follows what the others store. */
+/** Source selection of this process, kept current by the appends of other processes. */
 function sharedSelection(columns: Columns, bus: Bus): SourceSelection {
   const me = randomUUID()
   const sourceSelection = new SourceSelection(columns, (stored) =>

@@ -11,7 +11,7 @@ afterAll(() => telemetry.close())
 
 const START_US = Date.UTC(2026, 5, 18, 7) * 1000
 const VESSEL = 31
-/** Where she is in one quarter-hour after the other. */
+/** Position of the vessel in consecutive quarter-hours. */
 const PLACES = [
   [0, 179.9],
   [0, -179.9],

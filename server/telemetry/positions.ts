@@ -17,18 +17,18 @@ import {
   type VesselInterval,
 } from './vesselInterval.ts'
 
-/** Where vessels were and how fast, and where others were that they heard of. */
+/** Positions and speeds of vessels, and positions of the ships that they received over AIS. */
 export interface Positions {
   /**
-   * What trip detection reads, for many vessels in one query. For stretches that nearly coincide the answer may reach
-   * beyond each of them, never beyond all of them.
+   * Movement that trip detection reads, for many vessels in one query. When intervals nearly coincide, the answer may
+   * reach beyond each of them, never beyond all of them.
    */
   movement(intervals: readonly VesselInterval[]): Promise<Movement[]>
-  /** Where vessels were: of every `everyUs` the last valid fix of whoever is believed; SOG is not read. */
+  /** Track of vessels: the last valid fix of the accepted source in every `everyUs`; SOG is not read. */
   sparse(intervals: readonly VesselInterval[], everyUs: number): Promise<Movement[]>
   /** Quarter-hours in which vessels were inside a box. */
   inBox(fleet: Fleet, box: Box): Promise<QuarterHourStarts>
-  /** Where these vessels were inside the cells, one fix a second at most. */
+  /** Tracks of these vessels inside the cells, at most one fix a second. */
   tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
   /** Ships that a vessel heard over AIS. */
   ships(interval: VesselInterval): Promise<Track[]>
@@ -48,7 +48,7 @@ export interface Movement {
   sogMps: Float64Array
 }
 
-/** What somebody else's boat said of herself: reports in time order; course and speed NaN where they are unknown. */
+/** AIS reports of another ship in time order; course and speed are NaN where unknown. */
 export interface Track {
   /** The vessel's number or the ship's MMSI. */
   id: number
@@ -60,7 +60,7 @@ export interface Track {
   cogRad: number[]
 }
 
-/** Where a ship was last, and what she said of herself; course and speed NaN where they are unknown. */
+/** Last position and static data of a ship; course and speed are NaN where unknown. */
 export interface Target {
   mmsi: number
   name: string | null
@@ -70,14 +70,14 @@ export interface Target {
   longitudeDeg: number
   sogMps: number
   cogRad: number
-  /** Who heard her last. */
+  /** Vessel that received the ship last. */
   vesselNumber: number
 }
 
 export interface TargetsSince {
-  /** Of a position. */
+  /** Earliest time of a position. */
   placedUs: number
-  /** Of a name or a kind, which are said more rarely. */
+  /** Earliest time of a name or ship type, which ships report more rarely. */
   namedUs: number
   /** True where only distress beacons are wanted. */
   areBeacons?: boolean

@@ -52,7 +52,7 @@ export interface QuarterHours {
     groupings: readonly QuarterHourGrouping[],
     names?: readonly QuarterHourColumnName[],
   ): Promise<Map<number, QuarterHourFigures>[]>
-  /** What was burnt at which speed in them. */
+  /** Fuel burnt at each speed in these quarter-hours. */
   speedBins(choice: QuarterHourChoice): Promise<SpeedBins>
   /** Seconds since 1970 at which quarters of a trip begin that are kept; those written as nothing are left out. */
   times(vesselNumber: number, tripNumber: number): Promise<number[]>
@@ -158,7 +158,7 @@ async function readSpeedBins(columns: Columns, choice: QuarterHourChoice): Promi
   return bins
 }
 
-/** What speedBins will say of these once they are stored, to the last digit. */
+/** Sums bins to exactly the figures that speedBins returns once they are stored. */
 export function sumBins(all: readonly SpeedBins[]): SpeedBins {
   const steps = new Map<number, Record<BinName, number>>()
   for (const bins of all)

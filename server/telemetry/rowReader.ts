@@ -50,7 +50,7 @@ export function integer(value: number): string {
 export const instantSql = (timeUs: number) =>
   `fromUnixTimestamp64Micro(toInt64(${integer(Math.round(timeUs))}), 'UTC')`
 
-/** Where the bucket begins that a row's time is in. */
+/** Start of the bucket that contains a row's time. */
 export const bucketSql = (resolutionUs: number) => {
   const width = integer(Math.round(resolutionUs))
   return `intDiv(toUnixTimestamp64Micro(time), ${width}) * ${width}`

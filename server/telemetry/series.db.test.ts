@@ -51,7 +51,7 @@ async function append(vesselNumber: number, key: SeriesKey, samples: readonly Sa
   await telemetry.append([readings])
 }
 
-/** What a bucket's value is, read off the definition sample by sample. */
+/** Computes a bucket's value from the definition, sample by sample. */
 function reference(field: Field, samples: readonly Sample[], interval: VesselInterval, widthUs: number) {
   const inside = samples.filter(({ timeUs }) => timeUs >= interval.fromUs && timeUs <= interval.toUs)
   const answer = new Map<number, number | null>()
@@ -89,7 +89,7 @@ function reference(field: Field, samples: readonly Sample[], interval: VesselInt
         timeUs += covered.timeUs
         area += covered.area
       } else if (own.length > 0) {
-        // What comes too rarely to be joined stands for a minute each, at most for its quarter-hour.
+        // Samples too rare to be joined stand for a minute each, at most for their quarter-hour.
         const standsUs = Math.min(QUARTER_HOUR_US, own.length * 60 * SECOND_US)
         timeUs += standsUs
         area += (own.reduce((sum, value) => sum + value, 0) / own.length) * standsUs

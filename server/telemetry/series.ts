@@ -36,8 +36,8 @@ export interface SeriesStore {
     how?: Grouping,
   ): Promise<Buckets[]>
   /**
-   * What `buckets` of a second say of quantities, for many vessels in one question: for each stretch, of whole seconds, and
-   * each field a value of every second, NaN where there is none.
+   * Values of `buckets` of one second, for many vessels in one query. Each interval of whole seconds has one value a
+   * second for every field, NaN where there is none.
    */
   seconds(intervals: readonly VesselInterval[], fields: readonly Field[]): Promise<Float64Array[][]>
   /** When a source has values of series, whoever is believed, of instance 0: µs for each of these that it has any of. */
@@ -154,7 +154,7 @@ async function readSeconds(
   return answers.map(({ values }) => values)
 }
 
-/** What the samples of each second come to; those beyond a stretch lie outside of its array. */
+/** Aggregates the samples of each second; samples outside the interval fall outside its array. */
 function fillSeconds(
   values: Float64Array,
   startS: number,
@@ -405,7 +405,7 @@ function onlySql(only: QuarterHourStarts | null): string {
     : `AND (vessel, intDiv(toUnixTimestamp64Micro(time), ${QUARTER_HOUR_US})) IN (${pairs.join(', ')})`
 }
 
-/** What is at the bound itself is found with it, so that no rounding loses any. */
+/** Condition for values at or beyond the bound: including the bound itself keeps rounding from losing samples. */
 function beyondSql(key: SeriesKey, beyond: Beyond | null): string {
   if (!beyond) return ''
   const steps = beyond.bound / SERIES[key].step

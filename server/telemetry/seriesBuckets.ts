@@ -246,7 +246,7 @@ async function readMonthStates(columns: Columns): Promise<MonthStates> {
   }
 }
 
-/** What of a stretch is whole quarter-hours of past months, and what is left before and after. */
+/** Splits an interval into the whole quarter-hours of past months and the rest before and after. */
 function splitAtMonth(
   interval: VesselInterval,
   thisMonth: number,

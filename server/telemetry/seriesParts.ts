@@ -3,8 +3,8 @@ import { degToRad, radToDeg, wrap180, wrap360 } from '#contract/domain/units.ts'
 import type { Buckets, Field } from './field.ts'
 
 /**
- * What is known of one series in one bucket, in stored units, as figures that add up: parts of neighbouring buckets
- * make the part of both.
+ * Figures of one series in one bucket, in stored units. They add up: the parts of neighbouring buckets make the part of
+ * both.
  */
 export interface Part {
   /** Start of the bucket. */

@@ -7,7 +7,7 @@ import { RowReader } from './rowReader.ts'
 import { intervalsSql, type VesselInterval } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-/** What a source covers of a quarter-hour is counted in these: sixty of them are the bits of one number. */
+/** Slot in which the coverage of a source is counted: the sixty slots of a quarter-hour are the bits of one number. */
 const SLOT_US = 15_000_000
 /** Some ten megabytes: a month of thirty series. */
 const MOST_KEPT = 100_000
@@ -23,7 +23,7 @@ export interface QuarterHours {
 export const quarterHourOf = (timeUs: number) => Math.floor(timeUs / QUARTER_HOUR_US)
 export const QUARTER_HOUR_SQL = `intDiv(toUnixTimestamp64Micro(time), ${QUARTER_HOUR_US})`
 
-/** Who told something in a quarter-hour, and which quarter-minutes of it each covers. */
+/** Sources that reported in a quarter-hour, and the 15-second slots that each one covers. */
 class Covers {
   readonly #slots = new Map<number, Slots>()
   ready: Promise<void> | null = null
@@ -75,8 +75,8 @@ export function partsOf(name: Name) {
 type CoversByName = Map<Name, Map<number, Covers>>
 
 /**
- * What each source covers of the quarter-hours that were asked about: counting it takes as long as reading what was asked, so
- * it is counted once, and what is stored from then on is added.
+ * Coverage by source of the quarter-hours that were queried. Counting costs as much as the query itself, so each is
+ * counted once, and later samples are added.
  */
 export class SourceCovers {
   readonly #columns: Columns
@@ -101,7 +101,7 @@ export class SourceCovers {
     })
   }
 
-  /** Of what may have been stored, or in part, nobody knows before it is counted again. */
+  /** Drops coverage that a batch may have changed, fully or in part; the next query counts it again. */
   forget(batch: readonly VesselReadings[]): void {
     this.#eachKept(batch, (kept, name, timeUs) => this.#drop(kept, name, quarterHourOf(timeUs)))
   }

@@ -104,7 +104,7 @@ describe('of several sources', () => {
         return [...new Set(value)]
       }
       expect(await settle(append(said(stern, 0, 900, 2)))).toEqual([2])
-      // Who was not known, then one who covers too little, then more of them.
+      // The cases are an unknown source, then a source that covers too little, then more of its samples.
       expect(await settle(append(said(bow, 0, 100, 3)))).toEqual([2])
       expect(await settle(append(said(bow, 100, 700, 3)))).toEqual([3])
       expect(await settle(there.sources.choose(vesselNumber, 'sog', 0, stern))).toEqual([2])
@@ -231,7 +231,7 @@ describe('of several sources', () => {
   })
 })
 
-/** What people are shown of a recording that no other message has to complete. */
+/** Series shown to users from a recording in which no other message is needed to complete them. */
 const KEYS = [
   'sog',
   'cog',

@@ -24,11 +24,11 @@ import type { VesselReadings } from './vesselReadings.ts'
 /** A column store that knows who said what in it. */
 export type Store = Columns & { sources: SourceSelection }
 
-/** Who was heard on a vessel, and who is believed. */
+/** Sources received on each vessel, and the source selected for each series. */
 export interface Sources {
-  /** Who was heard; series 0 is the position. */
+  /** Sources received on the vessel; series 0 is the position. */
   of(vesselNumber: number): Promise<Heard[]>
-  /** What each address of the bus said of itself last, of a NAME, a model, a version and a serial number. */
+  /** Last NAME, model, version and serial number that each bus address reported. */
   senders(vesselNumbers: readonly number[]): Promise<SenderRow[]>
   /** From now on this source speaks wherever it has a value in a quarter-hour; null takes the choice back. */
   choose(
@@ -37,7 +37,7 @@ export interface Sources {
     instance: number,
     source: number | null,
   ): Promise<void>
-  /** Of samples that are at hand, of series by their numbers (0 is the position): whether who said one is believed. */
+  /** Tests whether the source of a given sample is the selected one; series are numbers, 0 is the position. */
   believer(intervals: readonly VesselInterval[], series: ReadonlySet<number>): Promise<Believer>
 }
 
@@ -74,20 +74,20 @@ interface Days {
   to: number
 }
 
-/** What a question is about: which series and instances. */
+/** Selects the series and instances that a query concerns. */
 type Matters = (series: number, instance: number) => boolean
 
 /**
- * Who was heard when, and of several that tell the same thing, who is believed. Of each series, instance and quarter-hour
- * of UTC one source counts: the one that somebody chose; else, of those that cover at least half as much of it as the
- * one that covers most, the one of the lowest order, of equal ones the lowest number. That follows from the samples
- * alone. Where the book knows one source only there is nothing to choose, and reading costs nothing.
+ * Sources received by time, and the source selected among several of one series. For each series, instance and quarter-
+ * hour of UTC one source counts. A source chosen by a user comes first. Otherwise sources that cover at least half as
+ * much as the best-covering one compete. The lowest order wins, then the lowest number. The selection follows from the
+ * samples alone. With a single known source there is no choice, and reading costs nothing.
  */
 export class SourceSelection implements Sources {
   readonly #columns: Columns
   readonly #covers: SourceCovers
   readonly #heard = new Map<number, Map<Name, Map<number, Days>>>()
-  /** By vessel, what several were ever heard to tell. */
+  /** Series and instances that several sources ever reported, by vessel. */
   readonly #toldBySeveral = new Map<number, Set<Name>>()
   #chosen: Chosen[] = []
   #loaded: Promise<void> | null = null
@@ -183,7 +183,7 @@ export class SourceSelection implements Sources {
     await this.#columns.insert('telemetry.source_choices', names, `${row.join('\t')}\n`)
     this.#chosen = await readChoices(this.#columns)
     this.#publish?.([{ vesselNumber, fromUs: 0, toUs: -1, isNewSource: true }])
-    // What was kept of months is of the source that was believed before.
+    // Cached months hold samples of the previously selected source.
     await this.#columns.command(
       `ALTER TABLE telemetry.scalar_months DELETE WHERE vessel = ${integer(vesselNumber)} SETTINGS mutations_sync = 1`,
     )
@@ -317,7 +317,7 @@ export class SourceSelection implements Sources {
     return loading
   }
 
-  /** Of these vessels, or of all. */
+  /** Reads the sources of these vessels, or of all when null. */
   async #read(vesselNumbers: readonly number[] | null) {
     const rows = await this.#columns.rows<Chosen & { from_day: number; to_day: number }>(
       `SELECT vessel, series, instance, source, min(from_day) AS from_day, max(to_day) AS to_day
@@ -346,7 +346,10 @@ function best(
     .sort((a, b) => place(a) - place(b) || a - b)[0]
 }
 
-/** Who is not believed of what and when, said in as few words as can be, since each sample read is held against them. */
+/**
+ * Sources that are not selected, by series and quarter-hour. The form is compact, because every sample read is checked
+ * against it.
+ */
 class Disbelieved {
   /** Sources that are believed of something, and of what. */
   readonly #accepted: Set<number>

@@ -15,7 +15,7 @@ export function intervalsSql(intervals: readonly VesselInterval[]): string {
   return `vessel IN (${vessels.join(', ')}) AND time >= ${instantSql(range.fromUs)} AND time <= ${instantSql(range.toUs)}`
 }
 
-/** What intervalsSql() reads, which may be more than what is asked for. */
+/** Intervals that intervalsSql() reads, which may exceed the requested ones. */
 export function asRead(intervals: readonly VesselInterval[]): VesselInterval[] {
   const range = rangeOf(intervals)
   return intervals.map((interval) => ({ ...interval, ...range }))

@@ -7,7 +7,7 @@ import type {
   SenderFact,
 } from '#contract/domain/reading.ts'
 
-/** What one vessel has to store. */
+/** Readings of one vessel to store. */
 export interface VesselReadings {
   vesselNumber: number
   scalars: readonly ScalarReading[]

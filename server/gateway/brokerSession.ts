@@ -7,14 +7,17 @@ import { ANY_TOPIC, topicOf } from './mqttTopics.ts'
 
 /** The broker keeps what comes while nobody takes it for this long. */
 const SESSION_S = 7 * DAY_S
-/** What the broker may have handed over that is not on disk yet: all that the fleet says in order, for as long as storing takes. */
+/**
+ * Messages that the broker may have delivered and that are not on disk yet. It bounds the ordered messages of the fleet
+ * during one store.
+ */
 const MOST_WAITING = 4000
 const RETRY_MS = 1000
 const CONNECT_MS = 5000
 const END_MS = 2000
 /** The broker tells by it what came in the order in which it was said. */
 const IN_ORDER = 1
-/** What all gateways share has this name among the groups of the broker. */
+/** Name of the shared subscription group of all gateways. */
 const GROUP = 'taffrail'
 
 export interface BrokerSession {
@@ -40,7 +43,7 @@ export function openBrokerSession(given: {
   const broker = new URL(url).host
   const inHand = new Set<Promise<void>>()
   let isClosing = false
-  // What waits in the session comes with the connection, so everything has to be in place before there is one.
+  // Queued messages arrive with the connection, so every handler is installed before connecting.
   const client = connect(url, {
     protocolVersion: 5,
     clientId: brokerSession === 0 ? 'taffrail-gateway' : `taffrail-gateway-${brokerSession}`,
@@ -129,7 +132,7 @@ export function openBrokerSession(given: {
  */
 class Acknowledgements {
   readonly #stream: MqttClient['stream']
-  /** By message id, in the order of arrival: true once ready. */
+  /** Messages by id, in order of arrival: true once ready. */
   readonly #messages = new Map<number, boolean>()
 
   constructor(stream: MqttClient['stream']) {

@@ -67,7 +67,7 @@ function motion(samples: number): Decoded {
   return { ...nothingDecoded(), motion: [block] }
 }
 
-/** What became of a promise so far. */
+/** Records the current outcome of a promise. */
 function watch(promise: Promise<void>) {
   const seen = { state: 'waiting', code: '' }
   promise.then(

@@ -7,12 +7,12 @@ import { addHeard, type HeardInMinute } from '#server/records/deviceLists.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 const WRITE_EVERY_MS = 5000
-/** Whoever connects a boat watches for her first word. */
+/** Delay before writing first contact: a user who connects a boat watches for it. */
 const FIRST_WORD_MS = 300
 /** A device that has been silent for this long is forgotten here; what was written of it stays. */
 const KEPT_MS = HOUR_MS
 
-/** What was heard of each device, on its way to the records: all that spoke since the last time go in one statement. */
+/** Collects device activity for the records: one statement writes all devices seen since the last one. */
 export class DeviceActivity {
   readonly #db: Db
   readonly #log: Log
@@ -20,7 +20,7 @@ export class DeviceActivity {
   /** Ways and formats of each device that are no news. */
   readonly #known = new Map<string, { names: Set<string>; seenMs: number }>()
   #heard = new Map<string, HeardInMinute>()
-  /** Since 1970: what waits was heard in it. */
+  /** Minute since 1970 in which the unwritten activity was received. */
   #minute = 0
   #timer: NodeJS.Timeout | null = null
   #dueMs = Number.POSITIVE_INFINITY
@@ -48,7 +48,7 @@ export class DeviceActivity {
     heard.ways[way] = nowMs
     if (format !== undefined) heard.formats[format] = nowMs
     heard.samples += samples ?? 0
-    // What comes late says nothing of the clock, so the least behind of a minute counts.
+    // A late message does not reveal the device clock, so the smallest lag of a minute counts.
     const newestUs = decoded ? newestOf(decoded) : null
     if (newestUs !== null) {
       const offsetMs = Math.round(newestUs / 1000 - nowMs)

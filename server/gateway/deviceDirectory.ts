@@ -64,7 +64,7 @@ export class DeviceDirectory {
   }
 
   async #load(id: string): Promise<Device | null> {
-    // What cannot be an id is not asked for, and what is none is not remembered, so guesses fill no memory.
+    // A malformed id is never queried and an unknown id is never cached, so guesses do not fill the memory.
     if (!DEVICE_ID.test(id)) return null
     const loading = this.#loading.get(id) ?? this.#read(id)
     this.#loading.set(id, loading)

@@ -48,7 +48,7 @@ let organizationId: string
 let departmentId: string
 let vessel: { id: string; number: number }
 let device: { id: string; secret: string }
-/** What stands between the gateway and the store while a test holds the store back. */
+/** Delays every append while a test holds the store back. */
 let held: Promise<void> = Promise.resolve()
 const bus = inProcessBus(() => undefined)
 const appended: BusEventOf<'readings.appended'>[] = []
@@ -163,7 +163,7 @@ const post = (body: Buffer | string, headers: Record<string, string> = {}, given
     },
   })
 
-/** What becomes of a message: acknowledged, or the end of the connection. */
+/** Outcome of a message: acknowledged, or the connection closed. */
 const outcome = (client: MqttClient, topic: string, payload = message(sog(0, 1))) =>
   new Promise<string>((resolve) => {
     client.once('close', () => resolve('closed'))

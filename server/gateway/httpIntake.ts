@@ -16,7 +16,7 @@ const FORMAT_OF_TYPE: Readonly<Record<string, Format>> = {
   'application/vnd.taffrail.imu': 'imu',
   'application/json': 'readings',
 }
-/** Of all batches that are being received; a fleet's usual ones are far below it. */
+/** Limit for all batches being received together; the usual batches of a fleet stay far below it. */
 const MAX_HELD_BYTES = 64 * 1024 * 1024
 /** A body that takes longer than this to come is given up. */
 const BODY_DEADLINE_MS = MINUTE_MS

@@ -15,7 +15,7 @@ import { findRollover, type Rollover } from './weekRollover.ts'
 export interface ImportProgress {
   accepted: number
   rejected: Rejection[]
-  /** What was taken for granted, such as the day of a log that names none. */
+  /** Assumptions made, such as the day of a log that names none. */
   notes: LogNote[]
   /** Between which moments the accepted ones lie; null before there is any. */
   fromUs: number | null
@@ -43,7 +43,7 @@ export interface ImportHints extends LogHints {
   weeks?: number
 }
 
-/** What a person has to say before a log is stored. */
+/** First accepted time; null before there is any. */
 export type LogQuestion =
   /** The day of a log that names none; `logDate` is proposed. */
   | { about: 'date'; logDate: string }
@@ -160,7 +160,7 @@ export async function importLog(
   for await (const { name, chunks, writtenBeforeUs } of logs) {
     for await (const decoded of readLog(chunks, undefined, { writtenBeforeUs, ...hints })) {
       signal?.throwIfAborted()
-      // Of several files the account names the one.
+      // When there are several files, the rejection names the file.
       for (const one of decoded.rejected)
         if (one.reason === 'unknown_format' && name) one.detail = name.slice(-LONGEST_NAME)
       progress.notes.push(...(decoded.notes ?? []))
@@ -179,7 +179,7 @@ export async function importLog(
         onProgress(progress)
       })
       waiting.add(storing)
-      // Whoever waits for the batches hears of a failure; until then nobody else is to be told that nobody listens.
+      // The awaiting code below handles a failure; this handler only prevents an unhandled rejection until then.
       storing.catch(() => {})
       if (waiting.size >= AHEAD) await Promise.race(waiting)
     }

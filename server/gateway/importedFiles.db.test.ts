@@ -98,7 +98,7 @@ async function enqueue(content: Uint8Array): Promise<string> {
   return id
 }
 
-/** What becomes of a file that is sent to the console. */
+/** Result of uploading a file to the console. */
 async function upload(content: Uint8Array): Promise<Answer> {
   const { state, accepted, error, rejected } = await importOf(await enqueue(content))
   // Nothing is called stored that was not.
@@ -106,7 +106,7 @@ async function upload(content: Uint8Array): Promise<Answer> {
   return { accepted, error: error && LOG_FAILURE_SENTENCES[error], rejected }
 }
 
-/** What `npm run import` says of the same file. */
+/** Result of `npm run import` with that file. */
 async function runImport(content: Uint8Array, weeks?: number) {
   const path = join(folder, 'file')
   await writeFile(path, content)
@@ -119,7 +119,7 @@ async function runImport(content: Uint8Array, weeks?: number) {
   return { accepted, error: error ?? message ?? null, rejected, fromUs, weeksAdded }
 }
 
-/** What both say, which is the same. */
+/** Result of both ways of importing, which must be equal. */
 async function importBoth(content: Uint8Array | string): Promise<Answer> {
   const bytes = Buffer.from(content)
   const [uploaded, imported] = [await upload(bytes), await runImport(bytes)]

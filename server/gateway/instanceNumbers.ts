@@ -14,7 +14,7 @@ type Readings = Pick<Decoded, 'scalars'>
 export class InstanceNumbers {
   readonly #db: Db
   readonly #log: Log
-  /** By vessel, then by `batteries.house`. */
+  /** Numbers by vessel, then by a name such as `batteries.house`. */
   readonly #known = new Map<number, Map<string, number>>()
   /** The last read of each vessel: the next one waits for it. */
   readonly #reading = new Map<number, Promise<void>>()

@@ -39,7 +39,7 @@ export interface TakenOfLog extends Taken {
   isMoved: boolean
 }
 
-/** Where every way in ends: bytes become readings, pass the clock, and are stored before anyone is told so. */
+/** Final step of every way in: decodes bytes to readings, checks their clock, and stores them before acknowledging. */
 export class Intake {
   readonly #collector: Collector
   readonly #rejectionLog: RejectionLog
@@ -182,7 +182,7 @@ export class Intake {
     this.#rejectionLog.note(source, decoders.end())
   }
 
-  /** What an unpaired device says: nobody keeps it, but that it is there is worth knowing. */
+  /** Notes the contact of an unpaired device; its data is dropped. */
   noteRefused(deviceId: string, way: Way, reason: Rejection['reason'], detail: string) {
     this.#activity.note(deviceId, { way })
     this.#rejectionLog.note({ deviceId, vesselId: null }, [{ reason, detail, count: 1 }])

@@ -28,9 +28,7 @@ const Import = ForVessel.extend({
   weeks: WeeksAdded.optional(),
 })
 
-/**
- * What commands on the same machine ask of the running server, which alone holds the engines.
- */
+/** Routes for commands on the same machine, since the running server alone opens the engines. */
 export function localRoutes(
   app: FastifyInstance,
   given: { db: Db; intake: Intake; token: string; clock: Clock; bus: Bus },

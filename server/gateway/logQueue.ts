@@ -49,7 +49,7 @@ export async function openLogQueue(given: {
   log: Log
   bus: Bus
   files: FileStore
-  /** Where a copy may lie of what lies elsewhere. */
+  /** Folder for local copies of files that are stored elsewhere. */
   scratch: string
 }): Promise<LogQueue> {
   const { db, intake, clock, log, bus, files, scratch } = given
@@ -66,7 +66,7 @@ export async function openLogQueue(given: {
       }),
   }
 
-  /** What was being sent when a process ended, or belonged to a vessel that went. */
+  /** Deletes uploads that were interrupted by the end of a process, or that belong to a deleted vessel. */
   async function dropStrangers() {
     const keys: string[] = []
     for await (const { key, storedMs } of files.list(LOGS))

@@ -57,7 +57,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
   let vesselNumber: number
   let organizationId: string
   let departmentId: string
-  /** What the store is to do with the next appends instead of storing. */
+  /** Number of coming appends that the store fails instead of storing. */
   let failures = 0
   let appends = 0
 

@@ -13,7 +13,7 @@ import { isOwnTopic, parseTopic, settingsTopic, statusTopic } from './mqttTopics
 import { limitPackets } from './packetLimit.ts'
 import { SettingsBoard } from './settingsBoard.ts'
 
-/** What a stranger may send to introduce itself. */
+/** Largest message before a connection is authenticated. */
 const MAX_STRANGER_BYTES = 4096
 /** Room around the largest message. */
 const TOPIC_BYTES = 1024
@@ -21,7 +21,7 @@ const MOST_CONNECTIONS = 20_000
 const MOST_CONNECTIONS_A_DEVICE = 5
 /** QoS 2 messages of one connection that may be half-way; all else is bounded by what a read of its socket gives. */
 const MOST_HALFWAY = 20
-/** What is read of one connection at once, and so what one device may have waiting for the store. */
+/** Bytes read from one connection at once, which bounds the unstored data of one device. */
 const READ_BYTES = 256 * 1024
 const HANDSHAKE_MS = 10_000
 const LOOK_EVERY_MS = 1000
@@ -29,7 +29,7 @@ const LOOPBACK = '127.0.0.1'
 const SOCKET_PROBE_MS = MINUTE_MS
 /** Certificates are renewed weeks before they end. */
 const RENEWED_EVERY_MS = HOUR_MS
-/** What MQTT 3.1.1 tells who may not connect: come back later, or do not. */
+/** Return codes of MQTT 3.1.1 for a refused connection: retry later, or do not retry. */
 const SERVER_UNAVAILABLE = 3
 const NOT_AUTHORIZED = 5
 
@@ -51,7 +51,7 @@ export interface MqttBroker {
   port: number
   /** The port that speaks TLS, null without a certificate. */
   securePort: number | null
-  /** Where programs on this machine reach it. */
+  /** Broker address for programs on this machine. */
   localUrl: string
   /** A device that came another way than over the broker's own ports. */
   handle(stream: Duplex): void
@@ -88,7 +88,7 @@ export async function startMqttBroker(given: {
     connectTimeout: HANDSHAKE_MS,
     maxInflightInbound: MOST_HALFWAY,
     preConnect: (_client, packet, done) => {
-      // Whoever connects under a client id ends the connection that has it, so each device has ids of its own.
+      // A new connection ends an older one with the same client id, so each client id gets the device id as prefix.
       if (packet.clientId) packet.clientId = `${packet.username}/${packet.clientId}`
       packet.clean = true
       done(null, true)
@@ -206,12 +206,12 @@ export async function startMqttBroker(given: {
   const server = createServer(sockets, handle)
   const secure =
     tls && createTlsServer({ ...sockets, handshakeTimeout: HANDSHAKE_MS, ...(await pairOf(tls)) }, handle)
-  // Whoever does not finish its handshake would otherwise stay.
+  // Closes sockets whose TLS handshake fails; they would otherwise stay open.
   secure?.on('tlsClientError', (_error, socket) => socket.destroy())
   const renewing = secure && setInterval(() => void renew(secure, tls, log), RENEWED_EVERY_MS)
   const servers = secure ? [server, secure] : [server]
   for (const each of servers) each.maxConnections = MOST_CONNECTIONS
-  // Where there is TLS, passwords do not travel without it.
+  // With TLS enabled, the port without TLS is limited to this machine, so passwords never travel unencrypted.
   await listen(server, given.port, secure ? LOOPBACK : given.host)
   if (secure) await listen(secure, tls.port, given.host)
   const { host, port } = localAddress(server.address())
@@ -235,7 +235,7 @@ export async function startMqttBroker(given: {
 
 const pairOf = async ({ cert, key }: BrokerTls) => ({ cert: await readFile(cert), key: await readFile(key) })
 
-/** Those who connect from now on meet the certificate that lies there now; one that is half written is met an hour later. */
+/** Loads the current certificate for new connections; a half-written one is loaded an hour later. */
 async function renew(server: TlsServer, tls: BrokerTls, log: Log): Promise<void> {
   try {
     server.setSecureContext(await pairOf(tls))

@@ -46,7 +46,7 @@ describe.skipIf(!existsSync('/usr/bin/openssl'))('the broker with a certificate'
     await rm(folder, { recursive: true })
   })
 
-  /** Whose certificate a newcomer meets. */
+  /** Common name of the certificate that a new connection receives. */
   const met = () =>
     new Promise<string>((resolve, reject) => {
       const socket = connectTls({ port: gateway.securePort ?? 0, rejectUnauthorized: false }, () => {

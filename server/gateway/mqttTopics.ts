@@ -8,13 +8,13 @@ const CONTROL = /\p{Cc}/u
 export const ANY_TOPIC = 'taffrail/+/+'
 export const topicOf = (format: Format) => `taffrail/+/${format}`
 
-/** Where a device is told about itself: whether it is paired. */
+/** Topic that reports to a device whether it is paired. */
 export const statusTopic = (deviceId: string) => `taffrail/${deviceId}/status`
 
-/** Where a device hears what people set of its vessel, retained. */
+/** Retained topic with the settings of a device's vessel. */
 export const settingsTopic = (deviceId: string) => `taffrail/${deviceId}/settings`
 
-/** What a device may listen to. */
+/** True for the topics that a device may subscribe to. */
 export const isOwnTopic = (topic: string, deviceId: string) =>
   topic === `taffrail/${deviceId}/#` || topic === statusTopic(deviceId) || topic === settingsTopic(deviceId)
 

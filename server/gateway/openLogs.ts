@@ -33,7 +33,7 @@ const DEEPEST = 3
 const MOST_TIMES = 250
 /** Small files may unpack to this much, however well they compress. */
 const FREE_BYTES = 64 * 1024 * 1024
-/** What macOS puts beside each file of an archive. */
+/** Folder of the resource forks that macOS adds to an archive. */
 const RESOURCE_FORKS = '__MACOSX/'
 
 /**

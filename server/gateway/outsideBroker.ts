@@ -18,11 +18,11 @@ import { SettingsBoard } from './settingsBoard.ts'
 const START_WAIT_MS = 3000
 /** The decoders of a device that has been silent for this long start afresh. */
 const DECODERS_KEPT_MS = HOUR_MS
-/** Who has not heard from the broker for so long leaves its lanes to others. */
+/** A gateway without an answer from the broker for this long leaves its broker sessions to others. */
 const LINK_KEEPALIVE_S = 5
 const LINK_RETRY_MS = 1000
 const LINK_LOST_MS = 5000
-/** Whoever has this lane also tells devices what people set. */
+/** Broker session whose holder also publishes settings to devices. */
 const TELLING_LANE = 0
 
 export interface OutsideBroker extends Worker {
@@ -113,7 +113,8 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
     const opened = openBrokerSession({ url, brokerSession, isSure, take, log })
     brokerSessions.set(brokerSession, opened)
     if (brokerSession !== TELLING_LANE) return
-    // Whoever is on the broker cannot be seen from here, so all that were ever on a vessel are told, heard or not.
+    // Connected devices are not visible from here, so settings go to every device that was ever paired, connected or
+    // not.
     board = new SettingsBoard({
       db,
       log,

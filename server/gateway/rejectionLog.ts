@@ -20,7 +20,7 @@ export class RejectionLog {
     this.#log = log
   }
 
-  /** What was refused since the start. */
+  /** Counts of rejected data by reason since the start. */
   counts(): { reason: RejectionReason; count: number }[] {
     return [...this.#counts].map(([reason, count]) => ({ reason, count }))
   }

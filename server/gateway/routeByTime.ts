@@ -4,7 +4,7 @@ import type { DeviceSpan } from '#server/records/devices.ts'
 type Readings = Omit<Decoded, 'rejected' | 'notes'>
 
 export interface Routed {
-  /** What was measured on each vessel, by her number. */
+  /** Readings of each vessel, by vessel number. */
   parts: Map<number, Readings>
   rejected: Rejection[]
 }

@@ -2,12 +2,12 @@ import type { Log } from '#server/platform/log.ts'
 import { deviceSettings } from '#server/records/deviceSettings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
-/** What no event told of, as a change by another process, reaches the boats within this long. */
+/** Longest delay until devices receive a change without an event, such as one by another process. */
 const LOOK_EVERY_MS = 30_000
 
 /**
- * What was published last on `taffrail/{id}/settings` of each device, retained there: published again only when it changed,
- * and emptied once the device is on no vessel any more.
+ * Last message published on the retained topic `taffrail/{id}/settings` of each device. A message is published again
+ * only when it changed, and emptied once the device is on no vessel any more.
  */
 export class SettingsBoard {
   readonly #db: Db

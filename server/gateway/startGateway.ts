@@ -28,11 +28,11 @@ export interface Gateway {
   mqttPort: number | null
   /** That of it which speaks TLS. */
   securePort: number | null
-  /** Where boats on this machine speak MQTT: to the built-in broker, or to the outside one. */
+  /** MQTT URL for boats on this machine: the built-in broker, or the outside one. */
   mqttUrl: string
   intake: Intake
   directory: DeviceDirectory
-  /** What a vessel is to keep is worked out elsewhere. */
+  /** HTTP routes; the caller supplies the guidance that tells a vessel which data to keep. */
   httpRoutes(app: FastifyInstance, askGuidance: AskGuidance): void
   /** Samples stored and refused since the start, open MQTT connections, and lanes of an outside broker that are listened on. */
   counts(): {

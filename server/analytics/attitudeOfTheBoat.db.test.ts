@@ -68,7 +68,7 @@ function builtIn(x: Direction, z: Direction): Matrix {
   ]
 }
 
-/** What a sensor that is built in so says while the boat lies so. */
+/** Attitude that a sensor with this mounting reports for a given attitude of the boat. */
 function saidBy(built: Matrix, boat: Angles): Angles {
   const r = times(attitudeOf(boat), built)
   const deg = 180 / Math.PI

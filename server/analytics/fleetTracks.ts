@@ -4,7 +4,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 /** A fix that is worse than this, as its receiver says, is not one to show. */
 const WORST_HDOP = 5
 
-/** Where vessels were, each with at most one fix a step; those without any are left out. One question for all of them. */
+/** Tracks of vessels, each with at most one fix a step, in one query; vessels without any are absent. */
 export async function fleetTracks(
   telemetry: Telemetry,
   vesselNumbers: readonly number[],

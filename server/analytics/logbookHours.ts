@@ -18,7 +18,7 @@ const MEANS = [
 /** Hours of zones that are not whole hours from UTC are made of these. */
 const QUARTER_HOUR_US = HOUR_US / 4
 
-/** What was measured of a vessel in each hour from `fromMs` on, those that end by `toMs` and the one that is going on. */
+/** Measurements of a vessel for each hour from `fromMs` on: hours that end by `toMs`, and the current one. */
 export async function logbookHours(
   telemetry: Telemetry,
   vesselNumber: number,
@@ -101,5 +101,5 @@ export async function logbookHours(
   }
 }
 
-/** What the weather service tells of a place is no word of the boat. */
+/** True for series of the weather service, which the boat did not measure. */
 const isForecast = (key: SeriesKey) => key.endsWith('_fc') || SERIES[key].group === 'Weather'

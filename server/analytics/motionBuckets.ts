@@ -18,7 +18,7 @@ export interface Figures {
   last: number
 }
 
-/** What one motion sensor felt in one bucket. */
+/** Measurements of one motion sensor in one bucket. */
 export interface MotionBucket extends Record<ImpactSeries, Figures> {
   sensor: number
   timeUs: number

@@ -10,9 +10,9 @@ const LEAST_S = 30
 const MATTERS_G = 0.15
 
 /**
- * What each motion sensor feels all the time beside gravity, in g, from its last five minutes up to `untilUs`: it is
- * bent, badly calibrated or not built in as its attitude says, and takes every sea for an impact. Sensors without such an
- * offset, or heard for less than half a minute, are not in the answer.
+ * Constant offset of each motion sensor beside gravity, in g, from its last five minutes up to `untilUs`. Such a sensor
+ * is bent, badly calibrated or mounted otherwise than its attitude says, and takes every sea for an impact. Sensors
+ * without such an offset, or with less than half a minute of samples, are absent.
  */
 export async function sensorOffsets(
   telemetry: MotionSource,

@@ -102,7 +102,7 @@ function checkSize({ fromUs, toUs }: VesselInterval, fields: readonly Field[], r
 const isAttitude = ({ key }: Field) => key.startsWith('euler_')
 const isDays = (resolutionUs: number) => resolutionUs % US_OF.days === 0
 
-/** Where the local day begins, or the first of so many, that holds the start of a quarter-hour. */
+/** Start of the local day, or the first of so many, that contains the start of a quarter-hour. */
 function localDays(timezone: string | undefined, resolutionUs: number): (timeUs: number) => number {
   const calendar = openCalendar(timezone)
   const days = resolutionUs / US_OF.days

@@ -14,8 +14,8 @@ const FIELDS = [
 ] as const satisfies Field[]
 
 /**
- * Where a vessel went, in at most `points` points of whole seconds each: mean position, largest speed, last course,
- * largest impact. Stretches without a position are left out, and what is not known there is null.
+ * Path of a vessel in at most `points` points of whole seconds each: mean position, largest speed, last course, largest
+ * impact. Intervals without a position are absent, and unknown values are null.
  */
 export async function tripPath(
   telemetry: Telemetry,

@@ -1,4 +1,4 @@
-/** What the boat's own instruments said around a moment. Times in µs; null where they said too little. */
+/** Measurements of the boat's own instruments around a moment. Times in µs; null where there are too few samples. */
 import { SECOND_US } from '#contract/domain/time.ts'
 import { wrap180 } from '#contract/domain/units.ts'
 
@@ -63,7 +63,7 @@ export function speedChange({ timeUs, value }: Samples, us: number): number | nu
   return largest(after.map((speed) => speed - baseline))
 }
 
-/** Of several changes the one of largest magnitude. */
+/** Change of the largest magnitude. */
 export function largest(changes: readonly (number | null)[]): number | null {
   return changes.reduce(
     (most, change) =>

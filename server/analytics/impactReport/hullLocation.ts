@@ -14,8 +14,8 @@ const SECTORS: readonly HullLocation[] = [
 ]
 
 /**
- * Where a hit came from, opposite to where it pushed: x forward, y starboard, z up, in g. From below at 60° or steeper
- * is the keel, at 30° to 60° from the side the keel's side, at 45° to 60° from ahead or astern the keel again.
+ * Origin of a hit, opposite to its push: x forward, y starboard, z up, in g. From below at 60° or steeper is the keel.
+ * At 30° to 60° from the side is the keel's side. At 45° to 60° from ahead or astern is the keel again.
  */
 export function hullLocation(xG: number, yG: number, zG: number): HullLocation {
   const elevationDeg = radToDeg(Math.atan2(zG, Math.hypot(xG, yG)))

@@ -8,7 +8,7 @@ export interface FlagGrounds {
   powerReduced: boolean
 }
 
-/** What the circumstances of a hit suggest. Comparisons are strict, and what is not known suggests nothing. */
+/** Flags suggested by the circumstances of a hit. Comparisons are strict, and unknown values suggest nothing. */
 export function impactFlags({ rpmChange, depthM, distanceM, powerReduced }: FlagGrounds): ImpactFlag[] {
   const flags: ImpactFlag[] = []
   const collapsed = below(rpmChange, -500)

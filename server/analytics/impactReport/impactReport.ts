@@ -20,11 +20,11 @@ export interface ImpactQuestion {
   fromUs: number
   toUs: number
   sensors: readonly SensorRow[]
-  /** Of these sensors, by their number. */
+  /** Settings of these sensors, by sensor number. */
   settings: ReadonlyMap<number, SensorSettings>
   /** All vessels of the organization, this one among them. */
   fleet: readonly FleetVessel[]
-  /** Whose names the caller may read. */
+  /** Scope of the caller: vessel names outside it stay hidden. */
   scope: Scope
   thresholdG: number
   nearbyM: number

@@ -26,7 +26,7 @@ export interface EventContext {
   powerReducedUs: number[]
 }
 
-/** What an event asks of the time before and after it: other boats' last minute, soundings and engines of ten seconds. */
+/** Context before and after an event: the last minute of other boats, ten seconds of soundings and engines. */
 const BEFORE_US = 60 * SECOND_US
 const AFTER_US = 11 * SECOND_US
 const HDOP_MAX = 5
@@ -98,7 +98,7 @@ function split(movement: Awaited<ReturnType<Telemetry['positions']['movement']>>
   return { fixes, sog }
 }
 
-/** Where and when other vessels of the fleet matter. */
+/** Cells and times in which other vessels of the fleet matter. */
 function cellsAround(fixes: Fixes, eventUs: readonly number[]): Cell[] {
   const cells = new Map<number, Cell>()
   for (const us of eventUs) {

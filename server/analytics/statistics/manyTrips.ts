@@ -14,7 +14,7 @@ import { openCalendar } from './periods.ts'
 export interface ManyTrips {
   /** Trips that began in the range, oldest first: their number in the column store and when they began. */
   trips: readonly { number: number; startMs: number }[]
-  /** Whose days the moving averages are of. */
+  /** Vessels, or a captain, whose days the moving averages cover. */
   of: { vesselNumbers: readonly number[] } | { vesselNumbers: readonly number[]; captainNumber: number }
   fromMs: number
   toMs: number

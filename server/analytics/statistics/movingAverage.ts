@@ -2,13 +2,13 @@ import type { Point } from '#contract/wire/statistics.ts'
 
 /** Days in a window, as the console offers them. */
 const WINDOWS_DAYS = [3, 7, 14, 30] as const
-/** What a moving average needs of the time before its first point, days. */
+/** Days that a moving average needs before its first point. */
 export const RUN_UP_DAYS = 29
 
 /** One day that has data: numerator and denominator of what is averaged. */
 export interface DaySum {
   localDay: number
-  /** Where the day begins, epoch ms. */
+  /** Start of the day, epoch ms. */
   startMs: number
   sum: number
   /** 1 for a mean per day; miles, seconds or events for a ratio of sums. */

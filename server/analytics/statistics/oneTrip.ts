@@ -91,7 +91,7 @@ const safetySeries = (pieces: readonly Piece[]) => ({
 const fuelSeries = (pieces: readonly Piece[]) => ({
   fuel_consumption: points(pieces, figures.litres),
   avg_fuel_rate: points(pieces, figures.litresAnHour),
-  // Who hardly moves burns without end for each mile: one such bucket would flatten all others.
+  // A boat that hardly moves burns unlimited fuel a mile: one such bucket would flatten all others.
   avg_fuel_rate_l_nm: points(pieces, ({ fuel_m3, fuel_m, fuel_s }) =>
     fuel_m > MOVING_ABOVE_MPS * fuel_s ? (fuel_m3 * 1000) / mToNmi(fuel_m) : null,
   ),

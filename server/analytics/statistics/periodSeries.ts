@@ -56,7 +56,7 @@ export function toDays(quarterHours: readonly QuarterHour[], calendar: Calendar)
   return days
 }
 
-/** What a moving average reads beyond the range: the days before it. */
+/** Start of the days that a moving average reads before the range, epoch ms. */
 export const runUpMs = (calendar: Calendar, fromMs: number) =>
   calendar.startMs(calendar.localDay(fromMs) - RUN_UP_DAYS)
 

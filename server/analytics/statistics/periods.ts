@@ -40,8 +40,8 @@ export function openCalendar(zone: string | undefined): Calendar {
 }
 
 /**
- * Where the local days, ISO weeks or months begin that [fromMs, toMs) touches, in order, followed by the end of the
- * last one. A day may have 23 or 25 hours.
+ * Starts of the local days, ISO weeks or months that [fromMs, toMs) touches, in order, followed by the end of the last
+ * one. A day may have 23 or 25 hours.
  */
 export function periodStarts(calendar: Calendar, period: Period, fromMs: number, toMs: number): number[] {
   const starts: number[] = []

@@ -11,8 +11,8 @@ const SUSPECT_M3 = 0.005
 const COVERED = 0.95
 
 /**
- * What engines say by their own counters that they burnt, m³; null when one of them that gives a rate has no counter, or
- * a counter went back. It is a check of the integral of rates and never takes its place: counters step by half a litre.
+ * Fuel burnt by the engines' own counters, m³. Null when an engine with a rate has no counter, or a counter went back.
+ * It checks the integral of rates and never replaces it: counters step by half a litre.
  */
 export async function countedFuelM3(
   telemetry: Pick<Telemetry, 'series'>,

@@ -25,15 +25,18 @@ export const DRAWN_ALONE: readonly SeriesKey[] = [
 ]
 
 /**
- * What is certainly drawn and not said, as series and source. The whole fuel rate is not: what a device says of the boat
- * without a name stands in its place.
+ * Series and sources that are always computed, never reported by a device. The whole fuel rate is not among them: a
+ * nameless device's report for the whole boat takes its place.
  */
 export const DRAWN: readonly SourceOfSeries[] = [
   ...DRAWN_ALONE.map((key) => ({ key, source: UNKNOWN_SOURCE })),
   ...COMPUTED_SOURCES.map((source) => ({ key: 'sog' as const, source })),
 ]
 
-/** What people see drawn of a trip that no instrument says: safety and eco speed, compliance, the whole fuel rate, and SOG. */
+/**
+ * Computes the series drawn along a trip that no instrument reports: safety and eco speed, compliance, the whole fuel
+ * rate, and SOG.
+ */
 export function derivedSeries(
   seconds: TripSeconds,
   { fromS, toS }: { fromS: number; toS: number },

@@ -41,7 +41,7 @@ export function bestBand(
   const within = [...perMile].filter(([kn]) => kn >= lowestKn && kn < topKn)
   const [first] = within
   if (!first) return null
-  // Of equal ones the faster: it brings people home earlier.
+  // When speeds are equally good, the faster one wins: the boat is home earlier.
   const [best, least] = within.reduce((one, other) => (other[1] <= one[1] ? other : one), first)
   const isNear = (kn: number) => (perMile.get(kn) ?? Number.POSITIVE_INFINITY) <= NEAR * least
   let [from, to] = [best, best]

@@ -4,7 +4,7 @@ import type { EcoBand } from './ecoBand.ts'
 import { fuelSettings } from './fuelSettings.ts'
 import { type FigureSettings, staticSafetySpeedMps } from './pieceFigures.ts'
 
-/** What the figures of a trip are measured by, as its vessel is set today. */
+/** Settings that measure the figures of a trip, as the vessel is set today. */
 export const figureSettings = (trip: TripToAnalyse, ecoBand: EcoBand | null): FigureSettings => ({
   impactLimitG: onGrid('impact', trip.impactLimitG),
   rogMps: staticSafetySpeedMps(trip.safetySpeedLimitMps, trip.topSpeedMps),

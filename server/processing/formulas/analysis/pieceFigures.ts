@@ -8,7 +8,7 @@ import { CHANGE_MPS2, CRUISING_STAGE, findStages, NO_STAGE } from './findStages.
 import { type FuelSettings, isIgnored } from './fuelSettings.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
-/** What of a vessel's settings decides about figures. */
+/** Settings of a vessel that affect figures. */
 export interface FigureSettings {
   impactLimitG: number
   /** The safety speed: the limit set for the vessel, never above her top speed; null without a limit. */
@@ -17,7 +17,7 @@ export interface FigureSettings {
   ecoBand: EcoBand | null
 }
 
-/** Of an impact event, what figures are made of. */
+/** Values of an impact event that enter the figures. */
 export interface EventPeak {
   timeUs: number
   peakG: number
@@ -198,7 +198,7 @@ export function pieceFigures(
   }
 }
 
-/** By quarter-hours of UTC, named by the second they begin. */
+/** Groups rows by quarter-hours of UTC, each named by the second it begins. */
 export const byQuarterHour =
   ({ startS }: TripSeconds): KeyOf =>
   (row) =>

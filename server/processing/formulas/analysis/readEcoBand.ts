@@ -4,7 +4,7 @@ import { type EcoBand, ecoBand } from './ecoBand.ts'
 
 export const ECO_HISTORY_US = 90 * DAY_US
 
-/** What a trip is measured by: the consumption of the ninety days before the day it began. */
+/** Reads the eco band of a trip, from the consumption of the ninety days before the day it began. */
 export async function readEcoBand(
   telemetry: Pick<Telemetry, 'quarterHours'>,
   trip: {

@@ -8,7 +8,7 @@ import { pieceFigures } from './pieceFigures.ts'
 import { readTripSeconds } from './tripSeconds.ts'
 
 export interface TripPiece {
-  /** Where it begins: epoch ms, or nmi from the start. */
+  /** Start of the chunk: epoch ms, or nmi from the start. */
   x: number
   figures: QuarterHourFigures
 }

@@ -24,7 +24,7 @@ export interface TripSeconds {
   frozen: Uint8Array
   latitudeDeg: Float64Array
   longitudeDeg: Float64Array
-  /** What was sailed from the last believed position to the one of this second, m; 0 without a new one. */
+  /** Distance from the last accepted position to the one of this second, m; 0 without a new one. */
   stepM: Float64Array
   /** Largest impact of the second, g. */
   impactG: Float64Array

@@ -3,7 +3,7 @@ import { SCORE_WEIGHTS, scoreShares } from '#contract/wire/scoreShares.ts'
 import { SCORE_PARTS } from '#contract/wire/trip.ts'
 import type { QuarterHourFigures } from '#server/telemetry/quarterHours.ts'
 
-/** What the score of a trip is made of; null parts were not measured. */
+/** Components of a trip's score; null components were not measured. */
 export interface ScoreParts {
   safety_quality: number | null
   impact_frequency: number | null
@@ -70,5 +70,5 @@ export function tripScore(parts: ScoreParts): number | null {
 export const rankPoints = (score: number | null, distanceNmi: number) =>
   score === null ? 0 : roundHalfUp(score * Math.min(distanceNmi, MOST_NMI))
 
-/** What is a half but for the last digits of a double is a half. */
+/** Rounds half up, and tolerates the last digits of a double: 2.4999999999 counts as a half. */
 const roundHalfUp = (value: number) => Math.floor(value + 0.5 + 1e-9)

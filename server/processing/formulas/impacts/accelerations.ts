@@ -7,8 +7,8 @@ import { type MotionSegment, motionSegments } from './motionSegments.ts'
 import { attitudeTurn, type Mounting, mountingOf } from './mounting.ts'
 
 /**
- * What the boat felt where one sensor is, in runs without a hole: each sample is turned by the mounting of its time. A
- * sensor that was built in anew begins anew.
+ * Acceleration of the boat at one sensor, in runs without a gap: each sample is turned by the mounting of its time. A
+ * new mounting starts a new run.
  */
 export function accelerations(
   motion: Motion,

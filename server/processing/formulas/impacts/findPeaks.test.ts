@@ -19,7 +19,7 @@ function peaksOf(motion: Motion, { filter = false, floorG = 0.3, mounting = null
   })
 }
 
-/** What is found in (0, 60 s) of a scalar at 100 Hz that is zero but for these hits of three samples: the moment, the height. */
+/** Peaks found in (0, 60 s) of a scalar at 100 Hz. It is zero except for these hits of three samples: second, height. */
 function hits(
   given: readonly (readonly [second: number, g: number])[],
   { fromS = 0, toS = 60, contextS = 0 } = {},
@@ -73,7 +73,7 @@ describe('of hits that follow each other', () => {
       [10, 1],
       [10.5, 2],
     ])
-    // What a higher one hides hides nothing itself.
+    // A peak hidden by a higher one hides no other peak.
     expect(
       hits([
         [10, 1],
@@ -84,7 +84,7 @@ describe('of hits that follow each other', () => {
       [10, 1],
       [10.8, 3],
     ])
-    // Of two that are alike the first one.
+    // The first of two equal peaks wins.
     expect(
       hits([
         [10, 2],
@@ -251,7 +251,7 @@ describe('says', () => {
   })
 
   test('what the boat felt when the sensor is built in turned', () => {
-    // What the sensor calls forward is the boat's starboard.
+    // The sensor's forward axis points to the boat's starboard.
     const [peak] = peaksOf(
       playMotion(50, 5, (t) => [pulse(t, 2, 2), 0, 1]),
       {

@@ -16,8 +16,9 @@ import { impactScalar } from './impactScalar.ts'
 const RIVALS_US = 2 * SECOND_US
 
 /**
- * What must be read before and after a block to know it: the rivals of its peaks and the fall and rise before them
- * (four seconds), and the filter's two. The same counts for what a new sample can change, the other way round.
+ * Time read before and after a block to compute it. It covers the rivals of its peaks with the fall and rise before
+ * them (four seconds), and the two seconds of the filter. Mirrored in time, it also bounds the changes that a new
+ * sample can cause.
  */
 export const BLOCK_CONTEXT_US = { before: 7 * SECOND_US, after: 5 * SECOND_US }
 
@@ -55,7 +56,7 @@ const byTime = (a: ImpactPeak, b: ImpactPeak) => a.timeUs - b.timeUs || a.sensor
 
 const blockOf = (timeUs: number) => Math.floor(timeUs / BLOCK_US) * BLOCK_US
 
-/** What the sensor said in each block from the one at `fromUs` to the one that holds `toUs`. */
+/** Coverage of the sensor in each block from the one at `fromUs` to the one that contains `toUs`. */
 function coverageOf({ sensor, timeUs }: Motion, fromUs: number, toUs: number): Map<number, SensorCoverage> {
   const blocks = new Map<number, SensorCoverage>()
   for (let i = lowerBound(timeUs, fromUs); i < timeUs.length; ) {

@@ -6,7 +6,7 @@ import type { Motion } from '#server/telemetry/motion.ts'
 import { gravityOf, leanOf } from './mounting.ts'
 
 export const REST_US = MINUTE_US
-/** Of the minute, so much must be heard. */
+/** Seconds of the minute that must contain samples. */
 const LEAST_SECONDS = 54
 const STILL_BELOW_MPS = 0.5 * KNOT_MPS
 const SHAKEN_FROM_G = 0.02
@@ -16,7 +16,7 @@ const MOST_LEAN_DEG = 45
 /** The codes of what makes a minute no minute at rest. */
 export type Unrest = 'NO_REST_MOVED' | 'NO_REST_SHAKEN' | 'NO_REST_SILENT'
 
-/** What a sensor felt in a minute in which she lay still, or why it tells nothing. */
+/** Measures a sensor over a minute at rest, or returns the reason why the minute is unusable. */
 export function measureRest(motion: Motion | undefined, sogMps: ArrayLike<number>): SensorRest | Unrest {
   if (Array.from(sogMps).some((speed) => speed >= STILL_BELOW_MPS)) return 'NO_REST_MOVED'
   const seconds = new Set(Array.from(motion?.timeUs ?? [], (us) => Math.floor(us / 1e6)))
@@ -32,7 +32,7 @@ export function measureRest(motion: Motion | undefined, sogMps: ArrayLike<number
   }
 }
 
-/** What somebody who levels a sensor is told: how far it leans, and how far its attitude is off. */
+/** Result shown to a user who levels a sensor: its lean, and the error of its attitude. */
 export function levellingOf(xAxis: Direction, zAxis: Direction, { forceG, attitude }: SensorRest) {
   const { rollRad, pitchRad } = leanOf(xAxis, zAxis, forceG)
   const gravity = attitude && gravityOf(attitude.rollRad, attitude.pitchRad)

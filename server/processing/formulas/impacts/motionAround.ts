@@ -21,8 +21,9 @@ export interface Affected extends VesselInterval {
 }
 
 /**
- * What the samples of each stretch can have changed, read in one question; stretches grow to multiples of `gridUs`.
- * Without an attitude gravity is a slow mean, so more has a say; those vessels are read again with more around.
+ * Intervals that the samples can have changed, with their motion, read in one query. Intervals grow to multiples of
+ * `gridUs`. Without an attitude gravity is a slow mean and more samples have influence. Those vessels are read again
+ * with more context.
  */
 export async function motionAround(
   telemetry: MotionSource,
@@ -48,7 +49,8 @@ async function read(
   { before, after }: Context,
   gridUs: number,
 ): Promise<Affected[]> {
-  // What has a say in a moment before it is changed by that moment after it.
+  // A moment that depends on `before` of earlier samples changes up to `before` after a new sample; `after` works the
+  // other way round.
   const affected = intervals.map(({ vesselNumber, fromUs, toUs }) => ({
     vesselNumber,
     fromUs: Math.floor((fromUs - after) / gridUs) * gridUs,

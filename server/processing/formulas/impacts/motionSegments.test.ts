@@ -67,7 +67,7 @@ test('holds an angle for ten samples where it comes more slowly than the forces'
     ...Array(11).fill(30),
     ...unknown(19),
   ])
-  // What was measured is not written over.
+  // Measured values are not overwritten.
   expect([...slow.rollRad]).toEqual(given)
 })
 

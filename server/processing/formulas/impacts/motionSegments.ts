@@ -70,7 +70,7 @@ function cut(motion: Motion, start: number, end: number, rateHz: number): Motion
   }
 }
 
-/** Where each even sample lies among the given ones, as a fractional index; null when they are even already. */
+/** Place of each even sample among the given ones, as a fractional index; null when they are even already. */
 function evenPlaces(timeUs: Float64Array, intervalUs: number): number[] | null {
   let even = true
   for (let i = 1; i < timeUs.length && even; i++) {

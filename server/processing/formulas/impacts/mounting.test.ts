@@ -12,14 +12,14 @@ const ORIENTATIONS = DIRECTIONS.flatMap((xAxis) =>
   DIRECTIONS.filter((zAxis) => arePerpendicular(xAxis, zAxis)).map((zAxis) => [xAxis, zAxis] as const),
 )
 
-/** What a sensor that is built in so feels of what the boat feels: the other way round than `mountingOf`. */
+/** Measurement of a sensor with this mounting for a given acceleration of the boat: the inverse of `mountingOf`. */
 function measuredBy([xAxis, zAxis]: readonly [Direction, Direction], boat: Vector): Vector {
   const [a, b, c] = mountingOf({ xAxis, zAxis, levelling: null }).turn
   const back = (axis: 0 | 1 | 2) => a[axis] * boat[0] + b[axis] * boat[1] + c[axis] * boat[2]
   return [back(0), back(1), back(2)]
 }
 
-/** What the boat felt at a second, as the mounting of its time turns it. */
+/** Acceleration of the boat at a second, turned by the mounting of its time. */
 function boatAt(motion: Motion, mountings: Parameters<typeof accelerations>[1], atS: number) {
   for (const { segment, acceleration } of accelerations(motion, mountings)) {
     const i = segment.timeUs.findIndex((us) => us >= atS * 1e6)

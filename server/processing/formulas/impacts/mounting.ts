@@ -52,7 +52,7 @@ export function leanOf(xAxis: Direction, zAxis: Direction, forceG: Vector) {
   return { rollRad: Math.atan2(-y, z), pitchRad: Math.asin(Math.max(-1, Math.min(1, x))), upG: z }
 }
 
-/** What is felt at rest, in g, for a roll to starboard and a pitch with the bow up. */
+/** Acceleration measured at rest, in g, for a roll to starboard and a pitch with the bow up. */
 export const gravityOf = (rollRad: number, pitchRad: number): Vector => [
   Math.sin(pitchRad),
   -Math.cos(pitchRad) * Math.sin(rollRad),

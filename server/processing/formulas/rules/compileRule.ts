@@ -14,7 +14,7 @@ import { deviceOf } from '#contract/wire/vesselStatus.ts'
 import type { RuleContent } from '#server/records/ruleHistory.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
 
-/** What is read for a condition: samples of a series, or something that is known of the vessel. */
+/** Input of a condition: samples of a series, or a known property of the vessel. */
 export interface Signal {
   /** A key of the catalogue, or the field of another source behind its name: `vessel-status:captain`. */
   name: string
@@ -23,7 +23,7 @@ export interface Signal {
   instance: number | null
 }
 
-/** What a boat burns in all is stored beside what each engine does, and is of none of them. */
+/** Total fuel rate of the boat, stored beside the rates of the engines; it belongs to no engine. */
 const OF_ALL: SeriesKey = 'fuel_rate'
 
 /** Whether a column of samples is what a condition looks at. */
@@ -43,11 +43,11 @@ export interface CompiledCondition {
   periodUs: number
   step: number
   isAngle: boolean
-  /** What is known at every moment, as the hour of the day, never grows old. */
+  /** True for values known at every moment, such as the hour of the day: they never grow old. */
   isHeldForEver: boolean
   /** How long ago the last sample was, not what it said. */
   isAge: boolean
-  /** What silence says: that nobody knows, or no, as of an engine that is off. */
+  /** True when silence counts as "no", as for an engine that is off; otherwise silence means unknown. */
   isNoWhenSilent: boolean
   /** How long a value holds, where it is not for its intervals to say. */
   holdUs: number | null
@@ -61,13 +61,13 @@ export interface CompiledRule {
   /** Conditions by group; one group is enough, all conditions of it must hold. */
   groups: readonly (readonly number[])[]
   conditions: readonly CompiledCondition[]
-  /** Of a threshold rule the fences that it is limited to, of a geofence rule the one that it is about. */
+  /** Fences that limit a threshold rule, or the one fence of a geofence rule. */
   fenceIds: readonly string[]
   /** Null of rules that are not limited to fences. */
   area: 'inside' | 'outside' | null
   /** Null of threshold rules. */
   trigger: 'enter' | 'exit' | 'cross' | null
-  /** Of a geofence rule: how long a vessel has to stay on the new side before a crossing counts. */
+  /** Geofence rules: time that a vessel has to stay on the new side before a crossing counts. */
   holdUs: number
   clearUs: number
   coolDownUs: number
@@ -137,7 +137,7 @@ export function compileRule({ type, definition, severity }: RuleLogic): Compiled
   }
 }
 
-/** Of a version of a rule, what decides about episodes; words and recipients do not. */
+/** Part of a rule version that decides about episodes; words and recipients do not. */
 export type RuleLogic = Pick<RuleContent, 'type' | 'definition' | 'severity'>
 
 const deviceTypeOf = ({ signal }: CompiledCondition) =>

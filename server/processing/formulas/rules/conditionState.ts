@@ -16,11 +16,14 @@ const SHORTEST_HOLD_US = 10 * SECOND_US
 const SHORTEST_HOLE_US = 5 * SECOND_US
 /** Two intervals say how long a value holds. */
 const SAMPLES_THAT_DECIDE = 3
-/** What is told rarely, as by a boat at her berth, is held from one report to the next while it comes as usual. */
+/**
+ * Holds a rarely reported value, as of a boat at her berth, until the next report while reports keep their usual
+ * interval.
+ */
 const USUAL_INTERVALS = 1.5
 const NEVER = Number.POSITIVE_INFINITY
 
-/** What one condition knows of one column of samples. All of it follows from the samples in the order of their time. */
+/** State of one condition for one column of samples. All of it follows from the samples in the order of their time. */
 export class ConditionState {
   readonly #condition: CompiledCondition
   readonly #holeUs: number
@@ -34,7 +37,7 @@ export class ConditionState {
   #beforeUs = Number.NaN
   #intervalUs = Number.NaN
   #holdUs = SHORTEST_HOLD_US
-  /** Since when it has been true without a break, of values that must be held. */
+  /** Start of the time that it has been true without a break, for values that must be held. */
   #sinceUs = Number.NaN
   /** Whether it may have been true before that, but for a hole in the samples. */
   #isAfterHole = false

@@ -6,7 +6,7 @@ import type { CompiledCondition, CompiledRule } from './compileRule.ts'
 import type { Crossing } from './fenceTrack.ts'
 import type { Episode } from './ruleFold.ts'
 
-/** What an episode is told by, in numbers of the wire. */
+/** Facts that describe an episode in an alert, in units of the wire. */
 export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }: Episode): AlertFacts {
   if (crossing) {
     const held = rule.holdUs > 0 ? { duration_sec: rule.holdUs / SECOND_US } : {}

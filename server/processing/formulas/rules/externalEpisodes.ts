@@ -24,7 +24,7 @@ export interface ExternalEpisode extends Omit<FaultSample, 'timeUs'> {
 
 /** Said once it may be a glitch of the bus; two messages in a row come this far apart at most. */
 const IN_A_ROW_US = 5 * SECOND_US
-/** What was not said for so long is over. */
+/** A code that no message repeats for this long is over. */
 export const EXTERNAL_CLEAR_US = 60 * SECOND_US
 
 /** Codes that were active, each from its second message to its last, of samples in the order of their time. */
@@ -85,7 +85,7 @@ export class ExternalFold {
 export const codeOf = ({ instance, spn, fmi }: Pick<FaultSample, 'instance' | 'spn' | 'fmi'>) =>
   `${instance} ${spn} ${fmi}`
 
-/** Of status 1 and 2 of engines, and after them of transmissions. */
+/** Suspect parameter numbers of the bits of engine status 1 and 2, then of transmission status (3). */
 const bit = (word: 1 | 2 | 3, number: number) => N2K_STATUS_SPN + 16 * (word - 1) + number
 /** Over-temperature, low oil pressure, emergency stop, shutting down. */
 const CRITICAL = new Set([bit(1, 1), bit(1, 2), bit(1, 15), bit(2, 7), bit(3, 1), bit(3, 2)])

@@ -1,7 +1,7 @@
 import { DEG_RAD, wrap180 } from '#contract/domain/units.ts'
 import { EARTH_RADIUS_M, haversineM } from '#contract/geodesy/geo.ts'
 
-/** What evaluating needs of a geofence. */
+/** Shape of a geofence as evaluation needs it. */
 export interface FenceGeometry {
   type: string
   coordinates: readonly { lat: number; lon: number }[]
@@ -62,7 +62,7 @@ export class FenceShape {
     return isInside && !this.isLine ? -distance : distance
   }
 
-  /** Where the way from one place to another meets the boundary, as shares of the way, in order. */
+  /** Points at which the way from one place to another meets the boundary, as shares of the way, in order. */
   meets(from: Place, to: Place): number[] {
     const ax = this.x(from.lon)
     const ay = this.y(from.lat)

@@ -32,7 +32,7 @@ const sideOf = ({ distanceM }: At) => (distanceM > 0 ? 1 : -1)
 const SIGMA_PER_HDOP_M = 5
 const UNKNOWN_SIGMA_M = 7.5
 const MARGIN_M = [10, 30] as const
-/** Who was silent for longer comes anew: then the first known place is no crossing. */
+/** A vessel that was silent for longer starts over: the first known place is then no crossing. */
 const AGAIN_AFTER_US = DAY_US
 /** After so many fixes the outlier filter no longer depends on the first one. */
 const FILTERED_FIXES = 3
@@ -52,7 +52,7 @@ export class FenceTrack {
   #last: At | null = null
   /** The fixes in a row that lie on one side: the crossing they began with, the fix before it, and the first of them. */
   #run: Run | null = null
-  /** Of a line: how often it was met since it was crossed, and whether she was clear of it after that. */
+  /** Line fences: meetings with the line since the last crossing, and whether the vessel was clear of it after that. */
   #meetings = 0
   #isClear = false
   /** The fix from which on her side no longer depends on earlier ones: clear of the boundary, after long enough on that side. */
@@ -139,7 +139,7 @@ export class FenceTrack {
     ]
   }
 
-  /** Where the way between two fixes that are clear of it leads in and out, as shares of the way. */
+  /** Points at which the way between two clear fixes enters and leaves the fence, as shares of the way. */
   #throughs(from: At, to: At, marginM: number): number[] {
     if (this.#reported !== 1 || from.distanceM < marginM || to.distanceM < marginM) return []
     if (from.distanceM + to.distanceM > this.#lengthM(from, to)) return []

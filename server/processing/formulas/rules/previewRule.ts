@@ -25,9 +25,9 @@ const READ_US = DAY_US
 const TURN_US = 6 * HOUR_US
 /** Each stretch of a question is weighed against every part of the index. */
 const MOST_TOGETHER = 40
-/** Of more quarter-hours than this, all are asked for: the engine would read longer in the question. */
+/** Above this many buckets, query the whole range: a long IN list costs more. */
 const MOST_ASKED_BY_NAME = 4000
-/** Who passes a fence between two fixes was near it. */
+/** A vessel that passes a fence between two fixes was within this distance of it, degrees. */
 const NEAR_DEG = 0.01
 
 export interface Preview {
@@ -54,9 +54,9 @@ interface Asked {
 }
 
 /**
- * What a rule would have raised, had it been in force: the same fold over the stretches in which it can have held. In most
- * quarter-hours no value was beyond the limit, and then there is nothing to look at. One question is asked after the other
- * and others have their turns between, so that what is evaluated live does not wait; `signal` says that nobody does any more.
+ * Episodes that a rule would have raised, had it been in force. It folds only the intervals in which the rule can have
+ * held. In most quarter-hours no value was beyond the limit, and they are skipped. Queries run one after the other and
+ * yield in between, so that live evaluation does not wait. `signal` aborts when the caller has gone.
  */
 export async function previewRule(stores: Stores, given: Asked, signal?: AbortSignal): Promise<Preview> {
   const { rule, vessels } = given
@@ -97,7 +97,7 @@ async function evaluate(
 ): Promise<Preview['episodes']> {
   const keys = keysOf(rule)
   const firstUs = fromUs - lookBackUs(rule)
-  // What no sample says, and when she was heard, is known of all the time.
+  // Values without samples and the times of receipt are known for the whole span.
   const status = await statusColumns(
     { db },
     all.map(({ vessel }) => ({
@@ -200,7 +200,7 @@ const marginUs = ({ conditionUs }: CompiledRule) => conditionUs + LONGEST_HOLD_U
 /** How long before a moment samples decide about it. */
 const lookBackUs = ({ memoryUs }: CompiledRule) => memoryUs + LONGEST_HOLD_US
 
-/** Of which samples are read; how long ago something was heard is told without. */
+/** Series whose samples are read; the age of a series needs no samples. */
 const keysOf = ({ conditions }: CompiledRule): SeriesKey[] => [
   ...new Set(
     conditions.flatMap(({ signal, isAge }) =>
@@ -209,7 +209,7 @@ const keysOf = ({ conditions }: CompiledRule): SeriesKey[] => [
   ),
 ]
 
-/** By signal, when it was heard of each vessel, and where longer than a rule waits for it was not. */
+/** Times of receipt by signal and vessel, and quarter-hours in which silence exceeded the limit of the rule. */
 type Silences = ReadonlyMap<string, { heard: Map<number, number[]>; quarterHours: QuarterHourStarts }>
 
 async function readSilences(
@@ -233,7 +233,7 @@ async function readSilences(
     const widthUs = Math.max(1, Math.floor(limitUs / 2))
     const heard = await telemetry.intervals.heard(fleet, key, widthUs)
     if (name === RECORDS.name) {
-      // Where no position was heard for so long, whatever else is stored is looked at.
+      // Gaps in positions are checked against all other stored data.
       const silent = vessels.flatMap(({ number }) =>
         gaps(heard.get(number) ?? [], limitUs, fleet).map((gap) => ({ vesselNumber: number, ...gap })),
       )
@@ -277,20 +277,20 @@ function quarterHoursIn({ fromUs, toUs }: Span): number[] {
 const quarterHourOf = (timeUs: number) => Math.floor(timeUs / QUARTER_HOUR_US) * QUARTER_HOUR_US
 
 interface Known {
-  /** Where it may hold. */
+  /** Quarter-hours in which the rule may hold. */
   hot: QuarterHourStarts
-  /** Where it may hold or be barely over. */
+  /** Quarter-hours in which the rule may hold or be barely over. */
   warm: QuarterHourStarts
 }
 
-/** Where some group of conditions may hold; null where nothing can be said without looking. */
+/** Quarter-hours in which some group of conditions may hold; null when only an evaluation can tell. */
 async function hotQuarterHours(
   { db, telemetry }: Stores,
   { rule, fences, vessels, span }: Asked,
   silences: Silences,
 ): Promise<QuarterHourStarts | null> {
   if (vessels.length === 0) return new Map()
-  // What came true before the stretch counts in it.
+  // Conditions that came true before the span count within it.
   const [fromUs, toUs] = [span.fromUs - (rule.memoryUs - rule.conditionUs), span.toUs]
   const fleet = { vesselNumbers: vessels.map(({ number }) => number), fromUs, toUs }
   const extremesOf = new Map<string, ReturnType<typeof telemetry.series.extremes>>()
@@ -369,7 +369,7 @@ async function hotQuarterHours(
     return new Map(around)
   }
 
-  /** Where a fence leaves few quarter-hours, these alone are asked for, and the `reach` before each. */
+  /** When a fence leaves few quarter-hours, the query reads only those and the `reach` before each. */
   function extremesBeyond(key: SeriesKey, beyond: Beyond | null, reach: number) {
     const name = `${key} ${reach} ${JSON.stringify(beyond)}`
     const only = near && withEarlier(near.hot, reach)
@@ -434,7 +434,9 @@ function spread(quarterHours: QuarterHourStarts, periodUs: number): QuarterHourS
   )
 }
 
-/** What was raised goes on for as long as it is not over by enough. */
+/**
+ * A raised episode continues until the values are beyond the clear limit, so following warm quarter-hours are added.
+ */
 function withWarm(hot: QuarterHourStarts, warm: QuarterHourStarts): QuarterHourStarts {
   return new Map(
     Array.from(hot, ([number, starts]) => {

@@ -49,15 +49,18 @@ export interface Episode {
   isEndedBySilence: boolean
   /** The engine, battery or tank that it is about; −1 where the rule is about the vessel. */
   instance: number
-  /** Of geofence rules. */
+  /** Crossing of a geofence rule. */
   crossing: Crossing | null
   fenceId: string | null
   fenceName: string | null
-  /** What the conditions measured when it began, in stored units, in the order of the rule; NaN where nothing was. */
+  /**
+   * Measured values of the conditions at the beginning, in stored units, in the order of the rule; NaN without a
+   * measurement.
+   */
   values: readonly number[]
 }
 
-/** What is known of a rule and a vessel at the moment from which it is evaluated. */
+/** State of a rule and a vessel at the moment from which it is evaluated. */
 export interface Before {
   /** Episodes that go on, by instance. */
   raised: ReadonlyMap<string, Episode>
@@ -182,7 +185,7 @@ export class RuleFold {
           crossings = [...crossings, ...this.#fences.take(fixes, fix)]
         if (this.#rule.area !== null) this.#vessel.lastUs = Math.max(this.#vessel.lastUs, this.#fences.lastUs)
       }
-      // What is said at the moment from which it is evaluated counts as what is said at any other.
+      // A sample at the first evaluated moment counts like any other.
       if (!this.#isEvaluating && nextUs >= this.#fromUs) this.#begin()
       if (this.#isEvaluating) this.#evaluate(nextUs, crossings)
       else this.#watch(nextUs)
@@ -203,7 +206,7 @@ export class RuleFold {
     return closed
   }
 
-  /** What holds when evaluating begins is raised with that moment. */
+  /** Starts evaluation: conditions that hold already raise an episode at this moment. */
   #begin() {
     this.#isEvaluating = true
     if (this.#fromUs === Number.NEGATIVE_INFINITY) return
@@ -432,7 +435,7 @@ class Machine {
   heldUs = Number.NEGATIVE_INFINITY
   /** The last sample up to which it was known whether they hold. */
   #knownUs = Number.NaN
-  /** Since when it has been over, and how much of the time since then somebody could tell. */
+  /** Start of the time that it has been over, and how much of the time since then was known. */
   #clearSinceUs = Number.NaN
   #clearedUs = 0
   #evaluatedUs = Number.NaN
@@ -480,7 +483,7 @@ class Machine {
   evaluate(timeUs: number, truth: Truth, heardUs: number, begin: () => Episode) {
     const { clearUs, coolDownUs } = this.#rule
     this.count(timeUs, truth)
-    // What the clock or the helm says is known at every moment.
+    // Values of the clock or the helm are known at every moment.
     if (truth !== UNKNOWN) this.#knownUs = heardUs === Number.NEGATIVE_INFINITY ? timeUs : heardUs
     if (this.episode) {
       this.#follow(timeUs, truth)

@@ -14,7 +14,9 @@ export interface Segment {
   untilUs: number
   rule: CompiledRule
   fences: readonly FenceVersion[]
-  /** What the rule said in it, in the order of time: words and recipients may change while an alert goes on. */
+  /**
+   * Versions of the rule in the segment, in the order of time: words and recipients may change while an alert goes on.
+   */
   versions: readonly RuleVersion[]
 }
 
@@ -23,11 +25,11 @@ export interface RuleHistory {
   rules: readonly RuleVersion[]
   fences: readonly GeofenceVersion[]
   vessels: readonly PlaceVersion[]
-  /** Of departments, null of the one that stands for the organization. */
+  /** Parent of each department; null for the one that stands for the organization. */
   parentOf: ReadonlyMap<string, string | null>
 }
 
-/** What is evaluated for a vessel, and when: rules that were enabled and meant for her while she was in their department. */
+/** Segments evaluated for a vessel: rules that were enabled and meant for her while she was in their department. */
 export function ruleSegments(history: RuleHistory, vessel: { id: string; departmentId: string }): Segment[] {
   const vesselId = vessel.id
   const places = placesOf(history, vessel)
@@ -116,6 +118,6 @@ function fencesOf(all: RuleHistory['fences'], ids: readonly string[]): FenceVers
     }))
 }
 
-/** What the rule said at a moment of the segment. */
+/** Version of the rule at a moment of the segment. */
 export const versionAt = ({ versions }: Segment, timeUs: number): RuleVersion | undefined =>
   versions.findLast(({ fromMs }) => fromMs * 1000 <= timeUs) ?? versions[0]

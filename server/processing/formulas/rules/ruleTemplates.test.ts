@@ -8,7 +8,7 @@ import { RuleFold, type SignalColumn } from './ruleFold.ts'
 type State = Readonly<Record<string, number | ((second: number) => number)>>
 const C = (degrees: number) => degrees + 273.15
 
-/** What a boat measures while all is well, and when it is not; in the units of the wire. */
+/** Measurements of a boat in good order and in trouble, in units of the wire. */
 const SCENES: Readonly<Record<(typeof TEMPLATE_IDS)[number], { well: State; ill: State; after?: number }>> = {
   overheating: { well: { coolant_temperature: C(82) }, ill: { coolant_temperature: C(98) } },
   low_oil_pressure: {

@@ -1,10 +1,10 @@
 import { addressOf, COMPUTED_SOURCES, familyOf, orderOf, UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-/** What an alert rests on: whoever speaks of a series (0 is the position; without an instance any of them), or one source. */
+/** Evidence of an alert: any source of a series (0 is the position; without an instance any of them), or one source. */
 export type Evidence = { series: number; instance: number | null } | { source: number }
 
-/** Who gives no name is called by its protocol; what a device measured itself it said of itself. */
+/** Protocol that names a device without a name; null for readings that a device measured itself. */
 const PROTOCOLS = {
   n2k: 'NMEA 2000',
   j1939: 'J1939',

@@ -37,8 +37,8 @@ export const statusNames = (rules: readonly { rule: CompiledRule }[]): ReadonlyS
   )
 
 /**
- * What rules ask of vessels that no sample says: who is at the helm, the hour of the day, the figures of their trips. By
- * number of the vessel, with a few questions for all of them.
+ * Columns of values that no sample holds: captain at the helm, hour of the day, figures of trips. By vessel number,
+ * with a few queries for all vessels.
  */
 export async function statusColumns(
   stores: Stores,
@@ -110,7 +110,7 @@ async function tripsOf({ db }: Stores, asked: readonly AskedOfVessel[]) {
   return Map.groupBy(trips, ({ vesselId }) => vesselId)
 }
 
-/** What changes seldom is asked this often of vessels that send every second. */
+/** Cache time of slowly changing values, for vessels that send every second. */
 const KNOWN_FOR_MS = 5000
 const captainsKnown = new WeakMap<DirectoryEntry, { atMs: number; value: number }>()
 
@@ -133,14 +133,14 @@ async function captains({ db }: Stores, all: readonly AskedOfVessel[]): Promise<
   )
   for (const { vessel, isReevaluated } of unknown) {
     const own = (helms.get(vessel.id) ?? []).map(({ fromUs, isTaken }): Row => [fromUs, isTaken ? 1 : 0])
-    // What is evaluated anew may be long ago.
+    // A re-evaluation may concern the distant past, so its result is not cached.
     if (!isReevaluated) captainsKnown.set(vessel, { atMs: nowMs, value: own.at(-1)?.[1] ?? 0 })
     rows.set(vessel.id, own)
   }
   return rows
 }
 
-/** By organization: a fleet has one, and many vessels ask for it at once. */
+/** Time zone by organization: a fleet has one, and many vessels need it at once. */
 const zonesKnown = new Map<string, { atMs: number; value: string }>()
 
 async function zonesOf({ db }: Stores, all: readonly AskedOfVessel[]): Promise<Map<string, string>> {
@@ -174,7 +174,7 @@ function hours({ readFromUs, stopUs }: AskedOfVessel, zone: string): Row[] {
 }
 
 const writers = new Map<string, Intl.DateTimeFormat>()
-/** Those that were asked for lately: a fleet asks for the same ones. */
+/** Recent results: the vessels of a fleet need the same ones. */
 const quarterHours = new Map<string, number>()
 const MOST_QUARTER_HOURS = 10_000
 

@@ -10,7 +10,7 @@ const fix = (second: number, northM: number): GatedFix => ({
   longitudeDeg: 5,
 })
 
-/** What is believed after each fix, as metres north. */
+/** Accepted positions after each fix, as metres north. */
 function accepted(fixes: readonly GatedFix[]): number[][] {
   const outlierFilter = newOutlierFilter()
   return fixes.map((one) =>

@@ -3,7 +3,7 @@ import type { Voyage } from './findVoyages.ts'
 import { isFast } from './movingSeconds.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
-/** What a person decided about the trips of a vessel, in the order they did. */
+/** Correction that a user made to the trips of a vessel; corrections apply in the order they were made. */
 export interface Correction {
   /**
    * 'split' at fromUs; 'merge' of all that touches [fromUs, toUs]; 'trim' of [fromUs, toUs] away; 'ashore' or 'at_sea' of what

@@ -35,7 +35,7 @@ export interface Question {
   toUs: number
 }
 
-/** What the trips of a stretch would measure if these corrections were decided as well. */
+/** Measures that the trips of an interval would have with these corrections added. */
 export async function tripsAfter(
   stores: Stores,
   vessel: Sailing,
@@ -75,7 +75,7 @@ export async function correctedVoyages(
   })
 }
 
-/** What people decided around each stretch, and where pairings end. */
+/** Corrections by users around each interval, and the ends of pairings. */
 export async function decidedAround({ db }: Stores, questions: readonly Question[], nowUs: number) {
   const around = questions.map(({ vessel, fromUs, toUs }) => ({
     vesselId: vessel.id,

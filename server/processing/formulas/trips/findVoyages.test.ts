@@ -97,7 +97,7 @@ test('finds the trip of a boat that gives nothing but positions', () => {
   const [found] = findVoyages(secondGrid(toMovement(silent), null), null, nextDayUs)
   expect(Math.abs((found?.startUs ?? 0) - clock('08:10'))).toBeLessThanOrEqual(3 * S)
   expect(Math.abs((found?.lastMovingUs ?? 0) - clock('09:10'))).toBeLessThanOrEqual(3 * S)
-  // Where it is given, nothing is derived, and a receiver that jumps at the berth makes no trip.
+  // When SOG is reported, none is derived, and a receiver that jumps at the berth makes no trip.
   expect(secondGrid(toMovement(rows), null).sogDerived).not.toContain(1)
   const rounded = playMovement('08:00 0kn, 09:00 0kn').map(({ sogMps, ...row }, i) => ({
     ...row,

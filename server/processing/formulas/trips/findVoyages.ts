@@ -26,7 +26,7 @@ export interface Voyage {
   endUs: number | null
   startCause: 'moving' | 'split' | 'trim' | 'paired'
   endCause: 'idle' | 'silence' | 'split' | 'trim' | 'unpaired' | null
-  /** What a person decided: it was no way of the boat over the water, or it was; null where nobody did. */
+  /** Decision of a user: the boat did not travel over water, or it did; null without a decision. */
   sea: 'ashore' | 'at_sea' | null
   /** Rows of the grid from the first moving second to the last record. */
   firstRow: number
@@ -58,7 +58,7 @@ export function findVoyages(
   )
 }
 
-/** What lies between two consecutive moving samples. */
+/** Time between two consecutive moving samples. */
 export interface Pause {
   gapUs: number
   /** Share of the gap between records at most a minute apart, 0 to 1. */

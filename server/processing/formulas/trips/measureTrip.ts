@@ -27,7 +27,7 @@ export interface TripMeasures {
   tooFast: boolean
 }
 
-/** What the measures of a trip are made of, up to some row. */
+/** Sums behind the measures of a trip, up to some row. */
 export interface TripSums {
   distanceM: number
   /** Trapezoids of SOG over the time that is covered at both ends, and how long that is. */

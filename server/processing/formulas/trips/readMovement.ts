@@ -24,7 +24,7 @@ export async function readMovement(
     const found = new Map(
       (await telemetry.positions.movement(wanted)).map((movement) => [movement.vesselNumber, movement]),
     )
-    // What was read for other vessels may reach further.
+    // A read shared with other vessels may reach further.
     return wanted.map(({ vesselNumber, fromUs, toUs }) => {
       const whole = found.get(vesselNumber)
       const movement = whole && cutMovement(whole, fromUs, toUs)

@@ -70,7 +70,7 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
     if (isStuck[i]) grid.sogStuck[rows - 1] = 1
     if (frozen[i] === POSITION_FROZEN) grid.frozen[rows - 1] = 1
     const sog = sogMps[i] as number
-    // What follows a rejected fix comes from the same confused receiver.
+    // Samples after a rejected fix come from the same confused receiver.
     if (sog >= 0 && time - rejectedUs > HOLD_US) {
       sogSum += sog
       sogCount++

@@ -34,12 +34,12 @@ import { GRID_REACH_US } from '../formulas/trips/readMovement.ts'
 import type { Redrawn } from './step.ts'
 import { takeBackDrawn } from './takeBackDrawn.ts'
 
-/** What is known of an open trip from looking at it before: quarters that are over, and their sum. */
+/** State of an open trip from the previous analysis: its finished quarter-hours, and their sum. */
 export interface Settled {
   /** Everything before this second, a quarter-hour's, is in the sum. */
   toS: number
   sum: QuarterHourFigures
-  /** Of a trip that began here; one that begins elsewhere now is looked at anew. */
+  /** Start of the trip. An open trip that now starts at another second is analysed again from its beginning. */
   startS: number
 }
 
@@ -100,7 +100,7 @@ export async function analyseTrips(
   }
 }
 
-/** What is to be read of a trip, in seconds since 1970; nothing of one that nobody sees. */
+/** Range to read of a trip, in seconds since 1970; empty for an invisible trip. */
 interface Around extends TripQuestion {
   settled: Settled | null
   isSeen: boolean
@@ -158,7 +158,7 @@ async function analyse(
     await clearQuarterHours({ telemetry }, trip, new Set(isSailed(trip) ? quarterHours.keys() : []))
     if (isSeen || wasSeen(trip)) await takeBackAllBut(telemetry, one, derived)
   }
-  // What was not sailed is shown and counts for nothing.
+  // A trip that was not sailed is shown but enters no statistics.
   const stored = [...measured].flatMap(([{ trip }, own]) => (isSailed(trip) ? [own] : []))
   const derived = [...measured.values()].map((own) => own.derived)
   // Quarters say where there may be squares, so they are there before those and go after them.
@@ -202,7 +202,7 @@ const wasSeen = ({ stats }: TripToAnalyse) => Object.keys(stats).length > 0
 const nameOf = ({ key, source = UNKNOWN_SOURCE }: { key: SeriesKey; source?: number | undefined }) =>
   `${key} ${source}`
 
-/** What was drawn along the trip and is not any more. */
+/** Removes the series that were drawn along the trip and no longer are. */
 function takeBackAllBut(telemetry: Telemetry, { trip, startS, toS }: Around, derived?: VesselReadings) {
   const heldUs = new Map(
     [...Map.groupBy(derived?.scalars ?? [], nameOf)].map(([name, all]) => [
@@ -293,7 +293,7 @@ async function summarize(
   { quarterHours, settings, isSogDerived, isSparse, isFrozen }: Measured,
 ): Promise<{ figures: Figures; settled: Settled | null }> {
   const sum = settled ? { ...settled.sum } : noFigures()
-  // What comes next may still change the speeds and marks just before it.
+  // Coming samples may still change the speeds and marks just before them.
   const lastQuarterHourS = lastQuarterHourOf(toS - GRID_REACH_US / SECOND_US)
   const settledSum = settled ? { ...settled.sum } : noFigures()
   for (const [quarterHourS, { figures }] of quarterHours) {

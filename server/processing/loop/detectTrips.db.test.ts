@@ -47,7 +47,7 @@ async function sailed(): Promise<DirectoryEntry> {
   return vessel
 }
 
-/** What of readings lies between two times, with speeds and positions that are never twice the same. */
+/** Part of the readings between two times, with speeds and positions that never repeat. */
 function restless(readings: VesselReadings, fromUs: number, toUs: number): VesselReadings {
   const isWithin = ({ timeUs }: { timeUs: number }) => timeUs >= fromUs && timeUs < toUs
   const wobble = (timeUs: number) => Math.sin(timeUs / 7.3e6)
@@ -273,7 +273,7 @@ test('what comes late along a trip lacks a forecast from there on, and what chan
   expect(await hear('07:21', '08:00')).toBe(clock('07:30'))
   expect(await hear('07:20', '07:21')).toBe(clock('07:20'))
   await forecast('07:30')
-  // Where it begins earlier than was known.
+  // The trip now begins earlier than before.
   const [known] = await tripsOf(vessel)
   expect(await hear('07:00', '07:15')).toBe(clock('07:00'))
   const [trip] = await tripsOf(vessel)

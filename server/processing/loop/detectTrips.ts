@@ -102,7 +102,7 @@ export async function detectTrips(
   }
 }
 
-/** What is kept of a vessel's newest voyage. */
+/** Stored part of a vessel's newest voyage. */
 type Newest = Pick<Voyage, 'startUs' | 'endUs' | 'lastMovingUs' | 'lastRecordUs'>
 type KeepNewest = (vessel: DirectoryEntry, newest: Newest) => void
 
@@ -222,11 +222,11 @@ const toTrip = (
   ...measures,
 })
 
-/** What a vessel's voyages make of her stored trips. */
+/** Comparison of a vessel's voyages with her stored trips. */
 interface Decided extends Reconciled<Measured> {
   around: Around
   measured: readonly Measured[]
-  /** Those of `kept` that differ from what is stored. */
+  /** Trips of `kept` that differ from the stored ones. */
   changes: Reconciled<Measured>['kept']
   /** Nothing but trips under way that go on. */
   hasOnlyGrown: boolean
@@ -374,7 +374,7 @@ async function requireUnchanged(tx: Tx, all: readonly Around[]) {
     throw new Error('another process has written trips of this vessel meanwhile')
 }
 
-/** Who sailed the whole sailed its parts. */
+/** The captain of a whole trip is the captain of its parts. */
 const captainOf = (stored: readonly TripRow[], { startUs, startCause, endCause }: Measured) =>
   startCause === 'split' || endCause === 'split'
     ? stored.find((trip) => trip.startUs <= startUs && untilUs(trip) >= startUs)?.captainId

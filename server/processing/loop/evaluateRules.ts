@@ -42,7 +42,7 @@ import { readHeld } from './recentReadings.ts'
 import type { StepContext } from './step.ts'
 import type { Span } from './workQueue.ts'
 
-/** What is remembered of a vessel, so that what follows in order need not be read again. */
+/** Evaluation state kept for a vessel, so that samples in order need no earlier ones to be read again. */
 export interface Head {
   upToUs: number
   folds: Map<string, { segment: Segment; fold: RuleFold }>
@@ -55,7 +55,7 @@ export interface ToEvaluate {
   fromUs: number
   toUs: number
   segments: readonly Segment[]
-  /** What else is evaluated for her, elsewhere: an alert of it is not over because it is not evaluated here. */
+  /** Segments in force for her, including those that other steps evaluate: their alerts stay open here. */
   inForce: readonly Segment[]
   head: Head | null
   /** Up to when she was evaluated, by whoever remembers it or does not: what ends before that came late. */
@@ -71,13 +71,13 @@ export interface Evaluation {
   head: Head | null
   /** From when on the same is left to do in another run. */
   leftFromUs: number | null
-  /** Of what was found, what nobody has found before, with what it rests on. */
+  /** Newly found alerts, with their evidence. */
   newAlerts: { one: FoundAlert; evidence: readonly Evidence[] }[]
   /** Her newest fixes, where they are at hand. */
   whereabouts: Movement | null
 }
 
-/** What one work finds, whichever way. */
+/** Findings of one work, in order or evaluated again. */
 interface Plan extends ToEvaluate {
   isInOrder: boolean
   /** Evaluated again, from a moment at which their state is known. */
@@ -138,7 +138,7 @@ interface Job<Work extends ToEvaluate> {
   nextUs: number
 }
 
-/** What was made known to a fold a moment late is evaluated by it all the same. */
+/** A fold still evaluates what it learns up to this long after the moment concerned. */
 const NEWLY_MADE_US = 300 * SECOND_US
 const SAME_US = 60 * SECOND_US
 /** Samples that come seldom decide for so much longer, and fixes for a day where none of these was clear of a fence. */
@@ -187,7 +187,7 @@ export async function evaluateRules<Work extends ToEvaluate>(
   return evaluations
 }
 
-/** What else is read of a vessel than samples of series. */
+/** Work of a vessel with the range to read for values other than samples of series. */
 export interface Asked extends ToEvaluate {
   isReevaluated: boolean
   readFromUs: number
@@ -333,7 +333,7 @@ async function heldSamples(
 
 const NOTHING_READ: Read = { columns: [], movement: null, whereabouts: null, faults: [] }
 
-/** By what the book answers, which stays the same until a rule changes. */
+/** Series by the list that the rule cache returns, which stays the same until a rule changes. */
 const seriesKnown = new WeakMap<readonly Segment[], ReadonlySet<SeriesKey>>()
 
 function seriesOf(segments: readonly Segment[]): ReadonlySet<SeriesKey> {
@@ -347,7 +347,7 @@ function seriesOf(segments: readonly Segment[]): ReadonlySet<SeriesKey> {
   return series
 }
 
-/** What is evaluated on samples that are read. */
+/** Samples read for a vessel, and the segments evaluated on them. */
 interface Reading {
   vessel: DirectoryEntry
   segments: readonly Segment[]
@@ -714,7 +714,7 @@ function isAsStored(
 
 function takeAgain(plan: Plan, one: Again, own: readonly AlertRow[], samples: Samples, stopUs: number) {
   const { segment, fold, fromUs } = one
-  // What goes on without having changed is an answer too.
+  // An episode that continues unchanged is a result too.
   const episodes = new Set([...one.episodes, ...(fold?.raised ?? [])])
   const isNewest = stopUs >= plan.newestUs
   for (const episode of episodes) {
@@ -738,7 +738,7 @@ function takeAgain(plan: Plan, one: Again, own: readonly AlertRow[], samples: Sa
   })
 }
 
-/** What goes on beyond what was evaluated ends as it is stored. */
+/** Gives an episode that continues beyond the evaluated range the end of its stored alert. */
 function asStored(episode: Episode, own: readonly AlertRow[]): Episode {
   const row = own.find(
     ({ instance, triggerUs }) => (instance ?? -1) === episode.instance && triggerUs === episode.beginUs,
@@ -853,13 +853,13 @@ const endOfRule = ({ ruleId, triggerUs }: AlertRow, segments: readonly Segment[]
   segments.find((one) => one.ruleId === ruleId && one.fromUs <= triggerUs && one.untilUs > triggerUs)
     ?.untilUs ?? nowUs
 
-/** Those that alerts were made of. */
+/** Episodes that alerts were made of. */
 const taken = new WeakSet<Episode>()
 
 const keyOfRow = ({ instance, facts }: AlertRow) =>
   facts?.kind === 'geofence' ? `${instance ?? -1} ${facts.direction}` : String(instance ?? -1)
 
-/** What the stored alerts of a version of a rule say of a moment. */
+/** State at a moment, restored from the stored alerts of a rule version. */
 function beforeOf(segment: Segment, own: readonly AlertRow[], atUs: number): Before {
   const raised = new Map<string, Episode>()
   const lastUs = new Map<string, number>()
@@ -993,7 +993,7 @@ function isPlaced(
   return true
 }
 
-/** What an episode is about: the position of a crossing, and what its conditions look at. */
+/** Evidence of an episode: the position of a crossing, or the series of its conditions. */
 function evidenceFor({ rule }: Segment, { crossing, instance }: Episode): Evidence[] {
   const own = instance < 0 ? null : instance
   const measured = rule.conditions.flatMap(({ signal }) =>

@@ -43,7 +43,7 @@ import { type Processing, startProcessing } from './startProcessing.ts'
 const TRIES_ALL = process.env.FAULTS === 'all'
 /** Number of places that fail, lose their answer or kill the process in a run of the suite; a soak tries all of them. */
 const TRIED = 1
-/** Where a process dies beside one that goes on. */
+/** Number of runs in which one process dies while another continues. */
 const TRIED_BESIDE = 1
 /** Whenever it dies, progress was saved just before. */
 const PROGRESS_EVERY_MS = 100
@@ -79,7 +79,8 @@ beforeAll(async () => {
     .returning()
   owner = { organizationId, departmentId: department?.id ?? '' }
   const harbour = { name: 'Harbour', type: 'circle', radiusM: 2000, coordinates: [{ lat: 64.1, lon: -22 }] }
-  // What is said, with all that no sample says; what is computed of it, drawn along a trip, and what a trip was in the end.
+  // One rule for each kind of input: samples, values without samples, computed series, series drawn along a trip, and
+  // figures of a finished trip.
   await records.db.transaction(async (tx) => {
     const fence = await insertGeofence(tx, { ...harbour, ...owner, createdAt: new Date(0) })
     const status = (field: string) => ({ type: 'instant', source: 'vessel-status', field }) as const
@@ -126,7 +127,7 @@ interface Call {
   nth: number
 }
 
-/** Where a process is disturbed: before a call has an effect, after it, or for good. */
+/** Point at which a process is disturbed: before a call takes effect, after it, or for good. */
 interface Fault {
   failsAt?: Call
   failsAfter?: Call
@@ -224,7 +225,7 @@ function faulty<Given extends object>(noun: string, store: Given, faults: Faults
   })
 }
 
-/** Of one vessel: the other runs' data is none of this one's. */
+/** Telemetry of one vessel with injected faults; the data of other runs stays out. */
 function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
   const { series, positions, motion, impacts, quarterHours, heat, intervals, engines, sources } = telemetry
   const nouns = { series, positions, motion, impacts, quarterHours, heat, intervals, engines, sources }
@@ -294,7 +295,7 @@ const trouble = (timeUs: number): TroubleCode => ({
   lamps: { protect: 0, amberWarning: 0, redStop: 1, malfunction: 0 },
 })
 
-/** What happens, when, and what is published of it. */
+/** Step of the scenario: its time, its action, and the event published about it. */
 interface Scene {
   now: string
   happens(vessel: { id: string; number: number }): Promise<BusEvent | null>
@@ -327,14 +328,14 @@ function story(): Scene[] {
   return [
     { now: '07:20', happens: tell('07:00', '07:20') },
     { now: '08:17', happens: tell('07:58', '08:17', { motion: [motion(at('08:10'))] }) },
-    // Of a trip under way only what came since is read. Her receiver repeats one position meanwhile.
+    // A trip under way is read from its last samples only. Her receiver repeats one position meanwhile.
     { now: '08:19', happens: tell('08:17', '08:19', { fixes: repeatedFixes('08:17', '08:19') }) },
     {
       now: '08:45',
       happens: tell('08:19', '08:45', { faults: [0, 1, 2].map((s) => trouble(at('08:40') + s * SECOND_US)) }),
     },
     { now: '36:00', happens: tell('34:00', '35:30') },
-    // What makes one trip of two, and her eco speed of the day after another one.
+    // Late samples join two trips into one, and change her eco speed of the day after.
     { now: '36:02', happens: tell('07:20', '07:58') },
     { now: '36:04', happens: mountSensor },
     {
@@ -373,7 +374,7 @@ function story(): Scene[] {
   ]
 }
 
-/** What the sensor called forward was to port, from the middle of its minute on. */
+/** Corrects the mounting from the middle of the minute on: the sensor's forward axis pointed to port. */
 async function mountSensor({ id, number }: { id: string; number: number }): Promise<BusEvent> {
   const [sensor] = await records.db.select().from(sensors).where(eq(sensors.vesselId, id))
   const mounting = { sensorId: sensor?.id ?? '', validFromUs: at('08:10') + 15 * SECOND_US }
@@ -428,7 +429,7 @@ async function live(fault: Fault, { beside = false } = {}) {
     return processing
   }
 
-  /** Whoever lives has done everything, in spite of the call that fails. */
+  /** Waits until the living processes have done everything, in spite of the failing call. */
   async function settled() {
     for (let tries = 0; tries < 3; tries++) {
       const all = [await alive(), ...(other ? [other] : [])]
@@ -444,7 +445,7 @@ async function live(fault: Fault, { beside = false } = {}) {
     await alive()
     const event = await happens(her)
     if (event && (other || !faults.isDead)) bus.publish(event)
-    // What waits is as old as it is, however far the others have come.
+    // Waiting work keeps its age, however far the other steps have come.
     letPass(MARGIN_MS)
     await settled()
   }
@@ -531,7 +532,7 @@ function some(count: number): Call[] {
   const offset = TRIES_ALL ? 0 : Math.random()
   return Array.from({ length: Math.round(all.length / apart) }, (_, i) => {
     const [place, made] = all[Math.floor((i + offset) * apart)] as [string, number]
-    // Whoever looks now and then looks less often on another machine.
+    // Periodic calls are rarer on another machine, so the fault falls within the first half of them.
     return { place, nth: 1 + Math.floor((Math.random() * made) / 2) }
   })
 }
@@ -552,7 +553,7 @@ test('without faults there is something of everything', () => {
   ).toEqual([[0, -2]])
 })
 
-/** Of what processing imports from records, what asks them for nothing. */
+/** Imports of processing from records that make no query. */
 const ASKS_NOTHING = [
   'figuresOfTrip',
   'raisedUs',

@@ -56,12 +56,12 @@ export class GrowingTrips {
       trip.startUs === settled.startUs &&
       vessel.topSpeedMps === settled.topSpeedMps &&
       unchangedBeforeUs(changed.fromUs) >= settled.toUs &&
-      // What people decided, or took back, is nowhere but in a look at the whole.
+      // Only a look at the whole shows corrections by users.
       changed.share !== 'asked'
     )
   }
 
-  /** What became of trips that may have grown; null where it takes a look at the whole to tell. */
+  /** Result for trips that may have grown; null when only a look at the whole can tell. */
   async look(
     stores: { db: Db; telemetry: Telemetry },
     growths: readonly Growth[],
@@ -88,7 +88,7 @@ export class GrowingTrips {
     const fromRow = lowerBound(grid.timeUs, settled.toUs)
     const known = (values: Float64Array) =>
       values.subarray(0, fromRow).reduce((sum, value) => sum + Number(!Number.isNaN(value)), 0)
-    // What goes on from before has to be seen: the last position, and the speeds of the last median.
+    // The continuation needs earlier values: the last position, and the speeds of the last median.
     if (known(grid.latitudeDeg) < 1 || known(grid.sogMps) < 2) return null
     const sums = sumsOf(grid, 0, voyage.lastRow, fromRow, settled.sums)
     const grown = { ...voyage, startUs: settled.startUs, startCause: settled.startCause }
@@ -96,7 +96,7 @@ export class GrowingTrips {
     return { ...grown, measures: toMeasures(grown, sums, () => Number.NaN) }
   }
 
-  /** What comes next is looked at as a whole. */
+  /** Makes the next look cover the whole trip. */
   forget(vesselNumber: number): void {
     this.#settled.delete(vesselNumber)
   }

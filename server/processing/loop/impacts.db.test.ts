@@ -102,7 +102,7 @@ test('come out as the definition says, whatever the batches and their order', {
       async (bow, stern, order) => {
         const owner = { organizationId, departmentId: department?.id ?? '', name: 'Hafdís' }
         const [vessel] = await records.db.insert(vessels).values(owner).returning()
-        // What came before was looked at by the runs before; the fixed clock cannot tell.
+        // Earlier runs have processed earlier data, which the fixed clock cannot show.
         await writeProgress(records.db, [])
         await writeSetting(records.db, PROCESSED_UP_TO, Date.now() + ARRIVAL_MARGIN_MS)
         const bus = inProcessBus((error) => {

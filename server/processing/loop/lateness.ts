@@ -1,9 +1,9 @@
 import { SECOND_US } from '#contract/domain/time.ts'
 
-/** What comes later than this is late data, which is evaluated again when it comes. */
+/** Samples later than this count as late data, which is evaluated again on arrival. */
 const LONGEST_US = 5 * SECOND_US
 const MARGIN_US = SECOND_US / 2
-/** Who has been in order for so long is not waited for any more. */
+/** Stop delaying a vessel after 10 minutes without late samples. */
 const KEPT_MS = 600_000
 
 /**

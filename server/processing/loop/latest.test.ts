@@ -71,7 +71,7 @@ test('derives the speed of a boat that says only where she is', () => {
   for (let atS = 0; atS < 8; atS++) latest.take(placed(atS), null)
   expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(5, 2)
   expect(toVesselLive(latest.get(1), T / 1000 + 8000)).toMatchObject({ sog_derived: true })
-  // What the receiver says counts for as long as it holds.
+  // The reported speed counts for as long as it holds.
   latest.take(said(8, 64 + 40 / 111_195, 6), null)
   latest.take(placed(9), null)
   expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(knToMps(6), 9)
@@ -170,7 +170,7 @@ test('shows a derived speed in place of one that stays 0 while the boat moves, a
   for (let atS = 50; atS < 200; atS++) latest.take(at(atS), null)
   expect(latest.get(1).latest.sog).toEqual([T + 199 * S, expect.closeTo(5, 1), true])
   expect(await noticesOf(latest)).toEqual([{ kind: 'receiver_frozen', timeUs: T + 60 * S }])
-  // Where speed and position come apart from each other, the speed that is stuck is not shown in between.
+  // When speed and position arrive separately, the stuck speed is not shown in between.
   latest.take({ ...at(200), lastFixes: [] }, null)
   expect(latest.get(1).latest.sog).toEqual([T + 200 * S, expect.closeTo(5, 1), true])
   // One that changes is used again.

@@ -38,7 +38,7 @@ interface Trail {
   sogMps: number
   sogSinceUs: number
   sogUs: number
-  /** What is shown in place of a reported SOG that is stuck; NaN while none is. */
+  /** Speed shown instead of a reported SOG that is stuck; NaN while none is. */
   insteadMps: number
 }
 
@@ -50,23 +50,23 @@ const TRAIL_US = 65_000_000
 const TRAIL_SPARSE = 3
 
 /**
- * Where each vessel is and the newest of what is shown of her, in memory and, a moment later, in the records. Whatever is
- * older than what it holds changes nothing.
+ * Position and newest shown values of each vessel, in memory and, a moment later, in the records. A sample older than
+ * the stored one changes nothing.
  */
 export class LatestStates {
   readonly #states: Map<number, VesselState>
   readonly #gates = new Map<number, OutlierFilter>()
-  /** What SOG is derived from, of vessels for which it may have to be. */
+  /** Input of the derived SOG, for vessels that may need one. */
   readonly #trails = new Map<number, Trail>()
   readonly #notices = new Map<number, { kind: NoticeKind; timeUs: number; isSaved: boolean }[]>()
-  /** Of each vessel who spoke last for the position and each series. */
+  /** Last source of the position and of each series, by vessel. */
   readonly #speakers = new Map<number, Map<LiveSeries | 'position', Speaker>>()
 
   constructor(states: Map<number, VesselState>) {
     this.#states = states
   }
 
-  /** What the records say of vessels counts from now on, whatever was remembered of them. */
+  /** Loads the states of vessels from the records and drops everything remembered about these vessels. */
   load(vesselNumbers: readonly number[], states: ReadonlyMap<number, VesselState>): void {
     for (const vesselNumber of vesselNumbers) {
       this.#set(vesselNumber, states.get(vesselNumber) ?? EMPTY_STATE)

@@ -1,4 +1,4 @@
-/** What a sensor felt is turned by the mounting of its time, also when somebody says later how it was built in. */
+/** Motion is turned by the mounting of its time, also when a user enters that mounting later. */
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type Bus, inProcessBus } from '#server/platform/bus.ts'
@@ -161,7 +161,7 @@ test('impacts are made anew from the time on that a mounting is valid from', asy
       [0, -2],
     ],
   })
-  // What pushes the boat down is no impact.
+  // A push downwards is no impact.
   await publishTurned(await mount(40, 'down', 'forward'))
   expect(await measured()).toEqual({
     pushes: [

@@ -62,7 +62,7 @@ afterAll(async () => {
   await telemetry.close()
 })
 
-/** Of the first vessel of a test. */
+/** Number of the first vessel of a test. */
 let firstNumber: number
 beforeEach(async () => {
   await newVessel()
@@ -132,7 +132,7 @@ const storedTrips = async () => {
   )
 }
 
-/** What lies on the heat map of her day. */
+/** Squares of her day on the heat map. */
 const squares = () => {
   const day = { fromS: clock('00:00') / 1e6, toS: clock('23:00') / 1e6 }
   return telemetry.heat.squares({ vesselNumbers: [vesselNumber], ...day }, 14, ['moving_s'])
@@ -163,7 +163,7 @@ describe('trips', () => {
         first.bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: atUs, toUs: atUs })
       await second.processing.idle()
       await second.processing.close()
-      // Whoever was away learns of it by when it was.
+      // A process that was away finds the correction by its time.
       const told = { vesselNumber, fromUs: atUs, toUs: atUs }
       expect(await correctionsSince(records.db, atUs / 1000)).toContainEqual(told)
       expect(await correctionsSince(records.db, atUs / 1000 + 1)).not.toContainEqual(told)
@@ -413,7 +413,7 @@ describe('trips', () => {
     }
     await having.idle()
     expect(await storedTrips()).toEqual(expected)
-    // Who does not have her does nothing of hers.
+    // The process without her partition does no work for her.
     await next.idle()
     expect(next.waiting(vesselNumber, { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER })).toBe(0)
     await one.close()
@@ -615,7 +615,7 @@ describe('trips', () => {
     await heard('07:40', '08:20', '08:20')
     const before = (await trip())?.stats ?? {}
     expect((await trip())?.endUs).toBeNull()
-    // What it burnt comes late.
+    // The fuel rate arrives late.
     await heard('07:20', '07:40', '08:20')
     const after = (await trip())?.stats ?? {}
     expect(after.fuel_consumption).toBeCloseTo((before.fuel_consumption ?? 0) + 12, 1)
@@ -755,7 +755,7 @@ describe('trips that people correct', () => {
           triggerUs: clock(at),
           tripId: at < '09' ? firstId : secondId,
         })
-      // Of a trip one writes while it lasts, and afterwards, even under way again.
+      // Comments on a trip are written while it lasts and afterwards, even during the next trip.
       await insertComment(tx, { ...word, text: 'early', tripId: firstId, ...written('07:15') })
       await insertComment(tx, { ...word, text: 'late', tripId: firstId, ...written('07:45') })
       const afterwards = { createdAt: new Date(clock('09:20') / 1000) }
@@ -792,7 +792,7 @@ describe('trips that people correct', () => {
     await undo(merge, '07:00', '09:30')
     expect(await all()).toEqual(before)
 
-    // What was trimmed away happened on no trip.
+    // Comments from the trimmed time belong to no trip.
     const trim = await decide('trim', '07:30', '08:30')
     expect(await of(firstId)).toEqual(['early', 'about first', 'early', 'late'])
     await undo(trim, '07:30', '08:30')
@@ -917,7 +917,7 @@ test('asks for the last seconds of many vessels at once', async () => {
 
 test('finds what was stamped before progress was saved and stored after it', async () => {
   await store(toReadings(day()), null)
-  // Whoever saved it half a minute later knew nothing of the insert that was under way.
+  // Progress saved half a minute later did not include the insert in progress.
   const { processing } = await begin(Date.now() + 30_000 - ARRIVAL_MARGIN_MS)
   await processing.idle()
   await processing.close()

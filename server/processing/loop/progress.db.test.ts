@@ -71,7 +71,7 @@ test('whoever has a part of the vessels says of those alone how far they are', a
   const trips = (...numbers: number[]) => numbers.map((number) => after.upToMs('trips', number))
   expect(trips(7, 8, 9, 10)).toEqual([NOW_MS - 3_600_000, NOW_MS + 1000, NOW_MS + 5000, NOW_MS])
   expect([after.leastMs(mine), after.leastMs(others)]).toEqual([NOW_MS - 3_600_000, NOW_MS + 1000])
-  // Who has the others now knows nothing of what these wait for.
+  // The process that now has the other partitions does not have the waiting work of these.
   await after.save(waiting({ trips: [[7, 0]] }), NOW_MS + 9000, others)
   expect((await load()).upToMs('trips', 7)).toBe(NOW_MS - 3_600_000)
   expect((await load()).upToMs('trips', 8)).toBe(NOW_MS + 9000)

@@ -75,7 +75,7 @@ export class StepProgress {
     )
   }
 
-  /** Of these partitions; of others somebody else says how far they are. */
+  /** Saves the progress of these partitions; the processes that have the others save theirs. */
   async save(runner: Runner, nowMs: number, partitions: readonly number[]): Promise<void> {
     if (partitions.length === 0) return
     // One row says it of all of them, as long as one process has them all.

@@ -48,7 +48,7 @@ test('gives up all that waits beyond a thousand samples, and goes on with what c
   expect([after(recent, 0), after(recent, 1000)]).toEqual([null, null])
   recent.note(interval(1002, 1003), false)
   expect([after(recent, 1000), after(recent, 1001)]).toEqual([null, [1002, 1003]])
-  // What is given up later and ends earlier takes nothing back.
+  // Dropping an interval that ends earlier changes nothing.
   recent.note(interval(2, 3), true)
   expect([after(recent, 1000), after(recent, 1001)]).toEqual([null, [1002, 1003]])
 })

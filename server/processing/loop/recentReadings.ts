@@ -9,7 +9,7 @@ import type { SampleColumns } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { Span } from './workQueue.ts'
 
-/** Of a vessel; beyond that reading them costs less than holding them, should evaluating be kept waiting. */
+/** Limit for one vessel: beyond it, reading samples costs less than keeping them while evaluation is delayed. */
 const MOST_SAMPLES = 1000
 
 interface Held extends Span {
@@ -17,8 +17,8 @@ interface Held extends Span {
 }
 
 /**
- * What was stored of live vessels since they were last evaluated: to ask the store for what has just passed through would
- * cost more than evaluating it. A cache; whatever it does not hold is read.
+ * Samples of live vessels stored since their last evaluation: querying the store for them would cost more than
+ * evaluating. It is only a cache: everything else is read from the store.
  */
 export class RecentReadings {
   readonly #held = new Map<number, Held[]>()
@@ -51,7 +51,7 @@ export class RecentReadings {
     return [...new Set(times)].filter((timeUs) => timeUs > afterUs).sort((a, b) => a - b)
   }
 
-  /** What was evaluated is not asked for again. */
+  /** Drops samples up to the evaluated time; no evaluation needs them again. */
   forget(vesselNumber: number, upToUs: number): void {
     const held = this.#held.get(vesselNumber)
     if (!held) return
@@ -85,7 +85,7 @@ export interface ReadOfHeld {
   faults: StoredFault[]
 }
 
-/** What the store would answer of samples that are at hand: rounded as they are stored, and of who is believed. */
+/** Returns what the store would return for samples at hand: rounded as in storage, and of the selected source only. */
 export async function readHeld(
   { sources }: Pick<Telemetry, 'sources'>,
   asked: readonly AskedOfHeld[],
@@ -156,7 +156,7 @@ interface FixRow extends Row {
   fix: Fix
 }
 
-/** By time; the last that was said of one counts. */
+/** Sorts rows by time; the last row of each time counts. */
 function inOrder<One extends Row>(rows: readonly One[]): readonly One[] {
   if (rows.every(({ timeUs }, i) => i === 0 || timeUs > (rows[i - 1] as One).timeUs)) return rows
   return [...new Map(rows.map((row) => [row.timeUs, row])).values()].sort((a, b) => a.timeUs - b.timeUs)

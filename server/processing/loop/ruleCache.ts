@@ -27,7 +27,7 @@ export class RuleCache {
     if (nowMs - this.#lookedMs < LOOK_EVERY_MS && nowMs >= this.#lookedMs) return this.#looking ?? undefined
     this.#lookedMs = nowMs
     this.#looking = this.#look().catch((error: unknown) => {
-      // Whoever tries again asks again.
+      // The next attempt queries again.
       this.#lookedMs = Number.NEGATIVE_INFINITY
       throw error
     })
@@ -54,7 +54,7 @@ export class RuleCache {
     const known = this.#histories.get(organizationId)
     if (known) return known
     const history = ruleHistory(this.#db, organizationId).catch((error: unknown) => {
-      // What could not be read is asked for again by whoever tries again.
+      // A failed read is dropped, so the next attempt queries again.
       if (this.#histories.get(organizationId) === history) this.#histories.delete(organizationId)
       throw error
     })

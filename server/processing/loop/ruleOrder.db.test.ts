@@ -282,7 +282,7 @@ function halves(part: Part, share: number): Part[] {
   return [half(true), half(false)].filter(({ scalars, fixes }) => scalars.length + fixes.length > 0)
 }
 
-/** What keeps a fleet's alerts in line, as a process would. */
+/** Runs the steps that keep the alerts of a fleet current, as a process would. */
 async function follow(seeds: ReadonlyMap<number, number>, directory: ReadonlyMap<number, DirectoryEntry>) {
   const { db } = records
   let nowMs = START_US / 1000
@@ -300,7 +300,7 @@ async function follow(seeds: ReadonlyMap<number, number>, directory: ReadonlyMap
   /** Each vessel has processes of her own, so that one can die alone. */
   const begun = new Map<number, Step[]>()
   const restart = async (vessel: DirectoryEntry) => {
-    // What is computed of samples is evaluated by the same code: some seeds are enough.
+    // Rules on computed series run the same code, so some seeds are enough.
     const bases = (seeds.get(vessel.number) ?? 0) % 4 === 3 ? BASES.slice(0, 3) : BASES.slice(0, 1)
     const steps = bases.map((basis) =>
       rulesStep({ ...context, vessels: new Map([[vessel.number, vessel]]) }, ruleCache, basis),
@@ -459,7 +459,7 @@ async function expected(
   return all.sort()
 }
 
-/** What tells one rule of the test from the others. */
+/** Short name that distinguishes the rules of the test. */
 const shortName = (content: object) => {
   const { definition, type } = content as { definition: object; type: string }
   return [type, JSON.stringify(definition)].join(' ').replaceAll(/[{}"]/g, '')

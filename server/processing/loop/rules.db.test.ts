@@ -72,7 +72,7 @@ let bornMs: number
 /** A little after what comes: a boat that was silent for ten minutes ends what goes on. */
 const BEGAN_MS = at('10:02') / 1000
 let nowMs = BEGAN_MS
-/** What still follows the stores. */
+/** Processing instances still running. */
 const begun: Processing[] = []
 const LONG_AGO = new Date('2026-01-01T00:00:00Z')
 const S_US = 1_000_000
@@ -296,7 +296,7 @@ test('in whatever order and batches a day arrives, its alerts are the same', asy
           .map((part, i) => ({ part, luck: luck[i] ?? 0 }))
           .sort((a, b) => a.luck - b.luck)
           .map(({ part }) => part)
-        // What was told is told again.
+        // Readings that were already sent are sent again.
         return [...shuffled, shuffled[0] ?? []]
       })
       for (let i = 0; parts.some((own) => i < own.length); i++) {
@@ -559,7 +559,7 @@ test('a rule made a moment before she spoke is evaluated on what she said, thoug
   expect(own.map(({ type }) => type)).toEqual(['alert.raised'])
 })
 
-/** What a preview of a stretch says of some boats, the oldest first. */
+/** Previewed episodes of some boats, the oldest first. */
 async function previewed(
   definition: ThresholdDefinition | GeofenceDefinition,
   ids: readonly string[],
@@ -1060,7 +1060,7 @@ test.each(['at once', 'after processes that computed it died'])(
     await running.processing.idle()
     expect(await raised()).toEqual(['far', 'fast', 'slow'])
 
-    // Who dies has stored what it computed, and told nobody. Samples have all been looked at by then.
+    // A killed process has stored its results and published nothing. By then all samples have been processed.
     const died = async (computes: (vessel: DirectoryEntry, ms: number) => Promise<unknown>) => {
       await running.processing.close()
       const vessel = (await loadDirectory(records.db)).get(vesselNumber)
@@ -1098,7 +1098,7 @@ test.each(['at once', 'after processes that computed it died'])(
   },
 )
 
-/** What a boat says on her bus within four minutes, by the second: she comes and goes, runs hot, pumps and complains. */
+/** Bus data of a boat within four minutes, by the second: she comes and goes, runs hot, pumps and reports faults. */
 const onTheBus = (second: number) => {
   const timeUs = at('10:00') + second * S_US
   const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
@@ -1310,7 +1310,7 @@ test.each(['goes on', 'starts anew', 'was not answered', DIED])(
     if (how === 'starts anew') await first.processing.close()
     const second = how === 'starts anew' ? await begin() : first
     nowMs = at('35:05') / 1000
-    // Of all that processing does, only rules ask for these.
+    // Within processing, only rules query faults.
     const faults = vi.spyOn(telemetry.engines, 'faults')
     const away = new Error('the store does not answer')
     if (how === 'was not answered') faults.mockRejectedValueOnce(away)
@@ -1553,7 +1553,7 @@ test('ends what goes on with the last sample once the boat was silent for ten mi
   await hear(running, { scalars: sogs(900, seconds(5, 12)) })
   expect((await spans()).at(-1)).toEqual([900, 'open'])
   const [first] = await stored()
-  // What fills the silence makes one alert of both.
+  // Samples that fill the silence join both alerts into one.
   await hear(running, { scalars: sogs(30, seconds(870, 12)) })
   expect((await spans()).filter(([begin]) => begin !== 28)).toEqual([[0, 'open']])
   expect((await stored())[0]?.id).toBe(first?.id)

@@ -200,7 +200,7 @@ test('tries again after a second, and twice as late each time, five minutes at m
   })
   const other = step('other', async () => void looks++)
   const { runner, clock } = runnerOf([failing, other])
-  /** Whoever could take the one that fails has had two turns. */
+  /** Waits until the worker slot that could take the failing work has had two turns. */
   const looked = async () => {
     for (let i = 0; i < 2; i++) {
       const before = looks
@@ -279,7 +279,7 @@ test('looks for what stands in the records, and does not take it twice', async (
   const { runner } = runnerOf([finding])
   await runner.idle()
   expect(left.size).toBe(0)
-  // Of a vessel that nobody told of yet.
+  // The vessel number is not known yet.
   left.add(1000)
   await runner.idle()
   expect([...left]).toEqual([1000])
@@ -308,7 +308,7 @@ test('stops although a run goes on, and finishes what is shown first', async () 
   runner.wake('endless', 1, span, 'live')
   runner.start()
   await began.promise
-  // Of two timers that begin together the shorter one ends first, however busy the machine.
+  // The shorter of two timers that begin together ends first, even on a busy machine.
   const late = later(5000, 'late', { ref: false })
   expect(await Promise.race([runner.close(), late])).toBeUndefined()
 

@@ -12,20 +12,20 @@ const TICK_MS = 100
 const BACKLOG_REST = 0.25
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
-/** What failed so often in a row does not go well soon: whoever waits for it is told. */
+/** Failures in a row after which a waiting caller receives the error: success is unlikely soon. */
 const MOST_FAILURES = 5
-/** What is under way when the server stops is waited for this long; it is done again after the next start. */
+/** Time that a stopping server waits for running work; interrupted work runs again after the next start. */
 const STOP_MS = 4000
 
 interface WorkerSlot {
   shares: readonly Share[]
-  /** Of steps that take turns, or of those that do not; of either where it says neither. */
+  /** True for steps that take turns, false for those that do not; undefined for both. */
   takesTurns?: boolean
 }
 
 /**
- * What takes works of some shares, one run at a time, the first share first. Steps that need not take turns are short and
- * waited for: where boats are and what is wrong with them has a hand that no trips keep waiting.
+ * Worker slots: each takes works of some shares, one run at a time, the first share first. Steps without turns are
+ * short. Positions and faults of boats have their own slot, so trips do not delay them.
  */
 const WORKER_SLOTS: readonly WorkerSlot[] = [
   { shares: ['asked', 'live'], takesTurns: true },
@@ -132,7 +132,7 @@ export class Runner {
     return Math.min(1, most / Math.max(1, span.toUs - span.fromUs))
   }
 
-  /** By vessel, the stretches of which `waiting` is a share: apart from each other, and few where there are many. */
+  /** Intervals behind `waiting`, by vessel: disjoint, and few even when there are many. */
   waitingWork(): WaitingWork['vessels'] {
     const all = this.#lines
       .filter(({ step }) => step.isAwaited)
@@ -149,7 +149,7 @@ export class Runner {
     return this.#lines.reduce((sum, { queues }) => sum + waitingUs(queues, before), 0)
   }
 
-  /** Of a step, the wall clock of the oldest wake-up of each vessel that waits. */
+  /** Wall clock of the oldest wake-up of each vessel that waits for a step. */
   oldestMs(name: string): Map<number, number> {
     const oldest = new Map<number, number>()
     const line = this.#lines.find(({ step }) => step.name === name)
@@ -199,12 +199,12 @@ export class Runner {
     while (isUnderWay() && this.#running.size > 0) await Promise.race(this.#running)
   }
 
-  /** What waits of vessels is forgotten. */
+  /** Drops the waiting work of these vessels. */
   forget(isTheirs: (vesselNumber: number) => boolean): void {
     for (const { queues } of this.#lines) for (const queue of Object.values(queues)) queue.forget(isTheirs)
   }
 
-  /** What is under way is waited for, but not for long. */
+  /** Waits for running work, up to `waitMs`. */
   async close(waitMs = STOP_MS): Promise<void> {
     this.#stop.abort(new Error('processing stops'))
     const ended = Promise.all([...this.#slots, ...this.#running]).then(() => this.#finish())
@@ -244,7 +244,7 @@ export class Runner {
     }
   }
 
-  /** Who has nothing to do looks at once and not with the next tick. */
+  /** Wakes idle worker slots at once, before their next tick. */
   #hurry() {
     this.#hurried.resolve()
     this.#hurried = Promise.withResolvers<void>()

@@ -25,7 +25,7 @@ test('who computes elsewhere says what waits; where nobody does, everything wait
   expect([view.waiting(3, interval), view.figures()]).toEqual([1, []])
   here.running = processing
   vi.advanceTimersByTime(1000)
-  // Of vessels that nobody computes for everything waits.
+  // All data waits for vessels that no process has.
   expect(view.waiting(5, interval)).toBe(1)
   // Five of twenty seconds, and the one that a moment counts as.
   expect(view.waiting(3, interval)).toBeCloseTo(0.3)

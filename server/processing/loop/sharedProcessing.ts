@@ -11,15 +11,15 @@ const TELL_EVERY_MS = 1000
 /** Longer than other processes take to take over. */
 const KNOWN_FOR_MS = 15_000
 
-/** What one may ask of processing wherever it runs. */
+/** State of processing, in whichever process it runs. */
 export interface ProcessingView {
   /** As `Processing` says it; all of it where nobody knows. */
   waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
   /** As `Processing` says it, of all processes together, or of their awaited steps alone; an hour where nobody knows. */
   waitingBeforeUs(beforeUs: number): number
-  /** Of all processes together. */
+  /** Figures of all processes together. */
   figures(): readonly StepFigures[]
-  /** Of this one; null where it does not process. */
+  /** State of this process; null when it does not process. */
   here(): { steps: readonly StepFigures[]; partitions: number } | null
   close(): void
 }
@@ -63,7 +63,7 @@ export function viewOfProcessing(
         ...(here?.running?.partitions() ?? []),
         ...told.flatMap(({ partitions }) => partitions),
       ])
-      // What nobody looks at yet waits.
+      // Vessels without a process count as waiting.
       if (held.size < PARTITIONS) return HOUR_US
       const spans = told.flatMap((one) => [...one.spans.values()].flat())
       const usOf = ({ fromUs, toUs }: Span) => Math.max(0, Math.min(toUs, beforeUs) - fromUs)
@@ -96,7 +96,7 @@ function together(all: readonly (readonly StepFigures[])[]): StepFigures[] {
 
 type Span = { fromUs: number; toUs: number }
 
-/** What another process said last, its spans by vessel: lists ask of every row. */
+/** Last report of another process, with its spans by vessel, because lists query every row. */
 type OtherProcess = Pick<BusEventOf<'work.waits'>, 'partitions' | 'steps'> & {
   spans: Map<number, Span[]>
   atMs: number

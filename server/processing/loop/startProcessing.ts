@@ -33,7 +33,7 @@ import { BASES, drawnAgain, figuresAgain, rulesStep, STEP_OF } from './steps/rul
 import { tripsStep } from './steps/tripsStep.ts'
 
 export interface Processing {
-  /** Of whose vessels it knows all that there is to do. */
+  /** Partitions whose pending work this process knows completely. */
   partitions(): readonly number[]
   /** Takes on their vessels, with all that was missed of them; safe to repeat. */
   hold(partitions: readonly number[]): Promise<void>
@@ -43,7 +43,7 @@ export interface Processing {
   waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
   /** Event time of all vessels before that moment which waits for any step, µs. */
   waitingBeforeUs(beforeUs: number): number
-  /** What of it figures wait for, by vessel. */
+  /** Waiting work that figures depend on, by vessel. */
   waitingWork(): WaitingWork['vessels']
   /** How much each step has to do, and for how long that has waited. */
   figures(): StepFigures[]
@@ -59,28 +59,28 @@ interface Dependencies {
   bus: Bus
   log: Log
   clock: Clock
-  /** Of those who ask this process, where anybody can. */
+  /** Throttle that follows the API requests of this process, if it serves any. */
   throttle?: Pick<Throttle, 'restMs'>
   /** Rows of the table that stand elsewhere. */
   moreSteps?: readonly ((context: StepContext) => Step)[]
-  /** Those that it begins with: all, where nobody else computes. */
+  /** Partitions that it begins with: all by default, for a single processing process. */
   partitions?: readonly number[]
   progressEveryMs?: number
 }
 
 const PROGRESS_EVERY_MS = 5000
 const STOP_MS = 500
-/** Where looking for what was missed failed, it is tried again this often. */
+/** Retry interval after a failed search for missed data. */
 const MISSED_EVERY_MS = 5000
-/** What people decide is stored before it is told of. */
+/** Margin for decisions of users, which are stored before the event about them is published. */
 const DECIDED_MARGIN_MS = MINUTE_MS
 const MOST_OUTDATED = 100_000
 /** Steps that people's decisions wake and no samples. */
 const DECIDED = ['mountings', 'voyages', 'sensors']
-/** Those that came later begin where the first was. */
+/** Steps added in later versions start from the progress of the first step. */
 const DECIDED_LATER = { voyages: 'mountings', sensors: 'mountings' }
 const ALWAYS = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER }
-/** What other steps leave for these would be forgotten with the process, so they look again at all that was missed. */
+/** Steps whose follow-up work is lost when the process ends, so after a start they search all that was missed. */
 const FOLLOWS = {
   [STEP_OF.derived]: 'impacts',
   [STEP_OF.analysed]: STEP_OF.samples,
@@ -94,7 +94,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   let isStale = false
   let refreshing: Promise<void> | null = null
   let saving: Promise<void> = Promise.resolve()
-  /** Of vessels that are not known yet. */
+  /** Appended intervals of vessels that are not loaded yet. */
   let unknown: AppendedInterval[] = []
   let vessels: ReadonlyMap<number, DirectoryEntry> = new Map()
   /** Partitions whose vessels are followed, of these the ones that are known, and those that somebody else is to have. */
@@ -128,7 +128,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     ...{ steps, vessels: () => vessels, refresh, clock, log, throttle },
     isLeaving: (vesselNumber) => leaving.has(partitionOf(vesselNumber)),
   })
-  /** Since when news was missed that nobody looked for yet, and that somebody looks for now. */
+  /** Start of a gap in bus events: not yet handled, and being handled. */
   const missed = { sinceMs: Number.POSITIVE_INFINITY, lookedMs: Number.POSITIVE_INFINITY }
   const catchingUp = openRounds(catchUp, {
     everyMs: MISSED_EVERY_MS,
@@ -136,7 +136,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   })
 
   await read()
-  // Whoever stores between the question what was missed and the first news of the bus would be heard by nobody.
+  // Subscribes before searching for missed data: an append between the two would otherwise be lost.
   const leave = [
     bus.subscribe('readings.appended', noteAppended),
     bus.subscribe('trips.corrected', ({ vesselNumber, ...span }) =>
@@ -154,7 +154,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     ),
   ]
   let progress = await loadProgress()
-  // What is missed before this is found by what follows.
+  // The search below covers earlier gaps.
   leave.push(
     bus.subscribe('events.missed', ({ sinceMs }) => {
       missed.sinceMs = Math.min(missed.sinceMs, sinceMs)
@@ -210,7 +210,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  /** What is remembered of them begins with what is stored. */
+  /** Loads the stored state of added vessels. */
   async function beginVessels(added: readonly DirectoryEntry[]) {
     const ids = added.map(({ id }) => id)
     const states = await loadVesselStates(db, ids)
@@ -270,7 +270,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  /** What other processes stored or decided without our hearing of it. */
+  /** Finds data and decisions that other processes stored while their bus events did not arrive. */
   async function catchUp() {
     if (missed.sinceMs === Number.POSITIVE_INFINITY) return
     const { sinceMs } = missed
@@ -303,8 +303,8 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   }
 
   /**
-   * What people decided, or took back, that detection may not have heard of, motion that is to be turned anew, and figures
-   * that rules may not have heard of.
+   * Wakes steps for missed events: decisions that users made or took back, motion to turn again, and new figures for
+   * rules.
    */
   async function wakeDecided(sinceMs: number) {
     const marginMs = sinceMs - DECIDED_MARGIN_MS
@@ -315,7 +315,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       wake('mountings', vesselNumber, span, 'backlog', sinceMs)
     for (const { vesselNumber, step } of await recomputationsSince(db, marginMs))
       wake(step, vesselNumber, ALWAYS, 'backlog', sinceMs)
-    // What rules make of a trip's figures, and of what was drawn along it or had been before.
+    // Wakes rules on a trip's figures, and on series that were drawn along it now or before.
     for (const { vesselNumber, startUs, endUs, lastRecordUs } of await tripsAnalysedSince(db, marginMs)) {
       const about = { vesselNumber, share: 'backlog', sinceMs } as const
       const trip = { fromUs: startUs, toUs: endUs ?? lastRecordUs }

@@ -9,14 +9,14 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { LatestStates } from './latest.ts'
 import type { Span } from './workQueue.ts'
 
-/** What steps share. Vessels and sensors are read again whenever something about them changed. */
+/** Context shared by all steps. Vessels and sensors are read again after every change. */
 export interface StepContext {
   db: Db
   telemetry: Telemetry
   bus: Bus
   clock: Clock
   latest: LatestStates
-  /** Those that are processed here, by number in the column store, and the partitions that they are of. */
+  /** Partitions that this process has; `vessels` are their vessels, by number in the column store. */
   partitions: ReadonlySet<number>
   vessels: ReadonlyMap<number, DirectoryEntry>
   /** Settings of sensors by the vessel's number and their own. */
@@ -32,8 +32,8 @@ export interface VesselWork extends Span {
 }
 
 /**
- * Who goes first: what a person asked for, then what happens now, then what came late or waits to be made again. Steps
- * that ask somebody outside have a hand of their own, because nobody knows how long that takes.
+ * Shares in order of priority: requests of users, then live data, then late data and recomputation. Steps that call
+ * outside services have a worker slot of their own, because their duration is unknown.
  */
 export const SHARES = ['asked', 'live', 'backlog', 'outside'] as const
 export type Share = (typeof SHARES)[number]
@@ -44,7 +44,7 @@ export interface Found extends Span {
   share: Share
 }
 
-/** What a run leaves for another step to do. */
+/** Work that a run leaves to another step. */
 export interface FollowUp extends Span {
   step: string
   vesselNumber: number
@@ -52,7 +52,7 @@ export interface FollowUp extends Span {
   sinceMs: number
 }
 
-/** Where something was drawn along a trip, or is no more. */
+/** Range in which a series was drawn along a trip, or removed. */
 export interface Redrawn extends Span {
   /** Speed too, where nobody else says it. */
   hasSog: boolean
@@ -72,7 +72,7 @@ export interface Step {
   wokenBy?(vessel: DirectoryEntry, interval: AppendedInterval): readonly Span[]
   /** When a live change is due. What comes late is due once its batches pause. */
   dueMs?(vessel: DirectoryEntry, interval: AppendedInterval, nowMs: number): number
-  /** What stands in the records for it to do, looked for this often; `all`: whether its time has come or not. */
+  /** Finds work that is due according to the records, at this interval; `all` includes work that is not due yet. */
   find?(nowMs: number, all: boolean): Promise<readonly Found[]>
   findEveryMs?: number
   /** Events after which it looks at once. */
@@ -90,7 +90,10 @@ export interface Step {
   mostUs: number
   /** A live run of a second is followed by so many seconds without one, which leaves them to the other steps. */
   restFactor?: number
-  /** What waits of it is done before the server stops: it is little, and the first thing shown after the next start. */
+  /**
+   * True for a step whose waiting work finishes before the server stops: it is little, and the first thing shown after
+   * the next start.
+   */
   isFinished?: boolean
   /** While it waits, figures of the trips around are not complete. */
   isAwaited?: boolean

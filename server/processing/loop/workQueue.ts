@@ -35,11 +35,10 @@ interface Order {
 }
 
 /**
- * What still has to be looked at. Stretches at most `reachUs` apart are one piece of work, so that a backlog of a
- * thousand batches is looked at a few times and not a thousand times; one longer than `longestUs` is taken in parts.
- *
- * Vessels share what is taken fairly: whoever was served longest ago goes first, and nobody gets a second work before
- * everybody got one. So a vessel waits for the run that is under way and one of its own, however much another one left here.
+ * Queue of pending work. Intervals at most `reachUs` apart form one work, so that a backlog of a thousand batches takes
+ * a few runs. A work longer than `longestUs` is cut into chunks. Vessels share runs fairly: the vessel served longest
+ * ago goes first, and none gets a second work before every vessel got one. So a vessel waits for the current run and
+ * one of its own, however large the backlog of another vessel.
  */
 export class WorkQueue {
   readonly #reachUs: number
@@ -79,7 +78,7 @@ export class WorkQueue {
     )
   }
 
-  /** What was taken and failed waits again, until then. */
+  /** Returns failed work to the queue, not due before the given time. */
   putBack(work: Work, notBeforeMs: number): void {
     this.done([work])
     this.#join({ ...work, failures: work.failures + 1, notBeforeMs }, ({ dueMs }) => dueMs)
@@ -117,7 +116,7 @@ export class WorkQueue {
         const work = due[round]
         if (!work || taken.length >= limit) continue
         const workUs = Math.min(work.toUs - work.fromUs, this.#longestUs)
-        // What does not fit waits, and what follows it with it.
+        // Work that exceeds the limit waits, together with the later works of its vessel.
         if (taken.length > 0 && (work.failures > 1 || lengthUs + workUs > totalUs)) continue
         const part = this.#cut(work)
         lengthUs += workUs
@@ -131,7 +130,7 @@ export class WorkQueue {
     return this.#serve(taken)
   }
 
-  /** By vessel, works that are due in the order in which they are to be taken; the vessel that was served longest ago first. */
+  /** Due works by vessel, in the order in which to take them; the vessel that was served longest ago first. */
   #dueOf(nowMs: number, isFree: (vesselNumber: number) => boolean): Work[][] {
     const all: { due: Work[]; served: number; dueMs: number }[] = []
     for (const [vesselNumber, works] of this.#byVessel) {
@@ -153,7 +152,7 @@ export class WorkQueue {
     return taken
   }
 
-  /** What waits of some vessels is somebody else's. */
+  /** Drops queued work for vessels that another process has taken over. */
   forget(isTheirs: (vesselNumber: number) => boolean): void {
     for (const vesselNumber of this.#byVessel.keys())
       if (isTheirs(vesselNumber)) this.#byVessel.delete(vesselNumber)

@@ -32,7 +32,7 @@ export const analysisStep = ({
   clock,
   partitions,
 }: Pick<StepContext, 'db' | 'telemetry' | 'bus' | 'clock' | 'partitions'>): Step => {
-  /** Of trips under way: when they were looked at, and what is settled of them. */
+  /** Last analysis of each trip under way: its time, and the settled part. */
   const looked = new Map<string, { vesselNumber: number; atMs: number; settled: Settled | null }>()
   const bands = new Map<number, Map<string, EcoBand | null>>()
 
@@ -69,7 +69,10 @@ export const analysisStep = ({
     return analysed
   }
 
-  /** What is settled of trips under way and did not change since. It counts no more until they have been measured again. */
+  /**
+   * Takes the settled part of trips under way that have not changed since. It stays invalid until they have been
+   * measured again.
+   */
   async function takeSettled(underWay: readonly TripToAnalyse[]): Promise<Map<string, Settled>> {
     const changes = await takeChanges(
       db,
@@ -145,7 +148,7 @@ export const analysisStep = ({
     // Trips that follow each other closely are each a work of their own.
     reachUs: -1,
     longestUs: Number.POSITIVE_INFINITY,
-    // Those that ended go one by one, oldest first: each can change the eco speed of the next.
+    // Ended trips go one by one, oldest first: each can change the eco speed of the next.
     mostWorks: (share) => (share === 'live' ? MOST_UNDER_WAY : 1),
     mostUs: Number.POSITIVE_INFINITY,
     restFactor: 4,

@@ -42,7 +42,7 @@ export const latestStep = (context: StepContext): Step => {
     mostWorks: 2000,
     mostUs: Number.POSITIVE_INFINITY,
     isFinished: true,
-    // What the other steps of a vessel do does not concern where she is.
+    // Positions do not depend on the other steps of a vessel.
     takesTurns: false,
     async run(works) {
       // Nobody told of what came while processing was away.

@@ -1,7 +1,7 @@
 import { HOUR_MS, HOUR_US } from '#contract/domain/time.ts'
 import type { FollowUp, Step, StepContext } from '../step.ts'
 
-/** What a sensor felt since it was built in otherwise is turned anew, wherever there is motion. */
+/** Turns motion again wherever there is any since a changed mounting. */
 export const mountingsStep = ({
   telemetry,
   clock,

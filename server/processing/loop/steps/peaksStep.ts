@@ -10,7 +10,7 @@ import { intervalOf, joined } from './motionWorks.ts'
 export const peaksStep = (context: StepContext): Step => ({
   name: 'peaks',
   wokenBy: (_vessel, { motion }) => motion,
-  // What is known of impacts grows by this much at a time, since each run reads half as much again around it.
+  // Results grow by this much at a time, since each run also reads half as much around it.
   dueMs: every(30_000),
   reachUs: 2_000_000,
   // Motion of more vessel time than this, read at once, would keep other work waiting.

@@ -12,7 +12,7 @@ const rarely = {
   isAwaited: true,
 } as const
 
-/** What rests on positions and speeds; impacts do not. */
+/** Steps that depend on positions and speeds; impacts do not. */
 const OF_ACCEPTED = ['trips', STEP_OF.samples, STEP_OF.analysed, STEP_OF.figures]
 
 /**

@@ -31,9 +31,9 @@ import {
 import type { Span } from '../workQueue.ts'
 
 /**
- * What a rule is evaluated by, and so what it waits for: samples as they are stored, the impacts that are computed of them, what the analysis of a trip
- * draws along it (safety speed, eco compliance), or the figures of the whole trip. Whatever comes later than the rest
- * decides, so that nothing is evaluated before it can be.
+ * Basis of a rule, and so the data it waits for. It is one of four: stored samples, impacts computed from samples,
+ * series that analysis draws along a trip (safety speed, eco compliance), or the figures of the whole trip. The latest basis among
+ * its conditions decides, so that no rule is evaluated too early.
  */
 export const BASES = ['samples', 'derived', 'analysed', 'figures'] as const
 export type Basis = (typeof BASES)[number]
@@ -66,7 +66,7 @@ const LOOK_MS = 250
 const SILENCE_EVERY_MS = 1000
 /** A vessel that sent nothing for so long is silent: what goes on ended with its last sample. */
 const SILENT_US = LONGEST_HOLD_US + 1
-/** What is computed of samples may come so much later than they do. */
+/** Longest delay of computed series behind their samples. */
 const COMPUTED_LATE_US = HOUR_US
 /** After a start, what was missed meanwhile is evaluated first. */
 const MISSED_MS = 300_000
@@ -85,10 +85,10 @@ const MOTION_QUIET_MS = 8000
 
 const IMPACTS: readonly SeriesKey[] = ['impact', 'impact_x', 'impact_y', 'impact_z']
 
-/** What a vessel's rules on one basis ask for, which follows from them alone. */
+/** Evaluation needs of a vessel's rules on one basis, which follow from the rules alone. */
 interface Evaluated {
   segments: readonly Segment[]
-  /** Those on other bases, too. */
+  /** Segments in force on all bases. */
   inForce: readonly Segment[]
   /** How long she may be silent, and until when that is evaluated. */
   silences: readonly { limitUs: number; untilUs: number }[]
@@ -132,7 +132,7 @@ const wasEdited = ({ segments }: Evaluated, atUs: number) =>
     [fromUs, untilUs].some((editedUs) => editedUs <= atUs && editedUs > atUs - EDITED_US),
   )
 
-/** Of the seconds of impacts that motion from a moment on made again. */
+/** First second of impacts that motion from a moment on changes. */
 const firstChangedUs = (fromUs: number) => Math.floor((fromUs - UNSETTLED_US) / SECOND_US) * SECOND_US
 
 function basisOf({ rule }: Segment): Basis {
@@ -162,7 +162,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
   /** Seconds of impacts that wait for what comes after them: since which wall clock, and whether nothing came. */
   const unsettled = new Map<number, Span & { sinceMs: number; isOver: boolean }>()
 
-  /** By what the book answers, which stays the same until a rule changes. */
+  /** Results by the list that the rule cache returns, which stays the same until a rule changes. */
   const evaluatedBy = new WeakMap<readonly Segment[], Evaluated>()
   const ofVessel = async (vessel: DirectoryEntry) => {
     const all = await ruleCache.segmentsOf(vessel)
@@ -186,11 +186,11 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     const whole = { changedUs: fromUs, settledUs: toUs }
     if (basis !== 'samples') return whole
     const nowMs = clock.nowMs()
-    // What was put off because she was busy did not come late.
+    // Work delayed because the vessel was busy does not count as late.
     if (head && fromUs <= head.upToUs && share === 'live') lateness.note(number, fromUs, sinceMs)
     const waitUs = lateness.waitUs(number, nowMs)
     if (waitUs === 0) return whole
-    // What came after all is evaluated now, and nothing that follows what is known before its time.
+    // Late samples are evaluated now; samples after the evaluated ones wait for their time.
     const dueUs = Math.max(nowMs * 1000 - waitUs, head?.upToUs ?? Number.NEGATIVE_INFINITY)
     return { ...whole, settledUs: Math.min(toUs, dueUs) }
   }
@@ -233,7 +233,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
         unsettled.delete(vessel.number)
         continue
       }
-      // What was not settled is evaluated now.
+      // Starts after the last evaluated sample, so that the unsettled rest of the previous run is evaluated too.
       const isNext = isAfter(head, changedUs) && settledUs < toUs
       const lastUs = isNext ? head.upToUs : heardUs.get(vessel.number)
       const firstUs = lastUs === undefined ? changedUs : lastUs + 1
@@ -480,7 +480,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
       for (const { number } of vessels) {
         for (const known of [heads, lastEvaluated, unsettled]) known.delete(number)
         unseen.set(number, clock.nowMs())
-        // Whoever had her before evaluated what she had said.
+        // The previous process has evaluated her earlier samples.
         evaluatedUs.set(number, latest.get(number).lastUpdatedUs ?? Number.NEGATIVE_INFINITY)
         lateness.forget(number)
         recent.begin(number)
@@ -500,7 +500,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
       ...(await findOver(nowMs)),
     ],
     findEveryMs: SILENCE_EVERY_MS,
-    // What was just stored is at hand; whatever else rules wait for comes seldom and of many vessels.
+    // New samples are in memory and due at once; other bases change seldom and for many vessels together.
     dueMs: basis === 'samples' ? (_vessel, _interval, nowMs) => nowMs : every(LOOK_MS),
     reachUs: 5 * SECOND_US,
     longestUs: DAY_US / 4,

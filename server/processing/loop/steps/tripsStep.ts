@@ -22,7 +22,7 @@ const ONE_US = 10_000_000
 /** Receivers that take turns are this far out of order at most. */
 const LATE_US = MINUTE_US
 
-/** What must be known of a vessel's newest trip to tell whether samples can concern any. */
+/** State of a vessel's newest trip that tells whether samples can affect any trip. */
 interface Tail {
   startUs: number
   lastMovingUs: number
@@ -117,8 +117,8 @@ export function tripsStep(context: StepContext): Step {
           const { share, sinceMs } = works.find(({ vessel }) => vessel === trip.vessel) as VesselWork
           return afterLoss(trip, { vesselNumber: trip.vessel.number, share, sinceMs })
         }),
-        // Who cut a trip waits for the figures of its parts. Of one that was cut by a process that died nobody knows what
-        // was lost.
+        // A user who split a trip waits for the figures of its parts. After a process ended in the middle of a split,
+        // the lost follow-ups are unknown.
         ...works
           .filter(({ share }) => share === 'asked')
           .flatMap(({ vessel, ...work }) =>

@@ -163,7 +163,9 @@ function aisLines(batch: readonly VesselReadings[]): string {
   return lines
 }
 
-/** A ship's place and her name can be told for the same moment, each without the other: of a batch they are one row. */
+/**
+ * A ship's position and name can arrive for the same moment, each without the other: within a batch they form one row.
+ */
 function wholeReports(reports: readonly AisReport[]): Iterable<AisReport> {
   const whole = new Map<string, AisReport>()
   for (const report of reports) {

@@ -22,18 +22,19 @@ import type { VesselReadings } from './vesselReadings.ts'
 /** Finds the times that hold stored data, and when that data was appended. */
 export interface AppendedIntervals {
   /**
-   * Stretches that were stored since this wall-clock time, so that a processor that was away knows what it missed, late
-   * data included; one for each hour of event time. None goes beyond what is stored. Kept for a week. They are stamped before they are stored: who has
-   * seen everything up to some time asks from ARRIVAL_MARGIN_MS before it.
+   * Intervals stored since this wall-clock time, late data included, one for each hour of event time: a restarted
+   * processor finds what it missed. None goes beyond the stored samples. Kept for a week. Intervals are stamped before
+   * their data is stored. A reader that has seen everything up to some time therefore reads from ARRIVAL_MARGIN_MS
+   * before it.
    */
   since(appendedMs: number): Promise<StoredInterval[]>
-  /** The newest of what is stored of each of these stretches, told as it was told when it was stored. */
+  /** Newest stored data of each of these intervals, described as when it was stored. */
   newest(intervals: readonly VesselInterval[]): Promise<AppendedInterval[]>
   /** Times of any records within the intervals, by vessel: two times for every ten seconds that hold records. */
   recordTimes(intervals: readonly VesselInterval[]): Promise<Map<number, number[]>>
   /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
   heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
-  /** The same of whatever is stored beside positions, in all quarter-hours that some stretches touch. */
+  /** Like `heard`, for all data stored beside positions, in all quarter-hours that the intervals touch. */
   heardElsewhere(intervals: readonly VesselInterval[], widthUs: number): Promise<Map<number, number[]>>
   /**
    * Last time before each moment at which the vessel recorded anything, by vessel; vessels without records are absent.
@@ -51,7 +52,7 @@ export interface Moment {
   beforeUs: number
 }
 
-/** A stretch with the wall clock of the first and the last append to it, epoch ms. */
+/** Interval with the wall clock of its first and last append, epoch ms. */
 export interface StoredInterval extends VesselInterval {
   firstMs: number
   lastMs: number
@@ -74,7 +75,7 @@ export const openIntervals = (columns: Store): AppendedIntervals => ({
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
 })
 
-/** A stretch that was noted stands for what is appended to it so soon after. */
+/** A note also covers appends to its interval within this time. */
 export const NOTED_FOR_MS = 10_000
 /** An interval that ended less than this ago is still growing, so its note also covers the next NOTED_FOR_MS. */
 const LIVE_MS = MINUTE_MS
@@ -200,7 +201,7 @@ async function readLastBefore(columns: Columns, moments: readonly Moment[]): Pro
   return lastUs
 }
 
-/** The first and last time of each ten seconds in which anything was recorded: closer together they say no more. */
+/** First and last time of each ten seconds with records; times in between would add nothing. */
 async function readRecordTimes(
   columns: Columns,
   intervals: readonly VesselInterval[],
@@ -256,8 +257,7 @@ async function readExtent(columns: Columns, vesselNumber: number) {
 }
 
 /**
- * When anything was heard of a series, or without one of the position: the first and last time of every `widthUs`, in time
- * order.
+ * Times of samples of a series, or of positions without one: the first and last time of every `widthUs`, in time order.
  */
 async function readHeard(
   columns: Columns,
@@ -279,8 +279,8 @@ async function readHeard(
 const MOST_STORED_INTERVALS = 2000
 
 /**
- * The same of whatever is stored beside positions, in each quarter-hour that some stretches touch. These are a set that the
- * engine finds in its index; hundreds of stretches with an `OR` between them are not.
+ * Reads the times of data stored beside positions, in each quarter-hour that the intervals touch. The engine finds a
+ * set of quarter-hours in its index; it cannot do so for hundreds of intervals joined by `OR`.
  */
 async function readElsewhere(
   columns: Columns,
@@ -312,14 +312,14 @@ async function readElsewhere(
   return found
 }
 
-/** A forecast is about a time and was not heard at it. */
+/** A forecast concerns a time at which it was not received. */
 const ABOUT_WEATHER = Object.values(SERIES)
   .filter(({ group }) => group === 'Weather')
   .map(({ number }) => number)
 
 const KEYS = new Map(Object.entries(SERIES).map(([key, { number }]) => [number, key as SeriesKey]))
 
-/** The newest of what was stored of many vessels, told as it would have been when it was stored. */
+/** Newest stored data of many vessels, described as when it was stored. */
 async function readNewestIntervals(
   columns: Store,
   intervals: readonly VesselInterval[],
@@ -339,7 +339,7 @@ async function readNewestIntervals(
   const [valuesOf, fixesOf] = [readValues(new RowReader(scalars)), readFixes(new RowReader(fixes))]
   return intervals.flatMap(({ vesselNumber, fromUs, toUs }) => {
     const told = { vesselNumber, fromUs, toUs, motion: [], maxSogMps: null }
-    // Speed that was said goes before positions, which would otherwise tell a speed of their own; the best source first.
+    // Reported speed goes before positions, which would otherwise yield a derived speed; the best source first.
     const values = [...(valuesOf.get(vesselNumber) ?? [])].sort(
       ([a], [b]) => orderOf(a) - orderOf(b) || a - b,
     )

@@ -50,7 +50,7 @@ export async function readAttitudeParts(
   return new Map([[nameOf(field), parts]])
 }
 
-/** An angle of the boat in radians, NaN where a sample does not tell it. */
+/** Angle of the boat in radians, NaN where a sample does not contain it. */
 function angleSql(angle: Angle, { fromUs, toUs }: VesselInterval, turns: AttitudeTurns): string {
   const cases = Array.from(turns, ([sensor, ofSensor]) =>
     ofSensor.flatMap(({ fromUs: sinceUs, turn }, i) => {
@@ -69,8 +69,8 @@ function angleSql(angle: Angle, { fromUs, toUs }: VesselInterval, turns: Attitud
 const radiansSql = (angle: Angle) => `if(${angle} = ${IMU_NOT_AVAILABLE}, nan, ${angle} * ${IMU_ANGLE_RAD})`
 
 /**
- * Roll and pitch are how gravity lies in the boat's axes. Yaw is the sensor's, and how far from its forward the boat's
- * lies on the horizon, which a sensor that leans tells only with roll and pitch.
+ * Roll and pitch follow from gravity in the boat's axes. Yaw is the sensor's, plus the horizontal angle between its
+ * forward axis and the boat's. For a leaning sensor that angle needs roll and pitch.
  */
 function turnedSql(angle: Angle, [forward, starboard, up]: AttitudeTurn): string {
   const [roll, pitch] = [radiansSql('roll'), radiansSql('pitch')]

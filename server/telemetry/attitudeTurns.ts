@@ -1,6 +1,6 @@
 type Row = readonly [number, number, number]
 
-/** From the axes that an attitude is told in to the boat's, as rows of a rotation: forward, to starboard, up. */
+/** Rotation from the axes of a reported attitude to the boat's, as rows: forward, to starboard, up. */
 export type AttitudeTurn = readonly [Row, Row, Row]
 
 /**

@@ -9,7 +9,7 @@ import { DEGREE_STEP, HDOP_STEP } from './appendBlocks.ts'
 import { type Interval, intervalAt, TouchedIntervals } from './touchedIntervals.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-/** Motion with a longer hole than this is several stretches, so that nobody looks for more of it in between. */
+/** Motion with a longer gap than this forms several intervals, so that no reader looks for motion in between. */
 const MOTION_HOLE_US = 30_000_000
 
 /**
@@ -90,10 +90,10 @@ export function intervalsOf(readings: Recorded): Interval[] {
   return touched.intervals()
 }
 
-/** So many fixes say where a boat is, whether to believe it, and how fast she is. */
+/** Number of fixes that suffice for position, outlier filter and speed. */
 export const LAST_FIXES = 30
 
-/** The last of whoever speaks best in the end, oldest first. */
+/** Last fixes of the best source at the end, oldest first. */
 export function lastFixes(fixes: readonly Fix[]): Fix[] {
   let newest: Fix | null = null
   for (const fix of fixes) if (fix.valid && isNewer(fix, newest)) newest = fix
@@ -151,7 +151,7 @@ function motionIntervalsOf(blocks: VesselReadings['motion']): AppendedInterval['
 
 type Newest = NonNullable<AppendedInterval['newest'][SeriesKey]>
 
-/** Nearly always it is what the same source said next, which then takes the place of the last in the same array. */
+/** Nearly always the value is the next one of the same source, and replaces the last in its array. */
 function keepNewest(
   newest: Partial<Record<SeriesKey, Newest>>,
   key: SeriesKey,

@@ -26,7 +26,7 @@ export interface Engines {
   faults(intervals: readonly VesselInterval[]): Promise<StoredFault[]>
 }
 
-/** A trouble code as it was heard, with its lamps in the order of Fault. */
+/** Trouble code as received, with its lamps in the order of Fault. */
 export interface StoredFault {
   vesselNumber: number
   timeUs: number

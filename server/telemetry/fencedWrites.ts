@@ -1,8 +1,8 @@
 import type { Telemetry } from './telemetry.ts'
 
 /**
- * The same, for somebody who may have lost the right to compute: `requireRight` throws before anything that is computed is stored.
- * It cannot know what is on its way, so what is stored has to be what anybody would compute.
+ * Telemetry with fenced writes, for a process that may have lost its lease: `requireRight` throws before a computed
+ * result is stored. Writes already on their way are not stopped, so every process must compute equal results.
  */
 export function fencedWrites(telemetry: Telemetry, requireRight: () => void): Telemetry {
   const guarded =

@@ -32,7 +32,7 @@ export interface HeatChoice {
 export interface Heat {
   /** Each quarter-hour replaces what was kept of it. */
   store(quarterHours: readonly HeatQuarterHour[]): Promise<void>
-  /** How many quarter-hours the choice holds, which says how fine its squares can be. */
+  /** Number of quarter-hours in the choice, which limits how fine its squares can be. */
   count(choice: HeatChoice): Promise<number>
   /**
    * Figures of each square, summed over all trips (of depths the least) in the order of `names`, with `trips` the number

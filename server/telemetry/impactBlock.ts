@@ -25,7 +25,7 @@ export interface ImpactPeak {
   degraded: boolean
 }
 
-/** How much one sensor said in a stretch of time. */
+/** Samples of one sensor within an interval. */
 export interface SensorCoverage {
   sensor: number
   firstUs: number
@@ -45,17 +45,17 @@ export interface ImpactBlock {
   peaks: ImpactPeak[]
 }
 
-/** The impacts of one stretch of time, and the sensors that said anything in it. */
+/** Impacts of one interval, and the sensors with samples in it. */
 export interface StoredImpacts {
   sensors: SensorCoverage[]
   peaks: ImpactPeak[]
 }
 
-/** All that one sensor has ever said. */
+/** Totals of one sensor over all time. */
 export interface SensorTotals extends SensorCoverage {
-  /** Null when it never felt anything worth keeping. */
+  /** Null when it never measured an impact large enough to keep. */
   maxImpactG: number | null
-  /** Seconds that it covered of each asked stretch, in order. */
+  /** Seconds that it covered of each requested interval, in order. */
   coveredOfIntervalS: number[]
 }
 

@@ -1,6 +1,6 @@
 import type { ImpactPeak } from './impactBlock.ts'
 
-/** One hit of the hull, as all sensors felt it. */
+/** One hit of the hull, as measured by all sensors. */
 export interface ImpactEvent {
   /** Peak of the sensor that measured the largest one; the lower sensor number when several are equal. */
   strongest: ImpactPeak

@@ -13,13 +13,13 @@ import {
 import { instantSql, integer, RowReader } from './rowReader.ts'
 import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval.ts'
 
-/** Impacts computed from stored motion, and what is known of the sensors that felt them. */
+/** Impacts computed from stored motion, and facts about the sensors that measured them. */
 export interface Impacts {
   /** A block that is there already is replaced whole. */
   store(blocks: readonly ImpactBlock[]): Promise<void>
-  /** One answer for each stretch in order; peaks in time order. */
+  /** One answer for each interval in order; peaks in time order. */
   read(intervals: readonly VesselInterval[]): Promise<StoredImpacts[]>
-  /** The hours of UTC within a stretch in which a vessel's motion was heard, as µs of their beginning. */
+  /** Hours of UTC within an interval in which a vessel's motion was received, as µs of their beginning. */
   hoursHeard(interval: VesselInterval): Promise<number[]>
   /**
    * Sums of a vessel's motion sensors, in total and for each of these disjoint intervals. The sums come from blocks of
@@ -88,7 +88,7 @@ function toLine({ vesselNumber, startUs, sensors, peaks }: ImpactBlock): string 
 
 async function readImpacts(columns: Columns, intervals: readonly VesselInterval[]): Promise<StoredImpacts[]> {
   if (intervals.length === 0) return []
-  // A stretch may begin inside a block.
+  // An interval may begin inside a block.
   const where = intervalsSql(intervals.map((one) => ({ ...one, fromUs: one.fromUs - BLOCK_US })))
   const [sensors, peaks] = await Promise.all([readSensors(columns, where), readPeaks(columns, where)])
   return intervals.map(({ vesselNumber, fromUs, toUs }) => ({
@@ -229,7 +229,7 @@ interface TotalsRow {
   seconds: number
 }
 
-/** Seconds by sensor and beginning of the stretch. Ends count as beginnings of what is in no stretch. */
+/** Seconds by sensor and beginning of the interval. Ends count as beginnings of the time outside of all intervals. */
 async function coverage(columns: Columns, of: string, intervals: readonly VesselInterval[]) {
   if (intervals.length === 0) return new Map<string, number>()
   const bounds = intervals.flatMap(({ fromUs, toUs }) => [Math.floor(fromUs), Math.floor(toUs) + 1])

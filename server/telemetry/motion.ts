@@ -12,7 +12,7 @@ export interface MotionStore {
   bySensor(intervals: readonly VesselInterval[]): Promise<Motion[]>
   /** Samples of all sensors of a vessel as they came; ask for minutes. */
   raw(interval: VesselInterval): Promise<RawMotion>
-  /** The days of UTC within a stretch in which motion was heard, as µs of their beginning. */
+  /** Days of UTC within an interval in which motion was received, as µs of their beginning. */
   daysHeard(interval: VesselInterval): Promise<number[]>
   /**
    * The same as a file that the engine writes by itself, by sensor and in order of time; answers how many rows there are,
@@ -78,7 +78,7 @@ async function readBySensor(columns: Columns, intervals: readonly VesselInterval
 /** Without an object for each of the rows, of which an hour of one sensor has 180,000. */
 function decodeBySensor(bytes: Buffer): Motion[] {
   const rows = new RowReader(bytes)
-  // One allocation for all sensors; each gets its stretch of it.
+  // One allocation for all sensors; each gets its section of it.
   const all = emptyColumns(bytes.length / ROW_BYTES)
   const motions: Motion[] = []
   let used = 0

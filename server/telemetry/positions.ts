@@ -30,9 +30,12 @@ export interface Positions {
   inBox(fleet: Fleet, box: Box): Promise<QuarterHourStarts>
   /** Tracks of these vessels inside the cells, at most one fix a second. */
   tracksIn(vesselNumbers: readonly number[], cells: readonly Cell[]): Promise<Track[]>
-  /** Ships that a vessel heard over AIS. */
+  /** Ships that a vessel received over AIS. */
   ships(interval: VesselInterval): Promise<Track[]>
-  /** The newest of every ship that these vessels heard since then, no more than so many: beacons first, then the newest. */
+  /**
+   * Newest report of every ship that these vessels received since then, limited in number: beacons first, then the
+   * newest.
+   */
   targets(vesselNumbers: readonly number[], since: TargetsSince, most: number): Promise<Target[]>
 }
 
@@ -91,7 +94,7 @@ export interface Box {
   eastDeg: number
 }
 
-/** A box for a stretch of time. */
+/** Box with a time interval. */
 export interface Cell extends Box {
   fromUs: number
   toUs: number
@@ -144,7 +147,7 @@ async function readSparse(
 
 function merge(bytes: Buffer): Movement[] {
   const rows = new RowReader(bytes)
-  // One allocation for all vessels; each gets its stretch of it.
+  // One allocation for all vessels; each gets its section of it.
   const all = emptyColumns(bytes.length / ROW_BYTES)
   const movements: Movement[] = []
   let used = 0
@@ -275,7 +278,7 @@ const emptyTrack = (id: number): Track => ({
   cogRad: [],
 })
 
-/** A fix is taken for as long to have the course and speed that were said last before it. */
+/** Longest time for which a fix takes the last course and speed reported before it. */
 const COURSE_HOLD_US = 10_000_000
 
 async function readTracksIn(

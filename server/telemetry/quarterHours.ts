@@ -19,7 +19,7 @@ export interface TripQuarterHour {
   /** Seconds since 1970, a multiple of 900. */
   quarterHourS: number
   tripNumber: number
-  /** 0 when nobody is named. */
+  /** 0 without a captain. */
   captainNumber: number
   figures: QuarterHourFigures
   bins: SpeedBins

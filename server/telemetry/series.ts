@@ -17,7 +17,7 @@ import {
   type VesselInterval,
 } from './vesselInterval.ts'
 
-/** Scalars over time: what instruments said, and what was computed from it. */
+/** Scalars over time: reported by instruments, and computed from these reports. */
 export interface SeriesStore {
   /**
    * Buckets of `resolutionUs` aligned to the epoch, those without samples left out. `avg` is the mean over time: the
@@ -40,16 +40,19 @@ export interface SeriesStore {
    * second for every field, NaN where there is none.
    */
   seconds(intervals: readonly VesselInterval[], fields: readonly Field[]): Promise<Float64Array[][]>
-  /** When a source has values of series, whoever is believed, of instance 0: µs for each of these that it has any of. */
+  /**
+   * Times at which a source has values of series of instance 0, whether selected or not: µs for each series that has
+   * any.
+   */
   timesOf(
     interval: VesselInterval,
     of: readonly SourceOfSeries[],
   ): Promise<(SourceOfSeries & { timeUs: number[] })[]>
-  /** Series and instances that have samples in a stretch, in the order of the catalogue. */
+  /** Series and instances that have samples in an interval, in the order of the catalogue. */
   fieldsIn(interval: VesselInterval): Promise<{ key: SeriesKey; instance: number }[]>
-  /** The hours of UTC within a stretch in which anything was heard of a vessel, as µs of their beginning. */
+  /** Hours of UTC within an interval in which any sample of a vessel was received, as µs of their beginning. */
   hoursHeard(interval: VesselInterval): Promise<number[]>
-  /** The newest value of every series and instance that a vessel ever told. */
+  /** Newest value of every series and instance that a vessel ever reported. */
   newest(vesselNumber: number): Promise<NewestScalar[]>
   /** Plain samples of one series in time order, for tests, downloads and reference computations. */
   samples(interval: VesselInterval, key: SeriesKey, instance: number): Promise<Buckets>
@@ -83,7 +86,7 @@ export interface SampleColumns {
   value: Float64Array
 }
 
-/** A series as one source says it. */
+/** Series as reported by one source. */
 export interface SourceOfSeries {
   key: SeriesKey
   source: number
@@ -294,8 +297,8 @@ async function readHoursHeard(columns: Columns, interval: VesselInterval): Promi
 const MINUTES_US = 10 * MINUTE_US
 
 /**
- * Most of it lies in the last minutes before the newest sample; what was silent then is looked for in the day in which
- * it was heard last, so that nobody reads years for a battery that was taken out long ago.
+ * Most newest values lie in the last minutes before the newest sample. A series that is silent there is searched in the
+ * day of its last sample. A battery removed years ago thus costs no read of all years.
  */
 async function readNewestScalars(columns: Store, vesselNumber: number): Promise<NewestScalar[]> {
   const heard = (await columns.sources.of(vesselNumber)).filter(({ series }) => seriesByNumber(series))
@@ -323,7 +326,7 @@ async function readNewestScalars(columns: Store, vesselNumber: number): Promise<
   return [...found, ...older.flat()]
 }
 
-/** The last day of each series and instance, whoever told it. */
+/** Last day of each series and instance, over all sources. */
 function lastHeard(heard: readonly Heard[]) {
   const last = new Map<string, [{ key: string; sql: string }, number]>()
   for (const { series, instance, toUs } of heard) {
@@ -364,8 +367,8 @@ async function newestIn(columns: Store, interval: VesselInterval, which = ''): P
 }
 
 /**
- * The least and the most of each quarter-hour, or of those of `only`, whoever measured it. Asked for those beyond a bound alone, it takes a
- * quarter of the time: where there are none, nothing but the values is looked at.
+ * Minimum and maximum of each quarter-hour, or of those of `only`, over all sources. A query for values beyond a bound
+ * takes a quarter of the time: without matches it reads only the values.
  */
 async function readExtremes(
   columns: Columns,

@@ -26,8 +26,8 @@ export interface Grouping {
 }
 
 /**
- * One answer for each field, in order, buckets without samples left out. Buckets are `resolutionUs` wide and aligned to
- * the epoch; with `bucketOf` they begin where it says for the quarter-hour that begins at a time.
+ * One answer for each field, in order, without empty buckets. Buckets are `resolutionUs` wide and aligned to the epoch.
+ * With `bucketOf`, which takes the start of a quarter-hour, buckets begin where it returns.
  */
 export async function readBuckets(
   columns: Store,
@@ -189,13 +189,12 @@ function readPart(rows: RowReader, key: SeriesKey, integrated: boolean): Part {
   return integrated ? { ...part, ends } : part
 }
 
-/** Shorter stretches are read from samples: making a month of quarter-hours for them would take longer. */
+/** Shorter intervals are read from samples: making a month of quarter-hours for them would take longer. */
 const KEPT_FROM_US = 3 * DAY_US
 
 /**
- * Quarter-hours of series over any stretch of time. Those of past months are made when they are first asked for and
- * kept; a month into which samples came since is made again. The current month and broken quarter-hours at both ends
- * come from samples.
+ * Quarter-hours of series over any interval. Those of past months are made at the first request and kept; a month with
+ * newer samples is made again. The current month and broken quarter-hours at both ends come from samples.
  */
 async function readQuarterHourBuckets(
   columns: Store,

@@ -3,7 +3,7 @@ import { degToRad, radToDeg } from '#contract/domain/units.ts'
 import vectors from '#contract/vectors.json' with { type: 'json' }
 import { type Part, toBuckets } from './seriesParts.ts'
 
-/** Samples of one bucket, in radians: `everyS` apart, or alone where nobody knows for how long they held. */
+/** Samples of one bucket, in radians: `everyS` apart, or alone when their holding time is unknown. */
 function partOf(values: readonly number[], everyS: number): Part {
   const sum = (of: (value: number) => number) => values.reduce((total, value) => total + of(value), 0)
   const area = (of: (value: number) => number) => everyS * sum(of)

@@ -45,9 +45,9 @@ export const NOTHING_MORE = {
   ends: null,
 } as const
 
-/** Samples further apart than this say nothing of the time between them. */
+/** Samples further apart than this reveal nothing about the time between them. */
 export const LONGEST_STEP_US = 10_000_000
-/** How long a sample stands for itself that comes too rarely to be joined to the next: boats at rest tell once a minute. */
+/** Time that a sample stands for when it is too rare to be joined to the next: boats at rest report once a minute. */
 const RARE_STANDS_FOR_S = 60
 /** A circular mean of directions this contrary points nowhere. */
 const SHORTEST_RESULTANT = 0.1

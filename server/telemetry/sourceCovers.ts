@@ -28,7 +28,7 @@ class Covers {
   readonly #slots = new Map<number, Slots>()
   ready: Promise<void> | null = null
 
-  /** Adds what a source covers; said again it changes nothing. */
+  /** Adds the coverage of a source; adding it again changes nothing. */
   add(source: number, early: number, late: number): void {
     const known = this.#slots.get(source)
     if (!known) this.#slots.set(source, { early, late })
@@ -88,8 +88,8 @@ export class SourceCovers {
   }
 
   /**
-   * Adds what was just stored. A count that was begun before may have seen it or not, and one that begins afterwards sees it:
-   * a slot is covered however often it is said to be.
+   * Adds the samples just stored. A count that began before may or may not include them, and a later one includes them:
+   * marking a slot twice changes nothing.
    */
   add(batch: readonly VesselReadings[]): void {
     this.#eachKept(batch, (kept, name, timeUs, source, counts) => {
@@ -235,7 +235,7 @@ export class SourceCovers {
   }
 }
 
-/** A value that says nothing covers nothing, but who sent it was there. */
+/** A null value covers no slot, but its source was present. */
 const NO_SLOT = -1
 
 const SLOT_SQL = `intDiv(toUnixTimestamp64Micro(time) % ${QUARTER_HOUR_US}, ${SLOT_US})`
@@ -257,7 +257,7 @@ function* each(covers: CoversByName): Iterable<Covers> {
   for (const quarterHours of covers.values()) yield* quarterHours.values()
 }
 
-/** Whole quarter-hours of each vessel that some of the names need; neighbours are one stretch. */
+/** Whole quarter-hours of each vessel that some of the names need; neighbours form one interval. */
 function intervalsOf(fresh: CoversByName, names: readonly Name[]): VesselInterval[] {
   const needed = new Map<number, Set<number>>()
   for (const name of names) {

@@ -29,7 +29,7 @@ afterAll(() => telemetry.close())
 const store = (scalars: readonly ScalarReading[], vessel = vesselNumber) =>
   telemetry.append([{ vesselNumber: vessel, scalars, fixes: [], motion: [], ais: [], faults: [] }])
 
-/** One value every `everyS` from a second on, as this source says it. */
+/** One value every `everyS` from a second on, as reported by this source. */
 const said = (source: number, fromS: number, toS: number, value: number, everyS = 1): ScalarReading[] =>
   Array.from({ length: Math.ceil((toS - fromS) / everyS) }, (_, i) => ({
     timeUs: (fromS + i * everyS) * 1_000_000 + (source % 1000),

@@ -21,7 +21,7 @@ import {
 import { asRead, type VesselInterval } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-/** A column store that knows who said what in it. */
+/** Column store with its source selection. */
 export type Store = Columns & { sources: SourceSelection }
 
 /** Sources received on each vessel, and the source selected for each series. */
@@ -56,7 +56,7 @@ interface SenderRow {
   said: string
 }
 
-/** A source that was heard; its times are those of whole days. */
+/** Source that was received; its times are those of whole days. */
 export interface Heard {
   series: number
   instance: number
@@ -68,7 +68,7 @@ export interface Heard {
 
 const QUARTER_HOURS_OF_A_DAY = 96
 
-/** Days since 1970 between which a source was heard, both included. */
+/** Days since 1970 between which a source was received, both included. */
 interface Days {
   from: number
   to: number
@@ -91,11 +91,11 @@ export class SourceSelection implements Sources {
   readonly #toldBySeveral = new Map<number, Set<Name>>()
   #chosen: Chosen[] = []
   #loaded: Promise<void> | null = null
-  /** Vessels of whom another process heard somebody new, or somebody chose. */
+  /** Vessels for which another process received a new source, or a user chose one. */
   readonly #stale = new Set<number>()
   readonly #publish: ((stored: StoredSamples[]) => void) | undefined
 
-  /** `publish` tells other processes what counts no more of what they remember. */
+  /** `publish` notifies other processes of cached state that has become invalid. */
   constructor(columns: Columns, publish?: (stored: StoredSamples[]) => void) {
     this.#columns = columns
     this.#covers = new SourceCovers(columns)
@@ -116,7 +116,7 @@ export class SourceSelection implements Sources {
     this.#covers.forgetAll()
   }
 
-  /** Stores a batch and notes who is heard in it; what was noted before is not written again. */
+  /** Stores a batch and notes its sources; sources noted before are not written again. */
   async storeAndNote(batch: readonly VesselReadings[], store: () => Promise<unknown>): Promise<void> {
     await this.#load()
     const heard = heardIn(batch)
@@ -213,7 +213,7 @@ export class SourceSelection implements Sources {
     }
   }
 
-  /** Adds to a question about telemetry.scalars that only those who are believed answer. */
+  /** Restricts a query of telemetry.scalars to the selected sources. */
   scalarsSql(intervals: readonly VesselInterval[], fields: readonly Named[] | 'everything'): Promise<string> {
     return this.#acceptedSql(intervals, mattersOf(fields))
   }
@@ -224,7 +224,7 @@ export class SourceSelection implements Sources {
     return this.#acceptedSql(intervals, (series) => numbers.has(series))
   }
 
-  /** The same of what was said: nothing may be derived from what was derived. */
+  /** Like scalarsSql, for reported values only: no value may be derived from a derived one. */
   saidSql(intervals: readonly VesselInterval[], fields: readonly Named[]): Promise<string> {
     return this.#acceptedSql(intervals, mattersOf(fields), COMPUTED_SOURCES)
   }
@@ -254,7 +254,9 @@ export class SourceSelection implements Sources {
     return said + disbelieved.sql()
   }
 
-  /** The names that several tell in these days, with their quarter-hours, and who tells one alone. */
+  /**
+   * Names that several sources report in these days, with their quarter-hours, and sources that report a name alone.
+   */
   #heardOf(intervals: readonly VesselInterval[], matters: Matters, leftOut: readonly number[]) {
     const contested = new Map<Name, QuarterHours[]>()
     const alone = new Set<number>()
@@ -330,7 +332,7 @@ export class SourceSelection implements Sources {
   }
 }
 
-/** Which of several sources of a quarter-hour is believed. */
+/** Selected source among several of a quarter-hour. */
 function best(
   sources: readonly (readonly [source: number, covered: number])[],
   chosen?: number,
@@ -351,7 +353,7 @@ function best(
  * against it.
  */
 class Disbelieved {
-  /** Sources that are believed of something, and of what. */
+  /** Sources that are selected for any name, and below by name. */
   readonly #accepted: Set<number>
   readonly #acceptedOf = new Map<Name, Set<number>>()
   readonly #quarterHours = new Map<number, Map<Name, number[]>>()
@@ -434,7 +436,7 @@ const daysOf = ({ from, to }: QuarterHours): Days => ({
   to: Math.floor(to / QUARTER_HOURS_OF_A_DAY),
 })
 
-/** Whether days have a quarter-hour of a stretch. */
+/** True when the days include a quarter-hour of the interval. */
 const meet = ({ from, to }: Days, { fromUs, toUs }: VesselInterval) =>
   from * DAY_US <= toUs && (to + 1) * DAY_US > fromUs
 

@@ -10,16 +10,16 @@ import type { Sources } from './sourceSelection.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 /**
- * Every sample ever, and what is computed from samples, by noun. Times are µs since 1970 UTC, both ends of a stretch
- * included. Vessels go by their number. Writing is idempotent: a sample is its vessel, series, instance, time and source,
- * and the last value written for it counts.
+ * All samples, and all results computed from samples, by noun. Times are µs since 1970 UTC, both ends of an interval
+ * included. Vessels go by their number. Writing is idempotent. A sample is its vessel, series, instance, time and
+ * source, and the last value written for it counts.
  */
 export interface Telemetry {
   /** Resolves once everything is on disk (fsync); rejects with nothing promised. Safe to repeat. */
   append(batch: readonly VesselReadings[]): Promise<void>
   /** The same for values computed from stored samples: they leave no trace in `intervals.since`. */
   appendDerived(batch: readonly VesselReadings[]): Promise<void>
-  /** Forgets all that a vessel ever said and all that was computed of it. */
+  /** Deletes all samples of a vessel and all results computed from them. */
   removeVessel(vesselNumber: number): Promise<void>
   readonly series: SeriesStore
   readonly positions: Positions

@@ -22,8 +22,8 @@ export function asRead(intervals: readonly VesselInterval[]): VesselInterval[] {
 }
 
 /**
- * Live vessels ask for nearly the same stretch: one list of vessels and one range of time is a hundred times cheaper to
- * test than a hundred pairs of both, and brings little that was not asked for.
+ * Queries of live vessels concern nearly the same interval. One list of vessels and one time range is a hundred times
+ * cheaper to test than a hundred pairs. It returns few extra rows.
  */
 function rangeOf(intervals: readonly VesselInterval[]): Pick<VesselInterval, 'fromUs' | 'toUs'> | null {
   const fromUs = Math.min(...intervals.map((interval) => interval.fromUs))
@@ -35,7 +35,7 @@ function rangeOf(intervals: readonly VesselInterval[]): Pick<VesselInterval, 'fr
 export const intervalSql = ({ vesselNumber, fromUs, toUs }: VesselInterval) =>
   `(vessel = ${integer(vesselNumber)} AND time >= ${instantSql(fromUs)} AND time <= ${instantSql(toUs)})`
 
-/** Vessels over a stretch of time. */
+/** Vessels over an interval. */
 export interface Fleet {
   vesselNumbers: readonly number[]
   fromUs: number

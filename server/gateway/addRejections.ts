@@ -1,6 +1,6 @@
 import type { Rejection } from '#contract/domain/reading.ts'
 
-/** Kinds told apart in one list, so that noise cannot make it endless. */
+/** Limit of distinct kinds in one list, so that noise cannot make it endless. */
 const MOST_KINDS = 1000
 
 /** Counts more refusals into a list that has each kind once. */

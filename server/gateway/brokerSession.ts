@@ -5,7 +5,7 @@ import { FORMATS, IS_ORDERED } from '#protocols/formats.ts'
 import type { Log } from '#server/platform/log.ts'
 import { ANY_TOPIC, topicOf } from './mqttTopics.ts'
 
-/** The broker keeps what comes while nobody takes it for this long. */
+/** Session expiry: how long the broker queues messages for a disconnected client. */
 const SESSION_S = 7 * DAY_S
 /**
  * Messages that the broker may have delivered and that are not on disk yet. It bounds the ordered messages of the fleet
@@ -15,7 +15,7 @@ const MOST_WAITING = 4000
 const RETRY_MS = 1000
 const CONNECT_MS = 5000
 const END_MS = 2000
-/** The broker tells by it what came in the order in which it was said. */
+/** Subscription identifier of messages that the broker delivers in their order of publication. */
 const IN_ORDER = 1
 /** Name of the shared subscription group of all gateways. */
 const GROUP = 'taffrail'
@@ -29,8 +29,8 @@ export interface BrokerSession {
 }
 
 /**
- * One of the broker's sessions, by the name of its lane, so that whoever has the lane from now on is handed what the one
- * before did not acknowledge, and the broker cuts that one off. `take` resolves once the message may be acknowledged.
+ * Opens one of the broker's sessions, by its session name. A new holder receives the messages that the previous one did
+ * not acknowledge, and the broker disconnects the previous one. `take` resolves once the message may be acknowledged.
  */
 export function openBrokerSession(given: {
   url: string
@@ -119,7 +119,7 @@ export function openBrokerSession(given: {
       isClosing = true
       clearTimeout(retrying)
       await Promise.all(inHand)
-      // A broker that is not there says nothing to it.
+      // An absent broker does not answer.
       await Promise.race([client.endAsync(!client.connected), later(END_MS, undefined, { ref: false })])
       client.stream.destroy()
     },

@@ -8,7 +8,7 @@ const REFUSALS = {
   no_time: 'The time of these samples is from before 1980: the clock was not set.',
 } as const
 
-/** Keeps what has a time that can be, and says how much had not. */
+/** Keeps readings with a plausible time, and counts the rejected ones. */
 export function passClock(decoded: Decoded, nowUs: number): Decoded {
   const latestUs = nowUs + FUTURE_MAX_US
   const refused = { future_time: 0, no_time: 0 }

@@ -5,7 +5,7 @@ import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 import { silentLog } from '#server/testing/silentLog.ts'
 import { Collector } from './collector.ts'
 
-/** The appends that were asked for; the test says how each ends. */
+/** Requested appends; the test decides how each ends. */
 interface Append {
   batch: readonly VesselReadings[]
   succeed(): void

@@ -248,7 +248,7 @@ function byVessel(batch: readonly Message[]): VesselReadings[] {
   }))
 }
 
-/** A batch of a backlog is mostly one message, which nobody needs twice. */
+/** A batch of a backlog is mostly one message, which needs no copy. */
 const joined = <One>(lists: readonly One[][]): One[] =>
   lists.length === 1 ? (lists[0] as One[]) : lists.flat()
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 
 /** A changed secret or pairing is noticed within this long, on open connections too. */
 const TRUSTED_MS = 3000
-/** A device that nobody asked for in this long is forgotten. */
+/** A device that was not requested for this long is dropped from the cache. */
 const KEPT_MS = MINUTE_MS
 
 interface Known {
@@ -51,7 +51,7 @@ export class DeviceDirectory {
     return device && secretMatches(device, secret) ? device : null
   }
 
-  /** Somebody paired, unpaired or changed the device: what was read of it counts no more. */
+  /** Drops the cached device after a change of its pairing or of the device itself. */
   changed(id: string): void {
     this.#known.delete(id)
     for (const listener of this.#listeners) listener(id)

@@ -546,7 +546,7 @@ describe('MQTT', () => {
   })
 
   test('carries motion as packed columns and tells the bus', async () => {
-    // Sample 500 lies on the end of the ten seconds, which a stretch includes.
+    // Sample 500 lies on the end of the ten seconds, which an interval includes.
     const column = Int16Array.from({ length: 600 }, (_, i) => i)
     const block = {
       sensor: 1,
@@ -699,7 +699,7 @@ test('says 400 or sets aside, whatever a batch holds, and pollutes nothing', asy
   expect(await stored()).toEqual([])
 })
 
-/** Part B of type 24 says what kind of ship 271041815 is: one of passengers. */
+/** Part B of type 24 gives the ship type of 271041815: passenger ship. */
 const PASSENGERS = '!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40\r\n'
 
 test.each(['nmea0183', 'n2k', 'signalk'] as const)(

@@ -23,7 +23,7 @@ const broker = await startTestMosquitto()
 const nats = broker && (await startTestNats())
 const postgres = nats && (await startTestPostgres())
 const SOON = { timeout: 60_000, interval: 100 }
-/** As often as each boat says something in each of two formats, each time of another second. */
+/** Interval between messages of each boat in each of two formats, each for another second. */
 const EVERY_MS = 40
 const startUs = Math.floor(Date.now() / 1000 - 86_400) * 1_000_000
 const FORMATS: readonly Format[] = ['readings', 'n2k']

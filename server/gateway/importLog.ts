@@ -105,8 +105,8 @@ const WHAT_CAN_BE_READ =
   'What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, KML and KMZ, TCX, FIT, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.'
 
 /**
- * The top of the first table in a file of which nobody knows what its columns mean; null where it holds none. Throws
- * `LogRefused` for a table that cannot be read whatever its columns mean.
+ * Reads the top of the first table in a file whose columns are unknown; null where it holds none. Throws `LogRefused`
+ * for a table that cannot be read whatever its columns mean.
  */
 async function findTable(path: string): Promise<TableTop | null> {
   for await (const { chunks } of openLogs(path)) {
@@ -135,8 +135,8 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Stores the readings of one log file as those of a vessel, whatever its format and however old, and tells now and then
- * how far it is. Rejects when the file cannot be read.
+ * Stores the readings of one log file as those of a vessel, whatever its format and age, and reports progress now and
+ * then. Rejects when the file cannot be read.
  */
 export async function importLog(
   intake: Pick<Intake, 'takeLogged'>,

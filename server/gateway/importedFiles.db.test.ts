@@ -77,7 +77,7 @@ afterAll(async () => {
 
 interface Answer {
   accepted: number
-  /** The sentence; the console says the same in its languages. */
+  /** The sentence; the console shows it in its languages. */
   error: string | null
   rejected: Rejection[]
 }

@@ -20,7 +20,7 @@ import { addWeeks, unrollWeeks } from './weekRollover.ts'
 
 /** The largest batch that is looked at, unpacked. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
-/** The largest document that is parsed in one go: a larger one would keep everybody else waiting. */
+/** Largest document that is parsed in one go: a larger one would delay all other requests. */
 export const MAX_JSON_BYTES = 1024 * 1024
 
 export type PairedDevice = Device & { vessel: NonNullable<Device['vessel']> }

@@ -38,9 +38,9 @@ const STRANGERS_KEPT_MS = DAY_MS
 const RETRY_MS = 30_000
 
 /**
- * Reads the files one after the other, oldest first, and says in their rows how far it is; one process at a time does. Who
- * has sent one says so by `logs.changed`. A file is kept until it has been read: what a restart interrupts begins again, and
- * changes nothing that was stored before.
+ * Reads the files one after the other, oldest first, and writes progress to their rows; only one process at a time
+ * does. The uploading process publishes `logs.changed`. A file is kept until it has been read. An interrupted reading
+ * begins again, and changes no stored reading.
  */
 export async function openLogQueue(given: {
   db: Db
@@ -132,7 +132,7 @@ export async function openLogQueue(given: {
     return true
   }
 
-  /** Writes down how far it is now and then; where nobody wants it any more the reading stops. */
+  /** Writes progress now and then; stops the reading once the import is no longer wanted. */
   function progressWriter(id: string, stop: AbortController) {
     let dueMs = 0
     let isWriting = false
@@ -166,7 +166,7 @@ export async function openLogQueue(given: {
     if (woken || closed) return
     woken = true
     const current = reading
-    // Somebody may have taken back what is being read at this moment.
+    // A user may have withdrawn the file that is being read at this moment.
     if (current)
       void openLogImports(db)
         .then((wanted) => wanted.has(current.id) || current.stop.abort())

@@ -32,7 +32,7 @@ const broker = await startTestMosquitto()
 const url = broker?.url ?? ''
 const SOON = { timeout: 30_000, interval: 250 }
 
-/** The beginning of what boats of ours say, cut without regard to what belongs together. */
+/** Beginning of recorded boat data, cut at arbitrary places. */
 const PLAYED = [
   { format: 'n2k', file: 'skuggi.candump.gz', lines: 600, at: 7 },
   { format: 'nmea0183', file: 'nordurljos.nmea.gz', lines: 300, at: 2 },

@@ -56,7 +56,7 @@ export interface MqttBroker {
   /** A device that came another way than over the broker's own ports. */
   handle(stream: Duplex): void
   connections(): number
-  /** Something that people set changed: whom it concerns hears it. */
+  /** Publishes changed settings of users to the devices concerned. */
   sendSettings(): void
   close(): Promise<void>
 }
@@ -112,7 +112,7 @@ export async function startMqttBroker(given: {
       if (!session || topic?.deviceId !== session.id) return done(new Error('this topic is not yours'))
       take(session, topic.format, packet).then(() => done(), done)
     },
-    // Devices hear what the broker itself says, never one another.
+    // Devices receive only messages of the broker itself, never of one another.
     authorizeForward: (_client, packet) => ('clientId' in packet ? null : packet),
   })
   const board = new SettingsBoard({

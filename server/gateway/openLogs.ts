@@ -59,7 +59,7 @@ export async function* openLogs(
     for (const entry of await entriesOf(archive)) {
       const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
       const reading = entry.getData(writable)
-      // The reader hears of a failure through its end of the stream.
+      // The reader receives a failure through its end of the stream.
       reading.catch(() => {})
       const { filename, lastModDate, compressedSize } = entry
       yield {
@@ -163,7 +163,7 @@ async function* asUtf8(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8A
   }
 }
 
-/** Pairs of bytes that tell UTF-16 without a byte order mark: letters of Latin beside zeros. */
+/** Byte pairs that reveal UTF-16 without a byte order mark: Latin letters beside zeros. */
 const PAIRS = 8
 
 type Utf16 = InstanceType<typeof TextDecoder>

@@ -38,7 +38,7 @@ interface Given {
   log: Log
 }
 
-/** Which lane reads what a device says in order. */
+/** Broker session that reads the ordered messages of a device. */
 export const brokerSessionOf = (deviceId: string): number => crc32(deviceId) % BROKER_SESSIONS.length
 
 /** Listens on an outside broker: beside other gateways where they share their records, else alone. */
@@ -65,7 +65,7 @@ export async function listenOutside(given: Given & { isShared: boolean }): Promi
   }
 }
 
-/** A connection that only shows whether there is a way to the broker: whoever has none is to have no lanes. */
+/** Connection that only shows whether the broker is reachable: a gateway without it must hold no broker sessions. */
 function linkTo({ url, log }: Given) {
   const client = connect(url, {
     ...{ protocolVersion: 5, keepalive: LINK_KEEPALIVE_S },
@@ -157,7 +157,7 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
   }
 }
 
-/** The decoders of the devices of a lane, of each as long as it is heard. */
+/** Decoders of the devices of a broker session, each kept while its device sends. */
 class KeptDecoders {
   readonly #known = new Map<string, { decoders: Decoders; usedMs: number }>()
   #lookedMs = performance.now()

@@ -6,8 +6,8 @@ const LENGTH_BITS = 0x7f
 const LENGTH_BYTES = 4
 
 /**
- * Follows the packets in a stream of MQTT bytes by their fixed headers alone and tells one that is larger than
- * allowed before it has come, since the parser behind would gather up to 256 MB of it.
+ * Follows the packets in a stream of MQTT bytes by their fixed headers alone. It reports a packet that is too large
+ * before it has arrived, since the parser behind would gather up to 256 MB of it.
  */
 export class PacketLimit {
   /** Bytes of the packet under way that are still to come. */

@@ -12,8 +12,8 @@ export interface Routed {
 const NOT_ON_A_VESSEL = 'The device was on none of your vessels when this was measured.'
 
 /**
- * Gives each reading to the vessel that the device was on when it was measured, so that what comes late after a
- * transfer goes to the old boat. What was measured between two pairings belongs to nobody and is refused.
+ * Gives each reading to the vessel that the device was on at the time of measurement. Data that arrives late after a
+ * transfer thus goes to the old boat. Readings from between two pairings belong to no vessel and are refused.
  */
 export function routeByTime(decoded: Readings, spans: readonly DeviceSpan[]): Routed {
   const [only] = spans

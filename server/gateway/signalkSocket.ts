@@ -61,7 +61,7 @@ export function signalkRoutes(
     return authenticatedDevice(directory, authorization)
   }
 
-  /** Whether the message is taken care of; what an unpaired device says is not. */
+  /** True when the message is stored or rejected for good; data of an unpaired device is neither. */
   async function take(device: Device, session: Session, data: Buffer): Promise<boolean> {
     if (isPaired(device)) await intake.takeMessage(device, session.decoders, 'signalk', data)
     else intake.noteRefused(device.id, 'signalk', 'not_paired', 'The device has data but no vessel.')

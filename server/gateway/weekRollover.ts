@@ -39,7 +39,7 @@ export function unrollWeeks(decoded: Decoded, nowUs: number): Unrolled {
 
 /** Dates of a log that may be a multiple of 1,024 weeks behind. */
 export interface Rollover {
-  /** The first of them, as the log says it. */
+  /** First of these times, as given in the log. */
   firstUs: number
   /** The most that can be added without a time in the future. */
   weeks: number
@@ -50,8 +50,8 @@ const mayBeRolledOver = (timeUs: number, nowUs: number) =>
   timeUs >= EARLIEST_US && timeUs + ROLLOVER_US <= nowUs + FUTURE_MAX_US
 
 /**
- * Finds dates that are 1,024 weeks old or older in at least half of the readings of a log. Nothing tells a receiver that
- * has lost count of its weeks from an archive, since its clock dates the file as well: a person decides.
+ * Finds dates that are 1,024 weeks old or older in at least half of the readings of a log. A receiver that has lost
+ * count of its weeks looks like an archive, since its clock dates the file as well: a user decides.
  */
 export function findRollover(decoded: Decoded, nowUs: number): Rollover | null {
   const { scalars, fixes, ais, faults, motion } = decoded
@@ -64,7 +64,7 @@ export function findRollover(decoded: Decoded, nowUs: number): Rollover | null {
   return { firstUs, weeks: times1024 * ROLLOVER_WEEKS }
 }
 
-/** Adds weeks to the times of a log that are old enough; `isMoved` says whether there were such. */
+/** Adds weeks to the times of a log that are old enough; `isMoved` is true when there were any. */
 export function addWeeks(decoded: Decoded, weeks: number, nowUs: number) {
   if (weeks === 0) return { decoded, isMoved: false }
   let isMoved = false

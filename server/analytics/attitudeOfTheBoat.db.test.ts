@@ -79,7 +79,7 @@ function saidBy(built: Matrix, boat: Angles): Angles {
   }
 }
 
-/** A second each of what the sensor says, told by the mountings as the boat's. */
+/** One second of sensor attitude each, turned by the mountings into the boat's. */
 async function told(seconds: readonly Angles[], mountings: readonly SensorMountingFacts[], sensor = 1) {
   const telemetry = openTelemetry(columns)
   const column = (angle: keyof Angles) =>

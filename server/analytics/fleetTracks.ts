@@ -1,7 +1,7 @@
 import type { FleetFixes } from '#contract/wire/fleetTracks.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
-/** A fix that is worse than this, as its receiver says, is not one to show. */
+/** Fixes with a larger HDOP, as reported by the receiver, are not shown. */
 const WORST_HDOP = 5
 
 /** Tracks of vessels, each with at most one fix a step, in one query; vessels without any are absent. */

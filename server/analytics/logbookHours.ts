@@ -63,7 +63,8 @@ export async function logbookHours(
     const [us = 0, lat = 0, lon = 0] = [track?.timeUs[i], track?.latitudeDeg[i], track?.longitudeDeg[i]]
     places.set(hourOf(us), { lat, lon })
   }
-  // Whatever was heard, also of what has no column here; an hour of UTC tells of an hour that begins with it.
+  // Counts every received sample, also of series without a column here; an hour of UTC matches only rows that begin
+  // with it.
   const alike = fromUs % HOUR_US === 0 ? new Set(heard.map(hourOf)) : new Set<number>()
   return Array.from({ length: count }, (_, hour) => {
     const place = places.get(hour)

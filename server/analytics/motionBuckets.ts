@@ -29,8 +29,8 @@ export interface MotionBucket extends Record<ImpactSeries, Figures> {
 const PAGE_US = 5 * MINUTE_US
 
 /**
- * Buckets of raw motion, page after page in order of time, inside a page sensor by sensor. Only buckets in which a sensor
- * was heard come. A page ends with a bucket, so none is torn.
+ * Buckets of raw motion, page after page in order of time, inside a page sensor by sensor. Buckets without samples of a
+ * sensor are left out. A page ends with a bucket, so none is torn.
  */
 export async function* motionBuckets(
   telemetry: MotionSource,

@@ -11,8 +11,8 @@ export const needsMotion = ({ key }: Pick<Field, 'key'>, resolutionUs: number) =
 
 /**
  * Impacts and their axes from raw motion, one answer a field. `max` of an axis is its value of largest magnitude. The
- * vessel (instance 0) has in each bucket what the sensor felt that felt most, of those used with safety speed or, where
- * none of these was heard, of all.
+ * vessel (instance 0) has in each bucket the values of the sensor with the largest impact. Sensors used with safety
+ * speed go first; without samples of these, all count.
  */
 export async function motionSeries(
   telemetry: MotionSource,

@@ -28,8 +28,8 @@ export interface Asked {
 }
 
 /**
- * The fields of one vessel over a stretch, in wire units. What makes no sense or is too much throws `invalid` or
- * `TOO_MANY_POINTS` with a sentence, before anything is read.
+ * Fields of one vessel over an interval, in wire units. Senseless or excessive requests throw `invalid` or
+ * `TOO_MANY_POINTS` with a sentence, before any read.
  */
 export async function timeSeries(
   telemetry: Telemetry,

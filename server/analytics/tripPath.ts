@@ -22,7 +22,7 @@ export async function tripPath(
   interval: VesselInterval,
   points: number,
 ): Promise<PathPoint[]> {
-  // One fewer, because buckets start at whole multiples and a stretch may reach into one more.
+  // One fewer, because buckets start at whole multiples and an interval may reach into one more.
   const resolutionS = Math.max(1, Math.ceil((interval.toUs - interval.fromUs) / 1e6 / (points - 1)))
   const [lat, lon, ...rest] = await telemetry.series.buckets(interval, FIELDS, resolutionS * 1_000_000)
   if (!lat || !lon) return []

@@ -54,7 +54,7 @@ const LAYERS: Readonly<Record<HeatmapLayer, Layer>> = {
 }
 
 const WHERE = ['moving_s', 'offset_lat', 'offset_lon'] as const satisfies readonly HeatName[]
-/** More squares than this on one map are not told apart. */
+/** Limit of squares on one map; more could not be distinguished. */
 const MOST_CELLS = 20_000
 /** So many quarter-hours at most are read as squares of a zoom: a month of a hundred boats holds some 70,000. */
 const MOST_QUARTER_HOURS_READ: readonly [zoom: HeatZoom, quarterHours: number][] = [
@@ -84,7 +84,7 @@ export async function heatmap(
       trips,
     )
     if (value === null) return []
-    // Hits of a boat at rest have no moving second to say where in the square they were.
+    // Hits of a boat at rest have no moving second that places them within the square.
     const centre = tileCorner(x + 0.5, y + 0.5, stored)
     const latitude = movingS > 0 ? corner.latitudeDeg + lat / movingS : centre.latitudeDeg
     const longitude = movingS > 0 ? corner.longitudeDeg + lon / movingS : centre.longitudeDeg
@@ -111,7 +111,7 @@ interface Square {
   value: number
 }
 
-/** Four squares become one with the mean of what they say. */
+/** Joins four squares into one with the mean of their values. */
 function coarser(squares: readonly Square[]): Square[] {
   const joined = new Map<string, Square & { of: number }>()
   for (const { x, y, latitude, longitude, value } of squares) {

@@ -43,7 +43,7 @@ export function lastValue({ timeUs, value }: Samples, us: number, maxAgeUs: numb
 }
 
 const BASELINE_US = [-3 * SECOND_US, -0.5 * SECOND_US] as const
-/** An engine that is heard once a second has said too little by then. */
+/** Wider baseline for an engine that reports once a second and has too few samples in the narrow one. */
 const WIDE_BASELINE_US = [-8 * SECOND_US, -0.5 * SECOND_US] as const
 const LEAST_BASELINE = 3
 const CHANGE_US = [-0.5 * SECOND_US, 3 * SECOND_US] as const
@@ -82,8 +82,9 @@ export function lowestAround({ timeUs, value }: Samples, us: number): number | n
 const PLUNGE = 0.2
 
 /**
- * Soundings that can be believed. Under a slamming hull the water is full of air and sounders read falsely shallow, so
- * single low readings go: nothing at or below zero, the median of three, no fall by more than 80 % for one sample.
+ * Plausible soundings. Under a slamming hull the water is full of air and sounders read falsely shallow, so single low
+ * readings go. The result has no depth at or below zero, uses the median of three, and drops a fall by more than 80 %
+ * for one sample.
  */
 export function believableDepths({ timeUs, value }: Samples): { timeUs: number[]; value: number[] } {
   const kept = Array.from({ length: value.length }, (_, i) => i).filter((i) => at(value, i) > 0)

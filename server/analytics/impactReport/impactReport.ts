@@ -36,7 +36,7 @@ const SEARCH_M = 2000
 const SOG_AGE_US = 2 * SECOND_US
 const COURSE_AGE_US = 10 * SECOND_US
 
-/** Impact events of a stretch of time with their circumstances, joined from what is stored. */
+/** Impact events of an interval with their circumstances, joined from stored data. */
 export async function impactReport(question: ImpactQuestion): Promise<Omit<ImpactReport, 'complete'>> {
   const { telemetry, vesselNumber, fromUs, toUs, thresholdG, fleet } = question
   const [stored = { sensors: [], peaks: [] }] = await telemetry.impacts.read([{ vesselNumber, fromUs, toUs }])

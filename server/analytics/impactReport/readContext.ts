@@ -12,7 +12,7 @@ import type { SampleColumns } from '#server/telemetry/series.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { believableDepths, type Fixes, positionAt, type Samples } from './circumstances.ts'
 
-/** Everything stored that says something about events of one vessel within some hours. */
+/** All stored data that concerns events of one vessel within some hours. */
 export interface EventContext {
   fixes: Fixes
   sog: Samples
@@ -36,7 +36,7 @@ const SEARCH_M = 3300
 const CELL_US = 300 * SECOND_US
 /** "Engine protection is approaching shutdown" and "has shut down the engine", of J1939-71, and their like. */
 const PROTECTION_SPNS = [...SHUTDOWN_SPNS, DERATE_SPN, N2K_POWER_REDUCTION, N2K_SHUTTING_DOWN]
-/** A code that is active is repeated each second; after a silence it has begun anew. */
+/** An active code is repeated each second; after a silence it has begun again. */
 const REPEATS_US = 5 * SECOND_US
 
 /** Reads it in a handful of questions, for events in time order. */

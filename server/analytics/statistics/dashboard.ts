@@ -87,7 +87,7 @@ const SHOWN = [
   ...(['below_s', 'around_s', 'above_s', 'sog_m', 'sog_s', 'impact_gs', 'impact_s'] as const),
 ] as const
 
-/** Groups that nobody is named for have no line, and neither have those without trips. */
+/** Groups without a captain or vessel, and groups without trips, have no line. */
 function rows<Row>(
   groups: ReadonlyMap<number, QuarterHourFigures>,
   ids: ReadonlyMap<number, string>,

@@ -105,7 +105,7 @@ export const fuelSummary = (of: QuarterHourFigures, trips: number) => ({
   nr_trips: trips,
 })
 
-/** Less time than this at a speed says nothing of it. */
+/** Speeds with less time than this are left out. */
 export const ONE_TRIP_BIN_S = 60
 const MANY_TRIPS_BIN_S = 300
 

@@ -32,8 +32,8 @@ import type { Span } from '../workQueue.ts'
 
 /**
  * Basis of a rule, and so the data it waits for. It is one of four: stored samples, impacts computed from samples,
- * series that analysis draws along a trip (safety speed, eco compliance), or the figures of the whole trip. The latest basis among
- * its conditions decides, so that no rule is evaluated too early.
+ * series that analysis draws along a trip (safety speed, eco compliance), or the figures of the whole trip. The latest
+ * basis among its conditions decides, so that no rule is evaluated too early.
  */
 export const BASES = ['samples', 'derived', 'analysed', 'figures'] as const
 export type Basis = (typeof BASES)[number]

@@ -45,7 +45,7 @@ export interface Settled {
 
 export interface Analysed {
   settled: Settled | null
-  /** Null of a trip that nobody sees and along which nothing was drawn. */
+  /** Null for an invisible trip along which nothing was drawn. */
   redrawn: Redrawn | null
 }
 
@@ -69,11 +69,11 @@ export interface TripQuestion {
 const MOST_READ_S = 8 * HOUR_S
 
 /**
- * Computes every figure of trips from stored samples and settings, and replaces what was kept, of many trips at once. The
- * quarter-hours go to the column store first and the rows of the trips, with the revision that this was of, last:
- * interrupted, it is done again. What depends on a trip's own bins is told of them before any of that, so that an
- * interruption does not hide the change. With `known` only what came after is read; without, all of it is, and quarters that
- * the trip no longer holds are emptied.
+ * Computes every figure of many trips at once from stored samples and settings, and replaces the stored ones. The
+ * quarter-hours go to the column store first. The rows of the trips follow last, with the revision computed: an
+ * interrupted run is done again. `beforeStoring` receives a trip's own bins before any of that, so that an interruption
+ * does not hide the change. With `known` only later samples are read. Without it all are read, and quarter-hours that
+ * the trip no longer contains are emptied.
  */
 export async function analyseTrips(
   stores: Stores,
@@ -161,7 +161,7 @@ async function analyse(
   // A trip that was not sailed is shown but enters no statistics.
   const stored = [...measured].flatMap(([{ trip }, own]) => (isSailed(trip) ? [own] : []))
   const derived = [...measured.values()].map((own) => own.derived)
-  // Quarters say where there may be squares, so they are there before those and go after them.
+  // Quarter-hours tell where squares may be, so they are stored before squares and removed after them.
   await telemetry.quarterHours.store(stored.flatMap(({ tripQuarterHours }) => tripQuarterHours))
   await Promise.all([
     telemetry.heat.store(stored.flatMap(({ heat }) => heat)),
@@ -189,7 +189,7 @@ async function analyse(
   })
 }
 
-/** Whether anybody is shown a trip, and so what is drawn along it. */
+/** True for a trip that users can see, with the series drawn along it. */
 export const isSeen = ({ visible, isDeleted }: Pick<TripToAnalyse, 'visible' | 'isDeleted'>) =>
   visible && !isDeleted
 

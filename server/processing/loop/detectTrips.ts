@@ -41,7 +41,7 @@ export interface TripDetection {
 /** Movement of more vessel time than this is read in several questions, for the memory that it takes. */
 const MOST_READ_US = DAY_US
 
-/** A stretch of a vessel's time in which trips may have changed. */
+/** Interval of a vessel's time in which trips may have changed. */
 export interface Changed {
   vessel: DirectoryEntry
   fromUs: number
@@ -56,9 +56,9 @@ export interface LostTrip extends Redrawn {
 }
 
 /**
- * Brings the stored trips of vessels in line with their stored samples around stretches of event time, and answers with
- * what was lost of them. What is stored then depends on the samples alone: any order, batching or repetition of them, and
- * any number of runs, ends the same. `keepNewest` is called with the vessel's newest voyage, when the stretch holds one.
+ * Brings the stored trips of vessels in line with their stored samples around intervals of event time, and returns the
+ * lost trips. The result depends on the samples alone: any order, batching or repetition, and any number of runs, ends
+ * the same. `keepNewest` is called with the vessel's newest voyage, when the interval contains one.
  */
 export async function detectTrips(
   stores: TripDetection,
@@ -70,7 +70,7 @@ export async function detectTrips(
   const lost: LostTrip[] = []
   let part: Changed[] = []
   for (const changed of changes) {
-    // Trips that one stretch of a vessel changed are what the next one finds.
+    // The next interval of a vessel starts from the trips that the previous one changed.
     if (part.some(({ vessel }) => vessel === changed.vessel)) await settleAll()
     part.push(changed)
   }
@@ -353,7 +353,7 @@ function takeBackLost(telemetry: Telemetry, { around, kept }: Decided): Promise<
 const untilUs = ({ endUs, lastRecordUs }: Pick<DetectedTrip, 'endUs' | 'lastRecordUs'>) =>
   endUs ?? lastRecordUs
 
-/** Throws where another process has written trips since these were read: whoever is late looks again. */
+/** Throws when another process has written trips since these were read; the caller then looks again. */
 async function requireUnchanged(tx: Tx, all: readonly Around[]) {
   await holdTrips(
     tx,

@@ -58,7 +58,7 @@ export interface ToEvaluate {
   /** Segments in force for her, including those that other steps evaluate: their alerts stay open here. */
   inForce: readonly Segment[]
   head: Head | null
-  /** Up to when she was evaluated, by whoever remembers it or does not: what ends before that came late. */
+  /** Time up to which she was evaluated, by this process or an earlier one: samples that end before it came late. */
   evaluatedUs: number
   /** All that came after what is remembered, where it is at hand. */
   held: readonly IntervalReadings[] | null
@@ -103,7 +103,7 @@ interface Result {
   leftFromUs: number | null
 }
 
-/** Stored alerts say what the state of a rule was, so that it can be evaluated from the middle. */
+/** The stored alerts contain the state of a rule, so that it can be evaluated from the middle. */
 interface Again {
   segment: Segment
   /** From here on its samples are others than those that it was evaluated on. */
@@ -155,9 +155,9 @@ const LONGEST_AGAIN_US = 31 * DAY_US
 const STORED_US = 2 * DAY_US
 
 /**
- * Evaluates the rules of vessels over intervals, all of them with a few questions. Samples that follow what is remembered
- * of a vessel are added to it. Otherwise rules are evaluated again from a moment at which the stored alerts say what their
- * state was, until it is the stored state again or nothing newer is known: so alerts are a function of the samples.
+ * Evaluates the rules of vessels over intervals, all of them with a few queries. Samples that follow a vessel's kept
+ * state are added to it. Otherwise rules are evaluated again from a moment at which the stored alerts show their state.
+ * That ends when the stored state is reached, or no newer data is known: so alerts are a function of the samples.
  */
 export async function evaluateRules<Work extends ToEvaluate>(
   context: Pick<StepContext, 'db' | 'telemetry'>,
@@ -976,7 +976,7 @@ async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, evaluations
   }
 }
 
-/** Puts what was found where she was then, as far as these fixes say: what she says a moment later moves it no more. */
+/** Places a finding at her position then, as far as these fixes show; later fixes do not move it. */
 function isPlaced(
   one: FoundAlert,
   { timeUs, valid, latitudeDeg, longitudeDeg }: Movement,

@@ -101,7 +101,7 @@ export class GrowingTrips {
     this.#settled.delete(vesselNumber)
   }
 
-  /** Keeps what a look at the whole says of the trip under way, if there is one. */
+  /** Keeps the state of the trip under way from a look at the whole, if there is one. */
   keep(vessel: DirectoryEntry, seen: Seen): void {
     const voyage = seen.voyages.at(-1)
     this.#settled.delete(vessel.number)

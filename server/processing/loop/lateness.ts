@@ -7,9 +7,8 @@ const MARGIN_US = SECOND_US / 2
 const KEPT_MS = 600_000
 
 /**
- * How long the samples of a vessel are waited for. Where two devices tell of the same moment one after the other, every
- * look would find something that came after what was evaluated, and evaluate the minutes around it anew; a moment's patience
- * puts them in order.
+ * Delay of a vessel's samples. When two devices report a moment one after the other, every look would find late
+ * samples, and evaluate the minutes around them again. A short delay puts the samples in order.
  */
 export class Lateness {
   readonly #known = new Map<number, { us: number; untilMs: number }>()

@@ -45,7 +45,7 @@ interface Trail {
 /** A fault that lasts is noted this often. */
 const NOTICE_EVERY_US = 10 * MINUTE_US
 
-/** Fixes of this time are kept, and as many before it as tell the speed of a sparse feed. */
+/** Fixes of this time are kept, and as many before it as a derived speed of a sparse feed needs. */
 const TRAIL_US = 65_000_000
 const TRAIL_SPARSE = 3
 
@@ -118,7 +118,10 @@ export class LatestStates {
     return true
   }
 
-  /** Two antennas would make the boat jump between them: who speaks goes on, until silent or somebody better comes. */
+  /**
+   * Two antennas would make the boat jump between them: a source stays selected until it is silent or a better one
+   * comes.
+   */
   #spoken({ vesselNumber, lastFixes, newest }: AppendedInterval) {
     const speakers = this.#speakers.get(vesselNumber) ?? new Map<LiveSeries | 'position', Speaker>()
     this.#speakers.set(vesselNumber, speakers)

@@ -78,7 +78,7 @@ export class StepProgress {
   /** Saves the progress of these partitions; the processes that have the others save theirs. */
   async save(runner: Runner, nowMs: number, partitions: readonly number[]): Promise<void> {
     if (partitions.length === 0) return
-    // One row says it of all of them, as long as one process has them all.
+    // One row stands for all partitions, as long as one process has them all.
     const isAll = partitions.length === PARTITIONS
     const parts = isAll ? [ALL] : partitions.map(rowOfPartition)
     const partOf = (vesselNumber: number) => (isAll ? ALL : rowOfPartition(partitionOf(vesselNumber)))

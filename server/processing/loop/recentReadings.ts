@@ -59,7 +59,7 @@ export class RecentReadings {
     held.splice(0, held.length, ...left)
   }
 
-  /** Nothing is held of a vessel whose samples somebody else heard. */
+  /** Drops the samples of a vessel that another process received. */
   begin(vesselNumber: number): void {
     this.#held.delete(vesselNumber)
     this.#goneUs.delete(vesselNumber)

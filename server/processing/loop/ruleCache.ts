@@ -7,7 +7,7 @@ import { ruleHistory, versionStamps } from '#server/records/ruleHistory.ts'
 import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
-/** How long what people changed may wait to be heard of; another process may have written it. */
+/** Longest delay until a changed rule is found; another process may have written it. */
 const LOOK_EVERY_MS = 1000
 
 /** Which rules are in force for which vessel when, kept in memory and read again once a version changed. */

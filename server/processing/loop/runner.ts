@@ -8,7 +8,7 @@ import { type FollowUp, type Found, isLate, SHARES, type Share, type Step } from
 import { type Span, type Work, WorkQueue } from './workQueue.ts'
 
 const TICK_MS = 100
-/** So many times as long as a backlog took the machine it leaves it to others, and longer while somebody asks. */
+/** Rest after backlog work, as a multiple of its duration; longer while API requests are active. */
 const BACKLOG_REST = 0.25
 const FIRST_RETRY_MS = 1000
 const LONGEST_RETRY_MS = 300_000
@@ -125,7 +125,7 @@ export class Runner {
     for (const line of this.#lines) if (line.step.findAfter === type) line.findMs = Number.NEGATIVE_INFINITY
   }
 
-  /** The share of a stretch of a vessel's time that a step which figures wait for has yet to look at, 0 to 1. */
+  /** Share of an interval of a vessel's time that a step which figures depend on has yet to process, 0 to 1. */
   waiting(vesselNumber: number, span: Span): number {
     const awaited = this.#lines.filter(({ step }) => step.isAwaited)
     const most = Math.max(...awaited.map(({ queues }) => waitingUs(queues, span, vesselNumber)))
@@ -173,8 +173,8 @@ export class Runner {
   }
 
   /**
-   * Resolves once everything that waits has been done, before its time and without a rest; rejects with the error of what
-   * goes on failing. Steps that ask somebody outside are left to themselves unless they are named.
+   * Resolves once all waiting work has been done, before its time and without a rest; rejects with the error of work
+   * that keeps failing. Steps that call outside services are skipped unless they are named.
    */
   async idle(shares: readonly Share[] = ['asked', 'live', 'backlog']): Promise<void> {
     for (;;) {
@@ -316,7 +316,7 @@ export class Runner {
   async #find(line: Line, isForced: boolean): Promise<void> {
     const { step } = line
     if (!step.find) return
-    // Somebody else's look did not ask for everything.
+    // A search by another caller did not cover everything.
     if (isForced) await line.finding?.catch(() => undefined)
     const nowMs = performance.now()
     const isDrained = line.found > 0 && line.queues.backlog.isEmpty

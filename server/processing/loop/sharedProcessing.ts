@@ -13,9 +13,12 @@ const KNOWN_FOR_MS = 15_000
 
 /** State of processing, in whichever process it runs. */
 export interface ProcessingView {
-  /** As `Processing` says it; all of it where nobody knows. */
+  /** As in `Processing`; 1 when no process reports the vessel. */
   waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
-  /** As `Processing` says it, of all processes together, or of their awaited steps alone; an hour where nobody knows. */
+  /**
+   * As in `Processing`, for all processes together, or of their awaited steps alone; an hour when a partition is
+   * unreported.
+   */
   waitingBeforeUs(beforeUs: number): number
   /** Figures of all processes together. */
   figures(): readonly StepFigures[]
@@ -24,7 +27,7 @@ export interface ProcessingView {
   close(): void
 }
 
-/** Answers by what waits here and by what other processes say, which hear of each other every second. */
+/** View of the work waiting here and in the other processes, which report to each other every second. */
 export function viewOfProcessing(
   bus: Bus,
   here: Pick<Held<Processing>, 'running'> | null,
@@ -52,7 +55,7 @@ export function viewOfProcessing(
     waiting(vesselNumber, interval) {
       const partition = partitionOf(vesselNumber)
       if (here?.running?.partitions().includes(partition)) return here.running.waiting(vesselNumber, interval)
-      // Just after they changed hands two may say that they have them.
+      // Just after partitions changed hands two processes may report them.
       const told = known().filter(({ partitions }) => partitions.includes(partition))
       const shares = told.map(({ spans }) => shareOf(interval, spans.get(vesselNumber) ?? []))
       return shares.length > 0 ? Math.max(...shares) : 1
@@ -102,7 +105,7 @@ type OtherProcess = Pick<BusEventOf<'work.waits'>, 'partitions' | 'steps'> & {
   atMs: number
 }
 
-/** How much of a stretch lies in spans that lie apart; a moment counts as a second. */
+/** Share of an interval that lies in disjoint spans; a moment counts as a second. */
 function shareOf({ fromUs, toUs }: Span, spans: readonly Span[]): number {
   const overlapUs = spans
     .map((span) => Math.min(span.toUs, toUs) - Math.max(span.fromUs, fromUs))

@@ -39,7 +39,9 @@ export interface Processing {
   hold(partitions: readonly number[]): Promise<void>
   /** Resolves once nothing of theirs is under way any more and it is stored how far that was. */
   drop(partitions: readonly number[]): Promise<void>
-  /** The share of a stretch of a vessel's event time that nobody looked at yet, or has to look at again; 0 to 1. */
+  /**
+   * Share of an interval of a vessel's event time that still has to be processed, for the first time or again; 0 to 1.
+   */
   waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
   /** Event time of all vessels before that moment which waits for any step, µs. */
   waitingBeforeUs(beforeUs: number): number
@@ -97,7 +99,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   /** Appended intervals of vessels that are not loaded yet. */
   let unknown: AppendedInterval[] = []
   let vessels: ReadonlyMap<number, DirectoryEntry> = new Map()
-  /** Partitions whose vessels are followed, of these the ones that are known, and those that somebody else is to have. */
+  /** Partitions whose vessels are followed; of these, the loaded ones, and those about to move to another process. */
   const held = new Set(given.partitions ?? ALL_PARTITIONS)
   const known = new Set<number>()
   const leaving = new Set<number>()
@@ -229,7 +231,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     return StepProgress.load(db, [...woken, ...DECIDED], { ...FOLLOWS, ...DECIDED_LATER })
   }
 
-  /** All that was missed of the vessels of these partitions, whose news is heard already. */
+  /** Wakes all missed work of the vessels of these partitions, whose events already arrive. */
   async function begin(partitions: readonly number[]) {
     const sinceMs = progress.leastMs(partitions)
     if (partitions.length > 0) {
@@ -243,9 +245,9 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   async function hold(partitions: readonly number[]) {
     const added = partitions.filter((partition) => !known.has(partition))
     if (added.length === 0) return
-    // From now on what is told of their vessels is kept until they are known.
+    // Appended intervals of their vessels are kept from now on until the vessels are loaded.
     for (const partition of added) held.add(partition)
-    // Somebody may be reading who did not see them.
+    // A running read may have begun without them.
     await refreshing
     isStale = true
     await refresh()
@@ -308,7 +310,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
    */
   async function wakeDecided(sinceMs: number) {
     const marginMs = sinceMs - DECIDED_MARGIN_MS
-    // Until it is done, whoever comes after us looks from then on, too.
+    // Until it is done, a successor process looks from then on, too.
     for (const { vesselNumber, ...span } of await correctionsSince(db, marginMs))
       wake('trips', vesselNumber, span, 'asked', sinceMs)
     for (const { vesselNumber, ...span } of await turnedSince(db, marginMs))
@@ -325,7 +327,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  /** Stretches whose trips an older version of the computation made. */
+  /** Wakes the intervals whose trips an older version of the computation made. */
   async function wakeOutdated() {
     const numberOf = new Map([...vessels.values()].map(({ id, number }) => [id, number]))
     for (const trip of await tripsOfOtherVersions(db, ALGO_VERSION, MOST_OUTDATED)) {
@@ -336,7 +338,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  /** One after the other: what is stored last says how far it is. */
+  /** Saves one after the other: the last row stored gives the progress. */
   function save(partitions?: readonly number[]): Promise<void> {
     const saved = saving.then(() => {
       const nowMs = clock.nowMs()
@@ -363,7 +365,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
       clearInterval(timer)
       await catchingUp.close(STOP_MS)
       await runner.close()
-      // Records that answer nobody keep nobody waiting.
+      // A database without an answer does not delay the stop.
       await Promise.race([
         save().catch((error) => log.warn('progress could not be saved', { error })),
         new Promise((resolve) => setTimeout(resolve, STOP_MS).unref()),

@@ -54,15 +54,15 @@ export interface FollowUp extends Span {
 
 /** Range in which a series was drawn along a trip, or removed. */
 export interface Redrawn extends Span {
-  /** Speed too, where nobody else says it. */
+  /** True when speed was drawn too, because no device reports it. */
   hasSog: boolean
 }
 
 type Run<Outcome> = (works: readonly VesselWork[], signal: AbortSignal) => Promise<Outcome>
 
 /**
- * A row of the table of steps: what wakes it, how far around a change it looks, how often, and one function over many
- * vessels at once. Running a work again, or works that overlap, changes nothing: whoever is interrupted is run again.
+ * Row of the table of steps: its wake-ups, its reach around a change, its interval, and one function over many vessels
+ * at once. Running a work again, or works that overlap, changes nothing: an interrupted work is run again.
  */
 export interface Step {
   name: string

@@ -182,7 +182,7 @@ export const analysisStep = ({
   }
 }
 
-/** A speed at which nothing was sailed says the same as none. */
+/** A speed without any sailed time equals an absent one. */
 function sameCruising(a: SpeedBins, b: SpeedBins): boolean {
   return [...new Set([...a.keys(), ...b.keys()])].every(
     (kn) =>

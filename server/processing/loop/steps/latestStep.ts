@@ -7,8 +7,8 @@ import { SILENCE_US } from '../../formulas/parameters.ts'
 import { every, type Step, type StepContext, type VesselWork } from '../step.ts'
 
 /**
- * The newest position and values leave for the map with the news of them, and are saved a moment later for all vessels
- * together. What nobody told of, because it was stored while processing was away, is read.
+ * Publishes the newest position and values to the map with the append event, and saves them a moment later for all
+ * vessels together. Data stored while processing was down has no event and is read.
  */
 export const latestStep = (context: StepContext): Step => {
   const { db, telemetry, latest } = context
@@ -45,7 +45,7 @@ export const latestStep = (context: StepContext): Step => {
     // Positions do not depend on the other steps of a vessel.
     takesTurns: false,
     async run(works) {
-      // Nobody told of what came while processing was away.
+      // Data stored while processing was down had no event.
       await takeMissed(works.filter(({ share }) => share === 'backlog'))
       const states = new Map(
         works.map(({ vessel }) => [vessel.id, { vesselId: vessel.id, ...latest.get(vessel.number) }]),

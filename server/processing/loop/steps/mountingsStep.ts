@@ -15,7 +15,7 @@ export const mountingsStep = ({
   isAwaited: true,
   takesTurns: false,
   async run(works) {
-    // Whatever runs after this knows the new mounting.
+    // Later steps load the new mounting.
     readAgain()
     const followUps: FollowUp[] = []
     for (const { vessel, fromUs, toUs, sinceMs } of works) {

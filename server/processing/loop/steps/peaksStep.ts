@@ -6,7 +6,7 @@ import { motionAround } from '../../formulas/impacts/motionAround.ts'
 import { every, type Step, type StepContext } from '../step.ts'
 import { intervalOf, joined } from './motionWorks.ts'
 
-/** Motion becomes impacts, in blocks; sensors heard for the first time become known. */
+/** Turns motion into impacts, in blocks, and registers sensors with their first samples. */
 export const peaksStep = (context: StepContext): Step => ({
   name: 'peaks',
   wokenBy: (_vessel, { motion }) => motion,

@@ -1,4 +1,4 @@
-/** Choices that make all of a vessel's past anew. */
+/** Steps for choices that recompute all of a vessel's past. */
 import { sensorsOf } from '#server/records/sensors.ts'
 import { markTripsStale } from '#server/records/trips.ts'
 import type { FollowUp, Step, StepContext } from '../step.ts'
@@ -16,8 +16,8 @@ const rarely = {
 const OF_ACCEPTED = ['trips', STEP_OF.samples, STEP_OF.analysed, STEP_OF.figures]
 
 /**
- * Which positions and speeds are believed: voyages may be where none were found, and what rules made of others is none. Who
- * looks for voyages has all of them measured anew.
+ * Handles a change of the accepted positions and speeds. Voyages may appear where none were found, and alerts based on
+ * the old ones no longer hold. The search for voyages measures all of them again.
  */
 export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
   ...{ name: 'voyages', ...rarely, takesTurns: false },

@@ -46,15 +46,15 @@ export const STEP_OF: Readonly<Record<Basis, string>> = {
 
 export type About = Pick<FollowUp, 'vesselNumber' | 'share' | 'sinceMs'>
 
-/** Rules that look at what is drawn along a trip, and those that look at SOG where nobody but we said one. */
+/** Follow-ups for rules on series drawn along a trip, and for rules on SOG where no device reports one. */
 export const drawnAgain = (about: About, { hasSog, ...span }: Redrawn): FollowUp[] => [
   { ...about, ...span, step: STEP_OF.analysed },
   ...(hasSog ? [{ ...about, ...span, step: STEP_OF.samples, share: 'backlog' as const }] : []),
 ]
 
 /**
- * Rules that look at the figures of a trip. What those raise is over once nothing has been said for long, whoever evaluates
- * it and when.
+ * Follow-up for rules on the figures of a trip. Their alerts end after a long silence, whichever process evaluates and
+ * whenever.
  */
 export const figuresAgain = (about: About, { fromUs, toUs }: Span): FollowUp => ({
   ...{ ...about, step: STEP_OF.figures },
@@ -70,7 +70,7 @@ const SILENT_US = LONGEST_HOLD_US + 1
 const COMPUTED_LATE_US = HOUR_US
 /** After a start, what was missed meanwhile is evaluated first. */
 const MISSED_MS = 300_000
-/** A series that nobody sent for so long was never sent, for what a rule asks about its age. */
+/** A series that no device sent for this long counts as never sent, for rules on its age. */
 const AGES_BACK_US = 31 * DAY_US
 /** A version that began longer ago than this began before the last sample of any vessel that still sends. */
 const EDITED_US = 31 * DAY_US
@@ -126,7 +126,7 @@ function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
 /** Whether time alone makes a difference. */
 const passesUnheard = ({ silences, asksStatus }: Evaluated) => silences.length > 0 || asksStatus
 
-/** Whether a version began or ended so shortly before a moment that the vessel may have said nothing since. */
+/** True when a version began or ended so shortly before a moment that the vessel may have sent nothing since. */
 const wasEdited = ({ segments }: Evaluated, atUs: number) =>
   segments.some(({ fromUs, untilUs }) =>
     [fromUs, untilUs].some((editedUs) => editedUs <= atUs && editedUs > atUs - EDITED_US),
@@ -153,7 +153,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
   const evaluatedUs = new Map<number, number>()
   /** Which rules were evaluated last for each vessel. */
   const lastEvaluated = new Map<number, Evaluated>()
-  /** Vessels that somebody works on: a backlog may be under way while she sends. */
+  /** Vessels being evaluated: a backlog may be under way while she sends. */
   const busy = new Map<number, Promise<unknown>>()
   const lateness = new Lateness()
   const recent = new RecentReadings()
@@ -448,7 +448,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     const later = isLive ? works.filter(({ vessel }) => busy.has(vessel.number)) : []
     const others = () => works.flatMap(({ vessel }) => busy.get(vessel.number) ?? [])
     while (!isLive && others().length > 0) await Promise.allSettled(others())
-    // Stretches of one vessel are evaluated in their order, one after the other.
+    // Intervals of one vessel are evaluated in their order, one after the other.
     const leftOvers: FollowUp[] = []
     let left = works.filter((work) => !later.includes(work)).toSorted((a, b) => a.fromUs - b.fromUs)
     while (left.length > 0) {

@@ -138,7 +138,7 @@ interface Job<Work extends ToEvaluate> {
   nextUs: number
 }
 
-/** Rule versions that ended up to this long before the new samples are still evaluated: a fold may receive them late. */
+/** Rule versions that ended up to this long before the new samples are still evaluated: a fold may get them late. */
 const NEWLY_MADE_US = 300 * SECOND_US
 const SAME_US = 60 * SECOND_US
 /** Samples that come seldom decide for so much longer, and fixes for a day where none of these was clear of a fence. */

@@ -19,7 +19,7 @@ function peaksOf(motion: Motion, { filter = false, floorG = 0.3, mounting = null
   })
 }
 
-/** Peaks found in (0, 60 s) of a scalar at 100 Hz. It is zero except for these hits of three samples: second, height. */
+/** Peaks found in (0, 60 s) of a scalar at 100 Hz. It is zero except for these hits of 3 samples: second, height. */
 function hits(
   given: readonly (readonly [second: number, g: number])[],
   { fromS = 0, toS = 60, contextS = 0 } = {},

@@ -42,7 +42,7 @@ export const TOO_FAST_S = 60
 
 /** Below this speed at both ends a step of position is receiver wander, not travel. */
 export const JITTER_MPS = knToMps(0.5)
-/** The latest SOG is believed for this long when fixes come without one. */
+/** The latest SOG counts for this long when fixes come without one. */
 export const HOLD_US = 10 * SECOND_US
 /** Samples further apart than this are not joined by an integral. */
 export const INTEGRAL_GAP_US = 10 * SECOND_US

@@ -3,11 +3,11 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { ENGINES } from './tripSeconds.ts'
 
-/** Any width that is no multiple of a quarter-hour, so that nothing from outside the stretch is read along. */
+/** Any width that is no multiple of a quarter-hour, so that no samples outside the interval are read along. */
 const BUCKET_US = 600_000_000
 const SUSPECT_RATIO = 0.1
 const SUSPECT_M3 = 0.005
-/** The counter runs on where the rate is not heard. */
+/** The counter runs on where the rate is not received. */
 const COVERED = 0.95
 
 /**
@@ -41,7 +41,7 @@ export async function countedFuelM3(
   )
 }
 
-/** Whether rates and counters tell different stories of what was burnt. */
+/** True when rates and counters disagree about the fuel burnt. */
 export function isFuelSuspect(
   countedM3: number | null,
   { fuel_m3, fuel_s }: { fuel_m3: number; fuel_s: number },

@@ -9,13 +9,13 @@ import { isIgnored } from './fuelSettings.ts'
 import type { FigureSettings } from './pieceFigures.ts'
 import type { TripSeconds } from './tripSeconds.ts'
 
-/** Charts draw these as lines beside what was measured; closer together would store more than they say. */
+/** Plots draw these as lines beside measured values; a denser series would add storage without information. */
 const EVERY_S = 5
 /** Eco compliance is a mean over this much of the past, of which half must be known. */
 const ECO_WINDOW_S = 30
 const ECO_LEAST_S = 15
 
-/** Series that nobody else says: a rule that asks for one waits for what is drawn along a trip. */
+/** Series that no device reports: a rule on one waits for the series drawn along a trip. */
 export const DRAWN_ALONE: readonly SeriesKey[] = [
   'rog',
   'eco_sog',
@@ -70,8 +70,9 @@ export function derivedSeries(
 }
 
 /**
- * Each second's speed in the quarter-hours in which some of it had to be derived. Readers believe one source for each of
- * these, so what is derived stands beside what little was said in it, and before what was said and is stuck.
+ * Speed of each second in the quarter-hours in which some of it had to be derived. Readers select one source for each
+ * quarter-hour. The derived speed therefore stands beside the few reported values in it, and before reported values
+ * that are stuck.
  */
 function derivedSog(
   { startS, sogMps, sogDerived, sogStuck }: TripSeconds,

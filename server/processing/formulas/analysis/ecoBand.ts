@@ -17,7 +17,7 @@ const NEAR = 1.05
 /** Craft faster than this plane: for them the least at walking pace is no advice. */
 const PLANES_ABOVE_KN = 12
 
-/** Over cruising seconds of the last 90 days: null before there is enough to tell. */
+/** Eco band over cruising seconds of the last 90 days; null before there are enough. */
 export function ecoBand(
   bins: SpeedBins,
   vessel: { topSpeedMps: number | null; cruisingSpeedMps: number | null },

@@ -4,7 +4,7 @@ import type { IgnoredFuelPeriod } from '#contract/wire/vessel.ts'
 
 export interface FuelSettings {
   co2KgPerM3: number
-  /** Null while nobody entered the engine's factor: real ones differ several-fold. */
+  /** Null until a user enters the engine's factor: real ones differ several-fold. */
   noxGPerM3: number | null
   /** Seconds since 1970, [from, to). */
   ignored: readonly { fromS: number; toS: number }[]

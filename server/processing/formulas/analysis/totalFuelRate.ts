@@ -1,13 +1,13 @@
-/** One engine by the second, NaN where it said nothing; instance 0 speaks for the whole boat. */
+/** One engine by the second, NaN without a report; instance 0 stands for the whole boat. */
 export interface EngineSeconds {
   instance: number
   rateM3ps: Float64Array
   speedHz: Float64Array
 }
 
-/** A value is believed for this long. */
+/** A value counts for this long. */
 const HELD_S = 10
-/** An engine that has said nothing for this long may be off. */
+/** An engine without a report for this long may be off. */
 const SILENT_S = 60
 
 /**

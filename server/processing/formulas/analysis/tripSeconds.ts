@@ -9,14 +9,14 @@ import { AFTERMATH_US, readMovement } from '../trips/readMovement.ts'
 import { secondGrid } from '../trips/secondGrid.ts'
 import { type EngineSeconds, totalFuelRate } from './totalFuelRate.ts'
 
-/** One row for each second of a stretch, NaN where nothing was known of it. Row i is second startS + i. */
+/** One row for each second of an interval, NaN where unknown. Row i is second startS + i. */
 export interface TripSeconds {
   startS: number
   rows: number
   /** 1 where anything was recorded. */
   present: Uint8Array
   sogMps: Float64Array
-  /** 1 where it was derived from positions, since nobody gave it. */
+  /** 1 where it was derived from positions, since no device reported it. */
   sogDerived: Uint8Array
   /** 1 where the reported SOG is stuck. */
   sogStuck: Uint8Array
@@ -30,7 +30,7 @@ export interface TripSeconds {
   impactG: Float64Array
   /** Total fuel rate, m³/s. */
   fuelM3ps: Float64Array
-  /** The total was made of engines, nobody else gives it. */
+  /** True when the total is the sum of engines, because no device reports it. */
   enginesSpeak: boolean
   depthM: Float64Array
   windMps: Float64Array

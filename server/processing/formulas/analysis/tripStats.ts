@@ -19,8 +19,8 @@ const COVERED = 0.5
 const MOST_NMI = 200
 
 /**
- * Statistics of a trip in wire units, from the sum of its quarters. `ignoresFuel` says that people declared some of its
- * fuel data wrong.
+ * Statistics of a trip in wire units, from the sum of its quarter-hours. `ignoresFuel` is true when users declared some
+ * of its fuel data wrong.
  */
 export function tripStats(of: QuarterHourFigures, durationS: number, ignoresFuel = false) {
   const nmi = mToNmi(of.distance_m)

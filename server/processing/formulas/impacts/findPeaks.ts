@@ -11,7 +11,7 @@ export const PEAK_FLOOR_G = 0.3
 const SEPARATION_US = 500_000
 /** Ranges that accelerometers are set to, and the end of the frame's 16-bit integers of mg. */
 const RANGES_G = [8, 16, 32.767]
-/** A sensor that comes so close to the end of a range and does not leave it may have felt more. */
+/** A sensor that comes this close to the end of a range and does not leave it may be saturated. */
 const END_OF_RANGE = 0.98
 const BEYOND_RANGE = 1.002
 /** A force that does not change for so long at its highest was cut off, whatever the range. */
@@ -26,8 +26,9 @@ export interface MeasuredForce {
 }
 
 /**
- * Hits that one sensor felt in [fromUs, toUs), in order of time: the local maxima of the impact scalar of at least
- * `floorG`, none closer than half a second to a higher one. Maxima up to `contextUs` outside compete but are not returned.
+ * Hits that one sensor measured in [fromUs, toUs), in order of time. These are the local maxima of the impact scalar of
+ * at least `floorG`, none closer than half a second to a higher one. Maxima up to `contextUs` outside compete but are
+ * not returned.
  */
 export function findPeaks(
   sensor: number,

@@ -23,8 +23,8 @@ const RIVALS_US = 2 * SECOND_US
 export const BLOCK_CONTEXT_US = { before: 7 * SECOND_US, after: 5 * SECOND_US }
 
 /**
- * The impacts of one vessel in each block that touches [fromUs, toUs] and holds samples. A block depends on the
- * samples within its context alone, so it comes out the same whatever stretch asked for it.
+ * Impacts of one vessel in each block that touches [fromUs, toUs] and contains samples. A block depends on the samples
+ * within its context alone, so it comes out equal for every interval requested.
  */
 export function impactBlocks(
   motion: readonly Motion[],

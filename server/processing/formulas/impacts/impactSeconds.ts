@@ -5,7 +5,7 @@ import type { Motion } from '#server/telemetry/motion.ts'
 import { accelerations } from './accelerations.ts'
 import { impactScalar } from './impactScalar.ts'
 
-/** The filter's answer depends on two seconds around; what lies further away has no say in it. */
+/** The filter's result depends on two seconds around; samples further away have no influence. */
 export const SECONDS_CONTEXT_US = { before: 2 * SECOND_US, after: 2 * SECOND_US }
 
 /**

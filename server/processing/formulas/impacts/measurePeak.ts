@@ -62,7 +62,7 @@ function crossing(timeUs: Float64Array, values: Float64Array, below: number, abo
   return at(timeUs, below) + share * (at(timeUs, above) - at(timeUs, below))
 }
 
-/** An accelerometer that says less than this, for so long, is falling (example of ST's note on the LIS3DH). */
+/** An accelerometer that reports less than this, for so long, is falling (example of ST's note on the LIS3DH). */
 const FALLING_BELOW_G = 0.35
 const SHORTEST_FALL_US = 40_000
 const LONGEST_FALL_US = 3_000_000

@@ -4,7 +4,7 @@ import { lowerBound } from '../lowerBound.ts'
 import { lacksAttitude } from './motionSegments.ts'
 import { GRAVITY_MEMORY_US, GRAVITY_SEED_US } from './slowMean.ts'
 
-/** How far before and after a moment samples have a say in it (µs), where the sensor knows its attitude. */
+/** Time before and after a moment in which samples influence it (µs), for a sensor with attitude. */
 export interface Context {
   before: number
   after: number

@@ -43,7 +43,7 @@ export function motionSegments(motion: Motion): MotionSegment[] {
   return segments
 }
 
-/** True when there are samples whose attitude neither the sensor nor the last one known tells. */
+/** True when there are samples whose attitude follows neither from the sensor nor from the last known one. */
 export function lacksAttitude({ rollRad, pitchRad }: Motion): boolean {
   for (let i = 0, unknown = 0; i < rollRad.length; i++) {
     unknown = Number.isNaN(rollRad[i]) || Number.isNaN(pitchRad[i]) ? unknown + 1 : 0

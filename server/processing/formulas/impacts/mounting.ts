@@ -23,7 +23,7 @@ const DIRECTIONS: Record<Direction, Vector> = {
 }
 const UP = DIRECTIONS.up
 
-/** From its axes, and from what it felt at rest where somebody levelled it. */
+/** Mounting of a sensor, from its axes and, where a user levelled it, from its measurement at rest. */
 export function mountingOf({
   xAxis,
   zAxis,

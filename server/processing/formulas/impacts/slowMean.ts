@@ -5,9 +5,9 @@ type Vector = readonly [x: number, y: number, z: number]
 /** Long against wave encounter, short against a change of running trim. */
 const TAU_S = 20
 const SEED_S = 5
-/** Three time constants: what is older counts for nothing, so that the answer depends on a known stretch only. */
+/** Three time constants: older samples count for nothing, so that the result depends on a known interval only. */
 const MEMORY_S = 60
-/** How far back samples have a say in gravity, begun seconds included, and how far ahead through the seed. */
+/** Time over which samples influence gravity, begun seconds included, backwards and, through the seed, ahead. */
 export const GRAVITY_MEMORY_US = (MEMORY_S + 2) * 1e6
 export const GRAVITY_SEED_US = SEED_S * 1e6
 

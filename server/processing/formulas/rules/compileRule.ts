@@ -45,7 +45,7 @@ export interface CompiledCondition {
   isAngle: boolean
   /** True for values known at every moment, such as the hour of the day: they never grow old. */
   isHeldForEver: boolean
-  /** How long ago the last sample was, not what it said. */
+  /** True when the condition concerns the age of the last sample, not its value. */
   isAge: boolean
   /** True when silence counts as "no", as for an engine that is off; otherwise silence means unknown. */
   isNoWhenSilent: boolean
@@ -110,7 +110,7 @@ export function compileRule({ type, definition, severity }: RuleLogic): Compiled
     definition.cool_down_sec ?? COOL_DOWN_S[severity as keyof typeof COOL_DOWN_S] ?? COOL_DOWN_S.warning
   const isKnownForEver = conditions.length > 0 && conditions.every(({ isHeldForEver }) => isHeldForEver)
   const isLimited = threshold?.geofences.enabled === true && threshold.geofences.ids.length > 0
-  // How often something is told is known once it was told twice.
+  // The report interval of a series is known after two reports.
   const conditionUs = Math.max(
     0,
     ...conditions.map(({ type, periodUs }) => periodUs + (type === 'vfp' ? LONGEST_HOLD_US : 0)),
@@ -194,7 +194,7 @@ function ofVessel(compiled: CompiledCondition, field: string, series: SeriesKey 
   return { ...compiled, ...ageOver(compiled.limit), signal }
 }
 
-/** Times at which anything was heard of a vessel. */
+/** Times at which any record of a vessel was received. */
 export const RECORDS: Signal = { name: 'records', series: null, instance: 0 }
 const SAILING_MPS = knToMps(SAILING_ABOVE_KN)
 const ageOver = (limit: number) => ({ limit, clearLimit: limit, isAge: true, periodUs: limit * SECOND_US })

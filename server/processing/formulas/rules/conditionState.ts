@@ -2,7 +2,7 @@ import { SECOND_US } from '#contract/domain/time.ts'
 import type { CompiledCondition } from './compileRule.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
 
-/** Whether a condition holds: no, not by enough to count as over, yes, or nobody knows. */
+/** State of a condition: no, not by enough to count as over, yes, or unknown. */
 export const NO = 0
 export const BARELY_NOT = 1
 export const YES = 2
@@ -14,7 +14,7 @@ const HOLD_INTERVALS = 3
 const SHORTEST_HOLD_US = 10 * SECOND_US
 /** A value that must be held for a period is said often enough while no hole is longer than this or a quarter of it. */
 const SHORTEST_HOLE_US = 5 * SECOND_US
-/** Two intervals say how long a value holds. */
+/** Two intervals determine how long a value holds. */
 const SAMPLES_THAT_DECIDE = 3
 /**
  * Holds a rarely reported value, as of a boat at her berth, until the next report while reports keep their usual
@@ -61,7 +61,7 @@ export class ConditionState {
     this.#values = new Float64Array(room)
   }
 
-  /** NaN where the sensor said that it does not know. */
+  /** NaN where the sensor reported "not available". */
   take(timeUs: number, value: number): void {
     const condition = this.#condition
     let sinceLastUs = timeUs - this.lastUs
@@ -86,7 +86,7 @@ export class ConditionState {
         this.#isAfterHole = !Number.isNaN(this.#sinceUs)
         this.#sinceUs = timeUs
       }
-      // Another source may tell of the same moment.
+      // Another source may report the same moment.
       if (sinceLastUs > 0) {
         const isKnown = sinceLastUs <= LONGEST_HOLD_US
         const usualUs = isKnown ? Math.min(LONGEST_HOLD_US, USUAL_INTERVALS * sinceLastUs) : 0
@@ -95,7 +95,7 @@ export class ConditionState {
     } else if (condition.type === 'range') this.#push(timeUs, value)
   }
 
-  /** False while samples before the first one taken may say how long a value holds. */
+  /** False while samples before the first one taken may determine how long a value holds. */
   get isDetermined(): boolean {
     return this.#hasForgotten || this.#taken === 0 || this.#taken >= SAMPLES_THAT_DECIDE
   }
@@ -125,7 +125,7 @@ export class ConditionState {
     return value < limit ? YES : value < clearLimit ? BARELY_NOT : NO
   }
 
-  /** When what it says may change although no sample comes. */
+  /** Next time at which its result may change without a sample. */
   nextUs(afterUs: number): number {
     const condition = this.#condition
     if (condition.isAge) {
@@ -143,7 +143,7 @@ export class ConditionState {
     return next
   }
 
-  /** A rare sample proves nothing alone: the next has to say the same. A hole is no proof that it was over. */
+  /** A rare sample alone proves nothing: the next has to agree. A gap is no proof that it was over. */
   #wasHeld(timeUs: number): Truth {
     if (Number.isNaN(this.#sinceUs)) return NO
     const { periodUs } = this.#condition

@@ -18,7 +18,7 @@ export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }
       ...momentOf(crossing),
     }
   }
-  // With several groups those are told of which something was measured.
+  // With several groups, the facts show a group whose measured values hold, the first one if possible.
   const told = rule.conditions.map((one, i) => conditionFacts(one, values[i] ?? Number.NaN))
   const first = rule.groups[0] ?? []
   const isFirst = rule.groups.length < 2 || first.every((i) => holds(rule.conditions[i], values[i]))
@@ -33,7 +33,7 @@ export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }
   }
 }
 
-/** A crossing between fixes that lie further apart is said to have happened between them. */
+/** A crossing between fixes that lie further apart is reported as having happened between them. */
 const SURE_WITHIN_US = MINUTE_US
 
 function momentOf({ beforeUs, afterUs }: Crossing) {

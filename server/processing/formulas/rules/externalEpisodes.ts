@@ -32,7 +32,7 @@ export class ExternalFold {
   nowUs = Number.NEGATIVE_INFINITY
   readonly #known = new Map<string, { lastUs: number; episode: ExternalEpisode | null }>()
 
-  /** Codes that were active before a moment go on; samples before it only say when each was last reported. */
+  /** Codes that were active before a moment go on; samples before it only give the last report of each. */
   constructor(before: readonly ExternalEpisode[] = [], earlier: readonly FaultSample[] = []) {
     for (const { timeUs, ...sample } of earlier)
       this.#known.set(codeOf(sample), { lastUs: timeUs, episode: null })

@@ -28,7 +28,7 @@ interface Run {
 
 const sideOf = ({ distanceM }: At) => (distanceM > 0 ? 1 : -1)
 
-/** A receiver in the open is right to a few metres per unit of HDOP; one that does not say, to 7.5. */
+/** A receiver in the open is right to a few metres per unit of HDOP; one without HDOP, to 7.5. */
 const SIGMA_PER_HDOP_M = 5
 const UNKNOWN_SIGMA_M = 7.5
 const MARGIN_M = [10, 30] as const

@@ -16,14 +16,14 @@ import { type Episode, type FenceVersion, type FixColumns, RuleFold, type Signal
 import { accepted, after, recordsColumn } from './samples.ts'
 import { HOUR, quarterHour, statusColumns } from './statusColumns.ts'
 
-/** Samples of all vessels together at one a second: beyond that an answer would take longer than somebody waits. */
+/** Samples of all vessels together at one a second: beyond that an answer would take longer than a user waits. */
 const MOST_SAMPLES = 1_500_000
 /** Fifty boats for a month: of more time than this not even the quarter-hours are looked at. */
 const MOST_VESSEL_US = 1500 * DAY_US
-/** Read at once, and evaluated before somebody else has a turn. */
+/** Time read at once, and time evaluated before other tasks have a turn. */
 const READ_US = DAY_US
 const TURN_US = 6 * HOUR_US
-/** Each stretch of a question is weighed against every part of the index. */
+/** Limit of intervals in a query: each is compared with every part of the index. */
 const MOST_TOGETHER = 40
 /** Above this many buckets, query the whole range: a long IN list costs more. */
 const MOST_ASKED_BY_NAME = 4000
@@ -76,7 +76,7 @@ export async function previewRule(stores: Stores, given: Asked, signal?: AbortSi
   return { episodes, fromUs }
 }
 
-/** A vessel, and the stretches of her time that are worth a look. */
+/** A vessel, and the intervals of her time that have to be evaluated. */
 interface Looked {
   vessel: DirectoryEntry
   parts: readonly Span[]
@@ -113,7 +113,7 @@ async function evaluate(
       ),
       ...Array.from(silences, ([name, { heard }]) => ({
         ...recordsColumn(Float64Array.from(heard.get(vessel.number) ?? [])),
-        // Which of several engines was heard makes no difference.
+        // The instance does not matter: any engine that reports counts.
         ...{ name, instance: name === RECORDS.name ? (RECORDS.instance ?? 0) : 1 },
       })),
     ]
@@ -159,7 +159,9 @@ async function evaluate(
   return found
 }
 
-/** Rows of a column within some stretches, which lie in the order of their time; of the rest one for each quarter-hour. */
+/**
+ * Rows of a column within some intervals, which lie in the order of their time; of the rest one for each quarter-hour.
+ */
 function during({ timeUs, value, ...column }: SignalColumn, parts: readonly Span[]): SignalColumn {
   const rows: number[] = []
   let part = 0
@@ -175,7 +177,7 @@ function during({ timeUs, value, ...column }: SignalColumn, parts: readonly Span
   }
 }
 
-/** A question costs as much as an hour of answers, so many short stretches are asked for at once, and a long one is cut. */
+/** A query costs as much as an hour of results, so many short intervals are read at once, and a long one is cut. */
 function readTogether(all: readonly Looked[], firstUs: number) {
   const groups: (Span & { vessel: DirectoryEntry })[][] = []
   let leftUs = 0
@@ -229,7 +231,7 @@ async function readSilences(
     const fromUs = span.fromUs - lookBackUs(rule)
     const fleet = { vesselNumbers: vessels.map(({ number }) => number), fromUs, toUs: span.toUs }
     const key = same[0]?.signal.series ?? null
-    // Two times of each half of the limit tell exactly where the silence was longer than it.
+    // Two times of each half of the limit show exactly where the silence exceeded the limit.
     const widthUs = Math.max(1, Math.floor(limitUs / 2))
     const heard = await telemetry.intervals.heard(fleet, key, widthUs)
     if (name === RECORDS.name) {
@@ -421,7 +423,7 @@ const withEarlier = (quarterHours: QuarterHourStarts, reach: number): QuarterHou
     }),
   )
 
-/** A value that holds on tells of the next quarter-hour, too. */
+/** A value that keeps holding counts in the next quarter-hour, too. */
 function spread(quarterHours: QuarterHourStarts, periodUs: number): QuarterHourStarts {
   const reach = reachOf(periodUs)
   return new Map(
@@ -490,7 +492,7 @@ function boxOf({ geometry }: FenceVersion): Box {
   }
 }
 
-/** Stretches around quarter-hours, those that touch as one; all the time where nothing is known of them. */
+/** Intervals around quarter-hours, joined where they touch; the whole span when the quarter-hours are unknown. */
 function partsOf(
   { rule, span }: Asked,
   starts: readonly number[] | undefined,
@@ -509,7 +511,7 @@ function partsOf(
   return parts
 }
 
-/** From when on there is no more to look at than somebody waits for. */
+/** Start of the newest part that is small enough to evaluate while a user waits. */
 function newest(rule: CompiledRule, all: readonly { parts: readonly Span[] }[], span: Span): number {
   const columns = keysOf(rule).length + (readsFixes(rule) ? 1 : 0)
   const samplesFrom = (fromUs: number) =>

@@ -13,7 +13,7 @@ export interface SignalColumn {
   value: Float64Array
 }
 
-/** Believed fixes in the order in which they were believed, `atUs`; HDOP is NaN where nobody said. */
+/** Accepted fixes in the order of acceptance, `atUs`; HDOP is NaN where the receiver reported none. */
 export interface FixColumns {
   atUs: Float64Array
   timeUs: Float64Array
@@ -94,7 +94,7 @@ export class RuleFold {
   readonly #subjects = new Map<number, Subject>()
   readonly #fences: FenceWatch | null
   readonly #crossings = new Map<string, Machine>()
-  /** The last sample that says anything about the vessel. */
+  /** Time of the last sample that concerns the vessel. */
   readonly #vessel = { lastUs: Number.NEGATIVE_INFINITY }
   #nowUs = Number.NEGATIVE_INFINITY
   #isEvaluating = false
@@ -363,7 +363,7 @@ export class RuleFold {
           continue
         }
         const states = this.#shared[index] as Map<number, ConditionState>
-        // How long ago a series was heard does not depend on which of its engines said something.
+        // The age of a series is the same for all of its engines.
         const name = isAge ? 0 : column.instance
         const state = states.get(name) ?? new ConditionState(condition)
         states.set(name, state)
@@ -381,7 +381,7 @@ interface Subject {
   /** Null where the condition is not about it alone. */
   states: readonly (ConditionState | null)[]
   machine: Machine
-  /** The last sample that says anything about it. */
+  /** Time of the last sample that concerns it. */
   lastUs: number
 }
 
@@ -422,7 +422,7 @@ const stateOf = (key: string, { episode, lastUs, heldUs }: Machine): FoldState =
   ...{ key, episode, lastUs, heldUs },
 })
 
-/** READY until the conditions hold, RAISED until they have not for as long as it takes, or nobody knows for too long. */
+/** READY until the conditions hold, RAISED until they have not held for long enough, or are unknown for too long. */
 class Machine {
   readonly #rule: CompiledRule
   readonly #changed: Set<Episode>
@@ -458,7 +458,7 @@ class Machine {
     this.#knownUs = heardUs
   }
 
-  /** They come true where they did not hold before; after long silence they do so anew. */
+  /** Conditions come true where they did not hold before; after long silence they do so again. */
   count(timeUs: number, truth: Truth) {
     const { repeat } = this.#rule
     if (!repeat || truth === UNKNOWN) return
@@ -472,7 +472,7 @@ class Machine {
     known.untilUs = timeUs
   }
 
-  /** Whether they came true often enough since the last alert told of it. */
+  /** True when the conditions came true often enough since the last alert. */
   #isOften(timeUs: number): boolean {
     const { repeat } = this.#rule
     if (!repeat) return true

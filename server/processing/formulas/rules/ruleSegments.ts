@@ -4,7 +4,7 @@ import type { Version } from '#server/records/versions.ts'
 import { type CompiledRule, compileRule } from './compileRule.ts'
 import type { FenceVersion } from './ruleFold.ts'
 
-/** A stretch of time in which a rule is evaluated for a vessel by the same conditions. */
+/** Interval in which a rule is evaluated for a vessel by the same conditions. */
 export interface Segment {
   /** The same for as long as nothing about it changed. */
   key: string
@@ -20,7 +20,7 @@ export interface Segment {
   versions: readonly RuleVersion[]
 }
 
-/** Everything that versions say of an organization. */
+/** Versions of everything in an organization that affects its rules. */
 export interface RuleHistory {
   rules: readonly RuleVersion[]
   fences: readonly GeofenceVersion[]

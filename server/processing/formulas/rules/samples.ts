@@ -31,7 +31,7 @@ const partOf = ({ atUs, timeUs, lat, lon, hdop }: FixColumns, first: number, end
   hdop: hdop.subarray(first, end),
 })
 
-/** Fixes that pass the gate of positions, with the time at which they were believed. */
+/** Fixes that pass the outlier filter, with the time at which they were accepted. */
 export function accepted(
   { timeUs, latitudeDeg, longitudeDeg, hdop, valid }: Movement,
   outlierFilter: OutlierFilter,
@@ -54,7 +54,7 @@ export function accepted(
   return { atUs: column(0), timeUs: column(1), lat: column(2), lon: column(3), hdop: column(4) }
 }
 
-/** Times at which something was heard, as a column. */
+/** Times of received records, as a column. */
 export const recordsColumn = (times: Float64Array): SignalColumn => ({
   ...{ name: RECORDS.name, instance: 0, timeUs: times },
   value: new Float64Array(times.length),

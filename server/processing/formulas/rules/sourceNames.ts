@@ -14,8 +14,8 @@ const PROTOCOLS = {
 }
 
 /**
- * For each of these alerts the names of the devices that told what it is about, with their addresses on the bus. Who was
- * heard on which day is known; what they call themselves is asked for once for all vessels.
+ * Names of the devices behind each of these alerts, with their addresses on the bus. The days of each source are known;
+ * the names are read once for all vessels.
  */
 export async function sourceNames(
   { sources }: Pick<Telemetry, 'sources'>,

@@ -24,11 +24,11 @@ export interface AskedOfVessel {
 
 type Row = readonly [timeUs: number, value: number]
 const CAPTAIN = 'vessel-status:captain'
-/** The hour of the day, told each minute. */
+/** Hour of the day, with a row for each minute. */
 export const HOUR = 'vessel-status:hour'
 const STATISTICS = 'statistics:'
 
-/** Names of what rules ask that no sample says. */
+/** Names of rule inputs that no sample contains. */
 export const statusNames = (rules: readonly { rule: CompiledRule }[]): ReadonlySet<string> =>
   new Set(
     rules

@@ -1,4 +1,4 @@
-/** Which position fixes are believed: a speed gate that lets go of a wrong anchor. */
+/** Outlier filter for position fixes: a speed gate that lets go of a wrong anchor. */
 import { haversineM } from '#contract/geodesy/geo.ts'
 import { HDOP_MAX } from '../parameters.ts'
 
@@ -8,7 +8,7 @@ export interface GatedFix {
   longitudeDeg: number
 }
 
-/** The last believed fix and the run of fixes that disagree with it. */
+/** Last accepted fix and the run of fixes that disagree with it. */
 export interface OutlierFilter {
   anchor: GatedFix | null
   pending: GatedFix[]

@@ -21,7 +21,7 @@ interface Stores {
   telemetry: Telemetry
 }
 
-/** The voyages of a vessel that touch a stretch of her time, and what they are measured on. */
+/** Voyages of a vessel that touch an interval of her time, and the grid that measures them. */
 export interface Seen {
   grid: SecondGrid
   voyages: Voyage[]
@@ -52,8 +52,8 @@ export async function tripsAfter(
 }
 
 /**
- * The voyages that the samples of each stretch show, as people corrected them and pairings end them, all read in one
- * question; null where nothing was heard. Stretches are of different vessels.
+ * Voyages that the samples of each interval show, as users corrected them and pairings end them, all read in one query.
+ * Null without samples. Intervals are of different vessels.
  */
 export async function correctedVoyages(
   stores: Stores,
@@ -89,7 +89,7 @@ export async function decidedAround({ db }: Stores, questions: readonly Question
   return questions.map((_, i) => ({ corrections: corrections[i] ?? [], ends: ends[i] ?? [] }))
 }
 
-/** The voyages of the samples alone, a little before and after each stretch as well. */
+/** Voyages of the samples alone, a little before and after each interval as well. */
 export async function heardVoyages(
   { telemetry }: Stores,
   questions: readonly Question[],

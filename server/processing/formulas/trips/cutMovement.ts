@@ -1,7 +1,7 @@
 import type { Movement } from '#server/telemetry/positions.ts'
 import { lowerBound } from '../lowerBound.ts'
 
-/** Movement of a stretch of time alone, both ends included. */
+/** Movement of an interval alone, both ends included. */
 export function cutMovement(movement: Movement, fromUs: number, toUs: number): Movement {
   const [first, end] = [lowerBound(movement.timeUs, fromUs), lowerBound(movement.timeUs, toUs + 1)]
   if (first === 0 && end === movement.timeUs.length) return movement

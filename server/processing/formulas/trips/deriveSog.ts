@@ -29,7 +29,7 @@ const LEAST_M = 25
 const LEAST_US = 20 * SECOND_US
 /** Scatter is measured against the fixes before and after at this distance: wander is slower than that, manoeuvres rarer. */
 const SCATTER_LAG_US = 5 * SECOND_US
-/** Fixes further apart say more of manoeuvres than of scatter. */
+/** Fixes further apart reveal manoeuvres more than scatter. */
 const SCATTER_GAP_US = MINUTE_US
 /** A side of the window on which the boat made less than this share of the way of the other was before or after a stop. */
 const STILL_SHARE = 0.25

@@ -18,7 +18,7 @@ import { FROZEN_US } from './stuckReceiver.ts'
 export interface TripMeasures {
   durationS: number
   distanceM: number
-  /** The path and the integral of SOG tell different stories. */
+  /** True when the path and the integral of SOG disagree. */
   distanceSuspect: boolean
   avgSogMps: number | null
   maxSogMps: number | null

@@ -14,7 +14,7 @@ export const AFTERMATH_US = SILENT_MAX_US + CONTEXT_US
 /** Speeds and marks depend on no report that is further away, where positions and speeds come at least once a minute. */
 export const GRID_REACH_US = 10 * MINUTE_US
 
-/** The movement of each stretch, of different vessels, and of some time before it; null where nothing was recorded. */
+/** Movement of each interval, of different vessels, and of some time before it; null without records. */
 export async function readMovement(
   telemetry: { positions: Pick<Telemetry['positions'], 'movement'> },
   intervals: readonly VesselInterval[],

@@ -7,7 +7,7 @@ import { type AcceptedFix, type DerivedMovement, deriveMovement, hasSogAround } 
 import { lonelyRows } from './lonelyRows.ts'
 import { frozenFixes, POSITION_FROZEN, stuckSog, WHOLLY_FROZEN } from './stuckReceiver.ts'
 
-/** Movement on a grid of one second: row i says what was known of second `timeUs[i]`. NaN where nothing was. */
+/** Movement on a grid of one second: row i holds the values of second `timeUs[i]`. NaN where unknown. */
 export interface SecondGrid {
   timeUs: Float64Array
   /** Mean of the SOG samples of the second, to the step that SOG is stored in, or what its fix makes it. */
@@ -23,7 +23,7 @@ export interface SecondGrid {
   jump: Uint8Array
   /** 1 where the reported SOG stays the same while the positions show another one. */
   sogStuck: Uint8Array
-  /** 1 where the receiver repeats a position while its SOG says that the boat moves. */
+  /** 1 where the receiver repeats a position while its SOG shows that the boat moves. */
   frozen: Uint8Array
   /** A boat that goes on for a minute faster than this is on no water; infinite where no top speed is set. */
   tooFastMps: number

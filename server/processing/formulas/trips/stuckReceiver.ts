@@ -9,7 +9,7 @@ import type { AcceptedFix } from './deriveSog.ts'
 export const STUCK_US = MINUTE_US
 /** Receivers that round to a tenth of a knot report less than this at rest. */
 const ZERO_MPS = knToMps(0.1)
-/** SOG and positions that differ by more tell of different boats. */
+/** SOG and positions that differ by more contradict each other. */
 const APART_MPS = knToMps(2)
 const APART_SHARE = 0.25
 /** Chords between the positions of this time and of the next show the speed between them. */

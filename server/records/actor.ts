@@ -1,4 +1,4 @@
-/** Who acts, from the call to the audit line: a person, a key of the public API, or the system by itself. */
+/** The actor of a call, down to its audit line: a user, a key of the public API, or the system itself. */
 export type Actor =
   | { type: 'user'; userId: string }
   | { type: 'api-key'; apiKeyId: string; name: string }
@@ -6,7 +6,10 @@ export type Actor =
 
 export const SYSTEM: Actor = { type: 'system' }
 
-/** Whose words a row holds: a person's by their id, a key's by the name that it has now, which outlives it. */
+/**
+ * Columns that name the author of a row: the id of a user, or the id and present name of a key. The name outlives the
+ * key.
+ */
 export const authorOf = (actor: Actor) => ({
   userId: actor.type === 'user' ? actor.userId : null,
   apiKeyId: actor.type === 'api-key' ? actor.apiKeyId : null,

@@ -30,7 +30,7 @@ export interface FoundAlert {
   latitudeDeg: number | null
   longitudeDeg: number | null
   sources: string[]
-  /** Of one that began in what was just evaluated, when that begins: what began before is another one, however near. */
+  /** Rule of the alert; null when a device on the bus reported it. */
   evaluatedFromUs?: number | null
 }
 
@@ -39,7 +39,7 @@ export interface EvaluatedVessel {
   vesselId: string
   organizationId: string
   departmentId: string
-  /** By rule, null for what the bus said. */
+  /** Evaluated intervals by rule id; null stands for alerts from the bus. */
   spans: ReadonlyMap<string | null, { fromUs: number; toUs: number }>
   found: readonly FoundAlert[]
 }
@@ -77,7 +77,7 @@ export async function alertsFrom(
     .orderBy(alerts.triggerUs, alerts.id)
 }
 
-/** What came before there were episodes is not evaluated. */
+/** True for alerts that evaluation covers; older alerts, from before there were episodes, are not evaluated. */
 const isEvaluated = or(not(isNull(alerts.ruleId)), eq(alerts.type, 'external'))
 
 /** Alerts of vessels that go on. */

@@ -13,12 +13,12 @@ export interface Act {
   ip: string
   act: contract.ActName
   subject: { id: string; name: string }
-  /** What the subject was and became, as far as it changed. Nothing secret. */
+  /** Changed fields of the subject before and after the act. Contains no secrets. */
   before?: State
   after?: State
 }
 
-/** By name of field: a list would say nothing of what it is a list of. */
+/** Keyed by field name: a bare list would not say what it lists. */
 type State = Readonly<Record<string, unknown>>
 
 /** Belongs in the transaction of the act itself, so that there is never one without the other. */
@@ -43,7 +43,7 @@ function nameOf(actor: Actor): SQL | string {
   return sql`coalesce((select ${users.name} from ${users} where ${users.id} = ${actor.userId}), '')`
 }
 
-/** What differs between two states of a row, as it was and as it became. */
+/** Returns the fields that differ between two states of a row, before and after. */
 export function difference<Row extends object>(before: Row, after: Row): { before: State; after: State } {
   const names = (Object.keys(after) as (keyof Row)[]).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
@@ -84,7 +84,7 @@ const COLUMNS = columnsOf(contract.listAudit, {
 
 export type ActRow = typeof auditLog.$inferSelect
 
-/** What was done in an organization, newest first. */
+/** Lists the acts in an organization, newest first. */
 export async function listActs(db: Db | Tx, organizationId: string, query: ListQuery) {
   const where = and(eq(auditLog.organizationId, organizationId), ...filterSql(query, COLUMNS))
   const rows = await db

@@ -76,7 +76,7 @@ export async function findCaptain(
   return row ?? null
 }
 
-/** What a captain's trips come to; whatever became of the vessels, the miles were sailed. */
+/** Totals of a captain's trips, including trips on vessels that were deleted later. */
 export async function sailedBy(db: Db | Tx, captainId: string) {
   const score = sql`(${trips.stats}->>'score')::float8`
   const [row] = await db
@@ -137,7 +137,7 @@ export interface SailedTrip {
   distanceM: number
 }
 
-/** What a captain sailed in [fromUs, toUs), also on vessels that are gone. */
+/** Trips of a captain in [fromUs, toUs), including trips on deleted vessels. */
 export function tripsSailedBy(
   db: Db | Tx,
   captainId: string,

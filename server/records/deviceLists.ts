@@ -140,7 +140,7 @@ export async function rejectionsOf(db: Db | Tx, deviceId: string, since: Date) {
 /** What one process heard of a device in a minute, or in a part of it. */
 export interface HeardInMinute extends Pick<HeardOfDevice, 'ways' | 'formats' | 'clockOffsetMs'> {
   lastSeenMs: number
-  /** Since 1970. */
+  /** Minutes since 1970. */
   minute: number
   samples: number
 }

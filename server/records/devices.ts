@@ -32,7 +32,7 @@ export interface DeviceSpan {
 /** Ids appear in MQTT topics, so they hold nothing that means something there. */
 export const DEVICE_ID = /^[A-Za-z0-9_-]{3,64}$/
 
-/** Those of these devices that may sign in. */
+/** Returns the devices among these ids that may sign in. */
 export async function findDevices(db: Db | Tx, ids: readonly string[]): Promise<Device[]> {
   const [known, paired] = await Promise.all([
     db
@@ -155,7 +155,7 @@ export async function issuePairingCode(
   return { code, expiresAt }
 }
 
-/** What is kept of a code, however it was typed. */
+/** Hash of a pairing code, the same however the user typed the code. */
 export const codeHash = (code: string) =>
   hashOf(
     code

@@ -14,7 +14,7 @@ export async function insertDownload(
   return inserted
 }
 
-/** Who asked for a file: a person or a key. */
+/** Owner of a download: a user or a key. */
 export interface DownloadOwner {
   organizationId: string
   actor: Actor

@@ -23,20 +23,20 @@ export const SET_BY_PEOPLE = [
 ] as const satisfies readonly (keyof Tables)[]
 /** All others: by nothing in them is the past judged. */
 export const WITHOUT_EFFECT = [
-  // Who signs in, and what they and programs may do.
+  // Sign-in, and the permissions of users and programs.
   ...(['users', 'memberships', 'apiKeys', 'signInCodes', 'identityUsers', 'identitySessions'] as const),
   ...(['identityAccounts', 'identityVerifications', 'identityTwoFactors', 'identityKeys'] as const),
-  // What people say of what happened, and show of it.
+  // Comments of users about events, and links that show them.
   ...(['alertNotes', 'comments', 'images', 'shareLinks'] as const),
-  // Who is told what, and what is on its way to them.
+  // Notifications: recipients, and messages on their way.
   ...(['webhooks', 'webhookDeliveries', 'pushSubscriptions', 'messages'] as const),
   ...(['reportSchedules', 'reportDeliveries', 'downloads', 'fleetExports'] as const),
-  // What devices sent, what follows from it, and how far that is.
+  // Data from devices, its results, and the progress of processing.
   ...(['devices', 'instanceNames', 'rejections', 'deviceNotices', 'logImports'] as const),
   ...(['vesselStates', 'trips'] as const),
   ...(['tripAliases', 'alerts'] as const),
   ...(['processingProgress', 'recomputations', 'versions'] as const),
-  // What processes keep for each other.
+  // State that processes keep for each other.
   ...([
     'settings',
     'leases',
@@ -254,7 +254,7 @@ export const EFFECTIVE_DATING: readonly DatedSetting[] = [
   },
 ]
 
-/** What is no setting: identity, bookkeeping, and what became of a row. */
+/** Columns that are not settings: identity, bookkeeping and the state of a row. */
 export const NO_SETTINGS = [
   'id',
   'number',

@@ -3,7 +3,7 @@ import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { images, users, vessels } from '#server/stores/relational/schema.ts'
 
-/** Of these keys of pictures, images of comments or models, those that belong to a row. */
+/** Returns the keys that belong to a row, among these keys of pictures, comment images or models. */
 export async function keysInUse(db: Db, keys: readonly string[]): Promise<Set<string>> {
   const asked = [...keys]
   const model = sql<string>`${vessels.model}->>'fileKey'`

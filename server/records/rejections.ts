@@ -24,7 +24,7 @@ export async function saveRejections(db: Db | Tx, rows: readonly NewRejection[])
 /** Details quote what devices sent; a NUL in one of them would keep all of these rows out of the table. */
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')
 
-/** What was refused from vessels of the scope, newest first. */
+/** Lists the rejections of vessels in the scope, newest first. */
 export async function listRejections(
   db: Db | Tx,
   scope: Scope,

@@ -16,7 +16,7 @@ export type ScheduleRow = typeof reportSchedules.$inferSelect
 export type DeliveryRow = typeof reportDeliveries.$inferSelect
 export type ScheduleRecord = Awaited<ReturnType<typeof findSchedules>>[number]
 
-/** Whoever sees the trips of a department may read its reports. */
+/** True when the user may see the trips of a department, and so read its reports. */
 export const mayRead = (person: Recipient, departmentId: string) =>
   person.may('department:trip-view', departmentId)
 
@@ -72,7 +72,7 @@ export async function updateSchedule(
   await tx.update(reportSchedules).set(change).where(eq(reportSchedules.id, id))
 }
 
-/** What waits to be sent goes with it; what was sent stays in the log. */
+/** Deletes a schedule with its waiting deliveries; finished deliveries stay in the log. */
 export async function deleteSchedule(tx: Tx, id: string): Promise<void> {
   await dropWaiting(tx, id)
   await tx.delete(reportSchedules).where(eq(reportSchedules.id, id))

@@ -1,10 +1,13 @@
 import { and, type Column, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
-/** What a caller can see at all: one organization, and in it all departments (null) or these. Applied in SQL, never after it. */
+/**
+ * Everything a caller can see: one organization, and all its departments (null) or these. Applied in SQL, never after
+ * it.
+ */
 export interface Scope {
   organizationId: string
   departmentIds: string[] | null
-  /** Whoever holds a link sees this trip alone: what asks for anything but trips finds nothing. */
+  /** Trip of a share link: the holder sees this trip alone, and queries for anything else find nothing. */
   tripId?: string
 }
 

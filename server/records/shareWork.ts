@@ -17,7 +17,7 @@ export function fairShare(parts: number, held: readonly number[]): number {
   return held.some((count) => count < Math.floor(due)) ? Math.floor(due) : Math.ceil(due)
 }
 
-/** What does the work here, for those parts that it has. */
+/** Does the work in this process, for the parts that the process has. */
 export interface Worker {
   parts(): readonly number[]
   hold(parts: readonly number[]): Promise<void>

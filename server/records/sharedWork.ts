@@ -5,14 +5,14 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { leases, type SharedParts } from '#server/stores/relational/schema.ts'
 import { type RecordsLease, recordsLease } from './leases.ts'
 
-/** What processes do together: each part of it is done by one of them at a time. */
+/** Work that processes share: one process at a time does each part. */
 export interface SharedWork {
   /** With it begin the names of the leases of those that take part. */
   name: string
   parts: readonly number[]
   /** Which process has which part. */
   table: SharedParts
-  /** What a process says in the log when it has more of the parts, or fewer. */
+  /** Log messages for a process that gets more parts, or fewer. */
   says: { more: string; fewer: string }
 }
 
@@ -49,7 +49,7 @@ export function workLease(db: Db, { name, parts, table }: SharedWork, leaseMs = 
   }
 }
 
-/** Who takes part, who was not heard of for too long, and who has what. */
+/** Reads the participants, the participants with an expired lease, and the parts of each. */
 export async function readSharing(db: Db, { name, table }: SharedWork) {
   const holders = await db
     .select({ name: leases.name, isAlive: sql<boolean>`${leases.expiresAt} > clock_timestamp()` })

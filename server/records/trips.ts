@@ -3,7 +3,7 @@ import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, comments, tripAliases, trips, vessels } from '#server/stores/relational/schema.ts'
 
-/** What an id stood for when its trip was merged away. */
+/** Interval of a trip id that a merge replaced. */
 export interface EarlierSpan {
   id: string
   startUs: number
@@ -11,7 +11,7 @@ export interface EarlierSpan {
 }
 
 export type TripRow = typeof trips.$inferSelect
-/** What detection decides about a trip; everything else of the row belongs to people or to later analysis. */
+/** Fields of a trip that detection decides; all other fields belong to users or to later analysis. */
 export type DetectedTrip = Pick<
   TripRow,
   | 'startUs'
@@ -71,7 +71,7 @@ function touchingSql(intervals: readonly VesselInterval[], lastUs: SQL): SQL {
     ) as touching`
 }
 
-/** Whoever writes trips of vessels has them to themselves until the transaction ends. */
+/** Locks the vessels, so that this transaction alone writes their trips until it ends. */
 export async function holdTrips(tx: Tx, vesselIds: readonly string[]): Promise<void> {
   await tx
     .select({ id: vessels.id })

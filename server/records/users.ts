@@ -89,7 +89,7 @@ export async function countAlertsAsRead(db: Db | Tx, organizationId: string, unt
     .where(and(eq(users.organizationId, organizationId), isNull(users.alertsReadAt)))
 }
 
-/** Whoever else would change them waits until this is over. */
+/** Locks a user: other transactions wait with their changes until this one ends. */
 export async function lockUser(tx: Tx, id: string): Promise<void> {
   await tx.select({ id: users.id }).from(users).where(eq(users.id, id)).for('update')
 }

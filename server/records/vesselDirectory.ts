@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vessels } from '#server/stores/relational/schema.ts'
 import { inScope, type Scope } from './scope.ts'
 
-/** What the stages after the gateway need to know of a vessel to work on its readings. */
+/** Facts about a vessel that the stages after the gateway need to process its readings. */
 export interface DirectoryEntry {
   id: string
   number: number

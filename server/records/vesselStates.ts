@@ -4,7 +4,7 @@ import { LIVE_WINDOW_MS, type LiveValueName, TOGETHER_MS, type VesselLive } from
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { vesselStates, vessels } from '#server/stores/relational/schema.ts'
 
-/** What is shown of a vessel as it comes. */
+/** Series that the console shows live. */
 export const LIVE_SERIES = [
   ...(['sog', 'cog', 'impact', 'air_temperature'] as const),
   ...(['wind_speed', 'wind_direction', 'wave_height'] as const),
@@ -14,7 +14,7 @@ export type LiveSeries = (typeof LIVE_SERIES)[number]
 /** Speed that no instrument gave, but positions, is marked. */
 export type LatestValue = [timeUs: number, value: number, isDerived?: true]
 
-/** Where a vessel is and the newest of what is shown of her, in stored units. */
+/** Position of a vessel and the newest values on the screen, in stored units. */
 export interface VesselState {
   lastUpdatedUs: number | null
   fixUs: number | null
@@ -31,7 +31,7 @@ export const EMPTY_STATE: VesselState = {
   latest: {},
 }
 
-/** Of all vessels, or of these. */
+/** Loads the states of all vessels, or of these. */
 export async function loadVesselStates(
   db: Db | Tx,
   vesselIds?: readonly string[],

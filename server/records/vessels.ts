@@ -160,7 +160,7 @@ export async function lockVessel(tx: Tx, scope: Scope, id: string): Promise<Vess
  */
 export async function deleteVessel(tx: Tx, id: string, now: Date): Promise<string | null> {
   const deviceId = await endPairing(tx, id, now)
-  // What her devices still have of that time belongs to nobody now.
+  // Data that her devices still have from that time belongs to no vessel now.
   await tx.update(pairings).set({ vesselId: null }).where(eq(pairings.vesselId, id))
   await tx.delete(vesselStates).where(eq(vesselStates.vesselId, id))
   await endVersions(tx, 'vessel', [id], now)

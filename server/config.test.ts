@@ -167,7 +167,7 @@ test('reads secrets from files, and nothing else', () => {
     'SMTP_URL and SMTP_URL_FILE are both set.',
   )
   refused({ SMTP_URL_FILE: `${file}.none` }).toThrow(/^SMTP_URL_FILE cannot be read: ENOENT/)
-  // What is wrong with a secret is told without it.
+  // The error message about a secret does not contain the secret.
   refused({ DATABASE_URL_FILE: file }).toThrow(/^DATABASE_URL must be an address that starts with postgres/)
   expect(readConfig({ PORT_FILE: file }, []).PORT).toBe(3000)
 })

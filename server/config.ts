@@ -22,7 +22,7 @@ export interface Config extends Said {
   isShared: boolean
   provider: Provider | null
   brokerTls: BrokerTls | null
-  /** What CHART_SOURCES names. */
+  /** Charts that CHART_SOURCES names. */
   webCharts: Chart[]
 }
 
@@ -30,7 +30,7 @@ export class ConfigError extends Error {}
 
 /** Options --no-demo, --data DIR and --port N win over the environment. Throws ConfigError with a sentence. */
 export function readConfig(variables: NodeJS.ProcessEnv, args: readonly string[]): Config {
-  // What a compose file or a unit passes on without a value is not set.
+  // A variable that a compose file or a unit passes on without a value counts as not set.
   const env = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== ''))
   const { values } = readOptions(args)
   const parsed = Settings.safeParse({

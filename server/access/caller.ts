@@ -11,24 +11,24 @@ export interface Membership {
   departmentIds: string[] | null
 }
 
-/** Who asks, as the server knows it: nothing of this comes from the request but the signed token or the key. */
+/** The caller as the server knows it: the request contributes only the signed token or the key. */
 interface Known {
   organizationId: string
   /** The primary one of the memberships. */
   departmentId: string
   roleId: RoleId
-  /** Where the caller may do what, the primary one first. */
+  /** Roles of the caller by department, the primary one first. */
   memberships: readonly Membership[]
   /** In a call, what its permission reaches; elsewhere all that the caller sees. */
   scope: Scope
-  /** What the caller reads quantities in; a program the wire's. */
+  /** Units in which the caller reads quantities; a program reads the units of the wire. */
   units: Units
 }
 
 export interface UserCaller extends Known {
   actor: Extract<Actor, { type: 'user' }>
   userId: string
-  /** What a super user is, whatever role they look through; null for everybody else. */
+  /** Role of a super user, whatever role they look through; null for all other users. */
   superRoleId: RoleId | null
 }
 

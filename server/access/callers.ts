@@ -79,7 +79,7 @@ export function openCallers({
         if (!user || user.identityId !== identityId || expiresMs <= nowMs) return null
         const { userId, organizationId, departmentId, roleId, superRoleId } = user
         const units = user.units ?? WIRE_UNITS
-        // Whoever looks through the eyes of another role sees what that role sees and nothing of their own.
+        // A super user who looks through another role sees only what that role sees.
         const others = superRoleId === null ? (further.get(userId) ?? []) : []
         const places = [
           { departmentId, roleId },
@@ -129,7 +129,7 @@ async function reaching(
   )
 }
 
-/** Whoever is in an organization sees something of it, if only nothing. */
+/** Scope of all that a caller sees; a member who sees nothing gets an empty list of departments. */
 function allOf(caller: Omit<Caller, 'scope'>): Scope {
   const { organizationId } = caller
   return reachOf('signed-in', caller) ?? { organizationId, departmentIds: [] }

@@ -1,6 +1,6 @@
 /**
- * What people do to their own way in, as lines of their organization's log. The identity engine has no transaction around
- * what it does, so a line follows its act; one that cannot be written fails the call.
+ * Writes changes of users to their own credentials into the audit log of their organization. The identity engine has no
+ * transaction around its work, so the line follows the act. When the line cannot be written, the call fails.
  */
 import type { BetterAuthOptions, BetterAuthPlugin } from 'better-auth'
 import { createAuthMiddleware, isAPIError } from 'better-auth/api'

@@ -1,4 +1,4 @@
 import { createHash } from 'node:crypto'
 
-/** What is kept of a key of the public API: its secret is random enough that nobody finds it from this. */
+/** Stored hash of a key of the public API: the secret is random enough that the hash does not reveal it. */
 export const hashOfKey = (secret: string) => createHash('sha256').update(secret).digest('hex')

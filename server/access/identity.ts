@@ -115,10 +115,10 @@ function engine(
       acts.backupCodes,
       ...more,
     ],
-    // What breaks inside is thrown, for whoever asked to answer and to log like any other failure.
+    // Internal errors are thrown, so that the caller answers and logs them like any other failure.
     onAPIError: { errorURL: `${publicUrl}/signin`, throw: true },
     databaseHooks: {
-      // Whoever signed in is all that is wanted of a provider: what else its tokens open is not kept.
+      // A provider only identifies the user: its other tokens are not stored.
       account: {
         create: {
           before: async (account) => ({

@@ -16,7 +16,7 @@ export interface Access {
   callers: Callers
   limits: AttemptLimits
   secret: string
-  /** Where else people may sign in. */
+  /** Outside provider through which users may also sign in. */
   provider: { name: string } | null
   close(): void
 }

@@ -4,8 +4,9 @@ import type { Scope } from '#server/records/scope.ts'
 import type { Caller } from './caller.ts'
 
 /**
- * What the caller reaches with this call, or null where it may not be made: the union of the departments in which one of
- * their roles has the permission. Whoever manages one department and looks at another may edit in the first alone.
+ * Returns what the caller reaches with this call, or null when the call is not allowed. The reach is the union of the
+ * departments in which one of the caller's roles has the permission. A user who manages one department and views
+ * another may edit in the first alone.
  */
 export function reachOf(access: Access, caller: Omit<Caller, 'scope'>): Scope | null {
   const { organizationId, memberships, superRoleId } = caller

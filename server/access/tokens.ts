@@ -1,13 +1,13 @@
 import { createLocalJWKSet, errors, type JWK, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import type { Clock } from '#server/platform/clock.ts'
 
-/** Whom tokens are from and for: this product, whatever its address. */
+/** Issuer and audience of tokens: this product, whatever its address. */
 export const ISSUER = 'taffrail-identity'
 export const AUDIENCE = 'taffrail-api'
 export const ALGORITHM = 'EdDSA'
 export const TOKEN_LIFE = '10m'
 
-/** What a genuine token says: which user of the identity engine, through which session, until when. */
+/** Claims of a genuine token: the user of the identity engine, the session, and the expiry. */
 export interface Claims {
   identityId: string
   sessionId: string

@@ -4,7 +4,7 @@ import { identityVerifications } from '#server/stores/relational/identitySchema.
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 
 interface Verification {
-  /** What it is for and its token, as the identity engine looks it up. */
+  /** Purpose and token, in the form that the identity engine looks up. */
   identifier: string
   identityId: string
   expiresAtMs: number

@@ -79,7 +79,7 @@ async function openMbtiles(file: string, fileName: string): Promise<ChartArchive
   }
 }
 
-/** What the engine says of a file that is cut or damaged is that it is no chart. */
+/** Reports a cut or damaged file, which the engine refuses, as an unknown chart. */
 const unreadable = (error: unknown) =>
   error instanceof Error && 'errcode' in error ? new ChartProblem('chartUnknown') : error
 
@@ -179,7 +179,7 @@ async function openPmtiles(source: Source, fileName: string): Promise<ChartArchi
   }
 }
 
-/** By a tile of it where there is one, since what files say of their tiles is not always so. */
+/** Reads the kind from a tile where there is one, because files often describe their tiles wrongly. */
 async function kindOf(tile: Uint8Array | null, said = '') {
   if (tile && imageType(tile)) {
     const sharp = await loadSharp()

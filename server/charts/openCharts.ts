@@ -22,9 +22,9 @@ import {
 
 /** The charts of an installation. What lies in the folder itself is for everybody, what lies in one of an organization for it alone. */
 export interface Charts {
-  /** Those on the web, which everybody may see. */
+  /** Charts on the web, which every user may see. */
   web: readonly Chart[]
-  /** What an organization may see, by name. */
+  /** Charts that an organization may see, by name. */
   of(organizationId: string): Promise<Chart[]>
   /** A tile of one of those; null where there is none. `version` is the one of its address. */
   tile(organizationId: string, asked: TileAsked): Promise<Uint8Array | null>
@@ -52,7 +52,7 @@ interface Known {
 
 const NO_FILE_NAME = /[^\p{L}\p{N} _.()-]+/gu
 
-/** What was not told of, or was laid there by an operator, is found after so long. */
+/** Interval between looks at the store, ms: finds charts that an operator placed there or that were not announced. */
 const LOOK_EVERY_MS = 30_000
 
 export function openCharts(given: {
@@ -65,7 +65,7 @@ export function openCharts(given: {
 }): Charts {
   const { files, scratch, bus, web, log } = given
   const copies = localCopies({ files, scratch })
-  /** By id. */
+  /** Known charts by id. */
   const known = new Map<string, Known>()
   /** When each organization's charts were looked at. */
   const lookedMs = new Map<string, number>()
@@ -78,7 +78,7 @@ export function openCharts(given: {
     return looked
   }
 
-  /** What was opened before and is the same stays open. */
+  /** Looks for charts; unchanged charts that are already open stay open. */
   async function lookNow(organizationId: string): Promise<Map<string, Known>> {
     const there: [string | null, StoredFile][] = []
     for (const whose of [null, organizationId])
@@ -107,7 +107,7 @@ export function openCharts(given: {
     const source = storeSource(files, file, MOST_BYTES_AT_ONCE)
     return openChart({ source, path: () => copies.pathOf(file) }, basename(file.key)).catch((error) => {
       log.warn('a chart cannot be read', { path: file.key, error })
-      // What is wrong with a chart stays so, what is wrong with the store or this disk does not.
+      // An error of the chart itself lasts, an error of the store or of this disk does not.
       if (!(error instanceof ChartProblem) && known.get(id)?.file === file) known.delete(id)
       return null
     })
@@ -208,6 +208,6 @@ export function openCharts(given: {
   }
 }
 
-/** By where its file lies in the folder of charts. */
+/** Id of a chart, from the path of its file in the folder of charts. */
 export const chartId = (path: string) => hash('sha256', path).slice(0, 16)
 const idOf = (key: string) => chartId(key.slice(CHARTS.length + 1))

@@ -1,4 +1,4 @@
-/** What the commands beside `npm start` have in common: how they are called, their help, how they say what failed. */
+/** Common parts of the commands beside `npm start`: arguments, help and error messages. */
 import { parseArgs } from 'node:util'
 import '#server/platform/quickModules.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -6,7 +6,7 @@ import { makeFilesOwnerOnly } from '#server/platform/ownerOnly.ts'
 
 interface Command<Option extends string> {
   usage: string
-  /** What it does, and a line for each option of its own. */
+  /** Describes the command, with a line for each of its own options. */
   help: string
   /** Names of its own options; each takes a text. */
   options?: readonly Option[]

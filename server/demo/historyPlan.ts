@@ -22,7 +22,7 @@ export const HISTORY_DAYS = 32
 const DAYS_WITH_ALL_MOTION = 1
 /** What people look for first is told first; the rest as it happened, because each trip is judged by those before it. */
 const RECENT_DAYS = 2
-/** What a heartbeat may not have noted yet; told again, it changes nothing. */
+/** Seconds that a heartbeat may not have recorded yet; sending them again changes nothing. */
 const HEARTBEAT_S = 30
 const REMEMBER_S = 50 * DAY_S
 

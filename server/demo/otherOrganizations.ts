@@ -7,7 +7,7 @@ export interface Other {
   region: string
   departmentsFeature: boolean
   hasComfortSpeed: boolean
-  /** Where the boat belongs that the first organization never sees. */
+  /** True when the organization has the boat that the first organization never sees. */
   hasStranger: boolean
   people: { name: string; email: string; roleId: RoleId }[]
 }

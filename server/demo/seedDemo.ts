@@ -18,10 +18,10 @@ import { OTHERS, type Other } from './otherOrganizations.ts'
 import { seedGeofences } from './seedGeofences.ts'
 import { seedRules } from './seedRules.ts'
 
-/** What the pretend devices must remember from one start to the next. Nobody else's secrets are ever kept so. */
+/** State that the simulated devices keep from one start to the next. No other secrets are stored like this. */
 export interface DemoFleet {
   organizationId: string
-  /** Where boats of real recordings belong. */
+  /** Department for boats of real recordings. */
   departmentId: string
   boats: { name: string; vesselId: string; deviceId: string; secret: string }[]
   /** The second at which the demo was first started. */

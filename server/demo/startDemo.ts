@@ -40,7 +40,7 @@ export interface DemoDependencies {
   throttle: Pick<Throttle, 'restMs'>
   gateway: Pick<Gateway, 'intake' | 'directory' | 'mqttUrl'>
   createUser: typeof CreateUser
-  /** Where this server answers, for the boats that come over HTTP and WebSocket. */
+  /** Address of this server, for the boats that send over HTTP and WebSocket. */
   httpUrl: string
   /** Days of history on a first start; for tests. */
   historyDays?: number

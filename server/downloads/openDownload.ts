@@ -21,7 +21,7 @@ import { engineProfileTable } from './tables/engineProfileTable.ts'
 import { tripListTable } from './tables/tripListTable.ts'
 import { tripTable } from './tables/tripTables.ts'
 
-/** What somebody asked for; `from` and `to` of statistics are µs. */
+/** Request for a download; `from` and `to` of statistics are µs. */
 export type ExportRequest =
   | ({ kind: 'raw-data' } & Pick<z.infer<typeof RawDataRequest>, 'trip_id' | 'requestType' | 'format'>)
   | ({ kind: 'statistics'; fromUs: number; toUs: number } & Pick<

@@ -30,7 +30,7 @@ export async function* writeParquet({ columns, pages }: Table): AsyncGenerator<B
   yield taken(bytes)
 }
 
-/** What was written since the last time; the writer goes on counting from the start of the file. */
+/** Takes the bytes written since the last call; the writer still counts from the start of the file. */
 function taken(bytes: ByteWriter): Buffer {
   const written = Buffer.from(bytes.getBuffer())
   bytes.index = 0

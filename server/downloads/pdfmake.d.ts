@@ -20,7 +20,7 @@ declare module 'pdfmake' {
           | 'noBorders'
           | 'lightHorizontalLines'
           | {
-              /** By the number of the line, from 0 above the head. */
+              /** Width of a line by its number, from 0 above the head. */
               hLineWidth: (line: number) => number
               vLineWidth: () => number
               hLineColor: () => string

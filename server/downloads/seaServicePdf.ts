@@ -16,7 +16,7 @@ interface Given {
   madeMs: number
   /** That of whoever hands it in, by which the days were counted. */
   calendar: Calendar
-  /** What whoever hands it in reads. */
+  /** Units of the reader of the record. */
   units: Units
 }
 

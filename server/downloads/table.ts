@@ -1,6 +1,6 @@
 /**
- * What is downloaded, before it is a file: columns over rows that come page by page, in order of time, so that a file of
- * any size passes through little memory.
+ * A download before it is a file: columns over rows that come page by page, in order of time. A file of any size thus
+ * needs little memory.
  */
 export interface Table {
   columns: readonly Column[]
@@ -18,7 +18,7 @@ export interface Page {
   rows: number
   /** One for each column of the table; numbers and times as Float64Array. */
   values: readonly (Float64Array | readonly (string | null)[])[]
-  /** What each row looks like on a map, where that is more than its latitude and longitude. */
+  /** Shape of each row on a map, where that is more than its latitude and longitude. */
   geometry?: readonly Geometry[]
   /** How much of the table has come with this page, 0 to 1. */
   progress: number

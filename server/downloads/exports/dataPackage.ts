@@ -8,7 +8,7 @@ import { titleOf } from '../parquet.ts'
 import type { Column } from '../table.ts'
 import type { Part } from './exportParts.ts'
 
-/** What a file of the archive holds, for the description of all of them. */
+/** One file of the archive, for the description of all files. */
 interface Resource {
   name: string
   path: string

@@ -25,7 +25,7 @@ export interface Part {
   path: string
   vessel: { id: string; name: string } | null
   columns: readonly Column[]
-  /** Of the whole export, 0 to 1: what lies behind when the part begins, and when it ends. */
+  /** Progress of the whole export, 0 to 1, when this part begins and when it ends. */
   share: readonly [number, number]
   content:
     | { pages: Table['pages'] }

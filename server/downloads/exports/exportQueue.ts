@@ -42,7 +42,7 @@ const QUEUES: readonly (readonly ExportKind[])[] = [
 const NOTE_EVERY_MS = 700
 /** A store that does not answer is asked again after this long. */
 const RETRY_MS = 30_000
-/** What is written is not thrown away because the store of files is away for some minutes. */
+/** Tries to store a finished export, so that a store that is away for some minutes does not lose it. */
 const KEEP_TRIES = 20
 /** The stores live on the same disk and need it more. */
 const FREE_BYTES = 2e9
@@ -58,7 +58,7 @@ export async function openExportQueue(
     log: Log
     bus: Bus
     files: FileStore
-    /** Where they are written. */
+    /** Folder in which exports are written. */
     scratch: string
     freeBytes?: number
     /** Says to whoever wanted to know that an export has ended, as its row says. */
@@ -222,7 +222,7 @@ export async function openExportQueue(
   }
 }
 
-/** By the id that its name begins with. */
+/** Id of an export, with which its name begins. */
 const idOf = (key: string) => key.slice(EXPORTS.length + 1).slice(0, 36)
 
 /** Somebody took it back, or the server ends. */

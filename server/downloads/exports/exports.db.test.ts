@@ -133,7 +133,7 @@ const packageOf = (files: Map<string, Uint8Array>) =>
     resources: { path: string; rows: number; schema: string; vessel?: { name: string } }[]
   }
 
-/** What the column store makes of a Parquet file. */
+/** Reads a Parquet file back through the column store. */
 async function readBack<Row>(bytes: Uint8Array | undefined, select: string): Promise<Row[]> {
   const path = join(folder, 'back.parquet')
   await writeFile(path, bytes ?? '')

@@ -30,7 +30,7 @@ export interface Bars {
   colourOf?: (value: number) => string
   /** One for each bar. */
   names: readonly string[]
-  /** What the axis says of a value. */
+  /** Formats a value for the axis. */
   axis: (value: number) => string
   /** Whole steps only. */
   whole?: boolean

@@ -16,7 +16,7 @@ import { readReport } from './readReport.ts'
 import { figureName } from './reportWords.ts'
 import { writeReportPdf } from './writeReportPdf.ts'
 
-/** What a schedule sends of one of its periods. */
+/** Order of a report for one period of a schedule. */
 export interface ReportOrder {
   organizationId: string
   departmentId: string

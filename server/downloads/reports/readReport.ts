@@ -10,11 +10,11 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 export interface ReportRange {
   fromMs: number
   toMs: number
-  /** Whose days it is cut into. */
+  /** Time zone whose days divide the range. */
   timezone: string
 }
 
-/** What the Reports page shows of a range: the same figures by the same function, with names. */
+/** Content of the Reports page for a range: the same figures from the same function, with names. */
 export interface Report {
   stats: DashboardStatistics['stats']
   vessels: ReportRow[]

@@ -20,7 +20,7 @@ import { drawBars, drawRing, INK, valuesOf } from './drawPlots.ts'
 import type { Report, ReportRange } from './readReport.ts'
 import { figureName, reportWords } from './reportWords.ts'
 
-/** What a report is called and of whom it is. */
+/** Title and subject of a report. */
 export interface ReportGiven {
   organization: string
   /** Null is the whole organization. */
@@ -29,9 +29,9 @@ export interface ReportGiven {
   language: Language
   units: Units
   range: ReportRange
-  /** What bars stand for. */
+  /** Period of one bar. */
   period: Period
-  /** Of one that is sent by itself. */
+  /** Schedule of a report that is sent automatically. */
   schedule: 'week' | 'month' | null
   madeMs: number
 }
@@ -51,7 +51,7 @@ const AVERAGE_DAYS = 3
 /** Boats of a fleet have limits of their own; the colours of its peaks go by the middle of the impact scale, 6 g. */
 const FLEET_LIMIT_G = 3
 
-/** What the Reports page shows, all tabs of it, as a document. */
+/** Draws the Reports page, with all its tabs, as a document. */
 export function reportPdf(report: Report, given: ReportGiven): Promise<Buffer> {
   const { language, units, range, period } = given
   const words = reportWords(language)

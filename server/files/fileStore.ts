@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 
-/** Where what is being written lies; a crash leaves it there. */
+/** Folder of files that are still being written; a crash leaves them there. */
 export const UNFINISHED = 'unfinished'
 
 export interface StoredFile {
@@ -24,12 +24,14 @@ export interface FileStore {
   /** Null when there is no such file, or another version of it. `to` is the last byte that is wanted. */
   get(key: string, range?: { from: number; to: number }, version?: string): Promise<Readable | null>
   stat(key: string): Promise<(StoredFile & { changedMs: number }) | null>
-  /** What lies in a folder and in none inside it, in no order; what is not finished yet lies in the folder UNFINISHED. */
+  /**
+   * Lists the files of a folder, without its subfolders, in no order. Unfinished files are in the folder UNFINISHED.
+   */
   list(folder: string): AsyncIterable<StoredFile>
   /** The names of the folders in a folder. */
   folders(folder: string): Promise<string[]>
   /** Does nothing when there is no such file. */
   delete(key: string): Promise<void>
-  /** Where a file lies on this disk, to be read and no more; null where it lies elsewhere. */
+  /** Path of a file on this disk, for reading only; null when the file is stored elsewhere. */
   pathOf(key: string): string | null
 }

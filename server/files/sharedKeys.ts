@@ -1,15 +1,15 @@
 import { basename } from 'node:path'
 import type { FileStore, StoredFile } from './fileStore.ts'
 
-/** Where the files lie that rows name: pictures of people and boats, and models. */
+/** Folders of the files that rows name: pictures of users and boats, and models. */
 export const ROW_FOLDERS = ['pictures', 'images', 'models'] as const
 
-/** Where the files lie that every process with the role api has to find. */
+/** Folders of the files that every process with the role api has to find. */
 export const EXPORTS = 'exports'
 export const LOGS = 'logs'
 export const CHARTS = 'charts'
 export const AREAS = 'areas'
-/** Where the archives of the built-in map lie that one machine has cut for all. */
+/** Folder of the archives of the built-in map that one machine has cut for all. */
 export const WORLDS = 'basemap'
 
 /** The file of an export that is done. */

@@ -25,7 +25,7 @@ type Severity = 'critical' | 'warning' | 'info'
 
 type Words = AllWords['mails']['alert']
 
-/** Of a digest; the console has the rest. */
+/** Maximum alerts in a digest; the console shows the rest. */
 const MAX_LISTED = 50
 /** Later than this after it happened, it says so. */
 const LATE_MS = 5 * MINUTE_MS
@@ -197,7 +197,7 @@ export function alertSms(reader: Reader, news: readonly Sent[], publicUrl: strin
   return `${lead.length > room ? `${lead.slice(0, room - 1)}…` : lead} ${link}`
 }
 
-/** What the service worker shows. */
+/** Content of a push message, which the service worker shows. */
 export interface PushPayload {
   title: string
   body: string

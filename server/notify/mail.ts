@@ -5,7 +5,7 @@ export const reachesPeople = (mail: Mail, demo: boolean) => mail.kept === null |
 export interface Mail {
   /** Resolves once the mail server, or the disk, has it. */
   send(message: Message): Promise<void>
-  /** What is kept on disk instead of being sent, newest first; null when mails really leave. */
+  /** Mails kept on disk instead of being sent, newest first; null when mails really leave. */
   kept: (() => Promise<KeptMail[]>) | null
   close(): void
 }
@@ -22,7 +22,7 @@ export interface Message {
   pictures?: readonly { name: string; png: Buffer }[]
   /** Address where whoever has the mail stops this kind of mail without signing in, by one POST (RFC 8058). */
   unsubscribe?: string
-  /** What comes with it. */
+  /** Attached files. */
   files?: readonly { name: string; type: string; bytes: Buffer }[]
 }
 

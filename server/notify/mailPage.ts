@@ -1,4 +1,4 @@
-/** What all mails look like that this installation writes. */
+/** Layout of all mails of this installation. */
 import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import type { Language } from '#contract/text/language.ts'
 

@@ -36,9 +36,9 @@ export type NotifyConfig = Pick<
 >
 
 export interface Notify {
-  /** What this installation can send by. */
+  /** Channels that this installation can send through. */
   channels: Channel[]
-  /** What browsers subscribe with. */
+  /** Key with which browsers subscribe to pushes. */
   pushKey: string
   outside: Outside
   /** Begins to send what waits, which one process does for all. */
@@ -54,7 +54,7 @@ interface Given {
   config: NotifyConfig
   /** An alert as the interface says it. */
   alertOnWire(organizationId: string, alertId: string): Promise<Alert | null>
-  /** Where the boat was around an alert, as a picture; null where nobody knows. */
+  /** Picture of the boat's track around an alert; null where the track is unknown. */
   drawTrack(sent: Sent): Promise<Buffer | null>
 }
 

@@ -28,7 +28,9 @@ const PRIVATE_V4 = [
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24',
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4',
 ]
-/** Of what is routed at all (2000::/3): tunnels, which lead to any IPv4 address, and what stands in documents. */
+/**
+ * Excluded ranges of the routed space (2000::/3): tunnels, which lead to any IPv4 address, and documentation ranges.
+ */
 const PRIVATE_V6 = ['2001::/23 2001:db8::/32 2002::/16 3fff::/20']
 
 /** `allowed` are addresses and networks of their own that an operator lets be called, with commas between. */

@@ -40,11 +40,11 @@ const AT_ONCE = 100
 const SIDE_BY_SIDE = 8
 /** How many messages of each kind a person gets in an hour one by one. */
 export const MAX_PER_HOUR = 10
-/** Of more critical ones that are due at once nobody reads each by itself. */
+/** Above this number of critical alerts due at once, one message reports all of them. */
 const MOST_CRITICAL_ALONE = 20
 /** How long the end of an alert waits for its begin that is being sent. */
 const END_WAITS_MS = 15_000
-/** What has not ended by then is sent again after the next start. */
+/** Time for the last messages before the process ends, ms; the next start sends the others again. */
 const LAST_WORDS_MS = 5000
 
 /** A line whose provider is away, and when the next message asks whether it is back. */

@@ -5,7 +5,7 @@ export interface TwilioAccount {
   authToken: string
   /** A number of the account, or the sid of a messaging service (`MG…`) that chooses one. */
   from: string
-  /** Where its API answers. */
+  /** Address of the API. */
   url: string
 }
 

@@ -1,4 +1,4 @@
-/** What a browser gets: pushes that a local service takes and this test reads with a browser's keys. */
+/** Pushes in a browser's view: a local service takes them, and this test reads them with a browser's keys. */
 import { createPublicKey, verify } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

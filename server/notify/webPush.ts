@@ -31,7 +31,7 @@ interface Given {
   db: Db
   outside: Outside
   keys: VapidKeys
-  /** Whom a push service may turn to: an https address or mailto. */
+  /** Contact for a push service: an https address or mailto. */
   subject: string
 }
 

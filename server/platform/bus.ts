@@ -1,8 +1,8 @@
 import type { BusEvent, BusEventOf } from './events.ts'
 
 /**
- * Where stages that must not know each other meet. It carries wake-ups, never the only copy of anything: a listener
- * that missed an event finds the same news in the stores.
+ * Connects stages that must not import each other. The bus carries wake-ups, never the only copy of anything: a
+ * listener that missed an event finds the same news in the stores.
  */
 export interface Bus {
   publish(event: BusEvent): void

@@ -1,4 +1,4 @@
-/** What processes tell each other over the bus, as JSON. */
+/** Messages that processes send each other over the bus, as JSON. */
 import { z } from 'zod'
 import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { VesselLive } from '#contract/wire/vessel.ts'

@@ -1,6 +1,6 @@
 /**
- * What can happen. The bus carries these between stages inside the server as wake-ups, never as the only copy of
- * anything; the browser receives what follows from them through the topics of `contract/wire/realtime.ts`.
+ * Events of the server. The bus carries them between stages as wake-ups, never as the only copy of anything. The
+ * browser receives the results through the topics of `contract/wire/realtime.ts`.
  */
 import type { Fault, Fix, ScalarReading } from '#contract/domain/reading.ts'
 import type { SeriesKey } from '#contract/domain/series.ts'
@@ -22,7 +22,7 @@ export interface AppendedInterval {
   readings?: IntervalReadings
 }
 
-/** What rules look at of what was stored. */
+/** Stored readings that rules evaluate. */
 export interface IntervalReadings {
   scalars: readonly ScalarReading[]
   fixes: readonly Fix[]
@@ -30,7 +30,7 @@ export interface IntervalReadings {
 }
 
 export interface WaitingWork {
-  /** Whose work it is, and of which partitions of the vessels. */
+  /** Process that has the work, and its partitions of the vessels. */
   from: string
   partitions: number[]
   /** Stretches of each vessel's event time that figures wait for, in µs. */
@@ -46,7 +46,7 @@ export interface StoredSamples {
   isNewSource: boolean
 }
 
-/** What one process does for all and is asked for: messages about alerts, scheduled reports. */
+/** Jobs that one process does for all on request: messages about alerts, scheduled reports. */
 export const JOBS = ['messages', 'reports'] as const
 export type Job = (typeof JOBS)[number]
 

@@ -1,4 +1,4 @@
-/** What draws pictures. It holds 25 MB from the first one on, and most processes draw none. */
+/** Loads the image library. It uses 25 MB from the first picture on, and most processes draw none. */
 export async function loadSharp() {
   const { default: sharp } = await import('sharp')
   // Nobody sends the same picture twice, and the cores belong to the boats.

@@ -19,7 +19,7 @@ export const openLog = (always: Record<string, unknown> = {}): Log => ({
 
 export const standardLog: Log = openLog()
 
-/** What libraries and Node itself say on the console becomes lines of the log, so that all of it is read alike. */
+/** Writes console output of libraries and of Node itself into the log, so that all of it is read alike. */
 export function logConsole(log: Log): void {
   console.warn = (...said) => log.warn('console', { said: format(...said) })
   console.error = (...said) => log.error('console', { said: format(...said) })

@@ -17,9 +17,9 @@ import type { Log } from './log.ts'
 
 /** How often each process says how much it has told. */
 const PRESENT_EVERY_MS = 1000
-/** Who was not heard for this long may have told something before it died. */
+/** A process that is silent for this long may have published events before it died. */
 const SILENT_AFTER_MS = 5000
-/** What is missed is told of this often at most. */
+/** Minimum interval between reports of missed events, ms. */
 const MISSED_EVERY_MS = 3000
 /** Longer than it takes to notice a server that does not answer, or another process that is silent. */
 const NOTICED_WITHIN_MS = 15_000

@@ -7,7 +7,7 @@ import { type ResolveFnOutput, registerHooks } from 'node:module'
 
 const PACKAGE = 'drizzle-orm'
 const INSIDE = `/node_modules/${PACKAGE}/`
-/** What its own files and those of the project find under a name of the package. */
+/** Modules found under a name of the package, for its own files and those of the project. */
 const found = new Map<string, ResolveFnOutput>()
 
 registerHooks({

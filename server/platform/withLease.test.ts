@@ -44,7 +44,7 @@ test('begins once the lease is held, ends when it is lost, and gives it back at 
   const pass = () => vi.advanceTimersByTimeAsync(1100)
   await pass()
   expect([held.running, acts]).toEqual([null, []])
-  // What cannot be begun is left to others, and tried again.
+  // A start that fails leaves the work to others, and is tried again.
   isBroken = true
   state.isFree = true
   await pass()

@@ -11,7 +11,7 @@ export interface Lease {
 }
 
 export interface Held<Running> {
-  /** What runs here; null while another process does it. */
+  /** Work that runs here; null while another process does it. */
   readonly running: Running | null
   close(): Promise<void>
 }
@@ -105,7 +105,7 @@ export function withLease<Running extends { close(): Promise<void> }>(given: {
   }
 }
 
-/** What runs here as long as the process does, since nobody else may do it. */
+/** Work that runs as long as the process does, because no other process may do it. */
 export const noLease = <Running extends { close(): Promise<void> }>(running: Running): Held<Running> => ({
   running,
   close: () => running.close(),

@@ -2,7 +2,7 @@ import type { Topic, TopicData } from '#contract/wire/realtime.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Outbox } from './outbox.ts'
 
-/** Where a broadcast's values come from. A key names a value: a vessel, a trip; null means all there are. */
+/** Source of a broadcast's values. A key names a value: a vessel, a trip; null means all there are. */
 export interface Source<Data = TopicData[Topic]> {
   /** Keys that changed since the last publishing. */
   changed(): readonly string[]

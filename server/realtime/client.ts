@@ -67,7 +67,7 @@ export class Client {
     })
   }
 
-  /** What the reader missed of a topic, as it is now. */
+  /** Present values of a topic that the reader missed. */
   latest(topic: string, keys: readonly string[] | null): Buffer | null {
     return this.#broadcasts.get(topic)?.frame(keys) ?? null
   }

@@ -1,4 +1,4 @@
-/** What the vessels of the organizations that somebody watches are doing, in memory and up to date. */
+/** State of the vessels in all watched organizations, in memory and up to date. */
 
 import { type MapVessel, type VesselLive, vesselStatus } from '#contract/wire/vessel.ts'
 import type { Clock } from '#server/platform/clock.ts'

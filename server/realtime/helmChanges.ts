@@ -1,6 +1,6 @@
 import type { Source } from './broadcast.ts'
 
-/** What changed for a helm since the last publishing: of her alone, or of all vessels of an organization. */
+/** Changes for a helm since the last publishing: of one vessel alone, or of all vessels of an organization. */
 export class HelmChanges {
   #vessels = new Set<string>()
   #organizations = new Set<string>()

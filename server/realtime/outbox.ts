@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock.ts'
 
-/** What an outbox needs of a socket. */
+/** Part of a socket that an outbox needs. */
 export interface Wire {
   /** Bytes that were written and not yet taken by the other side. */
   readonly bufferedAmount: number

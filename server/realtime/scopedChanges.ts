@@ -1,7 +1,7 @@
 import { isVisible, type Scope } from '#server/records/scope.ts'
 import type { Source } from './broadcast.ts'
 
-/** Whose it is, which decides who hears of it. */
+/** Organization and department of a change, which decide its recipients. */
 interface Place {
   organizationId: string
   departmentId: string

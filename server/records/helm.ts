@@ -1,4 +1,4 @@
-/** Who has the helm of a vessel, when each took it, and whose the trips are because of that. */
+/** The helm of a vessel: who has it, when each captain took it, and the captains of trips that follow from it. */
 import { and, asc, between, desc, eq, gt, inArray, isNull, lt, lte, max, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, helmTurns, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
@@ -17,8 +17,8 @@ export async function insertTurn(
 }
 
 /**
- * Whose a trip is that was found: of whoever had the helm last. Where captains must be named, only of one who took it
- * since the trip before; elsewhere also of the vessel's own captain.
+ * Captain of a detected trip: the last one to take the helm. Where captains must be named, only a captain who took it
+ * since the trip before counts. Elsewhere the vessel's own captain counts too.
  */
 export async function captainAtHelm(
   tx: Db | Tx,
@@ -113,7 +113,7 @@ export async function tripUnderWay(db: Db | Tx, vesselId: string, heardAfterUs: 
   return row ?? null
 }
 
-/** What the helm of a vessel shows of people and limits; null where there is no such vessel. */
+/** Captains and limits on the helm page of a vessel; null where there is no such vessel. */
 export async function helmSettings(db: Db | Tx, vesselId: string) {
   const [row] = await db
     .select({
@@ -138,7 +138,7 @@ export async function helmSettings(db: Db | Tx, vesselId: string) {
   return row ?? null
 }
 
-/** Who took the helm last in (afterUs, untilUs]. */
+/** Last captain to take the helm in (afterUs, untilUs]. */
 export async function lastTurn(
   db: Db | Tx,
   vesselId: string,
@@ -166,8 +166,8 @@ export async function endOfTripBefore(db: Db | Tx, vesselId: string, startUs: nu
 }
 
 /**
- * Who had the helm in the span of a trip, one after the other. Where it did not change hands under way, it was the
- * trip's captain all the time.
+ * Captains at the helm during a trip, one after the other. Where the helm did not change during the trip, the trip's
+ * captain had it all the time.
  */
 export async function helmSpans(
   db: Db | Tx,

@@ -1,7 +1,7 @@
 import { and, asc, gt, gte, lt, or, type SQL } from 'drizzle-orm'
 import type { PgColumn } from 'drizzle-orm/pg-core'
 
-/** Where a row stands among those that follow each other by a time and, within it, by their ids. */
+/** Place of a row in an order by a time and then by id. */
 export interface TimePlace {
   atUs: number
   id: string

@@ -42,7 +42,7 @@ export function recordsLease(db: Db, name: string, leaseMs = LEASE_MS): RecordsL
   return {
     name,
     async take() {
-      // Whoever stands by asks every second, and only the attempt itself would wait for what the holder is writing.
+      // A standby process asks every second, and only the attempt itself would wait for the holder's writes.
       const [held] = await db
         .select({ name: leases.name })
         .from(leases)

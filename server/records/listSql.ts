@@ -28,8 +28,8 @@ import type { NameOrderSql } from './nameSql.ts'
 type FilterColumn = AnyColumn | SQL | { column: AnyColumn | SQL; parse: (text: string) => unknown }
 
 /**
- * What the fields of a list are in the database; `department` is for `listScope`, before a list begins, `words` for the
- * list itself unless one expression holds them all.
+ * Maps the fields of a list to the database. `department` is for `listScope`, before a list begins. `words` is for the
+ * list itself, unless one expression holds all of them.
  */
 export interface ListColumns<Shape extends ListShape = ListShape> {
   shape: Shape
@@ -168,7 +168,7 @@ function readCursor(cursor: string, name: string, count: number): (string | null
   try {
     parts = JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    // What is no cursor is refused with all that are not of this list.
+    // Text that is not a cursor is refused like the cursors of other lists.
   }
   const [ownName, ...values] = Cursor.safeParse(parts).data ?? []
   if (ownName !== name || values.length !== count || !z.uuid().safeParse(values.at(-1)).success)
@@ -176,7 +176,7 @@ function readCursor(cursor: string, name: string, count: number): (string | null
   return values
 }
 
-/** What cannot be an id is nobody's. */
+/** Parses an id; text that cannot be an id becomes the nil id, which no row has. */
 export const parseUuid = (text: string): string => z.uuid().catch(NIL_ID).parse(text)
 
 function parseTimeUs(text: string): number {
@@ -189,7 +189,7 @@ const parseBoolean = (text: string) => text === 'true'
 
 const parseText = (text: string) => text.slice(0, 200)
 
-/** Who types Saefari means Sæfari. */
+/** Plain letters of a text, so that a search for Saefari finds Sæfari. */
 const plainLetters = (text: SQL) =>
   sql`replace(replace(replace(translate(lower(${text}), ${ACCENTED}, ${PLAIN}), 'æ', 'ae'), 'þ', 'th'), 'ß', 'ss')`
 const ACCENTED = 'áàâäãåéèêëíìîïıóòôöõøúùûüýÿðđñçł'

@@ -90,12 +90,12 @@ export async function deleteLogImport(db: Db | Tx, id: string): Promise<void> {
   await db.delete(logImports).where(eq(logImports.id, id))
 }
 
-/** Those of a vessel that goes: what runs stops, what waits is never read. */
+/** Deletes the imports of a vessel that is deleted: running ones stop, waiting ones are never read. */
 export async function deleteLogImportsOf(tx: Tx, vesselId: string): Promise<void> {
   await tx.delete(logImports).where(eq(logImports.vesselId, vesselId))
 }
 
-/** What was being read when the process ended begins again: storing a sample twice changes nothing. */
+/** Restarts imports that were running when the process ended: storing a sample twice changes nothing. */
 export async function resumeLogImports(db: Db | Tx): Promise<void> {
   await db.update(logImports).set({ state: 'waiting' }).where(eq(logImports.state, 'running'))
 }
@@ -118,7 +118,7 @@ export async function nextLogImport(db: Db | Tx) {
   return next ?? null
 }
 
-/** Whose file is still wanted. */
+/** Ids of the imports that still need their files. */
 export async function openLogImports(db: Db | Tx): Promise<Set<string>> {
   const rows = await db
     .select({ id: logImports.id })

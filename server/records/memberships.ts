@@ -4,7 +4,7 @@ import type { RoleId } from '#contract/domain/permissions.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { departments, memberships, users } from '#server/stores/relational/schema.ts'
 
-/** Those in the organization that each of the people is in now. */
+/** Memberships of each user in the user's present organization. */
 export async function membershipsOf(db: Db | Tx, userIds: readonly string[]) {
   if (userIds.length === 0) return []
   const rows = await db

@@ -20,14 +20,14 @@ import { columnsOf, filterSql, orderSql } from './listSql.ts'
 import { type People, peopleOf, type Recipient, takes } from './recipients.ts'
 import { readSetting } from './settings.ts'
 
-/** What happened longer ago wakes nobody, and calls no program that may: it is news at the console alone. */
+/** Older events send no message, to users or to programs: only the console shows them as news. */
 const NEWS_MS = 30 * MINUTE_MS
 /** Ways that this installation can send by; written when it starts. */
 export const CHANNELS_SETTING = 'notify.channels'
 
 const PERSONAL = { email: 'email', sms: 'sms', push: 'push_notifications' } as const
 const PERSONAL_CHANNELS = Object.keys(PERSONAL) as (keyof typeof PERSONAL)[]
-/** Of nine values each, well below what a statement takes. */
+/** Rows of nine values each, well below the limit of a statement. */
 const ROWS_A_STATEMENT = 1000
 
 type NewMessage = typeof messages.$inferInsert
@@ -208,7 +208,7 @@ function toTell({ alert, vesselDepartmentId, rule }: Raised, people: People): To
   })
   const { escalation } = notifications
   if (!escalation) return first
-  // Whoever was told at once and is named here as well is told again: that nobody acknowledged is news to them too.
+  // A user who got the first message and is named here gets another: the missing acknowledgement is news to them too.
   const second = superVisibility
     .filter(({ user }) => escalation.user_ids.includes(user.id))
     .flatMap((person) =>
@@ -230,7 +230,7 @@ export async function availableChannels(db: Db | Tx): Promise<readonly Channel[]
 
 const silenceKey = ({ vesselId, ruleId, type }: typeof alerts.$inferSelect) => `${vesselId} ${ruleId ?? type}`
 
-/** What of these is silent because somebody has silenced an earlier alert of the same rule on the same vessel. */
+/** Messages that stay silent because a user silenced an earlier alert of the same rule on the same vessel. */
 async function silenced(tx: Tx, raised: readonly Raised[], nowMs: number): Promise<Set<string>> {
   const vesselIds = [...new Set(raised.map(({ alert }) => alert.vesselId))]
   const rows = await tx
@@ -261,7 +261,7 @@ export const pauseMs = (attempts: number) =>
 /** Until the next message asks whether a provider is back that failed so often in a row. */
 export const probePauseMs = (failures: number) => Math.min(LONGEST_PROBE_PAUSE_MS, pauseMs(failures))
 
-/** What fails together: one mail or SMS provider, the browsers of one person, the address of one webhook. */
+/** Messages that fail together: one mail or SMS provider, the browsers of one user, or the address of one webhook. */
 export interface Line {
   channel: Channel
   userId: string | null
@@ -421,7 +421,7 @@ export async function claimOthers(
   return rows.map(({ id }) => id)
 }
 
-/** What became of the message that the alert of an `ended` one began. */
+/** State of the first message of an alert, for the `ended` message that follows it. */
 interface BeginState {
   sent_ms: number | null
   is_trying: boolean
@@ -628,7 +628,9 @@ export async function noteFailed(
   return rows.filter((row) => outcomeOf(row).state === 'dead').length
 }
 
-/** Of one way to reach people and programs: what has not left yet, and what this process has given up since its start. */
+/**
+ * Figures of one channel: messages that have not left yet, and those that this process has given up since its start.
+ */
 export interface OutboxFigures {
   channel: Channel | 'report'
   waiting: number
@@ -636,7 +638,9 @@ export interface OutboxFigures {
   givenUp: number
 }
 
-/** What has not left, by channel: not tried yet or held back, and tried in vain and to be tried again. */
+/**
+ * Messages that have not left, by channel: those not tried yet or held back, and those that failed and will be retried.
+ */
 export async function countOpen(db: Db): Promise<Omit<OutboxFigures, 'givenUp'>[]> {
   const rows = await db
     .select({ channel: messages.channel, state: messages.state, total: count() })
@@ -658,7 +662,7 @@ export async function noteReached(db: Db, ids: readonly string[], reached: reado
     .where(inArray(messages.id, [...ids]))
 }
 
-/** What was sent or given up so long ago is nobody's question any more. */
+/** Deletes old messages that were sent or given up. */
 export async function deleteOldMessages(db: Db, before: Date): Promise<void> {
   await db
     .delete(messages)

@@ -4,7 +4,7 @@ import { NAME_ORDERS, NUMBER_DIGITS } from '#contract/text/nameOrder.ts'
 
 const ZEROS = '0'.repeat(NUMBER_DIGITS)
 
-/** What orders by a column, once it is known who reads the list. */
+/** Returns the order by a column for the language of the reader. */
 export type NameOrderSql = (language: Language) => SQL
 
 /**

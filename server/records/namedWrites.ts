@@ -1,4 +1,6 @@
-/** What keys wrote under a name of their own for each write, so that the same call again is answered and not done again. */
+/**
+ * Writes of API keys under a name of their own for each write, so that a repeated call is answered and not done again.
+ */
 import { and, eq, lt } from 'drizzle-orm'
 import { DAY_MS } from '#contract/domain/time.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
@@ -10,7 +12,7 @@ const KEPT_MS = DAY_MS
 export interface NamedWrite {
   apiKeyId: string
   name: string
-  /** Of method, address and body. */
+  /** Hash of method, address and body. */
   callHash: string
 }
 
@@ -43,7 +45,7 @@ export async function saveAnswer(db: Db, write: NamedWrite, answer: string): Pro
   await db.update(namedWrites).set({ answer }).where(isOf(write))
 }
 
-/** What failed has written nothing and may be tried again under its name. */
+/** Forgets a failed write: it has written nothing and may be tried again under its name. */
 export async function forgetNamedWrite(db: Db, write: NamedWrite): Promise<void> {
   await db.delete(namedWrites).where(isOf(write))
 }

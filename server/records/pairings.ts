@@ -123,7 +123,7 @@ export async function pairingEnds(db: Db | Tx, intervals: readonly VesselInterva
   )
 }
 
-/** Where devices were taken off their vessels since then. */
+/** Finds the vessels and times at which devices were taken off since then. */
 export async function pairingEndsSince(db: Db | Tx, sinceMs: number) {
   const rows = await db
     .select({ vesselNumber: vessels.number, at: pairings.unpairedAt })

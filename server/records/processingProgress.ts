@@ -8,7 +8,7 @@ export type Progress = typeof processingProgress.$inferSelect
 
 export const readProgress = (db: Db): Promise<Progress[]> => db.select().from(processingProgress)
 
-/** Whose row stands for all vessels of a partition that have none. */
+/** Number of the row for all vessels of a partition that have no row of their own. */
 export const rowOfPartition = (partition: number): number => -1 - partition
 
 /** Replaces all of it, or what is of these partitions. */

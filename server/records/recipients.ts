@@ -1,4 +1,4 @@
-/** Who may be told of alerts, by which way. */
+/** Users who may get notifications of alerts, and their channels. */
 import { eq, inArray } from 'drizzle-orm'
 import { type Permission, type RoleId, roleMay, seesWholeOrganization } from '#contract/domain/permissions.ts'
 import type { SubscribedNotifications } from '#contract/wire/user.ts'

@@ -1,4 +1,4 @@
-/** What people chose that is not in the samples and changes what is computed of all of them. */
+/** Choices of users that are not in the samples and change the results computed from all of them. */
 import { eq, gte } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { recomputations, vessels } from '#server/stores/relational/schema.ts'

@@ -175,7 +175,7 @@ export async function claimDelivery(db: Db, nowMs: number): Promise<DeliveryRow 
   return row ?? null
 }
 
-/** Whom it is for as they are now; null for whoever may not read it any more. */
+/** Recipient of the report with the present permissions; null for a user who may not read the report any more. */
 export async function readerOf(
   db: Db,
   { organizationId, departmentId, userId }: DeliveryRow,
@@ -264,7 +264,7 @@ export async function listDeliveries(db: Db | Tx, scope: Scope, query: ListQuery
   return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
-/** What was sent or given up so long ago is nobody's question any more. */
+/** Deletes old deliveries that were sent or given up. */
 export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
   await db
     .delete(reportDeliveries)

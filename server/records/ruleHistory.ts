@@ -29,7 +29,7 @@ async function parentsWithin(db: Db | Tx, organizationId: string): Promise<Map<s
   return new Map(tree.map(({ id, parentId }) => [id, parentId]))
 }
 
-/** By organization, what changes whenever a version of it does. */
+/** Stamps by organization that change whenever a version of the organization does. */
 export async function versionStamps(db: Db | Tx): Promise<Map<string, string>> {
   const rows = await db
     .select({

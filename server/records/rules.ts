@@ -62,7 +62,7 @@ function sought(query: ListQuery) {
 }
 const LONGEST_PIECE = 200
 
-/** Those whose words as their reader sees them hold every piece, whatever its case and accents. */
+/** Rules whose localized text contains every search term, ignoring case and accents. */
 async function saying(db: Db | Tx, scope: Scope, pieces: readonly string[], language: Language = 'en') {
   const { id, type, message, definition } = rules
   const all = await db.select({ id, type, message, definition }).from(rules).where(inScope(scope, rules))

@@ -7,12 +7,12 @@ export type { SensorRest } from '#server/stores/relational/schema.ts'
 
 export type MountingRow = typeof sensorMountings.$inferSelect
 
-/** What turns motion. */
+/** Facts that motion is rotated with. */
 export interface SensorMountingFacts extends Pick<MountingRow, 'xAxis' | 'zAxis' | 'levelling'> {
   fromUs: number
 }
 
-/** What holds, by the sensor's id, in the order of its time. */
+/** Loads the mountings by sensor id, in the order of their times. */
 export async function loadMountings(
   db: Db | Tx,
   vesselId?: string,
@@ -35,7 +35,7 @@ export async function loadMountings(
   return bySensor
 }
 
-/** Of one sensor, the newest first, with who said so. */
+/** Mountings of one sensor with the name of their creator, newest first. */
 export function mountingsOf(db: Db | Tx, sensorId: string) {
   return db
     .select({ mounting: sensorMountings, creator: users.name })
@@ -111,7 +111,7 @@ export async function removeMounting(
   return row ?? null
 }
 
-/** Where motion is turned otherwise since then: from each mounting that came or went up to the next. */
+/** Intervals whose motion is rotated differently since then: from each added or removed mounting up to the next. */
 export async function turnedSince(
   db: Db | Tx,
   sinceMs: number,

@@ -4,7 +4,7 @@ import { sensors, vessels } from '#server/stores/relational/schema.ts'
 import { inScope, type Scope } from './scope.ts'
 import { loadMountings, type SensorMountingFacts } from './sensorMountings.ts'
 
-/** What processing must know of a motion sensor. */
+/** Settings of a motion sensor that processing needs. */
 export interface SensorSettings {
   /** True when its impacts count as the vessel's. */
   useWithSafetySpeed: boolean

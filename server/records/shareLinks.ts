@@ -102,7 +102,7 @@ export async function insertShareLink(
 
 const isOpen = (now: Date) => and(isNull(shareLinks.revokedAt), gt(shareLinks.expiresAt, now))
 
-/** Of a trip, that still open it. */
+/** Number of the links that still open a trip. */
 export const countOpenLinks = (db: Db | Tx, tripId: string, now: Date): Promise<number> =>
   db.$count(shareLinks, and(eq(shareLinks.tripId, tripId), isOpen(now)))
 
@@ -141,13 +141,15 @@ export async function revokeLinksWithin(
   return rows.map(({ id }) => id)
 }
 
-/** What a link shows, as it is now. */
+/** Link and its trip, in their present state. */
 export interface SharedTrip {
   link: ShareLinkRow
   record: TripRecord
 }
 
-/** What the link with this hash shows; null for one that is unknown, over or revoked, and where it is gone. */
+/**
+ * Finds the trip of the link with this hash; null when the link is unknown, expired or revoked, or the trip is gone.
+ */
 export async function findShared(db: Db | Tx, secretHash: string, now: Date): Promise<SharedTrip | null> {
   const [link] = await db
     .select()
@@ -192,7 +194,7 @@ export async function sharedImageKey(db: Db | Tx, shared: SharedTrip, id: string
   return row?.fileKey ?? null
 }
 
-/** Of these comments those that are said of a trip. */
+/** Returns the comments of a trip among these comments. */
 export async function commentsOfTrip(db: Db | Tx, tripId: string, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db

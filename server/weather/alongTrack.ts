@@ -4,7 +4,7 @@ import { SERIES } from '#contract/domain/series.ts'
 import { DAY_US } from '#contract/domain/time.ts'
 import { FORECAST_KEYS, type ForecastKey, type HourlyForecast } from './forecastSource.ts'
 
-/** Where a vessel was at a minute. */
+/** Position of a vessel at a minute. */
 export interface Waypoint {
   timeUs: number
   latitudeDeg: number
@@ -29,7 +29,7 @@ export function questionOf({ timeUs, latitudeDeg, longitudeDeg }: Waypoint): Que
   }
 }
 
-/** What the forecast says of a place and a time: linear in time, directions as vectors. */
+/** Forecast for a place and a time: linear in time, directions as vectors. */
 export function forecastAt(forecast: HourlyForecast, timeUs: number, key: ForecastKey): number | null {
   const { timeUs: hours, values } = forecast
   const column = values[key]

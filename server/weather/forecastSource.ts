@@ -1,6 +1,9 @@
 import type { SeriesKey } from '#contract/domain/series.ts'
 
-/** What a forecast may say, all in stored units. Directions of wind and waves name where they come from, current where it goes. */
+/**
+ * Values that a forecast may have, all in stored units. Directions of wind and waves name where they come from, current
+ * where it goes.
+ */
 export const FORECAST_KEYS = [
   'wave_height_fc',
   'wave_direction',

@@ -98,7 +98,7 @@ function read(forecast: HourlyForecast, answer: z.infer<typeof Answer>, keys: Re
 }
 
 const same = (value: number) => value
-/** What the service may answer in, to stored units. */
+/** Conversions from the units of the service to stored units. */
 const UNITS: Readonly<Record<string, (value: number) => number>> = {
   m: same,
   s: same,

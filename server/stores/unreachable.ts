@@ -1,4 +1,4 @@
-/** Of Node: nobody listens there, or who did has gone. */
+/** Errors of Node sockets: no server listens there, or the server has gone. */
 const OF_SOCKETS = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -9,11 +9,14 @@ const OF_SOCKETS = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** Of PostgreSQL: connection exceptions, no connection left, and a server that stops, crashed or is still starting. */
+/**
+ * Errors of PostgreSQL: connection exceptions, no connection left, and a server that stops, crashed or is still
+ * starting.
+ */
 const OF_POSTGRES = /^(08...|53300|57P0[123])$/
-/** Of ClickHouse: no Keeper, a table that only reads, too few replicas, an insert of which nothing is known. */
+/** Errors of ClickHouse: no Keeper, a read-only table, too few replicas, an insert with an unknown result. */
 const OF_CLICKHOUSE = new Set(['225', '242', '285', '286', '319', '999'])
-/** What the drivers say of a connection that broke under them, without a code. */
+/** Errors of the drivers for a broken connection, without a code. */
 const OF_DRIVERS =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|socket hang up|Timeout error/
 
@@ -25,7 +28,7 @@ export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof Unreachable) return true
   const { code = '', $metadata } = error as { code?: unknown; $metadata?: { httpStatusCode?: number } }
-  // Of a bucket: the store says itself that it cannot now.
+  // A bucket store reports itself that it cannot answer now.
   if (($metadata?.httpStatusCode ?? 0) >= 500) return true
   if (typeof code === 'string' && (OF_SOCKETS.has(code) || OF_CLICKHOUSE.has(code) || OF_POSTGRES.test(code)))
     return true

@@ -185,7 +185,7 @@ test('nothing starts on what a restore left that broke off, and the next one beg
   await requireFinished(restored.records.db, restored.columns, target.dataDir)
   expect(await stepsIn(restored)).toEqual({ samples: upTo(5), motionSamples: 250, rows: upTo(5) })
   await restored.close()
-  // What is whole is not begun anew by whoever names it once more.
+  // A complete restore does not start again when its backup is named once more.
   await expect(restoreBackup(backup, { ...target, dataDir: join(folder, 'c') })).rejects.toThrow('not empty')
   await link.close()
   await elsewhere.close()

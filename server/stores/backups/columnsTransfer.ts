@@ -32,7 +32,7 @@ export async function pushColumns(
   }
 }
 
-/** Of each table how many rows it has, and a number that follows from all of them in whichever order. */
+/** Row count of each table, and a checksum over its rows in any order. */
 export async function sumColumns(columns: Columns): Promise<Record<string, Sum>> {
   const sums: Record<string, Sum> = {}
   for (const table of await storedTables(columns)) {

@@ -7,7 +7,7 @@ import { z } from 'zod'
 const Sum = z.object({ rows: z.number().int(), sum: z.string() })
 export type Sum = z.infer<typeof Sum>
 
-/** What a backup says of itself. It is written last: a directory without one is no backup. */
+/** Description of a backup. It is written last: a directory without one is no backup. */
 const Manifest = z.object({
   format: z.literal(2),
   /** The instant that the backup shows (ISO 8601). */

@@ -7,8 +7,8 @@ import { AREAS, allCharts, areaProgressKey, CHARTS, notedArea } from '#server/fi
 import { COPIED, copyOut } from './copyOut.ts'
 
 /**
- * What people brought and chose for the map: charts as they are, and of areas in harbour detail what was wanted. Their
- * tiles, which the world file has, are fetched again. Answers what there was.
+ * Backs up the users' map data: charts as they are, and the requests for areas in harbour detail. The tiles of areas
+ * are fetched again from the world file. Returns what there was.
  */
 export async function backUpMap(files: FileStore, directory: string): Promise<string[]> {
   const saved: string[] = []
@@ -41,7 +41,7 @@ async function read<Said>(files: FileStore, key: string): Promise<Said | null> {
   return content && JSON.parse(await text(content))
 }
 
-/** What these files say, as far as it is carried over; `openAreas` writes them. */
+/** Content of these files, as far as a backup carries it; `openAreas` writes them. */
 type AreaNote = Pick<Area, 'state' | 'problem'> & { attempt?: string }
 type AreaProgress = AreaNote
 

@@ -64,7 +64,7 @@ export async function loadRecords(
 /** Text of times is that of the session's zone. */
 const IN_UTC = sql`set local time zone 'UTC'`
 
-/** Of each table how many rows it has, and a number that follows from all of them in whichever order. */
+/** Row count of each table, and a checksum over its rows in any order. */
 export async function sumRecords(tx: Tx): Promise<Record<string, Sum>> {
   await tx.execute(IN_UTC)
   const sums: Record<string, Sum> = {}

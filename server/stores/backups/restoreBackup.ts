@@ -131,7 +131,7 @@ async function restoreColumns(
   }
 }
 
-/** What an earlier restore that broke off left there goes; anything else is somebody's. */
+/** Removes the remains of an earlier restore that broke off; refuses when anything else is there. */
 async function startOver(columns: Columns, number: string) {
   const earlier = await marksOf(columns)
   if (earlier.length === 0) await refuseUnlessBare(columns)

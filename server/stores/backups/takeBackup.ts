@@ -17,13 +17,13 @@ import { countMigrations, dumpRecords, readSequences, sumRecords } from './recor
 export interface BackupSource {
   records: Records
   columns: Columns
-  /** Where the telemetry is when it is not embedded. */
+  /** Address of the telemetry when it is not embedded. */
   CLICKHOUSE_URL?: string | undefined
-  /** Where it is noted when the last one was taken. */
+  /** Directory with the record of when the last backup was taken. */
   dataDir?: string | undefined
-  /** Where files that rows name lie. */
+  /** Store of the files that rows name. */
   files?: FileStore | undefined
-  /** Where charts that people own lie, and what is noted of areas of the map. */
+  /** Store of users' charts and of the notes about areas of the map. */
   sharedFiles?: FileStore | undefined
 }
 
@@ -45,7 +45,7 @@ export async function takeBackup(
   const { frozen, ...manifest } = await records.db.transaction(
     async (tx) => {
       const shown = await columns.exclusively(async (command) => {
-        // What the transaction sees is settled by its first question.
+        // The first query of the transaction decides what the transaction sees.
         const records_migrations = await countMigrations(tx)
         const frozen = columns.path === null ? null : await freezeColumns(columns, command)
         return { frozen, records_migrations, taken_at: new Date().toISOString() }

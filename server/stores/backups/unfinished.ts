@@ -1,6 +1,6 @@
 /**
- * What a restore writes counts once the records are there, which come last and whole. Until then the data directory and a
- * ClickHouse elsewhere have a mark with its number: nothing starts on them, and the next restore begins them anew.
+ * A restore counts once the records are there, which come last and whole. Until then the data directory and an external
+ * ClickHouse carry a mark with its number. Nothing starts on them, and the next restore begins them again.
  */
 import { existsSync } from 'node:fs'
 import { readFile, rm, writeFile } from 'node:fs/promises'

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers'
 import { type ClickHouseClient, ClickHouseError, parseError } from '@clickhouse/client'
 import { Unreachable } from '../unreachable.ts'
 
-/** What a proxy answers for a server that is not there, or that says nothing to it. */
+/** Answers of a proxy for a server that is away or does not answer. */
 const NOBODY_BEHIND: readonly number[] = [502, 503, 504]
 
 /**

@@ -3,7 +3,7 @@ export type FileFormat = 'CSVWithNames' | 'Parquet'
 
 /** The column store as the rest of the server sees it, chDB in process or ClickHouse over HTTP alike. */
 export interface Columns {
-  /** Where the embedded engine keeps its files; null when ClickHouse runs elsewhere. */
+  /** Folder of the embedded engine's files; null when ClickHouse runs elsewhere. */
   path: string | null
   /** Rows in TabSeparated lines; resolves once the engine has synced them to disk. */
   insert(table: string, columns: readonly string[], lines: string): Promise<void>

@@ -11,7 +11,7 @@ let isEmpty = false
 export function emptyInput(): void {
   if (isEmpty) return
   closeSync(INPUT_FD)
-  // What is opened gets the lowest number that is free.
+  // A newly opened file gets the lowest free number.
   const fd = openSync(devNull, 'r')
   if (fd !== INPUT_FD)
     throw new Error('another file took the place of the standard input while it was closed')

@@ -1,6 +1,6 @@
 /**
- * What is kept of a square of the map that a quarter-hour of a trip went through: sums and the time or distance they
- * are of, so that squares add up over trips; of depths the least. SI units but where the name says otherwise.
+ * Columns of a square of the map that a quarter-hour of a trip went through. They are sums, with the time or distance
+ * of each, so that squares add up over trips; of depths the least. SI units unless the name says otherwise.
  */
 export const HEAT_NAMES = [
   /** Seconds moving, and where they were on average: sums of degrees from the square's corner. */

@@ -20,7 +20,7 @@ const DURABLE =
 // for half of the processor time and some ten parts more to read.
 const STORED = `${DURABLE}, merge_selector_base = 16`
 
-/** Where it is written how far the tables are. */
+/** Statements that create the table of completed migrations. */
 export const BOOK = [
   'CREATE DATABASE IF NOT EXISTS telemetry',
   'CREATE TABLE IF NOT EXISTS telemetry.migrations (number UInt32) ENGINE = MergeTree ORDER BY number SETTINGS fsync_after_insert = 1',
@@ -86,7 +86,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        source UInt32 CODEC(ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time, instance, spn, fmi)
      SETTINGS ${STORED}`,
-    // What was appended when, for processing that was away.
+    // Appended intervals and the times of appending, for processing that was away.
     `CREATE TABLE IF NOT EXISTS telemetry.intervals (
        appended DateTime64(3, 'UTC'),
        vessel UInt32,
@@ -200,7 +200,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE IF NOT EXISTS telemetry.source_choices (
        vessel UInt32, series UInt16, instance UInt8, source UInt32
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, series, instance) SETTINGS ${STORED}`,
-    // What those on a bus said of themselves, by the day.
+    // Descriptions that devices on a bus send of themselves, by day.
     `CREATE TABLE IF NOT EXISTS telemetry.senders (
        vessel UInt32, day Int32, address UInt8, what String, said String
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, address, what, day, said) SETTINGS ${STORED}`,

@@ -89,5 +89,5 @@ async function reading<T>(readers: ClientPool, read: (client: ClickHouseClient) 
 const tookTooLong = (error: unknown) =>
   error instanceof Error &&
   (('code' in error && error.code === TIMEOUT_EXCEEDED) ||
-    // What the HTTP client says of a server that does not answer.
+    // Errors of the HTTP client for a server that does not answer.
     error.message.includes('Timeout error'))

@@ -1,6 +1,6 @@
 /**
- * What is kept of a quarter-hour of one series, beside vessel, series and instance: sums of stored integers, integrals
- * of them over µs, and the samples at both ends, in the order in which they are written and read.
+ * Columns of a quarter-hour of one series, beside vessel, series and instance. They are sums of stored integers,
+ * integrals of them over µs, and the samples at both ends. They are written and read in this order.
  */
 export const PART_COLUMNS = {
   bucket: 'Int64 CODEC(DoubleDelta, ZSTD(1))',

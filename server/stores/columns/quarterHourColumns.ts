@@ -1,8 +1,8 @@
 import { SPEED_STEPS_PER_MPS } from '#contract/domain/units.ts'
 
 /**
- * What is kept of each quarter-hour of a trip: figures that add up, and two that are maxima. Scaled integers, so that
- * sums are exact and do not depend on the order of adding. The table, its writer and its reader are made from this.
+ * Column of a quarter-hour of a trip: figures that add up, and two maxima. Scaled integers make sums exact and
+ * independent of the order of adding. The table, its writer and its reader are made from this.
  */
 export interface QuarterHourColumn {
   /** Stored integer = value / step. */
@@ -66,7 +66,7 @@ export const QUARTER_HOUR_COLUMNS = {
 export type QuarterHourColumnName = keyof typeof QUARTER_HOUR_COLUMNS
 export const QUARTER_HOUR_NAMES = Object.keys(QUARTER_HOUR_COLUMNS) as QuarterHourColumnName[]
 
-/** By whole knots of SOG: what was burnt over which time and distance, outside of accelerations; and of that, cruising. */
+/** Fuel, time and distance by whole knots of SOG, outside of accelerations; `cruise` names the share of cruising. */
 export const BIN_NAMES = ['bin_s', 'bin_m3', 'bin_m', 'cruise_s', 'cruise_m3', 'cruise_m'] as const
 export type BinName = (typeof BIN_NAMES)[number]
 export const BIN_STEPS: Readonly<Record<BinName, number>> = {

@@ -83,7 +83,7 @@ describe('an insert on its way to a replica', () => {
     for (const [how, sends, isAway] of [
       ...AWAY.map((one) => [one, 2, true] as const),
       ['too few', 2, true],
-      // What a proxy does not let through does not pass the next time either.
+      // An insert that a proxy refuses does not pass the next time either.
       ['413 of nginx', 1, false],
     ] as const) {
       trouble.seen.splice(0)

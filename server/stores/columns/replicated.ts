@@ -1,6 +1,6 @@
 import type { ColumnsConfig } from './columns.ts'
 
-/** What a cluster of ClickHouse is told beside what one server is told: one shard, each table a copy on every replica. */
+/** Settings of a ClickHouse cluster beyond those of one server: one shard, each table a copy on every replica. */
 
 /** The cluster that the telemetry is on, if it is on one. */
 export const clusterOf = ({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER }: ColumnsConfig) =>

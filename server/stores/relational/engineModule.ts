@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import type { PGliteOptions } from '@electric-sql/pglite'
 
-/** Of the global object, which the types of Node leave out. */
+/** The part of the global object that the types of Node leave out. */
 declare const WebAssembly: {
   RuntimeError: ErrorConstructor
   Memory: new (pages: { initial: number; maximum: number }) => object
@@ -16,7 +16,7 @@ type EngineModule = NonNullable<PGliteOptions['pgliteWasmModule']>
 
 const FILE = join(createRequire(import.meta.url).resolve('@electric-sql/pglite'), '../pglite.wasm')
 
-/** What the program asks for at least and at most, in pages of 64 KiB. */
+/** Minimum and maximum memory of the program, in pages of 64 KiB. */
 const MEMORY = { initial: 2048, maximum: 32_768 }
 
 let compiled: Promise<EngineModule> | null = null
@@ -51,7 +51,7 @@ async function leaveParserAlone(module: EngineModule): Promise<void> {
 
 type Functions = Record<string, (...of: number[]) => number>
 
-/** What the program exports, with nothing around it that would answer. */
+/** Returns the exports of the program, with imports that do nothing. */
 export async function aloneInstance(module: EngineModule): Promise<Functions> {
   const imports: Record<string, Record<string, unknown>> = {}
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {

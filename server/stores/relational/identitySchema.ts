@@ -75,7 +75,7 @@ export const identityVerifications = pgTable(
   (table) => [index().on(table.identifier)],
 )
 
-/** What an authenticator app shares with us, and codes for when it is lost; both are encrypted. */
+/** Secret shared with an authenticator app, and codes for when the app is lost; both are encrypted. */
 export const identityTwoFactors = pgTable('identity_two_factors', {
   id: text().primaryKey(),
   userId: userId().unique(),

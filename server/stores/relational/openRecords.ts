@@ -17,7 +17,7 @@ import * as schema from './schema.ts'
 export const tables = { ...schema, ...identitySchema }
 type Tables = typeof tables
 
-/** What SQL functions work on, whichever engine is behind it. */
+/** Database that SQL functions work on, whichever engine is behind it. */
 export type Db = PgDatabase<PgQueryResultHKT, Tables>
 /** Inside db.transaction(): the outer db would wait for this transaction to end, for ever on PGlite. */
 export type Tx = PgTransaction<PgQueryResultHKT, Tables, ExtractTablesWithRelations<Tables>>

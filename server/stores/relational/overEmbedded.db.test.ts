@@ -49,7 +49,7 @@ test('lets PGlite copy nothing for a query', async () => {
   expect(copied).toBe(1)
 })
 
-/** What the engine has prepared. */
+/** Statements that the engine has prepared. */
 const preparedNow = async (columns = 'name, statement') =>
   (await client.exec(`select ${columns} from pg_prepared_statements`))[0]?.rows
 
@@ -60,7 +60,7 @@ test('prepares a statement once, and no more of them than it keeps', async () =>
   expect(await preparedNow()).toHaveLength(1)
   for (let n = 0; n < 2 * MOST_PREPARED; n++) {
     expect((await ask(n)).rows).toEqual([{ n, words: 'a' }])
-    // What is asked all the time is never given up.
+    // A statement in constant use is never dropped.
     expect((await ask(0)).rows).toEqual([{ n: 0, words: 'a' }])
   }
   expect(await preparedNow()).toHaveLength(MOST_PREPARED)

@@ -2,7 +2,7 @@ import { type messages, type PGlite, parse, protocol, type QueryOptions } from '
 import type { DrizzleConfig } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 
-/** What is asked again and again is fewer; a join of three tables takes 90 kB of the engine's memory. */
+/** Maximum prepared statements. Fewer are repeated often; a join of three tables takes 90 kB of the engine's memory. */
 export const MOST_PREPARED = 100
 
 interface Prepared {
@@ -22,7 +22,7 @@ export function overEmbedded<Schema extends Record<string, unknown>>(
   client: PGlite,
   config: DrizzleConfig<Schema>,
 ) {
-  /** By their text, the one that was used longest ago first. */
+  /** Prepared statements by text, the least recently used first. */
   const prepared = new Map<string, Prepared>()
   let named = 0
 

@@ -98,7 +98,7 @@ export const users = pgTable(
     departmentId: uuid()
       .notNull()
       .references(() => departments.id),
-    /** What they look through now; a super user may choose another than `superRoleId`. */
+    /** Present role; a super user may choose another than `superRoleId`. */
     roleId: text().notNull(),
     /** 'super-admin' or 'super-viewer' makes a super user, whatever role they look through; null for everybody else. */
     superRoleId: text(),
@@ -113,10 +113,10 @@ export const users = pgTable(
     firstStepsDismissedAt: time(),
     /** Which channels this person takes messages on, by their names on the wire. */
     subscribedNotifications: jsonb().$type<Record<string, boolean>>().notNull().default({}),
-    /** What their browser reads and where it is, as it last said; messages are written for both. */
+    /** Language and time zone that the browser last reported; messages are written for both. */
     language: text().$type<Language>(),
     timeZone: text(),
-    /** What they read quantities in; null is what the wire speaks. */
+    /** Units for quantities on the screen; null means the units of the wire. */
     units: jsonb().$type<Units>(),
     createdAt: createdAt(),
   },
@@ -149,7 +149,7 @@ export const captains = pgTable(
       .notNull()
       .references(() => departments.id),
     name: text().notNull(),
-    /** Whoever was deleted stays as the name on the trips they sailed, and is nowhere else. */
+    /** A deleted captain stays as the name on the trips they sailed, and is nowhere else. */
     deletedAt: time(),
     createdAt: createdAt(),
   },
@@ -204,7 +204,7 @@ export const vessels = pgTable(
     guidanceMode: text().notNull().default('auto'),
     dashboardMode: text().notNull().default('auto'),
     ignoredFuelPeriods: jsonb().$type<IgnoredFuelPeriod[]>().notNull().default([]),
-    /** What people call her devices, by the key of each: { engine_1: 'Port' }. */
+    /** Labels that users give to her devices, by the key of each: { engine_1: 'Port' }. */
     deviceLabels: jsonb().$type<Record<string, string>>().notNull().default({}),
     /** Her row outlives her, because her trips count for her captains as long as these live. */
     deletedAt: time(),
@@ -223,7 +223,7 @@ export const sensors = pgTable(
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id, { onDelete: 'cascade' }),
-    /** What it calls itself; the instance of its series. */
+    /** Number that the sensor reports; the instance of its series. */
     number: smallint().notNull(),
     description: text(),
     useWithSafetySpeed: boolean().notNull().default(false),
@@ -252,7 +252,10 @@ export const instanceNames = pgTable(
   ],
 )
 
-/** What a sensor felt in a minute at rest from that moment on: force in g in its own axes, and its attitude if it has one. */
+/**
+ * Measurements of a sensor over a minute at rest, from that moment on: force in g in its own axes, and its attitude if
+ * it has one.
+ */
 export interface SensorRest {
   fromUs: number
   forceG: [x: number, y: number, z: number]
@@ -270,7 +273,7 @@ export const sensorMountings = pgTable(
     /** 0 for all that it ever measured. */
     validFromUs: bigint({ mode: 'number' }).notNull(),
     place: text(),
-    /** Where its axes point on the boat. */
+    /** Directions of the sensor's axes on the boat. */
     xAxis: text().$type<Direction>().notNull(),
     zAxis: text().$type<Direction>().notNull(),
     levelling: jsonb().$type<SensorRest>(),
@@ -286,7 +289,10 @@ export const sensorMountings = pgTable(
   ],
 )
 
-/** What somebody chose that makes all of a vessel's past anew, and the last time; whoever was away finds it by that. */
+/**
+ * User choices that require all of a vessel's past to be recomputed, and the time of the last; a process that was away
+ * finds it by that time.
+ */
 export const recomputations = pgTable(
   'recomputations',
   {
@@ -299,7 +305,7 @@ export const recomputations = pgTable(
   (table) => [primaryKey({ columns: [table.vesselId, table.step] }), index().on(table.askedAt)],
 )
 
-/** What was heard of a device; times are epoch ms. */
+/** Last reports of a device; times are epoch ms. */
 export interface HeardOfDevice {
   lastSeenMs: number | null
   /** When it spoke over each way and in each format last. */
@@ -313,16 +319,16 @@ export interface HeardOfDevice {
   clockOffsetMs: number | null
 }
 
-/** What speaks for a vessel; secret and pairing code are kept as hashes. */
+/** Devices that report for a vessel; secret and pairing code are stored as hashes. */
 export const devices = pgTable('devices', {
   id: text().primaryKey(),
   secretHash: text().notNull(),
-  /** What a person types to say which vessel the device is on; good once, for a day. */
+  /** Code that a user types to name the device's vessel; valid once, for a day. */
   pairingCodeHash: text().unique('devices_pairing_code'),
   pairingCodeExpiresAt: time(),
   /** From then on nobody signs in as this device any more. */
   revokedAt: time(),
-  /** What was heard of it, written now and then. */
+  /** Last reports of the device, written now and then. */
   heard: jsonb().$type<HeardOfDevice>(),
   createdAt: createdAt(),
 })
@@ -352,7 +358,7 @@ export const pairings = pgTable(
   ],
 )
 
-/** What the gateway refused or set aside. */
+/** Data that the gateway refused or set aside. */
 export const rejections = pgTable(
   'rejections',
   {
@@ -422,7 +428,7 @@ export const logImports = pgTable(
     rollover: jsonb().$type<{ firstUs: number; weeks: number }>(),
     /** The answer: weeks that are added to such dates. */
     weeksAdded: integer(),
-    /** What columns were read as. */
+    /** Meanings under which columns were read. */
     columns: jsonb().$type<string[]>().notNull().default([]),
     error: text().$type<LogFailure>(),
     /** Why its positions can make no trip, where they cannot. */
@@ -484,7 +490,7 @@ export const trips = pgTable(
     seaState: text().$type<SeaState>().notNull().default('assumed'),
     /** Statistics that later analysis adds, by their name on the wire. */
     stats: jsonb().$type<Record<string, number | null>>().notNull().default({}),
-    /** Whose forecast was stored along the track, and up to where; null while there is none. */
+    /** Source of the forecast stored along the track, and its end; null while there is none. */
     weatherSource: text(),
     weatherUpToUs: bigint({ mode: 'number' }),
     /** Points for the captain's rank, a function of score and distance. */
@@ -512,7 +518,7 @@ export const trips = pgTable(
   ],
 )
 
-/** Who took the helm of a vessel, and when; each holds it until the next does. */
+/** Captains who took the helm of a vessel, and when; each has it until the next takes it. */
 export const helmTurns = pgTable(
   'helm_turns',
   {
@@ -544,8 +550,8 @@ export const tripAliases = pgTable('trip_aliases', {
 })
 
 /**
- * What people corrected of what was detected: a cut, a join, a trim. Trips are a function of samples and of these, so
- * a correction survives recomputation and can be taken back.
+ * Users' corrections of detected trips: a cut, a join, a trim. Trips are a function of samples and of these, so a
+ * correction survives recomputation and can be taken back.
  */
 export const tripCorrections = pgTable(
   'trip_corrections',
@@ -580,7 +586,7 @@ export const shareLinks = pgTable(
     tripId: uuid().notNull(),
     /** The impact that alone is shown; null shows the whole trip. */
     eventUs: bigint({ mode: 'number' }),
-    /** Those of the comments that are shown. */
+    /** Ids of the comments that the link shows. */
     commentIds: uuid().array().notNull(),
     secretHash: text().notNull().unique(),
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -625,7 +631,7 @@ export const alerts = pgTable(
     /** No sample showed the end: it is the last one before silence. */
     isEndedBySilence: boolean().notNull().default(false),
     ruleVersion: integer(),
-    /** Of several engines, batteries or sensors, the one that it is about. */
+    /** Instance of the engine, battery or sensor, where there are several. */
     instance: integer(),
     latitudeDeg: doublePrecision(),
     longitudeDeg: doublePrecision(),
@@ -652,7 +658,7 @@ export const alerts = pgTable(
   ],
 )
 
-/** Where an organization wants to be told of alerts by HTTP. */
+/** Addresses to which an organization wants alerts sent by HTTP. */
 export const webhooks = pgTable(
   'webhooks',
   {
@@ -662,7 +668,7 @@ export const webhooks = pgTable(
       .references(() => organizations.id),
     name: text().notNull(),
     url: text().notNull(),
-    /** What deliveries are signed with; only its owner and this table know it. */
+    /** Secret that signs deliveries; only its owner and this table have it. */
     secret: text().notNull(),
     /** Signs beside it for a day after it was replaced, so that nothing is refused meanwhile. */
     previousSecret: text(),
@@ -695,8 +701,8 @@ export const pushSubscriptions = pgTable(
 )
 
 /**
- * What people and webhooks are to be told of alerts: written with the alert and sent at least once afterwards. What
- * everybody sees at the console and at the helm has no rows here.
+ * Notifications of alerts for users and webhooks: written with the alert and sent at least once afterwards. Alerts that
+ * every user sees at the console and at the helm have no rows here.
  */
 export const messages = pgTable(
   'messages',
@@ -724,7 +730,7 @@ export const messages = pgTable(
     /** Browsers that have it already. */
     reached: jsonb().$type<string[]>().notNull().default([]),
     lastError: text(),
-    /** Since when it is with whoever carries it; still so when it is taken again where a try had no end. */
+    /** Start of the present try; it stays set when the message is taken again after a try that had no end. */
     tryingSince: time(),
     /** A try had no end, so nobody knows whether it arrived, and it was tried again. */
     maybeTwice: boolean().notNull().default(false),
@@ -752,7 +758,7 @@ export const webhookDeliveries = pgTable(
     messageId: uuid()
       .notNull()
       .references(() => messages.id, { onDelete: 'cascade' }),
-    /** Of its answer; null where there was none. */
+    /** HTTP status of the answer; null where there was none. */
     status: smallint(),
     error: text(),
     tookMs: integer().notNull(),
@@ -761,7 +767,7 @@ export const webhookDeliveries = pgTable(
   (table) => [index().on(table.webhookId, table.at)],
 )
 
-/** What people did about an alert, and when: what it is a case of. */
+/** Actions of users on an alert, and their times: together they are its case. */
 export const alertNotes = pgTable(
   'alert_notes',
   {
@@ -773,7 +779,7 @@ export const alertNotes = pgTable(
     /** Null once they are gone. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     ...byKey(),
-    /** Whom it was assigned to; null: to nobody any more. */
+    /** User to whom it was assigned; null when the assignment was removed. */
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Until when it is silent; null: no longer. */
     until: time(),
@@ -794,7 +800,10 @@ export const comments = pgTable(
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id),
-    /** Where it is shown today: what holds its time if it was written under way, else what became of its trip. */
+    /**
+     * Trip that shows the comment today: the trip of that time if it was written under way, else what became of its
+     * trip.
+     */
     tripId: uuid(),
     /** The trip it was written about, whatever became of that since. */
     aboutTripId: uuid(),
@@ -820,7 +829,7 @@ export const images = pgTable(
     organizationId: uuid()
       .notNull()
       .references(() => organizations.id),
-    /** Who uploaded it; until it is attached only they see it. */
+    /** User who uploaded it; until it is attached, only that user sees it. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     commentId: uuid().references(() => comments.id, { onDelete: 'cascade' }),
     fileKey: text().notNull(),
@@ -889,7 +898,7 @@ export type GeofenceContent = Omit<
   'id' | 'organizationId' | 'color' | 'version' | 'modifiedAt' | 'createdAt'
 >
 
-/** What has versions, and what each says. */
+/** Versioned kinds of rows, and the content of a version of each. */
 export interface Versioned {
   rule: RuleContent
   geofence: GeofenceContent
@@ -898,8 +907,8 @@ export interface Versioned {
 }
 
 /**
- * What rules, fences and the place of vessels were from when to when, so that history is judged by what was in force
- * then. They outlive their subject, which is why nothing refers to it.
+ * Past states of rules, fences and the places of vessels, so that history is judged by the rules in force then. They
+ * outlive their subject, which is why nothing refers to it.
  */
 export const versions = pgTable(
   'versions',
@@ -960,7 +969,7 @@ export const apiKeys = pgTable(
   (table) => [index().on(table.organizationId)],
 )
 
-/** What keys wrote under a name of their own for each write, so that a call that comes again is not done again. */
+/** Writes of API keys under a name of their own for each write, so that a repeated call is not done again. */
 export const namedWrites = pgTable(
   'named_writes',
   {
@@ -968,9 +977,9 @@ export const namedWrites = pgTable(
       .notNull()
       .references(() => apiKeys.id, { onDelete: 'cascade' }),
     name: text().notNull(),
-    /** Of method, address and body. */
+    /** Hash of method, address and body. */
     callHash: text().notNull(),
-    /** What was answered, as JSON; null until then. */
+    /** Answer as JSON; null until then. */
     answer: text(),
     createdAt: createdAt(),
   },
@@ -985,7 +994,7 @@ export const downloads = pgTable(
     organizationId: uuid()
       .notNull()
       .references(() => organizations.id),
-    /** Who asked: a person or a key. */
+    /** Requester: a user or a key. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     apiKeyId: uuid().references(() => apiKeys.id, { onDelete: 'cascade' }),
     kind: text().notNull(),
@@ -1023,11 +1032,11 @@ export const fleetExports = pgTable(
     format: text().notNull(),
     vesselId: uuid().references(() => vessels.id, { onDelete: 'cascade' }),
     departmentId: uuid().references(() => departments.id, { onDelete: 'set null' }),
-    /** Whose vessels are in it: all of the organization (null), or those of these departments. */
+    /** Departments whose vessels are in it; null means the whole organization. */
     departmentIds: uuid().array(),
     fromUs: bigint({ mode: 'number' }).notNull(),
     toUs: bigint({ mode: 'number' }).notNull(),
-    /** Whose words texts are in. */
+    /** Language of the texts. */
     language: text().notNull().default('en'),
     state: text().$type<'waiting' | 'running' | 'done' | 'failed'>().notNull().default('waiting'),
     /** 0 to 1. */
@@ -1038,7 +1047,7 @@ export const fleetExports = pgTable(
     error: text(),
     /** A person asked for it, and a key has paid for fetching it. */
     paidByKey: boolean().notNull().default(false),
-    /** Whoever asked for it wants to be told when it is ready. */
+    /** True when the requester wants a mail once the export is ready. */
     mailWhenReady: boolean().notNull().default(false),
     createdAt: createdAt(),
     endedAt: time(),
@@ -1060,7 +1069,7 @@ export const reportSchedules = pgTable(
       .references(() => departments.id, { onDelete: 'cascade' }),
     name: text().notNull(),
     period: text().$type<ReportPeriod>().notNull(),
-    /** Whom it is sent to, as far as they may see it when it leaves. */
+    /** Recipients, as far as they may see the report when it leaves. */
     userIds: uuid().array().notNull(),
     enabled: boolean().notNull().default(true),
     /** When the newest period that is over is due. */
@@ -1100,7 +1109,7 @@ export const reportDeliveries = pgTable(
     /** When it is tried; while it is being tried, when somebody else may. */
     nextAt: time().notNull(),
     lastError: text(),
-    /** Since when it is with the mail server; still so when it is taken again where a try had no end. */
+    /** Start of the present try; it stays set when the report is taken again after a try that had no end. */
     tryingSince: time(),
     /** A try had no end, so nobody knows whether it arrived, and it was tried again. */
     maybeTwice: boolean().notNull().default(false),
@@ -1126,9 +1135,9 @@ export const auditLog = pgTable(
     actorType: text().notNull().default('user'),
     userId: uuid(),
     apiKeyId: uuid(),
-    /** What the actor was called then. */
+    /** Name of the actor at that time. */
     userName: text().notNull(),
-    /** What was done, as `noun.verb`: 'user.create'. */
+    /** Act as `noun.verb`: 'user.create'. */
     act: text().notNull(),
     subjectId: text(),
     subjectName: text(),
@@ -1161,9 +1170,9 @@ export const processingProgress = pgTable(
 )
 
 /**
- * What one process at a time does, and which one has it until when, by the clock of the database. The fence grows with each
- * holder; it is in an index of its own so that who holds a row `for key share` keeps others from taking over and not the
- * holder from staying.
+ * Leases: work that one process at a time does, its holder, and the expiry by the clock of the database. The fence
+ * grows with each holder. It has an index of its own: locking a row `for key share` keeps others from taking over, and
+ * lets the holder stay.
  */
 export const leases = pgTable(
   'leases',

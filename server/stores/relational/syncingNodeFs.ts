@@ -31,7 +31,7 @@ function complete({ NODEFS }: WithNodeFs) {
     else fsyncSync(nfd)
     return 0
   }
-  // What it makes it opens to everybody, whatever the process says of new files.
+  // NODEFS opens new files to all users, whatever the process's mask for new files is.
   const { setattr } = NODEFS.node_ops
   NODEFS.node_ops.setattr = (node, attributes) => {
     const { mode } = attributes

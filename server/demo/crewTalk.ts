@@ -24,7 +24,7 @@ interface Commented {
 
 const SETTING = 'demo.crew'
 
-/** What a crew would: once a trip is measured, now and then somebody writes a word. */
+/** Simulates a crew: once a trip is measured, a member writes a comment now and then. */
 export function crewTalk(
   { db, bus, log, clock }: CrewDependencies,
   organizationId: string,

@@ -184,7 +184,7 @@ test('of several processes one has the fleet, and another when it goes', { timeo
   await expect.poll(() => sailing().length, { timeout: 20_000 }).toBe(1)
   expect(sailing()).not.toContain(first)
   await Promise.all(held.map((one) => one.close()))
-  // Who has lost it, or never had it, writes nothing of how far the fleet is.
+  // A process that has lost the lease, or never had it, writes no progress of the fleet.
   await expect(startDemo({ ...deps, db: recordsLease(db, 'demo').fenced })).rejects.toThrow(LeaseLost)
 })
 

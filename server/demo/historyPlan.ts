@@ -20,7 +20,10 @@ export interface HistoryPlan {
 export const HISTORY_DAYS = 32
 /** All motion of a month would be nine tenths of its data: older days have bursts around hits, as many loggers send. */
 const DAYS_WITH_ALL_MOTION = 1
-/** What people look for first is told first; the rest as it happened, because each trip is judged by those before it. */
+/**
+ * Days that the plan sends first, because people look at them first. The rest follows in order, because trips before it
+ * decide about each trip.
+ */
 const RECENT_DAYS = 2
 /** Seconds that a heartbeat may not have recorded yet; sending them again changes nothing. */
 const HEARTBEAT_S = 30

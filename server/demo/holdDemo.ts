@@ -4,7 +4,7 @@ import { recordsLease } from '#server/records/leases.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { type Demo, type DemoDependencies, startDemo } from './startDemo.ts'
 
-/** Of several processes in demo mode one has the fleet, and another within seconds where it dies. */
+/** Runs the demo fleet in one of several processes; another process takes over within seconds when that one dies. */
 export async function holdDemo(
   deps: DemoDependencies & { config: Pick<Config, 'isShared'> },
   onPrepared: () => void,

@@ -1,4 +1,4 @@
-/** What the demo's month holds, as its impact reports tell it: through the store, like any boat's. */
+/** Tests the content of the demo's month through its impact reports: through the store, like any boat's. */
 import { expect, test } from 'vitest'
 import { HULL_LOCATIONS, IMPACT_FLAGS, type ImpactEvent } from '#contract/wire/impact.ts'
 import { impactReport } from '#server/analytics/impactReport/impactReport.ts'

@@ -65,7 +65,7 @@ export function httpUplink(url: string, { deviceId, secret }: Device, log: Log):
     const text = await answer.text()
     if (answer.ok) return
     const said = `the gateway answered ${answer.status} ${text.slice(0, 200)}`
-    // What makes no sense to the gateway will not make more sense later; everything else is worth another try.
+    // The gateway will not accept the same invalid data later; all other failures are worth another try.
     if (![400, 413].includes(answer.status)) throw new Error(said)
     log.warn('a demo boat was not understood', { deviceId, format, said })
   }

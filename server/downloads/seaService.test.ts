@@ -36,7 +36,7 @@ test('counts the days under way once, whatever was sailed on them', () => {
     ['=Saga', 1, 3],
     ['Łódź', 2, 2.5],
   ])
-  // By the calendar of the reader: an hour later the last trip is all of the next day.
+  // The calendar of the reader decides: an hour later the last trip falls on the next day.
   expect(seaService(captain, TRIPS.slice(2), openCalendar('Europe/Rome')).total.days).toBe(1)
   expect(seaService(captain, [], openCalendar('UTC')).total).toMatchObject({ days: 0, first_trip: null })
 })

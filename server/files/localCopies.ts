@@ -8,7 +8,7 @@ import { writeWhole } from './writeWhole.ts'
 /** Files of the store for who can read only from this disk: themselves, or a copy that each process makes once. */
 export interface LocalCopies {
   pathOf(file: StoredFile): Promise<string>
-  /** Of a version that is wanted no more. */
+  /** Drops the copy of a version that is not needed any more. */
   drop(file: StoredFile): Promise<void>
 }
 

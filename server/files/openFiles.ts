@@ -5,7 +5,7 @@ import { type FileStore, type StoredFile, UNFINISHED } from './fileStore.ts'
 import { folderFiles } from './folderFiles.ts'
 import { AREAS, allCharts, EXPORTS, LOGS, ROW_FOLDERS } from './sharedKeys.ts'
 
-/** What several processes have to find, an area's tiles before what says that they are there. */
+/** Files that several processes must find. The tiles of an area come before the notes that report them ready. */
 async function* everything(files: FileStore): AsyncIterable<StoredFile> {
   for (const folder of [LOGS, EXPORTS]) yield* files.list(folder)
   yield* allCharts(files)

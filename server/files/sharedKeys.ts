@@ -32,7 +32,7 @@ export async function* chartsIn(files: Pick<FileStore, 'list'>, folder: string):
 
 /** An area's tiles, once all are there. */
 export const areaKey = (id: string) => `${AREAS}/${id}.pmtiles`
-/** What people want of an area. */
+/** Key of the note with the users' request for an area. */
 export const areaNoteKey = (id: string) => `${AREAS}/${id}.json`
 /** How far it is, which whoever fetches it says. */
 export const areaProgressKey = (id: string) => `${AREAS}/${id}-progress.json`

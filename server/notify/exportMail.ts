@@ -20,7 +20,7 @@ export function exportMail(
   }
 }
 
-/** Whoever has left since is told nothing. */
+/** Mails the user who asked for an export; a user who has left since gets no mail. */
 export async function mailExport(
   { db, mail, publicUrl }: { db: Db; mail: Mail; publicUrl: string },
   row: ExportRow,

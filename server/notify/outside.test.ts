@@ -59,7 +59,7 @@ test('addresses on the internet are', () => {
 })
 
 test('a name that leads to a private address is not called, whatever it led to a moment ago', async () => {
-  // What a name server says of one name, answer after answer.
+  // Successive answers of a name server for one name.
   const answers = [
     ['8.8.8.8'],
     ['127.0.0.1'],

@@ -68,7 +68,7 @@ export function openSender({
 }): Sender {
   let open: Awaited<ReturnType<typeof outbox.countOpen>> = []
   const givenUp = new Map<Channel, number>()
-  /** By their names; null until what failed before the start is read. */
+  /** Lines by name; null until the failures before the start are read. */
   let away: Map<string, AwayLine> | null = null
   /** Messages that ask whether their provider is back. */
   const probes = new Set<string>()
@@ -186,7 +186,7 @@ export function openSender({
     const carrier = carriers[channel]
     const user = person?.user
     if (!user) return
-    // What is critical waits for nothing; a fleet that founders at once is told of in one message all the same.
+    // Critical alerts wait for nothing; above the limit, one message still reports all of them.
     const grave = alone.filter(({ alert }) => alert.severity === 'critical')
     const isFlood = grave.length > MOST_CRITICAL_ALONE
     const parcels = [
@@ -206,7 +206,7 @@ export function openSender({
     }
   }
 
-  /** What may leave one by one, and until when the rest waits to leave as one. */
+  /** Splits messages into those that leave one by one, and the rest, which waits to leave as one. */
   async function withinLimits(
     rows: readonly Sent[],
     { userId, channel, nowMs }: { userId: string; channel: PersonalChannel; nowMs: number },
@@ -276,7 +276,7 @@ export function openSender({
   /** Answers why it has to be tried again; null where it has not. */
   async function attempt(rows: readonly Sent[], batchId: string | null, send: () => Promise<void>) {
     const nowMs = clock.nowMs()
-    // What waited too long behind others may be with somebody else by now; whoever looks next takes it.
+    // Another process may have taken messages that waited too long behind others; the next look takes them.
     if (rows.some(({ message }) => message.nextAt.getTime() <= nowMs)) return null
     const [first] = rows
     if (!first) return null

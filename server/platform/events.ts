@@ -18,7 +18,10 @@ export interface AppendedInterval {
   /** The last fixes, oldest first, and the newest value of each vessel-level series, so that a position can leave at once. */
   lastFixes: readonly Fix[]
   newest: Partial<Record<SeriesKey, [timeUs: number, value: number, source?: number]>>
-  /** What was stored, as it came, for who would otherwise read it again at once; left out where it was read. */
+  /**
+   * Stored readings as they came, for stages that would otherwise read them again at once; left out where they were
+   * read.
+   */
   readings?: IntervalReadings
 }
 
@@ -38,7 +41,7 @@ export interface WaitingWork {
   steps: { step: string; waiting: number; lagS: number; failures: number }[]
 }
 
-/** Of one vessel, event times in µs, both ends included; `isNewSource`: somebody spoke who was not known to. */
+/** Samples of one vessel, event times in µs, both ends included; `isNewSource`: a source sent for the first time. */
 export interface StoredSamples {
   vesselNumber: number
   fromUs: number
@@ -84,10 +87,10 @@ export type BusEvent =
   | { type: 'trips.corrected'; vesselNumber: number; fromUs: number; toUs: number }
   /** A rule or a fence, or a chart, of the organization: it came, changed or went. */
   | { type: 'rules.changed' | 'charts.changed'; organizationId: string }
-  /** What it may do, how it is set, or whom it has as captains: of no vessel in particular, so of each of its. */
+  /** Permissions, settings or captains of an organization changed: no vessel in particular, so all of its vessels. */
   | { type: 'organization.changed'; organizationId: string }
   | { type: 'rights.changed'; userId: string | null }
-  /** What there is to draw under the fleet, or what is being fetched for it. */
+  /** The map under the fleet, or a download for it, changed. */
   | { type: 'basemap.changed' }
   /** Something waits to be written or read, or is wanted no more. */
   | { type: 'exports.changed' | 'logs.changed' }
@@ -99,9 +102,9 @@ export type BusEvent =
   | { type: 'samples.stored'; from: string; stored: StoredSamples[] }
   /** Something waits for whoever does this job, or is wanted no more. */
   | { type: 'job.wanted'; job: Job }
-  /** What processing has to do, told by whoever does it: every second, so that nobody asks. */
+  /** Work that waits in processing, published every second by the process that does it, so that none has to ask. */
   | ({ type: 'work.waits' } & WaitingWork)
-  /** What other processes told since then (epoch ms) may not have been heard: whoever acts on news looks into the stores. */
+  /** Events of other processes since then (epoch ms) may be missing: listeners look into the stores. */
   | { type: 'events.missed'; sinceMs: number }
 
 export type BusEventOf<Type extends BusEvent['type']> = HavingType<BusEvent, Type>

@@ -79,7 +79,7 @@ describe.skipIf(!nats)('NATS', () => {
       await quiet()
     }
 
-    /** What was noticed to be missing is told every three seconds at most. */
+    /** Waits until no more missed events are reported; reports come every three seconds at most. */
     async function quiet() {
       let before = -1
       const isStill = () => {

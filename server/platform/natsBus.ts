@@ -117,7 +117,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
         error ? warn('NATS refuses news', { error }) : takeTold(message.string()),
     })
 
-  /** What was told before the server knew who listens. */
+  /** Marks events as missing that were published before the server had the subscriptions. */
   async function settled() {
     await connection?.flush().catch(() => undefined)
     isMissing = true
@@ -222,7 +222,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
       const open = connection
       if (open && isConnected) await Promise.race([open.flush().catch(() => undefined), later(RETRY_MS)])
       await open?.close()
-      // Whoever is still looking for a server for the first time ends by itself.
+      // A connection that still looks for its first server ends by itself.
       if (open) await staying
     },
   }

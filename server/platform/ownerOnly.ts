@@ -44,7 +44,7 @@ export function closeDataDir(dataDir: string, log: Pick<Log, 'warn'>): void {
   }
 }
 
-/** By descriptor, so that nobody who may still write here can put a link in the way between look and change. */
+/** Works on a descriptor, so that no process with write access can put a link in the way between look and change. */
 function closePath(path: string): void {
   const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {

@@ -6,7 +6,7 @@ export interface Throttle {
   restMs(tookMs: number, factor: number): number
 }
 
-/** Who reads what was answered is about to ask again. */
+/** Time that a request counts as active, ms: a client that reads an answer is about to ask again. */
 export const ASKED_FOR_MS = 3000
 export const RESTS_LONGER = 8
 

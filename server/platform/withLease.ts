@@ -78,7 +78,7 @@ export function withLease<Running extends { close(): Promise<void> }>(given: {
   }
 
   function tick() {
-    // What ends here is not taken again before it has.
+    // Work that is ending here is not taken again before it has ended.
     if (changing && !isHeld) return
     looking ??= look()
       .catch((error) => log.warn('a lease could not be looked at', { name, error }))

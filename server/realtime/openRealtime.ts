@@ -127,7 +127,7 @@ export function openRealtime({
       hasMissed ||= isWhole
       throw error
     }
-    // Whoever gets a topic as a whole reads again what it is about.
+    // A client that gets a topic as a whole reads its subject again.
     if (isWhole) for (const client of clients) client.rejoin()
   }
 

@@ -1,4 +1,4 @@
-/** What people did about an alert, and how it was told to whom. */
+/** Actions of users on an alert, and its notifications with their recipients. */
 import { asc, count, eq } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -51,7 +51,7 @@ export async function messagesOf(db: Db | Tx, alertId: string) {
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** What the rule says of an alert that is raised by it; null where no rule raised it, or none that is still there. */
+/** Notifications that a rule asks for; null where no rule raised the alert, or the rule is gone. */
 export async function notificationsOfRule(db: Db | Tx, ruleId: string | null) {
   if (ruleId === null) return null
   const [row] = await db

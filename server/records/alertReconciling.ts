@@ -11,7 +11,7 @@ import { holderOf } from './trips.ts'
 
 export type AlertRow = typeof alerts.$inferSelect
 
-/** What an episode makes of an alert. */
+/** Alert that an episode leads to. */
 export interface FoundAlert {
   /** Null of what a device on the bus said. */
   ruleId: string | null
@@ -34,7 +34,7 @@ export interface FoundAlert {
   evaluatedFromUs?: number | null
 }
 
-/** What was looked at: what began in it and was not found is refuted. */
+/** Evaluated vessel: alerts that began in the evaluated intervals and were not found again are refuted. */
 export interface EvaluatedVessel {
   vesselId: string
   organizationId: string
@@ -313,7 +313,7 @@ async function wasNotified(tx: Tx, alertId: string): Promise<boolean> {
   return sent !== undefined
 }
 
-/** Whoever wrote a comment has acted, too, and what they wrote stays. */
+/** True when a user acted on the alert: a comment counts too, and stays. */
 async function wasActedOn(tx: Tx, alertId: string): Promise<boolean> {
   const [note] = await tx
     .select({ id: alertNotes.id })

@@ -114,12 +114,12 @@ export async function acknowledgeAlert(tx: Tx, id: string, userId: string | null
 
 /** As much as one looks through under way. */
 const MAX_AT_HELM = 20
-/** Where its rule does not ask for acknowledgement, an alert stands at the helm for so long. */
+/** Time that an alert stays at the helm when its rule does not ask for acknowledgement, ms. */
 const STANDS_MS = MINUTE_MS
 
 /**
- * What stands at the helm of a vessel: raised since then, not acknowledged, and meant for the helm, as everything is
- * that no rule says otherwise of. `untilMs` is when one leaves by itself.
+ * Alerts at the helm of a vessel: raised since then, not acknowledged, and meant for the helm. Every alert is, unless
+ * its rule excludes the helm. `untilMs` is when an alert leaves by itself.
  */
 export async function alertsAtHelm(db: Db | Tx, vesselId: string, span: { sinceUs: number; nowMs: number }) {
   const waits = sql<boolean>`coalesce((${rules.notifications}->'helm'->>'requires_acknowledgement')::boolean, true)`
@@ -152,7 +152,7 @@ export async function alertsAtHelm(db: Db | Tx, vesselId: string, span: { sinceU
   }))
 }
 
-/** What nobody reads one by one is not counted one by one either. */
+/** Maximum count of new alerts: no user reads more of them one by one. */
 const MAX_NEW = 1000
 
 /** How many alerts came since `since`, at most 1000. */
@@ -177,7 +177,7 @@ export async function countNewAlerts(db: Db | Tx, scope: Scope, since: Date): Pr
   return counted?.total ?? 0
 }
 
-/** Of a month that is made up: what happened before that moment counts as heard of when it happened. */
+/** Dates alerts of a simulated month: an alert before that moment counts as created when it happened. */
 export async function countAlertsAsTimely(db: Db | Tx, organizationId: string, before: Date): Promise<void> {
   await db
     .update(alerts)

@@ -1,4 +1,4 @@
-/** What the keys of an organization may spend in a day, and what they have. A day is one of UTC. */
+/** Daily credits of an organization's API keys, and the balance. A day is a day of UTC. */
 import { and, eq, inArray, sql } from 'drizzle-orm'
 import { DAY_MS } from '#contract/domain/time.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -9,7 +9,7 @@ type Spending = Pick<
   'apiCreditsADay' | 'apiCreditsSpent' | 'apiCreditsDay'
 >
 
-/** What there is for a day, and left of it. */
+/** Daily limit, and the credits left of it. */
 export interface Quota {
   limit: number
   left: number
@@ -79,7 +79,7 @@ export async function putBackCredits(
     .where(and(eq(organizations.id, organizationId), eq(organizations.apiCreditsDay, dayOf(takenMs))))
 }
 
-/** What a key paid for could not be done after all. */
+/** Returns credits for a call that failed after payment. */
 export async function payBack(
   db: Db,
   { organizationId, apiKeyId }: { organizationId: string; apiKeyId: string },
@@ -93,7 +93,7 @@ export async function payBack(
     .where(eq(apiKeys.id, apiKeyId))
 }
 
-/** What a key has spent in all, and when it was last of use. */
+/** Counts the credits of a key, and the time of its last use. */
 export async function countForKey(db: Db, apiKeyId: string, credits: number, nowMs: number): Promise<void> {
   await db
     .update(apiKeys)

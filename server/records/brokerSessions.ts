@@ -4,7 +4,7 @@ import type { SharedWork } from './sharedWork.ts'
 /** The sessions on an outside broker, and so how many gateways may listen there. A number that never changes: each device is read in one. */
 export const BROKER_SESSIONS: readonly number[] = [0, 1, 2, 3]
 
-/** What an outside broker hands over, of which each gateway takes its share. */
+/** Work of listening to an outside broker, of which each gateway takes its share. */
 export const LISTENING: SharedWork = {
   ...{ name: 'listening', parts: BROKER_SESSIONS, table: brokerSessions },
   says: {

@@ -1,4 +1,4 @@
-/** Who sails. A captain who was deleted is only the name on the trips they sailed. */
+/** Captains. A deleted captain is only the name on the trips they sailed. */
 import { and, count, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/wire/captain.ts'
 import type { ListQuery } from '#contract/wire/list.ts'

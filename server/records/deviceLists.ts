@@ -1,4 +1,4 @@
-/** What people see of devices: those that are on vessels of their scope, or were on one of them last. */
+/** Lists of devices for users: devices on vessels of their scope, or last on one of them. */
 import { and, count, desc, eq, gte, isNull, notExists, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
 import * as contract from '#contract/wire/device.ts'
@@ -104,7 +104,7 @@ export function pairingsOf(db: Db | Tx, vesselId: string) {
 
 const NEWEST = 100
 
-/** What was refused of a device since it came to its present or last vessel, by kind and by hour. */
+/** Counts the rejections of a device since it came to its present or last vessel, by kind and by hour. */
 export async function rejectionsOf(db: Db | Tx, deviceId: string, since: Date) {
   const where = and(eq(rejections.deviceId, deviceId), gte(rejections.receivedAt, since))
   const hour =
@@ -137,7 +137,7 @@ export async function rejectionsOf(db: Db | Tx, deviceId: string, since: Date) {
   return { data, hours }
 }
 
-/** What one process heard of a device in a minute, or in a part of it. */
+/** Data that one process received from a device in a minute, or in a part of the minute. */
 export interface HeardInMinute extends Pick<HeardOfDevice, 'ways' | 'formats' | 'clockOffsetMs'> {
   lastSeenMs: number
   /** Minutes since 1970. */

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, departments, organizations, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { isOpenPairing } from './pairings.ts'
 
-/** What people set that a device on board goes by. */
+/** Settings of users for a device on board. */
 export interface DeviceSettings {
   vessel: { id: string; name: string }
   guidance_mode: string
@@ -16,7 +16,7 @@ export interface DeviceSettings {
   safety_speed_limit: number | null
   /** The console asks for a captain when a trip begins. */
   force_captain_login: boolean
-  /** Those of her department and of the organization as a whole, by name. */
+  /** Captains of her department and of the whole organization, by name. */
   captains: { id: string; name: string }[]
 }
 

@@ -27,7 +27,7 @@ const isOf = ({ organizationId, actor }: DownloadOwner) => {
   return and(asker, eq(downloads.organizationId, organizationId))
 }
 
-/** Of this asker in this organization; null for everybody else's, and for those that have run out. */
+/** Finds a download of this owner in this organization; null for other owners, and for expired downloads. */
 export async function findDownload(
   db: Db | Tx,
   owner: DownloadOwner,

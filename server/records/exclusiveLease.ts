@@ -9,7 +9,7 @@ import { type RecordsLease, recordsLease } from './leases.ts'
 
 const ALONE = 'alone'
 const LOOK_EVERY_MS = 1000
-/** Whoever died before this process came has lost what it held by then. */
+/** Waiting time after which a process that died before this one came has lost its leases, ms. */
 const WAIT_MS = LEASE_MS + 2 * LOOK_EVERY_MS
 
 const WHAT_TO_DO =
@@ -45,7 +45,7 @@ export async function exclusiveLease(db: Db, log: Log): Promise<Alone> {
     },
     {
       everyMs: LOOK_EVERY_MS,
-      // Where the records do not answer, nobody else can take it either.
+      // While the records do not answer, no other process can take the lease either.
       onFailure: (error) => log.warn('the lease of these stores could not be renewed', { error }),
     },
   )

@@ -48,7 +48,7 @@ export async function findExport(db: Db | Tx, scope: Scope, id: string): Promise
   return row ?? null
 }
 
-/** Of an organization, that wait or are being written. */
+/** Number of an organization's exports that wait or are being written. */
 export const countOpenExports = (db: Db | Tx, organizationId: string): Promise<number> =>
   db.$count(
     fleetExports,
@@ -96,7 +96,7 @@ export async function deleteExport(db: Db | Tx, id: string): Promise<void> {
   await db.delete(fleetExports).where(eq(fleetExports.id, id))
 }
 
-/** What was being written when the process ended begins again. */
+/** Restarts exports that were being written when the process ended. */
 export async function resumeExports(db: Db | Tx): Promise<void> {
   await db
     .update(fleetExports)
@@ -115,7 +115,7 @@ export async function nextExport(db: Db | Tx, kinds: readonly string[]): Promise
   return next ?? null
 }
 
-/** Those that are written and may be fetched, or with `running` those that are being written, too. */
+/** Ids of finished exports that may be fetched; with `running` also of exports being written. */
 export async function exportsWithFile(
   db: Db | Tx,
   states: ('running' | 'done')[] = ['done'],

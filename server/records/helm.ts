@@ -36,7 +36,7 @@ export async function captainAtHelm(
   return vessel?.isForced ? null : (vessel?.own ?? null)
 }
 
-/** By vessel, whether anybody was at the helm, from when on, over a stretch of time of each of them. */
+/** Times from which the helm was taken or free, by vessel, over an interval of each vessel. */
 export async function helmOver(
   db: Db | Tx,
   intervals: readonly { vesselId: string; fromUs: number; toUs: number }[],

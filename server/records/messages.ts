@@ -381,7 +381,10 @@ export async function wakeLine(db: Db, line: Line, nowMs: number): Promise<void>
     )
 }
 
-/** What waited for a provider for a day without a try of its own is a dead letter too. Answers how many. */
+/**
+ * Gives up messages that waited for a provider for a day without a try of their own: they are dead letters too. Returns
+ * their number.
+ */
 export async function giveUpOld(
   db: Db,
   line: Line,
@@ -437,8 +440,8 @@ const BEGIN_STATE = sql`
 
 export type EndFate = 'send' | 'wait' | 'drop'
 /**
- * What becomes of a message that an alert is over: never without a begin that left, and not where that begin left later and
- * said it already. An alert that went on after all is not over.
+ * Decides about the message that an alert has ended. It never leaves without a begin that left, nor when a later begin
+ * already reported the end. An alert that went on after all has not ended.
  */
 export function fateOfEnd({ message, alert, rule, webhook, begin }: MessageRecord): EndFate {
   if (alert.isOpen || alert.isDeleted) return 'drop'

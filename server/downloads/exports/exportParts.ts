@@ -34,8 +34,8 @@ export interface Part {
 }
 
 /**
- * What an export consists of, one part after the other: what is asked of the records in one file, seconds by vessel and month,
- * motion by vessel and day, both of UTC; of what was never heard there is no part.
+ * Parts of an export, one after the other. Records come in one file, seconds by vessel and month, motion by vessel and
+ * day, both of UTC. Series without data have no part.
  */
 export async function* exportParts(stores: Stores, row: ExportRow): AsyncGenerator<Part> {
   const { organizationId, departmentIds, vesselId, fromUs, toUs } = row

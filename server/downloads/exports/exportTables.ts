@@ -23,7 +23,7 @@ export interface Stores {
   telemetry: Telemetry
 }
 
-/** What of, and of when: [fromUs, toUs). */
+/** Scope, vessel and time of the export: [fromUs, toUs). */
 export interface Choice {
   scope: Scope
   vesselId: string | null
@@ -163,7 +163,7 @@ export function alertsTable({ db }: Stores, choice: Choice, language: Language):
 interface Impact {
   vessel: ChosenVessel
   event: ImpactEvent
-  /** What the sensor felt that felt it most. */
+  /** Measurement of the sensor with the strongest impact. */
   measured: ImpactEvent['impacts'][number] | undefined
 }
 

@@ -204,7 +204,7 @@ test('gives seconds as points, and trips as lines', async () => {
   await records.db.insert(trips).values(tripOf(vessel, BORDER_US - MINUTES_30 * 1e6))
   const lines = JSON.parse(textOf((await filesOf(await ask('trips', 'geojson'))).get('trips.geojson')))
   expect(lines.features.map((one: { geometry: unknown }) => one.geometry)).toEqual([
-    // Of the first nothing was heard.
+    // The first vessel sent no data.
     null,
     { type: 'LineString', coordinates: expect.arrayContaining([[-22, 64]]) },
   ])

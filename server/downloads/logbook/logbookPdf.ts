@@ -78,7 +78,7 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
       title: `${words.title}: ${vessel.name}, ${day}`,
       ...{ creator: 'Taffrail', producer: 'Taffrail' },
     },
-    // What the figures are stands below them, where it takes no page of its own.
+    // The note that explains the figures stands below them, where it takes no page of its own.
     footer: (page, pages) => ({
       margin: [36, 8, 36, 0],
       color: '#566779',

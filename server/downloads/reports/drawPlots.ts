@@ -21,7 +21,7 @@ export const INK = {
 const AXIS_TEXT = { color: INK.quiet, fontSize: 6.5, fontFamily: 'Inter' }
 
 export interface Bars {
-  /** Of the document, pt. */
+  /** Size in the document, pt. */
   width: number
   height: number
   /** Stacked upon each other; null where nothing is known. */

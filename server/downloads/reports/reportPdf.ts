@@ -41,12 +41,14 @@ const PAGE_WIDTH = 595.28 - 2 * 48
 const GAP = 18
 const HALF = (PAGE_WIDTH - GAP) / 2
 const PLOT_HEIGHT = 124
-/** Of one of two figures in tables side by side, whose headings break: in both alike, whatever their names take. */
+/**
+ * Width of a column in tables side by side, whose headings break: the same in both tables, whatever their names take.
+ */
 const TOP_WIDTH = 66
-/** Of a table; nobody turns more pages, and laying out a thousand takes ten seconds. */
+/** Maximum rows of a table: no reader turns more pages, and the layout of a thousand rows takes ten seconds. */
 const MOST_ROWS = 200
 const MORE_MARGIN: [number, number, number, number] = [0, 4, 0, 0]
-/** Of a moving average, as the console has it before somebody chooses another. */
+/** Days of a moving average, the default of the console. */
 const AVERAGE_DAYS = 3
 /** Boats of a fleet have limits of their own; the colours of its peaks go by the middle of the impact scale, 6 g. */
 const FLEET_LIMIT_G = 3

@@ -85,7 +85,7 @@ export function openReportQueue({
         ...{ language, madeMs: clock.nowMs() },
         ...(reader.units && { units: reader.units }),
       })
-      // What took too long to make may be with somebody else by now.
+      // Another process may have taken a report that took too long to make.
       if (rounds.isClosed || row.nextAt.getTime() <= clock.nowMs()) return
       await schedules.noteTrying(db, id, clock.nowMs())
       await carry({ ...made, id, to: reader.email, language, period })

@@ -3,7 +3,10 @@ import { Worker } from 'node:worker_threads'
 import type { Report } from './readReport.ts'
 import type { ReportGiven } from './reportPdf.ts'
 
-/** What loads before the first line is laid out takes half a second of a processor: reports come as a morning's mails do, many in a row. */
+/**
+ * Keeps the thread for the next report: loading takes half a second of a processor, and many reports come in a row each
+ * morning.
+ */
 const KEPT_MS = 2000
 
 let before: Promise<unknown> = Promise.resolve()

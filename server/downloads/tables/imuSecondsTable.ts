@@ -20,8 +20,9 @@ const MEASURED = IMPACT_SERIES.flatMap((key) =>
 )
 
 /**
- * What the vessel and each of her motion sensors felt, by the second: the largest impact, and from raw samples, where
- * there are some, the mean attitude, the mean impact, and mean and largest of its axes, which is that of greatest magnitude.
+ * Measurements of the vessel and each of her motion sensors, by the second: first the largest impact. Raw samples,
+ * where there are some, add the mean attitude, the mean impact, and mean and largest of its axes. The largest of an
+ * axis is the value of greatest magnitude.
  */
 export async function imuSecondsTable(
   telemetry: Telemetry,

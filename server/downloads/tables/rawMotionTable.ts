@@ -36,7 +36,7 @@ export function rawMotionTable(telemetry: Pick<Telemetry, 'motion'>, interval: V
       const toUs = fromUs + PAGE_US
       if (toUs <= interval.toUs) {
         next = read(toUs)
-        // Whoever stops reading never waits for it.
+        // A reader that stops early never waits for it.
         next.catch(() => undefined)
       }
       yield {

@@ -24,7 +24,7 @@ const ENGINE_ROOM: readonly SeriesGroup[] = ['Engine', 'Fuel', 'Battery', 'Pumps
 
 export type TripTableType = Exclude<RawDataType, 'trip_date'>
 
-/** What is downloaded of one trip. `interval` is her time; sensors are loaded where they are needed. */
+/** Table of one trip for download. `interval` is her time; sensors are loaded where they are needed. */
 export async function tripTable(
   telemetry: Telemetry,
   type: TripTableType,
@@ -46,7 +46,7 @@ export async function tripTable(
   }
 }
 
-/** Where the vessel was and what concerns all of her, by the second. */
+/** Position of the vessel and the values of the whole vessel, by the second. */
 async function generalTable(
   telemetry: Telemetry,
   interval: VesselInterval,

@@ -54,7 +54,7 @@ describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 1
       expect(said).toMatch(/Another Taffrail works on the database at DATABASE_URL.*NATS_URL.*--role/)
       expect(said).not.toMatch(/^\s+at /m)
     }
-    // Whoever ends leaves them to the next one, who need not wait.
+    // A process that ends releases its leases for the next one, which need not wait.
     await first.stop()
     const next = await start('second')
     expect(next.said().log).not.toMatch(WAITING)

@@ -292,7 +292,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
       ...{ organizationId, departmentId, name: 'Due', period: 'week', userIds: [userId] },
       nextAt: new Date(Date.now() - 1000),
     })
-    // Who is asked for another one wakes whoever sends them, before it would look by itself.
+    // A process that gets a request for another report wakes the sender before its own next look.
     const { headers } = await signIn(other, 'organization-admin')
     const form = {
       name: 'Next',
@@ -476,7 +476,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
       for (let i = 0; i < 6; i++) expect((await me()).status).toBe(200)
       const client = await connect(site as Program, token, 'trips')
       expect(client.closedWith()).toBeNull()
-      // Whoever stays with one is led to the other when that is away.
+      // A client bound to one process is routed to the other when the first is away.
       const stays = async (program: Program) => {
         for (;;) {
           const before = await callsOf(program)

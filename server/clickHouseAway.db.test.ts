@@ -1,4 +1,6 @@
-/** What people and devices are told while a proxy says that ClickHouse is not there, and that all goes on when it is back. */
+/**
+ * Tests the answers to users and devices while a proxy reports ClickHouse as away, and that all works again afterwards.
+ */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -84,7 +86,7 @@ async function told() {
   )
 }
 
-/** Of the inserts that came this way, each time. */
+/** Deduplication tokens of the inserts that came this way. */
 const tokens = () => way.seen.flatMap((sql) => /insert_deduplication_token = '([\w-]+)'/.exec(sql)?.[1] ?? [])
 
 test.each(AWAY.map((how, i) => [how, i + 1] as const))(

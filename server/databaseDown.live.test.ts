@@ -1,4 +1,4 @@
-/** What people and devices are told while the records' database is down, and that all goes on when it is back. */
+/** Tests the answers to users and devices while the records' database is down, and that all works again afterwards. */
 
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -66,7 +66,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
   test('says that it is unavailable, and never that somebody may not, while the database is gone', async () => {
     await postgres?.stop()
     await expect.poll(readiness, { timeout: 10_000 }).toEqual([503, 'unavailable'])
-    // What watches the process would restart it for nothing.
+    // A supervisor that checks health would restart the process for nothing.
     expect((await ask('/health')).status).toBe(200)
     // A device that was just heard is known for some seconds more.
     await expect.poll(async () => (await sendBatch()).status, { timeout: 20_000 }).toBe(503)

@@ -102,7 +102,7 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
   const services = [
     ...((text.split(/^services:$/m)[1] ?? '').split(/^secrets:$/m)[0]?.matchAll(/^ {2}([\w-]+):/gm) ?? []),
   ].map(([, name = '']) => name)
-  /** What stands beside Taffrail has settings of its own. */
+  /** Programs beside Taffrail have settings of their own. */
   const OTHERS = /^(POSTGRES|CLICKHOUSE_(USER|PASSWORD|DEFAULT)|GARAGE)/
 
   test('sets what there is to set, secrets by files alone', () => {
@@ -113,7 +113,7 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
     for (const { name, value } of set) {
       const setting = name.replace(/_FILE$/, '')
       expect(setting in Settings.shape, name).toBe(true)
-      // Of those that may hold a password only what says that it has none stands here.
+      // A setting that may hold a password stands here only with a value that shows there is none.
       const isSecret = SECRET_SETTINGS.some((one) => one === setting)
       if (isSecret) expect(name.endsWith('_FILE') || /^\$\{|^nats:/.test(value), name).toBe(true)
     }

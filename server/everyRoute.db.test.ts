@@ -14,7 +14,10 @@ import { type Server, startServer } from './startServer.ts'
 import { prepareRecords } from './testing/prepareRecords.ts'
 import { silentLog } from './testing/silentLog.ts'
 
-/** Who is let in, and with what whoever shows nothing is refused. A socket asks for it in its first messages. */
+/**
+ * Kinds of callers, and the refusal that a caller without credentials gets. A socket asks for credentials in its first
+ * messages.
+ */
 const REFUSED = {
   session: 'not_authenticated',
   key: 'not_authenticated',
@@ -27,7 +30,7 @@ const REFUSED = {
 type Who = keyof typeof REFUSED
 
 const CALLS: readonly AnyEndpoint[] = [...ENDPOINTS, openStream]
-/** What is no call of the contract. */
+/** Routes that are no call of the contract. */
 const OUTSIDE: Readonly<Record<string, readonly [Who, why: string]>> = {
   'GET /api/shared/:token/images/:id/:size': ['a link to a trip', 'a file; an <img> sends no token'],
   'GET /api/shared/:token/model/:file': ['a link to a trip', 'a file; of the vessel of the trip'],

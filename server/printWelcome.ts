@@ -4,7 +4,7 @@ import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/demoAccounts.ts'
 import { withoutCredentials } from './platform/addresses.ts'
 import type { Server } from './startServer.ts'
 
-/** What a newcomer needs to know, on the terminal. */
+/** Prints the first facts for a new user on the terminal. */
 export function printWelcome(config: Config, { url, gateway }: Server, isEmpty: boolean): void {
   const here = url + basePathOf(config.PUBLIC_URL ?? url)
   const lines = [

@@ -107,7 +107,7 @@ test('stops with a sentence and no more on a setting that makes no sense', { tim
     const ended = await startProgram(['--no-demo', '--data', charted], env).catch((error) => error)
     expect(ended).toBeInstanceOf(ProgramEnded)
     const lines = (ended as Error).message.trim().split('\n')
-    // What was logged before stands above it.
+    // Earlier log lines stand above it.
     expect(lines.at(-1)).toMatch(new RegExp(`^${name}\\b`))
     expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([])
   }

@@ -22,7 +22,7 @@ const admin = { email: 'ada@harbour.example', password: 'a fair wind' }
 const BOATS_HOST = '127.0.0.2'
 const first = { organization: 'Harbour', name: 'Ada', ...admin }
 
-/** What a device of the installation in a folder signs in with. */
+/** Credentials of a device of the installation in a folder. */
 async function newDevice(folder: string) {
   const { output } = await runScript('new-device', ['--vessel', 'Hafdís', '--replace', '--data', folder])
   const [, id = '', secret = ''] = /device (\S+)\nsecret (\S+)/.exec(output) ?? []
@@ -41,7 +41,7 @@ async function publish(address: string, { id, secret }: Device): Promise<void> {
   await client.endAsync(true)
 }
 
-/** What is answered to a delta. */
+/** Answer to a delta. */
 async function answerToDelta(address: string, { id, secret }: Device): Promise<unknown> {
   const values = [{ path: 'navigation.speedOverGround', value: 3 }]
   const delta = JSON.stringify({ updates: [{ timestamp: new Date().toISOString(), values }] })

@@ -19,7 +19,7 @@ export async function runServer(config: Config): Promise<void> {
   let log = standardLog
   try {
     if (config.isShared) {
-      // Where the lines of several processes lie together, each says whose it is.
+      // Each line names its process where the lines of several processes lie together.
       log = openLog({ role: config.ROLES.join() })
       logConsole(log)
     }

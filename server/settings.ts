@@ -40,7 +40,7 @@ const proxies = z
   .refine((list) => list.length > 0 && areNetworks(list.filter((one) => !NAMED_NETWORKS.includes(one))), {
     message: NETWORKS,
   })
-  // Whoever is believed about everybody is believed about themselves.
+  // An entry for all networks would trust every address about itself.
   .refine((list) => !list.some((one) => /\/0+$/.test(one)), { message: 'must not be all networks (/0)' })
 
 export const PROCESS_ROLES = ['gateway', 'processing', 'api'] as const
@@ -281,7 +281,7 @@ export const Settings = z.object({ ...CONSOLE, ...STORES, ...DEVICES, ...PEOPLE,
 
 export type SettingName = keyof typeof Settings.shape
 
-/** What may hold a password, a token or a key: each may also be read from a file. */
+/** Settings that may hold a password, a token or a key: each may also be read from a file. */
 export const SECRET_SETTINGS = [
   'DATABASE_URL',
   'CLICKHOUSE_URL',

@@ -57,7 +57,7 @@ import { openMeteo } from './weather/openMeteo.ts'
 import { weatherStep } from './weather/weatherStep.ts'
 
 export interface Server {
-  /** Where people find the console, and where programs on this machine reach it. */
+  /** Address of the console for users, and for programs on this machine. */
   url: string
   localUrl: string
   records: Records
@@ -66,9 +66,9 @@ export interface Server {
   gateway: Gateway | null
   /** Null in a process without that role; what runs is null while another process has the lease. */
   processing: Held<Processing> | null
-  /** What processing has to do, wherever it runs. */
+  /** Work that waits in processing, wherever it runs. */
   view: Pick<ProcessingView, 'waitingBeforeUs'>
-  /** What one process of the role `api` does for all of them; null in a process without it. */
+  /** Jobs that one process of the role `api` does for all of them; null in a process without it. */
   jobs: Held<Jobs> | null
   /** Null where others share the stores, and where nobody could reach them. */
   alone: Alone | null
@@ -118,7 +118,7 @@ export async function startServer(
       : { app: await openPlain(given), startJobs: null }
     const { app, startJobs } = opened
     await app.listen({ host: config.HOST, port: config.PORT })
-    // What an earlier run left goes out once this one answers.
+    // Messages that an earlier run left are sent once this server answers.
     if (startJobs) jobs = closing(await holdJobs(base, startJobs))
     if (jobs && config.isShared && !config.FILES_S3_URL) closing(warnOfLocalFiles(jobs, log))
     const { host, port } = localAddress(app.server.address())
@@ -138,7 +138,7 @@ type App = Awaited<ReturnType<typeof openHttp>>
 type Closing = <Closed extends { close(): unknown }>(one: Closed) => Closed
 type Base = Awaited<ReturnType<typeof openBase>>
 
-/** What every role stands on: the stores, and the bus on which it hears of the others. */
+/** Opens the basis of every role: the stores, and the bus between the processes. */
 async function openBase(given: {
   config: Config
   log: Log
@@ -166,13 +166,16 @@ async function openBase(given: {
   return { config, log, clock, shared, bus, throttle, ...stores, busFigures }
 }
 
-/** Of several processes one does them, and another within seconds where it dies. */
+/** Runs the jobs in one of several processes; another takes over within seconds when that one dies. */
 async function holdJobs({ config, db, log }: Base, start: () => Promise<Jobs>): Promise<Held<Jobs>> {
   if (!config.isShared) return noLease(await start())
   return withLease({ lease: recordsLease(db, 'jobs'), start, log })
 }
 
-/** Whoever stands by for the jobs is not the only one: longer than a process that died before keeps them. */
+/**
+ * Time after which a process that still waits for the jobs is not the only one, ms: longer than a dead process keeps
+ * its lease.
+ */
 const SECOND_AFTER_MS = 2 * LEASE_MS
 
 function warnOfLocalFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
@@ -185,7 +188,7 @@ function warnOfLocalFiles(jobs: Held<Jobs>, log: Log): { close(): void } {
   return { close: () => clearTimeout(timer) }
 }
 
-/** Of several processes each computes for its share of the vessels. */
+/** Opens processing; each of several processes computes for its share of the vessels. */
 async function openProcessing(base: Base): Promise<Held<Processing>> {
   const { config, log, clock, bus, db, alone, telemetry, throttle } = base
   const source = forecastSource(config)
@@ -221,7 +224,7 @@ async function openGateway({ config, log, clock, bus, db, telemetry }: Base): Pr
 
 type Parts = Base & { view: ProcessingView; token: string; closing: Closing }
 
-/** What devices call, where this process takes it. */
+/** Adds the routes for devices, where this process takes their data. */
 function waysIn({ config, db, telemetry, clock }: Base, gateway: Gateway, app: App) {
   if (config.ROLES.includes('gateway'))
     gateway.httpRoutes(app, (vesselId) => readGuidance({ db, telemetry }, vesselId, clock.nowMs()))
@@ -240,7 +243,7 @@ async function openPlain(given: Parts & { gateway: Gateway | null }): Promise<Ap
 }
 
 interface Jobs {
-  /** What people and webhooks have not been told yet. */
+  /** Notifications to users and webhooks that have not left yet. */
   outbox(): OutboxFigures[]
   close(): Promise<void>
 }
@@ -327,7 +330,7 @@ async function openApi(
   return { app, startJobs }
 }
 
-/** Whose forecasts are stored along tracks; nobody's until an operator names one. */
+/** Source of the forecasts stored along tracks; null until an operator names one, except in the demo. */
 function forecastSource(config: Config): ForecastSource | null {
   const { OPEN_METEO_MARINE_URL: marineUrl, OPEN_METEO_FORECAST_URL: forecastUrl } = config
   if (marineUrl && forecastUrl)
@@ -335,7 +338,7 @@ function forecastSource(config: Config): ForecastSource | null {
   return config.demo ? seaForecast : null
 }
 
-/** Of an outside broker no more than its host and port: its address may hold a password. */
+/** Address for devices. It shows only the host and port of an outside broker: the full address may hold a password. */
 function mqttAddress({ MQTT_URL }: Config, { mqttPort, securePort }: Gateway) {
   if (!MQTT_URL)
     return { host: null, port: securePort ?? mqttPort, is_secure: securePort !== null, is_outside: false }

@@ -148,7 +148,7 @@ describe.skipIf(!postgres || !nats)('an update', () => {
     for (const { api } of [before, after])
       await expect.poll(async () => (await trips(api)).filter(isWhole).length, SOON).toBe(2)
     expect(await trips(after.api)).toEqual(await trips(before.api))
-    // What is written at either is read at the other.
+    // A value written at either process is read at the other.
     const department = (
       await ask<{ data: { department: { id: string } }[] }>(before.api, '/api/vessels?limit=1')
     ).data[0]?.department.id

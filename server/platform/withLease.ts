@@ -39,7 +39,10 @@ export function withLease<Running extends { close(): Promise<void> }>(given: {
   let looking: Promise<void> | null = null
   let changing: Promise<void> | null = null
 
-  /** Where the records do not answer, nobody else can take it either, or writes of here are refused. */
+  /**
+   * Renews or takes the lease. While the records do not answer, no other process can take it either, or writes of this
+   * process are refused.
+   */
   async function look() {
     const wasHeld = isHeld
     const able = isAble()

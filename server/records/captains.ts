@@ -9,7 +9,7 @@ import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { isCounted, tripFigures } from './tripFigures.ts'
 
-/** Of each captain, whoever asks for it; from an index that holds all of it. */
+/** Figure of each captain's trips, for any reader; it comes from an index that covers it. */
 function sailed(figure: SQL): SQL {
   return sql`(select coalesce(${figure}, 0) from ${trips} where ${trips.captainId} = ${captains.id} and ${isCounted})`
 }

@@ -84,8 +84,8 @@ const SWITCHES = {
 } as const satisfies Record<PersonalChannel, Record<string, keyof SubscribedNotifications>>
 
 /**
- * What a person takes. Who never chose is told what a rule wants to tell them, and nothing of the boats' own alerts: of
- * those there may be many, and nobody decided who should hear them.
+ * Notifications that a user accepts. A user who never chose gets those that rules send, and none of the boats' own
+ * alerts. There may be many of those, and no user decided on their recipients.
  */
 export function subscribed(chosen: Record<string, boolean>): SubscribedNotifications {
   const of = (channel: PersonalChannel) => {

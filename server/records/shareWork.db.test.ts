@@ -26,7 +26,7 @@ async function join() {
   const lease = workLease(records.db, COMPUTING, LONG_MS)
   await lease.take()
   const held = new Set<number>()
-  /** What is under way of vessels that leave keeps them from leaving. */
+  /** Work under way for vessels that leave keeps them from leaving. */
   const work = { underWay: Promise.resolve() }
   const worker = {
     parts: () => [...held],

@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 1000
 const STOP_MS = 500
 
 /**
- * What one process has at most of so many parts, where each that lives has so many of them: all of them together have
- * everything, and what is over goes to nobody as long as somebody has less than their due.
+ * Maximum parts for one process, given the number that each living process has. Together the processes have all parts.
+ * A surplus part stays free as long as any process has less than its due.
  */
 export function fairShare(parts: number, held: readonly number[]): number {
   const due = parts / Math.max(1, held.length)

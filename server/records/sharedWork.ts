@@ -17,7 +17,7 @@ export interface SharedWork {
 }
 
 export interface WorkLease extends Lease {
-  /** What is held now: whoever lost it, and with it all parts, begins with another. */
+  /** Present lease: a process that lost it, and with it all parts, begins with another. */
   readonly own: RecordsLease
 }
 

@@ -45,7 +45,10 @@ export async function staleTrips(
   return { underWay, ended }
 }
 
-/** Those of vessels that share time with a stretch of theirs, oldest first, with all that their figures depend on. */
+/**
+ * Stale trips that share time with an interval of their vessel, oldest first, with everything that their figures depend
+ * on.
+ */
 export async function staleTripsOf(
   db: Db,
   intervals: readonly { vesselId: string; fromUs: number; toUs: number }[],

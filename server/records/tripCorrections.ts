@@ -6,7 +6,7 @@ import type { VesselInterval } from './trips.ts'
 
 export type CorrectionRow = typeof tripCorrections.$inferSelect
 
-/** What holds for each stretch of a vessel's time, in the order people decided it. */
+/** Corrections for each interval of a vessel's time, in the order in which users made them. */
 export async function correctionsTouching(
   db: Db | Tx,
   intervals: readonly VesselInterval[],
@@ -73,7 +73,7 @@ export async function undoCorrection(
   return row ?? null
 }
 
-/** Where people decided something of trips since then, took it back, or took a device off its vessel. */
+/** Intervals in which users corrected trips since then, took a correction back, or took a device off its vessel. */
 export async function correctionsSince(db: Db, sinceMs: number) {
   const since = new Date(Math.max(0, sinceMs))
   const decided = await db

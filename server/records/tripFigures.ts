@@ -35,8 +35,8 @@ export async function tripFigures(db: Db | Tx, where: SQL | undefined): Promise<
 const KEPT_MS = 300_000
 
 /**
- * Those of whole organizations, kept for five minutes: a fleet has a million trips, and many ask for the same. Of several
- * processes each asks for itself, and what two of them answer differs by what came within these minutes.
+ * Figures of whole organizations, kept for five minutes: a fleet has a million trips, and many users ask for the same.
+ * Each process queries by itself. Answers of two processes differ by the data of these minutes.
  */
 export class OrganizationFigures {
   #kept = new Map<string, { figures: Promise<TripFigures>; sinceMs: number }>()

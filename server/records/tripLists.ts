@@ -1,4 +1,4 @@
-/** What the console reads of trips: only visible ones that nobody deleted, inside the caller's scope. */
+/** Trips for the console: only visible ones that no user deleted, inside the caller's scope. */
 
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lt, lte, type SQL, sql } from 'drizzle-orm'
 import { FUTURE_MAX_US } from '#contract/domain/time.ts'
@@ -71,7 +71,7 @@ export async function findTripAt(
   return row ?? null
 }
 
-/** Those of the asked trips that the caller can see, in the order asked, under the ids asked by. */
+/** Finds the requested trips that the caller can see, in the order and under the ids of the request. */
 export async function findTripsByIds(
   db: Db | Tx,
   scope: Scope,
@@ -220,7 +220,7 @@ function findTrips(db: Db | Tx, where: SQL | undefined, order: SQL[], page: { sk
     .limit(page.limit)
 }
 
-/** What was said about a trip under the id it has now; ids are brought along when trips are merged. */
+/** Counts of alerts and comments of a trip under its present id; a merge of trips carries ids along. */
 interface TripCounts {
   alerts: number
   critical: number

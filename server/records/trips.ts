@@ -292,7 +292,7 @@ export async function newestTrips(
   )
 }
 
-/** What the numbers of a vessel's trips of that time rest on has changed; they are to be analysed again. */
+/** Marks the trips of a vessel in that time for another analysis, because the basis of their figures has changed. */
 export async function markTripsStale(
   db: Db | Tx,
   vesselId: string,
@@ -305,7 +305,7 @@ export async function markTripsStale(
     .where(and(eq(trips.vesselId, vesselId), lte(trips.startUs, toUs), gte(trips.lastRecordUs, fromUs)))
 }
 
-/** What its figures rest on is another one from that time on. */
+/** Change of a trip whose figures have another basis from that time on. */
 export const changedFrom = (us: number) => ({
   revision: sql`${trips.revision} + 1`,
   changedFromUs: sql`least(${trips.changedFromUs}, ${Math.floor(us)}::bigint)`,

@@ -25,7 +25,7 @@ const COLUMNS = columnsOf(contract.listUsers, {
   },
 })
 
-/** Whose people are looked for, and by whom. */
+/** Scope of the users looked for, and whether the caller sees super users. */
 export interface SuperVisibility {
   scope: Scope
   seesSupers: boolean

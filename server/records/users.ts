@@ -12,7 +12,7 @@ import { withMemberships } from './memberships.ts'
 
 export type UserRow = typeof users.$inferSelect
 
-/** Whom sessions of the identity engine belong to, by session id, as long as session and user stand. */
+/** Finds the users of identity engine sessions, by session id, as long as session and user exist. */
 export async function findBySessions(db: Db | Tx, sessionIds: readonly string[], nowMs: number) {
   const rows = await db
     .select({
@@ -142,7 +142,7 @@ export async function deleteUser(tx: Tx, { id, identityId }: { id: string; ident
   await tx.delete(identityUsers).where(eq(identityUsers.id, identityId))
 }
 
-/** Whoever begins as a super user is one, whatever role they look through later. */
+/** Inserts a user. One who begins as a super user stays one, whatever role they look through later. */
 export async function insertUser(
   tx: Tx,
   user: Omit<typeof users.$inferInsert, 'identityId' | 'roleId' | 'superRoleId'> & {

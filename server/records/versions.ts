@@ -1,4 +1,4 @@
-/** What rules, fences and the place of vessels were from when to when: history is judged by what was in force then. */
+/** Past states of rules, fences and the places of vessels: history is judged by the rules in force then. */
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { type Versioned, versions } from '#server/stores/relational/schema.ts'

@@ -1,4 +1,4 @@
-/** What the console reads of vessels, with the newest they said, inside the caller's scope. */
+/** Vessels for the console, with their newest values, inside the caller's scope. */
 import { and, asc, count, eq, inArray, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/wire/list.ts'
 import * as contract from '#contract/wire/vessel.ts'
@@ -132,7 +132,7 @@ export async function insertVessel(
 ): Promise<string> {
   const [row] = await tx.insert(vessels).values(vessel).returning()
   if (!row) throw new Error('the vessel was not inserted')
-  // What she measured before anybody told of her was measured in her first department.
+  // Data from before her row existed was measured in her first department.
   await saveDepartment(tx, row, new Date(0))
   return row.id
 }

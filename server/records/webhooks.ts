@@ -1,4 +1,4 @@
-/** Where organizations want to be told of alerts by HTTP, and what came of telling them. */
+/** Addresses to which organizations want alerts sent by HTTP, and the results of sending. */
 import { and, asc, desc, eq, inArray, lt, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { alerts, messages, vessels, webhookDeliveries, webhooks } from '#server/stores/relational/schema.ts'

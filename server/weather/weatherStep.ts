@@ -64,7 +64,10 @@ export function weatherStep({ db, telemetry, clock, source, partitions }: Depend
     await db.transaction((tx) => noteWeather(tx, trip, source.name))
   }
 
-  /** What the boat's own instruments say is not covered up: only a forecast lies exactly on the minutes. */
+  /**
+   * Series that the boat's own instruments measured, which a forecast must not cover: only a forecast lies exactly on
+   * the minutes.
+   */
   async function measuredOnBoard({ vesselNumber, fromUs, toUs }: VesselInterval): Promise<Set<string>> {
     const beginning = { vesselNumber, fromUs, toUs: Math.min(toUs, fromUs + PIECE_US) }
     const samples = await Promise.all(PLAIN_KEYS.map((key) => telemetry.series.samples(beginning, key, 0)))

@@ -63,9 +63,10 @@ export async function aloneInstance(module: EngineModule): Promise<Functions> {
 }
 
 /**
- * What the engine is started with. A sixteenth of the usual buffers: they stay resident, making the usual ones ready is a third of
- * a start, and what is not in them is in the machine's cache of files. And every statement is planned for its own values and for
- * the tables as they are: a plan for empty tables would stand for an hour, until the engine hears that they grew.
+ * Settings that the engine starts with. Buffers are a sixteenth of the usual: they stay resident, and making the usual
+ * ones ready is a third of a start. Other pages are in the machine's cache of files. Every statement is planned for its
+ * own values and the present tables. A plan for empty tables would stay for an hour, until the engine notices their
+ * growth.
  */
 export const START_SETTINGS = [
   ...['-c', 'shared_buffers=8MB'],

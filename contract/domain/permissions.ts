@@ -1,6 +1,7 @@
 /**
- * Who may do what: one table, readable on one screen. A permission is `scope:action`; on the wire it carries the id
- * it holds for: of a department, for all in it, or `*` for everything that the user can see at all. The server decides; the browser only shows.
+ * Roles and their permissions: one table, readable on one screen. A permission is `scope:action`. On the wire it
+ * carries the id that it applies to: a department with everything in it, or `*` for everything that the user can see.
+ * The server decides; the browser only shows.
  */
 export const ROLE_IDS = [
   'super-admin',

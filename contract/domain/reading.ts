@@ -1,7 +1,7 @@
 /**
- * What a decoder makes of bytes, whatever the protocol. Everything is in SI units, positions in degrees, times in
- * microseconds since 1970 UTC (a double counts them exactly until the year 2255). Null means that the sensor said
- * "not available"; a sample that was never sent is simply not there.
+ * Output of a decoder, whatever the protocol. Values are in SI units, positions in degrees, times in microseconds since
+ * 1970 UTC (a double counts these exactly until the year 2255). Null means that the sensor sent "not available"; a
+ * sample that was never sent is absent.
  */
 import type { SeriesKey } from './series.ts'
 
@@ -16,7 +16,7 @@ export interface ScalarReading {
    */
   instanceName?: string
   value: number | null
-  /** Who said it, see contract/wire/source.ts; left out for nobody in particular. */
+  /** Source of the value, see contract/wire/source.ts; absent when the source is unknown. */
   source?: number
 }
 
@@ -54,7 +54,7 @@ export const IMU_NOT_AVAILABLE = -32768
 export const IMU_FORCE_G = 0.001
 export const IMU_ANGLE_RAD = 1e-4
 
-/** Where another vessel said it was, over AIS. */
+/** Position report of another vessel, received over AIS. */
 export interface AisReport {
   timeUs: number
   mmsi: number
@@ -98,7 +98,9 @@ export interface Fault {
   source?: number
 }
 
-/** What somebody on a bus said of itself: its NAME of J1939-81 as 16 hexadecimal digits, or the texts of its maker. */
+/**
+ * Identity that a device on a bus reported: its NAME of J1939-81 as 16 hexadecimal digits, or the texts of its maker.
+ */
 export interface SenderFact {
   timeUs: number
   address: number
@@ -120,7 +122,9 @@ export const REJECTION_REASONS = [
 ] as const
 export type RejectionReason = (typeof REJECTION_REASONS)[number]
 
-/** What could not be used, and why. Refusals of one kind in one message are counted, not listed one by one. */
+/**
+ * Data that could not be used, with the reason. Refusals of one kind in one message are counted, not listed one by one.
+ */
 export interface Rejection {
   reason: RejectionReason
   /** A short account for an operator: the field, sentence or frame that was refused. */
@@ -128,7 +132,7 @@ export interface Rejection {
   count: number
 }
 
-/** What a reader of files took for granted: the day of a log that names none, the meaning of a table's columns. */
+/** Assumption of a file reader: the day of a log that names none, or the meaning of a table's columns. */
 export type LogNote = { kind: 'assumed_date'; date: string } | { kind: 'columns'; columns: string[] }
 
 /** Everything one message, frame or stretch of a file held. */

@@ -1,4 +1,4 @@
-/** What rules can look at, from which source: the one list that the form, the templates and the judging of rules share. */
+/** Fields that rules can use, by source: one list for the form, the templates and the rule engine. */
 import type { RuleSource } from './ruleSource.ts'
 import { numberShown, parseField, SERIES, type SeriesKey } from './series.ts'
 
@@ -18,9 +18,9 @@ export interface RuleField {
 }
 
 /**
- * What is known of the vessel herself. `age` is how long nothing at all was heard of her, `age:SERIES` of that series;
- * both grow with the clock. `engine_running` is no where no engine says anything; `captain` is whether somebody is at the
- * helm; `hour` is that of the day in the organization's zone, with its fraction.
+ * State of the vessel herself. `age` is the time since any sample of her arrived, `age:SERIES` the time since one of
+ * that series; both grow with the clock. `engine_running` is "no" when no engine sends data. `captain` is true when a
+ * captain is at the helm. `hour` is the hour of the day in the organization's zone, with its fraction.
  */
 export const VESSEL_STATUS_FIELDS = {
   age: { unit: 's', isSwitch: false },
@@ -50,7 +50,7 @@ export const STATISTICS_FIELDS = {
 } as const
 export type StatisticsField = keyof typeof STATISTICS_FIELDS
 
-/** By suspect parameter number of J1939-71, what is stored of it. */
+/** Series that stores each suspect parameter number of J1939-71. */
 export const SPN_SERIES: Readonly<Record<number, SeriesKey>> = {
   92: 'engine_load',
   94: 'fuel_pressure',
@@ -73,7 +73,7 @@ export const SPN_SERIES: Readonly<Record<number, SeriesKey>> = {
 const SPN = /^spn(\d{1,6})(?:_(\d{1,3}))?$/
 const AGE_OF = 'age:'
 
-/** What a field of a source is; null for one that the source does not have. */
+/** Description of a field of a source; null when the source has no such field. */
 export function ruleField(source: RuleSource | undefined, field: string): RuleField | null {
   if (source === 'statistics') {
     if (!Object.hasOwn(STATISTICS_FIELDS, field)) return null
@@ -122,10 +122,12 @@ export function ofNumber({ source, field, series }: RuleField, number: number | 
 export const numberOf = ({ series, instance }: RuleField): number | null =>
   series === null || instance === null ? instance : numberShown(series, instance)
 
-/** What sensors of motion say of the whole vessel is her own. */
+/** Series of motion sensors describe the whole vessel, so they do not count as several. */
 export const isOfSeveral = (key: SeriesKey) => SERIES[key].instances && SERIES[key].group !== 'Sensors'
 
-/** What can be chosen of a source, in the order of the catalogue; `age:SERIES` is any series of it besides. */
+/**
+ * Fields that a rule can use of a source, in the order of the catalogue. `age:SERIES` exists for every series besides.
+ */
 export function ruleFieldsOf(source: RuleSource): RuleField[] {
   const names: Readonly<Record<RuleSource, readonly string[]>> = {
     'time-series': Object.keys(SERIES).filter((key) => key !== 'further_switch'),

@@ -29,7 +29,7 @@ export interface Series {
   /** Resolution of the stored integer, in the stored unit. */
   step: number
   aggregation: Aggregation
-  /** What a device may send, in the stored unit; outside it a value is refused. */
+  /** Range that a device may send, in the stored unit; the decoder refuses a value outside it. */
   valid: readonly [min: number, max: number]
   /** True when a vessel may have several (engines, batteries, sensors). */
   instances: boolean
@@ -57,7 +57,7 @@ export const SERIES = Object.fromEntries(
   (Object.keys(SERIES_ROWS) as SeriesKey[]).map((key) => [key, toSeries(key)]),
 ) as Readonly<Record<SeriesKey, Series>>
 
-/** What people call a series. Some organizations call the safety speed comfort speed. */
+/** Name of a series on screens. Some organizations call the safety speed comfort speed. */
 export const seriesLabel = (key: SeriesKey, hasComfortSpeed: boolean): string =>
   key === 'rog' && hasComfortSpeed ? 'Comfort speed' : SERIES[key].labels.en
 
@@ -81,7 +81,10 @@ export function parseField(field: string): { key: SeriesKey; instance: number } 
 
 /** Switches of one bank on NMEA 2000. */
 export const SWITCHES_OF_BANK = 28
-/** Of nine banks; more are of the series `further_switch`, and go on with the numbers and the name of the first. */
+/**
+ * Switches of nine banks. Further switches are in the series `further_switch` and continue the numbers and the name of
+ * `switch`.
+ */
 export const SWITCHES = 252
 /** The number that people know an engine, battery, tank or switch by. */
 export const numberShown = (key: SeriesKey, instance: number) =>

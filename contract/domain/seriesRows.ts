@@ -102,7 +102,7 @@ const FUEL_PRESSURE = { ...PRESSURE, valid: [-50_000, 10_000_000] } as const
 const KELVIN = { stored: 'K', wire: 'K', step: 0.01, valid: [200, 1400] } as const
 const CELSIUS = { stored: 'K', wire: '°C', offset: -ZERO_CELSIUS_K, step: 0.01, valid: [200, 400] } as const
 const VOLT = { stored: 'V', wire: 'V', step: 0.01, valid: [0, 100] } as const
-/** Of the shore, a generator or an inverter: volts of a grid, not of a battery. */
+/** Voltage of the shore, a generator or an inverter: volts of a grid, not of a battery. */
 const GRID_VOLT = { ...VOLT, valid: [0, 700] } as const
 const AMPERE = { stored: 'A', wire: 'A', step: 0.01, valid: [-2000, 2000] } as const
 const RPM = { stored: 'Hz', wire: 'rpm', factor: 60, step: 1 / 480, valid: [0, 10_000 / 60] } as const

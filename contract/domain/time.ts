@@ -5,7 +5,7 @@ export const QUARTER_HOUR_MS = 15 * MINUTE_MS
 export const HOUR_MS = 60 * MINUTE_MS
 export const DAY_MS = 24 * HOUR_MS
 export const MINUTE_S = 60
-/** Of an hour: what figures are kept by. */
+/** Bucket in which figures are stored: 15 minutes. */
 export const QUARTER_HOUR_S = 900
 export const HOUR_S = 3600
 export const DAY_S = 24 * HOUR_S

@@ -10,7 +10,7 @@ export const UNIT_CHOICES = {
   length: ['m', 'ft'],
 } as const
 
-/** What somebody reads quantities in, on screens, in mails and in documents; files and programs get the wire's. */
+/** Units that a user reads on screens, in mails and in documents; files and programs get the wire's units. */
 export type Units = { [Kind in keyof typeof UNIT_CHOICES]: (typeof UNIT_CHOICES)[Kind][number] }
 
 export const WIRE_UNITS: Units = { speed: 'kn', distance: 'nmi', volume: 'L', temperature: '°C', length: 'm' }
@@ -34,9 +34,9 @@ const PER_NMI = { nmi: 1, km: KM_PER_NMI }
 const PER_L = { L: 1, gal: GALLONS_PER_L }
 
 /**
- * What is read instead of a unit of the wire. A unit that it answers is answered for itself, so what was turned once is
- * not turned again. Wind and currents are told in m/s beside knots, as forecasts tell them; whoever reads speeds by the
- * hour reads these so too.
+ * Returns the display unit for a unit of the wire. A display unit maps to itself, so that a second conversion changes
+ * nothing. Wind and currents stay in m/s beside knots, as in forecasts. Users who read speeds per hour read wind and
+ * currents per hour too.
  */
 export function shownUnit(unit: string, { speed, distance, volume, temperature, length }: Units): ShownUnit {
   const times = (shown: string, factor: number): ShownUnit => ({ unit: shown, factor, offset: 0 })

@@ -1,2 +1,2 @@
-/** What the console calls itself in its settings; the newest of the release notes is about it. */
+/** Version that the console shows in its settings; the newest release notes describe it. */
 export const CONSOLE_VERSION = '3.11.0'

@@ -1,7 +1,7 @@
 /** Web Mercator in a unit square: x from 0 at 180°W to 1 at 180°E, y from 0 at 85.05°N southwards. */
 import { DEG_RAD } from '#contract/domain/units.ts'
 
-/** Where the square ends, in degrees. */
+/** Latitude in degrees at which the Web Mercator square ends. */
 export const MAX_LATITUDE = 85.0511287798066
 
 export const mercatorX = (lon: number) => lon / 360 + 0.5

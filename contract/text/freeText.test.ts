@@ -16,7 +16,7 @@ test.each(['a\0b', 'a\u0007b', 'a\u001b[31mb', 'a\u0085b'])('refuses %j', (text)
   expect(freeText().safeParse(text).success).toBe(false)
 })
 
-/** What is no text for people, or is only compared: with names that are known, or with what is kept. */
+/** Fields that are no text for people, or that are only compared with known names or stored values. */
 const NO_TEXT = [
   ...['encoded_profile_picture', 'encoded_picture', 'vessel_picture', 'password'],
   ...['timezone', 'time_zone', 'field', 'meaning', 'endpoint', 'token', 'share_token', 'language'],

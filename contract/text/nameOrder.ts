@@ -5,7 +5,7 @@ import type { Language } from './language.ts'
  * come without Icelandic, and of the two engines that keep the records only one knows languages.
  */
 export interface NameOrder {
-  /** What is written as several letters before anything else. */
+  /** Letters that are replaced by several letters, before any other replacement. */
   spelled: readonly (readonly [letter: string, letters: string])[]
   /** Letters of every case and accent, and at the same place what stands for them: in the order of the alphabet. */
   from: string
@@ -36,7 +36,7 @@ export const NAME_ORDERS: Readonly<Record<Language, NameOrder>> = {
 /** Numbers get zeros before them up to so many digits, so that characters order them: Boat 2 before Boat 10. */
 export const NUMBER_DIGITS = 10
 
-/** What orders a name among others by plain comparison of characters. */
+/** Sort key of a name: a plain comparison of characters orders the keys. */
 export function nameKey(name: string, language: Language): string {
   const { spelled, from, to } = NAME_ORDERS[language]
   const whole = spelled.reduce(

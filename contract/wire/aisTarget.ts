@@ -88,7 +88,7 @@ export const SHIP_KINDS = [
 ] as const
 export type ShipKind = (typeof SHIP_KINDS)[number]
 
-/** What a number of ITU-R M.1371 stands for; null where it stands for nothing. */
+/** Kind of ship for a number of ITU-R M.1371; null when the number has no meaning. */
 export function shipKindOf(shipType: number | null): ShipKind | null {
   if (shipType === null) return null
   const one = SINGLE_KINDS[shipType]

@@ -35,7 +35,7 @@ const ConditionFacts = z.object({
 })
 export type ConditionFacts = z.infer<typeof ConditionFacts>
 
-/** What happened, in numbers of the wire; it is put into words when somebody reads it. */
+/** Facts of an alert in numbers of the wire; the reader's client puts these into words. */
 export const AlertFacts = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('impact').describe("Type of facts: always `impact`, an impact above the vessel's limit."),

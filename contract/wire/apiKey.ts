@@ -36,7 +36,7 @@ export const listApiKeys = endpoint({
   output: page(ApiKey),
 })
 
-/** What a key may be: a program works for one organization, so none of the roles above all. */
+/** Roles that a key may have: a program works for one organization, so the super roles are excluded. */
 export const KEY_ROLE_IDS: readonly RoleId[] = ROLE_IDS.filter((id) => !isSuper(id))
 
 export const ApiKeyForm = z.object({
@@ -78,7 +78,7 @@ export const deleteApiKey = endpoint({
   output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
-/** What all keys of the organization may spend in a day, and have left of it. */
+/** Credits of all keys of the organization: the daily limit, and the rest of today. */
 export const getApiUsage = endpoint({
   method: 'GET',
   path: '/api/public-api-keys/usage',

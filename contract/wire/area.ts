@@ -9,7 +9,7 @@ import { byId, endpoint, page } from './endpoint.ts'
 export const MOST_AREAS = 50
 export const MAX_AREA_NAME = 60
 
-/** What can be wrong with an area or with where it comes from, each with what there is to do about it. */
+/** Problems of an area or of its map source, each with its remedy. */
 export const AREA_PROBLEMS = {
   areaSourceAway: 'The source of the map does not answer. It is asked again every minute.',
   areaSourceMissing: 'The source of the map has no such file. Whoever runs the server can name another.',
@@ -80,7 +80,7 @@ export const listAreas = endpoint({
   output: page(Area),
 })
 
-/** What keeping an area would take. Asks the source for its directories and for no tile. */
+/** Estimated cost of an area. The server asks the source for its directories and for no tile. */
 export const previewArea = endpoint({
   method: 'POST',
   path: '/api/super/areas/preview',
@@ -111,7 +111,7 @@ export const keepArea = endpoint({
   output: Area,
 })
 
-/** What was fetched stays. */
+/** Stops a download; the tiles that were fetched stay. */
 export const stopArea = endpoint({
   method: 'POST',
   path: '/api/super/areas/:id/stop',

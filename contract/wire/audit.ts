@@ -3,10 +3,10 @@ import { endpoint, page } from './endpoint.ts'
 
 /** Refers to itself; the description of the API names it and allows any value, since JSON has no narrower type. */
 export const JsonValue = z.json().describe('Any JSON value: text, number, boolean, null, list or object.')
-/** By name of field. */
+/** State of a record, keyed by the name of the field. */
 const State = z.record(z.string(), JsonValue)
 
-/** Who did it, by the name they had then: a person, a key of the public API, or the system by itself. */
+/** Actor of an entry, under the name at that time: a user, a key of the public API, or the system itself. */
 const AuditActor = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('user').describe('Type of actor: always `user`, a signed-in user.'),
@@ -21,7 +21,7 @@ const AuditActor = z.discriminatedUnion('type', [
   z.object({ type: z.literal('system').describe('Type of actor: always `system`, the server itself.') }),
 ])
 
-/** What leaves a line, as `noun.verb`. */
+/** Actions that write an entry, as `noun.verb`. */
 export const ACTS = [
   'user.create',
   'user.invite',

@@ -1,4 +1,4 @@
-/** What maps there are to draw under the fleet. Public: they hold nothing of any organization. */
+/** Base maps to draw under the fleet. Public: these contain no data of any organization. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 

@@ -84,7 +84,7 @@ export const createCaptain = endpoint({
   body: CaptainForm,
   output: Captain,
 })
-/** What is not given stays as it is. */
+/** Fields that are absent stay unchanged. */
 const CaptainEdit = CaptainForm.partial().extend({
   expected: expectedValues(CaptainForm).describe(
     'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',

@@ -2,13 +2,13 @@
 import { z } from 'zod'
 import { endpoint, page } from './endpoint.ts'
 
-/** Of one file. */
+/** Maximum size of one file in bytes: 4 GB. */
 export const MAX_CHART_BYTES = 4_294_967_296
 export const CHART_TOO_LARGE = 'Chart can not be more than 4 GB'
 /** Files that one organization may keep. */
 export const MOST_CHARTS = 50
 
-/** What can be wrong with a file, each with what its owner can do about it. */
+/** Problems of a file, each with what its owner can do about it. */
 export const CHART_PROBLEMS = {
   chartUnknown: 'This is no chart that can be read. Use an MBTiles or PMTiles file.',
   chartTooOld: 'This PMTiles file is of an older version. Convert it with “pmtiles convert”.',
@@ -59,7 +59,7 @@ export const uploadCharts = endpoint({
   output: page(Chart),
 })
 
-/** Of the caller's organization alone: what an operator laid there stays. */
+/** Deletes a chart of the caller's organization only; charts that an operator put there stay. */
 export const deleteChart = endpoint({
   method: 'DELETE',
   path: '/api/charts/:id',

@@ -8,7 +8,7 @@ export const MAX_ATTACHMENTS = 20
 
 export const COMMENT_ENTITIES = ['trip', 'vessel'] as const
 
-/** What somebody said of a trip, or of a vessel where `trip_id` is null. */
+/** Comment on a trip, or on a vessel when `trip_id` is null. */
 export const Comment = z.object({
   id: z.uuid().describe('Identifier of the comment, a UUID.'),
   text: z.string().describe('Text of the comment, which can have several lines.'),
@@ -53,7 +53,7 @@ export const listComments = endpoint({
       id: 'id',
       vessel_id: 'id',
       trip_id: 'id',
-      /** What it is about: a trip, or the vessel herself. */
+      /** Subject of the comment: a trip, or the vessel herself. */
       entity: COMMENT_ENTITIES,
       user_id: 'id',
       created_at: 'time',
@@ -63,10 +63,10 @@ export const listComments = endpoint({
   output: page(Comment),
 })
 
-/** Of each group so many are told of; the others are a list of their own. */
+/** Maximum number of comments shown per group; a separate list gives the others. */
 export const GROUP_PREVIEW = 3
 
-/** What was said of one trip or, without one, of a vessel herself. */
+/** Comments on one trip or, without one, on a vessel herself. */
 export const CommentGroup = z.object({
   vessel: z
     .object({

@@ -3,8 +3,8 @@ import { createExport } from './fleetExport.ts'
 import { getLogbookFile } from './logbook.ts'
 
 /**
- * What a call of the public API costs: one credit; raw data one for every 100 rows; a file as many as its link, or as what
- * has it written.
+ * Price of a call of the public API: one credit, or one for every 100 rows of raw data. A file costs a fixed number,
+ * with its link or with the request that has it written.
  */
 export const ROWS_A_CREDIT = 100
 export const A_FILE = 50
@@ -12,8 +12,8 @@ export const A_FILE = 50
 export type Priced = Pick<AnyEndpoint, 'path' | 'method'>
 
 /**
- * What is known before anything is done. A file is paid for with its link, or when an export is asked for, and may then be
- * fetched as long as it is there; a day of the logbook as a file is paid for each time.
+ * Price that is known before the call runs. The caller pays for a file with its link, or when requesting an export. The
+ * file can then be fetched as long as it exists; a logbook day as a file is paid for each time.
  */
 export const leastCreditsOf = ({ path, method }: Priced): number => {
   const isLink = method === 'POST' && (path.startsWith('/downloads/') || path === createExport.path)

@@ -61,7 +61,7 @@ export const DepartmentForm = z.object({
     .describe('Identifier of the department above the new one, a UUID.'),
 })
 export type DepartmentForm = z.infer<typeof DepartmentForm>
-/** What is not given stays as it is. */
+/** Fields that are absent stay unchanged. */
 const DepartmentEdit = DepartmentForm.extend({
   region: Region.describe('Region of the country; empty for none.'),
 })
@@ -74,8 +74,8 @@ const DepartmentEdit = DepartmentForm.extend({
 export type DepartmentEdit = z.infer<typeof DepartmentEdit>
 
 /**
- * Those that the caller can see. Everybody needs their names for pickers and badges, so it asks for no permission.
- * Pickers want them all; only a list that turns pages names a limit.
+ * Departments that the caller can see. All users need the names for pickers and badges, so the call requires no
+ * permission. Pickers want all departments; only a paged list names a limit.
  */
 export const listDepartments = endpoint({
   method: 'GET',

@@ -117,7 +117,7 @@ export const getDevice = endpoint({
   output: Device,
 })
 
-/** What was refused of one device in the last thirty days. */
+/** Rejected data of one device in the last thirty days. */
 export const DeviceRejections = z.object({
   data: z
     .array(
@@ -244,7 +244,7 @@ export const listPairings = endpoint({
   output: page(Pairing),
 })
 
-/** Where devices reach us over MQTT: host and port are null where they are those of the console and the usual one. */
+/** Address at which devices reach us over MQTT. A null host means that of the console, a null port the usual one. */
 export const Gateway = z.object({
   mqtt: z
     .object({

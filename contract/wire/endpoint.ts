@@ -5,7 +5,8 @@ import type { ProblemCode } from './errors.ts'
 import type { ListQuery, ListShape } from './list.ts'
 
 /**
- * Who may call at all. Whether a caller may reach a particular row is decided in SQL, by company and department.
+ * Callers who may use an endpoint at all. SQL decides by company and department whether a caller may reach a particular
+ * row.
  */
 export type Access = 'anyone' | 'signed-in' | 'super' | 'super-admin' | Permission
 
@@ -25,11 +26,11 @@ export interface Endpoint<
   access: May
   params: Params
   query: Query
-  /** Those beyond what every call can bring. */
+  /** Headers beyond those that every call can carry. */
   headers: z.ZodType
   body: Body
   output: Output
-  /** What a list can be asked; only lists have it, and nothing else in their query. */
+  /** Orders and filters of a list; only lists have it, and nothing else in their query. */
   list: List
   /** Programs call it too, with their keys, on the surface of the public API; all others are for people alone. */
   forKeys: ForKeys
@@ -95,12 +96,12 @@ const QUESTION = /^\/(fetcher|statistics|functions|downloads)\/|\/(impact_report
 export const isWrite = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>): boolean =>
   method !== 'GET' && !QUESTION.test(path)
 
-/** Where programs call, with their keys, what people's browsers call elsewhere: each call once, on two surfaces. */
+/** Path prefix for programs with API keys; browsers use other paths. Each call is defined once, on two surfaces. */
 export const PUBLIC_API = '/public/v1'
 export const publicPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
   path.startsWith(PUBLIC_API) ? path : `${PUBLIC_API}${path.replace(/^\/api(?=\/)/, '')}`
 
-/** Where whoever holds a link to one trip calls, with its token: a few calls that the console has elsewhere. */
+/** Path prefix for holders of a link to one trip, with its token: a few calls that the console has elsewhere. */
 export const SHARED_API = '/api/shared'
 export const sharedPathOf = ({ path }: Pick<AnyEndpoint, 'path'>): string =>
   `${SHARED_API}${path.replace(/^\/api(?=\/)/, '')}`

@@ -88,7 +88,7 @@ export const FleetExport = z.object({
 })
 export type FleetExport = z.infer<typeof FleetExport>
 
-/** Those of departments that the caller sees all of. */
+/** Exports of departments that the caller sees completely. */
 export const listExports = endpoint({
   method: 'GET',
   path: '/api/exports',

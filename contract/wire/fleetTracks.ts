@@ -35,8 +35,9 @@ export interface FleetFixes {
 }
 
 /**
- * Where the vessels were that the caller sees: of every `step_s` seconds the last valid fix of each, start_time included
- * and end_time not. The answer says which step it is of, larger than what was asked for where it would be too much.
+ * Positions of the vessels that the caller sees: the last valid fix of each vessel in every `step_s` seconds. The range
+ * includes start_time and excludes end_time. The answer reports its step, which is larger than requested when the
+ * answer would be too large.
  */
 export const fetchFleetTracks = endpoint({
   method: 'POST',

@@ -219,8 +219,9 @@ export const createGeofence = endpoint({
   output: Geofence,
 })
 /**
- * What is not given stays as it is; a circle stays a circle. `modified_at` is that of the copy that was changed: it is a
- * `conflict` to write over what somebody else has changed since, and its message names what that is.
+ * Fields that are absent stay unchanged; a circle stays a circle. `modified_at` is that of the copy that the caller
+ * edited. The call fails with `conflict` when another user has changed the geofence since; the message names the
+ * change.
  */
 export const updateGeofence = endpoint({
   method: 'PUT',

@@ -1,4 +1,4 @@
-/** What stands on the helm of one vessel besides her live values: her limits, her trip and who has the helm. */
+/** Content of the helm screen of one vessel besides her live values: her limits, her trip and her captain. */
 import { z } from 'zod'
 import { Alert } from './alert.ts'
 import { byId, endpoint } from './endpoint.ts'
@@ -41,7 +41,7 @@ export const Guidance = z.object({
 })
 export type Guidance = z.infer<typeof Guidance>
 
-/** What was raised on her and concerns whoever has the helm. */
+/** Alert of the vessel that concerns the user at the helm. */
 export const HelmAlert = Alert.pick({
   id: true,
   severity: true,
@@ -109,7 +109,7 @@ export const takeHelm = endpoint({
   }),
   output: Helm,
 })
-/** Who had the helm during a trip, one after the other. */
+/** Captains who had the helm during a trip, one after the other. */
 export const listTripHelm = endpoint({
   method: 'GET',
   path: '/api/trips/:id/helm',

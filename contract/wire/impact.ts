@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint } from './endpoint.ts'
 
-/** Where on the hull a hit came from. */
+/** Position of an impact on the hull. */
 export const HULL_LOCATIONS = [
   'bow',
   'starboard-bow',
@@ -35,7 +35,7 @@ const Vector = z.object({
   z: z.number().describe('Acceleration upward in g, without gravity; downward negative.'),
 })
 
-/** What one sensor felt of an impact event. */
+/** Measurement of one sensor for an impact event. */
 export const SensorImpact = z.object({
   sensor_id: z.uuid().describe('Identifier of the motion sensor, a UUID.'),
   bq_sensor_id: z.int().describe('Number of the motion sensor on board, 1 or more.'),
@@ -58,7 +58,7 @@ export const SensorImpact = z.object({
 })
 export type SensorImpact = z.infer<typeof SensorImpact>
 
-/** Where another vessel was, carried on from its last report to the time of the event. */
+/** Position of another vessel, extrapolated from its last report to the time of the event. */
 export const NearbyVessel = z.object({
   latitude: z.number().describe('Latitude in degrees, −90 to 90, north positive.'),
   longitude: z.number().describe('Longitude in degrees, −180 to 180, east positive.'),

@@ -1,8 +1,8 @@
-/** What whoever runs the server has to know of it: where things lie, how it does, and what is not set up. */
+/** State of the server for its operator: locations of files, health, and missing configuration. */
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
-/** What an operator may name and has not: each is a line of the configuration. */
+/** Optional features that are not configured: each is a line of the configuration. */
 export const UNCONFIGURED = [
   'mail',
   'public_url',

@@ -5,7 +5,7 @@ import { Problem } from './errors.ts'
 export const Instant = z.union([z.number(), z.iso.datetime({ offset: true })])
 export type Instant = z.infer<typeof Instant>
 
-/** What is written is epoch seconds if it is a number. */
+/** Parses an instant: a plain number is epoch seconds. */
 export const instantOf = (text: string): Instant => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text)
 
 /** Whole µs since 1970 UTC; NaN for what is no moment. */

@@ -44,7 +44,7 @@ test('refuses what no list understands', () => {
     { 'filter[open]': 'yes' },
     { 'filter[start_time][gt]': 'yesterday' },
     { 'filter[start_time][gt]': 'june 1' },
-    // Whose clock this is, nobody knows.
+    // A time without an offset: its time zone is unknown.
     { 'filter[start_time][gt]': '2026-06-18T09:12:00' },
   ]) {
     expect(() => decodeListQuery(SHAPE, raw, 'en')).toThrow(Problem)

@@ -26,7 +26,7 @@ export const OPERATORS_OF = {
   /** Words that are put together for each reader; the list itself finds whose hold a piece. */
   words: ['contains'],
 } as const satisfies Record<string, readonly FilterOperator[]>
-/** What a field that is filtered by holds; one that takes a few values only lists them. */
+/** Type of a field that can be filtered; a field with few possible values lists these. */
 export type FilterKind = Exclude<keyof typeof OPERATORS_OF, 'choice'> | readonly string[]
 
 export const operatorsOf = (kind: FilterKind): readonly FilterOperator[] =>
@@ -34,7 +34,7 @@ export const operatorsOf = (kind: FilterKind): readonly FilterOperator[] =>
 
 type Direction = 'asc' | 'desc'
 
-/** What a list can be asked. */
+/** Orders and filters that a list supports. */
 export interface ListShape {
   orders: readonly string[]
   /** In which order its rows are where nobody says. */
@@ -52,7 +52,7 @@ interface Listed {
 type OperatorOf<Kind extends FilterKind> = (typeof OPERATORS_OF)[Kind extends keyof typeof OPERATORS_OF
   ? Kind
   : 'choice'][number]
-/** What a field is compared with: one of those that the list names, where it names them. */
+/** Values that a field can be compared with: those that the list names, where it names any. */
 type ValueOf<Kind extends FilterKind> = Kind extends readonly string[]
   ? Kind[number]
   : Kind extends 'boolean'
@@ -64,18 +64,18 @@ type Compared<Field extends string, Operator extends FilterOperator, Value exten
 /** How a list leaves rows out. */
 export type ListFilter = Compared<string, FilterOperator, string>
 
-/** What was asked of a list, when it is known to understand it. */
+/** Validated query of a list. */
 export interface ListQuery {
   skip: number
   limit: number
   order: { field: string; direction: Direction }[]
   filter: ListFilter[]
-  /** What follows this row: `next_cursor` of the page before, empty for the first one. */
+  /** Position in the list: `next_cursor` of the page before, empty for the first page. */
   cursor?: string
-  /** Whose alphabet orders names; English without it. */
+  /** Language whose alphabet orders names; English without it. */
   language?: Language
 }
-/** What this list can be asked: `ListAsked<typeof listTrips>`. */
+/** Query that this list accepts: `ListAsked<typeof listTrips>`. */
 export interface ListAsked<E extends Listed> {
   skip?: number
   limit?: number
@@ -85,7 +85,7 @@ export interface ListAsked<E extends Listed> {
 type FilterOf<Filters extends ListShape['filters']> = {
   [Field in keyof Filters & string]: Compared<Field, OperatorOf<Filters[Field]>, ValueOf<Filters[Field]>>
 }[keyof Filters & string]
-/** What a list can be ordered by: `OrderOf<typeof listTrips>`. */
+/** Fields that can order a list: `OrderOf<typeof listTrips>`. */
 export type OrderOf<E extends Listed> = E['list']['orders'][number]
 
 export const MAX_LIMIT = 100

@@ -4,7 +4,7 @@ import { ROLLOVER_WEEKS } from '#contract/domain/time.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { TableColumns, TableTop } from './tableColumns.ts'
 
-/** Of one file, as it is sent; what is packed in it may be longer. */
+/** Maximum size of one uploaded file in bytes; its unpacked content may be longer. */
 export const MAX_LOG_BYTES = 1_073_741_824
 export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 

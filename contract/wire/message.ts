@@ -1,4 +1,4 @@
-/** What people and webhooks are told of alerts, beside what everybody sees at the console and at the helm. */
+/** Channels that carry alerts to users and webhooks, beside the console and the helm. */
 export const CHANNELS = ['email', 'sms', 'push', 'webhook'] as const
 export type Channel = (typeof CHANNELS)[number]
 

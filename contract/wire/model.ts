@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 
-/** What a GLB file may hold; a browser on a phone must still draw it sixty times a second beside the sea. */
+/** Limits of a GLB file: a browser on a phone must still draw it sixty times a second beside the sea. */
 export const MODEL_LIMITS = { bytes: 10_485_760, vertices: 500_000, parts: 5000, texturePx: 4096 } as const
 
-/** What can be wrong with a file, each with what its owner can do about it. */
+/** Problems of a file, each with what its owner can do about it. */
 export const MODEL_PROBLEMS = {
   modelTooLarge: 'Model can not be more than 10 MB',
   modelNoGlb: 'This is no GLB file. Export the model as binary glTF 2.',

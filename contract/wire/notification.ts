@@ -137,7 +137,7 @@ export const retryMessages = endpoint({
   output: z.object({ count: z.int().describe('Number of messages to be sent again.') }),
 })
 
-/** Where the organization is told of alerts by HTTP. */
+/** Address that receives the organization's alerts by HTTP. */
 export const Webhook = z.object({
   id: z.uuid().describe('Identifier of the webhook, a UUID.'),
   name: z.string().describe('Name of the webhook.'),
@@ -171,7 +171,7 @@ export const WebhookForm = z.object({
   enabled: z.boolean().describe('True if the webhook is in use.'),
 })
 export type WebhookForm = z.infer<typeof WebhookForm>
-/** What is not given stays as it is. */
+/** Fields that are absent stay unchanged. */
 const WebhookEdit = WebhookForm.extend({
   when: z
     .enum(MESSAGE_TIMES)

@@ -6,9 +6,9 @@ export type Expected<Form extends z.ZodObject> = {
 }
 
 /**
- * What the fields of a change were when its sender read them. With it, it is a `conflict` to write over what somebody else
- * has made of one of them since, and its message names these. The form may demand more today than when they were stored, so
- * their values are taken as they come.
+ * Values of the changed fields as the sender last read them. With these, the call fails with `conflict` when another
+ * user has changed one of the fields since; the message names the fields. The values are not validated: the form may
+ * demand more today than when they were stored.
  */
 export function expectedValues<Form extends z.ZodObject>(form: Form) {
   const names = Object.keys(form.shape)

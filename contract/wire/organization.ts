@@ -53,7 +53,7 @@ export type CountedOrganization = z.infer<typeof CountedOrganization>
 const name = oneLine().min(1, 'Organization name is required').max(50, 'Maximum 50 symbols')
 const contact = (message: string) => z.email(message).max(254)
 
-/** What an organization may be given a day. */
+/** Credits of an organization per day: the default, then the maximum. */
 export const USUAL_CREDITS = 10_000
 const MOST_CREDITS = 100_000_000
 const CREDITS = 'Credits must be a whole number from 0 to 100,000,000'
@@ -80,7 +80,7 @@ export const OrganizationForm = z.object({
     .describe('Daily credits of the public API; the day ends at midnight UTC.'),
 })
 export type OrganizationForm = z.infer<typeof OrganizationForm>
-/** What is not given stays as it is. */
+/** Fields that are absent stay unchanged. */
 const OrganizationEdit = OrganizationForm.extend({
   region: Region.describe('Region of the country; empty for none.'),
 })
@@ -109,7 +109,7 @@ export const OrganizationSettingsForm = z.object({
     .describe('Settings of the organization as a whole.'),
 })
 export type OrganizationSettingsForm = z.infer<typeof OrganizationSettingsForm>
-/** What is not given stays as it is. */
+/** Fields that are absent stay unchanged. */
 const OrganizationSettingsEdit = OrganizationSettingsForm.partial().extend({
   expected: expectedValues(OrganizationSettingsForm).describe(
     'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',

@@ -9,7 +9,7 @@ const STREAM_TOPICS = ['positions', 'alerts'] as const
 type StreamTopic = (typeof STREAM_TOPICS)[number]
 const ONE_TOPIC = `(${STREAM_TOPICS.join('|')})`
 
-/** What a stream of the public API is asked for. */
+/** Query of a stream of the public API. */
 export const StreamQuery = z.object({
   topics: z
     .string()
@@ -63,7 +63,7 @@ export const StreamEvent = z.discriminatedUnion('event', [
 ])
 export type StreamEvent = z.infer<typeof StreamEvent>
 
-/** Of programs alone: a browser has the socket. */
+/** For programs only: a browser uses the socket. */
 export const openStream = endpoint({
   method: 'GET',
   path: `${PUBLIC_API}/stream`,

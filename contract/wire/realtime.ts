@@ -28,14 +28,16 @@ export type ClientMessage = z.infer<typeof ClientMessage>
 /** How often the server says that it is there, so that silence means a lost connection and never a quiet fleet. */
 export const ALIVE_EVERY_MS = 5000
 
-/** What the server is still filling in. */
+/** Progress of data that the server is still preparing. */
 export interface Preparation {
   done: number
   total: number
   what: string
 }
 
-/** Who may hear a topic, as of the calls of what it carries, and, as a type alone, what that is. */
+/**
+ * Access that a topic requires, equal to that of the calls for its content. `data` is only a type: that of the content.
+ */
 interface Carries<Data> {
   access: 'signed-in' | Permission
   data?: Data

@@ -72,7 +72,7 @@ export const ReportScheduleForm = z.object({
   enabled: z.boolean().describe('True if reports are sent, false while paused.'),
 })
 export type ReportScheduleForm = z.infer<typeof ReportScheduleForm>
-/** What is not given stays as it is. */
+/** Fields that are absent stay unchanged. */
 const ReportScheduleEdit = ReportScheduleForm.partial().extend({
   expected: expectedValues(ReportScheduleForm).describe(
     'Values of the changed fields as the sender last read them. The call fails with `conflict` if another user changed one of these fields since.',
@@ -85,13 +85,13 @@ export const NewReportSchedule = ReportScheduleForm.extend({
 export type NewReportSchedule = z.infer<typeof NewReportSchedule>
 
 /**
- * Whoever manages a department says what its people are sent of it: this is `department-edit`, which department and
- * organization administrators have. What a report shows takes no more than `trip-view`, which its recipients are asked for
- * whenever one leaves.
+ * A manager of a department decides which reports its people receive. The permission is `department-edit`, which
+ * department and organization administrators have. A report shows no more than `trip-view` allows; the server checks
+ * this of the recipients whenever a report leaves.
  */
 const MANAGES = 'department:department-edit'
 
-/** By name, those of departments that the caller manages. */
+/** Report schedules of departments that the caller manages, by name. */
 export const listReportSchedules = endpoint({
   method: 'GET',
   path: '/api/report-schedules',
@@ -140,7 +140,7 @@ export const deleteReportSchedule = endpoint({
   params: byId,
   output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
-/** Who may be sent reports of a department: everybody who sees its trips. */
+/** Users who can receive reports of a department: all users who see its trips. */
 export const listReportReaders = endpoint({
   method: 'GET',
   path: '/api/report-readers/:id',
@@ -181,7 +181,7 @@ export const ReportDelivery = z.object({
 })
 export type ReportDelivery = z.infer<typeof ReportDelivery>
 
-/** What was sent when to whom, of departments that the caller manages. */
+/** Sent reports with time and recipient, of departments that the caller manages. */
 export const listReportDeliveries = endpoint({
   method: 'GET',
   path: '/api/report-deliveries',
@@ -196,7 +196,7 @@ export const listReportDeliveries = endpoint({
   output: page(ReportDelivery),
 })
 
-/** What somebody looks at on the Reports page, or what a schedule would have sent them of its newest period. */
+/** Query of a report: the range on the Reports page, or the newest period of a schedule. */
 const ReportPdfQuery = z.object({
   start_time: Instant.optional().describe("Start of the report's time range, in epoch seconds or ISO 8601."),
   end_time: Instant.optional().describe(

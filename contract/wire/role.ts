@@ -18,7 +18,7 @@ export const listRoleOptions = endpoint({
   output: page(Role),
 })
 
-/** What the role change of super users picks from. */
+/** Choices for the role change of super users. */
 export const getSuperData = endpoint({
   method: 'GET',
   path: '/api/super/data',

@@ -13,10 +13,10 @@ const ids = z.array(z.uuid()).max(1000)
 const period_sec = z.number().min(MIN_CONDITION_S, 'Duration must be at least 5 seconds')
 const field = z.string().min(1, 'Field is required').max(100)
 
-/** Where the value comes from; what each source has is listed in ruleFields.ts. */
+/** Source of the value; ruleFields.ts lists the fields of each source. */
 const source = z.enum(RULE_SOURCES).optional()
 
-/** What is looked at: a value as it is, one that was held for a period, or how much it changed within one. */
+/** Input of a condition: a value as it is, one that was held for a period, or its change within one. */
 const Variable = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('instant').describe('Type of condition: always `instant`, the current value.'),
@@ -177,7 +177,7 @@ const Recipients = z.object({
     .optional()
     .describe('Event that sends a message: `begin` or `end` of the alert, or `both`; `begin` if absent.'),
 })
-/** Who hears of an alert, and how. */
+/** Recipients of an alert, by channel. */
 export const RuleNotifications = z.object({
   push_notifications: Recipients.describe('Recipients of push messages about the alert.'),
   email: Recipients.describe('Recipients of emails about the alert.'),
@@ -230,7 +230,7 @@ export const RuleNotifications = z.object({
 })
 export type RuleNotifications = z.infer<typeof RuleNotifications>
 
-/** Whose boats: all of the department and of those below it but the excluded ones, or these. */
+/** Vessels of a rule: all of the department and of those below it but the excluded ones, or the listed ones. */
 const RuleVessels = z.object({
   apply_to_all: z
     .boolean()
@@ -304,7 +304,7 @@ export const listRules = endpoint({
       enabled: 'boolean',
       geofence_id: 'id',
       message: 'text',
-      /** What it says in a list: its message, and what it watches for. */
+      /** Text of the rule in a list: its message and its condition. */
       text: 'words',
       /** Rules that apply to this vessel or to all. */
       vessel_id: 'id',
@@ -324,7 +324,7 @@ export const getRule = endpoint({
 })
 
 const NOBODY: z.input<typeof Recipients> = { enabled: false, apply_to_all: false, user_ids: [] }
-/** What a rule says until somebody says otherwise: in the console and at the helm. */
+/** Notifications of a new rule until a user changes them: in the console and at the helm. */
 export const DEFAULT_NOTIFICATIONS: z.input<typeof RuleNotifications> = {
   push_notifications: NOBODY,
   email: NOBODY,
@@ -375,8 +375,8 @@ export const createRule = endpoint({
 /** As many as are listed; all are counted. */
 export const MOST_PREVIEWED = 200
 /**
- * What a rule would have raised in a stretch of time of at most 31 days, had it been in force. `from` is later than what
- * was asked for where there is too much to look at in one answer.
+ * Alerts that a rule would have raised in an interval of at most 31 days. `from` is later than requested when the
+ * interval is too much for one answer.
  */
 export const previewRule = endpoint({
   method: 'POST',
@@ -448,7 +448,7 @@ export const updateRule = endpoint({
   ]),
   output: Rule,
 })
-/** What was raised by it stays. */
+/** Deletes a rule; its alerts stay. */
 export const deleteRule = endpoint({
   method: 'DELETE',
   path: '/api/rules/:id',

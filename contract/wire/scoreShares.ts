@@ -15,7 +15,7 @@ const WORST = { impact_frequency: 2, peak_impact: 8 }
 /** Impacts never count for less, so that one of them alone does not make a trip worthless. */
 export const LEAST_SHARE = 0.05
 
-/** What each part of the score of a trip is worth, up to 1, more is better; null where it was not measured. */
+/** Value of each part of a trip's score, up to 1, more is better; null where it was not measured. */
 export function scoreShares(parts: Readonly<Record<ScorePart, number | null>>) {
   const against = (value: number | null, worst: number) =>
     value === null ? null : Math.max(LEAST_SHARE, 1 - Math.min(1, value / worst))

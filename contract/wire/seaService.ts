@@ -18,7 +18,7 @@ const Served = z.object({
     .describe('Start of the last trip, ISO 8601 in UTC; null without trips.'),
 })
 
-/** What a captain has sailed, by vessel, longest first. A trip counts for the captain who brought it in. */
+/** Sea service of a captain by vessel, longest first. A trip counts for the captain who brought it in. */
 export const SeaService = z.object({
   captain: z
     .object({

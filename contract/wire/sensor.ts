@@ -3,7 +3,7 @@ import { oneLine } from '#contract/text/oneLine.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { SensorMounting } from './sensorMounting.ts'
 
-/** What a motion sensor has said in all, from stored samples. */
+/** Totals of a motion sensor, from stored samples. */
 export const SensorStatistics = z.object({
   has_data_on_latest_trip: z.boolean().describe('True if the sensor had data on the latest trip.'),
   timestamp_start: z.iso

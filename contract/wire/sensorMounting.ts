@@ -4,12 +4,12 @@ import { oneLine } from '#contract/text/oneLine.ts'
 import { byId, endpoint, page } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
-/** Where an axis of a sensor points on the boat. */
+/** Directions on the boat in which an axis of a sensor can point. */
 export const DIRECTIONS = ['forward', 'aft', 'starboard', 'port', 'up', 'down'] as const
 export type Direction = (typeof DIRECTIONS)[number]
 
 const Direction = z.enum(DIRECTIONS)
-/** Where x and z point; y follows from them. */
+/** Directions of x and z; y follows from both. */
 const axes = {
   x_axis: Direction.describe("Direction of the sensor's x axis on the vessel, for example `forward`."),
   z_axis: Direction.describe(
@@ -21,7 +21,7 @@ const LINES: Record<Direction, 0 | 1 | 2> = { forward: 0, aft: 0, starboard: 1, 
 export const arePerpendicular = (a: Direction, b: Direction) => LINES[a] !== LINES[b]
 export const NOT_PERPENDICULAR = 'Two axes of a sensor never point along the same line.'
 
-/** What a minute at rest told: how far the sensor leans from where its axes should point. */
+/** Result of a minute at rest: how far the sensor leans from the intended directions of its axes. */
 export const Levelling = z.object({
   level_from: z.iso.datetime().describe('Start of the minute at rest, ISO 8601 in UTC.'),
   roll: z.number().describe('Measured tilt to starboard in degrees, to port negative.'),
@@ -100,7 +100,7 @@ export const removeSensorMounting = endpoint({
   params: byId.extend({ mountingId: z.uuid().describe('Identifier of the mounting in the path, a UUID.') }),
   output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
-/** What a minute would tell, or without one the newest in which she lay still. Nothing is stored. */
+/** Measures the given minute, or without one the newest minute in which the vessel lay still. Nothing is stored. */
 export const measureLevelling = endpoint({
   method: 'GET',
   path: '/api/sensors/:id/levelling',

@@ -57,7 +57,7 @@ export const ShareLink = z.object({
 })
 export type ShareLink = z.infer<typeof ShareLink>
 
-/** Who may change a trip says who else sees it. */
+/** Share links of trips. A user who may change a trip decides who else sees it. */
 export const listShareLinks = endpoint({
   method: 'GET',
   path: '/api/share-links',
@@ -105,7 +105,10 @@ export const revokeShareLink = endpoint({
   output: ShareLink,
 })
 
-/** What whoever holds a link sees first; each call is one opening. One that opens nothing is `not_found`, whyever. */
+/**
+ * First page for the holder of a link; each call counts as one opening. A link that opens nothing is `not_found`,
+ * whatever the reason.
+ */
 export const openShareLink = endpoint({
   method: 'POST',
   path: '/api/shared',
@@ -139,5 +142,5 @@ export const openShareLink = endpoint({
   }),
 })
 
-/** Where a link is opened. */
+/** Path that opens a link. */
 export const sharePath = (token: string) => `/shared/${token}`

@@ -1,8 +1,8 @@
 /**
- * Who said a sample. A source is a number that follows from the message alone, so that the same message is stored the
- * same whenever and in whatever company it comes: its order (the protocol, and how well the message knows what it tells;
- * lower is better) in the upper eight bits, the sender in the lower twenty-four: its address on a CAN bus, the letters of
- * its sentence, or a number made of its name.
+ * Source of a sample: a number that follows from the message alone. The same message therefore gets the same source at
+ * any time and beside any others. The upper eight bits are its rank, lower is better: the protocol, and how accurate
+ * the message is. The lower 24 bits are the sender: its address on a CAN bus, the letters of its sentence, or a number
+ * made from its name.
  */
 export const UNKNOWN_SOURCE = 0
 

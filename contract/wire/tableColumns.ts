@@ -1,4 +1,4 @@
-/** What the columns of a table of positions mean, where their headings do not tell and a person does. */
+/** Meaning of the columns of a position table, given by a user when the headings are unclear. */
 import { z } from 'zod'
 import { parseField, SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { degToRad, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/domain/units.ts'

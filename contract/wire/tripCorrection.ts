@@ -2,10 +2,10 @@ import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { Instant } from './instant.ts'
 
-/** What is shorter or shorter lived is no trip: none is listed, and none can be cut off. */
+/** Minimum duration and distance of a trip: a shorter one is not listed and cannot be cut off. */
 export const SHORTEST_TRIP = { seconds: 120, nmi: 0.1 }
 
-/** What a person changed of a detected trip. It outlives recomputation, and can be taken back. */
+/** User's correction of a detected trip. Recomputation preserves it, and a user can undo it. */
 export const TripCorrection = z.object({
   id: z.uuid().describe('Identifier of the correction, a UUID.'),
   kind: z

@@ -2,8 +2,9 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /**
- * What all trips of a vessel, a captain or an organization come to, from the first to the last: sums, and means over the
- * trips that have the figure. Null is not known. In wire units: minutes, nmi, L, kg, L/nmi, g.
+ * Totals over all trips of a vessel, a captain or an organization, from the first to the last. Figures are sums, and
+ * means over the trips that have the figure; null means unknown. Units are those of the wire: minutes, nmi, L, kg,
+ * L/nmi, g.
  */
 export const TripFigures = z.object({
   nr_trips: z.int().describe('Number of trips, 0 or more.'),
@@ -26,7 +27,7 @@ export const TripFigures = z.object({
 })
 export type TripFigures = z.infer<typeof TripFigures>
 
-/** What a vessel or a captain is compared with; at most five minutes old. */
+/** Figures for comparison with a vessel or a captain; at most five minutes old. */
 export const getOrganizationStatistics = endpoint({
   method: 'GET',
   path: '/api/organization/statistics',

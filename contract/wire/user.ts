@@ -28,10 +28,7 @@ export const SubscribedNotifications = z.object({
 })
 export type SubscribedNotifications = z.infer<typeof SubscribedNotifications>
 
-/**
- * What a new organization needs before it sees anything, each true once it is there: a vessel, samples of one, a captain,
- * a second person.
- */
+/** First steps of a new organization, each true once done: a vessel, samples of one, a captain, a second person. */
 export const FirstSteps = z.object({
   vessel: z.boolean().describe('True once the organization has a vessel.'),
   data: z.boolean().describe('True once a vessel has sent data.'),
@@ -135,10 +132,10 @@ const UserFields = z.object({
 })
 export const UserForm = UserFields.refine(placedOnce, TWICE)
 export type UserForm = z.infer<typeof UserForm>
-/** Whoever edits another person may not change the address they sign in with. */
+/** Form for editing another user, whose sign-in address cannot be changed. */
 export const UserEditForm = UserFields.omit({ email: true }).refine(placedOnce, TWICE)
 export type UserEditForm = z.infer<typeof UserEditForm>
-/** What is not given stays as it is. */
+/** Fields that are absent stay unchanged. */
 const EditFields = UserFields.omit({ email: true })
 const UserEdit = EditFields.partial().extend({
   expected: expectedValues(EditFields).describe(
@@ -352,7 +349,7 @@ export const verifyCode = endpoint({
   output: z.object({ token: z.string().describe('Token for one exchange into a session.') }),
 })
 
-/** What an empty installation offers instead of sign-in: its first organization and super-admin. */
+/** Setup of an empty installation, in place of sign-in: its first organization and super-admin. */
 export const getSetup = endpoint({
   method: 'GET',
   path: '/api/setup',

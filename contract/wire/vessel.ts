@@ -19,8 +19,8 @@ export const LIVE_WINDOW_MS = 600_000
 export const SAILING_ABOVE_KN = 3
 
 /**
- * What a vessel is doing, derived on read and never stored. `lastUpdatedMs` is the newest time of any accepted
- * sample, `sogKn` the latest accepted speed no older than the live window, null when there is none.
+ * Activity of a vessel, derived on read and never stored. `lastUpdatedMs` is the newest time of any accepted sample.
+ * `sogKn` is the latest accepted speed no older than the live window, null without one.
  */
 export function vesselStatus(
   vessel: { paired: boolean; lastUpdatedMs: number | null; sogKn: number | null },
@@ -144,7 +144,7 @@ export const IgnoredFuelPeriod = z.object({
 })
 export type IgnoredFuelPeriod = z.infer<typeof IgnoredFuelPeriod>
 
-/** What somebody says of such a time. */
+/** Fields of a period whose fuel data is ignored. */
 export const IgnoredFuelPeriodFields = z
   .object({
     type: z
@@ -302,7 +302,7 @@ const measured = (most: number) => needed(most).nullish()
 const said = (most: number) => oneLine().max(most, `Maximum ${most} symbols`).nullish().transform(emptyToNull)
 const emptyToNull = (text: string | null | undefined) => (text === '' ? null : text)
 
-/** What people say of a vessel, in the units of the wire: m, kn, t, L, g, L/nmi, g/kg. */
+/** Properties of a vessel that users enter, in the units of the wire: m, kn, t, L, g, L/nmi, g/kg. */
 const VesselFields = z.object({
   name: oneLine()
     .min(1, REQUIRED)
@@ -383,7 +383,7 @@ export const DEFAULT_IMPACT_LIMIT_G = 3
 /** As many as anybody needs, and as few as every second of a trip can be held against. */
 const MAX_IGNORED_PERIODS = 100
 
-/** What is not given stays as it is. */
+/** Fields that are absent stay unchanged. */
 export const VesselEdit = VesselFields.partial().extend({
   ignored_fuel_data_periods: z
     .array(IgnoredFuelPeriodForm)
@@ -514,7 +514,7 @@ export const removeVesselImage = endpoint({
   output: Vessel,
 })
 
-/** What all her trips come to. */
+/** Totals over all trips of the vessel. */
 export const getVesselStatistics = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/statistics',
@@ -524,7 +524,7 @@ export const getVesselStatistics = endpoint({
   output: TripFigures,
 })
 
-/** What she is doing this moment; `rog` is the speed recommended over ground, her safety speed. Null: not current. */
+/** Current state of the vessel; `rog` is the speed recommended over ground, her safety speed. Null: not current. */
 export const getVesselGeneral = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/general',
@@ -574,7 +574,7 @@ export const Rejected = z.object({
   detail: z.string().describe('Field, sentence or frame that was rejected.'),
   count: z.int().describe('Number of rejected samples or messages of this type.'),
 })
-/** What the gateway refused or set aside, so that an operator can see why data is missing. */
+/** Data that the gateway refused or set aside, so that an operator can see why data is missing. */
 export const listRejected = endpoint({
   method: 'GET',
   path: '/api/vessels/rejected',

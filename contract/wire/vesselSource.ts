@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 
-/** Who was heard on a vessel telling one field: a sender with its kind of message. */
+/** Source of one field on a vessel: a sender with its kind of message. */
 export const VesselSource = z.object({
   field: z.string().describe('Name of the field with its instance, or `position`.'),
   instance_name: z

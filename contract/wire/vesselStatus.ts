@@ -1,4 +1,4 @@
-/** What the devices on board said last: engines, batteries, tanks and all else, each with its fields. */
+/** Latest values of the devices on board: engines, batteries, tanks and all else, each with its fields. */
 import { z } from 'zod'
 import { numberShown, SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { oneLine } from '#contract/text/oneLine.ts'

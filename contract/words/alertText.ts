@@ -82,7 +82,7 @@ export const atLeastText = (seconds: number, speech: AlertSpeech) =>
 const formatsOf = ({ language, units }: AlertSpeech) =>
   createFormats({ ...NO_TIMES, ...NUMBER_SIGNS[language], unit: (unit) => units[unit] ?? unit })
 
-/** What is read of an alert: its facts in the reader's words, or a text that it was raised with. */
+/** Text of an alert: its facts in the reader's words, or the text that it was raised with. */
 export const wordsOfAlert = (
   {
     text,
@@ -93,14 +93,17 @@ export const wordsOfAlert = (
     text: string | null
     facts: AlertFacts | null
     instance: number | null
-    /** What her vessel has given numbers to. */
+    /** Devices that the vessel has numbered and named. */
     namedInstances: readonly NamedInstance[]
   },
   speech: AlertSpeech,
   units: Units = WIRE_UNITS,
 ): string => text ?? (facts ? alertText(facts, speech, instance, units, instanceNames(namedInstances)) : '')
 
-/** What the vessel calls the batteries, engines and tanks of these facts, by field: `{ battery_voltage_1: 'house' }`. */
+/**
+ * Names that the vessel gives the batteries, engines and tanks of these facts, by field: `{ battery_voltage_1: 'house'
+ * }`.
+ */
 export function namesInFacts(
   facts: AlertFacts | null,
   ofAlert: number | null,

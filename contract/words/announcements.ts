@@ -1,4 +1,4 @@
-/** What the makers of the console tell everybody who uses it. Dated in the future, an announcement waits for its day. */
+/** Announcement of the console's makers to all users. With a date in the future, it appears on that day. */
 export interface Announcement {
   /** Names its words in each language. */
   slug: string
@@ -17,7 +17,7 @@ export const ANNOUNCEMENTS = [
   { slug: 'lay-up', date: '2025-11-10', type: 'announcement' },
 ] as const satisfies readonly Announcement[]
 
-/** Those of a day and the days after it that may be seen on another, newest first. */
+/** Announcements from `first` to `day`, both included, newest first. */
 export const announcedBetween = (first: string, day: string) =>
   ANNOUNCEMENTS.filter(({ date }) => date >= first && date <= day).toSorted((a, b) =>
     b.date.localeCompare(a.date),

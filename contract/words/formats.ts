@@ -3,12 +3,12 @@ import { type ShownUnit, shownUnit, toShown, type Units, WIRE_UNITS } from '#con
 import { kelvinToCelsius, paToBar, wrap360 } from '#contract/domain/units.ts'
 import { type CompassPoint, compassPoint } from '#contract/geodesy/compass.ts'
 
-/** What stands where a value is not known: never a zero, never nothing. */
+/** Placeholder for an unknown value: never a zero, never empty. */
 export const MISSING = '–'
 
 type Maybe<Value> = Value | null | undefined
 
-/** What a language has to say for numbers, times and places to be written in it. */
+/** Words and signs that a language needs for numbers, times and places. */
 export interface FormatWords {
   decimalSign: string
   groupSign: string
@@ -16,7 +16,7 @@ export interface FormatWords {
   date(day: number, month: number, year: number): string
   /** `Today, 09:12` */
   today(time: string): string
-  /** What a unit of the wire is called: `L/hr` is `L/h` in Italian. */
+  /** Name of a unit of the wire: `L/hr` is `L/h` in Italian. */
   unit(unit: string): string
   /** `12 s ago`; the count says which plural the value takes. */
   ago(value: string, unit: 's' | 'min' | 'h' | 'd', count: number): string
@@ -28,7 +28,7 @@ export interface Formats {
   number(value: Maybe<number>, decimals?: number): string
   /** `18.4 kn` of a value and a unit of the wire, in the reader's unit; decimals follow that unless given. */
   quantity(value: Maybe<number>, unit: string, decimals?: number): string
-  /** What the reader reads instead of a unit of the wire, for what writes or draws numbers by itself. */
+  /** Display unit for a unit of the wire, for code that formats or draws numbers itself. */
   shown(unit: string): ShownUnit
   /** `18 Jun, 2026 09:12` */
   dateTime(ms: Maybe<number>): string
@@ -39,7 +39,7 @@ export interface Formats {
   date(ms: Maybe<number>): string
   time(ms: Maybe<number>): string
   timeSeconds(ms: Maybe<number>): string
-  /** What the reader's unit is called that stands for one of the wire. */
+  /** Name of the reader's unit for a unit of the wire. */
   unit(unit: string): string
   /** Minutes as `1 h 34 min`. */
   duration(minutes: Maybe<number>): string

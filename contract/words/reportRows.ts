@@ -28,7 +28,7 @@ export const FIGURE_UNITS: Readonly<Record<FigureKey, { unit: string; decimals?:
   max_sog: { unit: 'kn' },
 }
 
-/** What the tables of few on each tab show, the first of which says who comes first. */
+/** Figures in the short tables on each tab; the first one decides the ranking. */
 export const TOP_FIGURES = {
   general: ['nr_trips', 'distance', 'duration_minutes'],
   fuel: ['fuel_consumption', 'avg_fuel_rate_l_nm'],

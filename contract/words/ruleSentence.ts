@@ -9,11 +9,11 @@ interface Words {
   /** In place of a fence that is gone. */
   missing: string
   fences: ReadonlyMap<string, string>
-  /** What it is read in; the wire's unless said. */
+  /** Units of the sentence; the wire's by default. */
   units?: Units | undefined
 }
 
-/** What a rule watches for, in a sentence; the fences it is about by their names. */
+/** Condition of a rule as a sentence, with its geofences by name. */
 export function ruleSentence(
   { definition, ...rule }: Pick<RuleForm, 'type' | 'definition'>,
   { speech, missing, fences, units }: Words,

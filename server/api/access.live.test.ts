@@ -1,4 +1,4 @@
-/** What must hold when calls truly run side by side, as they do on PostgreSQL and not on the embedded engine. */
+/** Rules that must hold when calls truly run in parallel, as on PostgreSQL and unlike on the embedded engine. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openRecords } from '#server/stores/relational/openRecords.ts'
 import { attempts } from '#server/stores/relational/schema.ts'

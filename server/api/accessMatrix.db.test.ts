@@ -59,7 +59,7 @@ let world: WorldServer
 let things: Record<Place, Thing>
 const tokens = {} as Record<Asker, string>
 const keyIds = new Map<Asker, string>()
-/** Whom the server knows without asking its records. */
+/** Askers that the server recognizes without a query of its records. */
 const remembered = new Set<Asker>()
 let asked = 0
 let queries = 0
@@ -117,7 +117,7 @@ describe.each(
     for (const asker of ['organization-admin', 'key organization-admin'] as const) {
       if (endpoint.forKeys && isKey(asker)) continue
       const answer = await ask(endpoint, things.own, bearer(tokens[asker]), 'key organization-admin')
-      // What is not there may look like the id of something that is.
+      // An unknown path may look like the id of something that exists.
       expect([asker, endpoint.forKeys ? [401] : [401, 404]]).toEqual([
         asker,
         expect.arrayContaining([answer.statusCode]),
@@ -189,7 +189,7 @@ function ask(
   const address = isKey(roleId) ? publicPathOf(endpoint) : endpoint.path
   const path = address.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '')
   const url = query ? `${path}?${new URLSearchParams(query)}` : path
-  // What others of this suite made stands on the same page.
+  // The page also lists rows that other tests of this suite made.
   const whole = endpoint.list && endpoint.list.limit !== 'all' ? `${url}?limit=100` : url
   const payload = endpoint.method === 'GET' ? {} : { payload: body ?? {} }
   return api.app.inject({ method: endpoint.method, url: whole, headers, ...payload })

@@ -16,8 +16,8 @@ import type { Surface } from './surface.ts'
 import { answerWithoutNoise } from './withoutNoise.ts'
 
 /**
- * Who asks comes before what is asked: of somebody who may not, not even the body is read, and they learn nothing about
- * the shape of a call.
+ * Checks the caller before the call: the server does not even read the body of a caller without permission. Such a
+ * caller learns nothing about the shape of a call.
  */
 export function addRoute<Who extends Caller>(
   app: FastifyInstance,
@@ -71,7 +71,9 @@ export function addRoute<Who extends Caller>(
   })
 }
 
-/** Who has closed the connection is told nothing, so it does not matter what. */
+/**
+ * Aborts when the client closes the connection. The client receives no answer, so the problem's code does not matter.
+ */
 export function leaving({ raw }: FastifyReply): AbortSignal {
   const leaving = new AbortController()
   raw.once('close', () => {
@@ -95,7 +97,7 @@ export function parse(schema: z.ZodType, given: unknown): unknown {
   throw new Problem('invalid', place ? `${place}: ${issue?.message}` : issue?.message)
 }
 
-/** What cannot be an id is asked for like one that nobody has: a mistyped address finds nothing, as a foreign one. */
+/** Replaces a malformed id by one that no row has: a mistyped address finds nothing, like a foreign one. */
 function withoutNonsense(given: unknown, issues: readonly z.core.$ZodIssue[]): unknown {
   const places = issues.flatMap((issue) =>
     issue.code === 'invalid_format' && issue.format === 'uuid' ? [issue.path] : [],

@@ -7,7 +7,7 @@ import { isUnreachable } from '#server/stores/unreachable.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the call says that it can answer besides what it was asked for. */
+    /** Problems that the call declares beside its answer. */
     problems?: readonly ProblemCode[]
   }
 }
@@ -28,7 +28,7 @@ export const answerProblem =
     if (problem && config?.problems && !config.problems.includes(problem.code))
       log.error(UNDESCRIBED, { method: request.method, route: url, code: problem.code })
     if (problem) return reply.code(problem.status).send({ code: problem.code, message: problem.message })
-    // Who went away broke off what was being written to them; there is nobody left to answer, and nothing to mend.
+    // The client has left and so broke off the answer; no error to report and nothing to mend.
     if (request.raw.socket.destroyed && isBrokenOff(error)) return reply
     log.error('request failed', {
       requestId: request.id,
@@ -40,7 +40,7 @@ export const answerProblem =
     return reply.code(status).header('x-request-id', request.id).send({ code: 'internal', message })
   }
 
-/** What is no HTTP, or has more headers than anybody needs, is refused before it is a request. */
+/** Refuses data that is no HTTP, or has too many headers, before it becomes a request. */
 export function refuseConnection({ code }: Error & { code?: string }, socket: Socket): void {
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const problem: ProblemCode = code === 'HPE_HEADER_OVERFLOW' ? 'too_large' : 'invalid'
@@ -64,8 +64,8 @@ function ofFramework({ statusCode = 500 }: { statusCode?: number }): Problem | n
 const NO_VALUES = ['22021', '22P05', '22P02', '22003', '22007', '22008']
 
 /**
- * What only the database can tell: text with a NUL in it, a row that went while another one was tied to it, or nothing
- * because it is down.
+ * Problem that only the database can detect: text with a NUL in it, or a row that went while another was tied to it.
+ * Also covers a database that is down.
  */
 function ofStore(error: Error): Problem | null {
   if (isUnreachable(error)) return new Problem('unavailable')

@@ -4,7 +4,7 @@ import type { KeyCaller, UserCaller } from '#server/access/caller.ts'
 import type { Claims } from '#server/access/tokens.ts'
 import type { Services } from './serve.ts'
 
-/** Who sent the request's bearer token. Throws `not_authenticated` without a good one. */
+/** Caller of the request's bearer token. Throws `not_authenticated` without a valid token. */
 export async function bearerOf(
   request: FastifyRequest,
   { access }: Pick<Services, 'access'>,

@@ -79,7 +79,7 @@ export interface ApiDependencies {
   figures?: () => Omit<MetricFigures, 'openSockets'>
   /** Whether the databases answer; those in this process always do. */
   storesReady?: () => Promise<boolean>
-  /** Where the built console lies. */
+  /** Folder of the built console. */
   consoleDir?: string
 }
 
@@ -91,7 +91,9 @@ export interface ApiJobs {
 export interface Api {
   /** Everything the console and its people call, as one server; it listens when its owner says so. */
   app: FastifyInstance
-  /** What one process does for all, until it is closed: sends what waits and removes what has run out. */
+  /**
+   * Starts the jobs that one process does for all, until it is closed: sends what waits and removes what has expired.
+   */
   startJobs(): ApiJobs
 }
 

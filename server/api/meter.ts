@@ -12,7 +12,7 @@ import {
 } from '#server/records/apiCredits.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 
-/** What a call has cost, and what is left of the day after it. */
+/** Cost of a call, and the credits that remain of the day after it. */
 export interface Spent extends Quota {
   spent: number
   /** Seconds until there are new ones. */

@@ -19,7 +19,10 @@ const SOCKET_MESSAGE_LIMIT = 1_048_576 + 1024
 /** Brotli at its best takes a second for what this does in milliseconds, a tenth larger. */
 const BROTLI_QUALITY = 4
 
-/** What a proxy calls a call, so that its log and ours can be read together; anything else stays out of the log. */
+/**
+ * Request id that a proxy assigned, so that its log and ours can be read together; any other value stays out of the
+ * log.
+ */
 const saneId = (id: string | string[] | undefined) =>
   typeof id === 'string' && /^[\w.:+/=-]{8,100}$/.test(id) ? id : null
 
@@ -34,15 +37,15 @@ export async function openHttp(given: {
   publicUrl: string
   /** Proxies that are believed about who calls. */
   TRUST_PROXY?: string[] | undefined
-  /** Where calls are counted that other processes answer too; null where there is no other. */
+  /** Database that counts calls across processes; null with a single process. */
   counts: Db | null
-  /** Where maps come from elsewhere. */
+  /** Addresses of map tiles on other servers. */
   tilesUrls?: readonly (string | undefined)[]
 }): Promise<FastifyInstance> {
   const { log, publicUrl, TRUST_PROXY, counts, tilesUrls = [] } = given
   const base = basePathOf(publicUrl)
   const app = fastify({
-    // What lies below the path is answered as if there were none.
+    // Paths below the base path are answered as if there were no base path.
     rewriteUrl: (request) => withoutBase(request.url ?? '/', base),
     bodyLimit: BODY_LIMIT,
     trustProxy: TRUST_PROXY ?? false,

@@ -18,7 +18,7 @@ export function requireFresh(
   throw new Problem('conflict', `Changed by somebody else in the meantime: ${names}.`)
 }
 
-/** Of what has parts only those count that were said; what is empty and what is nothing are one to a form. */
+/** Compares only the sent parts of a composite value; to a form, an empty and an absent value are the same. */
 function holds(value: unknown, said: unknown): boolean {
   if (typeof said === 'object' && said !== null && !Array.isArray(said))
     return Object.entries(said).every(([name, part]) => holds(partOf(value, name), part))

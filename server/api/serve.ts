@@ -29,7 +29,7 @@ import type { Background } from './background.ts'
 import type { SentFile, SentStream } from './images/sentFiles.ts'
 import type { Meter } from './meter.ts'
 
-/** What handlers work with. */
+/** Services of the handlers. */
 export interface Services {
   db: Db
   telemetry: Telemetry
@@ -62,11 +62,11 @@ export interface Services {
   meter: Meter
   /** Work that the answer does not wait for. */
   background: Background
-  /** Where devices reach the gateway over MQTT. */
+  /** Address at which devices reach the gateway over MQTT. */
   mqtt: Gateway['mqtt']
   /** The address that links in mails begin with. */
   publicUrl: string
-  /** Whom people may write to about the console, where whoever runs it says so. */
+  /** Address for users' questions about the console; null when the operator names none. */
   supportEmail: string | null
   /** The product’s website, and documentation of this installation’s own. */
   websiteUrl: string | null
@@ -82,11 +82,11 @@ export interface Call<E extends AnyEndpoint> extends Services {
   body: BodyOf<E>
   /** An endpoint for anyone has none to trust by mistake; one that is not for keys has a person. */
   caller: E['access'] extends 'anyone' ? null : E['forKeys'] extends false ? UserCaller : Caller
-  /** What a second permission reaches; throws `not_allowed` for whoever does not have it anywhere. */
+  /** Scope of a second permission; throws `not_allowed` when the caller has it nowhere. */
   further(permission: FurtherOf<E>): Scope
-  /** What the caller reads, by the Accept-Language of the call. */
+  /** Language of the caller, from the Accept-Language header. */
   language: Language
-  /** Where the call came from. */
+  /** Address of the caller. */
   ip: string
   /** Aborted once nobody waits for the answer any more. */
   left: AbortSignal
@@ -96,7 +96,7 @@ export interface Call<E extends AnyEndpoint> extends Services {
   sentStreams(maxBytes: number): AsyncIterable<SentStream>
 }
 
-/** What a call of the public API sends in its documentation; `$NAMES` are of what is the reader's. */
+/** Example of a call in the documentation of the public API; `$NAMES` stand for the reader's own values. */
 export interface Example {
   /** Parts of the path that its noun does not name. */
   params?: Readonly<Record<string, string>>

@@ -89,7 +89,7 @@ test('streams of an organization are counted over both, and those of a process t
   await background.settled()
   const third = await two.take(organizationId)
   expect([third !== null, await one.take(organizationId)]).toEqual([true, null])
-  // What is open goes on to be counted, and what nobody speaks for does not.
+  // Open streams stay counted; streams that no process renews do not.
   await db.update(openStreams).set({ until: sql`clock_timestamp() + interval '4 seconds'` })
   await expect
     .poll(

@@ -36,7 +36,7 @@ export function sharedCounts(db: Db): FastifyRateLimitStoreCtor {
       this.#over.set(key, over)
     }
 
-    /** Of a route, which counts for itself. */
+    /** Counts for one route, separate from those of the others. */
     child({ routeInfo }: { routeInfo: { method: string | string[]; url: string } }) {
       return new SharedCounts(`${[routeInfo.method].flat().join()} ${routeInfo.url}`)
     }

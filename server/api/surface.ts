@@ -10,7 +10,7 @@ export interface Surface<Who extends Caller = Caller> {
   pathOf(endpoint: AnyEndpoint): string
   /** Throws `not_authenticated` for whoever is not let in. */
   callerOf(request: FastifyRequest, services: Services): Promise<Who>
-  /** What calls can meet here besides what they can meet anywhere. */
+  /** Problems of a call on this surface, beyond those on every surface. */
   problemsOf(endpoint: AnyEndpoint): readonly ProblemCode[]
   /** Does the call and answers what is sent. */
   around(
@@ -20,7 +20,7 @@ export interface Surface<Who extends Caller = Caller> {
   ): Promise<unknown>
 }
 
-/** Where people come in through their browsers, signed in. */
+/** Surface for users in browsers, signed in. */
 export const consoleSurface: Surface = {
   pathOf: ({ path }) => path,
   callerOf: async (request, services) => (await bearerOf(request, services)).caller,

@@ -25,7 +25,10 @@ export async function sweepFiles(db: Db, files: FileStore, before: Date): Promis
   }
 }
 
-/** What stands in the row: a picture's whole name, and what images and models have before their size and ending. */
+/**
+ * Part of the key that the row stores: a picture's whole name, or for images and models the name before size and
+ * ending.
+ */
 const rowKeyOf = (key: string) =>
   key
     .replace(/^\w+\//, '')

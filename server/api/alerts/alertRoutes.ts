@@ -124,7 +124,7 @@ interface Done {
   after: Record<string, unknown>
 }
 
-/** What was done, the note of it and the line in the log, together or not at all. */
+/** Runs the change, its note and the log line in one transaction. */
 async function change(
   call: Changing,
   act: ActName,

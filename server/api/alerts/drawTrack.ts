@@ -37,7 +37,7 @@ export async function drawTrack(
 export function trackSvg(path: readonly Place[]): string {
   const [first] = path
   if (!first) throw new Error('a track without a place')
-  // Where it crosses 180° the line goes on, and does not go around the world.
+  // Keep the line continuous across 180°, so that it does not go around the world.
   const lons = path.map(({ lon }) => lon - 360 * Math.round((lon - first.lon) / 360))
   const lats = path.map(({ lat }) => lat)
   const middle = {

@@ -14,7 +14,7 @@ export const toApiKey = (row: ApiKeyRow): ApiKey => ({
   used_credits_total: row.usedCreditsTotal,
 })
 
-/** What the audit log keeps of a key: never its secret, nor what is kept of that. */
+/** Fields of a key in the audit log: never its secret, nor the stored form of the secret. */
 export const audited = ({ name, departmentId, roleId, firstDigits, lastDigits }: ApiKeyRow) => ({
   name,
   department_id: departmentId,

@@ -17,7 +17,10 @@ import {
 import { codeOfApp, secretOfApp } from '#server/testing/testAuthenticator.ts'
 import { WRITES, writeNames } from '#server/testing/writes.ts'
 
-/** What somebody has read or visited, what a browser says of itself, how somebody reads, and images of a comment that is not posted yet. */
+/**
+ * Calls without a log line: announcements and pages that a user has read, browser details, reading preferences, and
+ * images of an unposted comment.
+ */
 const UNLOGGED = [
   'PUT /api/users/read_unread_announcments',
   'PUT /api/users/read_unread_alerts',

@@ -118,7 +118,7 @@ test('an area is planned, fetched, shown to anyone, and gone when it is removed'
     bounds: [PORT.bounds],
     source: { kind: 'tiles', minzoom: 9, maxzoom: 15, attribution: expect.stringContaining('OpenStreetMap') },
   })
-  // Whose it is, and what it is called, is told to nobody.
+  // The index reveals neither the owner nor the name of an area.
   expect(JSON.stringify(areas)).not.toContain('harbour')
 
   const there = await tile(14)
@@ -190,7 +190,7 @@ test('the same area twice is refused, one that overlaps is kept beside it', asyn
   expect((await tile(15, onlyInTown)).statusCode).toBe(200)
   const [port] = await list()
   await remove((port as Area).id)
-  // What both have is still there.
+  // Tiles that both areas contain are still there.
   expect((await tile(15)).statusCode).toBe(200)
   expect((await tile(15, { lat: lat + 0.0035, lon: lon + 0.009 })).statusCode).toBe(204)
 })

@@ -74,7 +74,7 @@ export const captainRoutes: Routes = [
     async ({ db, bus, caller, ip, params: { id }, body }) => {
       const { organizationId, actor, scope } = caller
       const answer = await db.transaction(async (tx) => {
-        // Whoever changes them at the same moment waits, and is compared with what came of it.
+        // The lock makes concurrent changes wait; each is then compared with the result of the one before.
         const row = await captains.findCaptain(tx, scope, id, { lock: true })
         if (!row) throw new Problem('not_found')
         const before = { name: row.captain.name, department_id: row.captain.departmentId }

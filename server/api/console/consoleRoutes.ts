@@ -12,7 +12,7 @@ const NO_PAGES =
   /^\/(api|identity|fetcher|statistics|functions|downloads|realtime|gateway|public|basemap|dev|health|metrics|assets)(\/|$)/
 /** A name with an extension is a file that is not there; the thousandths of a time (`:41.060Z`) are none. */
 const FILE = /\.[a-z]\w*$/i
-/** What whoever is signed in will need, whichever page it is; it need not wait until the console has found that out. */
+/** Files that every signed-in page needs; the browser need not wait until the console has found that out. */
 const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
 /** The page of whoever holds a link to a trip; that address is nobody else's, whatever session comes along. */
 const SHARED = /^\/shared\//
@@ -99,7 +99,7 @@ interface BuiltFile {
   css?: string[]
 }
 
-/** What a browser shall fetch ahead, as a Link header says it; nothing where the build wrote no manifest. */
+/** Value of a Link header with the files to fetch ahead; empty when the build wrote no manifest. */
 function linksOf(folder: string, entries: readonly string[], base: string): string {
   const path = resolve(folder, '.vite/manifest.json')
   const built: Record<string, BuiltFile> = existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : {}

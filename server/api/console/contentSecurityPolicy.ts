@@ -1,8 +1,8 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet'
 
 /**
- * What the console's pages may load. Scripts come from here alone; MapLibre runs its workers from blobs, and the
- * components style themselves inline.
+ * Content that the console's pages may load. Scripts come from here alone; MapLibre runs its workers from blobs, and
+ * the components style themselves inline.
  */
 export function contentSecurityPolicy(
   publicUrl: string,

@@ -1,4 +1,4 @@
-/** What of the machine the console never asks for, and so no script in its pages may have either. */
+/** Browser features that the console never uses, so no script in its pages may use them either. */
 const NEVER = [
   'accelerometer',
   'camera',

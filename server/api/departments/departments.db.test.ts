@@ -108,7 +108,7 @@ test('never lets departments go round in a circle, or out of sight', async () =>
   expect(await move('organization-admin', own.departmentId, foreign.departmentId)).toBe(400)
   expect(await move('organization-admin', parent.departmentId, own.departmentId)).toBe(400)
   expect(await move('department-admin', child.departmentId, sibling.departmentId)).toBe(400)
-  // What stays where it is may be said although it cannot be seen.
+  // An unchanged parent may be sent even though the caller cannot see it.
   expect(await move('department-admin', own.departmentId, parent.departmentId)).toBe(200)
   const both = await Promise.all([
     move('organization-admin', own.departmentId, sibling.departmentId),

@@ -51,7 +51,7 @@ export const deviceRoutes: Routes = [
   ),
   serve(getDeviceRejections, async ({ db, caller, params }) => {
     const { id, pairedAt } = await visible(db, caller.scope, params.id)
-    // What it said before is the business of whoever had it then.
+    // Rejections before the pairing belong to the previous owner of the device.
     const { data, hours } = await rejectionsOf(db, id, pairedAt)
     return {
       data: data.map(({ receivedAt, ...row }) => ({ received_at: receivedAt.toISOString(), ...row })),

@@ -253,7 +253,7 @@ test('says what was heard of a device and what was refused, of its present owner
   expect(told.hours).toMatchObject([{ reason: 'checksum', count: 4 }])
   const listed = await ask('GET', `/api/devices?filter[vessel_id]=${vessel.id}`)
   expect(listed).toMatchObject({ total: 1, data: [{ id }] })
-  // By the piece of either name: nobody knows devices by their ids.
+  // A part of the id or of the name finds the device: users rarely know devices by their ids.
   for (const piece of [id.slice(2), 'hafdis'])
     expect(
       await ask('GET', `/api/devices?filter[name][contains]=${piece}&filter[vessel_id]=${vessel.id}`),

@@ -107,7 +107,7 @@ test('pairs again at once when an administrator ends the lock, which the audit l
   expect(await ask('organization-admin', 'DELETE', lockUrl())).toMatchObject({ status: 200, ok: true })
   expect(await lockedUntil()).toBeNull()
   expect((await pair()).status).toBe(400)
-  // Where nothing is locked, nothing happens.
+  // The call changes nothing when no lock exists.
   expect(await ask('organization-admin', 'DELETE', lockUrl())).toMatchObject({ status: 200 })
   const acts = await api.records.db.select().from(auditLog)
   expect(acts.map(({ act, subjectId }) => [act, subjectId])).toEqual([['user.pairing-lock-end', lockedId]])

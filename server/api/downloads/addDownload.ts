@@ -24,7 +24,7 @@ export async function addDownload(
   organizationId: string | undefined,
   request: ExportRequest,
 ) {
-  // Whose data it is follows from the caller; somebody who names another organization asks for what is not there.
+  // The caller decides the organization; a request that names another organization gets `not_found`.
   if (organizationId !== undefined && organizationId !== caller.organizationId) throw new Problem('not_found')
   const { userId, apiKeyId } = authorOf(caller.actor)
   const { fileName, contentType } = await openDownload({ db, telemetry }, caller.scope, request)

@@ -8,7 +8,7 @@ import { asAttachment } from './asAttachment.ts'
 /** How often a file that is being sent asks whether the one who reads it still may. */
 export const CHECK_MS = 1000
 
-/** Who reads a file, and how to ask whether they are still there. */
+/** Reader of a file, with a function that checks whether the reader still has access. */
 export interface Reader {
   caller: Caller
   again(): Promise<Caller | null>
@@ -31,7 +31,7 @@ export async function keyReader(
   return { caller, again: () => services.access.callers.ofKey(secret) }
 }
 
-/** What is told of every file that is handed out: it is to be saved, opens nothing, and nobody keeps a copy on the way. */
+/** Headers of every file that is offered: the browser saves it, it opens nothing, and no cache on the way stores it. */
 export function offerFile(reply: FastifyReply, fileName: string): void {
   reply.header('cache-control', 'no-store')
   reply.header('content-security-policy', "default-src 'none'; sandbox")

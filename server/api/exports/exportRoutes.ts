@@ -104,7 +104,7 @@ export const exportRoutes: Routes = [
       })
     })
     bus.publish({ type: 'exports.changed' })
-    // What cannot be removed now is swept later.
+    // A file that cannot be deleted now is swept later.
     await sharedFiles.delete(exportKey(params.id)).catch(() => undefined)
     return { ok: true }
   }),
@@ -114,7 +114,7 @@ export const exportRoutes: Routes = [
 /** Exports of one organization that may wait at once. */
 const MOST_OPEN = 20
 
-/** Whose boats it is of, and what that is called. Throws `not_found` for what the caller does not see. */
+/** Vessels of the export, and the name of the choice. Throws `not_found` for what the caller does not see. */
 async function chosen(
   db: Db,
   scope: Scope,

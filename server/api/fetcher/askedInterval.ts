@@ -9,8 +9,8 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 
 /**
- * What of which vessel is asked for: a trip stands for its vessel and its time; times that are given win over those of
- * the trip. What the caller cannot see is `not_found`.
+ * Vessel and interval of a request. A trip stands for its vessel and its time; given times win over those of the trip.
+ * Throws `not_found` for what the caller cannot see.
  */
 export async function askedInterval(db: Db, scope: Scope, filters: TimeSeriesRequest['filters']) {
   const { start_time, end_time, trip_id, vessel_id } = filters

@@ -57,7 +57,7 @@ export const fetcherRoutes: Routes = [
       },
     },
   ),
-  /** Where the fleet was that the caller can see; vessels of others are left out, whether or not they exist. */
+  /** Tracks of the vessels that the caller can see; other vessels are left out, whether or not they exist. */
   serve(fetchFleetTracks, async ({ db, telemetry, caller, body }) => {
     const range = rangeMs(body)
     const lengthMs = range.toMs - range.fromMs

@@ -3,7 +3,7 @@ import { USUAL_FENCE_S } from '#contract/wire/rule.ts'
 interface Owner {
   organizationId: string
   departmentId: string
-  /** Who made it; null of what no person did. */
+  /** User who made it; null when no user did. */
   userId: string | null
 }
 

@@ -81,7 +81,7 @@ export const geofenceRoutes: Routes = [
     async ({ db, bus, caller, ip, params: { id }, body: { modified_at, ...change } }) => {
       const { organizationId, actor, scope } = caller
       const made = await db.transaction(async (tx) => {
-        // Whoever changes it at the same moment waits, and is compared with what came of it.
+        // The lock makes concurrent changes wait; each is then compared with the result of the one before.
         const row = await geofences.findGeofence(tx, scope, id, { lock: true })
         if (!row) throw new Problem('not_found')
         const before = toGeofence(row)

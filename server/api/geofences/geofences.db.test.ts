@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** What a change carries of the copy that it was made of: here, as it is this moment. */
+/** Time stamp that a change carries of the copy that it was made from: here, the present moment. */
 const now = () => ({ modified_at: new Date().toISOString() })
 const ask = (as: RoleId, method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
   api.app.inject({ method, url: `/api${url}`, headers: bearer(tokens[as]), ...(payload ? { payload } : {}) })
@@ -137,7 +137,7 @@ test('writes over nothing that somebody else changed since the copy was read', a
   const blind = await put(mine)
   expect([blind.statusCode, blind.json().message]).toEqual([400, expect.stringContaining('modified_at')])
 
-  // What they left alone is nobody's loss, and who has seen theirs may replace it.
+  // Changing fields that the other user left alone succeeds, and a user who has seen the other's change may replace it.
   expect((await put({ radius: 300, modified_at })).statusCode).toBe(200)
   expect((await put({ radius: 400, modified_at: theirs.modified_at })).statusCode).toBe(409)
   const replaced = await put({ ...mine, modified_at: theirs.modified_at })

@@ -2,25 +2,25 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { OutboxFigures } from '#server/records/messages.ts'
 
-/** What other parts of the server know of themselves, asked for at each scrape. */
+/** Figures of other parts of the server, read at each scrape. */
 export interface MetricFigures {
   openSockets: number
   appendedSamples?: number
   rejections?: readonly { reason: string; count: number }[]
   mqttConnections?: number
-  /** Of an outside broker, by this process. */
+  /** Sessions of an outside broker, held by this process. */
   brokerSessions?: number
   /** Left out where there is one process. */
   isBusConnected?: boolean
   isDoingJobs?: boolean
   /** In the process that sends for all. */
   outbox?: readonly OutboxFigures[]
-  /** Of the vessels, by this process. */
+  /** Partitions of vessels that this process computes. */
   partitions?: number
   steps?: readonly { step: string; waiting: number; lagS: number; failures: number }[]
 }
 
-/** Of the process, whichever server in it is asked. */
+/** Figures of the process, whichever server in it is scraped. */
 const ofProcess = new Registry()
 collectDefaultMetrics({ register: ofProcess })
 

@@ -133,7 +133,7 @@ test('a new trip is of who had the helm last; where one must be named, of who to
   expect(await nextTrip(0)).toBe(own)
   await take(things.own.captainId)
   expect(await nextTrip(0)).toBe(things.own.captainId)
-  // What happened before that, and came late, was not theirs.
+  // A trip from before that time, received late, was not theirs.
   expect(await nextTrip(-3_600_000)).toBe(own)
 
   await force(true)
@@ -210,7 +210,7 @@ test('a rule says whether its alerts come to the helm, and whether they wait the
   ])
   await say(false, true)
   expect(await raisedAtHelm()).toEqual([])
-  // What a rule raised that is gone since is better shown than lost.
+  // An alert of a deleted rule is better shown than lost.
   const orphan = await raise(10_000, { ruleId: crypto.randomUUID() })
   expect(await raisedAtHelm()).toEqual([orphan])
 })

@@ -59,7 +59,7 @@ export async function readHelm(
   }
 }
 
-/** What guides a vessel at this moment; null for one that is not there. */
+/** Guidance of a vessel at this moment; null for a vessel that does not exist. */
 export async function readGuidance({ db, telemetry }: Stores, vesselId: string, nowMs: number) {
   const settings = await helm.helmSettings(db, vesselId)
   return settings ? guidanceOf(telemetry, settings, nowMs * 1000) : null

@@ -1,4 +1,7 @@
-/** What of the identity engine is open to the console, and in which words it answers; all its other paths stay closed. */
+/**
+ * Paths of the identity engine that are open to the console, and the wording of its answers; all other paths stay
+ * closed.
+ */
 import { z } from 'zod'
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/wire/errors.ts'
 import { OWN_PATH } from '#contract/wire/ownPath.ts'
@@ -7,9 +10,9 @@ import { PROVIDER_ID } from '#server/access/provider.ts'
 export interface IdentityEndpoint {
   method: 'GET' | 'POST'
   path: string
-  /** What each refusal of the engine means to the caller. */
+  /** Problem that stands for each refusal of the engine. */
   refused: ProblemCode
-  /** What somebody without a session is told instead of a refusal, which browsers would log as a failure. */
+  /** Answer to a caller without a session instead of a refusal, which browsers would log as a failure. */
   signedOut?: object
   /** All that reaches the engine of what was sent; without it, everything. */
   body?: z.ZodType<object>
@@ -20,7 +23,7 @@ export interface IdentityEndpoint {
 }
 
 const WithCode = z.object({ code: z.string().max(20) })
-/** Where to go afterwards: a path of ours. */
+/** Address to open afterwards: a path of ours. */
 const WithFrom = z
   .object({
     from: z.string().max(2000).regex(OWN_PATH),
@@ -31,7 +34,7 @@ const WithFrom = z
     errorCallbackURL: '/signin',
     disableRedirect: true,
   }))
-/** Whoever else knew the old password is shut out, whatever the caller asks for. */
+/** Ends all other sessions, whatever the caller requests: another person may know the old password. */
 const WithPasswords = z
   .object({ currentPassword: z.string().max(200), newPassword: z.string().max(200) })
   .transform((passwords) => ({ ...passwords, revokeOtherSessions: true }))
@@ -82,7 +85,7 @@ export function pathOfCode(sent: unknown): { path: string; body: string } {
   return { path, body: JSON.stringify({ code }) }
 }
 
-/** What the engine says of a sign-in that its own status does not tell. */
+/** Codes of the engine for a sign-in that its status does not distinguish. */
 const REFUSALS: Record<string, ProblemCode> = {
   UNAUTHORIZED: 'not_authenticated',
   INVALID_TWO_FACTOR_COOKIE: 'not_authenticated',

@@ -37,7 +37,7 @@ export const imageRoutes: Routes = [
         ...file,
         createdAt: new Date(nowMs + at),
       }))
-      // Where this fails the files are swept: whether a commit failed is not always known.
+      // If this fails, the sweep deletes the files: whether a commit failed is not always known.
       return (await insertImages(db, rows)).map(toImageReference)
     },
     { takesFiles: true },

@@ -53,7 +53,7 @@ export async function* sentStreams(request: FastifyRequest, maxBytes: number): A
   } catch (error) {
     refuseForm(error)
   } finally {
-    // Whoever is still sending reads the answer only when all of it was taken.
+    // A client that is still sending reads the answer only after the server has taken the whole body.
     request.raw.unpipe()
     request.raw.resume()
   }

@@ -18,7 +18,7 @@ import { findVessel } from '#server/records/vessels.ts'
 import { alertSpeech } from '#server/words/wordsIn.ts'
 import type { Services } from '../serve.ts'
 
-/** Of a day nobody writes more than this. */
+/** Maximum number of remarks per day; no user writes more. */
 const MOST_REMARKS = 200
 /** Trips that began so long before a day may reach into it. */
 const LONGEST_TRIP_MS = 14 * DAY_MS

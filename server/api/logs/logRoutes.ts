@@ -105,7 +105,7 @@ export const logRoutes: Routes = [
       })
     })
     bus.publish({ type: 'logs.changed' })
-    // What cannot be removed now is later, by whoever reads them.
+    // A file that cannot be deleted now is deleted later by the process that reads logs.
     await sharedFiles.delete(logKey(row.id)).catch(() => undefined)
     return { ok: true }
   }),

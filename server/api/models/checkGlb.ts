@@ -109,7 +109,7 @@ export async function checkGlb(bytes: Buffer): Promise<{ triangles: number }> {
 
 type Primitive = Gltf['meshes'][number]['primitives'][number]
 
-/** What is named by its number is there. */
+/** Checks that every index refers to an existing item. */
 function checkReferences(gltf: Gltf): void {
   const { nodes, materials, textures, images, samplers, skins, cameras, accessors } = gltf
   const check = (items: readonly unknown[], i: number | undefined) => i !== undefined && at(items, i)

@@ -36,7 +36,7 @@ export const modelRoutes: Routes = [
         uploadedAtMs: clock.nowMs(),
       }
       await files.put(modelFile(model.fileKey), sent.bytes)
-      // Where this fails the file is swept: whether a commit failed is not always known.
+      // If this fails, the sweep deletes the file: whether a commit failed is not always known.
       const vessel = await db.transaction(async (tx) => {
         const vessel = await findModelled(tx, scope, id, true)
         if (!vessel) throw new Problem('not_found')

@@ -177,7 +177,7 @@ test('an alert arrives as a mail in the reader’s language, at a webhook, signe
     ['push', 'sent'],
     ['webhook', 'sent'],
   ])
-  // Who looks at somebody else's department finds no such alert.
+  // A user of another department finds no such alert.
   const [foreign] = [things.foreign.alertId]
   expect((await call('department-viewer', 'GET', `/api/alerts/${foreign}/case`)).statusCode).toBe(404)
 })
@@ -203,7 +203,7 @@ test('a mail tells a limit in the units of its reader', async () => {
 test('a webhook that fails is logged, seen by administrators and delivered again', async () => {
   heard.length = 0
   status = 500
-  // Of two deliveries at one moment nobody knows which is the later.
+  // Two deliveries at the same instant have no defined order.
   clock.set(clock.nowMs() + 1000)
   await notifying({})
   await raise()

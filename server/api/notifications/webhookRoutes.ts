@@ -40,7 +40,7 @@ export const webhookRoutes: Routes = [
   serve(updateWebhook, async ({ db, notify, caller, ip, params, body }) => {
     const { organizationId, actor } = caller
     const row = await db.transaction(async (tx) => {
-      // Whoever changes it at the same moment waits, and is compared with what came of it.
+      // The lock makes concurrent changes wait; each is then compared with the result of the one before.
       const before = await webhooks.findWebhook(tx, organizationId, params.id, { lock: true })
       if (!before) throw new Problem('not_found')
       requireFresh(before, body)
@@ -118,7 +118,7 @@ const toWebhook = (row: webhooks.WebhookRow): Webhook => ({
   created_at: row.createdAt.toISOString(),
 })
 
-/** What the log says of it: its secret is nobody's business. */
+/** Fields of a webhook in the audit log, without its secret. */
 const shown = ({ name, url, severities, when, enabled }: webhooks.WebhookRow) => ({
   ...{ name, url, enabled, when, severities: severities.join(', ') },
 })

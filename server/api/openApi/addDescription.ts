@@ -3,8 +3,8 @@ import { docsPage } from './docsPage.ts'
 import { type Description, type OpenApiDocument, openApiDocument } from './openApiDocument.ts'
 
 /**
- * What there is to call, for programs and for people; made when it is first asked for. `base` is the path that the
- * installation lies below.
+ * Adds the description of the calls, for programs and for people; the server builds it at the first request. `base` is
+ * the path that the installation lies below.
  */
 export function addDescription(
   app: FastifyInstance,

@@ -29,7 +29,7 @@ export interface Operation {
     required: boolean
     description: string
     schema: Json
-    /** Of an array: false where its items are a comma list. */
+    /** False when the items of an array are a comma-separated list. */
     explode?: false
   }[]
   requestBody?: { required: boolean; content: Record<string, { schema: Json }> }
@@ -53,13 +53,13 @@ const isEndpoint = (value: unknown): value is AnyEndpoint =>
 const SHAPES =
   'Made from the shapes that every call is checked against. Numbers are in the units that their fields name; times are ISO 8601 unless a field says otherwise.'
 
-/** What is told of the calls behind one surface. */
+/** Description of the calls on one surface. */
 export interface Description {
   surface: Pick<Surface, 'pathOf' | 'problemsOf'>
   endpoints: readonly AnyEndpoint[]
   title: string
   words: string
-  /** Whom the bearer token makes of a caller. */
+  /** Meaning of the bearer token: the caller that it identifies. */
   bearer: string
   /** A call as people type it. */
   example?(endpoint: AnyEndpoint): string
@@ -114,10 +114,10 @@ export function openApiDocument({
   }
 }
 
-/** Of a call whose file `contract/wire/contract.ts` does not list; a test finds it. */
+/** Name of a call whose file `contract/wire/contract.ts` does not list; a test finds it. */
 const nameless = ({ method, path }: AnyEndpoint) => `${method} ${path}`.replaceAll(/\W+/g, '_')
 
-/** Those that something refers to, and what they refer to. */
+/** Schemas that something refers to, and the schemas to which these refer. */
 function usedSchemas(paths: object, all: Readonly<Record<string, Json>>): Record<string, Json> {
   const namesIn = (value: unknown) =>
     [...JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name = '']) => name)
@@ -166,7 +166,7 @@ function operationOf(name: string, endpoint: AnyEndpoint, further: readonly Prob
   } as Operation
 }
 
-/** Of events the document can say no more than what each of them is. */
+/** For events, the document can only describe each single event. */
 const fileSchema = (contentMediaType: string, event: z.ZodType): Json =>
   event instanceof z.ZodUnknown
     ? { type: 'string', description: 'The file itself.', contentMediaType }

@@ -3,7 +3,7 @@ import { ENDPOINTS } from '../routes.ts'
 import { consoleSurface } from '../surface.ts'
 import { addDescription } from './addDescription.ts'
 
-/** What people's browsers call. */
+/** Description of the calls that browsers make. */
 export const openApiRoutes = (app: FastifyInstance, base: string) =>
   addDescription(app, '/api', {
     base,

@@ -10,7 +10,7 @@ const MAX_PX = 26_000_000
 let last: Promise<unknown> = Promise.resolve()
 
 /**
- * What `draw` makes of an uploaded picture, turned the way the camera was held. Drawing it anew leaves behind what was
+ * Draws an uploaded picture with `draw`, turned the way the camera was held. Drawing it again leaves behind anything
  * hidden in the file or noted by the camera. Throws `too_large` and `invalid`.
  */
 export async function drawPicture<Drawn>(
@@ -36,7 +36,7 @@ export async function drawPicture<Drawn>(
   }
 }
 
-/** By its first bytes: what the file says of itself by name or type counts for nothing. */
+/** True when the first bytes are those of a picture; the file's name and type count for nothing. */
 const isPicture = (bytes: Buffer) =>
   bytes.subarray(0, 3).toString('hex') === 'ffd8ff' ||
   bytes.subarray(0, 8).toString('hex') === '89504e470d0a1a0a' ||

@@ -50,7 +50,7 @@ const grant = (apiCreditsADay: number) =>
     .set({ apiCreditsADay, apiCreditsSpent: 0 })
     .where(eq(organizations.id, own.organizationId))
 
-/** What somebody would write who knows the interface by its types alone. */
+/** Program as an author would write it who has only the types of the interface. */
 const PROGRAM = `
 import { type Captain, connect, createCaptain, deleteCaptain, listAlerts, listCaptains, listTrips, stream, updateCaptain } from './dist/index.js'
 

@@ -60,7 +60,7 @@ async function walk(
   return rows.map(idOf)
 }
 
-/** Of a group of comments the newest of them. */
+/** Identifier of a row; for a group of comments, that of its newest comment. */
 const idOf = ({ id, comments }: Page['data'][number]) => id ?? comments?.[0]?.id ?? ''
 
 const lists = ROUTES.flatMap(({ endpoint: { path, list, forKeys } }) =>

@@ -26,9 +26,10 @@ export interface KeyStream {
 }
 
 /**
- * What one program hears. News is kept as ids and read when the program takes it, so a slow one gets the latest and costs
- * no memory. A credit is taken before each hundred rows. Throws what a call would be refused with; `sinceMs` is the id of
- * the last event that the program had, and `hangUp` ends it where it does not even read that it is over.
+ * Event stream of one program. The stream queues events as ids and reads the content when the program takes them. A
+ * slow program thus gets the latest state and costs no memory. The stream takes a credit before each hundred rows.
+ * Throws the problems with which a call would be refused. `sinceMs` is the id of the last event that the program
+ * received. `hangUp` closes the connection of a program that does not even read that the stream is over.
  */
 export async function openKeyStream(
   services: Pick<Services, 'db' | 'bus' | 'clock' | 'access' | 'meter'>,
@@ -57,7 +58,7 @@ export async function openKeyStream(
   const timers: NodeJS.Timeout[] = []
 
   const every = (ms: number, work: () => void) => timers.push(setInterval(work, ms))
-  /** Since when other processes may have raised alerts unheard. */
+  /** Start of the gap in which other processes may have raised alerts that this process did not receive. */
   let missedSinceMs = Number.POSITIVE_INFINITY
   const leave = [
     bus.subscribe('rights.changed', () => void check()),
@@ -100,7 +101,7 @@ export async function openKeyStream(
     }
   }
 
-  /** Where the records do not answer, whoever listens goes on for as long; the next second asks again. */
+  /** While the records do not answer, the stream goes on; the check runs again in the next second. */
   async function check(): Promise<void> {
     if (over !== null) return
     const now = await access.callers.ofKey(secret).catch(() => caller)

@@ -6,7 +6,7 @@ import { publicSurface } from './publicSurface.ts'
 
 const STREAM_EXAMPLE = { query: { every: '5' } }
 
-/** What programs call. */
+/** Description of the calls that programs make. */
 export const PUBLIC_DESCRIPTION: Description = {
   surface: publicSurface,
   endpoints: [...ENDPOINTS, openStream].filter(({ forKeys }) => forKeys),

@@ -146,7 +146,7 @@ async function written(): Promise<string> {
   return id
 }
 
-/** What a write uses up, named as the example names it. */
+/** Fresh records for a write that uses these up, by their names in the example. */
 async function freshFor(name: string, path: string): Promise<Record<string, string>> {
   const fresh = name === 'GET /downloads/:id' ? { DOWNLOAD_ID: (await asked()).id } : {}
   const write = WRITES[name]

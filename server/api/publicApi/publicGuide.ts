@@ -1,7 +1,7 @@
 import { escapeMarkup } from '#contract/text/escapeMarkup.ts'
 import { PUBLIC_API } from '#contract/wire/endpoint.ts'
 
-/** What stands before the calls on the page for people, as markup; whatever is in an example runs in a test. */
+/** Guide above the calls on the page for people, as markup; a test runs every example in it. */
 export const publicGuide = (publicUrl: string): string => `
 <section id="guide"><h2>How to call</h2>
 <p>An administrator of your organization makes a key under API keys. It has one role in one department, and reaches what

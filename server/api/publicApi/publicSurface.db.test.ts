@@ -39,7 +39,7 @@ test('who has an answer already is told so, for the same price', async () => {
     etag,
     '1',
   ])
-  // Whoever reaches something else has another answer, whatever they say they know.
+  // A caller with another scope gets another answer, whatever etag the request carries.
   const narrow = await newKey('department-viewer')
   const other = await get('/vessels', { ...narrow.headers, 'if-none-match': etag })
   expect([other.statusCode, other.headers.etag === etag]).toEqual([200, false])
@@ -81,7 +81,7 @@ test('of many at once one writes', async () => {
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(headers, 'c-1', 'Racer')))
   expect(await named('Racer')).toBe(1)
   const refused = answers.filter(({ statusCode }) => statusCode !== 200)
-  // Whoever comes before the first is done is told so; whoever comes after it has its answer.
+  // Requests before the first is done are refused as in use; requests after it get its answer.
   for (const answer of refused) expect(answer.json().code).toBe('IDEMPOTENCY_KEY_IN_USE')
   const made = answers.filter(({ statusCode }) => statusCode === 200)
   expect(new Set(made.map(({ body }) => body)).size).toBe(1)

@@ -7,7 +7,7 @@ import type { Spent } from '../meter.ts'
 import type { Surface } from '../surface.ts'
 import { idempotent } from './idempotent.ts'
 
-/** Where programs come in, each with a key that pays for what it asks. */
+/** Surface for programs, each with a key that pays for its calls. */
 export const publicSurface: Surface<KeyCaller> = {
   pathOf: publicPathOf,
   callerOf: async (request, services) => (await keyBearerOf(request, services)).caller,

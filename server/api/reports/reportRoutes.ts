@@ -74,12 +74,12 @@ export const reportRoutes: Routes = [
       const { db, clock, caller, ip, params, body } = call
       const { organizationId, actor } = caller
       await db.transaction(async (tx) => {
-        // Whoever changes it at the same moment waits, and is compared with what came of it.
+        // The lock makes concurrent changes wait; each is then compared with the result of the one before.
         const found = await schedules.findSchedule(tx, caller.scope, params.id, { lock: true })
         if (!found) throw new Problem('not_found')
         const before = found.schedule
         const fields = await edited(tx, caller.scope, before, body)
-        // What was due while it was paused is not made up for; nothing that waits leaves while it is.
+        // Reports that were due during a pause are not sent later; waiting ones do not leave while it lasts.
         const begins = (fields.enabled && !before.enabled) || fields.period !== before.period
         if (!fields.enabled) await schedules.dropWaiting(tx, params.id)
         await schedules.updateSchedule(tx, params.id, {
@@ -146,7 +146,10 @@ async function checked(tx: Tx, scope: Scope, form: ReportScheduleForm) {
   return { name, period, departmentId, userIds, enabled }
 }
 
-/** What becomes of it; those who may not see it any more are none of its recipients, here as in what the caller has read. */
+/**
+ * Fields of the schedule after the change. Users who may no longer see the department are no recipients, here as in the
+ * version that the caller read.
+ */
 async function edited(
   tx: Tx,
   scope: Scope,
@@ -168,7 +171,7 @@ async function edited(
   })
 }
 
-/** Who sees the trips of a department. */
+/** Users who see the trips of a department. */
 async function readersOf(tx: Tx, { organizationId }: Scope, departmentId: string): Promise<string[]> {
   const { recipients } = await peopleOf(tx, organizationId)
   return recipients.filter((person) => schedules.mayRead(person, departmentId)).map(({ user }) => user.id)

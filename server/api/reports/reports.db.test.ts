@@ -116,7 +116,7 @@ async function schedule(more: object = {}): Promise<ReportSchedule> {
   expect(answer.statusCode, answer.body).toBe(200)
   return answer.json()
 }
-/** Where it is about who is sent what when, no document is laid out. */
+/** Report without documents, for tests of recipients and times only. */
 const withoutFiles: typeof makeReport = async (_stores, { fromDay, untilDay }) => ({
   ...{ whose: 'Own', days: '', from: isoDay(fromDay), until: isoDay(untilDay), figures: [], files: [] },
 })

@@ -138,7 +138,7 @@ export const ruleRoutes: Routes = [
     async ({ db, bus, caller, ip, params: { id }, body }) => {
       const { organizationId, actor, scope } = caller
       const changed = await db.transaction(async (tx) => {
-        // Whoever changes it at the same moment waits, and is compared with what came of it.
+        // The lock makes concurrent changes wait; each is then compared with the result of the one before.
         const row = await rules.findRule(tx, scope, id, { lock: true })
         if (!row) throw new Problem('not_found')
         const before = toRule(row)

@@ -19,7 +19,10 @@ export const toRule = ({ rule, department }: RuleRecord) =>
     definition: rule.definition,
   }) as Rule
 
-/** What a form becomes when it is kept: nobody chosen is everybody, and everybody needs no list but of who is not. */
+/**
+ * Stored fields of a form. A form with no vessel chosen applies to all vessels; such a rule stores only the excluded
+ * ones.
+ */
 export function toRuleFields({ department_id: departmentId, vessels, message, ...form }: RuleForm) {
   const all = vessels.apply_to_all || vessels.ids.length === 0
   const excluded = all ? [...new Set(vessels.excluded_ids ?? [])] : []

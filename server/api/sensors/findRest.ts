@@ -23,7 +23,7 @@ interface Asked extends Axes {
 const SEARCHED_MINUTES = 60
 const READ_AT_ONCE = 10
 
-/** What the sensor felt at rest; throws why it tells nothing. */
+/** Measurement of the sensor at rest; throws the reason when there is none. */
 export async function findRest(telemetry: Telemetry, asked: Asked): Promise<SensorRest> {
   const rest =
     asked.fromUs === null ? await newestRest(telemetry, asked) : await restAt(telemetry, asked, asked.fromUs)
@@ -50,7 +50,7 @@ async function newestRest(telemetry: Telemetry, asked: Asked): Promise<SensorRes
   return newest ?? 'NO_REST_SILENT'
 }
 
-/** Of minutes that follow each other. */
+/** Measures each of several consecutive minutes. */
 async function rests(telemetry: Telemetry, { vesselNumber, sensor }: Asked, fromUs: number, minutes: number) {
   const interval = { vesselNumber, fromUs, toUs: fromUs + minutes * REST_US - 1 }
   const [motion, [movement]] = await Promise.all([

@@ -65,7 +65,7 @@ export const sensorRoutes: Routes = [
     const data = rows.map(({ mounting, creator }) => toMounting(mounting, creator))
     return { data, total: data.length }
   }),
-  /** What was computed of motion since then is made anew; the answer does not wait for that. */
+  /** The server computes figures of motion since then again; the answer does not wait for that. */
   serve(addSensorMounting, async ({ db, telemetry, bus, clock, caller, ip, params, body }) => {
     const found = await findSensor(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')

@@ -38,7 +38,7 @@ import { ROUTES } from '../routes.ts'
 import type { Call, Services } from '../serve.ts'
 import { answerWithoutNoise } from '../withoutNoise.ts'
 
-/** Of an impact alone so much before and after it is shown. */
+/** Time before and after an impact that a link to this impact alone shows, in microseconds. */
 const AROUND_EVENT_US = 120 * SECOND_US
 /** Vessels as near as this are named with an impact, as the console asks it, whatever is asked here. */
 const NEARBY_M = 25
@@ -155,8 +155,8 @@ const SHARED: readonly SharedRoute[] = [
 ]
 
 /**
- * Where whoever holds a link calls: these calls and no others, each of which knows the trip from the link. They answer
- * alike whether a link is unknown, over or revoked.
+ * Calls for holders of a link: these and no others, each of which takes the trip from the link. The answer is the same
+ * for an unknown, expired or revoked link.
  */
 export function sharedRoutes(app: FastifyInstance, services: Services): void {
   for (const { endpoint, answer } of SHARED) {
@@ -174,7 +174,7 @@ export function sharedRoutes(app: FastifyInstance, services: Services): void {
     })
   }
   const limited = { config: { rateLimit: PUBLIC_LIMIT } }
-  // What the browser fetches by itself brings no header along.
+  // Requests that the browser makes by itself carry no header.
   app.get(`${SHARED_API}/:token/images/:id/:size`, limited, async (request, reply) => {
     hide(reply)
     const asked = ImageAsked.safeParse(request.params)

@@ -159,7 +159,7 @@ export const superRoutes: Routes = [
     const { organizationId, actor, userId } = caller
     const { role_id, department_id } = body
     await db.transaction(async (tx) => {
-      // Whoever looks through a department's eyes can still choose among all of the organization.
+      // A super user who views one department can still choose among all departments of the organization.
       const row = await findDepartment(tx, { organizationId, departmentIds: null }, department_id)
       const organization = await findOrganization(tx, organizationId)
       if (!row || !organization) throw new Problem('not_found')
@@ -185,5 +185,5 @@ export const superRoutes: Routes = [
   }),
 ]
 
-/** What a mail server says may be a page. */
+/** Maximum length of a mail server's error message in characters; it may be a whole page. */
 const LONGEST_FAILURE = 300

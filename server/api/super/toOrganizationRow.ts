@@ -2,7 +2,7 @@ import type { BodyOf } from '#contract/wire/endpoint.ts'
 import type { updateSuperOrganization } from '#contract/wire/organization.ts'
 import type { OrganizationRow } from '#server/records/organizations.ts'
 
-/** What a form says of an organization, by the names of its row; what it leaves out is not there. */
+/** Row of an organization from a form, by the names of the columns; absent fields stay absent. */
 export function toOrganizationRow(form: BodyOf<typeof updateSuperOrganization>) {
   const { name, contact, country, region, features, settings, public_api_info } = form
   const row: Partial<{ [Name in keyof OrganizationRow]: OrganizationRow[Name] | undefined }> = {

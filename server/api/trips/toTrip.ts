@@ -44,7 +44,7 @@ export function toTrip(
   }
 }
 
-/** What a boat under way says is looked at within this time. */
+/** Lag of the analysis behind the last record of a boat under way, in microseconds. */
 const LIVE_LAG_US = 2 * MINUTE_US
 
 export function analysisOf(

@@ -116,7 +116,7 @@ export const tripCorrectionRoutes: Routes = [
         new Date(call.clock.nowMs()),
       )
       if (!correction) throw new Problem('not_found')
-      // What was cut apart or away comes back.
+      // Undoing restores the parts that were cut apart or away.
       if (correction.kind === 'split' || correction.kind === 'trim') await endLinks(tx, call, row, correction)
       await note(tx, call, row, 'trip.undo', {
         kind: correction.kind,

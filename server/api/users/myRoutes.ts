@@ -52,7 +52,7 @@ export const myRoutes: Routes = [
   }),
   serve(updateUnits, async ({ db, bus, caller: { userId }, body: units }) => {
     await updateUser(db, userId, { units })
-    // What is told next is told in them.
+    // Later messages use the new units.
     bus.publish({ type: 'rights.changed', userId })
     return units
   }),

@@ -2,7 +2,7 @@ import { PERMISSIONS, type Permission } from '#contract/domain/permissions.ts'
 import type { Caller } from '#server/access/caller.ts'
 import { reachOf } from '#server/access/reachOf.ts'
 
-/** What the caller may do, as the console reads it: everywhere that they see, or in which departments. */
+/** Permissions of the caller in the console's form: for all that the caller sees, or by department. */
 export function permissionStrings(caller: Caller): string[] {
   const seen = caller.scope.departmentIds
   return PERMISSIONS.flatMap((permission: Permission) => {

@@ -36,7 +36,7 @@ export function toListedUser(
   }
 }
 
-/** What the audit log says of a person; where nobody is elsewhere, nothing of that. */
+/** Fields of a user in the audit log; memberships are empty for a user without other departments. */
 export function audited(row: ListedUserRow) {
   const { name, phone_number, role_id, department_id, memberships } = toListedUser(row, null)
   const elsewhere = memberships.map((one) => ({ department_id: one.department_id, role_id: one.role_id }))

@@ -83,7 +83,7 @@ export const userRoutes: Routes = [
   serve(updateUser, async ({ db, bus, access, caller, ip, params: { id }, body }) => {
     const { organizationId, actor, userId } = caller
     const answer = await db.transaction(async (tx) => {
-      // Whoever changes them at the same moment waits, and is compared with what came of it.
+      // The lock makes concurrent changes wait; each is then compared with the result of the one before.
       await users.lockUser(tx, id)
       const row = await findListedUser(tx, superVisibility(caller), id)
       if (!row) throw new Problem('not_found')
@@ -193,7 +193,7 @@ export const userRoutes: Routes = [
   }),
 ]
 
-/** Whoever moves into a department that they were in besides is in it once. */
+/** Removes the membership in a department that becomes the main one, so that the user is in it once. */
 const keptBeside = ({ memberships }: ListedUserRow, departmentId: string) =>
   memberships
     .filter(({ department }) => department.id !== departmentId)

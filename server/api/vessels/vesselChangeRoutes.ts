@@ -71,7 +71,7 @@ export const vesselChangeRoutes: Routes = [
     uploadVesselImage,
     async (call) => {
       const { files, body } = call
-      // Whose vessel it is comes before the work of reading a picture.
+      // The check of the vessel comes before the costly reading of a picture.
       if (!(await vessels.findVessel(call.db, call.caller.scope, call.params.id)))
         throw new Problem('not_found')
       return change(call, await keepPicture(files, await encodePicture(body.encoded_picture, VESSEL_PX)))
@@ -112,7 +112,7 @@ function toChange({ ignored_fuel_data_periods: periods, ...form }: VesselEdit, n
   }
 }
 
-/** What every figure of a trip can depend on, and what only its fuel does. */
+/** Settings on which every figure of a trip can depend; other settings affect only its fuel. */
 const OF_EVERY_TRIP = [
   'impactLimitG',
   'safetySpeedLimitMps',
@@ -137,7 +137,7 @@ type VesselInterval = { fromS: number; toS: number }
 const without = (all: readonly VesselInterval[] = [], others: readonly VesselInterval[] = []) =>
   all.filter(({ fromS, toS }) => !others.some((other) => other.fromS === fromS && other.toS === toS))
 
-/** What people said of her, in the words of the form. */
+/** Properties of the vessel for the audit log, in the words of the form. */
 function noted(row: vessels.VesselRecord) {
   const { name, kind, department_id, ext_ref_id, specs, system_settings } = toVessel(row, 0)
   return { name, kind, department_id, ext_ref_id, ...specs, ...system_settings }

@@ -166,7 +166,9 @@ export const vesselRoutes: Routes = [
     const data = await withStatistics({ db, telemetry }, found.vessel, await sensorsOf(db, found.vessel.id))
     return { data, total: data.length }
   }),
-  /** Whoever sees a vessel sees what she heard; the fleet's own are on the map already. */
+  /**
+   * A user who sees a vessel sees the AIS targets that she received; the fleet's own vessels are already on the map.
+   */
   serve(listAisTargets, async ({ db, telemetry, caller, clock, query }) => {
     const nowMs = clock.nowMs()
     const seen = await vesselsWithMmsi(db, caller.scope)

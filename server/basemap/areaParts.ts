@@ -4,7 +4,7 @@ import type { FileStore } from '#server/files/fileStore.ts'
 import { AREAS } from '#server/files/sharedKeys.ts'
 import { writeAt } from './writeAt.ts'
 
-/** What was fetched of an area so far, where whoever takes over finds it; `of` is what it is of. */
+/** Chunks of an area fetched so far, stored where the next process finds these; `of` names the source and the area. */
 export interface AreaParts {
   /** Appends to what is there what others had fetched beyond it. */
   fill(of: string, there: FileHandle): Promise<void>
@@ -12,7 +12,7 @@ export interface AreaParts {
   keep(of: string, path: string, bytes: number): Promise<void>
 }
 
-/** What a process that dies has fetched in vain at most. */
+/** Chunk size in bytes: the most that a process fetches in vain when it dies. */
 const PART_BYTES = 4_194_304
 
 export function areaParts(files: FileStore, id: string, partBytes = PART_BYTES): AreaParts {

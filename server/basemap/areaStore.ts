@@ -10,7 +10,7 @@ import { OPENSTREETMAP } from './attribution.ts'
 import { MOST_BYTES_AT_ONCE } from './rangeSource.ts'
 import { storeSource } from './storeSource.ts'
 
-/** What people want of an area, which is all that they write. Whoever asks for something else makes another attempt of it. */
+/** Request of a user for an area, which is all that the API writes. Another request makes another attempt. */
 export interface AreaNote extends Area {
   attempt?: string
   source?: string | null
@@ -36,12 +36,12 @@ export interface KnownArea {
   area: Area
   note: AreaNote
   progress: AreaProgress | null
-  /** Of one that is kept. */
+  /** Tiles of a kept area; null for others. */
   tiles: AreaTiles | null
 }
 
 export interface AreaStore {
-  /** By id, as it was when somebody last looked. */
+  /** Areas by id, as of the last look. */
   known(): ReadonlyMap<string, KnownArea>
   look(): Promise<void>
   keepNote(note: AreaNote): Promise<void>
@@ -67,7 +67,7 @@ export const sameArea = (store: AreaStore, { bounds, maxzoom }: Pick<Area, 'boun
 
 export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaStore {
   let known: ReadonlyMap<string, KnownArea> = new Map()
-  /** What was read of a version. */
+  /** Note as last read, with its version. */
   const notes = new Map<string, { version: string; said: unknown }>()
   const opened = new Map<string, AreaTiles>()
   let looking: Promise<void> = Promise.resolve()
@@ -162,7 +162,7 @@ function areaOf(note: AreaNote, progress: AreaProgress | null, tiles?: StoredFil
   }
   if (note.state === 'stopped') return { ...area, state: 'stopped', problem: null }
   const { state, problem } = progress?.attempt === attempt && progress ? progress : wanted
-  // Of a version that wrote one note for all: nobody fetches it any more.
+  // Note of an older version that wrote one for everything: no process fetches this area any more.
   if (state === 'running' && !progress) return { ...area, state: 'waiting', problem }
   return state === 'kept' ? null : { ...area, state, problem }
 }

@@ -10,7 +10,10 @@ export interface AreaTile {
   z: number
   x: number
   y: number
-  /** Where its content begins in the tile data of the archive, and its length, bytes. Tiles may share one. */
+  /**
+   * Offset of the content in the tile data of the archive, and its length, in bytes. Several tiles may share one
+   * content.
+   */
   offset: number
   length: number
 }
@@ -68,7 +71,7 @@ const mod = (value: number, size: number) => ((value % size) + size) % size
 
 /** Directories lie at most so deep in each other. */
 const MOST_DEPTH = 4
-/** Where the tile of an id lies in the tile data of an archive; null where it has none. */
+/** Place of a tile in the tile data of an archive; null when the archive lacks the tile. */
 export async function entryOf(
   archive: PMTiles,
   header: Header,

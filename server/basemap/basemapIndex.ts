@@ -12,7 +12,7 @@ import {
 
 export type WorldIndex = Omit<BasemapIndex, 'areas'>
 
-/** What can be drawn right now, judged by the archives that are complete in the folder. */
+/** Layers that can be drawn right now, judged by the archives that are complete in the folder. */
 export function basemapIndex(
   folder: string,
   { detail, satellite, seamarks }: Pick<BasemapIndex, 'detail' | 'satellite' | 'seamarks'>,

@@ -1,7 +1,7 @@
 declare module 'clipper-lib' {
   type Point = { X: number; Y: number }
   type Node = { Contour(): Point[]; Childs(): Node[] }
-  /** What is used here of the package, which ships without types. */
+  /** Types for the used parts of the package, which ships without types. */
   const clipperLib: {
     Clipper: new () => {
       AddPaths(paths: Point[][], type: number, closed: boolean): boolean

@@ -71,7 +71,10 @@ function minZoomOf(largest: Path): number {
 /** Candidates along each side of the grid that `innermostPoint` tries. */
 const GRID = 24
 
-/** Of a grid over the ring the point inside that is farthest from the outline, with room to either side counting double. */
+/**
+ * Returns the point inside the ring that is farthest from the outline, among those of a grid. Room to either side
+ * counts double.
+ */
 function innermostPoint(ring: Path): [x: number, y: number] {
   let best: [number, number] = [(ring.minX + ring.maxX) / 2, (ring.minY + ring.maxY) / 2]
   let bestSquared = -1
@@ -89,7 +92,7 @@ function innermostPoint(ring: Path): [x: number, y: number] {
   return [best[0] - Math.floor(best[0]), best[1]]
 }
 
-/** What is no more than `enough` is not looked at to the end. */
+/** Squared distance to the outline; stops early once it is no more than `enough`. */
 function clearanceSquared({ vertices }: Path, x: number, y: number, enough: number): number {
   let least = Infinity
   for (let i = 0; i < vertices.length && least > enough; i += STRIDE) {

@@ -4,6 +4,6 @@ import { workerData } from 'node:worker_threads'
 const LOOK_EVERY_MS = 500
 
 setInterval(() => {
-  // Whoever takes in orphans is another parent.
+  // An orphaned process is adopted by another parent, so a changed parent id means that the parent died.
   if (process.ppid !== workerData) process.kill(process.pid, 'SIGKILL')
 }, LOOK_EVERY_MS)

@@ -10,7 +10,7 @@ export type Feature = {
   | { kind: 'point'; x: number; y: number; minZoom: number }
 )
 
-/** Whose land is drawn: Natural Earth's at 1:50 million, or OpenStreetMap's. */
+/** Source of the land: Natural Earth's at 1:50 million (coarse), or OpenStreetMap's (fine). */
 export type LandDetail = 'coarse' | 'fine'
 
 /** Gathers features in their order, and the rings of a polygon in one. */

@@ -2,7 +2,7 @@ import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
 import { type Feature, joinRings } from './feature.ts'
 import { at, toPath } from './path.ts'
 
-/** What is put aside is written so many numbers at a time, half a megabyte. */
+/** Numbers written at a time: half a megabyte. */
 const BATCH_NUMBERS = 1 << 16
 /** Before the vertices of a path: its style, its polygon or none, whether it is closed, and its area. */
 const HEAD_NUMBERS = 4
@@ -21,7 +21,7 @@ export function featureSpill(file: string) {
   const descriptor = openSync(name, 'w+')
   // Features share their properties, and are drawn together because they do.
   const styles: Style[] = []
-  /** By key, where each path begins and how long it is, in turn: an object for each would take as much as the map's tiles. */
+  /** Start and length of each path in turn, by key: an object for each would take as much memory as the map's tiles. */
   const places = new Map<number, number[]>()
   const batch = new Float64Array(BATCH_NUMBERS)
   let batched = 0

@@ -112,7 +112,7 @@ test.each(['this', 'another'])(
     const again = world.sent.bytes - before
     expect(outcome).toBe('broken off')
     expect(there).toBeGreaterThan(50_000)
-    // Of another’s disk nothing is there, so what was not laid down for others is fetched again.
+    // Another machine's disk has nothing, so the second fetch repeats the bytes that the first had not shared.
     const least = whose === 'this' ? there : there - 15_000
     expect(again).toBeLessThanOrEqual(plan.bytes - least + 65_536)
     expect(again).toBeGreaterThanOrEqual(plan.bytes - there)

@@ -22,7 +22,7 @@ export interface AreaPlan {
   area: Area
   header: Header
   tiles: AreaTile[]
-  /** What has to be fetched. */
+  /** Bytes that have to be fetched. */
   bytes: number
 }
 
@@ -51,7 +51,7 @@ export async function openSource(url: string, leaving?: AbortSignal): Promise<PM
 /** Without them it is no map of Protomaps, https://docs.protomaps.com/basemaps/layers. */
 const DRAWN_LAYERS = ['earth', 'water', 'roads', 'buildings']
 
-/** What an area of a world file would be; reads directories and no tile. Throws AreaRefused. */
+/** Plans an area of a world file; reads directories and no tile. Throws AreaRefused. */
 export async function planArea(archive: PMTiles, area: Area): Promise<AreaPlan> {
   const tiles = await areaTiles(archive, area)
   if (tiles.length === 0) throw new AreaRefused('areaEmpty', 'the file has no tile in this area')
@@ -76,7 +76,7 @@ export async function fetchArea(
   }: {
     onBytes?: (bytes: number) => void | Promise<void>
     signal?: AbortSignal
-    /** What another process had fetched, where its disk is not this one. */
+    /** Chunks that another process fetched to a different disk. */
     parts?: AreaParts
     batchBytes?: number
   } = {},
@@ -169,7 +169,7 @@ interface Content {
   length: number
 }
 
-/** What tiles hold, once each, as it lies in the archive. */
+/** Contents of tiles, each once, in the order of the archive. */
 const contentsOf = (tiles: readonly AreaTile[]): Content[] =>
   [...new Map(tiles.map(({ offset, length }) => [offset, { offset, length }])).values()].sort(
     (a, b) => a.offset - b.offset,

@@ -81,7 +81,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
       await takeArea(given, id, planned, progress, signal)
       log.info('an area of the map is kept', { id, bytes: planned.plan.bytes })
     } catch (error) {
-      // Whoever stopped it says what it is now; a restart goes on.
+      // The process that stopped the area writes its state; after a restart the fetch goes on.
       if (signal.aborted) return
       const problem = problemOf(error)
       log.warn('an area of the map could not be kept', { id, problem, error })
@@ -105,7 +105,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
     await store.look()
   }
 
-  /** What a removal that was cut off has left. */
+  /** Removes the rest of a removal that was interrupted. */
   async function sweep() {
     const ids = new Map<string, number>()
     for await (const { key, storedMs } of files.list(AREAS)) {
@@ -115,11 +115,11 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
     for (const id of await files.folders(AREAS)) if (!(await isNoted(id))) await rmAll(id)
     for (const name of await readdir(folder)) {
       const id = /^[\da-f-]{36}/.exec(name)?.[0]
-      // What broke off here may have been fetched elsewhere since.
+      // Another process may since have fetched an area that broke off here.
       if (id && store.known().get(id)?.area.state === 'kept') await rmWorking(folder, id, '.pmtiles.')
       else if (id && !ids.has(id)) ids.set(id, (await stat(join(folder, name))).mtimeMs)
     }
-    // Whoever wants one may be about to say so.
+    // A process may be about to write the note of a new area.
     for (const [id, storedMs] of ids)
       if (storedMs < given.clock.nowMs() - DAY_MS && !(await isNoted(id))) await rmAll(id)
   }
@@ -163,7 +163,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
   }
 }
 
-/** What runs, too, and does not here: its process went. */
+/** True when the area waits, or is marked running but does not run here: its process died. */
 const isWaiting = ({ area: { state } }: KnownArea) => state === 'waiting' || state === 'running'
 
 const NO_ROOM = ['ENOSPC', 'EDQUOT', 'EFBIG']

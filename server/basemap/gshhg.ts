@@ -11,7 +11,7 @@ const ROUND = BINS_ROUND * PARTS
 /** Points read at once. */
 const BATCH = 1 << 20
 /** Kinds of shores: of land, of a lake on it, of an island in that, of a pond on the island; where the ice of Antarctica rests. */
-/** What of a lake is too little to be drawn; its islands are not drawn either. */
+/** Smallest lake that is drawn, in km²; the islands of smaller lakes are not drawn either. */
 const MIN_LAKE_SQUARE_KM = 4
 const [ISLAND_IN_LAKE, GROUNDING_LINE] = [3, 6] as const
 /** South of this the pieces of two shores of Antarctica, of the ice and under it, belong to one number. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 
-/** Where Debian's `gmt-gshhg-full` puts the shores of GSHHG in full resolution. */
+/** File in which Debian's `gmt-gshhg-full` installs the shores of GSHHG in full resolution. */
 const INSTALLED = '/usr/share/gmt-gshhg/binned_GSHHS_f.nc'
 
 /** The shores that are installed on this machine; undefined without them. */

@@ -22,7 +22,7 @@ import { rmWorking, roomFor, usedBytes, zoomsOf } from './takeArea.ts'
 /** Areas in harbour detail: any process keeps and shows them, one at a time fetches them. */
 export interface Areas {
   list(): Promise<Area[]>
-  /** What keeping it would take; throws Problems where that cannot be said. */
+  /** Estimates the cost of an area; throws Problems when no estimate is possible. */
   preview(wanted: Omit<AreaWanted, 'name'>): Promise<AreaPreview>
   /** Resolves when it will be fetched, whatever happens to this process. Throws Problems. */
   keep(wanted: AreaWanted): Promise<Area>
@@ -30,7 +30,7 @@ export interface Areas {
   stop(id: string): Promise<Area | null>
   resume(id: string): Promise<Area | null>
   remove(id: string): Promise<Area | null>
-  /** What the map draws of them. */
+  /** Areas that the map draws. */
   shown(): Promise<BasemapIndex['areas']>
   tile(asked: AreaTileAsked): Promise<ShownTile>
   /** Fetches what waits, until it is closed. */
@@ -80,7 +80,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
   const changed = () => bus.publish({ type: 'basemap.changed' })
   const areas = () => [...store.known().values()]
 
-  /** What was done elsewhere, or by a command. Where files lie may be away: then what is known counts. */
+  /** Reads changes of other processes or of a command. While the files are unreachable, the known state counts. */
   async function hear() {
     lookedMs = performance.now()
     await (fetching ? fetching.hear() : store.look()).catch((error) =>
@@ -93,7 +93,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
   ]
 
   let acting: Promise<unknown> = Promise.resolve()
-  /** What people do here is done one after the other, each knowing what the one before has done. */
+  /** Runs user actions one after the other, each with the result of the one before. */
   function act<Done>(work: () => Promise<Done>): Promise<Done> {
     const done = acting.then(async () => {
       await store.look()
@@ -262,7 +262,7 @@ async function rawTile(archive: PMTiles, z: number, x: number, y: number): Promi
 const versionOf = (kept: readonly { id: string; file: { version: string } }[]) =>
   hash('sha256', JSON.stringify(kept.map(({ id, file }) => [id, file.version]))).slice(0, 12)
 
-/** What a preview answers; all else is a source that is of no use now. */
+/** Problems that a preview answers; every other one means that the source is unusable now. */
 const CODES: Partial<Record<AreaProblem, ProblemCode>> = {
   areaTooLarge: 'too_large',
   areaEmpty: 'invalid',

@@ -8,7 +8,7 @@ export type Place = {
   country: string
   kind: PlaceClass
   population: number
-  /** What is governed from here: a region, at times a smaller part, or nothing. */
+  /** Area that is governed from this place: a region, a smaller part, or none. */
   seat: 'region' | 'part' | null
   x: number
   y: number
@@ -60,7 +60,10 @@ export function forgetPlaces(): void {
 /** GeoNames knows some places twice, a kilometre or two apart: the one that a part of the country is governed from is kept. */
 const SAME_PLACE_DEG = 0.05
 
-/** What kind of place GeoNames' feature codes name. Quarters of towns and places without people are left out. */
+/**
+ * Places by the kind that GeoNames' feature codes name. The list leaves out quarters of towns and places without
+ * people.
+ */
 export function inhabitedPlaces(): Place[] {
   const places = cities
     .filter(({ featureCode }) => !['PPLX', 'PPLH', 'PPLQ', 'PPLW', 'PPLCH'].includes(featureCode))

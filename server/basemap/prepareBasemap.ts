@@ -13,7 +13,7 @@ import { operatorArchive, operatorTiles, seamarkTiles } from './operatorMap.ts'
 import { bestWorld, type WorldArchive, worldArchiveName } from './worldArchives.ts'
 
 export type BasemapOptions = {
-  /** Where the archives of the world lie. Other servers of the installation may use it as well. */
+  /** Folder of the world's archives, which other servers of the installation may share. */
   folder: string
   log: Log
   /** A PMTiles file of the operator's own. */
@@ -26,11 +26,11 @@ export type BasemapOptions = {
   seamarksUrl?: string | undefined
   /** Which vector world is cut in the end. */
   best?: ReturnType<typeof bestWorld>
-  /** What servers of the installation on other machines cut; undefined where there are none. */
+  /** Archives that servers of the installation on other machines cut; undefined without any. */
   others?: OtherMachines | undefined
 }
 
-/** Where one machine puts what it has cut, so that the others need not. */
+/** Store in which one machine puts the archives that it has cut, so that the others need not. */
 export interface OtherMachines {
   /** Held by the one that cuts. */
   lease: Lease
@@ -42,7 +42,7 @@ export interface OtherMachines {
 export type Basemap = {
   /** All but the areas in harbour detail. */
   index(): WorldIndex
-  /** Where the archive of that name lies, or undefined when there is none of it. */
+  /** Path of the archive of that name, or undefined when it does not exist. */
   fileOf(name: string): string | undefined
   /** Settles when every archive is there or was given up. */
   finished: Promise<void>
@@ -195,7 +195,7 @@ const LOOK_ELSEWHERE_MS = 5000
 const WORLD_ARCHIVES: WorldArchive[] = ['satellite', ...VECTOR_WORLDS]
 const CUT = fileURLToPath(new URL('./cut.ts', import.meta.url))
 
-/** What a killed cut left behind, and archives of versions before. */
+/** Removes the remains of a killed cut, and archives of earlier versions. */
 function removeLeftovers(folder: string): void {
   const current = new Set(WORLD_ARCHIVES.map(worldArchiveName))
   for (const name of readdirSync(folder)) {

@@ -58,7 +58,7 @@ export const rangeSource = (
       throw new AreaRefused('areaSourceAway', `${url} does not answer`, error)
     } finally {
       clearTimeout(timer)
-      // What was refused is not read to its end.
+      // Do not read the body of a refused answer to its end.
       silence.abort()
     }
   },
@@ -67,7 +67,7 @@ export const rangeSource = (
 const MISSING: readonly number[] = [401, 403, 404, 410]
 const NO_SUCH_RANGE = 416
 
-/** What tells this file from another one at its address. Throws AreaRefused. */
+/** Returns the mark that distinguishes this file from another one at its address. Throws AreaRefused. */
 function requireRange(answer: Response, url: string, known: string | undefined): string | undefined {
   const said = `${url} answers ${answer.status}`
   if (MISSING.includes(answer.status)) throw new AreaRefused('areaSourceMissing', said)

@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true })
 })
 
-/** What one tells is heard by nobody else unless they share a bus. */
+/** Opens areas; their events reach another instance only on a shared bus. */
 async function open(name: string, { bus = inProcessBus(() => undefined), inFolder = false } = {}) {
   const areas = await openAreas({
     ...{
@@ -105,7 +105,7 @@ test('a source that is away is left alone until somebody asks again', async () =
   const { id } = await a.keep(PORT)
   await expect.poll(async () => (await a.list())[0]?.problem).toBe('areaSourceAway')
   await a.idle()
-  // What is told meanwhile, as by whoever looks at the map, is no reason.
+  // Requests in between, such as those of the map, do not start a new attempt.
   world.mend()
   await a.shown()
   await a.idle()
@@ -169,7 +169,7 @@ test('a tile that was asked for before this process knew of it is told apart fro
   const asked = { version: url.split('/')[3] ?? '', z: 14, ...tileAt(lat, lon, 14) }
   expect((await deaf.tile({ ...asked, version: 'other' })).isCurrent).toBe(false)
   await expect.poll(async () => (await deaf.tile(asked)).isCurrent, { timeout: 5000 }).toBe(true)
-  // Where its files lie is away: what is known stays known.
+  // While the file store is unreachable, known areas stay known.
   bucket.s3.isAway = () => true
   expect(await deaf.shown()).not.toBeNull()
   bucket.s3.isAway = () => false

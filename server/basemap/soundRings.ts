@@ -29,7 +29,7 @@ function isSound(rings: Ring[], toleranceUnits: number): boolean {
 export const filledUnits = (rings: Ring[]) =>
   filledTriangles(rings).reduce((sum, triangle) => sum + Math.abs(signedUnits(triangle)), 0)
 
-/** What a renderer fills: a ring that runs like the first one begins a polygon, others are holes in it. */
+/** Triangles that a renderer fills: a ring that runs like the first one begins a polygon, others are holes in it. */
 export function filledTriangles(rings: Ring[]): Ring[] {
   const polygons: Ring[][] = []
   let firstSign = 0

@@ -24,10 +24,10 @@ export interface TakeOptions {
   folder: string
   /** A world file; else the newest daily build of Protomaps. */
   sourceUrl?: string | undefined
-  /** What all areas may take together. */
+  /** Maximum size of all areas together, in bytes. */
   mostBytes: number
   clock: Clock
-  /** What must stay free on the disk. */
+  /** Space that must stay free on the disk, in bytes. */
   freeBytes?: number
   partBytes?: number
 }
@@ -38,7 +38,7 @@ export interface PlannedArea {
   plan: AreaPlan
 }
 
-/** Of the world that an area was begun with, if that is still there. Throws AreaRefused. */
+/** Plans an area with the world file that it was begun with, if that still exists. Throws AreaRefused. */
 export async function planOfWorld(
   given: Pick<TakeOptions, 'sourceUrl' | 'clock'>,
   area: Area,
@@ -53,7 +53,7 @@ export async function planOfWorld(
 export const sourceOf = ({ note, progress }: Pick<KnownArea, 'note' | 'progress'>): string | null =>
   progress?.source ?? note.source ?? null
 
-/** What whoever fetches an attempt says of it. */
+/** Reports the progress of an attempt, on behalf of the process that fetches it. */
 export function progressOf(store: AreaStore, { area, note, progress: before }: KnownArea) {
   const progress: AreaProgress = {
     ...{ attempt: note.attempt, state: 'running', problem: null, minzoom: area.minzoom },
@@ -104,7 +104,7 @@ export async function takeArea(
   await rmWorking(folder, id, '.pmtiles.')
 }
 
-/** What all areas take but one. */
+/** Bytes of all areas but one. */
 export const usedBytes = (store: AreaStore, without?: string) =>
   [...store.known().values()].reduce(
     (sum, { area: { id, bytes, fetched_bytes } }) => sum + (id === without ? 0 : (bytes ?? fetched_bytes)),
@@ -138,7 +138,7 @@ export const zoomsOf = ({ area, header }: AreaPlan) => ({
   maxzoom: Math.min(area.maxzoom, header.maxZoom),
 })
 
-/** What was fetched of other builds too. */
+/** Removes working files of the area, of other builds too. */
 export async function rmWorking(folder: string, id: string, rest = '') {
   for (const name of await readdir(folder))
     if (name.startsWith(`${id}${rest}`)) await rm(join(folder, name), { force: true })

@@ -27,7 +27,7 @@ export async function cutVectorWorld(detail: LandDetail, file: string): Promise<
   writer.finish()
 }
 
-/** What lies in the tiles beside the land. The deepest also hold the points that show only when they are enlarged. */
+/** Content of the tiles beside the land. The deepest also contain the points that show only when enlarged. */
 function namesAndBorders(detail: LandDetail, coast: Coast, maxZoom: number): Feature[] {
   const points = [
     ...waterFeatures(),

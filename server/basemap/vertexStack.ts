@@ -12,7 +12,7 @@ let block = -1
 let used = 0
 let depth = 0
 
-/** What clips from now on is good until `leave`, and then written over. */
+/** Starts a scope: vertices clipped from now on are valid until `leave`, and are then overwritten. */
 export function enter(): { leave(): void } {
   const mark = { block, used }
   depth++

@@ -6,7 +6,7 @@ import { VECTOR_LAYERS } from './worldArchives.ts'
 
 export const WORLD_BOUNDS: [number, number, number, number] = [-180, -85.0511287, 180, 85.0511287]
 
-/** What a vector archive of the world says of itself. `credits`: of shores that are not of its own land. */
+/** Metadata of a vector archive of the world. `credits` names the sources of shores from elsewhere. */
 export const worldDescription = (
   detail: LandDetail,
   maxZoom: number,

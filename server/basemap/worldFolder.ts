@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 const INSTALLATION = fileURLToPath(new URL('../../.cache', import.meta.url))
 
 /**
- * Where the world's archives lie: they are the same for every data folder, so that an installation keeps them once. Where
- * its own folder can't be written, as when it belongs to somebody else, they lie in the data folder.
+ * Folder of the world's archives. The archives are the same for every data folder, so an installation stores one copy.
+ * When that folder is not writable, for example because it has another owner, the data folder is used.
  */
 export function worldFolder(dataDir: string, cache = INSTALLATION): string {
   const folder = join(cache, 'basemap')

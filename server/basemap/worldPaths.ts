@@ -64,11 +64,11 @@ export function shoreOf(ring: Path): Path[] {
   return pieces
 }
 
-/** By how many worlds the copies of a path that touch the square of the world and its margin are shifted. */
+/** Shifts, in whole worlds, of the copies of a path that touch the square of the world and its margin. */
 export const worldShifts = ({ minX, maxX }: Pick<Path, 'minX' | 'maxX'>): number[] =>
   [-2, -1, 0, 1, 2].filter((worlds) => maxX + worlds >= -MARGIN && minX + worlds <= 1 + MARGIN)
 
-/** Those copies of a path. */
+/** Copies of a path at these shifts. */
 export const worldCopies = (path: Path): Path[] =>
   worldShifts(path).map((worlds) => shiftedPath(path, worlds))
 
@@ -83,7 +83,7 @@ function pathOf(vertices: Float64Array, closed: boolean): Path {
 
 /** 1e-7 of the world is 4 m: the sources write 180° as 179.99999. */
 const NEARLY = 1e-7
-/** Where the land data ends in the south, in degrees: just short of the end of the square. */
+/** South end of the land data, in degrees: just short of the end of the square. */
 const SOUTH_END_LATITUDE = -84.99
 const SOUTH_END = mercatorY(SOUTH_END_LATITUDE)
 

@@ -61,13 +61,13 @@ export const isKey = (asker: Asker) => asker.startsWith('key ')
 export const roleOf = (asker: Asker) => asker.replace('key ', '') as RoleId
 export const askersOf = ({ forKeys }: AnyEndpoint): readonly Asker[] =>
   forKeys ? [...PEOPLE, ...KEYS] : PEOPLE
-/** What the member is where, the primary department first. */
+/** Roles of the member by place, the primary department first. */
 export const MEMBER: readonly (readonly [Place, RoleId])[] = [
   ['sibling', 'department-viewer'],
   ['child', 'department-admin'],
 ]
 
-/** What the cases work with; the matrix fills it before it asks. */
+/** Objects that the cases use; the matrix fills this before the first request. */
 export const scene = {} as {
   api: TestApi
   things: Record<Place, Thing>
@@ -80,19 +80,21 @@ export interface Case {
     thing: Thing,
     roleId: Asker,
   ) => { params?: Record<string, string>; query?: Record<string, string>; body?: object }
-  /** What a call uses up is made anew for each, in the thing's place. */
+  /** Creates a fresh object for each call that uses one up, in the thing's place. */
   fresh?: (thing: Thing, roleId: Asker) => Promise<Partial<Thing>>
   /** The answer holds the thing, or names it, exactly when the caller may see it. Without it: nothing of a thing. */
   shows?: (answer: string, thing: Thing) => boolean
   /** An invisible thing asked for by name answers 404, one that a body refers to 400; lists answer 200 without it. */
   hidden: 404 | 400 | 200
-  /** Whoever may call at all sees the things of every organization. */
+  /** True when every permitted caller sees the things of every organization. */
   seesAll?: boolean
   /** It belongs to one user alone, who is not asking. */
   seesNone?: boolean
   /** It belongs to the organization, so departments hide nothing of it. */
   ofOrganization?: boolean
-  /** Who asks had made it when they saw the thing: they know that it is there, so the work may tell it. */
+  /**
+   * True when the asker made it while able to see the thing: the asker knows that it exists, so the work may reveal it.
+   */
   isOwn?: boolean
 }
 
@@ -323,7 +325,7 @@ async function freshTrip({ vesselId, organizationId }: Thing) {
     .returning()
   return { tripId: row?.id ?? '' }
 }
-/** What the vessel's own trip was made of. */
+/** Readings of the vessel's own trip. */
 export const anHour = (vesselNumber: number): VesselReadings => {
   const rows = Array.from({ length: 720 }, (_, i) => ({
     timeUs: Date.UTC(2026, 5, 18, 9, 0, 5 * i) * 1000,

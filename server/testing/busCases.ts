@@ -1,4 +1,4 @@
-/** What every bus has to do, of one process or of several. */
+/** Requirements of every bus, in one process or in several. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Bus } from '#server/platform/bus.ts'
 import type { SharedEvent } from '#server/platform/busWire.ts'
@@ -6,7 +6,7 @@ import type { SharedEvent } from '#server/platform/busWire.ts'
 export interface TwoEnds {
   teller: Bus
   hearer: Bus
-  /** What listeners threw. */
+  /** Errors that listeners threw. */
   errors: unknown[]
   close(): Promise<void>
 }

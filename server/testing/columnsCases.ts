@@ -1,4 +1,4 @@
-/** What the column store must do whichever way it is reached. */
+/** Requirements of the column store, whichever way it is reached. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import { migrateColumns } from '#server/stores/columns/migrateColumns.ts'

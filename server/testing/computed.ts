@@ -7,7 +7,7 @@ import { type Db, rowsOf } from '#server/stores/relational/openRecords.ts'
 
 type Row = Record<string, unknown>
 export interface Computed {
-  /** What devices said, as how much of each series and a sum that follows from every one of its samples. */
+  /** Samples of devices: the count of each series, and a sum over every one of its samples. */
   samples: Row[]
   trips: Row[]
   quarterHours: Row[]
@@ -43,7 +43,7 @@ export async function computedOf(db: Db, columns: Columns): Promise<Computed> {
   const captains = await rowsOf<{ number: number; name: string }>(db, sql`select number, name from captains`)
   const captainOf = new Map(captains.map(({ number, name }) => [number, name]))
   const tripOf = new Map(trips.map(({ number, vessel, start_us }) => [number, `${vessel} ${start_us}`]))
-  // What no trip holds any more is written as nothing, and what a stopped process left of one stays as that.
+  // Rows of a trip that no longer exists are written as nothing, and the rows of a stopped process stay so.
   const ofTrips = (rows: readonly Row[], isNothing: (row: Row) => boolean) =>
     rows
       .filter((row) => !isNothing(row))
@@ -83,8 +83,8 @@ export async function computedOf(db: Db, columns: Columns): Promise<Computed> {
 }
 
 /**
- * What was said last. A speed that follows from positions depends on those that were at hand, and the impact is the hardest
- * since she was last shown.
+ * Latest values that devices sent. Excludes a speed derived from positions, which depends on the positions at hand.
+ * Excludes the impact as well, which is the hardest since the vessel was last shown.
  */
 const said = (latest: unknown) =>
   Object.entries(latest as Record<string, [number, number, true?]>)

@@ -42,7 +42,7 @@ export async function cuttableProxy(): Promise<CuttableProxy> {
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   }
-  /** What is lost on the way stays lost: what comes after it comes on another connection. */
+  /** Drops bytes for good: data after a loss arrives on another connection. */
   const passing = (isLost: () => boolean) =>
     new Transform({
       transform(bytes, _encoding, done) {

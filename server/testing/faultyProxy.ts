@@ -3,7 +3,7 @@ import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
-/** What proxies say of a server that is not there: HAProxy, nginx, one that has not waited long enough, Caddy. */
+/** Answers of proxies for an unreachable server: HAProxy, nginx, one that timed out early, Caddy. */
 const OF_PROXIES = {
   '503 of HAProxy': [
     503,

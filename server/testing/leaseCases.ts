@@ -1,4 +1,4 @@
-/** What leases have to do on either engine. */
+/** Requirements of leases on either engine. */
 import { eq, sql } from 'drizzle-orm'
 import { expect, test } from 'vitest'
 import { LeaseLost, recordsLease } from '#server/records/leases.ts'

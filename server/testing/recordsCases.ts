@@ -1,4 +1,4 @@
-/** What the records must do, whichever engine holds them. */
+/** Requirements of the records, whichever engine stores these. */
 import { eq, getTableName, sql } from 'drizzle-orm'
 import { getTableConfig, PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

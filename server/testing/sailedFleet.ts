@@ -49,7 +49,7 @@ export interface SailedFleet {
   liveS: number
   /** All that one of them says of its past. */
   history(boat: number): Message[]
-  /** What one of them says of these seconds, both included, by the clock. */
+  /** Messages of one boat for these seconds, both included, by the clock. */
   told(boat: number, fromS: number, toS: number): Message[]
   /** Organization, boats with their devices, who has the helm when, fences and rules, in force since it begins. */
   enter(tx: Tx): Promise<{ devices: Device[]; organizationId: string; departmentId: string }>

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What one acknowledgement came after: how many files were synced since the one before, and which still waited. */
+/** State at one acknowledgement: files synced since the one before, and files that still waited. */
 export interface TracedAck {
   n: number
   synced: number

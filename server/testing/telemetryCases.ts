@@ -1,4 +1,4 @@
-/** What a telemetry store must do, whichever engine is behind it. */
+/** Requirements of a telemetry store, whichever engine is behind it. */
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { IMU_ANGLE_RAD, IMU_NOT_AVAILABLE, type MotionBlock } from '#contract/domain/reading.ts'

@@ -44,7 +44,7 @@ import { testTelemetry } from './testTelemetry.ts'
 
 export const PASSWORD = 'correct horse'
 
-/** Where a thing may lie, seen from a department user: theirs, beside, above, below, or somebody else's. */
+/** Places of a thing as seen from a department user: own, beside, above, below, or in another organization. */
 export const PLACES = ['own', 'sibling', 'parent', 'child', 'foreign'] as const
 export type Place = (typeof PLACES)[number]
 
@@ -62,7 +62,7 @@ export interface Thing {
   vesselNumber: number
   captainId: string
   tripId: string
-  /** What a test adds to the trip's vessel and to the trip. */
+  /** Objects that a test adds to the trip's vessel and to the trip. */
   otherTripId?: string
   correctionId?: string
   sensorId: string
@@ -90,15 +90,15 @@ export interface TestApi {
   bus: Bus
   throttle: Throttle
   files: FileStore
-  /** Where exports and logs that were sent lie. */
+  /** Store of exports and uploaded logs. */
   sharedFiles: FileStore
-  /** Where what is not whole yet lies. */
+  /** Folder of incomplete files. */
   scratch: string
   charts: Charts
-  /** Where charts lie. */
+  /** Folder of charts. */
   chartsFolder: string
   areas: Areas
-  /** What the server logged, as JSON lines. */
+  /** Log of the server, as JSON lines. */
   logged: string[]
   /** Sends what waits, which listening begins too. */
   startJobs(): void
@@ -116,7 +116,7 @@ export async function testApi(
   } & Partial<ApiDependencies['config']> & {
       consoleDir?: string
       CHART_SOURCES?: string
-      /** Where areas in harbour detail come from, and lie; with it the map under the fleet is made of them alone. */
+      /** Source and folder of areas in harbour detail; with either, the map under the fleet consists of these alone. */
       BASEMAP_SOURCE_URL?: string
       areasFolder?: string
       areasMb?: number
@@ -307,7 +307,7 @@ async function addThing(
   }
 }
 
-/** What people wrote down about a vessel, and a key to read it by. */
+/** Adds the documents of a vessel, and a key to read these with. */
 async function addPapers(
   tx: Tx,
   place: { organizationId: string; departmentId: string; vesselId: string },

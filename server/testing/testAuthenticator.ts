@@ -1,4 +1,4 @@
-/** What an authenticator app shows, for tests: RFC 6238 with SHA-1, six digits and steps of 30 s. */
+/** Code that an authenticator app shows, for tests: RFC 6238 with SHA-1, six digits and steps of 30 s. */
 import { createHmac } from 'node:crypto'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'

@@ -15,7 +15,7 @@ const SCRIPTS = {
 } as const
 type Script = keyof typeof SCRIPTS
 
-/** What was compiled once is not compiled again by each of the processes that tests start. */
+/** Cache of compiled code, so that each process of the tests need not compile again. */
 const ENV = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/node', import.meta.url)),
   ...process.env,
@@ -30,7 +30,7 @@ export interface Program {
   url: string
   pid: number
   mqttPort: number | null
-  /** What it has printed so far, and what it has logged. */
+  /** Output and log of the program so far. */
   said(): { output: string; log: string }
   stop(): Promise<void>
   /** Ends it at once, as a power cut does. */
@@ -102,7 +102,7 @@ export async function runScript(
 }
 
 export interface RunningScript {
-  /** What it has printed so far. */
+  /** Output of the program so far. */
   output(): string
   /** Resolves with what a pattern finds in its output once it does; rejects when it ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>

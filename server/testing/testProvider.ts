@@ -9,7 +9,7 @@ export const CLIENT = { clientId: 'taffrail', clientSecret: 'a secret of the pro
 export interface TestProvider {
   issuer: string
   person: { email: string; verified: boolean }
-  /** What a browser does there: from the address it was sent to, back to the address it is sent on to. */
+  /** Acts as a browser there: follows the given address and returns the address that it is sent on to. */
   visit(address: string): Promise<string>
   close(): Promise<void>
 }

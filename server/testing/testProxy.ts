@@ -104,7 +104,7 @@ async function caddy(port: number, upstreamPort: number, { folder, certificate, 
   return runCaddy(folder, site)
 }
 
-/** What the comment of either Caddyfile says to change. */
+/** Makes the change that the comment of either Caddyfile asks for. */
 const belowPath = (base: string, site: string) =>
   base === ''
     ? site

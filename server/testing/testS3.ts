@@ -7,7 +7,7 @@ import { buffer } from 'node:stream/consumers'
 interface TestObject {
   content: Buffer
   etag: string
-  /** Of what was said of it. */
+  /** Modification time that the client sent. */
   mtime?: string | undefined
 }
 

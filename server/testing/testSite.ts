@@ -35,9 +35,9 @@ export interface TestSite {
   devices: Device[]
   organizationId: string
   departmentId: string
-  /** Of the second machine. */
+  /** Proxies to the stores for the second machine. */
   links: Readonly<Record<Store, CuttableProxy>>
-  /** Who runs of a role now, by machine; a site in one process has the same one for each. */
+  /** Running programs of a role, by machine; a site in one process has the same one for each. */
   running(role: Role): Program[]
   start(role: Role, machine: number): Promise<void>
   kill(role: Role, machine: number): Promise<void>
@@ -146,7 +146,7 @@ export async function openTestSite(given: Given): Promise<TestSite> {
       sql`select v.number, s.fix_us::float8 as us from vessel_states s join vessels v on v.id = s.vessel_id`,
     )
     const shownUs = new Map(shown.map(({ number, us }) => [number, us]))
-    // What was stored before it was last asked is shown by now.
+    // Fixes that were stored before the last check are shown by now.
     const isShown = [...heardUs].every(([vessel, us]) => (shownUs.get(vessel) ?? 0) >= us)
     for (const { vessel, us } of stored) heardUs.set(vessel, us)
     return isShown
@@ -174,7 +174,7 @@ export async function openTestSite(given: Given): Promise<TestSite> {
 
 class Refused extends Error {}
 
-/** What is answered with 200 within a second. */
+/** Text of an answer with a success status within two seconds; null otherwise. */
 async function answers(url: string): Promise<string | null> {
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(2000) })

@@ -36,13 +36,15 @@ export async function testRecords(onQuery?: () => void): Promise<Records> {
 interface TestEngine {
   client: PGlite
   db: Db
-  /** What a migrated database is made of, to tell whether a test has changed it. */
+  /** Definition of a migrated database, to detect whether a test has changed it. */
   schema: string
   holder: Records | null
   onQuery?: (() => void) | undefined
 }
 
-/** What files that are over leave to those after them in a process: emptying takes a fifth of what starting takes. */
+/**
+ * Engines that finished test files leave to later ones in a process: emptying takes a fifth of the time of starting.
+ */
 const givenBack: TestEngine[] = []
 /** Files follow each other at once. An engine that nobody takes would keep its process from ending. */
 const KEPT_MS = 1000
@@ -135,7 +137,7 @@ async function migratedSnapshot(): Promise<Buffer<ArrayBuffer>> {
   const file = join(SNAPSHOTS, `${migrationsFingerprint()}.small.tar`)
   const known = await readFile(file).catch(() => null)
   if (known) return known
-  // What has to be unpacked for each engine is kept small: a log of a megabyte, and none of the databases that others are made of.
+  // Keep the unpacked data of each engine small: a log of a megabyte, and none of the template databases.
   const client = await PGlite.create({
     pgliteWasmModule: await engineModule(),
     initDbStartParams: ['--wal-segsize=1'],

@@ -13,7 +13,9 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 
 export type TestTelemetry = Telemetry & { columns: Columns; close(): Promise<void> }
 
-/** What a file that failed left open: the engine takes one data directory a process, and other files follow in it. */
+/**
+ * Store that a failed file left open: the engine takes one data directory per process, and other files follow in it.
+ */
 let left: TestTelemetry | null = null
 
 /** A telemetry store of its own for one test file, gone when it closes. */

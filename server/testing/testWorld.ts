@@ -294,7 +294,7 @@ export async function serveWorld(file: string): Promise<WorldServer> {
   }
 }
 
-/** Where programs find the daily builds of Protomaps on this machine, by what their environment then says. */
+/** Server of the daily builds of Protomaps on this machine; `env` points programs to it. */
 export interface BuildsServer extends Omit<WorldServer, 'url'> {
   env: Record<string, string>
   /** Paths of the builds that there are: /20260101.pmtiles. */
@@ -314,7 +314,7 @@ export async function serveBuilds(file: string, folder: string): Promise<BuildsS
     return there.has(path)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  // Whoever is told of a proxy asks it for the way to any host.
+  // A client with a proxy asks it for a connection to any host.
   const proxy = createServer().on('connect', (_request, near) => {
     const far = connect((server.address() as AddressInfo).port, '127.0.0.1', () => {
       near.write('HTTP/1.1 200 OK\r\n\r\n')

@@ -117,7 +117,7 @@ export const addShareLink = ({ organizationId, vesselId, tripId }: Thing, db: Db
     }),
   )
 
-/** Of somebody else, so that it takes more than having asked for it. */
+/** Adds an export of another user, so that having requested it is not enough. */
 export const addExport = ({ organizationId, departmentId, vesselId, userId }: Thing, db: Db) =>
   db.transaction((tx) =>
     insertExport(tx, {
@@ -126,7 +126,7 @@ export const addExport = ({ organizationId, departmentId, vesselId, userId }: Th
     }),
   )
 
-/** What a super-admin may send to each write; `thing` is theirs, and what a call uses up is made for it. */
+/** Writes that a super-admin may send; `thing` is theirs, and objects that a call uses up are made for it. */
 export const WRITES: Readonly<Record<string, (thing: Thing, api: TestApi) => Write | Promise<Write>>> = {
   'POST /api/users': ({ departmentId }) => ({ url: '/api/users', body: person(departmentId) }),
   'POST /api/users/:id/invitation': async (thing, { records }) => {

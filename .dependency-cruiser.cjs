@@ -1,8 +1,8 @@
 /**
- * Who may import whom. The folders follow the life of a reading; a row lists what a folder may use besides itself.
- * Tests may import anything below the folder they test.
+ * Allowed imports between folders. The folders follow the life of a reading; a row lists what a folder may use besides
+ * itself. Tests may import anything below the folder they test.
  */
-/** Whoever calls an SQL function passes a database on, and so names its type. */
+/** Module with the type of the database, which every caller of an SQL function passes on. */
 const dbType = 'server/stores/relational/openRecords.ts'
 
 const rows = {

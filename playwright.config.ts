@@ -22,7 +22,7 @@ export default defineConfig({
     locale: 'en-GB',
     timezoneId: 'UTC',
     trace: 'on-first-retry',
-    // What a page looks like is measured in its own pixels; a quarter of them to draw saves a seventh of the processor.
+    // Layout is measured in CSS pixels; drawing a quarter of the device pixels saves a seventh of the processor time.
     deviceScaleFactor: 0.5,
     launchOptions: { executablePath: HEADLESS_SHELL, args: CHROMIUM_ARGS },
   },

@@ -12,7 +12,7 @@ import { cssVariables, type Scheme, tokens } from './web/ui/tokens.ts'
 /** Parts that as many pages load come in one file, whichever of them a page has; for none of it a large library is loaded. */
 const COMMON_PAGES = 4
 const LARGE_CHARACTERS = 100_000
-/** What pages of one kind share, and at most one other has, comes in one file as well. */
+/** Kinds of pages. One file also contains the modules that the pages of one kind share with at most one other page. */
 const KINDS = [
   { name: 'map', pages: /\/routes\/(map|geofences)\// },
   { name: 'trip', pages: /\/(routes\/(map|trips?)|trips)\// },
@@ -166,7 +166,7 @@ function sharedChunks(): Plugin {
       const group = {
         debugName: 'shared-chunks',
         name: (id: string) => chunkOf.get(id),
-        // What a module needs is loaded by all of its pages, and so has its place.
+        // All pages of a module load its dependencies too, so each of these already has its chunk.
         includeDependenciesRecursively: false,
       }
       return { build: { rolldownOptions: { output: { codeSplitting: { groups: [group] } } } } }

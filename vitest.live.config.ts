@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** Those that take more than forty seconds, the longest first. */
+/** Test files that take more than forty seconds, the longest first. */
 const LONGEST = ['proxies', 'apis', 'roles', 'alone', 'gateways', 'backup', 'upgrade']
 
 /** None of them shall begin last and go on alone. */

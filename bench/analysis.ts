@@ -1,6 +1,6 @@
 /**
- * What the figures of trips cost: `node bench/analysis.ts`. Boats with twin engines and thirty series at 1 Hz sail for
- * six hours; each trip is analysed as a whole, and by what it grew as while it is under way.
+ * Benchmark of trip figures: `node bench/analysis.ts`. Boats with twin engines and thirty series at 1 Hz sail for six
+ * hours. Each trip is analysed as a whole, and in the increments by which it grew under way.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -44,7 +44,7 @@ export const nothing = (vesselNumber: number): VesselReadings => ({
   faults: [],
 })
 
-/** Who says it where the same is sent as a message: stored otherwise it would be of a second source. */
+/** Source of the readings when sent as a message: stored under another, these would count as a second source. */
 const SAID = sourceOf('readings', 0, 0)
 
 /** `seconds` of fixes and of the first `series` second-grid series. */

@@ -47,7 +47,7 @@ try {
 print('load of a core meanwhile', loadPerCore().toFixed(1))
 process.exit(isSound ? 0 : 1)
 
-/** What each role uses of a processor while boats are under way, each telling her position, speed and depth once a second. */
+/** Processor use of each role while boats are under way, each sending position, speed and depth once a second. */
 async function cost(processes: number) {
   const fleet = sailedFleet({ boats: BOATS, feel: Math.ceil(BOATS / 20) })
   const site = await openTestSite({ ...servers, name: `cost${processes}`, fleet, isAlone: true })
@@ -143,7 +143,7 @@ async function takeOver() {
   }
 }
 
-/** Of the jobs whoever does them, of all else either. */
+/** Machine to kill: for the API role the one that runs the jobs, otherwise a random one. */
 async function killed(site: TestSite, role: Role, random: () => number): Promise<number> {
   if (role !== 'api') return Math.floor(2 * random())
   for (;;) {

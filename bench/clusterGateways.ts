@@ -64,7 +64,7 @@ interface Said {
   message: Uint8Array
 }
 
-/** What a boat says of a second. */
+/** Readings of a boat for one second. */
 type Says = (boat: Boat, startUs: number) => Said
 
 async function measure(count: number): Promise<number> {
@@ -228,7 +228,7 @@ function said({ vesselNumber }: Boat, startUs: number) {
   return { scalars: [...scalars], fixes: [...fixes] }
 }
 
-/** What was said is given up after two minutes. */
+/** Waits until the readings are stored, for two minutes at most. */
 async function untilStored(isSo: () => boolean | Promise<boolean>) {
   const untilMs = performance.now() + 120_000
   while (!(await isSo()) && performance.now() < untilMs) await later(100)

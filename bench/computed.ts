@@ -1,11 +1,11 @@
 /**
- * What the product computed from stored samples, as one hash a kind: to show that a change of the code changes no figure.
+ * Hashes what the product computed from stored samples, one hash per kind: shows that a code change changes no figure.
  *
  *   node bench/computed.ts DATA                     what is there
  *   node bench/computed.ts DATA --recordings DIR    after the recordings of a folder were imported into it
  *   node bench/computed.ts DATA --again             after everything was computed once more
  *
- * With `--rows FILE` what was hashed is written there, to find what differs.
+ * The option `--rows FILE` writes the hashed rows to a file, to find the difference.
  */
 import { createHash } from 'node:crypto'
 import { appendFileSync } from 'node:fs'

@@ -68,7 +68,7 @@ tellPhase('over')
 clearInterval(renewing)
 await demo.stop()
 
-/** What calls took in the phase that ends. */
+/** Prints the duration of the calls in the phase that ends. */
 function tellPhase(next: string) {
   for (const [key, ms] of took) {
     const at = (share: number) => quantile(ms, share).toFixed(0)

@@ -8,11 +8,11 @@ import { quantile } from './figures.ts'
 
 export interface DemoProcess {
   pid: number
-  /** Where it answers, once it does. */
+  /** Address of the demo, once it answers. */
   url: Promise<string>
-  /** What it logs of the demo: `demo history 40 %`, `demo figures complete`. */
+  /** Calls the listener with log messages of the demo: `demo history 40 %`, `demo figures complete`. */
   onMessage(listener: (message: string) => void): void
-  /** What it has held since it began, sampled twice a second. */
+  /** Memory use since the start, sampled twice a second. */
   held(): string
   /** Settles when it has ended, by itself or by `stop`. */
   ended: Promise<void>

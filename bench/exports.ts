@@ -105,7 +105,7 @@ async function makeSamples() {
 
 async function measure(asked: ExportRow) {
   const path = join(folder, 'export.zip')
-  // What making the samples took goes back first, and the engine merges them in its own time.
+  // Wait until the memory for making the samples is free and the engine has merged them in its own time.
   const merging = `SELECT count() AS count FROM system.merges`
   do await new Promise((resolve) => setTimeout(resolve, 5000))
   while ((await columns.rows<{ count: number }>(merging))[0]?.count)

@@ -1,6 +1,6 @@
 /**
- * What becomes of acknowledged readings when the server is killed, and of readings that are sent three times. Exits
- * with 1 when one was lost, doubled or changed, or when a start took too long. `--kills`, `--seed`, `--full`.
+ * Fault test of acknowledged readings when the server is killed, and of readings that are sent three times. Exits with
+ * 1 when a reading was lost, doubled or changed, or when a start took too long. Options: `--kills`, `--seed`, `--full`.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -105,7 +105,7 @@ async function check(
   for (const [index, value] of stored) {
     if (!Number.isInteger(index) || seen[index] === 1) counts.doubled++
     seen[index] = 1
-    // What was stored but not acknowledged must be right as well.
+    // Samples that were stored but not acknowledged must be right as well.
     if (value !== storedValue(boat, index)) counts.changed++
   }
   for (let index = 0; index < samples; index++) if (seen[index] !== 1) counts.lost++

@@ -12,7 +12,7 @@ const ACCOUNT = { email: 'organization-admin@demo.example', password: 'ahoy-demo
 const TIMES = 5
 const GOAL_MS = 1000
 const LONGEST_MS = 60_000
-/** What covers a whole tile has two triangles; what has a shore has more. */
+/** Indices above which a tile contains a shore: an area that covers a whole tile has only two triangles. */
 const WHOLE_TILE_INDICES = 100
 
 type Times = Record<'pageMs' | 'scriptMs' | 'pictureMs' | 'indexMs' | 'tileMs' | 'landMs', number>

@@ -1,6 +1,6 @@
 /**
- * What each thing that a fleet under way sets going costs in processor time: `node bench/fleetCosts.ts [--boats 500]`. Every
- * step is run by itself and by hand, so the figures hold on a busy machine too, where a fleet in real time cannot be followed.
+ * Processor time of each task that a fleet under way causes: `node bench/fleetCosts.ts [--boats 500]`. Every step runs
+ * by itself and by hand, so that the figures hold on a busy machine too. A fleet in real time cannot be followed there.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

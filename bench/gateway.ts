@@ -102,7 +102,10 @@ async function steadyState(server: IngestProcess, fleet: Fleet) {
   )
 }
 
-/** What devices that were offline send: packed motion, ten seconds of one sensor a message, as fast as it is taken. */
+/**
+ * Sends the backlog of devices that were offline: packed motion, ten seconds of one sensor per message, as fast as the
+ * server takes it.
+ */
 async function flatOut(server: IngestProcess, fleet: Fleet) {
   const startUs = Date.UTC(2026, 4, 18) * 1000
   const SAMPLES = 500

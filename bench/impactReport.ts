@@ -149,7 +149,7 @@ function hit(sensor: number, timeUs: number): ImpactPeak {
   }
 }
 
-/** What the sensors tab asks of five years of a boat that sails a third of the time: 8 billion samples. */
+/** Queries of the sensors tab for five years of a boat that sails a third of the time: 8 billion samples. */
 async function totals(telemetry: Telemetry) {
   const BLOCKS = (5 * 365 * 86_400) / 3 / 10
   await columns.command(`

@@ -39,7 +39,7 @@ const { values } = parseArgs({
   },
 })
 const dataDir = values.data ?? 'data'
-/** What is seeded at a time: so much of a boat, of so many boats. */
+/** Amount seeded at a time: seconds of each boat, and number of boats. */
 const SEED_SECONDS = 900
 const SEED_BOATS = 50
 const SEEDED_SERIES = 20
@@ -57,7 +57,7 @@ const seeded = await createBoats(Number(values.boats))
 let seededS = Math.floor(Date.now() / 1000 - Number(values.hours) * 3600)
 await seedUpToNow()
 const processing = values.processing ? await startProcessing(dependencies) : null
-// What they sailed before is worked off, so that nothing but the present is measured, and no silence ends a trip.
+// Process the past voyages first, so that the measurement covers only the present, and no silence ends a trip.
 for (let i = 0; i < 2 && seeded.length > 0; i++) {
   await processing?.idle()
   await seedUpToNow()
@@ -155,7 +155,7 @@ const answers = {
       threads: threadsCpuS(),
     }
   },
-  /** What each step of processing has to do. */
+  /** Waiting work of each step of processing. */
   async steps() {
     return processing?.figures() ?? []
   },

@@ -18,7 +18,7 @@ const CAPTAINS = 1000
 const BOATS = 500
 const RUNS = 5
 const ORGANIZATION = 'the organization they are compared with'
-/** Of all trips, those of whoever sails most. */
+/** Share of all trips that belongs to the captain and the boat that sail most. */
 const MOST_SAILED = 1 / 50
 
 const spentMs = () => {
@@ -70,7 +70,8 @@ async function measure(count: number): Promise<Map<string, number>> {
     )
     for (const [what, url] of Object.entries(calls)) {
       const tookMs: number[] = []
-      // What is kept for five minutes is measured when nobody has asked yet; else the first time is the engine's warming up.
+      // Figures that are cached for five minutes are measured on the first request. For the others, the first request
+      // only warms the engine up.
       const runs = what === ORGANIZATION ? 1 : RUNS
       if (runs > 1) await ask(url)
       const before = spentMs()

@@ -1,6 +1,7 @@
 /**
- * What a rule would have raised: `node bench/rulePreview.ts [--boats 20] [--days 30] [--hours 24]`, of boats that told two
- * series and a fix every second for so many hours of each day. Each rule is previewed several times, as while it is edited.
+ * Benchmark of rule previews: `node bench/rulePreview.ts [--boats 20] [--days 30] [--hours 24]`. The boats sent two
+ * series and a fix every second for that many hours of each day. Each rule is previewed several times, as during
+ * editing.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -25,7 +25,7 @@ function measure(what: string, days: number, sensors: number): void {
   report(what, seconds, count, samples)
 }
 
-/** What the live fleet costs before the network: a minute of everybody, second by second, in their protocols. */
+/** Cost of the live fleet before the network: a minute of all boats, second by second, in their protocols. */
 function measureLive(): void {
   const boats = FLEET.map((boat) => pretendBoat(boat, BUSY))
   for (const boat of boats) boat.between(NOW_S, NOW_S + 1, { sensors: 3, impacts: false })

@@ -8,7 +8,7 @@ import { openBenchPage } from './benchPage.ts'
 
 const FLEETS = [1000, 10_000] as const
 const UPDATES = 20
-/** What is aimed at: at most a quarter of the usual way's work. */
+/** Goal: at most a quarter of the usual way's work. */
 const GOAL = 0.25
 
 const PAGE = `<!doctype html><div id="map" style="width:512px;height:512px"></div><script type="module">

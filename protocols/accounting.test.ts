@@ -20,7 +20,7 @@ const storedOf = ({ scalars, fixes, motion, ais, faults }: Decoded) =>
   faults.length +
   motion.reduce((sum, { forceX }) => sum + forceX.length, 0)
 
-/** What one decoder makes of a message, with what its end tells. */
+/** Counts what one decoder makes of a message, including the end of the input. */
 function taken(format: LogFormat, message: Uint8Array, receivedUs: number | null = AT_US) {
   const decoder = decoderFor(format)
   const parts = [decoder.decode(message, receivedUs), ...(decoder.end ? [decoder.end()] : [])]
@@ -329,7 +329,8 @@ describe('tracks in files', () => {
             const { fixes, refused } = await takenOfFile(format as LogFormat, Buffer.from(text), size)
             expect(fixes.length + refused).toBeGreaterThanOrEqual(came)
             if (format === 'csv') expect(fixes.length + refused).toBe(came)
-            // What is whole is read, as what it was, but for the rows at the damage and the next ones, which its rest may swallow.
+            // Undamaged rows are read correctly, except those at the damage and the next ones, which the rest of a
+            // damaged row may swallow.
             const whole = new Map(
               Array.from({ length: ROWS }, (_, i) => [AT_US + i * 1e6, 64 + (100 + i) / 1000]),
             )

@@ -1,6 +1,6 @@
 import { SECOND_US } from '#contract/domain/time.ts'
 
-/** Who reports the time: the message that does it, the best first, and its sender. */
+/** Source of the time: the rank of its message, the best first, and the sender. */
 export interface ClockSource {
   rank: number
   sender: string

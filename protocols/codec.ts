@@ -11,7 +11,7 @@ export interface MessageDecoder {
    * time of its own; with null, as in files, such frames are refused as `no_time` until the content tells the time.
    */
   decode(message: Uint8Array, receivedUs: number | null): Decoded
-  /** What was kept back until the end of a file could tell how to read it. */
+  /** Returns what was held back until the end of the file could decide how to read it. */
   end?(): Decoded
 }
 

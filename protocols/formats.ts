@@ -24,7 +24,7 @@ export const IS_ORDERED: Readonly<Record<Format, boolean>> = {
   ...{ imu: false, readings: false },
   ...{ n2k: true, nmea0183: true, signalk: true, j1939: true },
 }
-/** What only files are in. */
+/** Formats that occur only in files. */
 export const FILE_FORMATS = ['gpx', 'kml', 'tcx', 'fit', 'geojson', 'csv'] as const
 export type LogFormat = Format | (typeof FILE_FORMATS)[number]
 

@@ -19,7 +19,7 @@ const ENOUGH = 0.5
 /** NMEA 2000 has its own messages from here on; below, a bus is one of J1939 (which shares its first few PGNs). */
 const FIRST_N2K_PGN = 126_208
 
-/** What kind of log begins like this; the first few KiB are enough. Null when it is none that we know. */
+/** Guesses the format of a log from its beginning; the first few KiB are enough. Null when the format is unknown. */
 export function guessFormat(head: Uint8Array): LogFormat | null {
   if (looksLikeImu(head)) return 'imu'
   if (looksLikeFit(head)) return 'fit'

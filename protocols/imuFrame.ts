@@ -29,7 +29,7 @@ interface Header {
   samples: number
   startUs: number
   intervalUs: number
-  /** Of the whole block, with its checksum. */
+  /** Length of the whole block with its checksum, in bytes. */
   bytes: number
 }
 
@@ -61,7 +61,7 @@ export function decodeImuFrame(message: Uint8Array): Decoded {
   return decoded
 }
 
-/** Where the next block may start, at the earliest at `from`; the length of the message when none does. */
+/** Offset where the next block may start, at the earliest `from`; the length of the message when none does. */
 function nextBlock(message: Uint8Array, from: number): number {
   const at = Buffer.from(message.buffer, message.byteOffset, message.byteLength).indexOf(MAGIC_TEXT, from)
   return at < 0 ? message.length : at

@@ -19,7 +19,7 @@ const BRACKET = 91
 const DOLLAR = 36
 const BANG = 33
 
-/** What somebody knows of a file and the file may not tell. */
+/** Hints of a user about a file, for facts that the file may not contain. */
 export interface LogHints {
   /**
    * Before this the log was written: what gives the day to an NMEA 0183 log that never says one, which is the last day
@@ -99,7 +99,10 @@ function decoderOf(
   )
 }
 
-/** What can be decoded only whole: Signal K comes as a message a line, or as a list of them or an answer of its history. */
+/**
+ * True for formats that can be decoded only whole. Signal K comes as one message per line, or as one document: a list
+ * of messages, or an answer of its history.
+ */
 const isOneDocument = (format: LogFormat, head: Uint8Array): boolean =>
   format === 'readings' ||
   format === 'geojson' ||

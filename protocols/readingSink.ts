@@ -18,9 +18,9 @@ interface InstanceOfConnection {
 }
 
 /**
- * Where a decoder puts what it reads, and the rules that hold for every protocol: unbelievable values become null and are
- * counted, and everything is stored with who said it. Which of several sources speaks for a series is decided when it is
- * read, so nothing here depends on what came before.
+ * Collects the readings of a decoder and applies the rules of every protocol. Implausible values become null and are
+ * counted; every reading is stored with its source. The choice between several sources of a series happens at read
+ * time, so nothing here depends on earlier readings.
  */
 export class ReadingSink {
   #decoded = nothingDecoded()
@@ -30,7 +30,7 @@ export class ReadingSink {
     this.#family = family
   }
 
-  /** What has come together since the last call. */
+  /** Returns the readings collected since the last call. */
   take(): Decoded {
     const decoded = this.#decoded
     this.#decoded = nothingDecoded()

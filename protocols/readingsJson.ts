@@ -13,7 +13,7 @@ const LISTS = ['samples', 'tables', 'fixes'] as const
 
 type Field = NonNullable<ReturnType<typeof parseField>>
 
-/** What is refused of a message that has none of the lists in which readings stand. */
+/** Detail of the refusal for a message without any of the lists that contain readings. */
 export const NO_READINGS = 'no samples, tables or fixes'
 
 export class ReadingsDecoder implements MessageDecoder {

@@ -30,7 +30,9 @@ async function read(name: string, hints: LogHints = {}, from = folder): Promise<
   return all
 }
 
-/** What the source says that speaks for most of it, as reading chooses; of equal ones the better. */
+/**
+ * Readings of the source that covers most of the recording, chosen as on reading; among equal sources, the better one.
+ */
 function spoken<One extends { source?: number }>(all: readonly One[]): One[] {
   const bySource = Map.groupBy(all, ({ source }) => source ?? 0)
   const most = Math.max(...[...bySource.values()].map((own) => own.length))

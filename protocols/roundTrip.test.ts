@@ -85,7 +85,7 @@ const CARRIED: Partial<Record<Format, Partial<Record<SeriesKey, number>>>> = {
   },
 }
 
-/** Where the field of the bus is narrower than what the series may be. */
+/** Ranges where the field of the bus is narrower than the range of the series. */
 const NARROWER: Partial<Record<Format, Partial<Record<SeriesKey, [number, number]>>>> = {
   n2k: {
     ...{ engine_speed: [0, 160], boost_pressure: [0, 6e6], oil_pressure: [0, 6e6], fuel_rate: [0, 9e-4] },
@@ -107,7 +107,7 @@ describe.each(Object.keys(CARRIED) as Format[])('%s', (format) => {
     (name, tolerance) => {
       const key = name as SeriesKey
       const narrower = NARROWER[format]?.[key] ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY]
-      // What rounds out of the believable range would rightly be refused.
+      // A value that rounds out of the valid range would rightly be refused.
       const min = Math.max(narrower[0], SERIES[key].valid[0] + tolerance)
       const max = Math.min(narrower[1], SERIES[key].valid[1] - tolerance)
       const scalar = anyScalar(key).filter(({ value }) => value === null || (value >= min && value <= max))

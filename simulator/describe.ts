@@ -1,4 +1,4 @@
-/** What a boat's instruments say: readings from a row of a track, or from a boat that lies at its berth. */
+/** Instrument readings of a boat, from a row of a track or from her berth. */
 import {
   DERATE_SPN,
   type Decoded,

@@ -13,7 +13,7 @@ export interface Captain {
   bearsG: number
 }
 
-/** What happens at a place of a voyage: nothing, a stop with engines idling, or a while of work around it. */
+/** Activity at a place of a voyage: nothing, a stop with engines idling, or a while of work around it. */
 export interface Call {
   place: Place
   holdMin?: number

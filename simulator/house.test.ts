@@ -27,7 +27,7 @@ test('in a month a pump sticks and the shore fails somewhere, and it is said oft
       lastS = second
       second = Math.min(nextHouse(seed, second), (Math.floor(second / 3600) + 1) * 3600)
     }
-    // Of some 20,000 reports of a month at the berth.
+    // A month at the berth has some 20,000 reports.
     expect(told, boat.name).toBeLessThan(6000)
   }
   expect(longest.pump).toBeGreaterThan(600)

@@ -1,4 +1,4 @@
-/** What a boat at her berth lives on: the bilge pump, and the current from the shore. */
+/** Consumers and supplies of a boat at her berth: the bilge pump, and the current from the shore. */
 import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
 import type { Boat } from './fleet.ts'
 import { chance } from './random.ts'

@@ -3,7 +3,7 @@ import type { Boat } from './fleet.ts'
 import { chance } from './random.ts'
 
 /**
- * What goes wrong now and then: a propeller strikes a rock, the bow runs onto one, a rope fouls a propeller in deep
+ * Mishaps that occur now and then. A propeller strikes a rock, the bow runs onto one, a rope fouls a propeller in deep
  * water, or the boat alongside comes too close.
  */
 export type MishapKind = 'strike' | 'grounding' | 'fouled' | 'nudge'
@@ -21,7 +21,7 @@ const SHARE_BESIDE = 0.6
 const EARLIEST_S = 300
 const LATEST_S = 1800
 
-/** What will go wrong on this voyage from which second on, as soon as the place is right for it. */
+/** Mishap of this voyage, and the second from which it happens as soon as the place is right for it. */
 export function mishapOf(boat: Boat, voyageSeed: number): Mishap | null {
   const beside = boat.hull.kind === 'rib' && boat.hearsAis && keepsConsort(voyageSeed)
   if (chance(voyageSeed, 101) > (beside ? SHARE_BESIDE : SHARE)) return null
@@ -56,7 +56,7 @@ const WORKING_RPM = 1300
 interface Course {
   /** Depth over the rock; nothing where no rock is. */
   topM?: number
-  /** What is left of way and of shaft speed. */
+  /** Shares of way and of shaft speed that remain. */
   keepsWay: number
   keepsRpm: number
   push: readonly [x: number, y: number, z: number]

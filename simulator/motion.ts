@@ -8,7 +8,7 @@ export const IMU_HZ = 50
 /** The sensors clip at ±16 g. */
 const FULL_SCALE_MG = 16_000
 
-/** Where a sensor sits: how strongly it feels hits and heave, and how long after the bow. */
+/** Positions of the sensors: how strongly each measures impacts and heave, and how long after the bow. */
 const MOUNTS = [
   { slam: 1, heave: 1, delayS: 0.03 },
   { slam: 1.28, heave: 1.25, delayS: 0 },
@@ -16,9 +16,9 @@ const MOUNTS = [
 ] as const
 
 /**
- * What one motion sensor measures from second `fromS` of the track for `seconds`: specific force x forward, y
- * starboard, z up, and attitude. Gravity is turned by the attitude; waves, turns, hits and noise are added. In free
- * fall before a slam force vanishes for as long as the slam needs to give the momentum back, so the mean stays 1 g.
+ * Measurement of one motion sensor from second `fromS` of the track for `seconds`: specific force x forward, y
+ * starboard, z up, and attitude. Gravity is turned by the attitude; waves, turns, impacts and noise are added. In free
+ * fall before a slam, force vanishes for as long as the slam needs to give the momentum back. The mean thus stays 1 g.
  */
 export function motionBlock(
   boat: Boat,

@@ -3,7 +3,7 @@ import { bearingRad, haversineM } from '#contract/geodesy/geo.ts'
 import type { Call } from './fleet.ts'
 import { legBetween, type Place, type Waypoint } from './waters.ts'
 
-/** Where the boat is bound for at this moment, and how fast it may go there. */
+/** Course of the boat at this moment, and her speed limit. */
 export interface Order {
   courseRad: number
   speedLimitMps: number

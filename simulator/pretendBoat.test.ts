@@ -123,7 +123,7 @@ test('all day, on days all over a month, at least three boats are under way, and
     const outAt = new Uint8Array(1440)
     for (const boat of sailing) {
       let endS = 0
-      // Of the day before only the last one can reach into this.
+      // Only the last voyage of the day before can reach into this day.
       const before = voyagesOn(boat, day - 1, ALWAYS_BUSY).slice(-1)
       for (const voyage of [...before, ...voyagesOn(boat, day, ALWAYS_BUSY)]) {
         const track = sailVoyage(boat, voyage)

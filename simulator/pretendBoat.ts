@@ -35,7 +35,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
   const seed = seedOf(boat)
   const berth = berthOf(boat)
   const offsetS = utcOffsetH(boat) * HOUR_S
-  /** What is known of voyages once sailed, by departure; tracks are large, so only the last one is kept. */
+  /** Results of sailed voyages, by departure; tracks are large, so only the last one is kept. */
   const known = new Map<number, Sailed>()
   let latest: { departsS: number; track: Track } | null = null
 

@@ -216,7 +216,7 @@ const BOW_SLAP_G = 0.13
 /** Softer meetings with waves are part of the heave. */
 const SLAM_FLOOR_G = 0.25
 
-/** Of so many waves the hull meets the breaking face instead of landing on the back. */
+/** Share of waves at which the hull meets the breaking face instead of landing on the back. */
 const BREAKING = 0.25
 
 /** Away from where the wave comes from, and up by what is left. */
@@ -226,7 +226,7 @@ function breakingPush(waveAngle: number, random: () => number): Hit['push'] {
   return [-Math.cos(fromRad) * Math.cos(upRad), -Math.sin(fromRad) * Math.cos(upRad), Math.sin(upRad)]
 }
 
-/** Where the boat lies at home. */
+/** Berth of the boat at home. */
 export function berthOf(boat: Boat): Waypoint {
   const call = boat.services[0]?.calls[0]
   const berth = call && legBetween(boat.home, call.place)[0]

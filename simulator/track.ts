@@ -44,7 +44,7 @@ export interface Hit {
   atS: number
   peakG: number
   widthS: number
-  /** Where the hull is pushed, as shares of the peak: forward, to starboard, up. */
+  /** Direction in which the hull is pushed, as shares of the peak: forward, to starboard, up. */
   push: readonly [x: number, y: number, z: number]
   /** She left the water before, and the hit gives the momentum of her fall back. */
   falls: boolean
@@ -56,7 +56,7 @@ export interface Track extends Record<Column, Float32Array>, Record<LongColumn, 
   seed: number
   /** In order of time. */
   hits: readonly Hit[]
-  /** What went wrong on this voyage, in seconds after the start of the track. */
+  /** Mishap of this voyage, in seconds after the start of the track. */
   mishap: Mishap | null
 }
 

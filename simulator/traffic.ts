@@ -42,7 +42,7 @@ export const TRAFFIC: readonly Stranger[] = [
   ship(247_900_206, 'LEVANTE SECONDO', 5, 'pilotGenova', 'voltri'),
 ]
 
-/** What a receiver at this place hears in this second: each ship in range once in ten seconds. */
+/** Reports that a receiver at this place receives in this second: each ship in range once in ten seconds. */
 export function heardAt(latitudeDeg: number, longitudeDeg: number, second: number): AisReport[] {
   const heard: AisReport[] = []
   for (const stranger of TRAFFIC) {

@@ -1,6 +1,6 @@
 /**
- * Where pretend boats sail: legs between named places, each a list of [latitude, longitude, metres to the nearest
- * shore], laid so that they clear the coastline of the basemap. A leg is sailed in both directions.
+ * Waters of the pretend boats: legs between named places, each a list of [latitude, longitude, metres to the nearest
+ * shore]. The legs clear the coastline of the basemap, and boats sail each leg in both directions.
  */
 export type Waypoint = readonly [latitudeDeg: number, longitudeDeg: number, shoreM: number]
 

@@ -3,7 +3,7 @@ import { defaults } from './calls.js'
 export * from './calls.js'
 export * from './stream.js'
 
-/** Where the server is and what to send as; before the first call. */
+/** Sets the server's address and the key; call it before any other function. */
 export function connect(baseUrl: string, key: string): void {
   defaults.baseUrl = baseUrl.replace(/\/$/, '')
   defaults.headers = { authorization: `Bearer ${key}` }

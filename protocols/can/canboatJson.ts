@@ -46,7 +46,7 @@ function encoded(said: Readonly<Record<string, unknown>>): Uint8Array | null {
   }
 }
 
-/** What the analyzer makes of SI units where it is not told to leave them. */
+/** Converts the analyzer's default units back to SI. */
 const TO_SI: Readonly<Record<string, (value: number) => number>> = {
   rad: degToRad,
   'rad/s': degToRad,

@@ -85,7 +85,7 @@ function dm1({ lamps }: Fault, faults: readonly Fault[]): Uint8Array {
   return data
 }
 
-/** What is longer than a frame is announced to everybody and sent in packets. */
+/** Announces a message longer than a frame to all, and sends it in packets. */
 function messageLines(timeUs: number, pgn: number, source: number, data: Uint8Array): string {
   if (data.length <= FRAME_BYTES) return candumpLine(timeUs, { priority: PRIORITY, pgn, source, data })
   const packets = Math.ceil(data.length / 7)

@@ -168,7 +168,7 @@ function tankMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: nu
   return [{ pgn: 127505, fields }]
 }
 
-/** What is not known is in error: a switch that is left out is not there. */
+/** Message of a switch bank. An unknown state is sent as "error"; a switch that is left out does not exist. */
 function switchMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: number): Message[] {
   return (['switch', 'further_switch'] as const).flatMap((key) => {
     const state = values.get(key)

@@ -2,7 +2,7 @@ import { N2K_STATUS_SPN } from '#contract/domain/reading.ts'
 
 export const ENGINE_DYNAMIC = 127489
 export const TRANSMISSION_DYNAMIC = 127493
-/** Where the two words of discrete status lie in the first, and the byte of it in the second. */
+/** Byte offsets of the two words of discrete status in the first message, and of the status byte in the second. */
 const STATUS_AT = [20, 22] as const
 const TRANSMISSION_STATUS_AT = 6
 const ALL_ONES = 0xffff

@@ -1,7 +1,7 @@
 import { DAY_S } from '#contract/domain/time.ts'
 import { type CanFrame, frameOf } from './canFrame.ts'
 
-/** What a line of a log was, when it was no frame: something that is no business of ours, or nonsense. */
+/** Result for a line without a frame: `ignored` when the line is not for us, `malformed` when it is nonsense. */
 export type NoFrame = 'ignored' | 'malformed'
 
 /**
@@ -97,7 +97,7 @@ function candumpOld(line: string): CanFrame | NoFrame {
   return data ? frameOf(Number.parseInt(match[1], 16), data, null) : 'malformed'
 }
 
-/** What a device itself sent (T) went over the bus like everything else. */
+/** Frames that the device itself sent (T) went over the bus like all others. */
 function yachtDevices(line: string): CanFrame | NoFrame {
   const counterUs = timeOfDayUs(line, 0)
   const id = parseHex(line, 15, 23)

@@ -28,7 +28,7 @@ export const textOf = (value: Fields[string]) => (typeof value === 'string' ? va
 /** How long a heading or a fix quality may be used to complete another message. */
 const FRESH_US = 10_000_000
 
-/** What messages leave behind for those after them. Times are of the same clock as the frames. */
+/** State that messages leave for later messages. Times are of the same clock as the frames. */
 export interface Bus {
   variation: { rad: number; timeUs: number } | null
   headingTrue: { rad: number; timeUs: number } | null

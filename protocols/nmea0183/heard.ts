@@ -1,6 +1,6 @@
 import type { ReadingSink } from '../readingSink.ts'
 
-/** What sentences leave behind for those after them. */
+/** State that sentences leave for later sentences. */
 export interface Boat {
   variation: { rad: number; timeUs: number } | null
   headingTrue: { rad: number; timeUs: number } | null

@@ -51,7 +51,7 @@ export class Nmea0183Decoder implements MessageDecoder {
   readonly #clock: SentenceClock
   readonly #boat = newBoat()
   readonly #aisParts = new AisParts()
-  /** Who sends checksums sends them with every sentence. */
+  /** True once a sentence had a checksum: a device that sends checksums sends one with every sentence. */
   #sendsSums = false
   /** Null before a sentence has reported whether there is a fix; true for good once there was one. */
   #hadFix: boolean | null = null

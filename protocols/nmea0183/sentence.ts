@@ -75,7 +75,7 @@ export function parseSentence(line: string): Sentence | 'checksum' | 'malformed'
   if (start < 0) return /^\\[^\\]+\\$/.test(line) ? 'ignored' : 'malformed'
   const star = line.indexOf('*', start)
   if (star >= 0 && !sumMatches(line, start, star)) return 'checksum'
-  // What manufacturers define themselves has no talker and no meaning for us.
+  // Sentences that manufacturers define themselves have no talker and no meaning for us.
   if (line[start + 1] === 'P') return 'ignored'
   const [address = '', ...fields] = line.slice(start + 1, star < 0 ? undefined : star).split(',')
   if (!/^[A-Z]{2}[A-Z0-9]{3}$/.test(address) || fields.length === 0) return 'malformed'

@@ -8,7 +8,7 @@ interface Value {
   value: unknown
 }
 
-/** Who we are, as a server says first: else the first vessel spoken of would be taken for the own one. */
+/** Greeting that a server sends first: without it, readers would take the first vessel mentioned for their own. */
 const HELLO = { name: 'taffrail', version: '2.0.0', self: 'vessels.self' }
 
 /** Signal K deltas, one a line and moment: of the own vessel, then of every vessel heard over AIS. */

@@ -1,7 +1,7 @@
 import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 
-/** What a Signal K path means to us. Signal K is SI throughout, so values need no conversion. */
+/** Meaning of a Signal K path for us. Signal K is SI throughout, so values need no conversion. */
 export interface PathMeaning {
   key: SeriesKey
   /** Which other paths tell the same thing better: a lower rank wins. */
@@ -22,7 +22,7 @@ const FAMILIES = Object.entries<InstanceFamily>({
   'electrical.alternators.': 'propulsion',
 })
 
-/** By the paths of the catalogue, in which `*` stands for a name. */
+/** Meanings by the paths of the catalogue, in which `*` stands for a name. */
 const MEANINGS: ReadonlyMap<string, Pick<PathMeaning, 'key' | 'rank'>> = new Map(
   Object.values(SERIES).flatMap(({ key, signalk }) =>
     signalk.map((path, rank) => [path, { key, rank }] as const),

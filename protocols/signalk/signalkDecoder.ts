@@ -28,7 +28,7 @@ export class SignalkDecoder implements MessageDecoder {
   readonly #sink = new ReadingSink('signalk')
   /** Numbers of this connection for the names of each family, until the vessel's own replace them. */
   readonly #numbers = new Map<InstanceFamily, Map<string, number>>()
-  /** Of fuel tanks, by their name. */
+  /** Capacity of fuel tanks in m³, by their name. */
   readonly #capacityM3 = new Map<string, number>()
   #self: string | null = null
   #variation: { rad: number; timeUs: number } | null = null

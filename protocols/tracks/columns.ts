@@ -1,4 +1,4 @@
-/** What the columns of a table of positions mean, told by their headings. */
+/** Meaning of the columns of a position table, derived from their headings. */
 import { fromWire, parseField, SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import { DAY_US } from '#contract/domain/time.ts'
 import { type ColumnPlace, READ_UNITS } from '#contract/wire/tableColumns.ts'
@@ -33,7 +33,7 @@ const UNIT_NAMES: Readonly<Record<string, string>> = {
   ...{ pa: 'Pa', hpa: 'hPa', kpa: 'kPa' },
 }
 
-/** What a heading like `SOG [kn]`, `speed (km/h)` or `engine_speed_1 [rpm]` announces; null when nothing of ours. */
+/** Meaning of a heading like `SOG [kn]`, `speed (km/h)` or `engine_speed_1 [rpm]`; null when it is nothing of ours. */
 export function meaningOf(heading: string, unitSaid?: string): Meaning | null {
   const match = /^\s*([^[(]*?)\s*(?:[[(]([^\])]*)[\])])?\s*$/.exec(heading)
   const name = (match?.[1] ?? heading).toLowerCase().replace(/[\s.-]+/g, '_')

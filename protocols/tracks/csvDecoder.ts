@@ -9,8 +9,8 @@ import { FEWER_CELLS, MORE_CELLS } from './refusals.ts'
 import { TrackTable } from './trackTable.ts'
 
 /**
- * What somebody says of a table's columns: `time=Zeit,lat=Breite,sog=Fahrt:km/h`, and `vessel=Boot:7` to read one of
- * several. What is left unsaid is told from the headings.
+ * Columns of a table as a user names these: `time=Zeit,lat=Breite,sog=Fahrt:km/h`, and `vessel=Boot:7` to read one of
+ * several. Headings decide about every column that is left out.
  */
 export type ColumnsSaid = Readonly<Record<string, { heading: string; detail: string | undefined }>>
 
@@ -127,7 +127,9 @@ export class CsvDecoder implements MessageDecoder {
     return at('date') >= 0 ? at('date') : at('time')
   }
 
-  /** What the dates of a piece tell: an order, that it may be either, or null where they begin with the year. */
+  /**
+   * Order of day and month in the dates of a chunk: one order, `either`, or null when the dates begin with the year.
+   */
   #orderIn(text: string): DayOrder | 'either' | null {
     const at = this.#dateAt()
     const rows = this.#tryRows(text) ?? []
@@ -234,7 +236,9 @@ const ROWS_SHOWN = 3
 const MOST_COLUMNS = 200
 const LONGEST_CELL = 100
 
-/** What stands at the top of a file that has rows of cells below headings, whatever they mean; null where it has none. */
+/**
+ * Headings at the top of a file that has rows of cells below headings, whatever their meaning; null when it has none.
+ */
 export function tableTop(head: Uint8Array): TableTop | null {
   const top = topOf(head)
   if (top === null || misfits(top)) return null

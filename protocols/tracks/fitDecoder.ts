@@ -20,7 +20,7 @@ const EPOCH_S = 631_065_600
 /** Positions are in semicircles: 2³¹ are 180°. */
 const DEG_PER_SEMICIRCLE = 180 / 2 ** 31
 const MM_PER_M = 1000
-/** What a field holds that has no value. */
+/** Raw values that stand for a missing value in a field. */
 const NO_INT32 = 0x7fffffff
 const NO_UINT32 = 0xffffffff
 const NO_UINT16 = 0xffff

@@ -13,7 +13,7 @@ export class KmlDecoder extends XmlTrackDecoder {
   #times: string[] = []
   #places: string[] = []
   #isDamaged = false
-  /** Of the placemark that is open. */
+  /** Time of the open placemark. */
   #time: string | null = null
   #place: string | null = null
 

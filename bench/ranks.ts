@@ -18,7 +18,7 @@ const CAPTAINS = 1000
 const BOATS = 500
 const RUNS = 5
 const ORGANIZATION = 'the organization they are compared with'
-/** Share of all trips that belongs to the captain and the boat that sail most. */
+/** Share of all trips that belongs to the captain who sails most. */
 const MOST_SAILED = 1 / 50
 
 const spentMs = () => {

@@ -116,7 +116,7 @@ export async function testApi(
   } & Partial<ApiDependencies['config']> & {
       consoleDir?: string
       CHART_SOURCES?: string
-      /** Source and folder of areas in harbour detail; with either, the map under the fleet consists of these alone. */
+      /** Source and folder of areas in harbour detail; with a source, the map under the fleet consists of these alone. */
       BASEMAP_SOURCE_URL?: string
       areasFolder?: string
       areasMb?: number

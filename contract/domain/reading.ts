@@ -5,7 +5,7 @@
  */
 import type { SeriesKey } from './series.ts'
 
-/** One value of one series. `instance` tells engines, batteries or sensors apart, 0 where there is only one. */
+/** One value of one series. `instance` distinguishes engines, batteries or sensors; 0 when there is only one. */
 export interface ScalarReading {
   timeUs: number
   key: SeriesKey
@@ -20,7 +20,10 @@ export interface ScalarReading {
   source?: number
 }
 
-/** One position fix as the receiver gave it; whether it is believed is decided later, from stored fixes. */
+/**
+ * One position fix as the receiver sent it. The outlier filter decides later, from stored fixes, whether it is
+ * accepted.
+ */
 export interface Fix {
   timeUs: number
   latitudeDeg: number
@@ -63,7 +66,7 @@ export interface AisReport {
   longitudeDeg: number | null
   sogMps: number | null
   cogRad: number | null
-  /** The kind of ship as ITU-R M.1371 numbers them, 1 to 99; left out where it is not said. */
+  /** Kind of ship as ITU-R M.1371 numbers them, 1 to 99; absent when it was not sent. */
   shipType?: number | null
 }
 
@@ -82,7 +85,10 @@ export const SHUTDOWN_SPNS = [1109, 1110] as const
 /** A fault of which only is known that it exists. */
 export const FMI_EXISTS = 31
 
-/** An active diagnostic trouble code of J1939 DM1, or what says the same. Lamps: 0 off, 1 on, null not available. */
+/**
+ * An active diagnostic trouble code of J1939 DM1, or its equivalent in other protocols. Lamps: 0 off, 1 on, null not
+ * available.
+ */
 export interface Fault {
   timeUs: number
   instance: number
@@ -135,7 +141,7 @@ export interface Rejection {
 /** Assumption of a file reader: the day of a log that names none, or the meaning of a table's columns. */
 export type LogNote = { kind: 'assumed_date'; date: string } | { kind: 'columns'; columns: string[] }
 
-/** Everything one message, frame or stretch of a file held. */
+/** Readings of one message, one frame or one chunk of a file. */
 export interface Decoded {
   scalars: ScalarReading[]
   fixes: Fix[]

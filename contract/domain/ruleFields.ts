@@ -7,7 +7,7 @@ export interface RuleField {
   field: string
   /** The unit on the wire, in which its threshold is; empty of what is counted. */
   unit: string
-  /** The series that it is read from; null of what is told from elsewhere. */
+  /** Series that the value is read from; null when it comes from elsewhere. */
   series: SeriesKey | null
   /** One engine, battery or sensor of several; null: whichever it is. */
   instance: number | null

@@ -12,7 +12,7 @@ const LARGEST_WINDOW = 99
 const USUAL_WINDOW = 53
 
 export interface Smoothing {
-  /** Points, 53 unless told; brought into 3 to 99, an even number becomes the odd one above. */
+  /** Number of points, 53 by default; clamped to 3 to 99, and an even number becomes the odd one above. */
   window?: number
   method?: 'savitzky-golay' | 'moving-average'
   /** Values are degrees of a circle. */

@@ -18,5 +18,5 @@ export const DAY_US = 24 * HOUR_US
 /** GPS counts weeks with ten bits: a receiver that has lost count is behind by a multiple of these weeks. */
 export const ROLLOVER_WEEKS = 1024
 
-/** Clocks of devices may run ahead by this much; what says to be of later is refused. */
+/** Clocks of devices may run ahead by this many microseconds; samples with a later time are refused. */
 export const FUTURE_MAX_US = 2 * MINUTE_US

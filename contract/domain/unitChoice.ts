@@ -64,7 +64,7 @@ export function shownUnit(unit: string, { speed, distance, volume, temperature, 
   }
 }
 
-/** A difference knows no zero: 10 °C more are 18 °F more. */
+/** A difference has no zero point: 10 °C more are 18 °F more. */
 export const toShown = ({ factor, offset }: ShownUnit, value: number, isDifference = false) =>
   value * factor + (isDifference ? 0 : offset)
 

@@ -6,9 +6,9 @@ interface Named {
 }
 
 /**
- * Names by id, none twice: of things that have one name from before, each says its department, and a number where that
- * is not enough. `Hafdís · Genova`, `Hafdís · Genova (2)`. Numbers follow the ids, so they are the same in every list of
- * the same things.
+ * Names by id, all different. Things with the same name get their department added, and a number where that is not
+ * enough: `Hafdís · Genova`, `Hafdís · Genova (2)`. Numbers follow the ids, so they are the same in every list of the
+ * same things.
  */
 export function distinctNames<Row extends Named>(
   rows: readonly Row[],

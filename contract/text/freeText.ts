@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { NO_CONTROL_CHARACTERS, orEmpty } from './oneLine.ts'
 
 /**
- * Text of as many lines as somebody writes. Lines end with \n, whatever sent them; of characters that turn the line those
- * go away that reach beyond their own line, since people paste them with names and numbers and cannot see them.
+ * Text of any number of lines. Line ends become \n. Direction characters whose effect extends beyond their own line are
+ * removed, because users paste these invisible characters with names and numbers.
  */
 export const freeText = () =>
   z

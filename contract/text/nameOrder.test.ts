@@ -58,7 +58,7 @@ test('numbers in names are ordered as numbers', () => {
   }
 })
 
-/** Node knows every language; where it sees a difference of letters, so must we. */
+/** Node supports every language; where it finds a difference of letters, our order must too. */
 test.each(LANGUAGE_IDS)('the order in %s is that of the dictionaries', (language) => {
   const collator = new Intl.Collator(language, { sensitivity: 'base' })
   const compare = compareNames(language)

@@ -1,8 +1,8 @@
 import type { Language } from './language.ts'
 
 /**
- * How names are ordered in each language: one table for the browser and for SQL. Neither has the orders itself: browsers
- * come without Icelandic, and of the two engines that keep the records only one knows languages.
+ * Order of names in each language: one table for the browser and for SQL. Neither has all orders itself. Browsers come
+ * without Icelandic, and of the two record engines only one supports languages.
  */
 export interface NameOrder {
   /** Letters that are replaced by several letters, before any other replacement. */
@@ -18,7 +18,7 @@ const LAST_LETTER = 0x17f
 
 const LATIN = 'abcdðefghijklmnopqrstuvwxyzþ'
 const ICELANDIC = 'aábcdðeéfghiíjklmnoópqrstuúvwxyýzþæöå'
-/** Letters that are others with a stroke or a dot through or off them, which no decomposition says. */
+/** Letters that are others with a stroke or a dot through or off them, a relation that no decomposition contains. */
 const STRUCK: Readonly<Record<string, string>> = { ø: 'o', đ: 'd', ł: 'l', ħ: 'h', ŧ: 't', ı: 'i' }
 const LIGATURES = [
   ['Œ', 'oe'],

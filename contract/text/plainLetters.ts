@@ -1,6 +1,6 @@
 /**
- * A name in the letters of a plain keyboard: `Sæfari` as `saefari`, `Łódź` as `lodz`. Accents, ligatures, wide letters and
- * characters that nobody sees fall off by Unicode's own rules; other letters are spelled out.
+ * A name in the letters of a plain keyboard: `Sæfari` as `saefari`, `Łódź` as `lodz`. Unicode's own rules remove
+ * accents, ligatures, wide letters and invisible characters; other letters are spelled out.
  */
 export function plainLetters(name: string): string {
   const spelled = name.toLowerCase().replace(/[æðþøåßłđıœ]/g, (letter) => SPELLED[letter] ?? letter)

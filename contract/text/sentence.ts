@@ -14,7 +14,9 @@ export const fill = (sentence: string, values: Blanks): string =>
 /** The names of sentences that come in two forms, `more_one` and `more_other`. */
 type Counted<Words> = { [Key in keyof Words]: Key extends `${infer Name}_other` ? Name : never }[keyof Words]
 
-/** Writes a sentence in the form for a number: Icelandic says 21 as it says 1. `{{count}}` is the number. */
+/**
+ * Writes a sentence in the form for a number: Icelandic uses the same form for 21 as for 1. `{{count}}` is the number.
+ */
 export function counted<Words extends object>(
   language: Language,
   words: Words,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Beyond this a ship that was heard is not shown any more: a ship at anchor speaks every three minutes. */
+/** Time in ms without a report after which a ship is no longer shown: a ship at anchor reports every three minutes. */
 export const TARGET_KEPT_MS = 10 * MINUTE_MS
 /** From here on she is drawn as one that may have gone. */
 export const TARGET_OLD_MS = 3.5 * MINUTE_MS
@@ -20,7 +20,7 @@ export const BEACON_PREFIXES = Object.keys(BEACON_OF_PREFIX).map(Number)
 export const beaconKindOf = (mmsi: number): BeaconKind | null =>
   BEACON_OF_PREFIX[Math.floor(mmsi / 1_000_000)] ?? null
 
-/** A ship that receivers of the fleet heard over AIS. */
+/** A ship that receivers of the fleet received over AIS. */
 export const AisTarget = z.object({
   mmsi: z.int().describe('Maritime Mobile Service Identity of the ship, nine digits as a number.'),
   name: z.string().nullable().describe('Name that the ship transmits over AIS; null if never received.'),
@@ -45,7 +45,7 @@ export const AisTarget = z.object({
 export type AisTarget = z.infer<typeof AisTarget>
 
 /**
- * The ships around the vessels that the caller sees, each as she was heard last; own vessels are not among them. Distress
+ * Ships around the vessels that the caller sees, each as of her last report; own vessels are not among them. Distress
  * beacons come first, and alone with `only=beacons`.
  */
 export const listAisTargets = endpoint({

@@ -249,7 +249,7 @@ export const listAlerts = endpoint({
       type: ALERT_TYPES,
       severity: SEVERITIES,
       trigger_time: 'time',
-      /** Nobody has acknowledged it, and nothing took it back. */
+      /** True when no user has acknowledged the alert and later data has not withdrawn it. */
       waiting: 'boolean',
       /** It goes on. */
       is_open: 'boolean',
@@ -266,7 +266,7 @@ export const getAlert = endpoint({
   params: byId,
   output: Alert,
 })
-/** Somebody has seen it. Who says so first is kept, so a second time changes nothing. */
+/** Acknowledges an alert. The first acknowledgement is kept, so a second one changes nothing. */
 export const acknowledgeAlert = endpoint({
   method: 'PUT',
   path: '/api/alerts/:id/acknowledge',

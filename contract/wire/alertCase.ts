@@ -1,4 +1,4 @@
-/** An alert as a case: what people did about it, and how it was told to whom. */
+/** An alert as a case: the users' actions, and the messages about it. */
 import { z } from 'zod'
 import { freeText } from '#contract/text/freeText.ts'
 import { Alert } from './alert.ts'
@@ -13,7 +13,7 @@ const Named = z.object({
   name: z.string().describe('Name of the user or API key.'),
 })
 
-/** Something that was done about an alert; nobody is whoever is no longer there. */
+/** Action on an alert; a user who no longer exists is null. */
 export const AlertNote = z.object({
   id: z.uuid().describe('Identifier of the action, a UUID.'),
   kind: z.enum(ALERT_NOTE_KINDS).describe('Type of action: `acknowledge`, `assign`, `silence` or `comment`.'),
@@ -74,7 +74,7 @@ export const getAlertCase = endpoint({
   params: byId,
   output: AlertCase,
 })
-/** Somebody takes care of it from now on; null: nobody. */
+/** Assigns the alert to a user from now on; null removes the assignment. */
 export const assignAlert = endpoint({
   method: 'PUT',
   path: '/api/alerts/:id/assign',
@@ -94,7 +94,9 @@ export const assignAlert = endpoint({
 
 /** Longest silence, min. */
 export const MAX_SILENCE_MIN = 7 * 24 * 60
-/** Nobody is told anything further of this rule on this vessel for so long, and the helm does not show it; 0 ends it. */
+/**
+ * Stops messages of this rule on this vessel for so long, and the helm does not show its alerts; 0 ends the silence.
+ */
 export const silenceAlert = endpoint({
   method: 'PUT',
   path: '/api/alerts/:id/silence',

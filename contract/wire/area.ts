@@ -25,7 +25,7 @@ export const AREA_PROBLEMS = {
 } as const
 export type AreaProblem = keyof typeof AREA_PROBLEMS
 
-/** An area that somebody wants in harbour detail. */
+/** An area that a user requests in harbour detail. */
 export const AreaWanted = z.object({
   name: oneLine().min(1).max(MAX_AREA_NAME).describe('Name of the area, 1 to 60 characters.'),
   bounds: Bounds.refine(
@@ -101,7 +101,7 @@ export const previewArea = endpoint({
   }),
 })
 
-/** Areas are fetched one after the other, also when nobody looks and after a restart. */
+/** Fetches the area. The server fetches areas one after the other, without an open browser and after a restart too. */
 export const keepArea = endpoint({
   method: 'POST',
   path: '/api/super/areas',

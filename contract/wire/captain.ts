@@ -11,7 +11,7 @@ const Rank = z.object({
   rp: z.int().describe('Rank points of all trips: the sum of score × miles.'),
 })
 
-/** Somebody who sails, as lists show them. */
+/** A captain as lists show them. */
 export const ListedCaptain = z.object({
   id: z.uuid().describe('Identifier of the captain, a UUID.'),
   name: z.string().describe('Name of the captain.'),

@@ -69,7 +69,10 @@ export const deleteChart = endpoint({
 })
 
 const number = z.coerce.number().int().min(0)
-/** A tile of a chart, at the address that it says; one that is not there is not found, and the map shows the one above it. */
+/**
+ * A tile of a chart, at the address in its description. A missing tile is not found, and the map shows the one above
+ * it.
+ */
 export const getChartTile = endpoint({
   method: 'GET',
   path: '/api/charts/:id/:version/:z/:x/:y',

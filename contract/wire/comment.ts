@@ -106,7 +106,7 @@ export const listCommentGroups = endpoint({
   output: page(CommentGroup),
 })
 
-/** The author is whoever calls. A comment on a trip is on its vessel too, which need not be named. */
+/** Adds a comment; the caller is its author. A comment on a trip is on its vessel too, which need not be named. */
 export const createComment = endpoint({
   method: 'POST',
   path: '/api/comments',

@@ -1,4 +1,4 @@
-/** Devices on board: which vessel one is on, since when, how it is heard, and what was refused of it and why. */
+/** Devices on board: the vessel of each and since when, its data, and its rejected data with the reason. */
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 
@@ -23,7 +23,7 @@ const deviceById = z.object({
   id: z.string().max(64).describe('Identifier of the device, at most 64 characters.'),
 })
 
-/** When something was heard of a device last, and how much. Times are epoch ms. */
+/** Time and amount of the last data of a device. Times are epoch ms. */
 export const DeviceActivity = z.object({
   last_seen: z
     .number()
@@ -152,7 +152,7 @@ const Credentials = z.object({
   id: z.string().describe('Identifier of the device, its user name.'),
   secret: z.string().describe('Secret of the device, shown only in this answer.'),
 })
-/** A new secret, told once; the one before counts no longer. */
+/** A new secret, shown once; the secret before is no longer valid. */
 export const renewDeviceSecret = endpoint({
   method: 'POST',
   path: '/api/devices/:id/secret',
@@ -160,7 +160,7 @@ export const renewDeviceSecret = endpoint({
   params: deviceById,
   output: Credentials,
 })
-/** Nobody signs in as this device any more, and its vessel has none. */
+/** Revokes a device: it can no longer sign in, and its vessel has no device. */
 export const revokeDevice = endpoint({
   method: 'DELETE',
   path: '/api/devices/:id',
@@ -177,7 +177,7 @@ const Replacement = z.object({
     .describe("True unpairs the vessel's current device first; otherwise such a call fails."),
 })
 
-/** A new device for a vessel, paired from the start. Its secret is told once. */
+/** A new device for a vessel, paired from the start. Its secret is shown once. */
 export const createVesselDevice = endpoint({
   method: 'POST',
   path: '/api/vessels/:id/devices',

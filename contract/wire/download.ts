@@ -38,7 +38,10 @@ export const RawDataRequest = z.object({
     .describe('Format of the file: `csv`, `parquet`, and for tracks also `gpx` and `geojson`.'),
 })
 
-/** The link opens for a quarter of an hour, for whoever asked; the file is made while it is downloaded. */
+/**
+ * The link opens for a quarter of an hour, for the user who requested it; the server makes the file during the
+ * download.
+ */
 export const requestRawData = endpoint({
   method: 'POST',
   path: '/downloads/raw-data',
@@ -101,7 +104,10 @@ export const getDownload = endpoint({
   }),
 })
 
-/** The file that was asked for, made while it is sent; the link alone opens nothing, it takes whoever asked for it. */
+/**
+ * The requested file, made while it is sent. The link alone opens nothing: the caller must be the user who requested
+ * it.
+ */
 export const getDownloadFile = endpoint({
   method: 'GET',
   path: '/downloads/files/:token',

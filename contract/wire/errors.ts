@@ -1,6 +1,6 @@
 /**
- * Every failure a caller may be told of. Answers carry `{ code, message }` and nothing else; what is not in this
- * list is logged with a request id and answered as `internal`.
+ * Every failure that a caller can receive. Answers carry `{ code, message }` and nothing else. A failure that is not in
+ * this list is logged with a request id and answered as `internal`.
  */
 export const PROBLEMS = {
   invalid: { status: 400, message: 'The request is not valid.' },

@@ -17,7 +17,7 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 export const exportFormatsOf = (kind: ExportKind): readonly ExportFormat[] =>
   kind === 'motion' ? ['csv', 'parquet'] : EXPORT_FORMATS
 
-/** `waiting` and `running` begin again after a restart; `failed` says in `error` why. */
+/** `waiting` and `running` begin again after a restart; `failed` has its reason in `error`. */
 export const EXPORT_STATES = ['waiting', 'running', 'done', 'failed'] as const
 
 /** Why there is no file: the disk is nearly full, something broke, or it is gone, as after a backup was restored. */
@@ -164,7 +164,7 @@ export const deleteExport = endpoint({
   output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
-/** Its file, for whoever sees the export; knows HTTP ranges. */
+/** File of the export, for every caller who sees the export; supports HTTP ranges. */
 export const getExportFile = endpoint({
   method: 'GET',
   path: '/downloads/exports/:id',

@@ -2,7 +2,7 @@ import type { Guidance } from './helm.ts'
 
 interface Given {
   mode: Guidance['mode']
-  /** kn; null where nobody set a limit. */
+  /** Limit in kn; null when no user set one. */
   limit: number | null
   /** kn; null until enough is known of what the boat burns. */
   eco: Guidance['eco']

@@ -8,7 +8,7 @@ const Named = z.object({
   name: z.string().describe('Name of the captain or vessel.'),
 })
 
-/** Somebody at the helm of a trip, from when until when; null ends go on. */
+/** A captain at the helm of a trip, with start and end; a null end is open. */
 export const HelmSpan = z.object({
   captain: Named.nullable().describe('Captain at the helm; null for no captain.'),
   from: z.iso.datetime().describe('Start of the time at the helm, ISO 8601 in UTC.'),
@@ -94,7 +94,7 @@ export const getHelm = endpoint({
   params: byId,
   output: Helm,
 })
-/** From now on this captain has the helm, and is the captain of the trip that is under way. Null: nobody. */
+/** Gives the helm to this captain from now on, who also becomes the captain of the current trip. Null: no captain. */
 export const takeHelm = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/helm',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { byId, endpoint } from './endpoint.ts'
 
-/** A picture that somebody uploaded to attach it to a comment. */
+/** A picture that a user uploaded to attach it to a comment. */
 export const ImageReference = z.object({
   id: z.uuid().describe('Identifier of the image, a UUID.'),
   original_url: z.string().describe('Address of the image in full size.'),

@@ -65,7 +65,7 @@ export const getInstallation = endpoint({
   output: Installation,
 })
 
-/** Sends a mail to whoever asks, by the way that all mails go; `failure` is what the mail server said against it. */
+/** Sends a mail to the caller, the same way as all mails; `failure` is the error of the mail server. */
 export const sendTestMail = endpoint({
   method: 'POST',
   path: '/api/super/test-mail',

@@ -80,7 +80,7 @@ export interface NamedInstance {
   number: number
 }
 
-/** Names to show, by the `id` of a device (`battery_1`). A name that says no more than the number is left out. */
+/** Names to show, by the `id` of a device (`battery_1`). A name that only repeats the number is left out. */
 export type InstanceNames = ReadonlyMap<string, string>
 
 export function instanceNames(named: readonly NamedInstance[]): InstanceNames {

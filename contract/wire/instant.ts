@@ -20,5 +20,5 @@ export function measuredUs(name: string, instant: Instant): number {
   return timeUs
 }
 
-/** The year 2100: a time in milliseconds lies far beyond it and is told apart. */
+/** The year 2100: a time in milliseconds lies far beyond it, which distinguishes the two units. */
 const LATEST_US = 4_102_444_800_000_000

@@ -68,7 +68,7 @@ test('takes what a field can be', () => {
     ['filter[start_time][gt]', '2026-06-18T09:12:00+02:00'],
     ['filter[start_time][gt]', '2026-06-18'],
     ['filter[start_time][gt]', '1781773920.5'],
-    // Nobody has it, so it finds nothing, as a foreign one.
+    // No row has this id, so it finds nothing, like a foreign one.
     ['filter[vessel_id]', 'no-id'],
   ] as const)
     expect(decodeListQuery(SHAPE, { [name]: value }, 'en').filter).toMatchObject([{ value }])

@@ -37,10 +37,10 @@ type Direction = 'asc' | 'desc'
 /** Orders and filters that a list supports. */
 export interface ListShape {
   orders: readonly string[]
-  /** In which order its rows are where nobody says. */
+  /** Default order of the rows. */
   usual: readonly [field: string, direction: Direction]
   filters: Readonly<Record<string, FilterKind>>
-  /** Rows of a page where nobody says how many; 20 without it, and `all` where there are pages only with a cursor. */
+  /** Default number of rows per page; 20 without it, and `all` for a list that has pages only with a cursor. */
   limit?: number | 'all'
   /** Pages may follow each other by a cursor too, which rows that come and go do not shift. */
   cursor?: true
@@ -154,7 +154,7 @@ export const valuesOf = (filter: ListFilter): readonly string[] =>
 /** A day is its first moment, in UTC. */
 const Moment = z.union([Instant, z.iso.date()])
 
-/** Whether a field can be this at all. What cannot be an id is asked for like one that nobody has. */
+/** True when a field can have this value. A malformed id is treated like one that no row has. */
 function holds(kind: FilterKind, value: string): boolean {
   if (typeof kind !== 'string') return kind.includes(value)
   if (kind === 'boolean') return value === 'true' || value === 'false'

@@ -9,15 +9,15 @@ export const MAX_LOG_BYTES = 1_073_741_824
 export const LOG_TOO_LARGE = 'Log file can not be more than 1 GB'
 
 /**
- * `asking` waits for a person to say on which day the log was written, what its columns mean or whether its dates are behind; `waiting` and `running` go on after a restart,
- * and `failed` says in `error` why.
+ * `asking` waits for a user: on which day the log was written, what its columns mean, or whether its dates are too
+ * early. `waiting` and `running` go on after a restart, and `failed` has its reason in `error`.
  */
 export const LOG_IMPORT_STATES = ['waiting', 'asking', 'running', 'done', 'failed'] as const
 export type LogImportState = (typeof LOG_IMPORT_STATES)[number]
 
 /**
- * Why nothing of a file was stored, with what to do about it: the sentence of `npm run import`, which the console says in
- * its own languages.
+ * Reason why nothing of a file was stored, with its remedy: the sentence of `npm run import`, which the console
+ * translates.
  */
 export const LOG_FAILURE_SENTENCES = {
   unknown_format: 'This is no log of a known kind.',
@@ -85,8 +85,8 @@ export const LogImport = z.object({
     'First rows of a table whose columns are unclear, while `asking`; null otherwise.',
   ),
   /**
-   * Dates of 1,024 weeks ago or longer, while it asks whether the receiver had lost count of its weeks: the first one as
-   * the log says it, epoch ms, and the most weeks that can be added.
+   * Dates of 1,024 weeks ago or longer, while the import asks whether the receiver had lost count of its weeks.
+   * Contains the first date in the log, epoch ms, and the most weeks that can be added.
    */
   week_rollover: z
     .object({

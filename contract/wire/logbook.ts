@@ -17,8 +17,8 @@ const Remark = z.object({
 })
 
 /**
- * Means over the hour in wire units, of the position the last one; null is not measured. An hour in which nothing was heard
- * is a gap and has nothing.
+ * Means over the hour in wire units, of the position the last one; null is not measured. An hour without any data is a
+ * gap and has no values.
  */
 const LogbookHour = z.object({
   start: z.iso.datetime().describe('Start of the hour, ISO 8601 in UTC.'),

@@ -62,7 +62,7 @@ export const deleteModel = endpoint({
   output: z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') }),
 })
 
-/** The file of a model, at the address that it says; another file has another one. */
+/** File of a model, at the address in the vessel; another file has another address. */
 export const getModelFile = endpoint({
   method: 'GET',
   path: '/api/vessels/:id/model/:file',

@@ -1,4 +1,4 @@
-/** How this installation tells people and programs of alerts, and what became of it. */
+/** Settings of messages about alerts to users and programs, and the result of their delivery. */
 import { z } from 'zod'
 import { LANGUAGE_IDS } from '#contract/text/language.ts'
 import { oneLine } from '#contract/text/oneLine.ts'
@@ -22,7 +22,7 @@ export const getChannels = endpoint({
     push_key: z.string().describe('Public key for the push subscriptions of browsers.'),
   }),
 })
-/** As the browser's PushSubscription says it; it belongs to whoever sends it. */
+/** Subscription in the form of the browser's PushSubscription; it belongs to the user who sends it. */
 export const savePushSubscription = endpoint({
   method: 'PUT',
   path: '/api/notifications/push_subscription',
@@ -185,7 +185,7 @@ const WebhookEdit = WebhookForm.extend({
   })
 export type WebhookEdit = z.infer<typeof WebhookEdit>
 
-/** With what its deliveries are signed with; said once. */
+/** Webhook with the secret that signs its deliveries; shown once. */
 const NewSecret = Webhook.extend({
   secret: z.string().describe('Secret that signs the deliveries, shown only in this answer.'),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The fields of a form, as somebody held them. */
+/** Fields of a form, as the sender last read them. */
 export type Expected<Form extends z.ZodObject> = {
   [Name in keyof z.input<Form>]?: z.input<Form>[Name] | undefined
 }

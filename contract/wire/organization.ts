@@ -15,7 +15,7 @@ const Settings = z.object({
   force_captain_login: z.boolean().describe('True if every trip needs a captain.'),
 })
 
-/** The organization that a user is in, as far as everybody in it may know. */
+/** Organization of a user, with the fields that all its members may see. */
 export const Organization = z.object({
   id: z.uuid().describe('Identifier of the organization, a UUID.'),
   name: z.string().describe('Name of the organization.'),

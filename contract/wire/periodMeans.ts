@@ -1,8 +1,8 @@
 import type { Point } from './statistics.ts'
 
 /**
- * The mean of the days that lie in each period, so that what is told by the day can stand beside weeks and months;
- * `begins` says where the periods begin, ascending. Null where no day has a value.
+ * Mean of the days in each period, so that daily values can stand beside weeks and months. `begins` lists the start of
+ * each period, ascending. Null when no day has a value.
  */
 export function periodMeans(days: readonly Point[], begins: readonly number[]): Point[] {
   let next = 0

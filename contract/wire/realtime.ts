@@ -25,7 +25,7 @@ export const ClientMessage = z.discriminatedUnion('type', [
 ])
 export type ClientMessage = z.infer<typeof ClientMessage>
 
-/** How often the server says that it is there, so that silence means a lost connection and never a quiet fleet. */
+/** Interval of the server's sign of life in ms, so that silence means a lost connection and never a quiet fleet. */
 export const ALIVE_EVERY_MS = 5000
 
 /** Progress of data that the server is still preparing. */

@@ -137,7 +137,10 @@ export const MOST_FENCE_S = 3600
 /** Seconds that the form offers, and that the rule made with a new fence has. */
 export const USUAL_FENCE_S = 10
 
-/** Exactly one fence; `cross` is either way, and all that a line knows. With `and` only while all of these hold. */
+/**
+ * Exactly one fence; `cross` is either way, and the only choice for a line. With `and` only while all of these
+ * conditions are true.
+ */
 export const GeofenceDefinition = z.object({
   geofences: z
     .object({ ids: ids.length(1).describe('Identifier of the geofence, exactly one UUID.') })
@@ -362,7 +365,7 @@ const GeofenceRuleForm = form.extend({
 export const RuleForm = z.discriminatedUnion('type', [ThresholdForm, GeofenceRuleForm])
 export type RuleForm = z.infer<typeof RuleForm>
 
-/** Nobody chosen is all. Boats, fences and people are of the department or of those below it. */
+/** Creates a rule; no chosen boats means all. Boats, fences and people are of the department or of those below it. */
 export const createRule = endpoint({
   method: 'POST',
   path: '/api/rules',
@@ -421,7 +424,7 @@ export const previewRule = endpoint({
   }),
 })
 
-/** Which copy was changed; with it, it is a `conflict` to write over what somebody else has changed since. */
+/** Version of the edited copy; with it, the call fails with `conflict` when another user has changed the rule since. */
 const version = z.int().optional()
 /** The whole rule, or only whether it is enabled. A rule keeps its type. */
 export const updateRule = endpoint({

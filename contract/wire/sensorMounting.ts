@@ -80,8 +80,8 @@ export const listSensorMountings = endpoint({
   output: page(SensorMounting),
 })
 /**
- * From its time on motion is turned by it, and impacts are made anew. One that is valid from the same moment gives way.
- * It is refused when she moved in the minute that should level it.
+ * Adds a mounting. From its time on motion is turned by it, and impacts are computed again. It replaces a mounting that
+ * is valid from the same moment. It is refused when the vessel moved in the minute for levelling.
  */
 export const addSensorMounting = endpoint({
   method: 'POST',

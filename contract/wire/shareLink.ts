@@ -1,4 +1,4 @@
-/** Links that show one trip, or one impact of it, to whoever holds them, for a time and without an account. */
+/** Links that show one trip, or one impact of it, to their holder, for a time and without an account. */
 import { z } from 'zod'
 import { byId, endpoint, page } from './endpoint.ts'
 import { VESSEL_KINDS } from './vessel.ts'
@@ -10,8 +10,8 @@ export const MAX_SHARE_DAYS = 90
 export const MAX_SHARED_COMMENTS = 200
 
 /**
- * `ended`: the trip is not what was shared any more, because it was deleted, or joined to another one. Whoever holds the
- * link is told the same in each state but `active`.
+ * `ended`: the trip is no longer the shared one, because it was deleted or joined to another. The holder of the link
+ * gets the same answer in each state but `active`.
  */
 export const SHARE_STATES = ['active', 'expired', 'revoked', 'ended'] as const
 

@@ -14,9 +14,9 @@ const FIRST_ORDER = { readings: 1, n2k: 10, j1939: 30, signalk: 50, nmea0183: 60
 export type SourceFamily = keyof typeof FIRST_ORDER
 
 const MOST_SENDERS = 2 ** 24
-/** Nobody in particular counts for least. */
+/** Rank of an unknown source, the last of all. */
 export const LAST_ORDER = 255
-/** Speed that was derived from positions is of this source, the last of all: even whoever is unknown said something. */
+/** Source of speed that was derived from positions, the last of all: even an unknown source reported something. */
 export const DERIVED_SOURCE = LAST_ORDER * MOST_SENDERS
 /** Speed that was derived in place of a reported one that is stuck is of this source, the first of all. */
 export const INSTEAD_SOURCE = 1

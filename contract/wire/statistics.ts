@@ -1,6 +1,6 @@
 /**
- * Statistics of one trip (`trip`), of a vessel's or a captain's trips (`agg`), and of a fleet (the dashboard). Units are
- * the wire's: kn, g, minutes, L, L/hr, L/nmi, kg CO2, g NOx, nmi. Points are { x, y }: x is epoch ms unless said.
+ * Statistics of one trip (`trip`), of a vessel's or a captain's trips (`agg`), and of a fleet (the dashboard). Units
+ * are the wire's: kn, g, minutes, L, L/hr, L/nmi, kg CO2, g NOx, nmi. Points are { x, y }: x is epoch ms by default.
  */
 import { z } from 'zod'
 import { DAY_S } from '#contract/domain/time.ts'

@@ -10,7 +10,7 @@ export const COLUMN_PLACES = [
   ...(['north_south', 'east_west', 'hdop', 'vessel'] as const),
 ] as const
 export type ColumnPlace = (typeof COLUMN_PLACES)[number]
-/** Without these a row says nothing. */
+/** Columns that every row needs. */
 export const NEEDED_PLACES = ['time', 'latitude', 'longitude'] as const
 
 /** Fields that people most often have in tables, in the order in which they are offered. */

@@ -209,7 +209,7 @@ export const fetchVesselStatus = endpoint({
   }),
 })
 
-/** A trip's path, thinned to at most `points`; `alt` carries the largest impact of the stretch, in g. */
+/** A trip's path, thinned to at most `points`; `alt` carries the largest impact of the interval, in g. */
 export const PathPoint = z.object({
   lat: z.number().describe('Latitude in degrees, −90 to 90, north positive.'),
   lon: z.number().describe('Longitude in degrees, −180 to 180, east positive.'),

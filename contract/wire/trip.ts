@@ -78,7 +78,7 @@ export type SeaState = (typeof SEA_STATES)[number]
 /** True for trips that count in scores, ranks, heat map and statistics. */
 export const isAtSea = (state: SeaState) => state === 'assumed' || state === 'confirmed'
 
-/** One stretch of being under way. */
+/** One interval of being under way. */
 export const Trip = z.object({
   id: z.uuid().describe('Identifier of the trip, a UUID.'),
   company_id: z.uuid().describe("Identifier of the trip's organization, a UUID."),
@@ -127,9 +127,10 @@ export const Trip = z.object({
     .nullable()
     .describe('Name of the forecast service used for the trip; null without a forecast.'),
   /**
-   * How far its figures and impacts are. Data that came late, a correction or a setting makes them anew; until they are
-   * complete, what is shown is of before or of the `share` of the trip's time that was looked at, 0 to 1. A trip under
-   * way is complete when all is known but its last two minutes.
+   * Progress of its figures and impacts. The server computes these again after late data, a correction or a change of
+   * settings. Until they are complete, the answer shows the figures from before. Or it shows those of the `share` of
+   * the trip's time that was analysed, 0 to 1. A trip under way is complete when all but its last two minutes is
+   * analysed.
    */
   analysis: z
     .object({

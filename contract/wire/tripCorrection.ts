@@ -21,7 +21,7 @@ export const TripCorrection = z.object({
 })
 export type TripCorrection = z.infer<typeof TripCorrection>
 
-/** Trips follow within a second; the realtime topic `trips` tells of them. */
+/** Trips follow within a second; the realtime topic `trips` reports the change. */
 const ok = z.object({ ok: z.literal(true).describe('Always `true`: the call succeeded.') })
 
 export const splitTrip = endpoint({

@@ -37,7 +37,7 @@ export const FirstSteps = z.object({
 })
 export type FirstSteps = z.infer<typeof FirstSteps>
 
-/** A further department that somebody belongs to, and what they are there. */
+/** A further department of a user, with the role there. */
 export const Membership = z.object({
   department_id: z.uuid().describe('Identifier of the further department, a UUID.'),
   department: Department.describe('Further department that the user belongs to.'),
@@ -256,7 +256,7 @@ export const updateUser = endpoint({
   body: UserEdit,
   output: ListedUser,
 })
-/** Nobody deletes themselves. */
+/** Deletes a user; users cannot delete themselves. */
 export const deleteUser = endpoint({
   method: 'DELETE',
   path: '/api/users/:id',

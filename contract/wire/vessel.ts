@@ -45,7 +45,7 @@ export type LiveValueName = (typeof LIVE_VALUES)[number]
 /** Values that are older than the newest by no more than this count as measured together. */
 export const TOGETHER_MS = 1000
 
-/** The newest of everything a vessel has said, in wire units. Null: never said, or too old to be called current. */
+/** Latest value of each series of a vessel, in wire units. Null: never received, or too old to be current. */
 export const VesselLive = z.object({
   lat: z.number().nullable().describe('Latitude in degrees, −90 to 90, north positive; null if not current.'),
   lon: z

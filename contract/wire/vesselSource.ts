@@ -30,7 +30,7 @@ export const listVesselSources = endpoint({
   output: page(VesselSource),
 })
 
-/** Chooses who speaks for a field; with null nobody is preferred any more. */
+/** Chooses the preferred source of a field; null removes the preference. */
 export const chooseVesselSource = endpoint({
   method: 'PUT',
   path: '/api/vessels/:id/sources',

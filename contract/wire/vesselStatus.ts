@@ -95,7 +95,7 @@ const OF_GROUP = {
   Switches: 'switch',
 } as const satisfies Record<string, DeviceType>
 
-/** Which device of the vessel tells a series. */
+/** Device of the vessel that reports a series. */
 export function deviceOf(key: SeriesKey, instance: number) {
   const { group, instances } = SERIES[key]
   const fuel = TANK.includes(key) ? 'tank' : instances ? 'engine' : 'fuel'

@@ -18,7 +18,7 @@ export interface FormatWords {
   today(time: string): string
   /** Name of a unit of the wire: `L/hr` is `L/h` in Italian. */
   unit(unit: string): string
-  /** `12 s ago`; the count says which plural the value takes. */
+  /** `12 s ago`; the count decides which plural the value takes. */
   ago(value: string, unit: 's' | 'min' | 'h' | 'd', count: number): string
   compass(point: CompassPoint): string
 }
@@ -139,7 +139,7 @@ export function createFormats(words: FormatWords, units: Units = WIRE_UNITS): Fo
   }
 }
 
-/** Decimals that a value of this unit deserves; more would claim a precision that nobody measured. */
+/** Decimals that a value of this unit deserves; more would claim a precision that was not measured. */
 export function decimalsOf(unit: string, value: number): number {
   if (['g', 'L/nmi', 'L/km', 'gal/nmi'].includes(unit)) return 2
   if (unit === 'gal/km') return 3

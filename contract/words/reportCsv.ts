@@ -17,7 +17,7 @@ const COLUMNS: readonly (readonly [FigureKey, string])[] = [
   ['max_sog', 'peak_sog [kn]'],
 ]
 
-/** A table as RFC 4180 has it, with the mark that tells a spreadsheet of its letters. Nothing in it is a formula. */
+/** A table as RFC 4180 has it, with the mark that shows a spreadsheet its encoding. No cell is a formula. */
 export function reportCsv(rows: readonly ReportRow[]): string {
   const lines = rows.map((row) =>
     [textCell(row.name ?? ''), ...COLUMNS.map(([key]) => numberCell(row[key]))].join(','),

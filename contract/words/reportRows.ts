@@ -4,7 +4,7 @@ import { compareNames } from '#contract/text/nameOrder.ts'
 import type { CaptainRow, VesselRow } from '#contract/wire/statistics.ts'
 
 type Figures = Omit<VesselRow & CaptainRow, 'vessel_id' | 'captain_id'>
-/** A line of a table: somebody or some boat, and what her trips come to. Null is a name that nobody may know. */
+/** A row of a table: a captain or a boat, with the totals of the trips. Null is a name that the caller may not see. */
 export interface ReportRow extends Figures {
   id: string
   name: string | null

@@ -144,7 +144,8 @@ describe.each(
         if (known.shows) expect([...say, known.shows(answer.body, thing)]).toEqual([...say, true])
       } else {
         expect(say).toEqual([roleId, place, known.hidden])
-        // Neither words nor work tell what is somebody else's from what is not there.
+        // Neither the answer nor the number of queries distinguishes another organization's thing from one that does
+        // not exist.
         if (known.hidden !== 200) {
           const work = known.isOwn ? toNothing.queries : answer.queries
           expect([...say, answer.body, work]).toEqual([...say, toNothing.body, toNothing.queries])

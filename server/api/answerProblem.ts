@@ -15,7 +15,10 @@ declare module 'fastify' {
 /** Logged where a call answers a problem that its description keeps from programs. */
 export const UNDESCRIBED = 'a problem that the interface does not describe'
 
-/** The one place where failures become answers. What is not a Problem is logged and told to nobody. */
+/**
+ * The one place where failures become answers. An error that is not a Problem is logged, and its details stay out of
+ * the answer.
+ */
 export const answerProblem =
   (log: Log) =>
   (
@@ -53,7 +56,7 @@ export function refuseConnection({ code }: Error & { code?: string }, socket: So
 const isBrokenOff = ({ code = '' }: { code?: string }) =>
   ['ERR_STREAM_PREMATURE_CLOSE', 'ECONNRESET', 'EPIPE'].includes(code)
 
-/** Fastify's own refusals: bodies that are not JSON, too large, of a type that nobody reads, asked too often. */
+/** Fastify's own refusals: bodies that are not JSON, too large, of an unsupported type, or too many calls. */
 function ofFramework({ statusCode = 500 }: { statusCode?: number }): Problem | null {
   if (statusCode < 400 || statusCode >= 500) return null
   const codes: Partial<Record<number, ProblemCode>> = { 404: 'not_found', 413: 'too_large', 429: 'too_many' }

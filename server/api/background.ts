@@ -1,7 +1,7 @@
 import type { Log } from '#server/platform/log.ts'
 
 export interface Background {
-  /** Starts work that nobody waits for; a failure is logged. */
+  /** Starts work in the background, for which no caller waits; a failure is logged. */
   run(what: string, work: () => Promise<void>): void
   /** Resolves when all of it has ended. */
   settled(): Promise<void>

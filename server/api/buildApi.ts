@@ -89,7 +89,7 @@ export interface ApiJobs {
 }
 
 export interface Api {
-  /** Everything the console and its people call, as one server; it listens when its owner says so. */
+  /** Server of every call by the console and its users; it listens when its owner starts it. */
   app: FastifyInstance
   /**
    * Starts the jobs that one process does for all, until it is closed: sends what waits and removes what has expired.

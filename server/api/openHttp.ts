@@ -35,7 +35,7 @@ const withoutBase = (url: string, base: string) =>
 export async function openHttp(given: {
   log: Log
   publicUrl: string
-  /** Proxies that are believed about who calls. */
+  /** Proxies whose headers are trusted for the caller's address. */
   TRUST_PROXY?: string[] | undefined
   /** Database that counts calls across processes; null with a single process. */
   counts: Db | null

@@ -39,7 +39,7 @@ afterAll(() => api.close())
 const token = async (role: Parameters<typeof emailOf>[0]) =>
   tokenOf(api.app, await signIn(api.app, emailOf(role)))
 
-/** A socket that remembers what it heard. */
+/** A socket that stores the messages it received. */
 async function connect(headers: Record<string, string> = {}) {
   const socket = new WebSocket(address, { headers })
   open.push(socket)
@@ -385,7 +385,7 @@ test('closes when an administrator deletes the person', async () => {
   await expect.poll(client.closedWith).toBe(4401)
 })
 
-// The last one: what it wakes is told to everybody, some of it a moment later.
+// This test comes last: its event makes the server send to all clients, some of it a moment later.
 test('reads and tells all of it again where news of other processes may have been lost', async () => {
   const topics = ['vessel_map_view', 'trips', 'alerts', 'rules']
   const client = await signedIn('department-viewer', ...topics)

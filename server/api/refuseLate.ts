@@ -4,8 +4,8 @@ import { LATE_STATUS, REQUEST_DEADLINE } from '#contract/wire/requestDeadline.ts
 import type { Clock } from '#server/platform/clock.ts'
 
 /**
- * Refuses calls that arrive after the time that they name themselves (ms since 1970, by this server's clock). What a
- * browser still had to send when the link was lost may arrive minutes after the person was told that it failed.
+ * Refuses calls that arrive after their own deadline (ms since 1970, by this server's clock). A browser's unsent calls
+ * may arrive minutes after a lost link, when the user has already seen them fail.
  */
 export function refuseLate(app: FastifyInstance, clock: Clock): void {
   app.addHook('onRequest', async ({ headers }, reply) => {

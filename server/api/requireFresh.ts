@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { Problem } from '#contract/wire/errors.ts'
 
 /**
- * Nobody writes over what they have not seen: a field that is changed is still what it was when the caller read it, or what
- * they want it to be. Belongs in the transaction of the change, once its row is locked.
+ * Prevents a caller from overwriting unseen changes: a changed field must still be as the caller read it, or already as
+ * wanted. Belongs in the transaction of the change, once its row is locked.
  */
 export function requireFresh(
   now: object,

@@ -54,9 +54,9 @@ export interface Services {
   /** Reports that are sent by themselves: a word that one may be due. */
   reports: { wake(): void }
   paths: PathCache
-  /** How much of a stretch of a vessel's time processing has yet to look at, 0 to 1. */
+  /** Share of an interval of a vessel's time that processing has yet to look at, 0 to 1. */
   waiting(vesselNumber: number, interval: { fromUs: number; toUs: number }): number
-  /** Tells people and programs of alerts: what that takes, and a word that there is something to tell. */
+  /** Services that send messages about alerts to people and programs; `wake` reports that a message is due. */
   notify: Pick<Notify, 'channels' | 'pushKey' | 'outside'> & { wake(): void }
   /** Stands around every call of a key. */
   meter: Meter
@@ -88,7 +88,7 @@ export interface Call<E extends AnyEndpoint> extends Services {
   language: Language
   /** Address of the caller. */
   ip: string
-  /** Aborted once nobody waits for the answer any more. */
+  /** Aborted once the caller no longer waits for the answer. */
   left: AbortSignal
   /** The files that came with the call, once; of routes that take files. */
   sentFiles(what?: 'Picture' | 'Model'): AsyncIterable<SentFile>

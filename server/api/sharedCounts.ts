@@ -2,7 +2,10 @@ import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/
 import { countCall } from '#server/records/callCounts.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
-/** Floods come from fewer places than that; whoever is forgotten costs a query again. */
+/**
+ * Maximum number of remembered callers. Floods come from fewer places than that; a forgotten caller costs one more
+ * query.
+ */
 const MOST_REMEMBERED = 5000
 
 /** Counts calls in the records, over all processes. Who is over a limit is remembered here: a flood costs no queries. */

@@ -32,7 +32,7 @@ async function pagesOfTrips() {
   return rows[0]
 }
 
-/** Columns of which the planner knows the values. */
+/** Columns for which the planner has statistics. */
 async function knownColumns() {
   const { rows } = (await records.db.execute(
     sql`SELECT tablename || '.' || attname AS name FROM pg_stats WHERE schemaname = 'public'`,

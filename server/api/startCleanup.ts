@@ -26,7 +26,7 @@ const UNUSED_IMAGES_KEPT_MS = 24 * HOUR_MS
 /** Longer than anybody takes to upload. */
 const UNCLAIMED_FILES_KEPT_MS = 24 * HOUR_MS
 
-/** How an alert was told to whom is asked for a year at most, and what a webhook answered for a month. */
+/** Retention: messages about alerts are read for a year at most, and answers of webhooks for a month. */
 const MESSAGES_KEPT_MS = 366 * DAY_MS
 const DELIVERIES_KEPT_MS = 30 * DAY_MS
 

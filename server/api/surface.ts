@@ -8,7 +8,7 @@ import type { Services } from './serve.ts'
 /** A way in to the endpoints: where they lie behind it, who may come through, and what stands around each call. */
 export interface Surface<Who extends Caller = Caller> {
   pathOf(endpoint: AnyEndpoint): string
-  /** Throws `not_authenticated` for whoever is not let in. */
+  /** Throws `not_authenticated` for a caller without access. */
   callerOf(request: FastifyRequest, services: Services): Promise<Who>
   /** Problems of a call on this surface, beyond those on every surface. */
   problemsOf(endpoint: AnyEndpoint): readonly ProblemCode[]

@@ -18,7 +18,7 @@ interface Place {
   lon: number
 }
 
-/** The way of a vessel to where an alert was raised, as a PNG; null where she was not heard. */
+/** Track of a vessel up to the place of an alert, as a PNG; null when she has no positions. */
 export async function drawTrack(
   telemetry: Telemetry,
   { vesselNumber, triggerUs }: { vesselNumber: number; triggerUs: number },

@@ -84,5 +84,5 @@ export const apiKeyRoutes: Routes = [
   }),
 ]
 
-/** So much of each end is shown afterwards, by which people tell their keys apart. */
+/** Number of letters shown afterwards of each end of a key, by which users distinguish their keys. */
 const SHOWN_LETTERS = 4

@@ -1,4 +1,4 @@
-/** Log integrity: each administrative act leaves one line, nothing else leaves any, and nobody forges one. */
+/** Log integrity: each administrative act leaves one line, nothing else leaves any, and no caller can forge one. */
 import { count, eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditLog, shareLinks } from '#server/stores/relational/schema.ts'

@@ -1,4 +1,4 @@
-/** Fields that a caller may not set, sent all the same: to every write, by somebody who may do almost everything. */
+/** Fields that a caller may not set, sent all the same: to every write, by a user who may do almost everything. */
 import { getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -1,4 +1,4 @@
-/** Keys of the public API: told to nobody, refused once they are deleted, and never spending what is not there. */
+/** Keys of the public API: never revealed, refused once they are deleted, and unable to spend missing credits. */
 import { eq, getTableName, is, sql } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'

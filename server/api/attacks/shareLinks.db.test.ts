@@ -1,4 +1,4 @@
-/** Links to one trip: whoever holds one finds that trip and nothing else, by no way and in no spelling. */
+/** Links to one trip: the holder of a link finds that trip and nothing else, by no way and in no spelling. */
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { eq } from 'drizzle-orm'
@@ -27,7 +27,7 @@ const BEGIN_MS = Date.UTC(2026, 5, 18, 9)
 let api: TestApi
 let things: Record<Place, Thing>
 let admin: { authorization: string }
-/** Ids that only somebody signed in may read. */
+/** Ids that only signed-in users may read. */
 let hidden: string[]
 let chosen: string
 let unchosen: string

@@ -5,7 +5,7 @@ import { redeemCode, sendCode } from '#server/access/signInCodes.ts'
 import { type Routes, serve } from '../serve.ts'
 
 export const authRoutes: Routes = [
-  /** Answers before it looks the address up, so that neither words nor time tell who has an account. */
+  /** Answers before looking the address up, so that neither words nor time reveal which addresses have an account. */
   serve(requestCode, async ({ body, ip, language, background, access, ...services }) => {
     if (!(await access.limits.mayAskForCode(ip))) throw new Problem('too_many')
     background.run('sending a sign-in code', () => sendCode({ ...services, ...access }, body.email, language))

@@ -54,7 +54,10 @@ function requireFound(area: Area | null): Area {
   return area
 }
 
-/** An area is of the whole installation; its line is in the log of whoever’s administrator did it. */
+/**
+ * Logs an act on an area. Areas belong to the whole installation; the line is in the log of the acting administrator's
+ * organization.
+ */
 const note = (
   { db, caller, ip }: { db: Db; caller: UserCaller; ip: string },
   act: 'area.create' | 'area.stop' | 'area.resume' | 'area.delete',

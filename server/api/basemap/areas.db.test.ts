@@ -171,7 +171,7 @@ test.each([
 
 test('one across 180° is an area as any other', async () => {
   const answer = await keep({ name: 'Fiji', bounds: [179.9, -0.1, 180.1, 0.1], maxzoom: 9 })
-  // The small world of this test has nothing there, which is said.
+  // The small world of this test has no tiles there, so the area fails.
   expect(await only()).toMatchObject({ id: answer.id, state: 'failed', problem: 'areaEmpty' })
 })
 

@@ -17,9 +17,9 @@ const TileAsked = z
 const NO_TILE = { tile: 'missing', isCurrent: false } as const
 
 /**
- * `GET /basemap/index.json` says what maps there are, `GET /basemap/<archive>.pmtiles` gives one, whole or a range.
- * Anyone may ask: the maps are public data, and a map on a screen asks for hundreds of pieces without a session.
- * Only names that `basemap` knows reach the disk.
+ * `GET /basemap/index.json` lists the maps, and `GET /basemap/<archive>.pmtiles` gives one, whole or a range. Anyone
+ * may call these: the maps are public data, and a map on a screen requests hundreds of ranges without a session. Only
+ * names that `basemap` accepts reach the disk.
  */
 export function basemapRoutes(
   app: FastifyInstance,
@@ -36,7 +36,8 @@ export function basemapRoutes(
     const { tile, isCurrent } = asked.success ? await areas.tile(asked.data) : NO_TILE
     // The map shows the tile above it, larger; where there is no area at all it is to show nothing.
     if (tile === 'missing') throw new Problem('not_found')
-    // An address of another version says nothing for good: areas came or went since, or will be known here in a moment.
+    // Do not cache the answer at an address of another version: areas came or went since, or will be known here in a
+    // moment.
     const kept = isCurrent ? 'public, max-age=31536000, immutable' : 'no-cache'
     reply.header('cache-control', `${kept}, no-transform`)
     if (!tile) return reply.code(204).send()

@@ -149,7 +149,7 @@ test('what a captain sailed keeps the name after they were deleted', async () =>
   expect(data).toEqual([])
   const trip = (await ask('organization-admin', 'GET', `/api/trips/${tripId}`)).json()
   expect(trip.captain).toEqual({ id, name: 'Gone Later' })
-  // And nobody is given them any more.
+  // A deleted captain cannot be given to a trip any more.
   const [vessel] = await db.select().from(vessels).where(eq(vessels.id, own.vesselId))
   expect(vessel?.captainId).toBeNull()
   const given = await ask('organization-admin', 'PUT', `/api/trips/${own.tripId}`, { captain_id: id })

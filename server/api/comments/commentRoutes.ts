@@ -114,7 +114,7 @@ async function aboutOf(
   return { vesselId: row.vessel.id, tripId: null, isUnderWay: false }
 }
 
-/** Trips count what was said of them. */
+/** Publishes a change of the trip, because trips show the number of their comments. */
 function publishComment(bus: Bus, { comment, departmentId }: CommentRecord): void {
   const { organizationId, vesselId, tripId } = comment
   if (tripId !== null) bus.publish({ type: 'trip.changed', organizationId, departmentId, vesselId, tripId })

@@ -14,7 +14,7 @@ const NO_PAGES =
 const FILE = /\.[a-z]\w*$/i
 /** Files that every signed-in page needs; the browser need not wait until the console has found that out. */
 const SIGNED_IN = ['routes/shell/Shell.tsx', 'trips/tripRequests.ts']
-/** The page of whoever holds a link to a trip; that address is nobody else's, whatever session comes along. */
+/** Pages for the holder of a link to a trip; these addresses serve nothing else, whatever session comes along. */
 const SHARED = /^\/shared\//
 const HOLDING = ['routes/trip/shared/SharedPage.tsx']
 /** That there is one is all that counts here; whether it stands is for the calls to find out. */
@@ -22,8 +22,8 @@ const SESSION = /\btaffrail\.session_token=/
 const NOT_BUILT = 'The console has not been built yet: run npm ci, or npx vite build.'
 
 /**
- * The built console; every path that is nobody's is a page of it, which it finds out by itself. Whoever brings no session
- * gets the pages before sign-in, which are light and lead there.
+ * The built console; every path without another route is one of its pages, which it chooses by itself. A browser
+ * without a session gets the light pages before sign-in, which lead there.
  */
 export async function consoleRoutes(
   app: FastifyInstance,
@@ -42,7 +42,7 @@ export async function consoleRoutes(
       serve: false,
       cacheControl: false,
       preCompressed: true,
-      // How it was built is nobody's business; the answer is that of a file that is not there.
+      // Hide the details of the build: such a file answers like a missing one.
       dotfiles: 'ignore',
       setHeaders(reply, path) {
         // Names in assets/ change with what is inside.
@@ -51,7 +51,7 @@ export async function consoleRoutes(
       },
     })
     app.get<{ Params: { '*': string } }>('/*', ({ params }, reply) => {
-      // Which page somebody gets there is decided below.
+      // The code below decides which page the browser gets there.
       if (params['*'] === '') reply.callNotFound()
       else reply.sendFile(`/${params['*']}`)
     })
@@ -84,7 +84,7 @@ export async function consoleRoutes(
   }
 }
 
-/** The page told where it lies, which its scripts read as `BASE`. */
+/** Page with the base path of the installation, which its scripts read as `BASE`. */
 const belowBase = (page: string, base: string) =>
   page.replaceAll(/(href|src)="\/(?!\/)/g, `$1="${base}/`).replace('<html', `<html data-base="${base}"`)
 

@@ -223,7 +223,7 @@ test('says what was heard of a device and what was refused, of its present owner
     .set({ receivedAt: new Date(0) })
     .where(eq(rejections.deviceId, id))
   await pair(code)
-  // Two gateways hear a device beside each other, and the earlier minute of one is written late.
+  // Two gateways receive data of one device side by side, and one of them writes its earlier minute late.
   const hear = (minute: number, samples: number, clockOffsetMs: number, way: string) =>
     addHeard(
       api.records.db,
@@ -302,7 +302,7 @@ test('a notice grows while it recurs, is past after a day, and begins again', as
   expect(await shown()).toMatchObject([{ count: 2, value: null, is_past: false }])
   const [row] = await noticesOf(api.records.db, [id])
   expect(row?.firstAt).toEqual(row?.lastAt)
-  // A notice of a vessel without a device is nobody's.
+  // A notice of a vessel without a device belongs to no device.
   await ask('POST', `/api/vessels/${vessel.id}/unpair-device`)
   await recur(1)
   expect((await noticesOf(api.records.db, [id])).map(({ count }) => count)).toEqual([2])

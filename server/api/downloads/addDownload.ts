@@ -15,7 +15,7 @@ const LINK_LIFE_MS = 15 * MINUTE_MS
 const MOST_LINKS = 60
 const TOKEN_BYTES = 32
 
-/** Only a hash of the link is kept: whoever reads the database cannot open it. */
+/** Hash of a link, the only thing stored of it: a reader of the database cannot open the link. */
 export const hashOf = (token: string) => createHash('sha256').update(token).digest('hex')
 
 /** Notes what was asked for and answers the link that makes it. Nothing is read before the link is opened. */

@@ -30,7 +30,7 @@ beforeAll(async () => {
 })
 afterAll(() => api.close())
 
-/** Values that nobody could guess, each series at a pace of its own, with a silence of two minutes. */
+/** Values that cannot be guessed, each series at a pace of its own, with a gap of two minutes. */
 function aQuarterHour(vesselNumber: number) {
   const draw = drawFrom(1)
   motion = [block(1, draw), block(2, draw)]

@@ -360,7 +360,7 @@ test('exports nothing of what lies outside, and shows an export to those who see
   expect(await seenBy(headers)).toEqual([mine.id, below])
   const remove = (id: string, as: typeof headers) =>
     api.app.inject({ method: 'DELETE', url: `/api/exports/${id}`, headers: as })
-  // It is there to be seen, but somebody else asked for it.
+  // The caller can see it, but another user requested it.
   expect((await remove(below, headers)).statusCode).toBe(403)
   for (const id of [sibling, whole]) expect((await remove(id, headers)).statusCode).toBe(404)
   expect([(await remove(mine.id, headers)).statusCode, (await remove(below, admin)).statusCode]).toEqual([

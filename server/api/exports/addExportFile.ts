@@ -19,10 +19,10 @@ import { rangeOf } from './rangeOf.ts'
 const Id = z.uuid()
 
 /**
- * `GET /downloads/exports/:id`, for keys below the public API: the file of an export, whole or from where a download broke
- * off (RFC 9110, 14). The address alone opens nothing: it takes the session of somebody who sees the export, as a cookie,
- * which is what a browser that follows a link brings, or as a bearer token, or a key that sees it; the first key pays for
- * what a person asked for.
+ * `GET /downloads/exports/:id`, for keys below the public API: the file of an export, whole or from where a download
+ * broke off (RFC 9110, 14). The address alone opens nothing: the caller needs a session that sees the export, or a key
+ * that does. The session comes as a cookie, which a browser that follows a link brings, or as a bearer token. The first
+ * key pays for an export that a user requested.
  */
 export function addExportFile(app: FastifyInstance, services: Services): void {
   const { path } = getExportFile

@@ -17,7 +17,7 @@ import {
 } from '#server/testing/testApi.ts'
 
 const START_US = Date.UTC(2026, 5, 18, 9) * 1000
-/** The middle of a slam after a short fall, felt by sensor 3 at 50 Hz. */
+/** The middle of a slam after a short fall, measured by sensor 3 at 50 Hz. */
 const SLAM_US = START_US + 2_700_000_000
 let api: TestApi
 let things: Record<Place, Thing>
@@ -276,7 +276,7 @@ test('shows what a sensor felt around an impact at 20 ms, each step with its lar
   expect(peak?.time).toBe(SLAM_US / 1000)
   expect(peak?.value).toBeCloseTo(3.99, 1)
   expect(z?.series[64]?.value).toBeCloseTo(peak?.value ?? 0, 6)
-  // Before it the boat falls: nothing is felt, and the force that is missing points down.
+  // The boat falls before it: the sensor measures no force, and the missing force points down.
   expect(z?.series[30]?.value).toBeLessThan(-0.9)
   expect(impact?.series[30]?.value).toBeLessThan(0.1)
 })

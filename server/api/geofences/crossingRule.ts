@@ -9,7 +9,9 @@ interface Owner {
 
 const NOBODY = { enabled: false, user_ids: [], apply_to_all: false }
 
-/** Says in the console and at the helm whenever a vessel crosses; whom else to tell is for people to choose. */
+/**
+ * Rule that raises an alert in the console and at the helm whenever a vessel crosses; users choose further recipients.
+ */
 export const crossingRule = ({ organizationId, departmentId, userId }: Owner, geofenceId: string) => ({
   organizationId,
   departmentId,

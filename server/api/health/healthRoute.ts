@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Realtime } from '#server/realtime/openRealtime.ts'
 
 /**
- * `GET /health`: 200 while the process answers at all, so that nobody restarts it for a database that is away.
- * `GET /ready`: 200 while the console can be used, 503 while a database that it needs does not answer. Both say what is
- * still being filled in.
+ * `GET /health`: 200 while the process answers at all, so that no supervisor restarts it for a database that is down.
+ * `GET /ready`: 200 while the console can be used, 503 while a database that it needs does not answer. Both report
+ * which data the server is still preparing.
  */
 export function healthRoute(
   app: FastifyInstance,

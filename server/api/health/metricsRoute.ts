@@ -94,7 +94,7 @@ function newRegistry(read: () => MetricFigures): Registry {
       for (const { reason, count } of read().rejections ?? []) this.inc({ reason }, count)
     },
   })
-  // Reset, since whoever does the jobs no more knows nothing of them.
+  // Reset the gauge, because a process that no longer runs the jobs has no current figures of them.
   new Gauge({
     ...{ name: 'taffrail_messages_open', registers, labelNames: ['channel', 'state'] },
     help: 'Unsent messages to people and webhooks, by channel. `waiting`: not tried yet, or held back. `failed`: retried for a day. Reported by the process that sends',

@@ -13,7 +13,7 @@ interface Settings {
   cruisingSpeedMps: number | null
 }
 
-/** The speed that a vessel is told to keep; null where her organization has no route guidance or nothing is known. */
+/** Speed advice for a vessel; null when her organization has no route guidance or too little is known. */
 export async function guidanceOf(
   telemetry: Telemetry,
   settings: Settings,

@@ -16,7 +16,7 @@ export interface IdentityEndpoint {
   signedOut?: object
   /** All that reaches the engine of what was sent; without it, everything. */
   body?: z.ZodType<object>
-  /** True where somebody could try secrets one after the other. */
+  /** True where a caller could try secrets one after the other. */
   guessable?: boolean
   /** True where a code of the second factor, `code` in the body, is needed as well. */
   needsCode?: boolean
@@ -104,7 +104,7 @@ export async function refusalOf(answer: Response, refused: ProblemCode): Promise
   )
 }
 
-/** Sessions travel in the cookie only: what else the engine says of them in its body stays here. */
+/** Removes session data from the engine's answer: sessions travel in the cookie only. */
 export function publicAnswer(body: {
   twoFactorRedirect?: boolean
   totpURI?: string

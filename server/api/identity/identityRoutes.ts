@@ -58,7 +58,7 @@ export function identityRoutes(app: FastifyInstance, services: Services): void {
       return pass(reply, answer, 'INVALID_CREDENTIALS')
     })
 
-    /** Answers before it looks the address up, so that neither words nor time tell who has an account. */
+    /** Answers before looking the address up, so that neither words nor time reveal which addresses have an account. */
     scope.post(
       '/identity/request-password-reset',
       { config: { rateLimit: PUBLIC_LIMIT } },

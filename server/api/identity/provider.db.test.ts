@@ -116,7 +116,7 @@ test('leads only to a page of its own afterwards', async () => {
   }
 })
 
-/** A provider that signs whatever it is told to. */
+/** A provider that signs any claims it is given. */
 async function openLyingProvider() {
   const good = await generateKeyPair('RS256')
   const bad = await generateKeyPair('RS256')

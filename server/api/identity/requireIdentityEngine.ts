@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 /**
- * The answer of the identity engine, if it is one: the engine takes a database that is down for a session that is not
- * there, and would sign everybody out. Rejects with the database's own error then, and for whatever else broke.
+ * Returns the answer of the identity engine, if it is one. The engine takes a database that is down for a missing
+ * session, and would sign all users out. Rejects with the database's own error then, and for any other failure.
  */
 export async function requireIdentityEngine(answer: Response, db: Db): Promise<Response> {
   if (answer.status === 401 || answer.status >= 500) await db.execute(sql`select 1`)

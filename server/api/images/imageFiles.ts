@@ -12,7 +12,7 @@ const JPEG = { quality: 85 }
 
 export const imageFile = (key: string, size: ImageSize) => `images/${key}-${size}.jpg`
 
-/** Draws an uploaded picture anew in both sizes and answers the key of the files. Throws `too_large` and `invalid`. */
+/** Draws an uploaded picture again in both sizes and answers the key of the files. Throws `too_large` and `invalid`. */
 export async function keepImage(files: FileStore, bytes: Buffer): Promise<string> {
   const { original, thumbnail } = await drawPicture(bytes, async (picture) => {
     const within = { fit: 'inside', withoutEnlargement: true } as const

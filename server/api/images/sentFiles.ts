@@ -11,7 +11,7 @@ export interface SentFile {
   bytes: Buffer
 }
 
-/** A file that is too long to be held; whoever takes it has to read it to its end, and to look whether it was cut. */
+/** A file that is too large for memory; its consumer has to read it to its end, and to check whether it was cut. */
 export interface SentStream {
   fileName: string
   file: Readable & { truncated: boolean }
@@ -59,7 +59,10 @@ export async function* sentStreams(request: FastifyRequest, maxBytes: number): A
   }
 }
 
-/** Failures that the reader of forms knows carry a status, those of the machine a call; all others are about the form. */
+/**
+ * Rethrows failures that carry a status, as the form reader's own do, and those of the machine, which name a system
+ * call. All others are about the form.
+ */
 export function refuseForm(error: unknown): never {
   if (error instanceof Problem) throw error
   if (error instanceof Error && ('statusCode' in error || 'syscall' in error)) throw error

@@ -60,7 +60,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => api.close())
 
-/** Two hours due north at 12 kn; the wind is heard in the first alone. */
+/** Two hours due north at 12 kn, with wind data in the first hour only. */
 function voyage() {
   const scalars: ScalarReading[] = []
   const fixes = []

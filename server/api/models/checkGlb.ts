@@ -18,7 +18,7 @@ const list = <Item extends z.ZodType>(item: Item) => z.array(item).max(MODEL_LIM
 const Gltf = z.object({
   asset: z.object({ version: z.string().regex(/^2\./) }),
   extensionsRequired: z.array(z.string().regex(EXTENSIONS)).default([]),
-  // A buffer with an address of its own would make whoever opens the file ask for it.
+  // A buffer with an address of its own would make the viewer of the file request it.
   buffers: z.array(z.object({ byteLength: index, uri: z.never().optional() })).length(1),
   bufferViews: list(z.object({ buffer: z.literal(0), byteOffset: index.default(0), byteLength: index })),
   accessors: list(

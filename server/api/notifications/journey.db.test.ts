@@ -119,7 +119,7 @@ test('the language of messages is the setting of the person, whatever language a
     401,
   )
   expect(await language()).toBe('en')
-  // The first console says it, a second one in another language does not.
+  // The first console sets the language; a second one in another language does not change it.
   expect((await put({ usual_language: 'it', time_zone: 'Europe/Rome' })).statusCode).toBe(200)
   expect((await put({ usual_language: 'is', time_zone: 'Atlantic/Reykjavik' })).statusCode).toBe(200)
   expect(await language()).toBe('it')

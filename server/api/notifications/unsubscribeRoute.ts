@@ -17,7 +17,7 @@ const SWITCH: Readonly<Record<Kind, string>> = { rule: 'rule_alert_email', exter
 export async function unsubscribeRoute(app: FastifyInstance, { db, publicUrl }: Services): Promise<void> {
   const key = await unsubscribeKey(db)
   await app.register(async (scope) => {
-    // Mail programs post a form of one known line, which says nothing more than the call itself.
+    // Mail programs post a form of one known line, which adds nothing to the call itself.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { bodyLimit: 4096, parseAs: 'string' }, (_request, _body, done) =>
       done(null),

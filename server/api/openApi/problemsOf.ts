@@ -10,7 +10,7 @@ export function problemsOf(endpoint: AnyEndpoint): ProblemCode[] {
   // A row can go while another is being tied to it.
   const writes = method !== 'GET'
   const codes: ProblemCode[] = [
-    // A body that is no JSON is refused whether somebody reads it or not.
+    // A body that is no JSON is refused whether the call reads it or not.
     ...(takesAnything || writes ? (['invalid'] as const) : []),
     ...(access === 'anyone' ? (['too_many'] as const) : (['not_authenticated', 'not_allowed'] as const)),
     ...(names ? (['not_found'] as const) : []),

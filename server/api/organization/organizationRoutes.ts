@@ -21,7 +21,7 @@ export const organizationRoutes: Routes = [
     kept.set(db, figures)
     return figures.of(db, caller.organizationId, clock.nowMs())
   }),
-  /** Super users come and go through every organization without counting as somebody of it. */
+  /** Super users come and go through every organization without counting as its members. */
   serve(updateLastLogin, async ({ db, caller, clock }) => {
     const lastLoginAt = new Date(clock.nowMs())
     await db.transaction(async (tx) => {

@@ -21,7 +21,7 @@ export async function drawPicture<Drawn>(
   if (!isPicture(bytes)) throw new Problem('invalid', 'The picture is not a JPEG, PNG or WebP file.')
   const drawn = last.then(async () => {
     const sharp = await loadSharp()
-    // Only the head is read here, so that what is too large is told from what is no picture.
+    // Only the head is read here, to distinguish a picture that is too large from a file that is no picture.
     const { width, height } = await sharp(bytes, { limitInputPixels: false }).metadata()
     if (width * height > MAX_PX)
       throw new Problem('too_large', 'Picture can not have more than 26 million pixels')

@@ -1,4 +1,6 @@
-/** The clients that come with the product, used as somebody else would: by a key, until the credits and the key are gone. */
+/**
+ * The clients that come with the product, used as a customer would: by a key, until the credits and the key are gone.
+ */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -118,7 +120,7 @@ const tsc = (file: string) =>
     () => [],
     (failed: Error & { stdout: string }) => {
       const errors = failed.stdout.split('\n').filter((line) => line.includes('error TS'))
-      // It did not come to an end, which says nothing of the file.
+      // The run did not come to an end, so it shows nothing about the file.
       if (errors.length === 0) throw failed
       return errors
     },

@@ -78,7 +78,7 @@ test.each(lists)('$path comes to the same by pages as at once, in every order', 
     // Some pages of each are enough, and many calls take long.
     const limit = String(Math.max(1, Math.floor(whole.data.length / 4)))
     expect([order, await walk(path, { ...asked, limit })]).toEqual([order, whole.data.map(idOf)])
-    // Nobody is under way here.
+    // No trip is under way here.
     if (path !== '/trips/live') expect(whole.data.length).toBeGreaterThan(1)
     expect('next_cursor' in whole).toBe(false)
   }

@@ -13,9 +13,9 @@ import type { Services } from '../serve.ts'
 const NAME = /^[\x21-\x7e]{1,255}$/
 
 /**
- * A write under an `Idempotency-Key` is done once: the same call again within a day gets the same answer, which costs
- * nothing. What was refused has written nothing and may be tried again. A name whose write broke off, because the server
- * died or a store went away, stays taken: nobody knows what was done.
+ * Runs a write under an `Idempotency-Key` once: the same call again within a day gets the same answer, which costs
+ * nothing. A refused call has written nothing and may be tried again. A name whose write broke off, because the server
+ * died or a store went away, stays taken: its result is unknown.
  */
 export async function idempotent(
   { request, reply, caller }: { request: FastifyRequest; reply: FastifyReply; caller: KeyCaller },

@@ -12,16 +12,16 @@ import type { Scope } from '#server/records/scope.ts'
 import { toAlert } from '../alerts/toAlert.ts'
 import type { Services } from '../serve.ts'
 
-/** How often it is asked whether the key is still good; of a change that the bus tells of it is heard at once. */
+/** Interval of the check that the key is still valid, in ms; the bus reports a change at once. */
 const CHECK_MS = 1000
-/** A word for whoever waits in silence, and for what stands between and closes what is silent. */
+/** Interval of a comment on a quiet stream in ms, for the client and for proxies that close silent connections. */
 const ALIVE_MS = 15_000
-/** How long a program that is told of the end may take to read that. */
+/** Time in ms that a program may take to read the end of the stream. */
 const PARTING_MS = 5000
 
 export interface KeyStream {
   events(): AsyncGenerator<string>
-  /** Nobody reads any more. */
+  /** Closes the stream when its reader has left. */
   close(): void
 }
 
@@ -48,7 +48,7 @@ export async function openKeyStream(
   let { caller } = given
   let positions: Listening<'vessel_map_view'> | null = null
   let alerts: Listening<'alerts'> | null = null
-  /** Vessels with news; null: all are to be told. */
+  /** Vessels with changes; null: send all. */
   let moved: Set<string> | null = null
   const raised = new Set<string>()
   const due = { positions: true, alive: false }
@@ -208,7 +208,7 @@ export async function openKeyStream(
   return { events, close }
 }
 
-/** As server-sent events are written; the id is the moment up to which it tells. */
+/** Text of a server-sent event; its id is the time up to which it reports. */
 function written<Name extends StreamEvent['event']>(
   name: Name,
   data: Extract<StreamEvent, { event: Name }>['data'],

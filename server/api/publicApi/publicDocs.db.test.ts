@@ -1,4 +1,4 @@
-/** Whatever an example of the reference says is typed into a shell, as people would. */
+/** Runs every example of the reference in a shell, as a user would. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

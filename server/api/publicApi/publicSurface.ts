@@ -34,8 +34,8 @@ export function setCreditHeaders(reply: FastifyReply, { limit, left, spent, rese
 }
 
 /**
- * Answers `304` to whoever has the same answer already. It costs what the answer costs, since the work is the same: it
- * saves the way and not the credits.
+ * Answers `304` to a client that has the same answer already. A 304 costs the same credits, because the work is the
+ * same: it saves only the transfer.
  */
 function unlessKnown(request: FastifyRequest, reply: FastifyReply, answer: unknown): unknown {
   const text = JSON.stringify(answer)

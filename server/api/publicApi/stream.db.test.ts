@@ -40,7 +40,7 @@ interface Event {
   data: any
 }
 
-/** Reads events one by one; comments and what says nothing are left out. */
+/** Reads events one by one; comments and empty events are left out. */
 async function open(headers: Record<string, string>, query = '') {
   const leaving = new AbortController()
   const answer = await fetch(`${url}/public/v1/stream?every=1${query}`, { headers, signal: leaving.signal })

@@ -120,7 +120,7 @@ async function schedule(more: object = {}): Promise<ReportSchedule> {
 const withoutFiles: typeof makeReport = async (_stores, { fromDay, untilDay }) => ({
   ...{ whose: 'Own', days: '', from: isoDay(fromDay), until: isoDay(untilDay), figures: [], files: [] },
 })
-/** Sends all that is due, by a server that was started anew. */
+/** Sends all that is due, by a newly started server. */
 async function send(isWhole = false) {
   const queue = openReportQueue({
     ...{ db: api.records.db, telemetry: api.telemetry, clock, log: silentLog },
@@ -223,7 +223,7 @@ test('the document has the figures that the console shows, and of one department
     (await call('GET', `/api/reports/pdf?${days}&department_id=${things.own.departmentId}`)).rawPayload,
   )
   for (const figure of figures(part)) expect(own).toContain(figure)
-  // Vessels of one name from before are told apart.
+  // Vessels with the same name get distinct names.
   const sibling = eq(vessels.id, things.sibling.vesselId)
   await api.records.db.update(vessels).set({ name: 'Vessel own' }).where(sibling)
   const alike = await textOf((await call('GET', `/api/reports/pdf?${days}`)).rawPayload)

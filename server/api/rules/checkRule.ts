@@ -55,7 +55,7 @@ function checkConditions(form: RuleForm): void {
   }
 }
 
-/** A line has no inside; whether it is crossed is all it knows. */
+/** A line has no inside, so a rule can only watch its crossing. */
 async function checkFences(tx: Tx, everywhere: Scope, { type, definition }: RuleForm): Promise<void> {
   const { ids } = definition.geofences
   if (type === 'threshold' && definition.geofences.enabled && ids.length === 0)
@@ -69,7 +69,7 @@ async function checkFences(tx: Tx, everywhere: Scope, { type, definition }: Rule
     throw new Problem('invalid', 'definition.trigger_on: a line can only be crossed.')
 }
 
-/** Everybody who would hear of it, once. */
+/** Recipients of the rule's messages, each once. */
 function recipientsOf({ notifications }: RuleForm | Rule): string[] {
   const { push_notifications, email, sms, escalation } = notifications
   const told = [push_notifications, email, sms, ...(escalation ? [escalation] : [])]

@@ -182,7 +182,10 @@ export const ruleRoutes: Routes = [
 
 const LONGEST_MS = 31 * DAY_MS
 
-/** One is made after the other: whoever changes numbers in a form quickly takes no more of the machine than who does not. */
+/**
+ * Runs one preview after the other, so that a user who changes numbers in a form quickly takes no larger share of the
+ * machine.
+ */
 let last: Promise<unknown> = Promise.resolve()
 
 function inTurn<T>(work: () => Promise<T>): Promise<T> {

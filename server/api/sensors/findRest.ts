@@ -19,7 +19,10 @@ interface Asked extends Axes {
   fromUs: number | null
 }
 
-/** Boats are berthed at the end of a trip: where the last hour has no minute at rest, somebody has to name one. */
+/**
+ * Minutes searched for rest: boats are berthed at the end of a trip. Where the last hour has no minute at rest, a user
+ * has to choose one.
+ */
 const SEARCHED_MINUTES = 60
 const READ_AT_ONCE = 10
 

@@ -88,7 +88,7 @@ test('keeps what was true before, and tells from when on motion is turned otherw
   })
   expect(second.json()).toMatchObject({ x_axis: 'aft', levelling: { roll: expect.closeTo(-5.74, 1) } })
   expect(second.json().created_by).toEqual(expect.any(String))
-  // The first is corrected: it gives way, and only what is before the second is made anew.
+  // The first mounting is corrected: the new one replaces it, and only data before the second is computed again.
   await ask('POST', '/mountings', { ...straight, place: 'Keel' })
   expect((await history()).map(({ place }: { place: string }) => place)).toEqual(['Mast', 'Keel'])
   const { vesselNumber } = own

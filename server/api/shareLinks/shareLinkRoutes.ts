@@ -1,4 +1,4 @@
-/** Links to one trip or one impact: made, listed, revoked, and opened by whoever holds one. */
+/** Links to one trip or one impact: created, listed, revoked, and opened by their holder. */
 import { randomBytes } from 'node:crypto'
 import { DAY_MS } from '#contract/domain/time.ts'
 import { Problem } from '#contract/wire/errors.ts'
@@ -31,7 +31,7 @@ export const shareLinkRoutes: Routes = [
     const found = await findTrip(db, caller.scope, body.trip_id)
     if (!found) throw new Problem('not_found')
     const { trip, vessel } = found
-    // The wire tells whole milliseconds: an impact at the very beginning is said to be a little before it.
+    // The wire has whole milliseconds: an impact at the very beginning would be a little before the trip.
     const eventUs = body.event_time === null ? null : Math.max(instantUs(body.event_time), trip.startUs)
     const isWithin =
       body.event_time === null ||

@@ -45,11 +45,11 @@ const NEARBY_M = 25
 
 interface Held extends SharedTrip {
   token: string
-  /** Nothing measured outside of it is told. */
+  /** Interval of the link; its calls reveal no measurement outside of it. */
   interval: VesselInterval
 }
 
-/** A call of the console as whoever holds a link may make it. */
+/** A call of the console that the holder of a link may make. */
 interface SharedRoute {
   endpoint: AnyEndpoint
   answer(call: Call<AnyEndpoint>, held: Held): Promise<unknown>
@@ -104,7 +104,7 @@ const SHARED: readonly SharedRoute[] = [
     const events = report.impact_events.filter(
       ({ peak_impact_time }) => Date.parse(peak_impact_time) === eventMs,
     )
-    // How often each sensor felt something tells of the other impacts.
+    // Counts of impacts per sensor would reveal the other impacts.
     const measured = new Map(
       events.flatMap(({ impacts }) => impacts.map((one) => [one.bq_sensor_id, one.peak_impact])),
     )
@@ -216,7 +216,7 @@ const PROBLEMS = [
   'unavailable',
 ] as const
 
-/** Nobody keeps it, and no search engine lists it. */
+/** Keeps the answer out of caches and search engines. */
 function hide(reply: FastifyReply): void {
   reply.header('cache-control', 'no-store')
   reply.header('x-robots-tag', 'noindex, nofollow')
@@ -263,7 +263,7 @@ function callOf(
       ? decodeListQuery(endpoint.list, request.query, language)
       : parse(endpoint.query, request.query),
     body: parse(endpoint.body, request.body ?? {}),
-    // Nobody, who sees one trip: what is asked of whoever calls but their scope, these calls do not ask.
+    // Caller without identity who sees one trip: these calls read only the caller's scope.
     caller: {
       organizationId,
       scope: { organizationId, departmentIds: null, tripId },

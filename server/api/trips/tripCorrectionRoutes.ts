@@ -1,4 +1,4 @@
-/** Corrections are decisions about time; processing makes the trips anew from them and the stored samples. */
+/** Corrections are decisions about time; processing computes the trips again from them and the stored samples. */
 
 import { SECOND_US } from '#contract/domain/time.ts'
 import type { ActName } from '#contract/wire/audit.ts'
@@ -191,7 +191,7 @@ async function decide(
   return { ok: true as const }
 }
 
-/** A trip that becomes more than it was is not what somebody chose to show. */
+/** Ends the links of a trip that grew: it is no longer the trip that the user chose to share. */
 async function endLinks(
   tx: Tx,
   { caller, ip, clock }: Working,

@@ -78,7 +78,7 @@ type Change = Parameters<typeof updateUser>[2]
 
 type Row = NonNullable<Awaited<ReturnType<typeof findUser>>>['user']
 
-/** Changes the caller's own row and notes what became of what `shown` says of it. Answers the row as it was. */
+/** Changes the caller's own row and logs the change of the fields that `shown` returns. Answers the row as it was. */
 function changeMyself(
   { db, caller, ip }: { db: Db; caller: UserCaller; ip: string },
   act: ActName,
@@ -99,5 +99,5 @@ function changeMyself(
   })
 }
 
-/** The name of a file says nothing to anybody. */
+/** The log shows whether a picture exists, because its file name means nothing to readers. */
 const hasPicture = ({ pictureFile }: Row) => ({ picture: pictureFile !== null })

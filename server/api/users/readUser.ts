@@ -14,7 +14,7 @@ import { countNewAnnouncements } from './countNewAnnouncements.ts'
 import { permissionStrings } from './permissionStrings.ts'
 import { toListedUser } from './toListedUser.ts'
 
-/** Everything that the console knows of the person who uses it. */
+/** Data of the signed-in user for the console. */
 export async function readUser({
   db,
   caller,

@@ -13,7 +13,7 @@ interface Place {
   department_id: string
 }
 
-/** Throws unless the caller may give somebody these roles in these departments, and each suits its department. */
+/** Throws unless the caller may give a user these roles in these departments, and each role suits its department. */
 export async function requirePlaces(tx: Tx, caller: Caller, places: readonly Place[]): Promise<void> {
   const organization = await findOrganization(tx, caller.organizationId)
   const features = { departments: organization?.departmentsFeature ?? false }

@@ -59,7 +59,7 @@ export const userRoutes: Routes = [
           roleId: body.role_id,
           name: body.name,
           email: body.email,
-          // Nobody knows it: the first sign-in is with a code, and a password is set through a mail.
+          // A random password that no person has: the first sign-in is with a code, and a mail sets the password.
           password: randomBytes(32).toString('base64url'),
         },
       )

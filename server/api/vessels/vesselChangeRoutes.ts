@@ -47,7 +47,7 @@ export const vesselChangeRoutes: Routes = [
         if (saysSpeed && !cruisesWithin(toVessel(row, 0).specs))
           throw new Problem('invalid', `cruising_speed: ${CRUISES_TOO_FAST}`)
         await refigure(tx, held, row.vessel)
-        // Which positions are believed, and so where she was and how far she came, rests on her top speed.
+        // The top speed decides which positions are accepted, and thus her track and her distance.
         if (held.topSpeedMps !== row.vessel.topSpeedMps)
           await askRecomputation(tx, id, 'voyages', new Date(clock.nowMs()))
         const states = difference(noted(old), noted(row))

@@ -207,5 +207,5 @@ export const vesselRoutes: Routes = [
   ...vesselSourceRoutes,
 ]
 
-/** Names are said every six minutes, and may be missed once. */
+/** Time that a received name is kept: ships send names every six minutes, and one may be lost. */
 const NAMED_MS = 2 * TARGET_KEPT_MS

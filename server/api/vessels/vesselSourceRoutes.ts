@@ -15,7 +15,7 @@ export const vesselSourceRoutes: Routes = [
     if (!found) throw new Problem('not_found')
     return sourcesOf({ db, telemetry }, found.vessel)
   }),
-  /** Trips are made again from what the chosen one said; the answer does not wait for that. */
+  /** The server computes the trips again from the chosen source; the answer does not wait for that. */
   serve(chooseVesselSource, async ({ db, telemetry, bus, clock, caller, ip, params, body }) => {
     const found = await findVessel(db, caller.scope, params.id)
     if (!found) throw new Problem('not_found')
@@ -28,7 +28,7 @@ export const vesselSourceRoutes: Routes = [
     if (body.source !== null && !own.some(({ source }) => source === body.source))
       throw new Problem('invalid', `source: it was never heard telling ${body.field}.`)
     const before = own.find(({ chosen }) => chosen)?.source ?? null
-    // First what is found again whoever dies between the two stores.
+    // Store the request for recomputation first: it is found again when the process dies between the two stores.
     await db.transaction(async (tx) => {
       const { organizationId, actor } = caller
       await noteAct(tx, {

@@ -16,12 +16,15 @@ export interface AreaNote extends Area {
   source?: string | null
 }
 
-/** How far an attempt is, which is all that whoever fetches it writes: so neither writes over what the other says. */
+/**
+ * Progress of an attempt, written only by the process that fetches it: neither the API nor that process overwrites the
+ * other's data.
+ */
 export interface AreaProgress
   extends Pick<Area, 'problem' | 'minzoom' | 'maxzoom' | 'bytes' | 'fetched_bytes'> {
   attempt: string | undefined
   state: Exclude<Area['state'], 'stopped'>
-  /** The world file that it is of, so that a new daily build does not begin it anew. */
+  /** World file of the attempt, so that a new daily build does not make it start again. */
   source: string | null
 }
 
@@ -52,7 +55,9 @@ export interface AreaStore {
   clear(id: string): Promise<void>
 }
 
-/** The same waters as deep are the same area, by whichever process somebody asks for them. */
+/**
+ * Identifier of an area: the same waters at the same depth are the same area, whichever process receives the request.
+ */
 export const areaId = ({ bounds, maxzoom }: Pick<Area, 'bounds' | 'maxzoom'>): string =>
   hash('sha256', JSON.stringify([bounds, maxzoom])).replace(
     /^(.{8})(.{4})(.{3})(.{3})(.{12}).*$/,
@@ -151,7 +156,7 @@ export function areaStore({ files, log }: { files: FileStore; log: Log }): AreaS
   }
 }
 
-/** Null of one whose tiles somebody took away. */
+/** Area of a note; null for a kept one whose tiles were removed. */
 function areaOf(note: AreaNote, progress: AreaProgress | null, tiles?: StoredFile): Area | null {
   const { attempt, source: _, ...wanted } = note
   const { minzoom, maxzoom, bytes, fetched_bytes } = progress ?? wanted

@@ -20,7 +20,7 @@ export interface AreaTile {
 
 const MOST_AREA_TILES = 500_000
 
-/** So many are looked up before whoever else waits for this process gets a turn. */
+/** Entries looked up at a time, before other work of this process gets a turn. */
 const AT_ONCE = 2000
 
 /** Every tile of an archive that touches an area, of all these zooms. Throws AreaRefused when they are too many. */

@@ -9,7 +9,7 @@ import { expect, test, vi } from 'vitest'
 
 const CUT = fileURLToPath(new URL('./cut.ts', import.meta.url))
 
-/** Starts a cut, says its id, and then does nothing for ever. */
+/** Starts a cut, prints its id, and then does nothing for ever. */
 const PARENT = `
   import { spawn } from 'node:child_process'
   const child = spawn(process.execPath, [...process.argv.slice(1), String(process.pid)], { stdio: ['ignore', 'ignore', 'inherit'] })

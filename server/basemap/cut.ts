@@ -9,7 +9,8 @@ import { installedShores } from './installedShores.ts'
 import { worldArchiveName } from './worldArchives.ts'
 
 const [archive, file, parent] = process.argv.slice(2)
-// Cutting keeps this thread busy for minutes, so another one has to notice that nobody waits for the archive any more.
+// Cutting keeps this thread busy for minutes, so another one has to notice that the parent no longer waits for the
+// archive.
 new Worker(new URL('./endWithParentWorker.ts', import.meta.url), {
   workerData: Number(parent ?? process.ppid),
 }).unref()

@@ -54,7 +54,7 @@ async function eachTile(
   }
 }
 
-/** Names, which the deepest tiles have all of, as near to their places as a tile tells. */
+/** Names, of which the deepest tiles have all, as near to their places as a tile's units allow. */
 export function pointsOf(tile: Uint8Array, z: number, tileX: number, tileY: number): Feature[] {
   const units = 2 ** z * TILE_EXTENT
   const { layers } = new VectorTile(new PbfReader(gunzipSync(tile)))

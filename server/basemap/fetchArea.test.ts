@@ -20,7 +20,7 @@ const folder = mkdtempSync(join(tmpdir(), 'taffrail-area-'))
 const file = join(folder, 'world.pmtiles')
 const MAX_ZOOM = 6
 const LAYERS = ['earth', 'water', 'roads', 'buildings']
-/** A tile that says where it is, and is as long as it is far east. */
+/** A tile that contains its own address, and is longer the farther east it is. */
 const contentOf = (z: number, x: number, y: number) => gzipSync(`${z}/${x}/${y} ${'~'.repeat(x)}`)
 const isSea = (x: number, y: number) => (x + y) % 3 === 0
 

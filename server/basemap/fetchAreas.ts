@@ -29,7 +29,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
   let working: Promise<void> = Promise.resolve()
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
-  /** Attempts that were to be fetched when somebody looked last. */
+  /** Attempts that were waiting at the last look. */
   let heard = new Set<string>()
   /** Areas of which something may lie here. */
   const begun = new Set<string>()
@@ -98,7 +98,10 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
 
   const isNoted = async (id: string) => (await files.stat(areaNoteKey(id))) !== null
 
-  /** Somebody removed it, maybe while something of it was being laid down. Who wants it anew may have noted that since. */
+  /**
+   * Removes the data of an area that a user removed, maybe while it was being stored. A user who wants it again may
+   * have noted that since.
+   */
   async function rmAll(id: string) {
     await store.clear(id)
     await rmWorking(folder, id)

@@ -7,8 +7,8 @@ export type FoundPlace = OutputOf<typeof endpoint>['data'][number]
 let before: Promise<unknown> = Promise.resolve()
 
 /**
- * Towns whose names begin with these letters, the largest first. The list of all places takes 40 MB and half a second to
- * read: that is done on a thread which ends with it, one after the other, since nobody searches often.
+ * Towns whose names begin with these letters, the largest first. The list of all places takes 40 MB and half a second
+ * to read. Because users seldom search, a thread reads it and ends with it, one search after the other.
  */
 export function findPlaces(name: string): Promise<FoundPlace[]> {
   const found = before.then(() => onThread(name))

@@ -5,7 +5,7 @@ import type { OnRing } from './readLandRings.ts'
 /** Bins of a degree, row by row from the north, from the meridian of Greenwich eastwards. */
 const BINS_ROUND = 360
 const BINS = BINS_ROUND * 180
-/** Parts of a degree in which points are told from the south-western corner of their bin. */
+/** Fractions of a degree in which points are stored, from the south-western corner of their bin. */
 const PARTS = 65_535
 const ROUND = BINS_ROUND * PARTS
 /** Points read at once. */
@@ -126,7 +126,7 @@ export async function readShores(file: string): Promise<Shores> {
   }
 }
 
-/** As a piece that is a ring by itself says where it ends. */
+/** End mark of a segment that is a ring by itself. */
 const WHOLE = 4
 
 /** The bin of each piece. */

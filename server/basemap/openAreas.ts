@@ -114,7 +114,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
     return store.known().get(id)?.area ?? null
   }
 
-  /** Opened for a preview, since whoever draws an area asks for many. */
+  /** World file that stays open for previews, because a user who draws an area requests many. */
   let world: { archive: Promise<PMTiles>; untilMs: number } | undefined
   const previewWorld = () => {
     if (!world || world.untilMs < clock.nowMs())
@@ -142,7 +142,7 @@ export async function openAreas(given: FetchOptions & { bus: Bus }): Promise<Are
         .then((archive) => planArea(archive, { name: '', minzoom: LEAST_AREA_ZOOM, ...wanted }))
         .catch((error) => {
           const problem = problemOf(error)
-          // A world that was replaced, or that could not be had, is opened anew.
+          // A world that was replaced, or that was unreachable, is opened again.
           if (problem !== 'areaTooLarge' && problem !== 'areaEmpty') world = undefined
           if (problem === 'areaBroken') throw error
           throw new Problem(CODES[problem] ?? 'unavailable', AREA_PROBLEMS[problem])

@@ -8,7 +8,7 @@ import { fileSource } from './fileSource.ts'
 /** A map the operator brings, and the archive it is read from unless it lies elsewhere. */
 export type OperatorMap = { source: MapSource; archive: { name: string; file: string } | null }
 
-/** The map that an operator brings is none; says so in a sentence. */
+/** The operator's map is not usable; the message gives the reason in a sentence. */
 export class UnusableMap extends Error {}
 
 /** Describes a PMTiles archive by its own header. Throws UnusableMap when there is none at `file`. */
@@ -60,7 +60,7 @@ export function operatorTiles(url: string): OperatorMap {
 /** Raster tiles of seamarks. */
 export const seamarkTiles = (url: string): MapSource => rasterTiles(url, '')
 
-/** Pictures of the world from above, in place of the built-in one; whoever takes them owes somebody a credit. */
+/** Satellite pictures of the world, in place of the built-in one; the provider requires a credit. */
 export const satelliteTiles = ({
   SATELLITE_TILES_URL: url,
   SATELLITE_TILES_CREDIT: credit = '',

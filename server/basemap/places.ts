@@ -52,12 +52,15 @@ export function placeFeatures(isCoastal: Coast['has'], deepestZoom: number): Fea
   return features
 }
 
-/** The list of all places takes 40 MB, which nobody needs once the labels are made. */
+/** Frees the list of all places, 40 MB that are not needed once the labels are made. */
 export function forgetPlaces(): void {
   cities.length = 0
 }
 
-/** GeoNames knows some places twice, a kilometre or two apart: the one that a part of the country is governed from is kept. */
+/**
+ * GeoNames lists some places twice, a kilometre or two apart: the one that is the seat of a part of the country is
+ * kept.
+ */
 const SAME_PLACE_DEG = 0.05
 
 /**

@@ -18,7 +18,7 @@ export type ArchiveDescription = {
 
 export type PmtilesWriter = {
   add(z: number, x: number, y: number, tile: Uint8Array): void
-  /** Brings the tiles to the disk, which `finish` would make everybody in this process wait for. */
+  /** Brings the tiles to the disk; in `finish`, this would block all of this process. */
   settle(): Promise<void>
   finish(): void
   /** Leaves nothing of it, in place of `finish`. */

@@ -34,7 +34,7 @@ export type BasemapOptions = {
 export interface OtherMachines {
   /** Held by the one that cuts. */
   lease: Lease
-  /** False where nobody has put an archive of that name there; a file that is here already stays as it is. */
+  /** False when no machine has put an archive of that name there; a file that is here already stays as it is. */
   copyTo(path: string, name: string): Promise<boolean>
   putThere(path: string, name: string): Promise<void>
 }
@@ -112,7 +112,7 @@ export async function prepareBasemap({
     const unlock = await waitForTurn()
     if (!unlock) return
     removeLeftovers(folder)
-    // Two seconds: less than it takes to learn that somebody else did.
+    // Cutting takes two seconds: less than it takes to learn that another machine did it.
     if (!hasWorld()) await cutHere('coarse')
     hasMap.resolve()
     await cutIfMissing('satellite')
@@ -228,7 +228,7 @@ function cut(archive: WorldArchive, file: string, signal: AbortSignal): Promise<
   })
 }
 
-/** Nobody waits for this child: it takes what the others leave of the processor. */
+/** This child has no waiting user: it takes the processor time that the others leave. */
 function lowerPriority({ pid }: ChildProcess): void {
   if (pid) setPriority(pid, constants.priority.PRIORITY_LOW)
 }

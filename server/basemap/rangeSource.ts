@@ -15,7 +15,7 @@ export class AreaRefused extends Error {
 /** A source that sends nothing for so long is gone; one that is slow is not. */
 const SILENCE_MS = 30_000
 
-/** No directory and no tile is larger; a header that says so is not believed. */
+/** Largest directory or tile in bytes; a header that names a larger one is refused. */
 export const MOST_BYTES_AT_ONCE = 33_554_432
 
 /**

@@ -5,11 +5,11 @@ import earcut, { flatten } from 'earcut'
 export type Ring = [x: number, y: number][]
 
 /**
- * Rings that a renderer fills as they are meant. Straightened for a low zoom, a long shore crosses itself at straits
- * and narrow inlets, and a cut along a tile border leaves edges that run to and fro: what triangles make of these can
- * be a band of land across a sea. Where triangles would cover anything else than the rings enclose, by more than
- * `toleranceUnits`, the rings are made anew without crossings, each outer one followed by its own holes.
- * Outer rings run clockwise on the screen and holes against it.
+ * Rings that a renderer fills as they are meant. A long shore straightened for a low zoom crosses itself at straits and
+ * narrow inlets. A cut along a tile border leaves edges that run to and fro. Triangles of such rings can form a band of
+ * land across a sea. Where triangles would cover anything else than the rings enclose, by more than `toleranceUnits`,
+ * the rings are computed again without crossings. Each outer ring is followed by its own holes. Outer rings run
+ * clockwise on the screen and holes against it.
  */
 export function soundRings(rings: Ring[], toleranceUnits: number): Ring[] {
   let sound = rings

@@ -2,7 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import type { Source } from 'pmtiles'
 import type { FileStore, StoredFile } from '#server/files/fileStore.ts'
 
-/** The store of files did not answer, or has no such file or another version since: nothing is said of what it holds. */
+/** The store of files did not answer, or has no such file or a newer version: the content is unknown. */
 export class NotRead extends Error {
   readonly isGone: boolean
 

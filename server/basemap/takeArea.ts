@@ -1,4 +1,7 @@
-/** How an area of the world comes to the shared files, whoever wants it: within what all may take, its progress noted. */
+/**
+ * Stores an area of the world in the shared files, whichever process runs it: within the limit for all areas, with its
+ * progress noted.
+ */
 import { readdir, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { PMTiles } from 'pmtiles'
@@ -75,7 +78,7 @@ export function progressOf(store: AreaStore, { area, note, progress: before }: K
   }
 }
 
-/** Fetches what is planned and lays it down for everybody. Throws AreaRefused. */
+/** Fetches what is planned and stores it for all processes. Throws AreaRefused. */
 export async function takeArea(
   given: TakeOptions & { store: AreaStore },
   id: string,

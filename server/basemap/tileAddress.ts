@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** The address of tiles, in which whoever asks for one puts its numbers. */
+/** The address of tiles, with placeholders for the numbers of a tile. */
 export const TileAddress = z
   .string()
   .refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part)), {

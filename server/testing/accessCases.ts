@@ -57,7 +57,7 @@ export const PEOPLE = [...ROLE_IDS, 'member'] as const
 export const KEYS = KEY_ROLE_IDS.map((roleId) => `key ${roleId}` as const)
 export type Asker = (typeof PEOPLE)[number] | (typeof KEYS)[number]
 export const isKey = (asker: Asker) => asker.startsWith('key ')
-/** The one role of whoever is no member. */
+/** The one role of an asker who is not the member. */
 export const roleOf = (asker: Asker) => asker.replace('key ', '') as RoleId
 export const askersOf = ({ forKeys }: AnyEndpoint): readonly Asker[] =>
   forKeys ? [...PEOPLE, ...KEYS] : PEOPLE
@@ -141,7 +141,7 @@ const authorOf = async (roleId: Asker) =>
   isKey(roleId)
     ? { apiKeyId: scene.keyIds.get(roleId) }
     : { userId: (await findByEmail(scene.api.records.db, emailOf(roleId as RoleId | 'member')))?.id }
-/** A comment of whoever asks. */
+/** A comment of the asker. */
 const freshComment = async ({ organizationId, vesselId }: Thing, roleId: Asker) => {
   const [row] = await scene.api.records.db
     .insert(tables.comments)
@@ -149,7 +149,7 @@ const freshComment = async ({ organizationId, vesselId }: Thing, roleId: Asker) 
     .returning()
   return { commentId: row?.id ?? '' }
 }
-/** An export that whoever asks has asked for. */
+/** An export that the asker requested. */
 async function freshExport({ organizationId, departmentId, vesselId }: Thing, roleId: Asker) {
   const { db } = scene.api.records
   const author = await authorOf(roleId)
@@ -199,7 +199,7 @@ const logForm = () => {
   files.append('files', new Blob(['$GPGLL,5229.6021,N,00517.7879,E,115959,A,A']), 'a.log')
   return files
 }
-/** A log that waits for somebody to say its day. */
+/** A log that waits for a user to enter its day. */
 const logItem: Case = {
   fresh: async ({ vesselId }) => {
     const { db } = scene.api.records
@@ -221,7 +221,7 @@ const freshModel = async ({ vesselId }: Thing) => {
   return {}
 }
 const HEARD = sourceOf('n2k', 0, 35)
-/** With the one byte that the row tells of. */
+/** Adds a model file with the one byte that the row declares. */
 async function freshModelFile(thing: Thing) {
   await scene.api.files.put(modelFile('k'), Buffer.alloc(1))
   return freshModel(thing)
@@ -244,7 +244,7 @@ async function freshChart({ organizationId }: Thing) {
   const [chartId = '', chartVersion = ''] = own?.tiles.split('/').slice(3) ?? []
   return { chartId, chartVersion }
 }
-/** A link to the thing's trip that whoever asks was given. */
+/** A link to the thing's trip that the asker received. */
 async function freshLink({ organizationId, tripId }: Thing, roleId: Asker) {
   const downloadToken = randomBytes(32).toString('base64url')
   await insertDownload(scene.api.records.db, {
@@ -510,7 +510,7 @@ export const CASES: Readonly<Record<string, Case>> = {
     hidden: 404,
   },
   'POST /api/images/upload': { call: () => ({ body: photo() }), hidden: 200 },
-  // Nobody touches what somebody else uploaded.
+  // A user cannot touch the upload of another user.
   'DELETE /api/images/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
   'GET /api/charts': nothingOfThings,
   'POST /api/charts': { call: () => ({ body: chartForm() }), hidden: 200 },
@@ -857,7 +857,7 @@ export const CASES: Readonly<Record<string, Case>> = {
       body: { id_str: vesselId, company_id: scene.things.own.organizationId, data_type: 'vessel' },
     }),
   },
-  // Nobody sees what somebody else asked for.
+  // A user cannot see the download of another user.
   'GET /downloads/:id': { call: () => ({ params: { id: randomUUID() } }), hidden: 404, seesNone: true },
   'GET /api/share-links': {
     ...list(({ shareLinkId }) => String(shareLinkId)),

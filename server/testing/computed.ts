@@ -100,7 +100,7 @@ export interface Difference {
   other: string[]
 }
 
-/** Row by row, so that whoever reads it sees which. */
+/** Differences row by row, so that a reader sees which rows differ. */
 export function differences(one: Computed, other: Computed): Difference[] {
   return (Object.keys(one) as (keyof Computed)[]).flatMap((what) => {
     const [rows, others] = [one[what], other[what]].map((all) => all.map((row) => JSON.stringify(row)))

@@ -1,4 +1,7 @@
-/** A way to a server that can be slow, or be cut as a network is: so that nothing comes through, or so that nobody answers. */
+/**
+ * A connection to a server that can be slow or cut, like a network: so that nothing comes through, or so that no answer
+ * comes.
+ */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 

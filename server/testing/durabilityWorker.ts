@@ -1,5 +1,5 @@
 /**
- * Writes numbered batches and says `ACK n` on standard output once the store has acknowledged batch n, until it is
+ * Writes numbered batches and prints `ACK n` on standard output once the store has acknowledged batch n, until it is
  * killed. Arguments: a data directory, `records` or `telemetry`, the first number, the last one.
  */
 import { writeSync } from 'node:fs'

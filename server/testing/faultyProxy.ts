@@ -1,4 +1,6 @@
-/** A way to a ClickHouse on which answers fare as a test says: cut off, slow, too few replicas, or those of a proxy. */
+/**
+ * A connection to a ClickHouse whose answers a test can change: cut off, slow, too few replicas, or those of a proxy.
+ */
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'

@@ -1,4 +1,7 @@
-/** Asks the records in the directory given as the argument a hundred times, and says what V8 has optimised meanwhile. */
+/**
+ * Queries the records in the directory given as the argument a hundred times, and prints which functions V8 has
+ * optimised meanwhile.
+ */
 import { aloneInstance, engineModule } from '#server/stores/relational/engineModule.ts'
 import { openDurablePglite } from '#server/stores/relational/openDurablePglite.ts'
 

@@ -7,7 +7,10 @@ export interface RefusingProxy {
   close(): Promise<void>
 }
 
-/** Leads to a server over HTTP and answers 403 itself where `refuses` says so of an address: nobody tries that again. */
+/**
+ * Forwards to a server over HTTP and answers 403 itself to addresses for which `refuses` is true: clients do not retry
+ * a 403.
+ */
 export async function refusingProxy(
   target: string,
   refuses: (address: URL) => boolean,

@@ -1,4 +1,6 @@
-/** A fleet that sails by the clock and says so in bytes that can be sent to several servers: movement, depth and motion. */
+/**
+ * A fleet that sails by the clock and reports movement, depth and motion in bytes that can be sent to several servers.
+ */
 
 import { setTimeout as later } from 'node:timers/promises'
 import { HOUR_S, MINUTE_S } from '#contract/domain/time.ts'
@@ -19,9 +21,9 @@ const TRIPS_MIN = [
   [5, 20],
   [45, 60],
 ] as const
-/** The boats said nothing from here to the present, in which they are under way again. */
+/** Start of the gap up to the present, in minutes: the boats sent nothing, and are then under way again. */
 const SILENT_FROM_MIN = 65
-/** Minutes of the history in which motion sensors are heard. */
+/** Minutes of the history in which motion sensors send data. */
 const MEASURED_MIN = [12, 50]
 const AT_ONCE_S = 600
 /** Longer than anybody sails from the present on. */
@@ -32,7 +34,7 @@ const RATE_HZ = 50
 const DEGREE_M = 111_195
 
 export interface Message {
-  /** Which boat says it. */
+  /** Number of the sending boat. */
   boat: number
   format: 'readings' | 'imu'
   body: Uint8Array<ArrayBuffer>
@@ -47,7 +49,7 @@ export interface SailedFleet {
   boats: number
   /** When they begin to be under way in the present, epoch s. */
   liveS: number
-  /** All that one of them says of its past. */
+  /** Messages of one boat for all of its past. */
   history(boat: number): Message[]
   /** Messages of one boat for these seconds, both included, by the clock. */
   told(boat: number, fromS: number, toS: number): Message[]
@@ -228,7 +230,7 @@ export async function sail(
   return said
 }
 
-/** Says again what boats said, in its order but some of each at a time: each waits for its acknowledgement. */
+/** Sends messages of boats again, in order but some of each at a time: each waits for its acknowledgement. */
 export async function repeat(
   said: readonly (readonly Message[])[],
   send: (message: Message) => Promise<void>,

@@ -1,6 +1,6 @@
 import type { Logger } from 'drizzle-orm/logger'
 
-/** Stops whoever speaks to the engine just before the n-th statement, the way a kill would. */
+/** Stops the caller of the engine just before the n-th statement, the way a kill would. */
 export function stopAt(n: number): Logger {
   let seen = 0
   return {

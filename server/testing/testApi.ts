@@ -50,7 +50,7 @@ export type Place = (typeof PLACES)[number]
 
 export interface Thing {
   organizationId: string
-  /** Somebody who only views. */
+  /** A user who may only view. */
   userId: string
   alertId: string
   commentId: string
@@ -214,7 +214,7 @@ export async function testApi(
   }
 }
 
-/** Nobody answers there. */
+/** Address without a server. */
 const NO_SOURCE = 'http://127.0.0.1:9/world.pmtiles'
 const EMPTY_WORLD = {
   index: () => ({ ready: true, vector: null, satellite: null, detail: null, seamarks: null }),
@@ -369,7 +369,7 @@ export async function addKey(
   return { id, secret, headers: bearer(secret) }
 }
 
-/** Somebody without a password. */
+/** Adds a user without a password. */
 export function addPerson(
   tx: Tx,
   owner: { organizationId: string; departmentId: string },

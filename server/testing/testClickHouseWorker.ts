@@ -47,7 +47,7 @@ async function answer(request: IncomingMessage): Promise<Buffer> {
 }
 
 const server = createServer(async (request, response) => {
-  // Asked before reading from an address; only whether somebody is there matters.
+  // The engine sends HEAD before reading from an address; only the presence of a server matters.
   if (request.method === 'HEAD') return response.end()
   try {
     const bytes = await answer(request)

@@ -40,8 +40,8 @@ export interface Program {
 export class ProgramEnded extends Error {}
 
 /**
- * Resolves once it has said where it is; rejects with ProgramEnded and its words when it ends instead. `command` may be that
- * of another version.
+ * Resolves once the program has printed its address; rejects with ProgramEnded and its output when it ends instead.
+ * `command` may be that of another version.
  */
 export async function startProgram(
   args: readonly string[],
@@ -106,7 +106,7 @@ export interface RunningScript {
   output(): string
   /** Resolves with what a pattern finds in its output once it does; rejects when it ends before. */
   says(pattern: RegExp): Promise<RegExpExecArray>
-  /** Ends it at once: interrupted, it would wait for whoever has to acknowledge what it sent. */
+  /** Ends it at once: when interrupted, it would wait for the acknowledgement of its messages. */
   kill(): Promise<void>
 }
 

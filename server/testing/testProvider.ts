@@ -1,4 +1,4 @@
-/** A real OpenID provider on a port of its own, for tests: whoever comes is `person.email`, and signed in at once. */
+/** A real OpenID provider on a port of its own, for tests: every visitor is `person.email`, and signed in at once. */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { exportJWK, generateKeyPair } from 'jose'

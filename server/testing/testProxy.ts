@@ -67,7 +67,7 @@ interface Paths {
   folder: string
   certificate: string
   key: string
-  /** A path that the console lies below, as the comment in each example says it. */
+  /** Base path of the console, as in the comment of each example. */
   base: string
 }
 

@@ -1,7 +1,7 @@
 import { SECOND_US } from '#contract/domain/time.ts'
 import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
-/** A minute of a sensor at 50 Hz on a boat that lies still, for tests: it leans as far as the force in mg says. */
+/** A minute of a sensor at 50 Hz on a boat that lies still, for tests: its lean follows from the force in mg. */
 export function restReadings(
   vesselNumber: number,
   startUs: number,

@@ -14,7 +14,7 @@ interface TestObject {
 export interface TestS3 {
   url: string
   objects: Map<string, TestObject>
-  /** Answers 503 to requests of which this says so: `PUT exports/1.zip`. */
+  /** Answers 503 to requests for which this is true: `PUT exports/1.zip`. */
   isAway: (request: string) => boolean
   /** Parts of uploads that were neither completed nor aborted. */
   openUploads: Map<string, Buffer[]>
@@ -113,7 +113,7 @@ function send({ method, headers }: IncomingMessage, response: ServerResponse, ob
   response.end(method === 'HEAD' ? undefined : part)
 }
 
-/** Two at a time, so that whoever lists has to ask again. */
+/** Lists two objects at a time, so that clients have to ask for the next page. */
 function listed(objects: TestS3['objects'], asked: URLSearchParams): string {
   const prefix = asked.get('prefix') ?? ''
   const delimiter = asked.get('delimiter')

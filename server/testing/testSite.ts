@@ -24,7 +24,7 @@ export const STORES = ['records', 'columns', 'news'] as const
 export type Store = (typeof STORES)[number]
 
 const MACHINES = [0, 1] as const
-/** A device that heard nothing for so long tries again. */
+/** Time in ms without an answer after which a device tries again. */
 const GIVE_UP_MS = 30_000
 const RETRY_MS = 50
 const LOOK_MS = 50
@@ -43,7 +43,7 @@ export interface TestSite {
   kill(role: Role, machine: number): Promise<void>
   /** Tries one gateway after the other until it is acknowledged. */
   send(message: Message): Promise<void>
-  /** Resolves once all processes are ready, all partitions are held and nothing that was said waits to be shown. */
+  /** Resolves once all processes are ready, all partitions are held and all acknowledged data is shown. */
   sound(): Promise<void>
   close(): Promise<void>
 }

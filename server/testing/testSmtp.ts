@@ -15,7 +15,7 @@ export interface TestSmtp {
     pictures: Buffer[]
     files: { name: string; bytes: Buffer }[]
   }[]
-  /** While it is so, senders are told to try later. */
+  /** While true, the server asks senders to try later. */
   isAway: boolean
   /** Awaited between having taken a mail and saying so. */
   onTaken: (() => Promise<void>) | null

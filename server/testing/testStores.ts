@@ -46,7 +46,10 @@ interface TestEngine {
  * Engines that finished test files leave to later ones in a process: emptying takes a fifth of the time of starting.
  */
 const givenBack: TestEngine[] = []
-/** Files follow each other at once. An engine that nobody takes would keep its process from ending. */
+/**
+ * Time that a free engine is kept, in ms. Files follow each other at once, and a free engine would keep its process
+ * from ending.
+ */
 const KEPT_MS = 1000
 
 function giveBack(engine: TestEngine): void {

@@ -273,10 +273,10 @@ export interface WorldServer {
   url: string
   /** Bytes that it sent, and how many answers. */
   sent: { bytes: number; answers: number }
-  /** After so many more bytes connections break, and nobody answers any more. */
+  /** Breaks connections after so many more bytes; then the server no longer answers. */
   breakAfter(bytes: number): void
   mend(): void
-  /** Gives another file from now on, by what tells versions apart. */
+  /** Gives another file from now on, with another version mark. */
   replace(): void
   /** As a server does that was never taught ranges. */
   giveWhole(): void

@@ -528,7 +528,7 @@ const person = (department_id: string) => ({
 
 const nameOf = ({ method, path }: AnyEndpoint) => `${method} ${path}`
 
-/** Names of all endpoints that change something for whoever is signed in. */
+/** Names of all endpoints that change something for a signed-in user. */
 export const writeNames = ROUTES.map(({ endpoint }) => endpoint)
   .filter((endpoint) => isWrite(endpoint) && endpoint.access !== 'anyone')
   .map(nameOf)

@@ -35,7 +35,7 @@ export default defineConfig({
     sharedChunks(),
     compressed(),
   ],
-  // Files find each other wherever the console lies; its pages are told by the server where that is.
+  // Files find each other at any base path of the console; the server gives its pages that path.
   experimental: {
     renderBuiltUrl: (_file, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
@@ -153,9 +153,9 @@ function filesOf(entry: string, chunks: readonly Rolldown.OutputChunk[]): string
 }
 
 /**
- * Puts what is loaded together into a few files, where Rolldown makes one for each set of pages that share it: pages
- * opened with a hundred small files, six at a time. Which pages load a module is known once the console has been built
- * without what nobody uses, so it is built twice, the first time for that question only.
+ * Puts modules that are loaded together into a few files. Rolldown makes one for each set of pages that share it, so
+ * that pages opened with a hundred small files, six at a time. Which pages load a module is known once the console has
+ * been built without unused code. It is therefore built twice, the first time for that question only.
  */
 function sharedChunks(): Plugin {
   return {
@@ -325,7 +325,7 @@ function leanFont(): Plugin {
   }
 }
 
-/** Compresses once and well what the server would otherwise compress in haste for everybody. */
+/** Compresses once and well what the server would otherwise compress in haste for every client. */
 function compressed(): Plugin {
   let folder = ''
   return {

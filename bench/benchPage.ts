@@ -3,7 +3,7 @@ import { createServer } from 'vite'
 import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
 
 /**
- * A page beside the console's own sources, in Chromium. Its script says `window.ready = true` when it may be measured;
+ * A page beside the console's own sources, in Chromium. Its script sets `window.ready = true` when it may be measured;
  * `await window.mark()` answers the main thread's work since the mark before, ms.
  */
 export async function openBenchPage(html: string) {

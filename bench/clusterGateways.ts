@@ -39,7 +39,7 @@ const SERIES = 20
 const SENSORS = [1, 2, 3]
 /** Boats that speak over the same connection to the broker. */
 const BOATS_OF_CLIENT = 25
-/** Messages that are on their way to the broker at a time, where they are said as fast as they are taken. */
+/** Messages on their way to the broker at a time, when sent as fast as the broker takes them. */
 const WINDOW = 200
 const TICKS_PER_S = 100
 

@@ -10,7 +10,7 @@ import { startDemoProcess } from './demoProcess.ts'
 import { quantile } from './figures.ts'
 
 const afterwardsMs = Number(process.argv[2] ?? 3) * 60_000
-/** Between two calls: a page that somebody uses, and not a load. */
+/** Pause between two calls in ms: a page in use, and not a load. */
 const PAUSE_MS = 150
 
 const demo = startDemoProcess()

@@ -62,7 +62,7 @@ export interface Writer {
   samplesAMessage: number
   /** How many messages were acknowledged, all from the first on: each writer waits for its turn. */
   acknowledged: number
-  /** Sends until it is told to stop; resolves when everything sent was acknowledged. */
+  /** Sends until stopped; resolves when everything sent was acknowledged. */
   write(signal: AbortSignal): Promise<void>
 }
 

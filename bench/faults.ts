@@ -33,7 +33,7 @@ const SEED = Number(values.seed ?? Date.now() % 1_000_000)
 const WRITERS = 8
 const LONGEST_UNTIL_KILL_MS = 3000
 const MOST_READY_MS = 5000
-/** On a machine that is busier than this a slow start says nothing. */
+/** Load of the machine above which a slow start proves nothing. */
 const MOST_LOAD = 1.5
 /** Samples that are sent three times. */
 const REPEATED = values.full ? 1_000_000 : 200_000

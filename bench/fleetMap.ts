@@ -90,7 +90,8 @@ window.fill = async (boatCount, shipCount) => {
   await idle()
 }
 const move = (vessels) => vessels.map((vessel) => ({ ...vessel, lat: vessel.lat + 0.0001, lon: vessel.lon + 0.0001 }))
-// From the new places to the frame that shows them, whoever works on it: the usual way does most of it in a worker.
+// Measure from the new places to the frame that shows them, in whichever thread: the usual way does most of it in a
+// worker.
 const timed = async (updates, update) => {
   for (let i = 0; i < 2; i++) await update(i)
   const from = performance.now()
@@ -149,7 +150,7 @@ try {
   const read = await ask(`read(3, ${SHIPS})`)
   console.log(`${BOATS} boats: ${news.toFixed(1)} ms a second, GeoJSON ${usualBoats.toFixed(1)} ms`)
   console.log(`${SHIPS} ships: ${read.toFixed(1)} ms each ten seconds, GeoJSON ${usualShips.toFixed(1)} ms`)
-  // The usual way sets both anew each second; ours has news of boats each second and reads the ships every ten.
+  // The usual way sets both again each second; ours gets positions of boats each second and reads the ships every ten.
   const share = (news + read / 10) / (usualBoats + usualShips)
   judge('share of an update', share, share <= GOALS.update)
   for (const [zoom, frames] of bare) {

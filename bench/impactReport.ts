@@ -114,7 +114,7 @@ function hourOf(boat: number, hour: number) {
   return readings
 }
 
-/** Every event is felt by all three sensors. */
+/** Makes blocks in which all three sensors measure every event. */
 function blockOf(startUs: number) {
   const perBlock = EVENTS / ((TRIP_S * SECOND_US) / BLOCK_US)
   const first = Math.ceil(((startUs - START_US) / BLOCK_US) * perBlock)

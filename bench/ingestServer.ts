@@ -159,7 +159,7 @@ const answers = {
   async steps() {
     return processing?.figures() ?? []
   },
-  /** When a vessel was last heard of, as a call for her position would say; epoch ms. */
+  /** Time of the last data of a vessel, as a call for her position would answer; epoch ms. */
   async lastUpdatedMs(vesselNumber: number) {
     const [state] = await records.db
       .select({ lastUpdatedUs: vesselStates.lastUpdatedUs })
@@ -168,7 +168,7 @@ const answers = {
       .where(eq(vessels.number, vesselNumber))
     return state?.lastUpdatedUs ? state.lastUpdatedUs / 1000 : null
   },
-  /** Motion samples stored for these stretches. */
+  /** Motion samples stored for these intervals. */
   async countMotion(intervals: VesselInterval[]) {
     let samples = 0
     for (const interval of intervals) {

@@ -66,7 +66,7 @@ async function raise(count: number, severity: string) {
   return rows.map(({ id }) => id)
 }
 
-/** Everybody is told of everything; what is carried is written as a mail, and goes nowhere. */
+/** Sends every alert to every person; each message is written as a mail, and goes nowhere. */
 async function storm(severity: string) {
   const ids = await raise(ALERTS, severity)
   const total = ALERTS * PEOPLE
@@ -94,7 +94,7 @@ async function storm(severity: string) {
   demand(told === total, `${told} of ${total} were told`)
 }
 
-/** A real mail server that says "later" for an hour, and what reaches it afterwards. */
+/** A real mail server that answers "later" for an hour, and the mails that reach it afterwards. */
 async function outage() {
   const smtp = await openTestSmtp()
   const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Taffrail <taffrail@localhost>', dataDir: '' })

@@ -35,7 +35,7 @@ const HOURS = Number(values.hours)
 const WARM_S = Number(values.warm)
 const WITH_MOTION = Math.ceil(BOATS / 20)
 const SERIES = 20
-/** A boat that is out for four hours of every day, heard each ten seconds; 360 rows, an hour, are a message. */
+/** A boat that is out for four hours of every day and sends every ten seconds; a message has 360 rows, an hour. */
 const YEAR_HOURS = 365 * 24
 const OUT_HOURS = 4
 const ROWS = 360
@@ -130,7 +130,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Every boat says what she measures once a second, each at her own moment of it, until she is stopped. */
+/** Sends the measurements of every boat once a second, each at her own moment of it, until stopped. */
 function sail(clients: readonly { boat: Boat; client: MqttClient }[]) {
   const state = { sentS: 0, isOver: false }
   const sailing = (async () => {

@@ -1,7 +1,7 @@
 /**
- * `node bench/quick.ts`: three quick figures in under half a minute of a processor, which every run of the tests prints so that
- * a regression is seen. Each is processor time as a multiple of a fixed loop's on the same machine, since machines differ and
- * others may use them. It always succeeds: nobody's build fails because a machine was busy.
+ * `node bench/quick.ts`: three quick figures in under half a minute of a processor, which every run of the tests prints
+ * so that a regression is visible. Each is processor time as a multiple of a fixed loop's on the same machine, because
+ * machines differ and have other users. It always succeeds: a busy machine must not fail a build.
  */
 
 import { SECOND_US } from '#contract/domain/time.ts'

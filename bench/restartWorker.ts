@@ -1,4 +1,7 @@
-/** Opens the column store in the directory given, answers one question, and says how long that took and what it holds. */
+/**
+ * Opens the column store in the directory given, answers one query, and prints how long that took and how much it
+ * contains.
+ */
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 

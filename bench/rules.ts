@@ -63,7 +63,7 @@ const TEN = [
 pure()
 await stored()
 
-/** Samples of a day, ten rules, nobody else. */
+/** Measures samples of a day and ten rules, without any other load. */
 function pure() {
   const samples = 200_000
   const timeUs = Float64Array.from({ length: samples }, (_, i) => i * SECOND_US)
@@ -205,7 +205,7 @@ async function stored() {
         const atUs = timeUs + second * SECOND_US
         nowMs = atUs / 1000
         const batch = readingsOf(quarterHour, atUs, cruising(second), 0.9)
-        // Without a trace, so that nobody looks at it again.
+        // Append without a trace, so that no step reads the samples again.
         await telemetry.appendDerived(batch)
         const intervals = batch.flatMap(describeAppended)
         const before = process.cpuUsage()
@@ -227,7 +227,9 @@ async function stored() {
     await db.delete(alerts)
   }
 
-  /** Each boat says what she measures at her own moment of the second, the moment at which it reaches the gateway. */
+  /**
+   * Sends the measurements of each boat at her own moment of the second, the moment at which these reach the gateway.
+   */
   async function sail(seconds: number) {
     const sending: Promise<unknown>[] = []
     const startMs = performance.now()
@@ -270,7 +272,7 @@ async function stored() {
     )
   }
 
-  /** As fast as it goes: moving four hours of each day, heard each ten seconds. */
+  /** Imports as fast as possible: boats move four hours of each day and send every ten seconds. */
   async function importYear(isOver: () => boolean): Promise<number> {
     let day = 0
     for (; day < 365 && !isOver(); day++)

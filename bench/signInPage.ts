@@ -1,8 +1,9 @@
 /**
- * `node bench/signInPage.ts`, after a build: what somebody waits for who opens the console for the first time. The built
- * console comes from the real server, loaded several times over each network with nothing cached: medians of the first
- * and the largest paint, also as a multiple of what a bare page takes in the same run, what came over the wire with its
- * headers, and in how many requests. The server is a demo, whose hint at its accounts comes last. Needs Chromium.
+ * `node bench/signInPage.ts`, after a build: waiting time of a user who opens the console for the first time. The built
+ * console comes from the real server, loaded several times over each network with nothing cached. Printed are medians
+ * of the first and the largest paint, also as a multiple of those of a bare page in the same run. Printed are also the
+ * bytes over the wire with headers, and the number of requests. The server is a demo, whose hint at its accounts comes
+ * last. Needs Chromium.
  */
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -15,7 +16,7 @@ import { loadPerCore, print, quantile } from './figures.ts'
 
 const RUNS = 7
 const { maxBytes, maxRequests } = BUDGETS.signIn
-/** Says in one file what the other says in several. */
+/** Contains in one file the content that the other has in several. */
 const BARE_PAGE = '<!doctype html><title>Bare</title><h1>Sign in</h1><button>Continue</button>'
 /** Slow 4G as Chromium's own tools have it. Aimed at are 0.4 of the 2.35 s and 5.2 s of traccar-web 6.14.5. */
 const NETWORKS = [
@@ -99,7 +100,7 @@ async function load(from: Browser, url: string, conditions: Conditions | null): 
   }
 }
 
-/** When the paints of a kind were, ms since the page was asked for. Chromium tells of them some time after. */
+/** Times of the paints of a kind, ms since the request for the page. Chromium reports these some time after. */
 function paintsOf(page: Page, type: string): Promise<number[]> {
   return page.evaluate(`new Promise((resolve) => {
     const observer = new PerformanceObserver((list) => {

@@ -1,8 +1,8 @@
 /**
- * Imported before everything else: time passes `SLOW_MOTION` times as slowly for this process and those that it starts. On a machine
- * that others use, too, a fleet can so be followed that could not be in real time: what a second of it costs in processor
- * time stays the same, and what takes long because others have the processor takes so much less of the fleet's time.
- * Engines keep their own time, so they merge as often as the real clock says.
+ * Imported before everything else: slows time by `SLOW_MOTION` for this process and those that it starts. On a shared
+ * machine, a fleet can then be followed that could not be in real time. A second of the fleet costs the same processor
+ * time. Delays caused by other processes take that much less of the fleet's time. Engines keep their own time, so they
+ * merge as often as the real clock demands.
  */
 import { createRequire, syncBuiltinESMExports } from 'node:module'
 

@@ -1,6 +1,7 @@
 /**
- * Consoles on two processes of the role `api`: how soon all of them hear what happens at one, and all are live again after
- * each of them was cut off at once, and after one of the processes died. Needs PostgreSQL and NATS of Debian.
+ * Consoles on two processes of the role `api`: how soon all of them receive an event of one process. Also measures how
+ * soon all are live again after a cut of all connections, and after one of the processes died. Needs PostgreSQL and
+ * NATS of Debian.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -45,7 +46,7 @@ const headers = { ...signedIn.headers, 'content-type': 'application/json' }
 
 interface Console {
   socket: WebSocket | null
-  /** When it last heard of a name. */
+  /** Time of the last message with a name. */
   heardMs: number
 }
 let awaited = '"Boat 7"'
@@ -120,7 +121,7 @@ function connect(one: Console, url: string) {
   })
 }
 
-/** How long after the beginning of it each has heard, in ms, ascending. */
+/** Delay of each console until its message, in ms since `begin`, ascending. */
 async function allLive(begin: () => Promise<void>, which = consoles): Promise<number[]> {
   const startedMs = performance.now()
   await begin()

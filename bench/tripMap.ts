@@ -1,8 +1,9 @@
 /**
- * `node bench/tripMap.ts`, after a build: what somebody waits for who opens a trip of ten hours on the map, and how much
- * processor time the page ever takes without answering. The built console comes from the real server, nothing is cached;
- * the trip is open when its path can be zoomed to and its chart is drawn. Then the chart is pointed along, zoomed and
- * drilled into, and the windows are opened. Needs Chromium; without a graphics card the drawing is done in software.
+ * `node bench/tripMap.ts`, after a build: waiting time of a user who opens a trip of ten hours on the map. Also
+ * measures how much processor time the page ever takes without answering. The built console comes from the real server,
+ * nothing is cached. The trip is open when its path can be zoomed to and its chart is drawn. Then the script points
+ * along the chart, zooms and drills into it, and opens the windows. Needs Chromium; without a graphics card the drawing
+ * is done in software.
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'

@@ -1,8 +1,8 @@
 /**
- * `node bench/tripPage.ts`, after a build: what somebody waits for who opens the page of a trip of ten hours with three
- * motion sensors at 50 Hz, 5.4 million samples, and how much processor time any of its tabs ever takes without answering.
- * The built console comes from the real server and the trip was analysed by it; each visit has an empty cache. Needs
- * Chromium; without a graphics card the drawing is done in software.
+ * `node bench/tripPage.ts`, after a build: waiting time of a user who opens the page of a trip of ten hours. The trip
+ * has three motion sensors at 50 Hz, 5.4 million samples. Also measures how much processor time any of its tabs ever
+ * takes without answering. The built console comes from the real server, which analysed the trip; each visit has an
+ * empty cache. Needs Chromium; without a graphics card the drawing is done in software.
  */
 
 import { type Browser, chromium } from '@playwright/test'

@@ -34,7 +34,7 @@ export class ClockChoice {
     if (order === 0) return this.#choose(source)
     const isSlightlyBack = utcUs < nowUs && nowUs - utcUs <= AGREES_US
     if (order < 0) {
-      // Its time is believed with its next report, when the clock need not go back for it.
+      // Its time is accepted with its next report, when the clock need not go back for it.
       for (const other of this.#others.values()) other.sinceUs = null
       return !isSlightlyBack && this.#choose(source)
     }

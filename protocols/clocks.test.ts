@@ -121,7 +121,7 @@ describe('NMEA 2000', () => {
   /** 126992 of an address; the kind of clock is 0 for GPS and 5 for a crystal. */
   const time = (second: number, { address = 3, kind = 0, day = days, hour = 9 } = {}) =>
     `09F010${hex(address)}#01${hex(0xf0 | kind)}${hex(...bytesOf(day, 2))}${hex(...bytesOf((hour * 3600 + second) * 10_000, 4))}\n`
-  /** 127251, the rate of turn, whose raw value tells the frames apart. */
+  /** 127251, the rate of turn, whose raw value distinguishes the frames. */
   const turn = (raw: number) => `09F11305#FF${hex(...bytesOf(raw * 1000, 4))}FFFFFF\n`
   const turns = (text: string) => {
     const decoder = new CanDecoder()

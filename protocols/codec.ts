@@ -7,8 +7,8 @@ import type { Decoded } from '#contract/domain/reading.ts'
  */
 export interface MessageDecoder {
   /**
-   * One message, complete: text ends on a whole line, with or without its newline. `receivedUs` dates what carries no
-   * time of its own; with null, as in files, such frames are refused as `no_time` until the content tells the time.
+   * One message, complete: text ends on a whole line, with or without its newline. `receivedUs` dates frames that carry
+   * no time of their own. With null, as in files, such frames are refused as `no_time` until the content has a time.
    */
   decode(message: Uint8Array, receivedUs: number | null): Decoded
   /** Returns what was held back until the end of the file could decide how to read it. */

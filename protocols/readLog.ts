@@ -22,8 +22,8 @@ const BANG = 33
 /** Hints of a user about a file, for facts that the file may not contain. */
 export interface LogHints {
   /**
-   * Before this the log was written: what gives the day to an NMEA 0183 log that never says one, which is the last day
-   * on which its first time of day comes before it.
+   * Time before which the log was written. It gives the day to an NMEA 0183 log without a date: the last day on which
+   * its first time of day comes before it.
    */
   writtenBeforeUs?: number
   columns?: ColumnsSaid
@@ -50,7 +50,7 @@ export async function* readLog(
   for await (const chunk of chunks) {
     waiting.push(chunk)
     waitingBytes += chunk.length
-    // A document is put together once, at its end, and not anew with each piece of it.
+    // A document is put together once, at its end, and not again with each chunk of it.
     const isAwaited = decoder ? isDocument : waitingBytes < HEAD_BYTES
     if (isAwaited && waitingBytes <= MAX_REST_BYTES) continue
     let rest = joined(waiting, waitingBytes)

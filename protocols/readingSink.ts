@@ -88,7 +88,7 @@ export class ReadingSink {
     })
   }
 
-  /** A text without anything in it says nothing. */
+  /** Ignores an empty text. */
   sender(fact: SenderFact): void {
     const said = fact.said
       .replace(/[^\x20-\x7e]/g, '')
@@ -117,7 +117,7 @@ const isPlace = (latitudeDeg: number | null, longitudeDeg: number | null) =>
   Math.abs(latitudeDeg) <= 90 &&
   Math.abs(longitudeDeg) <= 180
 
-/** Kinds of refusal told apart in one message, so that noise cannot grow the answer without end. */
+/** Maximum number of kinds of refusal in one message, so that noise cannot grow the answer without end. */
 const MAX_KINDS = 100
 const OTHERS = 'and others'
 

@@ -138,7 +138,7 @@ test.each(['readings', 'signalk', 'n2k', 'nmea0183'] as const)(
       fc.property(anyFix, (fix) => {
         const { fixes, rejected } = decoderFor(format).decode(encoderFor(format)({ fixes: [fix] }), null)
         expect(rejected).toEqual([])
-        // NMEA 0183 says a position in several sentences; the best one is the first.
+        // NMEA 0183 sends a position in several sentences; the best one is the first.
         expect(fixes.slice(0, 1)).toMatchObject([
           {
             ...fix,
@@ -195,7 +195,7 @@ test('J1939 carries any number of faults of one engine', () => {
         null,
       )
       expect(rejected).toEqual([])
-      // An engine tells its faults itself, from the address that its number has.
+      // An engine reports its faults itself, from the address that its number has.
       expect(back).toEqual(
         list.map((fault) => ({ ...fault, source: sourceOf('j1939', 0, fault.instance - 1) })),
       )

@@ -21,7 +21,7 @@ export function timestampUs(text: string): number {
   return ms * 1e3 + Math.round(Number(`0.${fraction}`) * 1e6)
 }
 
-/** Seconds, milliseconds or microseconds since 1970, told apart by their size: each is within 1990 and 5138. */
+/** Seconds, milliseconds or microseconds since 1970, distinguished by their size: each is within 1990 and 5138. */
 function epochUs(value: number): number {
   if (value < 1e11) return Math.round(value * 1e6)
   return value < 1e14 ? Math.round(value * 1e3) : value

@@ -50,7 +50,7 @@ export function describeUnderWay(
     )
   say('depth_below_transducer', Math.max(0.4, of(track.depthM) - 0.6 + 0.05 * gaussian(seed + second + 29)))
   if (impacts) {
-    // The vessel's impact, and that of its first sensor, which felt it.
+    // The impact of the vessel, and that of its first sensor, which measured it.
     say('impact', of(track.impactG))
     say('impact', of(track.impactG), 1)
   }
@@ -102,7 +102,10 @@ export function describeUnderWay(
 /** Most rudders stop at 35°; helmsmen leave the last degrees. */
 const HARD_OVER_RAD = 30 * DEG_RAD
 
-/** An engine whose propeller was stopped protects itself for a while, and says so as NMEA 2000 and as J1939 have it. */
+/**
+ * Faults of an engine whose propeller was stopped: it protects itself for a while, and reports so as NMEA 2000 and as
+ * J1939 have it.
+ */
 function faultsAt({ startS, mishap }: Track, row: number): Fault[] {
   if (mishap?.kind !== 'fouled' || row < mishap.atS || row > mishap.atS + HELD_BACK_S) return []
   const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }

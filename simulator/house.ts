@@ -9,7 +9,7 @@ export const tellsHouse = ({ equipment }: Boat) => equipment === 'n2k' || equipm
 /** The switch of the bilge pump, and the inlet of the shore's current. */
 export const PUMP = 1
 export const INLET = 1
-/** While something goes on it is said this often; else with everything else. */
+/** Interval of reports in s while something goes on; otherwise it is reported with everything else. */
 export const HOUSE_EVERY_S = 5
 
 /** One hour in six a little water is pumped out; once in three weeks the float sticks, and the pump runs on. */
@@ -17,7 +17,7 @@ const PUMPS = 1 / 6
 const PUMPS_S = 35
 const STICKS = 1 / (21 * 24)
 const STICKS_S = 15 * 60
-/** Once in two weeks somebody pulls the plug, or the breaker on the jetty falls. */
+/** Share of days with a power cut: once in two weeks a person pulls the plug, or the breaker on the jetty falls. */
 const DEAD_DAYS = 1 / 14
 const DEAD_S = 25 * 60
 

@@ -97,7 +97,7 @@ const TRIGGER_G = 0.7
 /** It keeps so much from before and sends so much of what follows. */
 const BURST_S = { before: 5, after: 4 }
 
-/** Seconds of the track within [fromS, toS) that such a logger sends, as stretches in order of time. */
+/** Seconds of the track within [fromS, toS) that such a logger sends, as intervals in order of time. */
 export function burstsOf(track: Track, fromS: number, toS: number): [fromS: number, toS: number][] {
   const bursts: [number, number][] = []
   for (const { atS, peakG } of hitsWithin(track.hits, fromS - BURST_S.after - 1, toS + BURST_S.before)) {

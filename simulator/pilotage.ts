@@ -7,7 +7,7 @@ import { legBetween, type Place, type Waypoint } from './waters.ts'
 export interface Order {
   courseRad: number
   speedLimitMps: number
-  /** Metres to the nearest shore, which tell depth and shelter. */
+  /** Metres to the nearest shore, from which depth and shelter follow. */
   shoreM: number
   /** Standing still on purpose: alongside, engines ticking over. */
   holding: boolean

@@ -9,7 +9,7 @@ import type { Track } from './track.ts'
 
 export interface PretendBoat {
   boat: Boat
-  /** Everything the boat says from second `fromS` up to, but not including, `toS` (seconds since 1970). */
+  /** Messages of the boat from second `fromS` up to, but not including, `toS` (seconds since 1970). */
   between(fromS: number, toS: number, wanted: Wanted): BoatReadings
   /** The track under way at that second, null at the berth. */
   trackAt(second: number): Track | null
@@ -28,8 +28,8 @@ export interface Wanted {
 export const MOORED_EVERY_S = 120
 
 /**
- * A boat that sails its timetable. All it says is a function of the boat, the busy times and the second asked for: the
- * live fleet and its history are the same calls. Only what costs time to work out again is remembered.
+ * A boat that sails its timetable. All its data is a function of the boat, the busy times and the requested second: the
+ * live fleet and its history are the same calls. Only results that cost time to compute are cached.
  */
 export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
   const seed = seedOf(boat)

@@ -97,7 +97,7 @@ export function sailVoyage(boat: Boat, voyage: Voyage, warmth = 0): Track {
     if (still) turnRadps = 0
     headingRad = wrapPi(headingRad + turnRadps)
 
-    // Wind and current set the boat off; the pilotage steers against it by aiming anew each second.
+    // Wind and current set the boat off; the pilotage steers against it by aiming again each second.
     const free = Math.min(1, speedMps / 2)
     const drift = free * (sea.currentMps * 0.5)
     const leeway = free * 0.012 * sea.windSpeedMps * (hull.kind === 'sailing' ? 2 : 1)

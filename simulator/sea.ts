@@ -1,6 +1,6 @@
 /**
- * The weather of a pretend world: a smooth function of place and time, so that every boat in one area meets the same
- * wind and waves, and so that tomorrow's can be told today.
+ * The weather of a pretend world: a smooth function of place and time. Every boat in one area therefore meets the same
+ * wind and waves, and tomorrow's can be forecast today.
  */
 import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
 import { STANDARD_GRAVITY_MPS2, ZERO_CELSIUS_K } from '#contract/domain/units.ts'

@@ -14,7 +14,7 @@ export interface StreamAsked {
   signal?: AbortSignal
 }
 
-/** Positions and alerts as they happen, until the server ends it, `signal` does, or nobody asks for the next. */
+/** Positions and alerts as they happen, until the server or `signal` ends the stream, or the program stops reading. */
 export async function* stream({
   topics,
   every,

@@ -4,14 +4,14 @@ import type { CanFrame } from './canFrame.ts'
 
 /** A step back of half a day means that the counter is a time of day and midnight has passed. */
 const TURN_US = DAY_US / 2
-/** A larger difference than this is no latency and no drift: the clock is set anew. */
+/** A larger difference than this is no latency and no drift: the clock is set again. */
 const STEP_US = SECOND_US
 /** Smaller ones move it by a part only, so that times neither jump with the sender's latency nor run backwards. */
 const SLEW = 0.1
 
 /**
- * Dates frames whose format has no date. The bus itself says what time it is about once a second; between two such
- * messages the format's own counter goes on.
+ * Dates frames whose format has no date. The bus itself reports the time about once a second; between two such messages
+ * the format's own counter goes on.
  */
 export class BusClock {
   readonly #choice = new ClockChoice()
@@ -25,7 +25,7 @@ export class BusClock {
     return this.#lastUtcUs
   }
 
-  /** Null when nothing tells the time yet. */
+  /** Time of a frame; null when no message has reported the time yet. */
   timeUs(frame: CanFrame, receivedUs: number | null): number | null {
     if (frame.timeUs !== null) return frame.timeUs
     const counterUs = this.#unrolledUs(frame)

@@ -15,8 +15,9 @@ import { TP_CONTROL, TP_DATA, TransportSessions } from './transport.ts'
 import { UndatedFrames } from './undatedFrames.ts'
 
 /**
- * Reads CAN frames in any form that `parseFrameLine`, `parseCanboatJson`, `ActisenseReader` or `PcapReader` knows. NMEA 2000 and J1939 share the wire
- * (engines speak J1939 on many an NMEA 2000 bus) and their PGNs do not overlap, so one decoder reads both.
+ * Reads CAN frames in any form that `parseFrameLine`, `parseCanboatJson`, `ActisenseReader` or `PcapReader` accepts.
+ * NMEA 2000 and J1939 share the wire (engines use J1939 on many an NMEA 2000 bus) and their PGNs do not overlap, so one
+ * decoder reads both.
  */
 export class CanDecoder implements MessageDecoder {
   readonly #sink = new ReadingSink('n2k')

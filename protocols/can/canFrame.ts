@@ -9,7 +9,7 @@ export interface CanFrame {
   source: number
   destination: number
   data: Uint8Array
-  /** True when `data` is a whole message, false for one frame of a bus, null when the format does not tell. */
+  /** True when `data` is a whole message, false for one frame of a bus, null when the format leaves it open. */
   assembled: boolean | null
 }
 

@@ -5,7 +5,9 @@ import { isRecord, parseJson } from '../json.ts'
 import { timestampUs } from '../timestampUs.ts'
 import type { CanFrame } from './canFrame.ts'
 
-/** canboat's analyzer says in its first line how it writes quantities: in SI, or in what it takes for usual. */
+/**
+ * Units of the log: canboat's analyzer names in its first line how it writes quantities, in SI or in its usual units.
+ */
 export function canboatUnits(line: string): 'si' | 'std' | null {
   const units = /^\{"version":"[^"]*","units":"(si|std)"/.exec(line)?.[1]
   return units === 'si' || units === 'std' ? units : null

@@ -67,7 +67,7 @@ function lines(timeUs: number, { pgn, fast, fields, status }: Message, sequence:
     .join('')
 }
 
-/** The status travels with what its engine says at the moment. */
+/** Adds the status to the message with the current values of its engine. */
 function setStatus(messages: Message[], { instance, spn }: Fault): void {
   const bus = toBusInstance(instance)
   let message = messages.find(({ pgn, fields }) => pgn === ENGINE_DYNAMIC && fields.instance === bus)

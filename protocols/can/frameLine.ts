@@ -185,7 +185,7 @@ function message(
   return isMessage ? frame : 'malformed'
 }
 
-/** A line that says how many bytes follow was cut when fewer do. */
+/** Data of a line, null when it is cut: fewer bytes follow than the line announces. */
 const whole = (data: Uint8Array | null, length: string | undefined) =>
   data && data.length >= Number(length) ? data : null
 

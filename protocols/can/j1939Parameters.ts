@@ -9,7 +9,7 @@ export interface Parameter {
   bytes: 1 | 2 | 3 | 4
   scale: number
   offset: number
-  /** Lower is better, where several parameters tell the same thing. */
+  /** Lower is better, where several parameters report the same quantity. */
   rank: number
   /** `sender` numbers by who sends it; a number is the instance itself. */
   instance: 'sender' | number

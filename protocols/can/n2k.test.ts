@@ -7,7 +7,7 @@ import { CanDecoder } from './canDecoder.ts'
 const T0 = '2026-06-18T09:12:00.000Z'
 const T0_US = Date.parse(T0) * 1e3
 
-/** A whole message in canboat's text form; the banner says that messages are whole. */
+/** A whole message in canboat's text form; the banner marks messages as whole. */
 function line(pgn: number, hex: string, { source = 5, at = T0 } = {}) {
   const bytes = hex.split(' ')
   return `${at},3,${pgn},${source},255,${bytes.length},${bytes.join(',')}\n`

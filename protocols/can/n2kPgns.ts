@@ -93,7 +93,7 @@ export const SPECIAL_PGNS: ReadonlyMap<number, SpecialPgn> = new Map<number, Spe
   [129810, { fast: true, read: aisReport }],
 ])
 
-/** Heard within the last seconds: what comes out of order, or again, is not completed by what was said after it. */
+/** True when received within the last seconds. A late or repeated message is not completed by later data. */
 const isFresh = (said: { timeUs: number }, timeUs: number) =>
   said.timeUs <= timeUs && timeUs - said.timeUs <= FRESH_US
 
@@ -156,7 +156,7 @@ function heading(fields: Fields, context: Context): void {
   put(context, 'heading', rad, magnetic ? 1 : 0)
 }
 
-/** Instances of further rudders are told apart up to this one. */
+/** Highest instance up to which further rudders are distinguished. */
 const LAST_RUDDER = 9
 
 /**

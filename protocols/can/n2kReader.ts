@@ -29,7 +29,9 @@ const CRYSTAL_RANK = 3
 const NO_FIX = 0
 const FIRST_PLAUSIBLE_UTC_US = Date.UTC(2000, 0) * 1e3
 
-/** Turns whole NMEA 2000 messages into readings. canboat knows the fields; what they mean to us is in the two tables. */
+/**
+ * Turns whole NMEA 2000 messages into readings. canboat defines the fields; the two tables define their meaning for us.
+ */
 export class N2kReader {
   readonly #sink: ReadingSink
   readonly #parser = newParser()

@@ -16,8 +16,8 @@ interface Session {
 }
 
 /**
- * Puts messages of up to 1785 bytes together that come in transport sessions (SAE J1939-21): announced to everybody
- * (BAM) or agreed between two devices (RTS/CTS), where we only listen.
+ * Assembles messages of up to 1785 bytes that come in transport sessions (SAE J1939-21). Sessions are announced to all
+ * devices (BAM) or agreed between two (RTS/CTS), where we only listen.
  */
 export class TransportSessions {
   readonly #open = new Map<number, Session>()

@@ -10,7 +10,7 @@ const POSITION_AT: Readonly<Record<number, { sog: number; lon: number; lat: numb
   19: { sog: 46, lon: 57, lat: 85, cog: 112 },
 }
 const NAME_AT: Readonly<Record<number, number>> = { 5: 112, 19: 143, 24: 40 }
-/** In bits; what a message of type 24 says is told by its part. */
+/** Offsets in bits; the part of a message of type 24 decides its content. */
 const SHIP_TYPE_AT: Readonly<Record<number, number>> = { 5: 232, 19: 263, 24: 40 }
 const NAME_LETTERS = 20
 const SOG_NOT_AVAILABLE = 1023

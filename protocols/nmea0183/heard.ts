@@ -12,14 +12,14 @@ export interface Heard {
   sink: ReadingSink
   boat: Boat
   timeUs: number
-  /** Talker and type: two instruments that send the same are told apart by their talkers. */
+  /** Talker and type: two instruments that send the same quantity are distinguished by their talkers. */
   source: string
 }
 
 /** How long a heading or a dilution of precision may be used to complete another sentence. */
 const FRESH_US = 10_000_000
 
-/** Heard within the last seconds: what comes out of order, or again, is not completed by what was said after it. */
+/** True when received within the last seconds. A late or repeated sentence is not completed by later data. */
 export const isFresh = (said: { timeUs: number }, timeUs: number) =>
   said.timeUs <= timeUs && timeUs - said.timeUs <= FRESH_US
 

@@ -50,7 +50,7 @@ test('believes no RMC without a checksum and no sentence that was cut', () => {
   expect(decode(lines(RMC).slice(0, -3)).rejected).toEqual([
     { reason: 'checksum', detail: 'sentence', count: 1 },
   ])
-  // Somebody who never sends checksums is heard, as long as the fields are there.
+  // Sentences of a device that never sends checksums are accepted, as long as the fields are there.
   expect(decode(`${gll}\r\n`, RMC_US).fixes).toHaveLength(1)
   expect(decode(gll.slice(0, 30), RMC_US)).toMatchObject({ fixes: [], rejected: refusal(1) })
 })
@@ -219,7 +219,7 @@ test('dates what other ships say by the clock of whoever wrote it down', () => {
     '!AIVDM,2,2,3,B,1@0000000000000,2*55',
   ]
   const times = (...all: string[]) => decode(all.join('\n')).ais.map(({ timeUs }) => timeUs)
-  // A group of TAG blocks says the time once, a station says it on a line of its own.
+  // A group of TAG blocks has the time once; a station sends it on a line of its own.
   expect(times(`\\g:1-2-7,c:1375259353*5C\\${name[0]}`, `\\g:2-2-7*5A\\${name[1]}`)).toEqual([1375259353e6])
   expect(times('\\s:AISD,c:1375259353*2A\\', position)).toEqual([1375259353e6])
   const pghp = sentenceLine('$', 'PGHP,1,2013,7,31,8,29,13,250,219,,2190067,1,1B')

@@ -2,7 +2,7 @@ import { timestampUs } from '../timestampUs.ts'
 
 /** One sentence, taken apart. `type` is the three letters after the talker: RMC, DPT, VDM. */
 export interface Sentence {
-  /** When the logger wrote it, where the line says so in front of the sentence. */
+  /** Time at which the logger wrote the sentence, when the line starts with it. */
   stampUs: number | null
   talker: string
   type: string
@@ -100,8 +100,9 @@ export function sentenceLine(start: '$' | '!', body: string): string {
 }
 
 /**
- * When the sentences that follow were heard, where a line says nothing else: a TAG block of its own, or the $PGHP of
- * shore stations (year, month, day, hour, minute, second, millisecond, all UTC). Null for every other line.
+ * Time of reception of the sentences that follow, unless a line has its own. The source is a TAG block of its own, or
+ * the $PGHP of shore stations (year, month, day, hour, minute, second, millisecond, all UTC). Null for every other
+ * line.
  */
 export function loggerClockUs(line: string): number | null {
   if (line.startsWith('\\') && line.endsWith('\\')) return stampUs(line)

@@ -7,8 +7,8 @@ const FIRST_PLAUSIBLE_US = Date.UTC(2000, 0) * 1e3
 const OWN_TIME_US = 10 * SECOND_US
 
 /**
- * Dates sentences. Some carry time and date, some a time of day, most nothing: these happened when the last dated one
- * did, plus what the clock of whoever received them has gone on since.
+ * Dates sentences. Some carry time and date, some a time of day, most nothing. Undated ones happened at the last dated
+ * one, plus the time that the receiver's clock has gone on since.
  */
 export class SentenceClock {
   #lastUtcUs: number | null = null
@@ -29,7 +29,7 @@ export class SentenceClock {
     return dayUs
   }
 
-  /** `heardUs` is when the line was logged or received, null when nobody knows. */
+  /** `heardUs` is when the line was logged or received, null when unknown. */
   nowUs(heardUs: number | null): number | null {
     if (this.#lastUtcUs === null) return heardUs
     if (heardUs === null || this.#lastHeardUs === null) return this.#lastUtcUs

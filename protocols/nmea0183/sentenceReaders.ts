@@ -12,8 +12,8 @@ const KMH_MPS = 1 / 3.6
 type Fields = readonly (string | undefined)[]
 
 /**
- * The sentences that carry series, each with how. An empty field is "not available". Ranks say which of two
- * sentences knows better: RMC before GGA before GLL for the position, a direction to true north before a derived one.
+ * The sentences that carry series, each with its reader. An empty field is "not available". Ranks order sentences by
+ * accuracy: RMC before GGA before GLL for the position, a direction to true north before a derived one.
  */
 export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: Heard) => void>> = {
   RMC: (fields, heard) => {

@@ -11,7 +11,7 @@ interface Value {
 /** Greeting that a server sends first: without it, readers would take the first vessel mentioned for their own. */
 const HELLO = { name: 'taffrail', version: '2.0.0', self: 'vessels.self' }
 
-/** Signal K deltas, one a line and moment: of the own vessel, then of every vessel heard over AIS. */
+/** Signal K deltas, one per line and time: of the own vessel, then of every vessel received over AIS. */
 export function encodeSignalk({ scalars = [], fixes = [], ais = [] }: Readings): Uint8Array {
   const own = new Map<number, Value[]>()
   const at = (timeUs: number) => {

@@ -4,7 +4,7 @@ import type { InstanceFamily } from '#contract/wire/instanceName.ts'
 /** Meaning of a Signal K path for us. Signal K is SI throughout, so values need no conversion. */
 export interface PathMeaning {
   key: SeriesKey
-  /** Which other paths tell the same thing better: a lower rank wins. */
+  /** Rank among the paths for the same quantity: a lower rank wins. */
   rank: number
   /** Engines, batteries and tanks have a name of their own in the path. */
   group: InstanceFamily | null

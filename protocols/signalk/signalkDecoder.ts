@@ -90,7 +90,7 @@ export class SignalkDecoder implements MessageDecoder {
   #delta(delta: unknown, receivedUs: number | null): void {
     const updates = isRecord(delta) ? delta.updates : null
     const isHello = isRecord(delta) && updates === undefined && 'version' in delta
-    // A server says first who it is; that message has no updates.
+    // A server first sends its identity; that message has no updates.
     if (isRecord(delta) && typeof delta.self === 'string') this.#self = inVessels(delta.self)
     const context = isRecord(delta) ? (delta.context ?? '') : null
     if (isHello) return
@@ -285,7 +285,7 @@ function gear(value: unknown): unknown {
   return index < 0 ? GEARS.length - 1 : index
 }
 
-/** Writes into the report what this value says about the other vessel; false when it says nothing we keep. */
+/** Writes this value about the other vessel into the report; false when no field of ours takes it. */
 function setField(report: AisReport, path: string, value: unknown): boolean {
   if (path === 'navigation.position' && isRecord(value)) {
     report.latitudeDeg = number(value.latitude)

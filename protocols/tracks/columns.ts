@@ -51,7 +51,7 @@ export function meaningOf(heading: string, unitSaid?: string): Meaning | null {
   return toStored ? { what: 'value', key: field.key, instance, unit, toStored } : null
 }
 
-/** How dates are written that begin with no year: 18.06.2026 or 06/18/2026. Nothing but the whole column can tell. */
+/** Order of dates that do not begin with the year: 18.06.2026 or 06/18/2026. Only the whole column can show it. */
 export type DayOrder = 'day/month/year' | 'month/day/year'
 
 const YEAR_LAST = /^(\d{1,2})[./-](\d{1,2})[./-](\d{4})(?!\d)(.*)$/s
@@ -93,7 +93,7 @@ function spreadsheetUs(text: string): number {
   return SPREADSHEET_EPOCH_US + Math.round(us / 1000) * 1000
 }
 
-/** A moment as µs; NaN when it is none, and for a date that ends with its year where nobody knows the order of the rest. */
+/** A time as µs; NaN when it is none, and for a date that ends with its year while the order of the rest is unknown. */
 export function timeUs(given: string, order?: DayOrder): number {
   const text = in24Hours(given.trim())
   const us = timestampUs(order && beforeYear(text) ? yearFirst(text, order) : text)

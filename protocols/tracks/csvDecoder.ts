@@ -29,8 +29,8 @@ const MOST_HELD_CHARACTERS = 16_000_000
 const MONTHS = 12
 
 /**
- * Reads a table of positions: one line of headings, then one row a line, between commas, semicolons, tabs or bars. Where
- * its dates end with the year, its rows wait for one that tells days from months.
+ * Reads a table of positions: one line of headings, then one row a line, between commas, semicolons, tabs or bars.
+ * Where its dates end with the year, its rows wait for one that distinguishes days from months.
  */
 export class CsvDecoder implements MessageDecoder {
   readonly #said: ColumnsSaid
@@ -68,7 +68,10 @@ export class CsvDecoder implements MessageDecoder {
     return this.#table || !this.#headings ? nothingDecoded() : this.#begin('either')
   }
 
-  /** Reads what was held, in the order found or in the one that fits best, and says how the columns are understood. */
+  /**
+   * Reads the waiting rows, in the order found or in the one that fits best, and reports how the columns are
+   * understood.
+   */
   #begin(found: DayOrder | 'either' | null): Decoded {
     const text = this.#held.join('')
     this.#held = []
@@ -101,8 +104,8 @@ export class CsvDecoder implements MessageDecoder {
   }
 
   /**
-   * A row whose cells do not stand below its headings is refused, for a decimal comma between commas would give places
-   * that nobody was at, unless its numbers can be put together. Cells that are empty do not count behind the last heading.
+   * A row whose cells do not stand below its headings is refused, unless its numbers can be put together. A decimal
+   * comma between commas would otherwise give false places. Cells that are empty do not count behind the last heading.
    */
   #row(row: readonly string[], table: TrackTable): void {
     const headings = this.#headings?.length ?? 0
@@ -318,7 +321,7 @@ export function looksLikeTrackTable(head: string): boolean {
 
 const unquoted = (cell: string) => cell.trim().replace(/^"(.*)"$/, '$1')
 
-/** `sep=;` above the headings tells Excel the delimiter. */
+/** The line `sep=;` above the headings sets the delimiter for Excel. */
 const DELIMITER_LINE = /^"?sep=([;,|\t])"?$/i
 
 /** The line of headings, what comes after it, and the sign between its cells. */
@@ -336,7 +339,7 @@ function firstLine(text: string): [line: string, rest: string] {
 
 const delimiterOf = (line: string) => [';', '\t', '|', ','].find((sign) => line.split(sign).length > 2) ?? ','
 
-/** The first column of a meaning counts; "speed" is what went over ground only where nothing says SOG. */
+/** The first column of a meaning counts; "speed" is the speed over ground only when no heading is SOG. */
 function meaningsOf(headings: readonly string[], said: ColumnsSaid): (Meaning | null)[] {
   const saidOf = new Map(
     Object.entries(said).map(([name, { heading, detail }]) => [heading, { name, detail }]),

@@ -66,7 +66,7 @@ export class KmlDecoder extends XmlTrackDecoder {
 
   /**
    * A track lists its times first and then its places, or each time before its place. Lists of different lengths are
-   * refused, since nobody knows what is missing, unless the file ends in the list of places.
+   * refused, because the missing entries are unknown, unless the file ends in the list of places.
    */
   #pair(isCutOff: boolean): void {
     const fewer = Math.min(this.#times.length, this.#places.length)

@@ -1,4 +1,4 @@
-/** Accounts of refusals that a person can do something about; the import says what. */
+/** Accounts of refusals that a user can resolve; the import names the remedy. */
 
 /** Counted beside reason `plan`. */
 export const ROUTES_AND_WAYPOINTS = 'routes and waypoints'

@@ -8,7 +8,7 @@ import { MANGLED_POSITION, MANGLED_TIME, POSITION_IN_METRES } from './refusals.t
 type Cell = string | number | null | undefined
 
 const TRACK = 'track'
-/** Behind what a device says itself. */
+/** Rank behind values that a device reports itself. */
 const RANK = 1
 
 /** Numbers that tables of AIS reports have for "not available": 511°, 102.3 kn, 91° of latitude and 181° of longitude. */

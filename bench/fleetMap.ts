@@ -1,8 +1,9 @@
 /**
- * `node bench/fleetMap.ts`: the fleet's map with 10,000 boats and 20,000 ships that they hear, drawn by the console's own
- * components over its own world: names, groups at berths, and what keeps names of places clear of them. Printed are the
- * time from a second's news of every boat to the frame that shows them, and from the ships being read again, each against a
- * GeoJSON source of as many points with names (and clusters of boats) that is set anew, and how many frames a second the map is dragged with, against the same map without them.
+ * `node bench/fleetMap.ts`: the fleet's map with 10,000 boats and 20,000 ships that they receive, drawn by the console's
+ * own components over its own world. Names, groups at berths and the code that keeps names of places clear take part.
+ * Printed are the times to the frame that shows an update: of every boat within a second, and of the ships read again.
+ * Each is compared with a GeoJSON source of as many points with names (and clusters of boats) that is set again. Printed
+ * are also the frames per second while the map is dragged, against the same map without boats and ships.
  */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'

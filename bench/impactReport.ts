@@ -1,7 +1,7 @@
 /**
  * The impact report of a six-hour trip with three sensors and 2,000 events, with the circumstances of each:
  * `node bench/impactReport.ts`. The boat has two engines at 10 Hz, soundings and fixes each second; twenty ships are
- * heard around her and thirty boats of the same organization sail along.
+ * received around her and thirty boats of the same organization sail along.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -13,8 +13,8 @@ export const WAITS_FOR = ['quiet_hours', 'limit', 'silence', 'acknowledgement'] 
 export type WaitsFor = (typeof WAITS_FOR)[number]
 
 /**
- * Reason of a message: a rule names the user, the user wants the boats' own alerts, no user acknowledged in time, a
- * webhook takes it, or the alert is over.
+ * Reason of a message: a rule names the user, or the user wants the boats' own alerts. Further reasons: no user
+ * acknowledged in time, a webhook takes it, or the alert is over.
  */
 export const MESSAGE_REASONS = ['rule', 'external', 'escalation', 'webhook', 'ended'] as const
 export type MessageReason = (typeof MESSAGE_REASONS)[number]

@@ -16,7 +16,7 @@ import { UndatedFrames } from './undatedFrames.ts'
 
 /**
  * Reads CAN frames in any form that `parseFrameLine`, `parseCanboatJson`, `ActisenseReader` or `PcapReader` accepts.
- * NMEA 2000 and J1939 share the wire (engines use J1939 on many an NMEA 2000 bus) and their PGNs do not overlap, so one
+ * NMEA 2000 and J1939 share the wire: engines use J1939 on many an NMEA 2000 bus. Their PGNs do not overlap, so one
  * decoder reads both.
  */
 export class CanDecoder implements MessageDecoder {

@@ -14,8 +14,8 @@ export function canboatUnits(line: string): 'si' | 'std' | null {
 }
 
 /**
- * One line of `analyzer -json` as the message that it was made of, which the library of that project makes anew: so
- * fields have the same meaning whichever way a log was written down. Null when the line is none.
+ * One line of `analyzer -json` as the message that it was made of. The library of that project encodes the message again,
+ * so fields have the same meaning whichever way a log was written down. Null when the line is none.
  *
  *     {"timestamp":"2026-06-18T09:00:00.123Z","prio":2,"src":7,"dst":255,"pgn":127250,"fields":{"Heading":1.2}}
  */

@@ -157,7 +157,7 @@ function specialMessages(values: ReadonlyMap<SeriesKey, number | null>, instance
   ]
 }
 
-/** The bus tells a level and a capacity; what remains is their product. */
+/** The bus carries a level and a capacity; the remaining volume is their product. */
 function tankMessage(values: ReadonlyMap<SeriesKey, number | null>, instance: number): Message[] {
   if (!values.has('fuel_level')) return []
   const level = values.get('fuel_level')

@@ -31,7 +31,7 @@ export function transmissionStatusSpns(data: Uint8Array): number[] {
     .map((bit) => N2K_STATUS_SPN + 32 + bit)
 }
 
-/** Sets these bits, and says of all others that they are not set. */
+/** Sets these bits, and clears all others. */
 export function setEngineStatus(data: Uint8Array, spns: readonly number[]): void {
   STATUS_AT.forEach((at, word) => {
     const bits = spns

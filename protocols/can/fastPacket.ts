@@ -67,7 +67,7 @@ export class FastPackets {
   }
 }
 
-/** The frames of a fast packet; `sequence` (0 to 7) tells two messages that follow each other apart. */
+/** The frames of a fast packet; `sequence` (0 to 7) distinguishes two messages that follow each other. */
 export function fastPacketFrames(message: Uint8Array, sequence: number): Uint8Array[] {
   const frames: Uint8Array[] = []
   for (let at = 0, index = 0; at < message.length || index === 0; index++) {

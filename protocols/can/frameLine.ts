@@ -75,7 +75,7 @@ function idAndData(text: string, timeUs: number | null): CanFrame | NoFrame {
   if (id < 0) return 'malformed'
   if (text[hash + 1] === '#' || text[hash + 1] === 'R') return 'ignored'
   const space = text.search(BLANK)
-  // The flag of newer programs says which way the frame went.
+  // The flag of newer programs is the direction of the frame.
   if (space > 0 && !/^[\0-\x20]+[RT]?$/.test(text.slice(space))) return 'malformed'
   const data = hexBytes(text, hash + 1, space < 0 ? text.length : space)
   return data ? dated(id, data, timeUs) : 'malformed'

@@ -1,6 +1,6 @@
 /**
- * Lets this process compute the key of a password and its salt once, which takes a tenth of a second at each sign-in of
- * a test. The key is the same to the last bit, and a password that meets another salt is computed as usual.
+ * Lets this process compute the key of a password and its salt only once. Computing takes a tenth of a second at each
+ * sign-in of a test. The key is the same to the last bit, and a password that meets another salt is computed as usual.
  */
 import crypto, { type ScryptOptions } from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'

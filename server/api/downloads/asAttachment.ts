@@ -1,6 +1,6 @@
 /**
- * The header that offers a file under its name, with all its letters (RFC 6266), and without them for clients that read
- * only the old form.
+ * Header that offers a file under its name with all its letters (RFC 6266). Clients that read only the old form get the
+ * name in plain letters.
  */
 export function asAttachment(fileName: string): string {
   const plain = fileName

@@ -64,7 +64,7 @@ beforeAll(async () => {
   authorization = (await signInOver(program.url, admin)).headers.authorization
   const vessels = (await (await ask('/api/vessels')).json()) as { data: { id: string }[] }
   vesselId = vessels.data[0]?.id ?? ''
-  // What is known of who is heard on her is read once.
+  // The server reads the known sources of a vessel once, so a first batch is sent while ClickHouse answers.
   expect((await send(measuredMs(0))).status).toBe(200)
 }, 120_000)
 afterAll(async () => {

@@ -40,7 +40,7 @@ const proxies = z
   .refine((list) => list.length > 0 && areNetworks(list.filter((one) => !NAMED_NETWORKS.includes(one))), {
     message: NETWORKS,
   })
-  // An entry for all networks would trust every address about itself.
+  // An entry for all networks would trust every client about its own address.
   .refine((list) => !list.some((one) => /\/0+$/.test(one)), { message: 'must not be all networks (/0)' })
 
 export const PROCESS_ROLES = ['gateway', 'processing', 'api'] as const

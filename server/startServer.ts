@@ -106,7 +106,7 @@ export async function startServer(
     const base = await openBase({ config, log, closing, mayOpen })
     const processing = has('processing') ? closing(await openProcessing(base)) : null
     const view = closing(viewOfProcessing(base.bus, processing, config.isShared))
-    // What is computed is told to everybody, by the one that does.
+    // The process that computes publishes its results for all others.
     const gateway = has('gateway') || has('api') ? closing(await openGateway(base)) : null
     const token = newToken()
     const given = { ...base, gateway, view, token, closing }

@@ -118,7 +118,7 @@ function engine(
     // Internal errors are thrown, so that the caller answers and logs them like any other failure.
     onAPIError: { errorURL: `${publicUrl}/signin`, throw: true },
     databaseHooks: {
-      // A provider only identifies the user: its other tokens are not stored.
+      // A provider only identifies the user: its tokens are not stored.
       account: {
         create: {
           before: async (account) => ({

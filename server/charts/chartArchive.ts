@@ -179,7 +179,7 @@ async function openPmtiles(source: Source, fileName: string): Promise<ChartArchi
   }
 }
 
-/** Reads the kind from a tile where there is one, because files often describe their tiles wrongly. */
+/** Reads the kind from a tile where there is one, because files sometimes describe their tiles wrongly. */
 async function kindOf(tile: Uint8Array | null, said = '') {
   if (tile && imageType(tile)) {
     const sharp = await loadSharp()
@@ -209,7 +209,7 @@ function nameOf(said: unknown, fileName: string): string {
   return [...(name || basename(fileName, extname(fileName)))].slice(0, MAX_NAME).join('')
 }
 
-/** Those of the world are none to speak of: files that were not told theirs have them. */
+/** Reads bounds; null for missing or impossible ones. East passes 180° where a chart crosses that meridian. */
 function boundsOf([west, south, east, north]: readonly number[]): Chart['bounds'] {
   if (west === undefined || south === undefined || east === undefined || north === undefined) return null
   if (![west, south, east, north].every(Number.isFinite) || south >= north || west === east) return null

@@ -21,8 +21,8 @@ export const HISTORY_DAYS = 32
 /** All motion of a month would be nine tenths of its data: older days have bursts around hits, as many loggers send. */
 const DAYS_WITH_ALL_MOTION = 1
 /**
- * Days that the plan sends first, because people look at them first. The rest follows in order, because trips before it
- * decide about each trip.
+ * Days that the plan sends first, because people look at them first. The rest follows in order, because earlier
+ * trips affect how each trip is judged.
  */
 const RECENT_DAYS = 2
 /** Seconds that a heartbeat may not have recorded yet; sending them again changes nothing. */

@@ -493,7 +493,7 @@ test('what was with a provider when the server died is sent again, and says that
   expect(had).toHaveLength(2)
   expect(await stored()).toMatchObject([{ state: 'sent', attempts: 2, maybeTwice: true }])
 
-  // Where it could not be sent after that, it is not forgotten that it may have been there.
+  // A later failure keeps the mark that the message may have arrived before.
   await records.db.delete(messages)
   await raise()
   void openSender({

@@ -13,7 +13,7 @@ export type AlertRow = typeof alerts.$inferSelect
 
 /** Alert that an episode leads to. */
 export interface FoundAlert {
-  /** Null of what a device on the bus said. */
+  /** Rule of the alert; null when a device on the bus reported it. */
   ruleId: string | null
   ruleVersion: number | null
   type: 'threshold' | 'geofence' | 'external'
@@ -30,7 +30,10 @@ export interface FoundAlert {
   latitudeDeg: number | null
   longitudeDeg: number | null
   sources: string[]
-  /** Rule of the alert; null when a device on the bus reported it. */
+  /**
+   * Start of the evaluated interval, for an episode that began in it. An alert that began before is another one, however
+   * near.
+   */
   evaluatedFromUs?: number | null
 }
 
@@ -242,7 +245,10 @@ const isSame = (known: AlertRow, found: FoundAlert) =>
   known.withdrawnAt === null &&
   isSameAlert(known, found)
 
-/** What was measured as it began, and where: of one that began before what was just evaluated nothing else is known. */
+/**
+ * True when the measurements and the position at the begin are equal. An episode that began before the evaluated
+ * interval has no others to compare.
+ */
 const isSameAlert = (known: AlertRow, { evaluatedFromUs = null, ...found }: FoundAlert) =>
   evaluatedFromUs === null ||
   (isDeepStrictEqual(known.facts, found.facts) &&
@@ -261,7 +267,7 @@ const endOf = (id: string, { endUs, isOpen, decidedUs, isEndedBySilence }: Found
   ...{ id, end_us: endUs, is_open: isOpen, decided_us: decidedUs, is_ended_by_silence: isEndedBySilence },
 })
 
-/** What began when it was known to: a fleet that comes to rest ends a thousand at once. */
+/** Ends alerts whose begin stays as stored, in one statement: a fleet that comes to rest ends a thousand at once. */
 async function end(tx: Tx, ends: readonly Ended[]) {
   if (ends.length === 0) return
   await tx.execute(sql`

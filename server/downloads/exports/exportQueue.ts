@@ -42,7 +42,7 @@ const QUEUES: readonly (readonly ExportKind[])[] = [
 const NOTE_EVERY_MS = 700
 /** A store that does not answer is asked again after this long. */
 const RETRY_MS = 30_000
-/** Tries to store a finished export, so that a store that is away for some minutes does not lose it. */
+/** Maximum tries to store a finished export, so that a store that is away for some minutes does not lose it. */
 const KEEP_TRIES = 20
 /** The stores live on the same disk and need it more. */
 const FREE_BYTES = 2e9

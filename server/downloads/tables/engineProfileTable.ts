@@ -10,7 +10,7 @@ export interface ProfileChoice {
   intervals: readonly VesselInterval[]
   /** Width of a step of engine speed. */
   stepRpm: number
-  /** Intervals without fuel in the totals, [from, to) in seconds since 1970. */
+  /** Intervals whose fuel does not count, [from, to) in seconds since 1970. */
   ignored: readonly { fromS: number; toS: number }[]
 }
 

@@ -2,7 +2,7 @@ import { type messages, type PGlite, parse, protocol, type QueryOptions } from '
 import type { DrizzleConfig } from 'drizzle-orm'
 import { drizzle } from 'drizzle-orm/pglite'
 
-/** Maximum prepared statements. Fewer are repeated often; a join of three tables takes 90 kB of the engine's memory. */
+/** Maximum prepared statements. Fewer than this repeat; a join of three tables takes 90 kB of the engine's memory. */
 export const MOST_PREPARED = 100
 
 interface Prepared {

@@ -97,7 +97,7 @@ function addresses() {
 }
 
 test('long names fit on every page and in every dialog', async ({ page }) => {
-  test.setTimeout(180_000)
+  test.setTimeout(300_000)
   await page.setViewportSize({ width: 1440, height: 900 })
   await taffrail.open(page, 'organization-admin', '/trips')
   for (const path of addresses()) {

@@ -38,7 +38,7 @@ test('lists say whose figures are still being worked out, and who is still under
     .insert(trips)
     .values({ ...ended, ...open })
     .returning()
-  const mark = (row: Locator) => row.getByRole('img', { name: /being worked out/ })
+  const mark = (row: Locator) => row.getByRole('img', { name: /being computed/ })
   for (const [width, rows] of [
     [1440, 'tr'],
     [390, 'article, li'],

@@ -21,6 +21,7 @@ const TOOLS: Readonly<Record<string, Tool>> = {
   // On the source
   lint: { does: 'checks form and habits', run: 'biome ci .' },
   format: { does: 'corrects the form of all files', run: 'biome check --write .' },
+  words: { does: 'refuses fragments in comments and retired names', run: 'node plainWords.ts' },
   types: {
     does: 'checks the types of contract, server and console',
     run: 'tsc -p tsconfig.contract.json || exit; tsc -p tsconfig.server.json --checkers 1 & tsc -p tsconfig.web.json --checkers 1; WEB=$?; wait $! && exit $WEB',

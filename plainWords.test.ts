@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { caseTwins, faultsOf } from './plainWords.ts'
+
+test.each([
+  '/** What a vessel sends. */',
+  '/**\n * Whoever asks waits. */',
+  '// Since the first sample.',
+  '  {/* Where the list ends. */}',
+])('refuses the comment %j', (text) => {
+  expect(faultsOf('a.ts', text)).toHaveLength(1)
+})
+
+test.each([
+  '/** Whatever the order, the sum is the same. */',
+  '// Waits for the other devices.\n// Since the queue is short, nothing is lost.',
+  "const title = 'What is new'",
+])('accepts %j', (text) => {
+  expect(faultsOf('a.ts', text)).toEqual([])
+})
+
+test.each(['stretchesSql(x)', 'QuarterFigures', 'trackStretches', 'isBelieved', 'RuleBook', 'wasOf(Form)'])(
+  'refuses the retired identifier in %j',
+  (text) => {
+    expect(faultsOf('a.ts', text)).toHaveLength(1)
+  },
+)
+
+test.each(['alignItems: "stretch"', 'QuarterHourFigures', 'port_quarter', 'the chart of a harbour'])(
+  'accepts the word in %j',
+  (text) => {
+    expect(faultsOf('a.ts', text)).toEqual([])
+  },
+)
+
+test('finds two modules of a folder whose names differ by case alone', () => {
+  const paths = [
+    'web/a/Track.tsx',
+    'web/a/track.ts',
+    'web/b/track.ts',
+    'web/a/track.test.tsx',
+    'web/a/Track.module.css',
+  ]
+  expect(caseTwins(paths)).toEqual(['web/a: Track.tsx, track.ts'])
+})

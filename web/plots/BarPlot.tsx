@@ -17,7 +17,7 @@ import { plotStyle } from './plotStyle.ts'
 use([Bars, GridComponent, TooltipComponent])
 
 interface Props {
-  /** What it shows, for screen readers. */
+  /** Description of the plot for screen readers. */
   label: string
   /** As on the wire, drawn in what the reader chose; a `count` has no unit. */
   unit: string
@@ -27,7 +27,7 @@ interface Props {
   series: readonly { name: string; points: readonly Point[] }[]
   /** Drawn over the bars, at the same x, and broken where it has no value; whoever uses it registers the line. */
   line?: { name: string; points: readonly Point[] }
-  /** Of a bar, by its value as on the wire. */
+  /** Colour of a bar, by its value as on the wire. */
   colourOf?: (y: number) => string
   /** Charts of the same group show the hovered day together. */
   group: string

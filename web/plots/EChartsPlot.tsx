@@ -11,7 +11,7 @@ use([AriaComponent, SVGRenderer])
 const FONT = '"Inter Variable", Inter, system-ui, sans-serif'
 
 interface Props {
-  /** What it shows, for screen readers. */
+  /** Description of the plot for screen readers. */
   label: string
   /** Kept by the caller until it changes. Whoever draws a kind of chart registers the parts of ECharts that it takes. */
   option: EChartsCoreOption
@@ -51,7 +51,7 @@ export function EChartsPlot({ label, option, height, group = '' }: Props) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a sheet is as wide as it is, and the screen again afterwards
   useEffect(() => {
     chart.current?.resize()
-    // Of its own accord it would draw with the next frame, which comes after the printer has looked.
+    // ECharts would draw in the next frame, after the browser has captured the page for the printer.
     chart.current?.getZr().flush()
   }, [printing])
 

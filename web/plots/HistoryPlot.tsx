@@ -27,7 +27,7 @@ interface Props {
   label: string
   unit: string
   lines: readonly HistoryLine[]
-  /** What the axis of time spans; without it, what the lines do. */
+  /** Range of the time axis; without a range, the axis spans the lines. */
   range?: { fromMs: number; toMs: number }
   /** A value that matters, drawn across. */
   limit?: { value: number; label: string } | null

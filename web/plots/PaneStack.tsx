@@ -23,7 +23,7 @@ interface Props {
   axis?: PaneAxis
   cursor: LinkedCursor
   range: TimeRange
-  /** By unit of the wire. */
+  /** Limits by unit of the wire. */
   limits?: Readonly<Record<string, { value: number; label: string }>>
   suggestedMax?: Readonly<Record<string, number>>
   /** All panes are as tall as each other, and the stack as tall as they need; else they share the height there is. */
@@ -35,7 +35,7 @@ interface Props {
   onPick?: ((timeMs: number) => void) | undefined
 }
 
-/** Of the column of values; a wide stack has room for long names. */
+/** Width of the column of values; a wide stack has room for long names. */
 const valuesPx = (widthPx: number) => (widthPx < 960 ? 212 : 240)
 const NARROW_PX = 520
 /** The line of values that a narrow stack has above each pane; where panes are low it lies over them. */
@@ -165,7 +165,7 @@ function sharedHeights(count: number, height: number): number[] {
   )
 }
 
-/** Of which moment the values are while nobody points at one. */
+/** Tag with the time of the values while the user points at no moment. */
 function RestTag({ cursor, words }: { cursor: LinkedCursor; words: string }) {
   const isMeant = useSyncExternalStore(cursor.subscribe, () => cursor.timeMs() !== null)
   return isMeant ? null : <div className={classes.rest}>{words}</div>
@@ -178,7 +178,7 @@ interface TagProps {
   axis: PaneAxis
 }
 
-/** Where the cursor is, as an inverse tag on the axis. */
+/** Position of the cursor, as an inverse tag on the axis. */
 function Tag({ cursor, range, plotWidth, axis }: TagProps) {
   const tag = useRef<HTMLDivElement>(null)
   useEffect(() => {

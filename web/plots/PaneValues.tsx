@@ -10,7 +10,7 @@ import { indexAtTime, type Pane, valuesAt } from './pane.ts'
 interface Props {
   pane: Pane
   stepMs: number
-  /** What is meant while nobody points. */
+  /** Time of the values shown while the user points at no moment. */
   restMs: number
   cursor: LinkedCursor
   tokens: Tokens

@@ -8,7 +8,7 @@ export interface PolarArrow extends Push {
   id: string
   /** Place in the scheme's list of colours. */
   slot: number
-  /** What its tooltip says. */
+  /** Text of the arrow's tooltip. */
   label: string
 }
 
@@ -22,7 +22,7 @@ interface Props {
   binLabel: (g: number) => string
   /** Colour of a band that ends at so much g. */
   colourOf: (edgeG: number) => string
-  /** What lies at the top, right, bottom and left. */
+  /** Words at the top, right, bottom and left. */
   sides: readonly [string, string, string, string]
   /** An outline about the centre that tells how the boat lies, about 60 px long. */
   boat: string

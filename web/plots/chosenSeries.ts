@@ -15,7 +15,7 @@ const DASHES = [
 ]
 const dashOf = (slot: number) => (slot < 6 ? [] : (DASHES[(slot + Math.floor(slot / COLOURS)) % 3] ?? []))
 
-/** By the wire's unit, or by key: what people read instead. */
+/** Units for the reader, by key or by unit of the wire. */
 const SHOWN: Readonly<Record<string, Pick<ChosenSeries, 'unit' | 'factor' | 'offset'>>> = {
   ratio: { unit: '%', factor: 100 },
   Pa: { unit: 'bar', factor: 1e-5 },
@@ -75,7 +75,10 @@ export function chosenSeries(
   })
 }
 
-/** What comes from a motion sensor, of which devices may send only the bursts around hits. The bus gives a slow attitude. */
+/**
+ * True for series of a motion sensor: some devices send only bursts around impacts. The slow attitude of the bus is not
+ * one.
+ */
 const isMotion = ({ key, instance }: { key: SeriesKey; instance: number }) =>
   /^impact/.test(key) || (/^euler/.test(key) && instance > 0)
 
@@ -87,7 +90,7 @@ function freeSlot(taken: ReadonlySet<number>): number {
   return slot
 }
 
-/** What to ask the server for: each series as it is shown, and the edges of its band where it has one. */
+/** Fields to request from the server: each series as it is shown, with the edges of its band if it has one. */
 export const requestFields = (chosen: readonly ChosenSeries[]) =>
   chosen.flatMap(({ field, shows }) => {
     const type = /^(impact|euler)/.test(field) ? ('sensor' as const) : ('general' as const)

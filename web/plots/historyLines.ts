@@ -22,8 +22,8 @@ interface Look {
 }
 
 /**
- * What is drawn of the answer, in units that people read. A gap is where nothing was told for longer than usual: some
- * senders say "not available" between any two values. Without gaps the neighbours are joined, however far apart.
+ * Lines of a history plot, in units for the reader. A gap is a pause longer than usual: some senders report "not
+ * available" between any two values. Without gaps the neighbours are joined, however far apart.
  */
 export function historyLines(
   entries: readonly TimeSeriesEntry[],
@@ -45,7 +45,10 @@ export function historyLines(
   })
 }
 
-/** What the axis of time spans: all that was asked for, so that silence shows; of all time, from the first value on. */
+/**
+ * Range of the time axis: the whole requested range, so that silence shows. Without a start it begins at the first
+ * value.
+ */
 export function shownRange(
   entries: readonly TimeSeriesEntry[],
   { fromMs, toMs }: { fromMs: number | null; toMs: number },
@@ -54,7 +57,7 @@ export function shownRange(
   return { fromMs: fromMs ?? Math.min(toMs, ...times), toMs }
 }
 
-/** Of the whole range; null when nothing was measured in it. */
+/** Least, mean and greatest value of the whole range; null when nothing was measured in it. */
 export function totalsOf(entries: readonly TimeSeriesEntry[]) {
   const of = (which: Which) => {
     const entry = entries.find(({ aggregation }) => aggregation === which)

@@ -228,7 +228,7 @@ test('motion is not joined across a hole, although its device sends a burst now 
       .find((one) => one.field === field)
       ?.values.filter((v) => v === null)
   expect([gapsIn('impact_1')?.length, gapsIn('euler_x_1')?.length]).toEqual([2, 2])
-  // What is seldom told is joined from one telling to the next.
+  // A rarely reported value is joined from one report to the next.
   expect(gapsIn('sea_state')?.length).toBe(0)
 })
 

@@ -22,7 +22,7 @@ export interface ChosenSeries {
   shows: 'max' | 'avg'
   /** Measured many times a second wherever it is measured: a bucket without it is a gap, however rare the others are. */
   dense?: boolean
-  /** What each of its whole values is called, where it is a state: drawn in steps, without a unit. */
+  /** Names of the whole values of a state: drawn in steps, without a unit. */
   states?: readonly string[]
 }
 
@@ -33,7 +33,7 @@ export interface PaneSeries extends ChosenSeries {
   band: { low: (number | null | undefined)[]; high: (number | null | undefined)[] } | null
 }
 
-/** Where wind, waves or a stream came from or went along a pane. */
+/** Directions of wind, waves or a stream along a pane. */
 export interface PaneDirections {
   label: string
   /** Degrees as told, one per time of the pane; undefined where nothing was told. */
@@ -139,7 +139,7 @@ function buildPane(
   }
 }
 
-/** What one field said, by time. */
+/** Values of one field, by time. */
 export function readPoints(
   entries: readonly TimeSeriesEntry[],
   { field, factor, offset = 0 }: Pick<ChosenSeries, 'field' | 'factor' | 'offset'>,
@@ -154,7 +154,7 @@ export function readPoints(
   return points
 }
 
-/** Where consecutive points are not joined: from one step after the last point to the next point. */
+/** Gaps between points that are not joined: from one step after the last point to the next point. */
 export function gapsOf(
   times: readonly number[],
   stepMs: number,
@@ -210,8 +210,8 @@ export function indexAtTime(times: readonly number[], timeMs: number, stepMs: nu
 }
 
 /**
- * What each series says at a time. One that is rarer than the others still means what it said last, for as long as its
- * points may be apart without a gap; after that nobody knows.
+ * Value of each series at a time. A series rarer than the others keeps its last value until its points would leave a
+ * gap; after that it is null.
  */
 export function valuesAt({ times, series }: Pane, timeMs: number, stepMs: number): (number | null)[] {
   const index = indexAtTime(times, timeMs, stepMs)

@@ -3,7 +3,7 @@ import type { Formats } from '#contract/words/formats.ts'
 import { niceStep } from './paneScale.ts'
 import { tickStepMs, timeTicks } from './timeTicks.ts'
 
-/** What the panes of a chart run along: time in epoch ms, or distance sailed in nmi. */
+/** Axis of the panes: time in epoch ms, or distance sailed in nmi. */
 export interface PaneAxis {
   /** Distance between ticks so that at most `most` fit. */
   step(span: number, most: number): number

@@ -33,7 +33,7 @@ export function drawDirections(plot: uPlot, pane: Pane, tokens: Tokens, ratio: n
     const index = plot.posToIdx(x * zoom)
     const told = deg[index]
     const time = pane.times[index]
-    // Where nothing was measured nearby there is no arrow either.
+    // An arrow needs a measured direction close to its place.
     if (
       told === undefined ||
       time === undefined ||

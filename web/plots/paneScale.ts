@@ -22,7 +22,7 @@ const MOST_STEPS = 4
 
 export function paneScale({ min, max, suggestedMax, mark, isAngle, steps = MOST_STEPS }: Given): PaneScale {
   if (isAngle && min >= 0 && max > 180 && max <= 360) return compass(steps)
-  // What has a full scale of its own begins at zero, and so does what comes near it; others show what they have.
+  // A pane with a suggested maximum, a mark or values near zero begins at zero; any other begins near its least value.
   const fromZero = suggestedMax !== undefined || mark !== undefined || min < max * 0.7
   const low = min >= 0 && fromZero ? 0 : min
   const high = Math.max(max, suggestedMax ?? max, mark ?? max)

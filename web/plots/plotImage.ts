@@ -14,7 +14,7 @@ interface Picture {
   panes: readonly Pane[]
   tokens: Tokens
   marks: readonly PaneMark[]
-  /** What of the axis is in sight. */
+  /** Visible part of the axis. */
   range: TimeRange
 }
 

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { createContext } from 'react'
 
-/** What a chart draws, and in how many pixels, for whatever around it makes a picture of it. */
+/** Options and size in pixels of a plot, for a component around it that makes a picture of it. */
 export interface ChartSource {
   option: EChartsCoreOption
   size(): { width: number; height: number }

@@ -1,6 +1,6 @@
 import type { Tokens } from '#web/ui/tokens.ts'
 
-/** What charts of ECharts have in common; where one differs it says so after spreading this. */
+/** Options that all ECharts plots share; a plot that differs overrides them after spreading this. */
 export function plotStyle({ neutral }: Pick<Tokens, 'neutral'>) {
   return {
     axisText: { color: neutral.text3, fontSize: 11 },

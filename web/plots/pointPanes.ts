@@ -31,7 +31,7 @@ export function pointPanes(given: readonly PointSeries[], step: number): Pane[] 
   return buildPanes(entries, chosen, step)
 }
 
-/** What has come together up to each point. */
+/** Running total of the values up to each point. */
 export function runningTotal(points: readonly Point[]): Point[] {
   let total = 0
   return points.map(({ x, y }) => {

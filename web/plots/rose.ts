@@ -6,10 +6,10 @@ export interface Push {
 
 /** Angle of a bin, degrees; the first is centred on straight up, the others follow clockwise. */
 export const BIN_DEG = 20
-/** Where the bands of a bin end, g; the last is the end of the scale. */
+/** Outer edges of the bands of a bin, g; the last is the end of the scale. */
 export const EDGES_G = [1, 2, 3, 4] as const
 export const MOST_G = 4
-/** What is weaker has no direction worth drawing. */
+/** Least strength that is drawn, g: the direction of a weaker push means nothing. */
 export const LEAST_G = 0.3
 
 export const strength = ({ right, up }: Push) => Math.hypot(right, up)

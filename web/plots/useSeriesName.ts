@@ -5,8 +5,8 @@ import { currentLanguage, type Translate } from '#web/i18n/i18n.ts'
 import { useSpeedWords } from '#web/ui/useSpeedWords.ts'
 
 /**
- * What a field is called, never two of them alike: `Engine speed 2`, `Impact sensor 1`, and `Battery voltage house`
- * where the boat's own system names the battery.
+ * Name of a field, unique among the fields of a boat: `Engine speed 2`, `Impact sensor 1`. Where the boat's own system
+ * names the battery: `Battery voltage house`.
  */
 export function useSeriesName(): (field: string, ofInstance?: string) => string {
   const { t } = useTranslation()

@@ -178,7 +178,7 @@ interface NumericProps {
   label: string
   description?: string
   placeholder?: string
-  /** Of the value; it is filled in as the person reads it. */
+  /** Unit of the value; the user enters the value in the unit of their choice. */
   unit?: string
   isDifference?: boolean
   value: number | null

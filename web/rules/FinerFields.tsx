@@ -21,7 +21,7 @@ const USUAL_REPEAT = { times: 3, within_sec: HOUR_S }
 const within = (value: number | null, least: number, most: number) =>
   Math.min(most, Math.max(least, Math.round(value ?? least)))
 
-/** What keeps a rule from being a nuisance, with what holds where nothing is said. */
+/** Settings that keep a rule from becoming a nuisance, with the defaults of empty fields. */
 export function FinerFields(props: RulePartProps) {
   const { draft, disabled, problems, scope, onChange } = props
   const { t } = useTranslation()

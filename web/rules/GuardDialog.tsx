@@ -32,7 +32,7 @@ const NAME_CHARACTERS = 36
 const isWithin = (value: number | null, { min, max }: { min: number; max: number }): value is number =>
   value !== null && value >= min && value <= max
 
-/** What is watched of a boat that nobody is on: that she stays where she lies, her bilge, the shore's current, a battery. */
+/** Sets up alerts for a boat with no crew aboard: drift, bilge, shore power, battery. */
 export function GuardDialog({
   vessel,
   onClose,

@@ -16,7 +16,7 @@ import classes from './Rules.module.css'
 const SHOWN = 6
 const MORE = 12
 
-/** What the boats concerned say this moment of the values that a rule looks at. */
+/** Current values of the boats concerned, for the fields that a rule uses. */
 export function LivePanel({ vessels, fields }: { vessels: readonly MapVessel[]; fields: readonly string[] }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -7,14 +7,14 @@ import classes from './Rules.module.css'
 export interface ManyOption {
   value: string
   label: string
-  /** What there is to know before choosing it, as an icon with words. */
+  /** Icon with words: a warning to read before choosing the option. */
   mark?: ReactNode
 }
 
 interface Props {
   label: string
   hint?: string
-  /** What none means, shown while none is chosen. */
+  /** Meaning of an empty choice, shown while no option is chosen. */
   placeholder: string
   options: readonly ManyOption[]
   /** How far the options are read. */

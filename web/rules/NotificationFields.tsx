@@ -15,9 +15,9 @@ import classes from './Rules.module.css'
 const CHANNELS = ['push_notifications', 'email', 'sms'] as const
 type Channel = (typeof CHANNELS)[number]
 const NAME_OF = { push_notifications: 'push', email: 'email', sms: 'sms' } as const
-/** What to say of a way that this server does not have; every server has pushes. */
+/** Message for a channel that this server lacks; every server has pushes. */
 const MISSING = { push: undefined, email: 'notifications.noMail', sms: 'notifications.noSms' } as const
-/** What somebody has to have switched on to be told of rules in this way. */
+/** Settings that a user must have switched on to get alerts of rules through a channel. */
 const SWITCHES = {
   push_notifications: ['push_notifications', 'rule_alert_push_notifications'],
   email: ['email_notifications', 'rule_alert_email'],
@@ -35,7 +35,7 @@ interface Props {
   onChange: (notifications: RuleNotifications) => void
 }
 
-/** Who hears of an alert, and how. */
+/** Channels through which an alert is sent, and the users who get it. */
 export function NotificationFields(props: Props) {
   const { notifications, people, peopleNames, mayListPeople, disabled, hasEnd, onChange } = props
   const { t } = useTranslation()

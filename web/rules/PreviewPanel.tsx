@@ -17,7 +17,7 @@ import classes from './Rules.module.css'
 const SETTLED_MS = 800
 const SHOWN = 8
 
-/** What the rule, as it stands in the form, would have raised lately. */
+/** Alerts that the rule in the form would have raised lately. */
 export function PreviewPanel({ form }: { form: RuleForm | null }) {
   const { t } = useTranslation()
   const formats = useFormats()

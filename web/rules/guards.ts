@@ -11,14 +11,14 @@ import type { VesselStatusGroups } from '#contract/wire/vesselStatus.ts'
 export const GUARDS = ['drift', 'bilge', 'shore', 'battery'] as const
 export type Guard = (typeof GUARDS)[number]
 
-/** What a boat says that can be guarded. */
+/** Readings of a boat that a guard can watch. */
 export interface Guardable {
   switches: { field: string; label: string | null }[]
-  /** Where current comes aboard this moment. */
+  /** Fields of the AC inputs that have voltage at this moment. */
   liveInputs: string[]
   hasInputs: boolean
   batteries: string[]
-  /** Of a bank that is not a usual one of 12 V. */
+  /** Usual limit for a low battery, V: 12, 24 or 48, by the highest voltage of the batteries. */
   usualLowV: number
 }
 
@@ -100,7 +100,10 @@ const held = (
 export const bilgeRule = (vessel: Vessel, wanted: Wanted, field: string, minutes: number) =>
   threshold(vessel, wanted, [held(field, 'more_than', 0.5, minutes * 60)])
 
-/** Where nothing measures the shore's current, a battery that is no longer charged tells of it. */
+/**
+ * Rule for the loss of shore power. Without a live AC input, the rule watches for a falling battery voltage while the
+ * engine is off.
+ */
 export function shoreRule(vessel: Vessel, wanted: Wanted, liveInputs: readonly string[]): RuleForm {
   const [first = null, ...others] = liveInputs.map((field) => [held(field, 'less_than', DEAD_BELOW_V, 30)])
   const fallen: Condition = {

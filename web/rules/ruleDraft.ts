@@ -40,15 +40,15 @@ export interface RuleDraft {
   vesselIds: readonly string[]
   excludedIds: readonly string[]
   fenceIds: readonly string[]
-  /** Of a threshold rule: inside the fences or outside. */
+  /** Side of the fences on which a threshold rule counts. */
   area: 'inside' | 'outside'
-  /** Of a geofence rule. */
+  /** Crossing that triggers a geofence rule. */
   trigger: 'exit' | 'enter' | 'cross'
-  /** Of a geofence rule: seconds on the new side before a crossing counts; null is at once. */
+  /** Seconds on the new side before a crossing counts, in a geofence rule; null counts it at once. */
   fenceSec: number | null
   /** All of the first group, or all of any other. */
   groups: readonly (readonly ConditionDraft[])[]
-  /** Of a threshold rule: how often it has to come true within how long. */
+  /** Number of times that a threshold rule must come true, and the time within which. */
   repeat: { times: number; within_sec: number } | null
   clearSec: number | null
   coolDownSec: number | null
@@ -86,7 +86,7 @@ export const ofTemplate = (template: RuleTemplate, department_id: string, messag
   return { ...draft, severity, message, groups, repeat }
 }
 
-/** What another department has nothing to do with goes: its boats, fences and people. */
+/** Moves a draft to another department. Boats, fences and people of the old department are removed. */
 export function inDepartment(draft: RuleDraft, department_id: string): RuleDraft {
   const { push_notifications, email, sms, ...others } = draft.notifications
   const nobody = { user_ids: [] }
@@ -142,7 +142,7 @@ function conditionDraft({ variable, operation, value, dead_band }: Condition): C
   }
 }
 
-/** What is sent; of something that is not complete the server would refuse it, see `problemsOfDraft`. */
+/** Form that is sent to the server, which refuses an incomplete draft: see `problemsOfDraft`. */
 export function formOf(draft: RuleDraft): RuleForm {
   const { type, severity, department_id, enabled, message, vesselIds, fenceIds, notifications } = draft
   const isAll = vesselIds.length === 0
@@ -192,7 +192,7 @@ export interface ConditionProblems {
   period?: string
 }
 
-/** What is wrong with a condition, in English as the contract says it. */
+/** Problems of a condition, in English as in the contract. */
 export function problemsOfCondition(draft: ConditionDraft): ConditionProblems {
   const { field, operation, value, hasPeriod, periodSec } = draft
   const problems: ConditionProblems = {}

@@ -27,7 +27,10 @@ export interface RulePartProps {
   onChange: (draft: RuleDraft) => void
 }
 
-/** Whose rule it is, where the organization has departments; another one takes boats, fences and people with it. */
+/**
+ * Department that owns the rule, if the organization has departments. A change of department removes boats, fences and
+ * people.
+ */
 export function DepartmentPart({
   draft,
   problems,
@@ -101,7 +104,7 @@ export function VesselsPart({ draft, scope, disabled, onChange }: RulePartProps)
   )
 }
 
-/** Of a rule for all boats: which it leaves out, those to come still included. */
+/** Boats that a rule for all boats leaves out; boats added later are included. */
 export function ExcludedPart({ draft, scope, disabled, onChange }: RulePartProps) {
   const { t } = useTranslation()
   if (draft.vesselIds.length > 0) return null
@@ -118,7 +121,7 @@ export function ExcludedPart({ draft, scope, disabled, onChange }: RulePartProps
   )
 }
 
-/** Of a threshold rule: where it counts at all. A line has no inside. */
+/** Fences inside or outside which a threshold rule counts. Lines are not offered: a line has no inside. */
 export function AreaPart({ draft, scope, disabled, onChange }: RulePartProps) {
   const { t } = useTranslation()
   const areas = scope.fences.filter(({ type }) => type !== 'line')
@@ -151,7 +154,7 @@ export function AreaPart({ draft, scope, disabled, onChange }: RulePartProps) {
   )
 }
 
-/** Of a geofence rule: which fence, and what a boat has to do with it. A line can only be crossed. */
+/** Fence of a geofence rule, and the crossing that triggers it. A line can only be crossed. */
 export function FencePart({ draft, problems, scope, disabled, onChange }: RulePartProps) {
   const { t } = useTranslation()
   const words = useProblemWords()

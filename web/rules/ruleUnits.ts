@@ -8,7 +8,7 @@ const SHOWN: Readonly<Record<string, ShownUnit>> = {
 }
 const MINUTES: ShownUnit = { unit: 'min', factor: 1 / 60, offset: 0 }
 
-/** What a limit of a field is set in; silence is counted in minutes. */
+/** Unit in which the limit of a field is set; silence is counted in minutes. */
 export function limitUnit(field: Pick<RuleField, 'unit' | 'source'> | null): ShownUnit {
   const unit = field?.unit ?? ''
   if (field?.source === 'vessel-status' && unit === 's') return MINUTES

@@ -5,7 +5,7 @@ import { RULE_SOURCES } from '#contract/domain/ruleSource.ts'
 import { currentAlertSpeech } from '../i18n/alertSpeech.ts'
 import { useSeriesName } from '../plots/useSeriesName.ts'
 
-/** What a field of a rule is called. */
+/** Names a field of a rule. */
 export function useFieldName(): (field: RuleField) => string {
   const { t } = useTranslation()
   const seriesName = useSeriesName()

@@ -18,7 +18,7 @@ import { lateMsOf } from './lateMs.ts'
 
 const SILENCES_MIN = [30, 120, 480, 1440]
 
-/** What there is to know of an alert before anything else, and what can be done about it. */
+/** Remarks on an alert, shown first, and the actions that a user can take. */
 export function AlertActions({ alert }: { alert: Alert }) {
   const found = useQuery(alertCaseQuery(alert.id))
   return (
@@ -29,7 +29,7 @@ export function AlertActions({ alert }: { alert: Alert }) {
   )
 }
 
-/** What people did about an alert, and how it was told to whom. */
+/** History of an alert: what users did about it, and which notifications were sent to whom. */
 export function AlertCaseView({ alert, comment, onComment }: { alert: Alert } & Comment) {
   const { t } = useTranslation()
   const found = useQuery(alertCaseQuery(alert.id))

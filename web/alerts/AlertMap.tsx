@@ -11,7 +11,7 @@ import classes from './AlertPanel.module.css'
 /** A harbour or a strait around it. */
 const ZOOM = 11
 
-/** Where it was triggered, its severity on the spot. */
+/** Map of the place where the alert was triggered, with a marker of its severity. */
 export function AlertMap({ alert: { severity, lat, lon } }: { alert: Alert }) {
   const { t } = useTranslation()
   const { severity: colours } = mapColours(usePreference('map-layer'))

@@ -13,12 +13,15 @@ import { useSeriesName } from '#web/plots/useSeriesName.ts'
 import classes from './AlertPanel.module.css'
 
 const AROUND_MS = 10 * MINUTE_MS
-/** What goes on for longer is shown from its begin. */
+/** Longest time after the trigger that the plot shows: two hours. */
 const LONGEST_MS = 120 * MINUTE_MS
 const POINTS = 240
 const HEIGHT_PX = 200
 
-/** What the alert is about, from some time before it to some time after, with its limit; nothing where no series says it. */
+/**
+ * Plot of each measured value behind the alert, from before to after it, with its limit. Empty where no series holds
+ * the value.
+ */
 export function AlertPlot({ alert }: { alert: Alert }) {
   const conditions = alert.facts?.kind === 'threshold' ? alert.facts.conditions : []
   return conditions.map((condition) => (

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/wire/alert.ts'
 
-/** What an alert says; one that later data took back is struck out, and says so. */
+/** Text of an alert. An alert that later data withdrew is struck out and marked as withdrawn. */
 export function AlertWords({ alert: { text, withdrawn } }: { alert: Pick<Alert, 'text' | 'withdrawn'> }) {
   const { t } = useTranslation()
   if (!withdrawn) return text

@@ -13,7 +13,7 @@ interface Props {
   disabled: boolean
 }
 
-/** What goes with the comment, and how far its upload is. */
+/** Images attached to a comment, each with the state of its upload. */
 export function AttachmentList({ all, onRemove, disabled }: Props) {
   const { t } = useTranslation()
   return (
@@ -43,7 +43,7 @@ export function AttachmentList({ all, onRemove, disabled }: Props) {
   )
 }
 
-/** What the browser cannot show goes by its name. */
+/** Preview of an attachment; its name where the browser cannot show the image. */
 function Preview({ name, address }: { name: string; address: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return <span className={classes.name}>{name}</span>

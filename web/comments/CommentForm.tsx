@@ -40,7 +40,7 @@ export function CommentForm({ about }: { about: CommentSubject }) {
   const over = useDropped(add)
   const paste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
-    // Whoever copies from a text with pictures in it means the text.
+    // A user who copies text with pictures in it wants the text.
     if (files.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     add(files)

@@ -14,7 +14,7 @@ import classes from './CommentGroups.module.css'
 import { CommentItem } from './CommentItem.tsx'
 import { DeleteCommentDialog } from './DeleteCommentDialog.tsx'
 
-/** What was said, gathered by what it is about, the newest first. */
+/** Comments grouped by their subject, newest first. */
 export function CommentGroups({ filter, nothing }: { filter: CommentFilter[]; nothing: string }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(commentGroupsQuery(filter))

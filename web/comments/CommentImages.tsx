@@ -9,7 +9,7 @@ const Lightbox = lazyPart(() => import('./Lightbox.tsx').then((loaded) => loaded
 
 interface Props {
   images: readonly ImageReference[]
-  /** Where they only tell that there are some. */
+  /** Small thumbnails, where the images only show that there are some. */
   small?: boolean
 }
 

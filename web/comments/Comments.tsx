@@ -20,7 +20,7 @@ interface Props {
   count?: number
 }
 
-/** What people say of a trip or a vessel, oldest first, and where to say something. */
+/** Comments on a trip or a vessel, oldest first, with the form for a new one. */
 export function Comments({ about, count }: Props) {
   const { t } = useTranslation()
   const mayWrite = usePermission('vessel:comment-create', about.vesselId)

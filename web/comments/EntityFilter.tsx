@@ -5,7 +5,7 @@ export type Entity = 'all' | 'vessel' | 'trip'
 
 interface Props {
   value: Entity
-  /** What those about vessels are called: one vessel's page has but one. */
+  /** Label of the choice for comments on vessels: plural, or singular on the page of one vessel. */
   vessels: 'vessels' | 'single'
   onChange: (entity: Entity) => void
 }

@@ -114,6 +114,6 @@ test('one that failed says why: too large, too many pixels, no picture, not sent
   }
   const why = () => attachments.get().map((one) => (one.status === 'failed' ? one.why : one.status))
   await vi.waitFor(() => expect(why()).toEqual(['tooLarge', 'tooManyPixels', 'noPicture', 'notSent']))
-  // What is known before it is sent needs no further word than its own.
+  // A file refused before its upload shows its own reason, so no notification follows.
   expect(told).toHaveLength(3)
 })

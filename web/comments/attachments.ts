@@ -15,7 +15,7 @@ export type WhyFailed = 'tooLarge' | 'tooManyPixels' | 'noPicture' | 'notSent'
 interface Calls {
   upload(file: File, signal: AbortSignal): Promise<ImageReference>
   remove(id: string): Promise<unknown>
-  /** What the person is told of files that were not taken and calls that failed. */
+  /** Notifies the user of refused files and failed calls. */
   notify(what: 'tooMany' | 'onlyImages' | 'uploadFailed' | 'removeFailed'): void
 }
 

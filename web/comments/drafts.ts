@@ -1,6 +1,6 @@
 import type { Attachments } from './attachments.ts'
 
-/** What somebody has begun to say and not posted yet. */
+/** Text and images of a comment that is not posted yet. */
 interface Draft {
   text: () => string
   write: (text: string) => void

@@ -15,7 +15,7 @@ const draftOf = createDrafts(() =>
   }),
 )
 
-/** What the signed-in person has begun to say of a trip or a vessel. */
+/** Draft of the signed-in user for a comment on a trip or a vessel. */
 export function useDraft({ tripId, vesselId }: CommentSubject) {
   const { id } = useUser()
   const [draft] = useState(() => draftOf(`${id} ${tripId ?? vesselId}`))

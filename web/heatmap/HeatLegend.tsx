@@ -20,7 +20,7 @@ interface Props {
   folds: boolean
 }
 
-/** What the colours of the heatmap mean: the layer, its unit and values along the scale. */
+/** Legend of the heatmap: the layer, its unit, and values along the colour scale. */
 export function HeatLegend({ layer, days, ramp, data, folds }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -16,7 +16,7 @@ import { heatDays } from './heatDays.ts'
 import { heatGradients } from './heatGradients.ts'
 import { createHeatLayer, HEAT_LAYER } from './heatLayer.ts'
 
-/** Where the fleet was and what it was like there, with its legend; nothing is fetched before it is switched on. */
+/** Heatmap of the fleet with its legend. Nothing is fetched before the user switches it on. */
 export function Heatmap() {
   const enabled = usePreference('heatmap')
   const allowed = usePermission('department:trip-view')

@@ -4,7 +4,7 @@ import type { HeatLayer } from '../preferences/preferences.ts'
 
 export interface HeatMark {
   value: number
-  /** Where on the scale, 0 cold to 1 hot. */
+  /** Position on the scale, 0 cold to 1 hot. */
   share: number
   /** The ends stand for all that lies beyond them as well. */
   end?: 'least' | 'most'

@@ -3,7 +3,7 @@ import { PLACE_GLSL } from '../map/glProgram.ts'
 /** A spot is whole within its radius and fades over the blur, half on either side of it. */
 const RADIUS_PX = 20
 const BLUR_PX = 15
-/** Of the coldest spot; the hottest is as opaque as lets the map still shine through. */
+/** Opacity of the coldest spot; the hottest spot still lets the map shine through. */
 const LEAST_OPACITY = 0.1
 const MOST_OPACITY = 0.85
 export const RAMP_WIDTH = 256

@@ -145,7 +145,7 @@ test('a connection that falls silent, or the browser calls lost, is given up and
   expect(live.state()).toBe('waiting')
   runTimers(500)
   expect(sockets).toHaveLength(2)
-  // What the dead connection still lets through is nothing heard from the new one.
+  // A late message of the dead connection does not count as a message of the new one.
   sockets[0]?.say({ type: 'signed-in', server_time: 0 })
   expect(live.state()).toBe('connecting')
   await accept()

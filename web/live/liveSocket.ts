@@ -127,7 +127,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
       for (const topic of topics.keys()) send({ type: 'subscribe', topic, once: false })
       return
     }
-    // Who listens to a topic takes what the contract says that it carries.
+    // The contract fixes the data of each topic, so every listener gets the type that it expects.
     for (const listener of topics.get(message.topic) ?? []) {
       listener({ full: message.full, data: message.data as never })
     }

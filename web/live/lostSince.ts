@@ -5,7 +5,7 @@ import type { LiveSocket } from './liveSocket.ts'
 /** A hiccup heals by itself; what lasts longer than this the reader should know. */
 const PATIENCE_MS = 3000
 
-/** Since when nothing was heard from the server, epoch ms; null while it is heard, or nobody needs it. */
+/** Time of the last message from a lost server, epoch ms; null while the connection is open or idle. */
 export function createLostSince({
   state,
   heardMs,

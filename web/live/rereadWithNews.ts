@@ -2,7 +2,7 @@ import type { QueryFilters } from '@tanstack/react-query'
 import { queryClient } from '../session/queryClient.ts'
 import { live } from './live.ts'
 
-/** What was on its way when the socket began to tell may have been read before. */
+/** Margin, ms: a reply that arrives this soon after the first message may have been read before it. */
 const ON_ITS_WAY_MS = 1000
 
 /**
@@ -15,7 +15,7 @@ export function rereadWithNews(
   concerned: readonly QueryFilters[],
 ): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** What was read before this is out of date. */
+  /** Data read before this time, epoch ms, is out of date. */
   let outdatedMs = 0
   const stop = live.listen(topic, ({ data, full }) => {
     if (!full && data.length === 0) return

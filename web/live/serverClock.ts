@@ -8,7 +8,7 @@ let known = false
 
 export const serverClock = {
   nowMs: () => Date.now() + offsetMs,
-  /** What the server's clock showed when this browser's showed so much. */
+  /** Time of the server's clock at a time of this browser's clock, epoch ms. */
   atMs: (ownMs: number) => ownMs + offsetMs,
   hear(serverTimeMs: number) {
     const offset = serverTimeMs - Date.now()

@@ -89,7 +89,7 @@ export const vesselStates = createVesselStates()
 export const watchVessels = () =>
   live.listen('vessel_map_view', ({ data, full }) => vesselStates.merge(data, full))
 
-/** What `select` makes of the fleet; compared with `Object.is`, so select a value or something kept. */
+/** Result of `select` on the fleet. React compares it with `Object.is`, so select a value or a stored object. */
 export const useVessels = <Selected>(select: (states: VesselStates) => Selected): Selected =>
   useSyncExternalStore(vesselStates.subscribe, () => select(vesselStates))
 

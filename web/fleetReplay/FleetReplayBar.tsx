@@ -20,7 +20,7 @@ import type { FleetReplay } from './useFleetReplay.ts'
 interface Props {
   replay: FleetReplay
   days: DayRange
-  /** Who is chosen on the map. */
+  /** Vessel chosen on the map. */
   vesselId: string | null
   onDays: (days: DayRange) => void
   onSpeed: (speed: (typeof FLEET_SPEEDS)[number]) => void

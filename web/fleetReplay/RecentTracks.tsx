@@ -18,7 +18,7 @@ const HEADS_EVERY_MS = 2000
 /** More boats than this are asked for without their names. */
 const MOST_NAMED = 1000
 
-/** Where all boats in view sailed in the last hours; nothing is asked for before it is switched on. */
+/** Tracks of all boats in view over the last hours. Nothing is requested before the user switches them on. */
 export function RecentTracks({ shows }: { shows: (vessel: MapVessel) => boolean }) {
   const enabled = usePreference('recent-tracks')
   const allowed = usePermission('department:trip-view')

@@ -4,7 +4,7 @@ import { bearingRad, haversineM } from '#contract/geodesy/geo.ts'
 import { type FleetFixes, type FleetTrack, unpackFleetTrack } from '#contract/wire/fleetTracks.ts'
 import { LIVE_WINDOW_MS } from '#contract/wire/vessel.ts'
 
-/** Where the fleet was for a stretch of time, in steps of one length. */
+/** Positions of the fleet over an interval, in steps of equal length. */
 export interface Piece {
   stepMs: number
   tracks: ReadonlyMap<string, FleetFixes>

@@ -26,7 +26,10 @@ async function readPiece(
   return createPiece(data, fromMs, step_s)
 }
 
-/** Where the fleet was over a stretch of the past, a fix a step. It is much, so it is not kept for long. */
+/**
+ * Positions of the fleet over an interval of the past, one fix a step. The answer is large, so the cache drops it
+ * early.
+ */
 export const fleetPieceQuery = ({ fromMs, toMs, stepS }: Interval) =>
   queryOptions({
     queryKey: ['fleet-tracks', fromMs, toMs, stepS],
@@ -41,7 +44,7 @@ export const fleetPieceQuery = ({ fromMs, toMs, stepS }: Interval) =>
 
 const REREAD_MS = MINUTE_MS
 
-/** Where vessels were in the hours until now; read again every minute. Null asks for all. */
+/** Positions of vessels in the last hours, read again every minute. Null asks for all vessels. */
 export const recentTracksQuery = (hours: number, vesselIds: readonly string[] | null) =>
   queryOptions({
     queryKey: ['recent-tracks', hours, vesselIds],

@@ -14,7 +14,7 @@ export function replayDays({ from, to }: DayRange, now: Date): DayRange {
   return { from: first, to: min(to < first ? first : to, last, toDay(now)) }
 }
 
-/** Those days in the reader's own time, as far as they have passed. */
+/** Interval of these days in the reader's time zone, up to the last full minute. */
 export function replayRange(days: DayRange, now: Date): { fromMs: number; toMs: number } {
   const { start_time, end_time } = dayRange(days)
   const fromMs = Date.parse(start_time)

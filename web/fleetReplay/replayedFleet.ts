@@ -10,7 +10,7 @@ export interface ReplayedFleet extends ShownFleet {
   heard(): number
 }
 
-/** Those who may be seen today, as they were at a moment of the past. */
+/** Vessels that the user may see today, as they were at a moment of the past. */
 export function createReplayedFleet(): ReplayedFleet {
   let shown = new Map<string, MapVessel>()
   let nowMs = 0
@@ -42,7 +42,7 @@ export function createReplayedFleet(): ReplayedFleet {
   }
 }
 
-/** Of what she says of herself today, nothing but her name and looks is of the moment. */
+/** Only name and looks of the vessel's present state are kept; every other value is of the moment. */
 const at = (vessel: MapVessel, { lat, lon, fixMs, heard, cogDeg, sogKn }: Moment): MapVessel => ({
   ...vessel,
   ...{ lat, lon, cog: cogDeg, sog: sogKn, sog_derived: true, last_updated: fixMs },

@@ -10,7 +10,9 @@ import { createReplayedFleet, type ReplayedFleet } from './replayedFleet.ts'
 
 /** Every vessel is put anew this often at most; the eye does not see more. */
 const DRAW_EVERY_MS = 40
-/** Who comes back to the page finds it where they left it. */
+/**
+ * Longest step of the playback between two frames. After a break in a hidden tab the replay goes on where it stopped.
+ */
 const LONGEST_FRAME_MS = 250
 
 export interface FleetReplay {
@@ -87,7 +89,7 @@ export function useFleetReplay(asked: Asked | null): FleetReplay | null {
     frame = requestAnimationFrame(tick)
     const leave = [
       player.subscribe(() => !player.get().playing && draw()),
-      // Who is seen at all is known from the present.
+      // The present decides which vessels the user may see at all.
       vesselStates.subscribe((_, full) => full && draw()),
     ]
     return () => {

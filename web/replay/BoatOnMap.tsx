@@ -15,7 +15,7 @@ import { useModel } from './useModel.ts'
 
 interface Props {
   boat: BoatShape
-  /** Where her own model is read, if she is drawn from one. */
+  /** Address of the boat's own model, if she has one. */
   modelUrl: string | null
   track: Track
   player: Player

@@ -14,7 +14,7 @@ interface Props {
   vesselId: string
   /** Whether there is a model that the new one takes the place of. */
   replaces: boolean
-  /** What else can be done. */
+  /** Further buttons beside the upload. */
   children: ReactNode
 }
 

@@ -12,7 +12,7 @@ import type { Player } from './player.ts'
 
 interface Props {
   player: Player
-  /** What a step back and one forward are called. */
+  /** Labels of the step back and the step forward. */
   back: string
   forward: string
 }

@@ -19,7 +19,7 @@ interface Props {
   showAxes: boolean
   onShowAxes: (shown: boolean) => void
   vessel: { id: string; name: string }
-  /** What the boat is drawn as: a kind of hull, or the address of a model. */
+  /** Shape in which the boat is drawn: a kind of hull, or the address of a model. */
   look: string
   /** Null: as the vessel usually is. */
   onLook: (look: string | null) => void

@@ -30,7 +30,7 @@ interface Props {
   boat: BoatShape
   /** Numbers of the sensors that have data in the trip. */
   sensors: readonly number[]
-  /** Where she was, for the boat on the map. */
+  /** Track of the trip, for the boat on the map. */
   track: Track | null
   cursor: LinkedCursor
   onClose: () => void
@@ -157,8 +157,8 @@ export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Pr
 const REPLAY = 'replay'
 
 /**
- * What the replay shows is what the cursor means: when it is meant nowhere else, and while it plays. A moment meant
- * elsewhere is shown here while nothing plays.
+ * Links the replay with the cursor. The cursor follows the replay while it plays, and while nothing else sets the
+ * cursor. While the replay is paused, it shows a moment set elsewhere.
  */
 function useLinkedCursor(player: Player, cursor: LinkedCursor) {
   useEffect(() => {

@@ -8,7 +8,7 @@ interface Props {
   onSensor: (sensor: number) => void
 }
 
-/** Whose attitude is replayed. */
+/** Choice of the motion sensor whose attitude is replayed. */
 export function SensorChoice({ sensors, sensor, onSensor }: Props) {
   const { t } = useTranslation()
   return (

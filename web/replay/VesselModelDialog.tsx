@@ -27,7 +27,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What a vessel looks like in three dimensions: her owner's own model, or the hull that Taffrail lofts for her. */
+/** Look of a vessel in three dimensions: her owner's own model, or the hull that Taffrail lofts for her. */
 export function VesselModelDialog({ vessel, onClose }: Props) {
   const { t } = useTranslation()
   const [removing, setRemoving] = useState<VesselModel | null>(null)

@@ -1,7 +1,7 @@
 import type { Vessel } from '#contract/wire/vessel.ts'
 import type { BoatShape } from './loftHull.ts'
 
-/** What a boat is drawn as while nobody has entered her measurements. */
+/** Measures of a drawn boat without measurements of her own: length, and beam as a share of the length. */
 const USUAL_LENGTH_M = 10
 const BEAM_OF_LENGTH = 0.3
 

@@ -1,6 +1,6 @@
 import { Box3, Group, type Object3D, Vector3 } from 'three'
 
-/** Of a boat lying on the ground of her file nobody knows the waterline: so much of her length is taken as draught. */
+/** Draught as a share of the length, for a model that lies on the ground of its file: such a file has no waterline. */
 const USUAL_DRAUGHT = 0.05
 /** Wider than long by more than this, a model lies across: her bow is towards +X. */
 const ACROSS = 1.2

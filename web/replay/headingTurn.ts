@@ -6,7 +6,7 @@ const forward = new Vector3()
 const level = new Quaternion()
 const course = new Quaternion()
 
-/** What takes the heading out of an orientation, so that the bow is towards +Z again, roll and pitch kept. */
+/** Turn that takes the heading out of an orientation: the bow is towards +Z again, roll and pitch are kept. */
 export function levelTurn(orientation: Quaternion): Quaternion {
   forward.set(0, 0, 1).applyQuaternion(orientation)
   return level.setFromAxisAngle(UP, -Math.atan2(forward.x, forward.z))

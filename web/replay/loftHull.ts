@@ -9,13 +9,13 @@ export interface Mesh {
 
 export interface LoftedBoat {
   hull: Mesh
-  /** What lies above the hull's edge: deck, wheelhouse, tubes, mast. */
+  /** Parts above the hull's edge: deck, wheelhouse, tubes, mast. */
   parts: { name: 'deck' | 'house' | 'glass' | 'tube' | 'spar'; mesh: Mesh }[]
 }
 
 export type HullKind = 'rib' | 'motor' | 'pilot' | 'fishing' | 'ferry' | 'sailing' | 'workboat'
 
-/** What a boat's shape is made from. */
+/** Measures and kind from which a boat's shape is made. */
 export interface BoatShape {
   lengthM: number
   beamM: number
@@ -28,7 +28,7 @@ interface Lines {
   draught: number
   freeboard: number
   sheer: number
-  /** Where the greatest beam lies (0 stern, 1 bow) and the transom's breadth over it. */
+  /** Place of the greatest beam (0 stern, 1 bow), and the transom's breadth as a share of it. */
   fullest: number
   transom: number
   /** How fine the bow is, and how sharp the sections: 1 is a V, larger is rounder. */

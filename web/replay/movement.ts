@@ -5,13 +5,16 @@ import { type Attitude, type Axes, orientationOf } from './attitude.ts'
 
 /** Samples of the replay are this far apart: twenty a second. */
 export const SAMPLE_MS = 50
-/** What is read at once; the next window is read while this one plays. */
+/** Length of a window, which one request reads; the next window is read while this one plays. */
 export const WINDOW_MS = 300_000
 /** Beyond a hole of this length the boat is not turned from one attitude to the other. */
 const LONGEST_HOLE_MS = 1000
 const STILL_DEG = 1e-6
 
-/** Where the window of a moment begins. Windows follow each other from the trip's start; its last moment is in the last one. */
+/**
+ * Start of the window that contains a moment. Windows follow each other from the trip's start; the trip's last moment
+ * is in the last window.
+ */
 export function windowAt(trip: { fromMs: number; toMs: number }, timeMs: number): number {
   const last = Math.max(0, Math.ceil((trip.toMs - trip.fromMs) / WINDOW_MS) - 1)
   return trip.fromMs + Math.min(last, Math.floor((timeMs - trip.fromMs) / WINDOW_MS)) * WINDOW_MS

@@ -4,7 +4,7 @@ export const SPEEDS = [0.5, 1, 2] as const
 /** A step is a second of samples. */
 export const STEP_MS = 20 * SAMPLE_MS
 
-/** Where the replay stands. While the hand is on the slider it does not play, and afterwards goes on if it did. */
+/** State of the replay. It pauses while the user drags the slider, and goes on afterwards if it was playing. */
 export interface Playback {
   timeMs: number
   playing: boolean

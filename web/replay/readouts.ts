@@ -1,7 +1,7 @@
 import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { lastAtOrBefore } from './movement.ts'
 
-/** What is read off beside the picture, each a column of its own in time order. */
+/** Values shown beside the picture, each a column of its own in time order. */
 export interface Readouts {
   sogKn: Column
   cogDeg: Column

@@ -52,7 +52,7 @@ interface Options {
 const VIEW_DEG = 42
 const HALF_VIEW = Math.tan(degToRad(VIEW_DEG / 2))
 
-/** Where the camera stands, in lengths of the boat: starboard is −X, the bow +Z. */
+/** Position of the camera, in lengths of the boat: starboard is −X, the bow +Z. */
 const STANDS: Readonly<Record<CameraView, readonly [number, number, number]>> = {
   orbit: [-1.05, 0.62, 1.2],
   bow: [0, 0.35, 1.75],

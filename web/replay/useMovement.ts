@@ -6,7 +6,7 @@ import { queryClient } from '../session/queryClient.ts'
 import { type Movement, readMovement, SAMPLE_MS, WINDOW_MS } from './movement.ts'
 import { type Readouts, toReadouts } from './readouts.ts'
 
-/** What moves the boat in one window of the replay. */
+/** Data of one window of the replay: the boat's movement and the values beside her. */
 export interface ReplayWindowData {
   movement: Movement | null
   movementFailed: boolean

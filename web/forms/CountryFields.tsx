@@ -37,7 +37,7 @@ export function CountryFields<Values extends Place>({ form }: { form: Form<Value
   )
 }
 
-/** What is there stays choosable, also when the list writes it otherwise. */
+/** Keeps the stored value as an option, even if the list spells it otherwise. */
 function options(
   names: readonly string[],
   present: string | undefined,

@@ -11,7 +11,7 @@ interface Props {
     form: Pick<ReturnType<typeof useEdit>['form'], 'onSubmit' | 'changed'>
     save: { isPending: boolean }
   }
-  /** What the last button says while nobody else has changed the same. */
+  /** Label of the submit button while no other user has changed the same values. */
   submit?: string
   /** Whether the person may change it at all. */
   allowed?: boolean

@@ -29,7 +29,7 @@ interface Props {
   size?: number
   /** Above what covers the whole page as well, as the helm does. */
   isAbove?: boolean
-  /** Whoever opened it asks by itself before what was filled in is lost. */
+  /** The component that opened the dialog asks before input is lost. */
   isGuarded?: boolean
   children: ReactNode
 }

@@ -9,7 +9,7 @@ import { useProblemWords } from './useProblemWords.ts'
 interface Props {
   field: Field<string | null>
   label: string
-  /** What it means that none is chosen; an invitation to choose one without it. */
+  /** Meaning of an empty field; without it, the placeholder invites the user to choose a moment. */
   placeholder?: string
 }
 

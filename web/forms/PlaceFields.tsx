@@ -28,7 +28,7 @@ interface Props {
   offered?: readonly RoleId[]
 }
 
-/** Where somebody, or something, works and as what; choosing a department leaves only the roles that make sense there. */
+/** Department and role of a user or a key. A chosen department leaves only the roles that suit it. */
 export function PlaceFields({ form, permission, offered }: Props) {
   const { t } = useTranslation()
   const { company } = useUser()

@@ -160,7 +160,7 @@ function useLook(
   }
 }
 
-/** What somebody else has made of a field that is being changed. */
+/** Value that another user has stored in a field since this user began to change it. */
 export function Theirs({ value }: { value: string }) {
   const { t } = useTranslation()
   return <span className={classes.theirs}>{t('form.theirs', { value })}</span>

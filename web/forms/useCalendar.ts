@@ -5,7 +5,7 @@ import 'dayjs/locale/it'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage } from '../i18n/i18n.ts'
 
-/** What every calendar of the console has in common: its language, its week and its look. */
+/** Options that all calendars of the console share: language, week and look. */
 export function useCalendar() {
   const { t } = useTranslation()
   return {

@@ -22,7 +22,8 @@ interface Edit<Schema extends z.ZodObject, Output> extends Omit<Save<never, Outp
 export function useEdit<Schema extends z.ZodObject, Output>(props: Edit<Schema, Output>) {
   type Values = z.input<Schema>
   const { schema, stored, readAgain, send, onSaved, ...saving } = props
-  // What is being changed stays what it was when that began; `theirs` is what somebody else has made of it.
+  // `begun` keeps the values from the start of the change; `theirs` holds the values that another user has stored
+  // since.
   const [begun, setBegun] = useState(stored)
   const [theirs, setTheirs] = useState<Values | null>(null)
   const isChanged = (name: keyof Values) => isOther(form.values[name], begun[name])
@@ -51,7 +52,7 @@ export function useEdit<Schema extends z.ZodObject, Output>(props: Edit<Schema, 
     }
   }
   const field: typeof form.field = (name) => {
-    // Where both made the same of it, there is nothing to decide.
+    // Two users who chose the same value leave nothing to decide.
     const isTheirs =
       theirs &&
       isChanged(name) &&

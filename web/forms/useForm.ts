@@ -6,10 +6,10 @@ export interface Field<Value> {
   name: string
   value: Value
   onChange: (value: Value) => void
-  /** What is wrong, in English as the contract says it; undefined until somebody has tried to send the form. */
+  /** Problem of the field, in English as in the contract; undefined until the user has tried to send the form. */
   problem: string | undefined
   required: boolean
-  /** What somebody else has made of it since the form was opened. */
+  /** Value that another user has stored since the form was opened. */
   theirs?: Value | undefined
 }
 

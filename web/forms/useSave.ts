@@ -5,7 +5,7 @@ import { toast } from '../toasts/toast.ts'
 
 export interface Save<Input, Output> {
   save: (input: Input) => Promise<Output>
-  /** What to say of it; null where the screen itself does. */
+  /** Message after success; null where the screen itself shows the result. */
   success: MessageKey | null | ((output: Output) => MessageKey | null)
   failure: MessageKey
   /** Refusals with a sentence of their own, shown for longer since they ask for something to be done. */

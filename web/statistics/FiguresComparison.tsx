@@ -23,7 +23,7 @@ const TILES: readonly (readonly [MessageKey, Show])[] = [
   ['tripFigures.avgImpact', (of) => <Quantity value={of.avg_impact} unit="g" />],
 ]
 
-/** What all trips of somebody or of some boat come to, each figure with that of the whole organization below it. */
+/** Figures of all trips of a captain or of a boat, each above the figure of the whole organization. */
 export function FiguresComparison({ figures }: { figures: TripFigures }) {
   const { t } = useTranslation()
   const organization = useQuery(organizationStatisticsQuery)

@@ -17,7 +17,7 @@ interface Props {
   isOfManyTrips?: boolean
 }
 
-/** What a mile and an hour cost at each speed, how long it was kept, and where the eco speed lies. */
+/** Fuel per mile and per hour at each speed, the time spent at it, and the eco speed. */
 export function FuelAgainstSpeed({ curve, eco, isOfManyTrips = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -15,7 +15,7 @@ interface Props {
   targetRate?: number | null
 }
 
-/** What the trips of somebody or of some boat burnt, over a range of days. */
+/** Fuel of the trips of a captain or of a boat, over a range of days. */
 export function FuelAnalytics({ of, targetRate = null }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

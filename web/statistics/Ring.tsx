@@ -13,7 +13,7 @@ interface Props {
   label: string
   /** Kept by the caller until it changes. */
   parts: readonly { name: string; value: number; colour: string }[]
-  /** What stands in the middle. */
+  /** Content of the middle. */
   children: ReactNode
 }
 

@@ -10,10 +10,10 @@ import { SensorsMissing } from './SensorsMissing.tsx'
 import { Share } from './Share.tsx'
 
 interface Props {
-  /** Of 1, by bucket; empty without sensors. */
+  /** Share of the time in each bucket, adding up to 1; empty without sensors. */
   shares: ImpactShares
   title: string
-  /** Of the boat that the time was on; without one, of no boat in particular, all above the usual limit stands out. */
+  /** Impact limit of the boat that the time was on. Without one boat, every bucket above the usual limit stands out. */
   limitG?: number
 }
 

@@ -30,7 +30,7 @@ interface Props {
   /** As on the wire; drawn in what the reader chose. */
   unit: string
   series: readonly TimeSeries[]
-  /** What is aimed at or not to be passed, drawn across. */
+  /** Line across the plot at a target or a limit. */
   mark?: { value: number; label: string } | undefined
   /** Bars above it have the colour of an impact that is too hard. */
   redAbove?: number
@@ -99,7 +99,7 @@ export function TimePlot({ label, unit, series, mark, redAbove, height = 200 }: 
         type: 'value',
         splitNumber: 4,
         min: 0,
-        // What is aimed at is seen even where no trip came near it.
+        // The axis reaches the target, even where no trip came near it.
         ...(mark && { max: ({ max }: { max: number }) => axisTop(max, drawn(mark.value)) }),
         axisLabel: {
           ...style.axisText,

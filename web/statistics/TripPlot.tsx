@@ -12,9 +12,9 @@ interface Props {
   unit: string
   /** One for each trip that has the figure. */
   points: readonly Point[]
-  /** By the days of their window; without it there is nothing to choose. */
+  /** Averages by the days of their window; without them there is no choice of window. */
   averages?: Readonly<Record<string, readonly Point[]>>
-  /** What they are called where they are not of the same thing as the bars. */
+  /** Name of the averages, if they are of something other than the bars. */
   averageName?: string
   mark?: { value: number; label: string } | undefined
   redAbove?: number

@@ -4,7 +4,10 @@ const TICKS = 4
 /** The line is to have room above it for its words. */
 const ROOM = 1.15
 
-/** Where a vertical axis from 0 ends so that a line across at `mark` is seen; null where the values reach above it. */
+/**
+ * Upper end of a vertical axis from 0, so that a line across at `mark` shows. Null where the values reach above the
+ * mark.
+ */
 export function axisTop(highest: number, mark: number): number | null {
   if (highest > mark) return null
   const step = niceStep((mark * ROOM) / TICKS)

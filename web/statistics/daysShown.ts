@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** What the time axes of a page of figures span, so that they stand in line; null is left to what there is to draw. */
+/** Time range of all plots on a page of figures, so that their axes line up. Null leaves an end to the data. */
 export const DaysShown = createContext<{ fromMs: number | null; toMs: number | null }>({
   fromMs: null,
   toMs: null,

@@ -128,7 +128,7 @@ const ecoBand = (eco: NonNullable<Given['eco']>, colour: string, labelled: boole
   },
 })
 
-/** What was hovered, in words: the bin, then a line for each row that has it. */
+/** Words of the tooltip: the bin, then a line for each row with its value there. */
 function binWords(
   hovered: unknown,
   rows: readonly Row[],

@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import type { DaysSearch } from '../searchParameters.ts'
 import { dayRange } from '../tables/listQuery.ts'
 
-/** Whose trips the figures are of. */
+/** Captain or vessel whose trips the figures count. */
 export type Subject = { captain_id: string } | { vessel_id: string }
 
 const KEPT_MS = 5 * MINUTE_MS

@@ -12,8 +12,8 @@ export interface Column<Row, Sort extends string = string> {
   /** Numbers stand at the right. */
   right?: boolean
   /**
-   * Where it stands on a phone: what the row is known by, the figure or time at the right of that, a line of words, or
-   * nowhere. All others share the last line. Without a lead it is the first column.
+   * Place of the column on a phone: `lead` names the row, `end` is the figure or time to its right, `line` is a line of
+   * words, `none` is hidden. All other columns share the last line. Without a lead, the first column leads.
    */
   phone?: 'lead' | 'end' | 'line' | 'none'
   cell: (row: Row) => ReactNode
@@ -26,11 +26,11 @@ interface Props<Row> {
   /** The order in force, `field:asc` or `field:desc`. */
   order?: string
   onOrder?: (order: string) => void
-  /** What can be done with a row, at its end. */
+  /** Menu at the end of a row. */
   menu?: ((row: Row) => ReactNode) | undefined
   menuTitle?: string
   compact?: boolean
-  /** What a row is beside a row, such as a place to drop files on. */
+  /** Further properties of a row, such as a place to drop files on. */
   rowProps?: (row: Row) => ComponentProps<'tr'>
   /** The row that is pointed at, for what shows the same elsewhere. */
   onHover?: (row: Row | null) => void

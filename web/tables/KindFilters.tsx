@@ -8,7 +8,7 @@ interface Props {
   address: ListAddress
 }
 
-/** By what rules and their alerts are told apart: what they are about, and how grave. */
+/** Filters by the type and the severity of rules and their alerts. */
 export function KindFilters({ types, address }: Props) {
   const { t } = useTranslation()
   return (

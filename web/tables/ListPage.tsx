@@ -11,7 +11,7 @@ import { ListSkeleton } from './ListSkeleton.tsx'
 import type { ListAddress } from './useListAddress.ts'
 
 type Answer<Row> = { data: readonly Row[]; total: number }
-/** What the list needs of a query; one that does not come from the server can be put together by hand. */
+/** Part of a query that the list needs; a list without a server query passes its own object. */
 interface Loaded<Row> {
   data: Answer<Row> | undefined
   error: Error | null
@@ -24,14 +24,14 @@ interface Props<Row> {
   title: string
   query: Loaded<Row>
   address: ListAddress
-  /** What the filters in the header set; with none of them set an empty answer means that there is nothing at all. */
+  /** Filters in the header. Without any filter set, an empty answer means an empty list. */
   filters: readonly (keyof ListSearch)[]
   pageSize: number
   /** The sentence when loading fails. */
   failed: string
   /** The sentence when the filters leave nothing. */
   nothing: string
-  /** What stands in place of everything when there is nothing at all. */
+  /** Content in place of everything, when the list has no rows at all. */
   empty: ReactNode
   /** Filters. */
   tools?: ReactNode

@@ -7,7 +7,7 @@ type Props<Row> = Omit<ComponentProps<typeof ListPage<Row>>, 'children'> & {
   columns: readonly Column<Row>[]
   /** The order of rows until a head says another. */
   order: string
-  /** What can be done with a row, at its end. */
+  /** Menu at the end of a row. */
   menu?: ((row: Row) => ReactNode) | undefined
 }
 

@@ -6,12 +6,12 @@ import { MenuLink } from '../ui/MenuLink.tsx'
 import { RowMenu } from './RowMenu.tsx'
 
 interface Props {
-  /** Where the things of the list are; below each are its dialogs. */
+  /** Address of the list; the addresses of its dialogs lie below. */
   of: '/users' | '/departments' | '/organizations'
   row: { id: string; name: string }
   mayEdit: boolean
   mayDelete: boolean
-  /** What else can be done with it, between the two. */
+  /** Further items of the menu, between Edit and Delete. */
   children?: ReactNode
 }
 

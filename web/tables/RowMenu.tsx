@@ -3,7 +3,7 @@ import { IconDotsVertical } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../ui/IconButton.tsx'
 
-/** What can be done with one row; `label` names it, such as `Actions for Saga`. */
+/** Menu of one row; `label` names it, such as `Actions for Saga`. */
 export function RowMenu({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Menu position="bottom-end" width={176} returnFocus>

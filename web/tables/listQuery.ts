@@ -18,7 +18,7 @@ export function listQuery<Field extends string, Filter>(
   }
 }
 
-/** What the address names, unless it is none of what there is. */
+/** Value that the address names, or undefined if the value is unknown. */
 export const oneOf = <Known extends string>(known: readonly Known[], named: string | undefined) =>
   known.find((one) => one === named)
 
@@ -57,7 +57,7 @@ export function dayRange({ from, to }: Pick<ListSearch, 'from' | 'to'>) {
 const startOfDay = (day: string) => new Date(`${day}T00:00`)
 function endOfDay(day: string): Date {
   const midnight = startOfDay(day)
-  // By the calendar, since a day may have 23 or 25 hours.
+  // A day may have 23 or 25 hours, so the calendar adds the day.
   midnight.setDate(midnight.getDate() + 1)
   return midnight
 }

@@ -31,7 +31,7 @@ export function useDepartmentOptions(permission?: Permission): { value: string; 
     }))
 }
 
-/** Where something new begins: in the department that one looks at, else in one's own, else wherever one may make it. */
+/** First department for a new entry: the chosen one, else the user's own, else any in which the user may create it. */
 export function useFirstDepartment(permission: Permission): string {
   const { department_id } = useUser()
   const options = useDepartmentOptions(permission)

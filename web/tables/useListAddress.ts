@@ -8,7 +8,7 @@ export interface ListAddress {
   turnTo: (page: number) => void
 }
 
-/** What a list shows is in the address, so that it can be sent, kept and gone back to. */
+/** State of a list, kept in the address, so that a user can share it, bookmark it and go back to it. */
 export function useListAddress(): ListAddress {
   const search: ListSearch = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { Missing } from '../ui/Quantity.tsx'
 import classes from './CaptainName.module.css'
 
-/** Who sailed a trip; where captains must be named, it stands out that nobody has been. */
+/** Captain of a trip. A missing captain stands out where the organization requires one. */
 export function CaptainName({ trip }: { trip: Trip }) {
   const { company } = useUser()
   if (trip.captain) return trip.captain.name

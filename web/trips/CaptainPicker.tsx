@@ -18,7 +18,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** Who sailed; to be changed by whoever may. */
+/** Captain of a trip; a user with the permission can change the captain. */
 export function CaptainPicker({ trip, label, bare = false, className = '' }: Props) {
   const { t } = useTranslation()
   const client = useQueryClient()

@@ -5,7 +5,7 @@ import { tripHelmQuery } from '../api/helm.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './HelmSpans.module.css'
 
-/** Who had the helm when, on a trip during which it changed hands. */
+/** Spans of the captains at the helm, on a trip during which the helm changed hands. */
 export function HelmSpans({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const formats = useFormats()

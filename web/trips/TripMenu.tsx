@@ -57,7 +57,7 @@ interface Props {
   onPrint?: () => void
 }
 
-/** What can be done with a trip by whoever may. */
+/** Menu of a trip, with the actions that the user may take. */
 export function TripMenu({ trip, children, top, onDeleted, onPrint }: Props) {
   const { t } = useTranslation()
   const [opened, setOpened] = useState<

@@ -5,7 +5,7 @@ import { IconButton } from '../ui/IconButton.tsx'
 import { TripMenu } from './TripMenu.tsx'
 import { TripShortcuts } from './TripShortcuts.tsx'
 
-/** What can be done with a trip from a list of them. */
+/** Menu of a trip in a list of trips. */
 export function TripRowMenu({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const name = t('trip.by', { vessel: trip.vessel.name })

@@ -6,7 +6,7 @@ import { usePins } from '../api/pins.ts'
 import { Icon } from '../ui/Icon.tsx'
 import { MenuLink } from '../ui/MenuLink.tsx'
 
-/** What a trip's page has buttons for, as lines of a menu. */
+/** Menu items for the actions that a trip's page has as buttons. */
 export function TripShortcuts({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const { isPinned, toggle } = usePins()

@@ -14,7 +14,7 @@ beforeAll(async () => {
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: words } } })
 })
 
-/** What a bar says and how it is coloured; null where there is none. */
+/** Label and colour of a bar; null without a bar. */
 function barOf(shown: React.ReactNode) {
   const place = document.createElement('div')
   const root = createRoot(place)

@@ -9,7 +9,7 @@ import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../plots/chosenSeri
 import { telemetryStepS } from '../plots/resolution.ts'
 import { queryClient } from '../session/queryClient.ts'
 
-/** Where the browser keeps what the chart shows, and whether it is shown. */
+/** Keys in the browser's storage for the series of the chart, and for whether the chart is shown. */
 export const CHART_FIELDS = { key: 'map-chart-series', defaultValue: DEFAULT_FIELDS as readonly string[] }
 export const CHART_SHOWN = { key: 'map-chart', defaultValue: true }
 
@@ -46,7 +46,7 @@ export function plotRequest(trip: Trip, fields: readonly string[], asked: number
   }
 }
 
-// What a page shows first is asked for before the files of the page, which also says what goes wrong with it.
+// Data of the first view are requested before the files of the page; the page itself reports failures.
 
 export const askForTrip = (tripId: string) => queryClient.fetchQuery(tripQuery(tripId)).catch(() => null)
 

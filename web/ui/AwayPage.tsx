@@ -9,7 +9,7 @@ import { Late } from './Late.tsx'
 import classes from './Notice.module.css'
 import { Notice } from './Notice.tsx'
 
-/** What fails again so soon after the server answered is not a matter of the server's being away. */
+/** A failure that repeats this soon, ms, after the server answered has another cause than an absent server. */
 const SOON_MS = 300_000
 
 /** A page whose files or whose leave to be shown cannot be had while the server is away. It goes on when the server is back. */

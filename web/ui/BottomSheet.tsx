@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './BottomSheet.module.css'
 import { nearestStop, SHEET_STOPS, type SheetStop, stopHeight } from './sheetStops.ts'
 
-/** What stands beside the map on a desk, over it on a phone: dragged by its handle to one of three heights. */
+/** Panel beside the map on a desk and over it on a phone, where the user drags its handle to one of three heights. */
 export function BottomSheet({ above, children }: { above?: ReactNode; children: ReactNode }) {
   const { t } = useTranslation()
   const sheet = useRef<HTMLDivElement>(null)

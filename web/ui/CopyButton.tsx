@@ -9,7 +9,7 @@ import { Icon } from './Icon.tsx'
 
 interface Props {
   text: string
-  /** What is said once it is copied. */
+  /** Message after the text was copied. */
   said: MessageKey
   /** For so long the button says so as well. */
   copiedForMs: number

@@ -5,7 +5,7 @@ import classes from './CrashBoundary.module.css'
 import { mailTo } from './mailTo.ts'
 import { tokens } from './tokens.ts'
 
-/** What whoever runs the installation gave; each may be missing. */
+/** Addresses that the operator of the installation gave; each may be missing. */
 export interface Addresses {
   website_url?: string | null
   support_email?: string | null
@@ -13,7 +13,7 @@ export interface Addresses {
 
 interface Props {
   children: ReactNode
-  /** Where to write about it, and the product’s website, as far as they are known. */
+  /** Address for reports and the product's website, as far as they are known. */
   addresses?: () => Addresses | undefined
 }
 

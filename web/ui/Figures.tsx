@@ -20,7 +20,7 @@ export function Figures({ label, framed = false, children }: FiguresProps) {
 interface Props {
   label: ReactNode
   children: ReactNode
-  /** What the figure alone does not say. */
+  /** Remark below the figure. */
   note?: ReactNode
 }
 

@@ -12,7 +12,7 @@ interface Props {
   widthPx: number
   /** Without it the window is as high as what it holds. */
   heightPx?: number
-  /** Where it first stands, from the right and the top of what it floats over. */
+  /** First position of the window, from the right and the top of the area that it floats over. */
   from: { rightPx: number; topPx: number }
   mayFill?: boolean
   /** Beside the title. */

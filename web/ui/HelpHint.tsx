@@ -8,10 +8,10 @@ import { Icon } from './Icon.tsx'
 import type { NumberSection } from './numberSections.ts'
 
 interface Props {
-  /** What the numbers beside it belong to; part of its name, since a page may have several. */
+  /** Subject of the numbers beside the hint; part of its name, because a page may have several hints. */
   about: string
   section: NumberSection
-  /** What is worth saying without leaving the page. */
+  /** Short explanation in the tooltip, for a reader who stays on the page. */
   hint?: string
 }
 

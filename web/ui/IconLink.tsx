@@ -6,7 +6,7 @@ import { Icon } from './Icon.tsx'
 
 type Props = Omit<ActionIconProps, 'children'> &
   Omit<ComponentPropsWithRef<'a'>, keyof ActionIconProps | 'children'> & {
-    /** What the tooltip says; screen readers hear `aria-label` where that says more. */
+    /** Words of the tooltip, which name the link unless a longer `aria-label` does. */
     label: string
     icon: TablerIcon
   }

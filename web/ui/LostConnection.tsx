@@ -5,7 +5,7 @@ import { useLostSince } from '../live/lostSince.ts'
 import { serverClock } from '../live/serverClock.ts'
 import { Icon } from './Icon.tsx'
 
-/** Since when the server is silent, on pages that show how things are and nothing else. */
+/** Notice of a lost connection and its time, on pages that only show the present state. */
 export function LostConnection({ className = '' }: { className?: string | undefined }) {
   const { t } = useTranslation()
   const formats = useFormats()

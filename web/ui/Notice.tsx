@@ -12,7 +12,7 @@ interface Props {
   role?: 'alert' | 'status'
 }
 
-/** What stands where content would be: nothing yet, not allowed, gone wrong. */
+/** Notice in place of content: nothing yet, not allowed, or failed. */
 export function Notice({ icon, title, hint, children, role }: Props) {
   return (
     <div className={classes.notice} role={role}>

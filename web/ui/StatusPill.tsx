@@ -12,8 +12,8 @@ const shapes: Readonly<Record<VesselStatus, string | undefined>> = {
 }
 
 /**
- * What a vessel is doing: the word, its colour and its shape; grey while nobody can say whether it still does. `plain` leaves out the tinted
- * ground.
+ * Status of a vessel: the word, its colour and its shape. Grey while the connection is lost. `plain` leaves out the
+ * tinted ground.
  */
 export function StatusPill({ status, plain = false }: { status: VesselStatus; plain?: boolean }) {
   const { t } = useTranslation()

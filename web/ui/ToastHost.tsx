@@ -4,7 +4,7 @@ import { toast } from '../toasts/toast.ts'
 
 const Toasts = lazyPart(() => import('./Toasts.tsx').then((loaded) => loaded.Toasts))
 
-/** Where toasts appear; loads only when there is a first one. */
+/** Place of the toasts, which loads with the first toast. */
 export function ToastHost() {
   const wanted = useSyncExternalStore(toast.onFirst, toast.wanted)
   return wanted ? (

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** What a page adds to the breadcrumbs once it knows what it shows, such as `Trip by Hafdís`. */
+/** Crumb that a page adds once its data are loaded, such as `Trip by Hafdís`. */
 interface Crumb {
   title: string
-  /** Where a phone leads back to; without it the bar of a phone opens the navigation. */
+  /** Target of the back button on a phone; without it, the bar of a phone opens the navigation. */
   back: CrumbBack | undefined
 }
 export type CrumbBack = '/map' | '/trips' | '/vessels' | '/captains' | '/resources/help'

@@ -4,7 +4,7 @@ import { mayHere } from '../api/departmentChoice.ts'
 
 export interface GateNeeds {
   permission?: Permission
-  /** What the permission must hold for, or the department it is in; anything at all unless given. */
+  /** Entity or department for which the permission must hold; without it, any one is enough. */
   entityId?: string
   role?: RoleId
   /** Super users only, through whatever role they look at the moment. */

@@ -46,7 +46,7 @@ export function drawTrack(
     }
     current.d += `L${at(index).join(' ')}`
   }
-  // What comes later lies on top: the hardest hit is seen however many stretches share its place.
+  // The last segments lie on top, so the hardest impact stays visible where several segments overlap.
   segments.sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level))
   return { segments, start: at(0), end: at(points.length - 1) }
 }

@@ -30,7 +30,7 @@ const icons = {
   at_sea: IconShip,
 }
 
-/** What people made of the detected trip, newest first, and the way back. */
+/** Corrections of the detected trip by users, newest first, each with a button to undo it. */
 export function CorrectionsDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {
   const { t } = useTranslation()
   const corrections = useQuery(correctionsQuery(trip.id))

@@ -8,9 +8,9 @@ import type { Span } from './tripSpan.ts'
 interface Props {
   points: readonly PathPoint[]
   span: Span
-  /** What is to be taken away is dimmed. */
+  /** Part of the trip that stays; the rest is dimmed. */
   kept: Span
-  /** Where a line cuts it in two, epoch ms. */
+  /** Position of the line that cuts the trip in two, epoch ms. */
   cutMs?: number
 }
 

@@ -36,7 +36,7 @@ export function isTooShort(points: readonly PathPoint[], { fromMs, toMs }: Span)
 
 export const minutesOf = ({ fromMs, toMs }: Span) => (toMs - fromMs) / MINUTE_MS
 
-/** Where a trip most likely consists of two: the middle of its slowest point, away from departure and arrival. */
+/** Most likely moment at which a trip should be split: its slowest point, away from departure and arrival. */
 export function likelySplit(points: readonly PathPoint[], { fromMs, toMs }: Span): number {
   const margin = (toMs - fromMs) * 0.1
   const inner = points.filter(

@@ -31,7 +31,7 @@ export function useCorrection<Input>(
       onDone()
       const isOpen = path.includes(trip.id)
       if (isOpen && !now) await navigate({ to: '/trips', replace: true })
-      // Of two trips that become one, the other may have given its name.
+      // A merge of two trips may leave the other trip's id.
       if (isOpen && now && now.id !== trip.id) {
         await navigate({ to: '/trips/$tripId', params: { tripId: now.id }, replace: true })
       }

@@ -12,7 +12,7 @@ interface Props {
   onMeasure: (measure: TrackMeasure) => void
 }
 
-/** What the path of a trip is coloured by, to be chosen, and what the colours mean. */
+/** Choice of the measure that colours a trip's path, and the legend of the colours. */
 export function PathKey({ trip, track, measure, onMeasure }: Props) {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ interface Props {
   track: Track | null
 }
 
-/** What the colours along the path mean. */
+/** Legend of the colours along the path. */
 export function PathLegend({ trip, measure, track }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

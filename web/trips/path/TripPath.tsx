@@ -20,7 +20,7 @@ interface Props {
   failed: boolean
   measure: TrackMeasure
   cursor: LinkedCursor
-  /** What else is meant at the moment, which then says more of it than the path would. */
+  /** Selection such as an alert, which describes the moment better than the path's tip. */
   focus?: { get(): unknown }
 }
 
@@ -46,7 +46,7 @@ interface RingProps {
   track: Track
   limitG: number
   cursor: LinkedCursor
-  /** What else is meant at the moment, which then says more of it than the path would. */
+  /** Selection such as an alert, which describes the moment better than the path's tip. */
   focus?: { get(): unknown }
 }
 

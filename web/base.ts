@@ -1,6 +1,6 @@
 /**
- * Where this installation lies below its name, as the server wrote it into the page: nothing, or a path like `/fleet`
- * where `PUBLIC_URL` has one. The pages of the console and all addresses that the server answers begin there.
+ * Path of this installation below its host name, written into the page by the server. It is empty, or a path like
+ * `/fleet` where `PUBLIC_URL` has one. The pages of the console and all addresses of the server begin with the path.
  */
 export const BASE = globalThis.document?.documentElement.dataset.base ?? ''
 

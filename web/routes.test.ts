@@ -36,7 +36,7 @@ const NONSENSE = {
   aggregation: ['hours', 1],
 } as const satisfies Record<string, readonly unknown[]>
 
-/** What is typed behind the question mark; the router reads unquoted text as such and the rest as JSON. */
+/** Search as typed behind the question mark. The router reads unquoted text as text and the rest as JSON. */
 const typed = (name: string, value: unknown) =>
   `?${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`
 const paths = Object.values(router.routesById)

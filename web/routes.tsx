@@ -47,7 +47,7 @@ export type Crumb = MessageKey | { title: MessageKey; to: PagePath }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** What the breadcrumbs say; those with an address are links. A page within another adds its own to them. */
+    /** Breadcrumbs of the page; those with an address are links. A page within another adds its own crumbs. */
     crumbs?: readonly Crumb[]
   }
   interface Register {
@@ -151,7 +151,7 @@ const signedIn = createRoute({
   id: 'console',
   beforeLoad: async ({ location }) => {
     const restored = await session.restore().catch((error) => {
-      // Whoever is in stays in the shell while the server is away; what the page asks for says so by itself.
+      // A signed-in user stays in the shell while the server is away; the page's own requests report the failure.
       if (queryClient.getQueryData(['users', 'me'])) return true
       toast.failure('error.token')
       throw error
@@ -207,7 +207,7 @@ const tripMap = createRoute({
   ]),
   validateSearch: readTripMapSearch,
   beforeLoad: async ({ params, search, preload }) => {
-    // Whoever only points at a link asks for no data yet.
+    // Pointing at a link preloads its page, but requests no data yet.
     if (!preload) void (await tripRequests()).askForTripMap(params.tripId, search.minute)
   },
   component: lazyRouteComponent(() => import('./routes/map/TripMapPage.tsx'), 'TripMapPage'),
@@ -963,7 +963,7 @@ session.onOther(() => {
 })
 followOtherTabs()
 
-/** What the pages behind sign-in have in common. */
+/** Options that the pages behind sign-in share. */
 function page<const Path extends string>(path: Path, crumbs: readonly Crumb[]) {
   return within(signedIn, path, crumbs)
 }

@@ -1,6 +1,6 @@
 /**
- * What the address says after its question mark, per page. Anything may be typed there, so what makes no sense is
- * dropped and the page's default stands.
+ * Search parameters of each page, from the address after its question mark. A user may type anything there, so a value
+ * that makes no sense is dropped and the default of the page stands.
  */
 import { OWN_PATH } from '#contract/wire/ownPath.ts'
 import { FLEET_GROUPS, type FleetGroup } from './fleet/fleetGroups.ts'
@@ -19,7 +19,7 @@ const reader =
   })
 
 export interface SignInSearch {
-  /** Where to go once signed in; a path of this console only. */
+  /** Path to open after signing in; only a path of this console. */
   from?: string | undefined
   /** Why signing in through the outside provider did not work. */
   error?: string | undefined
@@ -55,7 +55,7 @@ export interface FleetMapSearch extends MapSearch {
   /** The days of the replay as YYYY-MM-DD, both included; without them the map shows the present. */
   from?: string | undefined
   to?: string | undefined
-  /** Where the replay stands, epoch seconds. */
+  /** Moment of the replay, epoch seconds. */
   at?: number | undefined
   speed?: (typeof FLEET_SPEEDS)[number] | undefined
 }
@@ -214,7 +214,7 @@ function daysIn(search: Search): { from?: string | undefined; to?: string | unde
 function day(value: unknown): string | undefined {
   const given = matching(value, /^20\d\d-\d\d-\d\d$/)
   const time = new Date(`${given}T00:00Z`)
-  // What is no day is either no time, or the month after.
+  // A date that does not exist is either invalid or becomes a day of the next month.
   return Number.isNaN(time.getTime()) || time.toISOString().slice(0, 10) !== given ? undefined : given
 }
 

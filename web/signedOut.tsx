@@ -1,6 +1,6 @@
 /**
- * What a browser without a session gets, whichever page it asks for: the pages before sign-in and nothing of the console,
- * which is fetched once they can be used. Signing in loads the console.
+ * Pages that a browser without a session gets for every address. The pages before sign-in hold nothing of the console,
+ * which is fetched once sign-in can be used. Signing in loads the console.
  */
 import '@fontsource-variable/inter/index.css'
 import './ui/base.css'

@@ -219,7 +219,7 @@ const beaconLabel = (kind: string, name: string) =>
 /** Slower ships have no course to speak of. */
 const STILL_KN = 0.5
 
-/** What a ship says of herself, how old that is, and who heard it. */
+/** Popup of a ship: her own data, their age, and the vessel that received them. */
 function TargetPopup({ target, onClose }: { target: AisTarget; onClose: () => void }) {
   const { t } = useTranslation()
   const { mmsi, name, ship_type, beacon, lat, lon, sog, cog, timestamp, vessel_id } = target

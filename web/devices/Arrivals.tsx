@@ -16,7 +16,7 @@ const RefusedPlot = lazyPart(() => import('./RefusedPlot.tsx').then((loaded) => 
 
 const SHOWN = 5
 
-/** What arrives of a device at this moment, and what was refused and why. */
+/** Data that arrive from a device at this moment, and refused data with the reasons. */
 export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: boolean }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -6,7 +6,10 @@ const NAMES: Readonly<Record<string, string>> = {
   ...{ n2k: 'NMEA 2000', nmea0183: 'NMEA 0183', j1939: 'J1939' },
 }
 
-/** What a device was heard over or in, in the order of their names; empty when it was never heard. */
+/**
+ * Names of the ways or formats in which a device sent data, in alphabetical order; empty for a device that never sent
+ * any.
+ */
 export const heardNames = (heard: Readonly<Record<string, number>>): string =>
   Object.keys(heard)
     .map((name) =>

@@ -13,7 +13,7 @@ import { FormatField } from './FormatField.tsx'
 import { RpmStepField } from './RpmStepField.tsx'
 import { useDownload } from './useDownload.ts'
 
-/** What was measured on a trip, as a file. */
+/** Dialog to download the measurements of a trip as a file. */
 export function DownloadDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {
   const { t } = useTranslation()
   const [type, setType] = useState<DownloadType>('calc')

@@ -11,7 +11,7 @@ import type { useDownload } from './useDownload.ts'
 interface Props {
   vesselId: string
   download: Pick<ReturnType<typeof useDownload>, 'pending' | 'failed' | 'progress'>
-  /** What was entered cannot be asked for. */
+  /** True while the entered choices make no valid request. */
   idle?: boolean
   onSubmit: () => void
   onClose: () => void

@@ -1,7 +1,7 @@
 import { parseField, SERIES } from '#contract/domain/series.ts'
 import type { DownloadFormat, RawDataType } from '#contract/wire/download.ts'
 
-/** What can be downloaded of a trip: series as they were measured, or how its engines ran. */
+/** Kinds of data of a trip to download: measured series, or the profile of its engines. */
 export type DownloadType = Exclude<RawDataType, 'trip_date'> | 'engine_profile'
 
 export const DOWNLOAD_TYPES = [

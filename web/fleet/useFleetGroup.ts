@@ -49,7 +49,7 @@ export function useFleetGroup(group: FleetGroup | undefined): (vessel: MapVessel
 
 const REREAD_MS = 5 * MINUTE_MS
 
-/** What the boats in sight burnt since midnight of the reader's own day. */
+/** Fuel of the boats in sight since midnight of the reader's own day. */
 export function useFuelToday(nowMs: number, enabled: boolean) {
   const vessels = useVessels((states) => states.all())
   const day = toDay(new Date(nowMs))

@@ -18,11 +18,11 @@ import { ShapeIcon } from './ShapeIcon.tsx'
 interface Props {
   geofence: Geofence
   onClose: () => void
-  /** What can be done with it. */
+  /** Buttons for actions on the geofence. */
   children?: ReactNode
 }
 
-/** What the selected geofence is: its name, whose it is, how large. */
+/** Popup of the selected geofence: its name, owner and size. */
 export function GeofencePopup({ geofence, onClose, children }: Props) {
   const { t } = useTranslation()
   const { company } = useUser()

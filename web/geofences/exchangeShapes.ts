@@ -56,7 +56,7 @@ function geometryOf(fence: ExchangedFence): Geometry {
 /** The world to the west, this one, and the one to the east: an outline reaches into two of them at most. */
 const WORLDS = [-360, 0, 360] as const
 
-/** What of a closed outline lies in each world, moved into ours. */
+/** Parts of a closed outline in each world, moved into the middle one. */
 function areaPieces(ring: Ring): Ring[] {
   return WORLDS.flatMap((shift) => {
     const east = clip(ring, shift - 180, 1)
@@ -65,7 +65,7 @@ function areaPieces(ring: Ring): Ring[] {
   })
 }
 
-/** What of a closed outline lies to one side of a meridian. */
+/** Part of a closed outline on one side of a meridian. */
 function clip(ring: Ring, meridian: number, side: 1 | -1): Ring {
   const isIn = ([lon]: Ring[number]) => (lon - meridian) * side >= 0
   const kept: Ring = []
@@ -209,7 +209,7 @@ async function readXml(text: string): Promise<Feature[]> {
   return (kind === 'gpx' ? gpx(xml) : kml(xml)).features as Feature[]
 }
 
-/** What this console wrote of the shape itself: a circle is one again, and what was split is whole. */
+/** Shape as this console exported it: a circle is a circle again, and a split shape is whole again. */
 function ownShape(given: unknown): GeofenceShape | null {
   if (typeof given !== 'string' || !given.startsWith('{')) return null
   try {

@@ -59,7 +59,7 @@ export function lazyRouteComponent<Module, Name extends keyof Module>(
 export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await untilHad(load) }))
 
-/** What `load` answers, tried again when the server is back. */
+/** Result of `load`, tried again when the server is back. */
 export async function untilHad<Part>(load: () => Promise<Part>): Promise<Part> {
   for (let hadServer = false; ; ) {
     try {

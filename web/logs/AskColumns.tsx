@@ -47,7 +47,7 @@ export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
     [
       ...COLUMN_PLACES.map((place) => ({ value: place as string, label: t(`logs.place.${place}`) })),
       ...COLUMN_FIELDS.map((field) => ({ value: field as string, label: nameOf(field) })),
-      // What a heading says counts, whatever is offered otherwise.
+      // The meaning found in the heading stays an option, even where the list does not offer it.
       ...(own === null || OFFERED.includes(own) ? [] : [{ value: own, label: nameOf(own) }]),
     ].filter(({ value }) => value === own || !said.some(({ meaning }) => meaning === value))
   return (

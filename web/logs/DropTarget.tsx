@@ -6,7 +6,7 @@ import { type DropVessel, useLogDrops } from './useLogDrops.ts'
 interface Props {
   vessel: DropVessel & { name: string }
   className?: string | undefined
-  /** What it is where it stands: a card is an article. */
+  /** Element to render: a card is an `article`. */
   as?: 'div' | 'article'
   children: ReactNode
 }

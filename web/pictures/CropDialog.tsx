@@ -46,7 +46,7 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
     )
   }, [canvas, picture, frame, placement])
 
-  /** Where the finger or the mouse was last: not every browser says how far a finger has moved. */
+  /** Last position of the finger or the mouse: not every browser reports the distance that a finger has moved. */
   const held = useRef<{ x: number; y: number } | null>(null)
   const hold = (event: PointerEvent) => {
     if (!event.isPrimary || event.button !== 0) return

@@ -8,7 +8,7 @@ import classes from './PictureField.module.css'
 import { readPicture } from './readPicture.ts'
 
 interface Props {
-  /** What there is now, as it is shown elsewhere. */
+  /** Present picture, as other pages show it. */
   shown: ReactNode
   hasPicture: boolean
   frame: Frame

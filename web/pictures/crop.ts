@@ -1,4 +1,4 @@
-/** Where a picture lies behind the window that cuts a piece out of it. */
+/** Size of the area behind the window that crops the picture, px. */
 export const AREA_PX = 300
 export const MAX_ZOOM = 8
 export const ZOOM_STEP = 0.1

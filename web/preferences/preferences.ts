@@ -10,7 +10,7 @@ export type MarkerStyle = (typeof MARKER_STYLES)[number]
 /** `64° 08.200′ N`, as on a chart and a plotter; `64.13667`; `64° 08′ 12.0″ N`. */
 export const POSITION_FORMATS = ['minutes', 'decimal', 'seconds'] as const
 export type PositionFormat = (typeof POSITION_FORMATS)[number]
-/** What the console offers of the server's layers, in this order; other clients may ask for two more. */
+/** Layers of the server that the console offers, in this order; other clients may request two more. */
 export const HEAT_LAYERS = [
   'traffic',
   'impact',
@@ -57,7 +57,7 @@ export interface Preferences {
 }
 type Key = keyof Preferences
 
-/** What is stored, or the default where nothing or nonsense is. */
+/** Stored value of each preference, or its default if the stored value is missing or invalid. */
 const readers: { [K in Key]: (stored: string | null) => Preferences[K] } = {
   theme: (stored) => THEMES.find((theme) => theme === stored) ?? 'dark',
   'map-layer': (stored) => MAP_LAYERS.find((layer) => layer === stored) ?? 'light',

@@ -85,7 +85,7 @@ export function PaperChart({ title }: { title: string }) {
   )
 }
 
-/** What the marks mean: the same shapes as on the map. */
+/** Legend of the marks, with the same shapes as on the map. */
 function Legend() {
   const { t } = useTranslation()
   const { isPast } = useShownFleet()

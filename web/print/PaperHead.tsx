@@ -6,7 +6,7 @@ import classes from './PaperHead.module.css'
 
 interface Props {
   title: string
-  /** What it is of: days, a vessel. */
+  /** Subject of the printed page: days, a vessel. */
   about: string
 }
 

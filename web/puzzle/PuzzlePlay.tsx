@@ -79,5 +79,5 @@ export function PuzzlePlay(props: { puzzle: PuzzleEntry; game: Game; onMove: (mo
   )
 }
 
-/** What was in focus is gone; from here the keyboard goes on. */
+/** The focused element is gone, so the keyboard goes on from here. */
 const focus = (element: HTMLElement | null) => element?.focus()

@@ -18,7 +18,7 @@ const NO_STATISTICS: PuzzleStatistics = {
   longestStreak: 0,
 }
 
-/** What this browser kept of earlier games; what it does not hold, or holds wrongly, begins at nothing. */
+/** Progress and statistics that this browser stored; a missing or invalid value starts at its initial value. */
 export const readKeptGame = () => ({
   progress: read(PROGRESS, NO_PROGRESS),
   statistics: read(STATISTICS, NO_STATISTICS),

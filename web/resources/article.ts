@@ -8,7 +8,7 @@ export type Block =
   | { steps: readonly string[] }
   | { table: 'permissions' }
   | { document: 'numbers' }
-  /** What the alternative text says it shows. */
+  /** The alternative text describes the content of the picture. */
   | { picture: PictureName; alt: string }
 
 export interface Article {

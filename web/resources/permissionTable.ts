@@ -32,7 +32,7 @@ const VERBS = [
 export interface PermissionRow {
   noun: (typeof NOUNS)[number]
   verb: (typeof VERBS)[number]
-  /** Who may, in the order of EXPLAINED_ROLES. */
+  /** True for each role that has the permission, in the order of EXPLAINED_ROLES. */
   may: readonly boolean[]
 }
 

@@ -5,5 +5,5 @@ export const PICTURE_NAMES = [
 ] as const
 export type PictureName = (typeof PICTURE_NAMES)[number]
 
-/** Of all of them, so that a page keeps their place before they come. */
+/** Size of every picture, px, so that the page reserves the space before a picture loads. */
 export const PICTURE_SIZE = { width: 1440, height: 900 }

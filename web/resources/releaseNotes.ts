@@ -1,4 +1,4 @@
-/** What each version of the console brought; the words are in `words/en/releases`. */
+/** Changes in each version of the console; the words are in `words/en/releases`. */
 export interface Release {
   version: string
   /** Day as YYYY-MM-DD. */

@@ -12,7 +12,7 @@ import { searchArticles } from './searchArticles.ts'
 
 const english = await loadArticles('en')
 const translated = LANGUAGE_IDS.filter((language) => language !== 'en')
-/** What a block is, and how many lines it has; not what they say. */
+/** Kinds of a block's content and its number of lines, without the words. */
 const shape = (block: Block) =>
   Object.entries(block).map(([kind, said]) =>
     ['table', 'document', 'picture'].includes(kind)

@@ -2,11 +2,11 @@ import { MINUTE_MS } from '#contract/domain/time.ts'
 import { BASE, here } from '../base.ts'
 
 /**
- * Who is signed in. The session itself is an http-only cookie; what calls carry is a short-lived token fetched with
- * it, kept in memory only and fetched anew shortly before it runs out.
+ * Session of the signed-in user. The session itself is an http-only cookie. Calls carry a short-lived token, fetched
+ * with the cookie, kept in memory only and fetched again shortly before it expires.
  *
- * All tabs of a browser share the cookie, and any of them may sign in as somebody else. A page is of one person from its
- * first token until it is loaded again: each token says whose it is, and one of somebody else is used for nothing.
+ * All tabs of a browser share the cookie, and any tab may sign in as another user. A page belongs to one user from its
+ * first token until it is loaded again. Each token names its user, and a page never uses the token of another user.
  */
 export interface Session {
   /** A token good for at least two more minutes. Throws SessionEnded when there is none of this page's person. */
@@ -32,7 +32,10 @@ export interface Session {
   onOther(listener: () => void): () => void
 }
 
-/** What the tabs of a browser tell each other: whose session they last saw. It says when to ask; the server says who. */
+/**
+ * Message between the tabs of a browser: the user whose session a tab last saw. The mark only prompts a request; the
+ * server names the user.
+ */
 export interface Mark {
   read(): string | null
   write(mark: string | null): void
@@ -58,7 +61,7 @@ export function createSession({
   let held: { token: string; goodUntilMs: number } | null = null
   let refreshing: Promise<string> | null = null
   let over = false
-  /** Whose page this is, and since when they see what they see. */
+  /** User of this page, with the time since which the user has this view. */
   let mark: string | null = null
   const endListeners = new Set<() => void>()
   const otherListeners = new Set<() => void>()

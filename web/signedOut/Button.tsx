@@ -4,7 +4,7 @@ import classes from './controls.module.css'
 interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   look?: 'filled' | 'outlined' | 'plain'
   wide?: boolean
-  /** What was asked for is on its way. */
+  /** True while the request of the button is under way. */
   busy?: boolean
 }
 

@@ -20,7 +20,7 @@ export function CodeField({ length, value, wrong, labelOf, onChange, ref }: Prop
   const goTo = (index: number) => places.current[Math.max(0, Math.min(index, length - 1))]?.focus()
   useImperativeHandle(ref, () => ({ focus: () => goTo(0) }))
 
-  /** What was typed stands at this place and after it; places before it that are empty close up. */
+  /** Puts typed characters at this place and after it; empty places before it close up. */
   function put(index: number, typed: string) {
     const entered = typed.replace(OTHERS, '')
     const start = Math.min(index, value.length)

@@ -6,7 +6,7 @@ const WithLibrary = lazyPart(() =>
   import('./ToastsWithLibrary.tsx').then((loaded) => loaded.ToastsWithLibrary),
 )
 
-/** Where toasts appear on a page that has no component library until there is a first one. */
+/** Place of the toasts on a page without the component library, which loads with the first toast. */
 export function LoneToasts() {
   const wanted = useSyncExternalStore(toast.onFirst, toast.wanted)
   return wanted ? (

@@ -3,13 +3,13 @@ import classes from './controls.module.css'
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
-  /** What is good to know before typing. */
+  /** Hint shown before the user types. */
   hint?: string
   error?: string | null | undefined
 }
 
 interface Props extends FieldProps {
-  /** What stands over the end of the input. */
+  /** Element over the end of the input. */
   end?: ReactNode
 }
 

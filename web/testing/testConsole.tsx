@@ -17,7 +17,7 @@ import { updateLastLogin } from '#contract/wire/organization.ts'
 import type { ClientMessage, ServerMessage, Topic, TopicData } from '#contract/wire/realtime.ts'
 import { getMe, type User } from '#contract/wire/user.ts'
 
-/** What a call is answered with: what the contract says, a refusal, or nothing for ever. */
+/** Answer to a call: the output in the contract, a refusal, or none at all. */
 type Answer<E extends AnyEndpoint> = OutputOf<E> | { refused: ProblemCode } | 'never'
 
 interface Asked {
@@ -221,7 +221,7 @@ export async function openConsole(path: string): Promise<HTMLElement> {
     import('../session/session.ts'),
     import('../i18n/i18n.ts'),
   ])
-  // What the page before still waited for may have ended its session after it was closed.
+  // A pending request of the page before may have ended its session after the page was closed.
   session.begin()
   await startI18n()
   const defaults = queryClient.getDefaultOptions()
@@ -266,7 +266,7 @@ export async function closeConsole() {
   vi.unstubAllGlobals()
 }
 
-/** What jsdom lacks and the console's library asks for. */
+/** Stubs browser features that jsdom lacks and the component library needs. */
 function standIn() {
   vi.stubGlobal('matchMedia', (media: string) => ({
     media,
@@ -304,7 +304,7 @@ export async function shows(place: ParentNode, ...words: readonly (string | RegE
   )
 }
 
-/** What axe finds wrong; colours are not known here, and are looked at in a browser. */
+/** Violations that axe finds. jsdom has no colours, so tests in a browser check the contrast. */
 export async function wrongOn(place: Element): Promise<string[]> {
   const { violations } = await axe.run(place, {
     rules: { 'color-contrast': { enabled: false } },

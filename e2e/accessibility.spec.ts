@@ -37,7 +37,7 @@ const PAGES = [
   '/no/such/page',
 ]
 
-/** What the tabs of a trip that no other journey asks axe about have to tell once they are there. */
+/** Words that the tabs of a trip show once they are loaded, for tabs that no other test checks with axe. */
 const TABS: readonly [string, string][] = [
   ['Impacts', 'Smooth sailing'],
   ['Alerts', 'SOG above 20 kn'],

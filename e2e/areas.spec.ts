@@ -39,7 +39,7 @@ const HERE = '/map?lat=64.152&lng=-21.945&zoom=14'
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const areas = (page: Page) => page.getByRole('region', { name: 'Harbour detail' })
 
-/** What the map shows around its middle, where no window lies over it. */
+/** Pixels of the map around its middle, where no window covers the map. */
 async function picture(page: Page): Promise<Buffer> {
   const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()
   if (!box) throw new Error('there is no map')
@@ -125,7 +125,7 @@ test('an area is drawn, fetched, seen at once by everybody, and there when its s
   await drawn.poll(async () => difference(sea, await picture(page))).toBeLessThan(0.05)
 })
 
-/** What fades in has done so. */
+/** True when nothing fades in on the map any more. */
 async function stands(page: Page): Promise<boolean> {
   const before = await picture(page)
   return difference(before, await picture(page)) === 0
@@ -140,7 +140,7 @@ test('a link that breaks in the middle is said, and what was fetched is not fetc
   taffrail = await start()
   await taffrail.open(page, 'super-admin', HERE)
   await openAreas(page)
-  // By keys alone: the edges as numbers.
+  // The edges are typed as numbers: the keyboard alone is enough.
   const edges = [
     ['North', '64.16'],
     ['West', '-21.97'],
@@ -207,7 +207,7 @@ test('in the picture from above the land of an area has its colours, and the sea
   })
   await page.addInitScript(`localStorage.setItem('map-layer', 'satellite')`)
   await taffrail.open(page, 'department-viewer', HERE.replace('zoom=14', 'zoom=13'))
-  /** Of the map, so many pixels of the screen off its middle. */
+  /** Mean colour of the map, at a distance in px of the screen from its middle. */
   const colourAt = async (x: number, y: number) => {
     const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()
     const middle = { x: (box?.x ?? 0) + (box?.width ?? 0) / 2, y: (box?.y ?? 0) + (box?.height ?? 0) / 2 }

@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import axe, { type AxeResults, type RunOptions } from 'axe-core'
 
 /**
- * What axe finds wrong on a page, or within a part of it. The console has no frames, so axe is asked on the page itself, to
- * which it is brought once.
+ * Violations that axe finds on a page, or within a part of it. The console has no frames, so axe runs on the page
+ * itself. A page loads axe once.
  */
 export async function askAxe(
   page: Page,
@@ -19,7 +19,7 @@ export async function askAxe(
   return await page.evaluate<AxeResults['violations']>(asked)
 }
 
-/** What stops somebody, in words: the rule, where it is broken and what would mend it. */
+/** Serious violations in words: the rule, the broken place and the remedy. */
 export async function seriousOn(page: Page, asked?: Parameters<typeof askAxe>[1]): Promise<string[]> {
   return (await askAxe(page, asked))
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.close())
 
-/** What the page asks for of this machine outside the path, and what it is refused or does not find. */
+/** Requests of the page to this machine outside the path, and answers with an error status. */
 function strays(page: Page): string[] {
   const found: string[] = []
   const isOurs = (address: string) => address.startsWith(`${taffrail.url}/`) || !address.includes('localhost')

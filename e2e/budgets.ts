@@ -1,4 +1,7 @@
-/** What a first visit may take. `npm run tool weigh` holds the built console to it, `bench/signInPage.ts` says how long it lasts. */
+/**
+ * Budgets of a first visit. `npm run tool weigh` checks the built console against them, `bench/signInPage.ts` measures
+ * the time.
+ */
 const KIB = 1024
 
 export const BUDGETS = {

@@ -24,7 +24,7 @@ async function placeOf(page: Page, right = 0, below = 0) {
   return [box.x + box.width / 2 + right, box.y + box.height / 2 + below] as const
 }
 
-/** What the window must say of the way from here to there. */
+/** Text that the window must show for the distance and bearing between two places. */
 function figures(from: typeof WHERE, to: typeof WHERE): RegExp {
   const { s12 = 0, azi1 = 0 } = geodesic.Geodesic.WGS84.Inverse(from.lat, from.lon, to.lat, to.lon)
   const bearing = String(Math.round((azi1 + 360) % 360) % 360).padStart(3, '0')

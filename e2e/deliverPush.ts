@@ -20,7 +20,7 @@ export async function deliverPush(page: Page, payload: string) {
   await devTools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: payload })
 }
 
-/** What the browser shows of pushes to this console. */
+/** Notifications that the browser shows for pushes to this console. */
 export const shownPushes = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.ready
     .then((registration) => registration.getNotifications())

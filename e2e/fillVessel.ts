@@ -1,6 +1,6 @@
 import type { Locator } from '@playwright/test'
 
-/** What a vessel cannot be without: her name, sizes, speeds and limit. */
+/** Fills in the required fields of a vessel: her name, sizes, speeds and limit. */
 export async function fillVessel(dialog: Locator, name: string): Promise<void> {
   await dialog.getByLabel('Name').fill(name)
   for (const [label, value] of [

@@ -36,11 +36,11 @@ const SCRIPT = `function findTooWide() {
     if (box.width < 2 || box.height < 2) continue
     for (let around = own; around && around !== document.body; around = around.parentElement) {
       const style = getComputedStyle(around)
-      // What only a reader of the screen is given is one pixel wide.
+      // Text for screen readers alone is one pixel wide.
       if (style.clipPath !== 'none' || around.clientWidth === 1) break
       const at = around.getBoundingClientRect()
       const leaves = box.right > at.right + SLACK_PX || box.left < at.left - SLACK_PX
-      // What is fixed is cut off by the screen alone.
+      // Only the screen cuts off an element with a fixed position.
       if (style.position === 'fixed') {
         if (box.right > innerWidth + SLACK_PX || box.left < -SLACK_PX) note('a text leaves the screen', own, node.textContent)
         break

@@ -46,7 +46,7 @@ test('the fleet is replayed over a day, with its gaps, by mouse and keyboard, as
     `/map?lat=65&lng=-22&zoom=7&from=${DAY}&to=${DAY}&at=${atS}&vessel=${own.vesselId}`
   await taffrail.open(page, 'department-viewer', address(at(9, 0) + 30))
   await expect(bar(page)).toContainText('18 Jun, 2026 09:00:30')
-  // Of the three boats that sailed, the one of another organization is not among them.
+  // Three boats sailed; the boat of another organization is left out.
   await expect(bar(page)).toContainText('2 of 2 boats reporting')
   // Half a minute on her way: 0.002 degrees a minute are 7.2 knots.
   await expect(bar(page)).toContainText(/Vessel own: 7\.2 kn \(derived\) · 0° N · 65° 04\.860′ N/)

@@ -11,9 +11,9 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-/** What lies over the page once it is opened. */
+/** Elements that lie over the page once they are open. */
 const OPENED = '[role=dialog], [role=menu], [role=listbox]'
-/** What opens something over the page, as it tells readers of the screen, and links to dialogs. */
+/** Elements that open something over the page, by their role and state for screen readers, and links to dialogs. */
 const OPENERS =
   'button[aria-haspopup], button[aria-expanded=false], [role=combobox], a[href$="/new"], a[href$="/edit"], a[href$="/connect"], a[href$="/logs"]'
 

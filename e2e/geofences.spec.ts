@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-/** Where on the map, from its middle. */
+/** Clicks the map at a distance in px from its middle. */
 async function clickAt(page: Page, dx: number, dy: number) {
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
   if (!box) throw new Error('there is no map')

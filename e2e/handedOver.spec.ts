@@ -6,7 +6,7 @@ import { extractText } from 'unpdf'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 
-/** What leaves the console as a file says what was sailed: a day of the logbook, and an export that a mail told of. */
+/** The files that leave the console match the trip: a day of the logbook, and an export announced by mail. */
 let taffrail: Taffrail
 let smtp: TestSmtp
 test.describe.configure({ timeout: 300_000 })
@@ -48,7 +48,7 @@ test.afterAll(async () => {
   await smtp?.close()
 })
 test.beforeEach(async ({ page }) => {
-  // Where mail is set up the page asks for a code first; this is about what comes after.
+  // With mail set up, the page asks for a code first; these tests are about the steps after it.
   await page.request.post(`${taffrail.url}/identity/sign-in/email`, {
     ...{ headers: { origin: taffrail.url }, data: taffrail.admin },
   })
@@ -61,7 +61,7 @@ async function ask<Answer>(page: Page, path: string): Promise<Answer> {
   })
   return answer.json()
 }
-/** Of the one trip that there is, nmi; nothing before it was found and measured. */
+/** Length of the only trip, nmi; 0 until the server has found and measured the trip. */
 async function sailed(page: Page): Promise<number> {
   const { data } = await ask<{ data: { stats: { distance: number } }[] }>(page, '/api/trips')
   return data[0]?.stats.distance ?? 0
@@ -213,7 +213,7 @@ test('a year that was fetched in two pieces says second by second what the API s
   }
 })
 
-/** What the API says of one outing, a point a second. */
+/** Series of one outing from the API, a point a second. */
 async function series(page: Page, vessel: string, beginMs: number) {
   const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
   const answer = await page.request.post(`${taffrail.url}/fetcher/time-series`, {

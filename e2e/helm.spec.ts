@@ -186,7 +186,7 @@ async function set(as: RoleId, url: string, payload: object) {
   expect(answer.statusCode).toBe(200)
 }
 
-/** What she burnt yesterday: half an hour at each knot, the least a mile at 15. */
+/** Stores the vessel's fuel of yesterday: half an hour at each knot, the least fuel a mile at 15 knots. */
 async function burn() {
   const { vesselNumber } = taffrail.things.own
   const yesterdayS = Math.floor(Date.now() / 1000 / DAY_S - 1) * DAY_S

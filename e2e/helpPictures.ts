@@ -14,15 +14,15 @@ import { CHROMIUM, CHROMIUM_ARGS } from './chromium.ts'
 
 const FOLDER = join(import.meta.dirname, '../web/resources/pictures')
 const ACCOUNT = { email: 'organization-admin@demo.example', password: 'ahoy-demo' }
-/** What the page is as wide as; the picture has more pixels than that, for screens that show them. */
+/** Size of the page in px; the picture has more pixels, for screens that show them. */
 const VIEWPORT = { width: 1200, height: 750 }
-/** Of each of them; the sharpest that fits is kept. */
+/** Most bytes of a picture; the sharpest one that fits is kept. */
 const MOST_BYTES = 60_000
 const QUALITIES = [62, 54, 46, 38, 30]
 /** A demo month is written and worked out in minutes; on a busy machine it takes longer. */
 const HISTORY_MS = 60 * 60_000
 
-/** Where each is taken, and what has to be there before. */
+/** Steps to the page of each picture, up to the element that must be there. */
 const PICTURES: Record<PictureName, (page: Page, open: (path: string) => Promise<void>) => Promise<void>> = {
   async map(page, open) {
     await open('/map?lat=64.22&lng=-22.25&zoom=9')
@@ -96,7 +96,7 @@ try {
   if (dataDir !== null) await rm(dataDir, { recursive: true, force: true })
 }
 
-/** What the demo still works on would be in every picture. */
+/** Waits for the demo: figures still being computed would show in every picture. */
 async function untilComplete({ said }: Program) {
   const untilMs = Date.now() + HISTORY_MS
   while (!said().log.includes('demo figures complete')) {

@@ -6,7 +6,7 @@ import { signIn } from './signIn.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { test } from './warmPage.ts'
 
-/** Of a real boat, and where there is none, of one of the simulator. */
+/** Recording of a real boat or, if it is missing, of a boat of the simulator. */
 const real = resolve(process.env.RECORDINGS ?? '../shared/data', 'n2k-signalk-server/aava-n2k.data.gz')
 const own = join(import.meta.dirname, '../recordings/nordurljos.nmea.gz')
 const recording = existsSync(real) ? real : own

@@ -21,7 +21,7 @@ test.afterAll(async () => {
   await taffrail?.api.close()
 })
 
-/** What the vessel says each second. */
+/** Publishes the vessel's state, once a second. */
 function speak() {
   const { organizationId, departmentId, vesselId } = taffrail.things.own
   const live = {
@@ -93,7 +93,7 @@ test('a page that was not loaded yet waits within the console for a server that 
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'The server cannot be reached.' })).toBeVisible()
-  // What was loaded before is still there to be looked at, and what opens over it comes later.
+  // A page loaded before the break still shows; the user menu opens once the link is back.
   await page.getByRole('link', { name: 'Captains' }).click()
   await expect(page.getByRole('row').first()).toBeVisible()
   await page.getByRole('link', { name: 'Reports' }).click()

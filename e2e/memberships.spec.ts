@@ -28,7 +28,7 @@ async function choose(page: Page, department: string) {
   await page.getByRole('button', { name: department, exact: true }).click()
 }
 
-/** Where each list is, and what is in it of a department. */
+/** Lists by the name of their link, with the text that a row of a department shows. */
 const LISTS: readonly [link: string, ofPlace: (place: Place) => string][] = [
   ['Vessels', (place) => `Vessel ${place}`],
   ['Captains', (place) => `Captain ${place}`],

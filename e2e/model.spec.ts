@@ -72,7 +72,7 @@ test('who may not edit the vessel finds nowhere to change her model', async ({ p
   await expect(page.locator('input[type=file]')).toHaveCount(0)
 })
 
-/** Where the screen has the box's colour, which nothing else has. */
+/** Finds the colour of the box, which nothing else on the screen has: in the window, on the map, or both. */
 async function boxesOf(page: Page): Promise<{ inWindow: boolean; onMap: boolean }> {
   const window = await page.getByRole('region', { name: '3D View' }).boundingBox()
   if (!window) throw new Error('there is no window')

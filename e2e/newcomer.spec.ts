@@ -58,7 +58,7 @@ test('a newcomer comes from nothing to a live boat with the small device, on map
   await page.getByLabel('Pairing code').pressSequentially(code)
   await expect(page.getByText('Vessel paired successfully with the device')).toBeVisible()
   await device.says(/^paired$/m)
-  // What was said of her on the screen reaches the box.
+  // The settings made on the screen reach the device.
   await device.says(/^settings .*"guidance_mode":"auto"/m)
   await expect(
     page

@@ -7,7 +7,7 @@ import { leadTo } from './goOn.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { test } from './warmPage.ts'
 
-/** What an operator wishes to do, each on boats of its own and from the screen alone. */
+/** Tasks of an operator, each on boats of its own and done on the screen alone. */
 let taffrail: Taffrail
 test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {

@@ -21,7 +21,7 @@ test('beside the open navigation the page can be seen', async ({ page }) => {
   await page.getByRole('button', { name: 'Open navigation' }).click()
   const sheet = page.getByRole('dialog', { name: 'Main navigation' })
   await expect(sheet).toBeVisible()
-  // What holds the sheet is as wide as the page.
+  // The parent of the sheet is as wide as the page.
   await expect(sheet.locator('xpath=..')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
   await page.mouse.click(340, 400)
   await expect(sheet).toHaveCount(0)
@@ -63,7 +63,7 @@ test('the head of a trip leaves the page to its tabs, and the way back is in the
   await page.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'View on map' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Pin trip' }).click()
-  // What is told leaves the bar free.
+  // A notification leaves the bar free.
   const told = await boxOf(page.getByRole('alert'))
   const bar = await boxOf(page.getByRole('banner'))
   expect(told.y).toBeGreaterThanOrEqual(bar.y + bar.height)

@@ -25,7 +25,7 @@ const row = (i: number) => ({
   ...{ avg_impact: 0.3, peak_impact: 4.2, red_impacts: 2, avg_sog: 17, max_sog: 33 },
 })
 
-/** What a fleet of one boat did in a month, as the server would say it. */
+/** Report of a fleet of one boat over a month, as the server would answer it. */
 function report(): DashboardStatistics {
   const period = {
     ...{ active_consumption: wave(300), idle_consumption: wave(40), fuel_consumption: wave(340) },

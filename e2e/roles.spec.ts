@@ -12,14 +12,14 @@ import { startTestPostgres, type TestPostgres } from '#server/testing/testPostgr
 import { openTestSite, type TestSite } from '#server/testing/testSite.ts'
 import { test } from './warmPage.ts'
 
-/** Of which the boats tell at once, so that a trip is long enough to be listed. */
+/** Time that the boats report at once, ms, so that the trip is long enough for the list. */
 const SAILED_MS = 600_000
 const fleet = sailedFleet({ boats: 2, feel: 0, nowMs: Date.now() - SAILED_MS })
 const ada = { email: 'ada@harbour.example', password: 'a fair wind' }
 let nats: TestNats | null = null
 let postgres: TestPostgres | null = null
 let site: TestSite | undefined
-/** What a name or a balancer does: it leads to one process, and to the other when that is away. */
+/** Stands for a name or a balancer: it leads to one process, and to the other when the first is away. */
 let link: CuttableProxy
 const ending = new AbortController()
 let sailing: Promise<unknown> = Promise.resolve()
@@ -94,7 +94,7 @@ test('a boat sails, and goes on sailing at the other process when the one behind
   await expect(trips).toHaveCount(2)
 })
 
-/** What is shown of her is fresh, and another a moment later. */
+/** Expects fresh figures of the vessel that change a moment later. */
 async function movesOn(page: Page) {
   await expect(figures(page)).toHaveAttribute('data-age', 'fresh', { timeout: 30_000 })
   const before = (await figures(page).textContent()) ?? ''

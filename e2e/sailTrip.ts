@@ -10,7 +10,10 @@ export const BEGIN_MS = Date.UTC(2026, 5, 18, 9)
 const IMU_S = 120
 const IMU_HZ = 50
 
-/** What a boat measures on her trip, an hour unless it is longer: northward at 10 m/s, one hard hit, her motion, weather of a breeze. */
+/**
+ * Stores the measurements of a trip, one hour long unless given: northward at 10 m/s, one hard impact, motion, a
+ * breeze.
+ */
 export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number, hours = 1) {
   const scalars: ScalarReading[] = []
   const fixes = []

@@ -73,7 +73,7 @@ const textOf = async (bytes: Uint8Array) =>
 test('a scheduled report arrives with the figures of the console, and is what the preview showed', async ({
   page,
 }) => {
-  // Where mail is set up the page asks for a code first; this is about what comes after.
+  // With mail set up, the page asks for a code first; this test is about the steps after it.
   await page.request.post(`${taffrail.url}/identity/sign-in/email`, {
     ...{ headers: { origin: taffrail.url }, data: taffrail.admin },
   })

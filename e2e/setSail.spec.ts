@@ -27,7 +27,7 @@ test.afterAll(async () => {
   await taffrail?.close()
 })
 
-/** What the boat says of one moment, acknowledged once it is stored. */
+/** Publishes one moment of the boat; resolves once the server has stored it. */
 const say = (atMs: number, lat: number, kn: number) =>
   boat.publishAsync(
     topic,

@@ -25,7 +25,7 @@ export async function startTaffrail({
   env?: Readonly<Record<string, string>>
 } = {}): Promise<Taffrail> {
   const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-e2e-'))
-  // What is seen of a first start is asked of one in `newcomer.spec.ts`.
+  // The test of a first start in `newcomer.spec.ts` checks what such a start shows.
   if (!isEmpty) await prepareRecords(dataDir)
   const program = await startProgram(['--no-demo', '--data', dataDir, '--port', `${await workerPort()}`], env)
   const { url } = program

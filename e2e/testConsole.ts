@@ -15,7 +15,7 @@ import { workerPort } from './workerPort.ts'
 
 export interface TestConsole {
   api: TestApi
-  /** Where pages are opened; a journey may lead through something that stands before the server. */
+  /** Address of the pages; a test may lead through a proxy before the server. */
   url: string
   things: Record<Place, Thing>
   /** Signs in without the form. */

@@ -155,7 +155,7 @@ const SHOWN: readonly [tab: string, what: (main: Locator) => Locator, tool?: (ma
   ],
   ['Sensors', (main) => main.getByRole('link', { name: 'Sensor 1' })],
 ]
-/** Who changes nothing may still look at her sources, and take her data along. */
+/** Menu items of a user without the right to change the vessel: data sources and download. */
 const MENU = ['Download data', 'Data sources']
 const CHANGES = [
   'Edit',
@@ -204,7 +204,7 @@ for (const role of ROLE_IDS) {
     for (const name of MENU) await expect(tab.getByRole('menuitem', { name })).toBeVisible()
     for (const name of CHANGES)
       await expect(tab.getByRole('menuitem', { name, exact: true }), name).toHaveCount(mayEdit ? 1 : 0)
-    // What the menu leads to is not asked for by address once more.
+    // For a user who may edit, one address is enough: the menu has shown the items of all dialogs.
     for (const [path, what] of mayEdit ? DIALOGS.slice(0, 1) : DIALOGS) {
       await tab.goto(`${taffrail.url}${page(path)}`)
       const dialog = tab.getByRole('dialog')

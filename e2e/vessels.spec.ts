@@ -22,7 +22,7 @@ test('a vessel is created and changed', async ({ page }) => {
   await expect(dialog.getByText('This field is required')).toHaveCount(6)
   await expect(dialog.getByLabel('Name')).toBeFocused()
   await expect(dialog.getByLabel('Impact limit (g)')).toHaveValue('3')
-  // What is wrong comes out from below the title that stands over the scrolled form.
+  // The first problem comes into view below the title that covers the scrolled form.
   await dialog.evaluate((sheet) => sheet.scrollTo(0, 150))
   await dialog.getByRole('button', { name: 'Create vessel' }).click()
   const topOf = async (place: Locator) => (await place.boundingBox())?.y ?? 0

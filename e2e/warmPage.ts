@@ -24,7 +24,7 @@ class Browsing {
   /** It keeps the process. As no script runs in it, it shares none of what pages tell each other. */
   readonly #keeper: Page
   readonly #session: Promise<CDPSession>
-  /** Where a journey's pages have been, first where it began. */
+  /** Origins that the pages of a test have visited, in the order of the first visit. */
   readonly #origins = new Set<string>()
   #origin = ''
 

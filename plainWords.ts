@@ -6,9 +6,6 @@ import { parse } from 'node:path'
 /** A comment that begins so is a fragment: a sentence begins with its noun or its verb. */
 const FRAGMENT = /^(Of|Those|Whose|Whom|Whoever|What|Who|Where|By|Since)\b/
 
-/** Folders whose older comments still begin with fragments. */
-const UNREAD = /^(?:web|e2e)\//
-
 /** Identifiers and names of files that stand for something else today, by the word that replaced them. */
 const RETIRED: Readonly<Record<string, RegExp>> = {
   interval: /\b\w*([a-z]Stretch|[Ss]tretch(?:es)?(?:Of|Sql|At|Query|Notes|Readings|Request)|STRETCH)\w*\b/,
@@ -35,7 +32,7 @@ export function faultsOf(path: string, text: string): string[] {
   for (const [i, line] of lines.entries()) {
     const at = `${path}:${i + 1}`
     const opening = openingOf(lines, i)
-    if (opening && FRAGMENT.test(opening) && !UNREAD.test(path))
+    if (opening && FRAGMENT.test(opening))
       faults.push(`${at}: the comment begins with a fragment: ${opening}`)
     for (const [word, retired] of Object.entries(RETIRED)) {
       const [name] = retired.exec(line) ?? []

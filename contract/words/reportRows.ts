@@ -28,6 +28,23 @@ export const FIGURE_UNITS: Readonly<Record<FigureKey, { unit: string; decimals?:
   max_sog: { unit: 'kn' },
 }
 
+/** Key of each figure's name among the words of the Reports page. */
+export const FIGURE_WORDS = {
+  nr_trips: 'trips',
+  distance: 'distance',
+  duration_minutes: 'duration',
+  fuel_consumption: 'fuelConsumption',
+  avg_fuel_rate_l_nm: 'fuelRate',
+  avg_fuel_rate: 'hourlyRate',
+  co2_emissions: 'co2',
+  nox_emissions: 'nox',
+  avg_impact: 'avgImpact',
+  peak_impact: 'peakImpact',
+  red_impacts: 'redImpacts',
+  avg_sog: 'avgSog',
+  max_sog: 'peakSog',
+} as const satisfies Record<FigureKey, string>
+
 /** Figures in the short tables on each tab; the first one decides the ranking. */
 export const TOP_FIGURES = {
   general: ['nr_trips', 'distance', 'duration_minutes'],

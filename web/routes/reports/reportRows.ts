@@ -1,7 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { FIGURE_UNITS, type FigureKey, orderRows, type ReportRow } from '#contract/words/reportRows.ts'
+import {
+  FIGURE_UNITS,
+  FIGURE_WORDS,
+  type FigureKey,
+  orderRows,
+  type ReportRow,
+} from '#contract/words/reportRows.ts'
 import { captainsQuery } from '../../api/captains.ts'
 import { usePermission } from '../../api/user.ts'
 import { useDistinctNames } from '../../fleet/useDistinctNames.ts'
@@ -63,19 +69,3 @@ export function useFigureColumns(): Readonly<
     columns.map(([key, unit]) => [key, { title: t(`reports.${FIGURE_WORDS[key]}`), ...unit }]),
   ) as ReturnType<typeof useFigureColumns>
 }
-
-const FIGURE_WORDS = {
-  nr_trips: 'trips',
-  distance: 'distance',
-  duration_minutes: 'duration',
-  fuel_consumption: 'fuelConsumption',
-  avg_fuel_rate_l_nm: 'fuelRate',
-  avg_fuel_rate: 'hourlyRate',
-  co2_emissions: 'co2',
-  nox_emissions: 'nox',
-  avg_impact: 'avgImpact',
-  peak_impact: 'peakImpact',
-  red_impacts: 'redImpacts',
-  avg_sog: 'avgSog',
-  max_sog: 'peakSog',
-} as const satisfies Record<FigureKey, string>

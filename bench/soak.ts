@@ -2,6 +2,7 @@
  * Runs the tests that try random faults, orders and recordings for as long as asked. Each suite runs a short share of them.
  *
  * `npm run tool soak` runs all soaks, `npm run tool soak rules 500 7` runs 500 recordings of one soak from seed 7 on.
+ * Faults, fairness and sources choose their own seeds.
  */
 import { spawnSync } from 'node:child_process'
 

@@ -75,7 +75,7 @@ export function openBrokerSession(given: {
 
   let retrying: NodeJS.Timeout | undefined
   client.on('close', () => retry())
-  /** Not where another process may have the lane: it would be cut off. */
+  /** Not where another process may have the broker session: it would be cut off. */
   function retry() {
     clearTimeout(retrying)
     retrying = setTimeout(() => {

@@ -70,7 +70,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
       const fromMs = performance.now()
       await expect.poll(shared, SOON).toEqual([4])
       process.stderr.write(
-        `${what}: its lanes are taken after ${((performance.now() - fromMs) / 1000).toFixed(1)} s\n`,
+        `${what}: its broker sessions are taken after ${((performance.now() - fromMs) / 1000).toFixed(1)} s\n`,
       )
     }
     const isShared = () => expect.poll(shared, SOON).toEqual([2, 2])

@@ -195,7 +195,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
     const boats: Awaited<ReturnType<typeof newVessel>>[] = []
     const sail = async () => {
       const more = [await newVessel()]
-      // One of each lane.
+      // One of each broker session.
       while (new Set(more.map((boat) => brokerSessionOf(boat.device.id))).size < BROKER_SESSIONS.length)
         more.push(await newVessel())
       await Promise.all(

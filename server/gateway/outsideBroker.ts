@@ -84,7 +84,7 @@ function linkTo({ url, log }: Given) {
 }
 
 /**
- * Takes what the lanes that it holds hand over, in MQTT 5. The broker signs devices in and has to let each publish below
+ * Takes what the broker sessions that it holds hand over, in MQTT 5. The broker signs devices in and has to let each publish below
  * `taffrail/{its id}/` only: the id in the topic is taken for who sent it. A message is acknowledged to the broker once
  * its readings are on disk; when they cannot be stored the connection ends, and over the next one the broker sends
  * again what was not acknowledged. A message of an unknown device, or of one that was never paired, is noted and
@@ -102,7 +102,7 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
     )
     async function take({ topic, payload }: IPublishPacket, isOrdered: boolean): Promise<void> {
       const parsed = parseTopic(topic)
-      // All lanes are handed what is to be read in order, and one of them reads it.
+      // All broker sessions are handed what is to be read in order, and one of them reads it.
       if (!parsed?.format || (isOrdered && brokerSessionOf(parsed.deviceId) !== brokerSession)) return
       const device = await directory.get(parsed.deviceId)
       if (!device) return

@@ -34,7 +34,7 @@ export interface Gateway {
   directory: DeviceDirectory
   /** HTTP routes; the caller supplies the guidance that tells a vessel which data to keep. */
   httpRoutes(app: FastifyInstance, askGuidance: AskGuidance): void
-  /** Samples stored and refused since the start, open MQTT connections, and lanes of an outside broker that are listened on. */
+  /** Samples stored and refused since the start, open MQTT connections, and broker sessions of an outside broker that are listened on. */
   counts(): {
     appendedSamples: number
     rejections: ReturnType<RejectionLog['counts']>

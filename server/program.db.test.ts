@@ -60,6 +60,17 @@ test.runIf(isRoot)('keeps every other user of the machine out', async () => {
   }
 })
 
+test.skipIf(process.platform !== 'linux')('runs with limits on its memory', async () => {
+  const ofProcess = (file: string) => readFile(`/proc/${program.pid}/${file}`, 'utf8')
+  expect((await ofProcess('cmdline')).split('\0')).toEqual(
+    expect.arrayContaining(['--max-semi-space-size=8', '--heap-growing-percent=25']),
+  )
+  const set = (await ofProcess('environ')).split('\0').map((one) => one.split('=')[0])
+  expect(set).toEqual(
+    expect.arrayContaining(['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'JE_MALLOC_CONF']),
+  )
+})
+
 test('keeps backups and what is restored from them as closed', { timeout: 600_000 }, async () => {
   const backup = join(folder, 'backup')
   expect(await runScript('backup', [backup, '--data', data])).toMatchObject({ code: 0 })
@@ -111,17 +122,6 @@ test('stops with a sentence and no more on a setting that makes no sense', { tim
     expect(lines.at(-1)).toMatch(new RegExp(`^${name}\\b`))
     expect(lines.filter((line) => /^\s+at /.test(line))).toEqual([])
   }
-})
-
-test.skipIf(process.platform !== 'linux')('runs with limits on its memory', async () => {
-  const ofProcess = (file: string) => readFile(`/proc/${program.pid}/${file}`, 'utf8')
-  expect((await ofProcess('cmdline')).split('\0')).toEqual(
-    expect.arrayContaining(['--max-semi-space-size=8', '--heap-growing-percent=25']),
-  )
-  const set = (await ofProcess('environ')).split('\0').map((one) => one.split('=')[0])
-  expect(set).toEqual(
-    expect.arrayContaining(['MALLOC_ARENA_MAX', 'MALLOC_TRIM_THRESHOLD_', 'JE_MALLOC_CONF']),
-  )
 })
 
 test('keeps compiled modules beside the data', { timeout: 300_000 }, async () => {

@@ -34,6 +34,9 @@ import { silentLog } from '#server/testing/silentLog.ts'
 import { startScript } from '#server/testing/testProgram.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
+import { FLEET } from '#simulator/fleet.ts'
+import { pretendBoat } from '#simulator/pretendBoat.ts'
+import { ALWAYS_BUSY } from '#simulator/timetable.ts'
 import { importLog } from './importLog.ts'
 import { MAX_JSON_BYTES, MAX_MESSAGE_BYTES } from './intake.ts'
 import { type Gateway, startGateway } from './startGateway.ts'
@@ -378,7 +381,10 @@ test('an unpaired device is refused until it registers again, and its queue goes
 })
 
 test('the small device shows a new code soon after it was unpaired, while it sends', async () => {
-  const program = startScript('device', ['--server', url, '--boat', 'Hafdís'])
+  // A boat at her berth may report no SOG for minutes.
+  const isUnderWay = (boat: (typeof FLEET)[number]) =>
+    pretendBoat(boat, ALWAYS_BUSY).trackAt(Math.floor(Date.now() / 1000)) !== null
+  const program = startScript('device', ['--server', url, '--boat', FLEET.find(isUnderWay)?.name ?? ''])
   try {
     const codes = () => [...program.output().matchAll(/pairing code (\w{8})/g)].map(([, code]) => code ?? '')
     const pairShown = async (vesselId: string) => {

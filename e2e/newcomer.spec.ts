@@ -129,7 +129,7 @@ test('a log that is dropped on a vessel becomes a trip; one without a day is ask
   const june = dialog.getByRole('listitem').filter({ hasText: 'june.nmea' }).first()
   await expect(june).toContainText('Stored')
   await expect(june).toContainText(/samples from .*12:00 to .*12:09/)
-  await expect(june.getByRole('list', { name: 'Refused' })).toContainText('Wrong checksum')
+  await expect(june.getByRole('list', { name: 'Rejected data' })).toContainText('Wrong checksum')
   await expectNothingSerious(page, 'log files')
 
   await dialog.locator('input[type=file]').setInputFiles([

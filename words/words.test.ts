@@ -42,22 +42,19 @@ test.each(['it', 'is'] as const)('has in %s the sentences of English, with the s
   }
 })
 
-test.each(LANGUAGE_IDS)(
-  'has in %s no empty sentence and each counted one in the forms of the language',
-  (language) => {
-    const words = sentencesIn(language)
-    // Italian has a form for whole millions, which is written like the others.
-    const forms = new Intl.PluralRules(language)
-      .resolvedOptions()
-      .pluralCategories.filter((form) => form !== 'many')
-    for (const [key, sentence] of words) {
-      expect(sentence.trim(), key).not.toBe('')
-      expect(sentence, key).toBe(sentence.trim())
-      const [, name] = /^(.*)_(?:one|other)$/.exec(key) ?? []
-      if (name) for (const form of forms) expect(words.has(`${name}_${form}`), `${name}_${form}`).toBe(true)
-    }
-  },
-)
+test.each(LANGUAGE_IDS)('has in %s no empty sentence, and every plural form of the language', (language) => {
+  const words = sentencesIn(language)
+  // Italian has a form for whole millions, which is written like the others.
+  const forms = new Intl.PluralRules(language)
+    .resolvedOptions()
+    .pluralCategories.filter((form) => form !== 'many')
+  for (const [key, sentence] of words) {
+    expect(sentence.trim(), key).not.toBe('')
+    expect(sentence, key).toBe(sentence.trim())
+    const [, name] = /^(.*)_(?:one|other)$/.exec(key) ?? []
+    if (name) for (const form of forms) expect(words.has(`${name}_${form}`), `${name}_${form}`).toBe(true)
+  }
+})
 
 test('uses every sentence, as a key, in a template of keys or as a field', () => {
   const source = ['web', 'contract', 'server'].flatMap((folder) =>
@@ -101,7 +98,7 @@ test('uses every sentence, as a key, in a template of keys or as a field', () =>
 const READ_AS_FIELDS =
   /^(mails|documents)\.json |^screen\/(alertText|problems)\.json |^screen\/format\.json format\.unit\./
 
-test('English says what was agreed, word for word', () => {
+test('has the agreed English wording, word for word', () => {
   const { signIn, error, trips } = en
   expect([signIn.withPassword, signIn.withoutPassword]).toEqual([
     'Sign in with password',
@@ -156,7 +153,7 @@ test.each([
   ['English', en],
   ['Italian', italian],
   ['Icelandic', icelandic],
-])('%s has no straight apostrophe', (_, words) => {
+])('has no straight apostrophe in %s', (_, words) => {
   expect(sentences(words).filter(([, sentence]) => sentence.includes("'"))).toEqual([])
 })
 
@@ -187,12 +184,12 @@ const WRONG_WORDS: readonly [language: string, wrong: RegExp, except?: RegExp][]
   ['Icelandic', /stjórnborðið|stjórnborðinu/],
 ]
 
-test.each(WRONG_WORDS)('%s never says %s', (language, wrong, except) => {
+test.each(WRONG_WORDS)('avoids in %s the word %s', (language, wrong, except) => {
   const said = sentences(language === 'Italian' ? italian : icelandic).filter(([key]) => !except?.test(key))
   expect(said.filter(([, sentence]) => wrong.test(sentence.replace(/\{\{\w+\}\}/g, '')))).toEqual([])
 })
 
-test('roles are named in the language of the reader', () => {
+test('names roles in the language of the reader', () => {
   for (const words of [italian, icelandic]) {
     for (const [id, name] of Object.entries(en.role)) expect(words.role[id as 'all']).not.toBe(name)
     expect(words.role).toMatchObject(words.roleName)
@@ -212,7 +209,7 @@ const COGNATES: Readonly<Record<string, RegExp>> = {
 test.each([
   ['Italian', italian],
   ['Icelandic', icelandic],
-])('%s says nothing in English but names and cognates', (language, words) => {
+])('has in %s no English but names and cognates', (language, words) => {
   const english = new Map(sentences(en))
   const same = sentences(words).filter(([key, sentence]) => {
     const said = sentence.replaceAll(/\{\{\w+\}\}/g, '').replaceAll(/^[^\p{L}°]+|[^\p{L}\d)]+$/gu, '')
@@ -222,7 +219,7 @@ test.each([
   expect(same).toEqual([])
 })
 
-test('the words that were put right stay so', () => {
+test('keeps the corrected words', () => {
   const { nav, trips, stage, puzzle, dates, error } = italian
   expect([nav.alerts, nav.personal, trips.track, stage.idle, puzzle.gaveUp, dates.allTime]).toEqual([
     ...['Allarmi', 'Profilo', 'Traccia', 'Al minimo', 'Hai rinunciato!', 'Da sempre'],

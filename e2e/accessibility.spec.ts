@@ -65,7 +65,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('axe finds nothing serious on any page, in either theme, and no page crashes', async ({ page }) => {
+test('axe finds no serious problem on any page in either theme, and no page crashes', async ({ page }) => {
   test.setTimeout(300_000)
   await page.goto(`${taffrail.url}/signin`)
   await expect(page.getByRole('button', { name: 'Continue' })).toBeVisible()
@@ -82,7 +82,7 @@ test('axe finds nothing serious on any page, in either theme, and no page crashe
   await expectNothingSerious(page, 'user menu')
 })
 
-test('axe finds nothing serious on a trip, its map, and what opens over them', async ({ page }) => {
+test('axe finds no serious problem on a trip, its map, and its dialogs', async ({ page }) => {
   test.setTimeout(240_000)
   const { tripId, alertId, geofenceId, ruleId } = taffrail.things.own
   const opened = (role: 'dialog' | 'menu', name?: string) => page.getByRole(role, name ? { name } : {})
@@ -154,7 +154,7 @@ function ofFleet() {
   ]
 }
 
-test('axe finds nothing serious on the pages of a vessel, a captain and people', async ({ page }) => {
+test('axe finds no serious problem on the pages of a vessel, a captain and people', async ({ page }) => {
   test.setTimeout(600_000)
   await taffrail.open(page, 'organization-admin', '/vessels')
   for (const path of ofFleet()) {

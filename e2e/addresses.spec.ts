@@ -27,7 +27,7 @@ const SENSELESS =
   '?page=-3&size=11&order=foo:asc&from=soon&to=2026-02-30&vessel=x&captain=x&department=x&user=x&role=x&supers=no'
 const VIEW = '?lat=500&lng=abc&zoom=-4&vessel=x&geofence=x&minute=noon'
 
-test('no page breaks over what is typed behind its question mark', async ({ page }) => {
+test('every page survives invalid search parameters', async ({ page }) => {
   test.setTimeout(300_000)
   const { url, things } = taffrail
   const crashed: string[] = []
@@ -56,7 +56,7 @@ test('no page breaks over what is typed behind its question mark', async ({ page
   expect(crashed).toEqual([])
 })
 
-test('every head that a list can be sorted by sorts it, and says so in the address', async ({ page }) => {
+test('each sortable column sorts its list and writes the order into the address', async ({ page }) => {
   await taffrail.open(page, 'super-admin', '/trips')
   let heads = 0
   for (const path of LISTS) {
@@ -73,7 +73,7 @@ test('every head that a list can be sorted by sorts it, and says so in the addre
   expect(heads).toBeGreaterThan(15)
 })
 
-test('signing in leads nowhere but into this console', async ({ page }) => {
+test('sign-in redirects only to pages of this console', async ({ page }) => {
   const { url } = taffrail
   for (const from of ['https://evil.example/', '//evil.example', '/%09/evil.example']) {
     await page.context().clearCookies()

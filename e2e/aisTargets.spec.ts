@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('a ship that the fleet hears is on the map once somebody wants it, with what she says of herself', async ({
+test('the map shows a received ship with her AIS data when the user turns AIS targets on', async ({
   page,
 }) => {
   const { api, things } = taffrail
@@ -50,7 +50,7 @@ test('a ship that the fleet hears is on the map once somebody wants it, with wha
   await expectNothingSerious(page, 'ais target')
 })
 
-test('shows distress beacons above the map though AIS targets are off', async ({ page }) => {
+test('the map shows distress beacons when AIS targets are off', async ({ page }) => {
   const { api, things } = taffrail
   const beacon = (mmsi: number, latitudeDeg: number) => ({
     ...{ mmsi, name: null, latitudeDeg, longitudeDeg: -22.5 },

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('an alert is opened from the bell, and becomes a case that is dealt with', async ({ page }) => {
+test('the bell opens an alert, and the user works it as a case', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/alerts?severity=critical')
   await page.getByRole('button', { name: /^Alerts/ }).click()
   await page

@@ -106,7 +106,10 @@ async function addWebhook(page: Page, name: string, address: string): Promise<st
   return secret ?? ''
 }
 
-test('a boat crosses a line drawn a moment before, and everybody is told', async ({ page, context }) => {
+test('a rule notifies its recipients on every channel when a boat crosses a line drawn a moment before', async ({
+  page,
+  context,
+}) => {
   const me = taffrail.admin.email
   const headers = { origin: taffrail.url }
   await page.request.post(`${taffrail.url}/identity/sign-in/email`, { headers, data: taffrail.admin })

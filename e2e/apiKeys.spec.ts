@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 test.describe.configure({ timeout: 120_000 })
 test.afterAll(() => taffrail?.api.close())
 
-test('a key is made, spends what there is, and is refused once it is deleted', async ({ page }) => {
+test("an API key spends the organization's credits, and is refused when it is deleted", async ({ page }) => {
   const { db } = taffrail.api.records
   const ofOrganization = eq(organizations.id, taffrail.things.parent.organizationId)
   await db.update(organizations).set({ apiCreditsADay: 2, apiCreditsSpent: 0 }).where(ofOrganization)

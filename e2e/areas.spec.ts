@@ -64,7 +64,7 @@ async function openAreas(page: Page) {
   await expect(areas(page)).toBeVisible()
 }
 
-test('an area is drawn, fetched, seen at once by everybody, and there when its source and the server are gone', async ({
+test('an area is downloaded, appears in other consoles, and stays when its source and the server are gone', async ({
   page,
   browser,
 }) => {
@@ -131,7 +131,7 @@ async function stands(page: Page): Promise<boolean> {
   return difference(before, await picture(page)) === 0
 }
 
-test('a link that breaks in the middle is said, and what was fetched is not fetched again', async ({
+test('a download that breaks is reported, and resumes without fetching the same data again', async ({
   page,
 }) => {
   writeTestWorld(worldFile)
@@ -180,7 +180,7 @@ async function writeRedPicture(file: string) {
   writer.finish()
 }
 
-test('in the picture from above the land of an area has its colours, and the sea is lighter along its shore', async ({
+test("the satellite picture shows the colours of an area's land, and lighter sea along its shore", async ({
   page,
 }) => {
   await taffrail.api.areas.keep({

@@ -24,7 +24,7 @@ function strays(page: Page): string[] {
   return found
 }
 
-test('the whole console lies below a path of its name', async ({ page, browser }) => {
+test('the console works below a path prefix', async ({ page, browser }) => {
   test.setTimeout(240_000)
   expect(new URL(taffrail.url).pathname).toBe('/fleet')
   const found = strays(page)
@@ -97,7 +97,9 @@ test('the whole console lies below a path of its name', async ({ page, browser }
   expect(found).toEqual([])
 })
 
-test('who comes without the path is told where the console is', async ({ page }) => {
+test('a request without the path prefix gets a 404 page with the address of the console', async ({
+  page,
+}) => {
   const answer = await page.goto(new URL('/map', taffrail.url).href)
   expect(answer?.status()).toBe(404)
   await expect(page.getByText('This console is at http://localhost/fleet.')).toBeVisible()

@@ -46,9 +46,7 @@ async function sail(processing: Processing, day: number, miles: number) {
   await processing.idle()
 }
 
-test('a captain is made, climbs a rank with a trip that she sails and falls back after it is deleted', async ({
-  page,
-}) => {
+test('a captain gains a rank with a trip, and loses it when the trip is deleted', async ({ page }) => {
   const { telemetry, records, bus } = taffrail.api
   const { sibling } = taffrail.things
   const clock = fixedClock(Date.UTC(2026, 5, 25))
@@ -106,7 +104,7 @@ test('a captain is made, climbs a rank with a trip that she sails and falls back
   }
 })
 
-test('the sea service record is shown and handed out as PDF and CSV', async ({ page }) => {
+test('the sea service record shows on the page and downloads as PDF and CSV', async ({ page }) => {
   const { own } = taffrail.things
   await taffrail.open(page, 'organization-viewer', `/captains/${own.captainId}/sea-service`)
   const dialog = page.getByRole('dialog', { name: 'Sea service record' })
@@ -121,7 +119,7 @@ test('the sea service record is shown and handed out as PDF and CSV', async ({ p
   }
 })
 
-test('by keyboard alone a captain is made, looked at and deleted', async ({ page }) => {
+test('a user creates, views and deletes a captain by keyboard alone', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/captains')
   await goTo(page, page.getByRole('link', { name: 'Add captain' }))
   await page.keyboard.press('Enter')
@@ -150,7 +148,7 @@ test('by keyboard alone a captain is made, looked at and deleted', async ({ page
 })
 
 for (const role of ROLE_IDS) {
-  test(`${role} sees every tab of a captain, and only what they may do`, async ({ page }) => {
+  test(`${role} sees every tab of a captain, and only the actions of that role`, async ({ page }) => {
     const { captainId } = taffrail.things.own
     await taffrail.open(page, role, `/captains/${captainId}`)
     const main = page.getByRole('main')

@@ -31,7 +31,7 @@ function figures(from: typeof WHERE, to: typeof WHERE): RegExp {
   return new RegExp(`${(s12 / NAUTICAL_MILE_M).toFixed(2).replace('.', '\\.')} nmi.*${bearing}° true`)
 }
 
-test('a measured distance is the geodesic’s, and the line to a boat moves with her', async ({ page }) => {
+test('measures geodesic distances, and the line to a boat follows her', async ({ page }) => {
   const { api, things } = taffrail
   const { organizationId, departmentId } = things.own
   const [boat] = await api.records.db
@@ -85,7 +85,7 @@ test('a measured distance is the geodesic’s, and the line to a boat moves with
   await expect(measured(page)).toHaveCount(0)
 })
 
-test('rings lie around a boat and move with her, and tell the range to what is clicked', async ({ page }) => {
+test('range rings follow a boat and show the range to the clicked point', async ({ page }) => {
   const { api, things } = taffrail
   const { organizationId, departmentId } = things.own
   const [boat] = await api.records.db
@@ -126,7 +126,7 @@ test('rings lie around a boat and move with her, and tell the range to what is c
   await expectNothingSerious(page, 'range rings')
 })
 
-test('a position is found, read under the pointer and copied', async ({ page, context }) => {
+test('finds a position, shows the one under the pointer, and copies it', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await taffrail.open(page, 'organization-admin', '/map?lat=10&lng=10&zoom=4')
   await tool(page, 'Go to a position').click()

@@ -41,7 +41,7 @@ async function redness(page: Page): Promise<number> {
 }
 const isOn = (page: Page) => page.getByRole('switch', { name: /^Red chart/ })
 
-test('a chart is dropped in by an administrator, seen by others, half seen through, and gone again', async ({
+test('an administrator adds a chart, sets its opacity and removes it, and another user sees it', async ({
   page,
   browser,
 }) => {

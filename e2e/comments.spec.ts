@@ -37,7 +37,7 @@ async function give(page: Page, how: 'drop' | 'paste', file: Awaited<ReturnType<
   }`)
 }
 
-test('a comment with two images is posted, looked at and deleted', async ({ page }) => {
+test('posts, views and deletes a comment with two images', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', address)
   await expect(page.getByText('No comments yet')).toBeVisible()
   const post = page.getByRole('button', { name: 'Post' })
@@ -91,9 +91,7 @@ test('a comment with two images is posted, looked at and deleted', async ({ page
   expect([await db.$count(images), await db.$count(comments, eq(comments.text, text))]).toEqual([0, 0])
 })
 
-test('an image alone is a comment; one that is none fails, keeps the form from nothing and is taken away', async ({
-  page,
-}) => {
+test('posts an image without text; blocks posting while an invalid image is attached', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', address)
   await give(page, 'paste', { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') })
   await expect(page.getByText('Failed to upload image')).toBeVisible()
@@ -106,7 +104,7 @@ test('an image alone is a comment; one that is none fails, keeps the form from n
   await expect(page.getByRole('button', { name: 'Show image 1 of 1' })).toBeVisible()
 })
 
-test('a comment on its way is not posted twice by leaving the tab and coming back', async ({ page }) => {
+test('posts a comment once when the user leaves the tab and returns during the request', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', address)
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
@@ -131,7 +129,7 @@ test('a comment on its way is not posted twice by leaving the tab and coming bac
   await expect(page.getByRole('listitem').filter({ hasText: 'Fender lost' })).toHaveCount(1)
 })
 
-test('who may not write, delete or read sees no way to', async ({ page }) => {
+test('hides writing, deleting and reading from users without the permission', async ({ page }) => {
   const { organizationId, vesselId, tripId } = taffrail.things.own
   const gone = { organizationId, vesselId, tripId, text: 'Left long ago' }
   await taffrail.api.records.db.insert(comments).values(gone)
@@ -156,7 +154,7 @@ test('who may not write, delete or read sees no way to', async ({ page }) => {
   await expect(write(page)).toHaveCount(0)
 })
 
-test('a trip lists its alerts as far as one scrolls, and each opens in a panel with its links', async ({
+test('a trip loads its alerts while the user scrolls, and each opens in a panel with its links', async ({
   page,
 }) => {
   const { organizationId, vesselId, tripId, ruleId } = taffrail.things.own
@@ -199,7 +197,7 @@ test('a trip lists its alerts as far as one scrolls, and each opens in a panel w
   await expect(panel.getByText('Alert not found')).toBeVisible()
 })
 
-test('all that was said is gathered by what it is about, filtered, and shown in full', async ({ page }) => {
+test('lists all comments by subject, filters them, and shows each in full', async ({ page }) => {
   const { organizationId, vesselId, tripId } = taffrail.things.child
   const { db } = taffrail.api.records
   const said = (text: string, day: number, about: object) => ({

@@ -22,7 +22,7 @@ async function choose(page: Page, number: number, ...series: string[]) {
   await page.keyboard.press('Escape')
 }
 
-test('charts of chosen series survive a reload, and a preset brings them back', async ({ page }) => {
+test('keeps the chosen series when the page reloads, and a preset restores its own', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}/data-studio`)
   await expect(chart(page, 1).getByText('Select data to display')).toBeVisible()
   await choose(page, 1, 'Speed over ground', 'Impact')
@@ -53,7 +53,7 @@ test('charts of chosen series survive a reload, and a preset brings them back', 
   await expect(panes(page, 2)).toHaveCount(1)
 })
 
-test('a series without data and one that cannot be read leave the chart and say so', async ({ page }) => {
+test('names a series without data and one that fails to load, and draws neither', async ({ page }) => {
   await page.route('**/fetcher/time-series', (route) =>
     route.request().postData()?.includes('"cog"')
       ? route.fulfill({ status: 400, json: { code: 'invalid', message: 'No.' } })
@@ -67,7 +67,7 @@ test('a series without data and one that cannot be read leave the chart and say 
   await expect(panes(page, 1)).toHaveCount(1)
 })
 
-test('a closer look is read anew, by the second', async ({ page }) => {
+test('zooming in loads the data by the second', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}/data-studio`)
   await choose(page, 1, 'Speed over ground')
   await expect(panes(page, 1)).toHaveCount(1)

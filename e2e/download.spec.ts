@@ -23,7 +23,7 @@ const openDialog = async (page: Page, place: 'own' | 'child' = 'own') => {
   return page.getByRole('dialog', { name: 'Download data' })
 }
 
-test('two minutes at 50 Hz arrive in a file, every sample of them', async ({ page }) => {
+test('downloads every sample of two minutes at 50 Hz', async ({ page }) => {
   const dialog = await openDialog(page)
   await dialog.getByLabel('Sensor data (50 Hz)').click()
   const downloading = page.waitForEvent('download')
@@ -45,16 +45,14 @@ test('two minutes at 50 Hz arrive in a file, every sample of them', async ({ pag
   await expect(dialog).toBeHidden()
 })
 
-test('what was not recorded on a trip is said before anything is asked for', async ({ page }) => {
+test('lists what the trip did not record before the user starts a download', async ({ page }) => {
   const dialog = await openDialog(page, 'child')
   await expect(dialog.getByText('This trip has no such data')).toHaveCount(5)
   await expect(dialog.getByLabel('Engine data')).toBeDisabled()
   await expect(dialog.getByLabel('General data (1 Hz)')).toBeEnabled()
 })
 
-test('while a file is on its way nothing can be changed or closed, and a failure is said in place', async ({
-  page,
-}) => {
+test('locks the dialog during a download, and shows a failure in the dialog', async ({ page }) => {
   const dialog = await openDialog(page)
   let refuse = () => {}
   const refused = new Promise<void>((resolve) => {

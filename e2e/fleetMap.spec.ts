@@ -53,9 +53,7 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const legend = (page: Page) => page.getByRole('region', { name: 'Heatmap Layer' })
 const placeOf = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams)
 
-test('a page that is chosen while the map still moves is opened, however long its files take', async ({
-  page,
-}) => {
+test('opens a chosen page while the map still moves, even when its files load slowly', async ({ page }) => {
   await page.route(/TripsPage/, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 1500))
     await route.continue()
@@ -67,7 +65,7 @@ test('a page that is chosen while the map still moves is opened, however long it
   await expect(page).toHaveURL(/\/trips$/)
 })
 
-test('an address leads whoever opens it to the same place', async ({ page }) => {
+test('an address opens the same view of the map for every user', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/map?lat=64.2&lng=-22.3&zoom=9.5')
   await button(page, 'Zoom in').click()
   await expect(page).toHaveURL(/zoom=10\.5/)
@@ -117,9 +115,7 @@ async function giveWorld(page: Page, eastDeg: number) {
   return answered.resolve
 }
 
-test('a map that is opened again shows the land it was left at before the server tells of any', async ({
-  page,
-}) => {
+test('shows the land of the last view before the server sends any', async ({ page }) => {
   const kept = () => page.evaluate<string | null>(`localStorage.getItem('map-as-left')`)
   const picture = page.locator('img[src^="data:image/webp"]')
   await page.addInitScript(`localStorage.setItem('map-layer', 'light')`)
@@ -150,7 +146,7 @@ test('a map that is opened again shows the land it was left at before the server
   expect(await kept()).toBeNull()
 })
 
-test('the heatmap says what its colours mean', async ({ page }) => {
+test('the heatmap has a legend of its colours', async ({ page }) => {
   let asked = 0
   await page.route('**/on_request_fetch_heatmap_data', (route) => {
     asked++
@@ -182,7 +178,7 @@ test('the heatmap says what its colours mean', async ({ page }) => {
   await expect(drawer.getByRole('switch', { name: 'Show heatmap' })).not.toBeChecked()
 })
 
-test('on a phone the folded legend keeps both ends of the scale', async ({ page }) => {
+test('the folded legend shows both ends of the scale on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.addInitScript(() => {
     localStorage.setItem('heatmap', 'true')
@@ -196,7 +192,7 @@ test('on a phone the folded legend keeps both ends of the scale', async ({ page 
   await expect(legend(page).getByText(/ – /)).toBeVisible()
 })
 
-test('six boats at one berth are one mark, and each is found behind it', async ({ page }) => {
+test('six boats at one berth share one mark, and a click lists each of them', async ({ page }) => {
   const { api, things } = taffrail
   const { organizationId, departmentId } = things.own
   const names = ['Ada', 'Bára', 'Dögg', 'Eir', 'Freyja', 'Gná']

@@ -37,7 +37,7 @@ async function sailADay() {
   ])
 }
 
-test('the fleet is replayed over a day, with its gaps, by mouse and keyboard, as the address says', async ({
+test('replays a day of the fleet with its gaps, by mouse and by keyboard, and keeps the moment in the address', async ({
   page,
 }) => {
   const { own } = taffrail.things
@@ -76,7 +76,7 @@ test('the fleet is replayed over a day, with its gaps, by mouse and keyboard, as
   await expect(page).not.toHaveURL(/from=/)
 })
 
-test('what cannot be loaded is said, and tried again', async ({ page }) => {
+test('says which data failed to load, and tries again', async ({ page }) => {
   let fails = true
   await page.route('**/fetcher/fleet-tracks', (route) =>
     fails ? route.fulfill({ status: 400, json: {} }) : route.continue(),
@@ -88,9 +88,7 @@ test('what cannot be loaded is said, and tried again', async ({ page }) => {
   await expect(bar(page)).toContainText('0 of 2 boats reporting')
 })
 
-test('recent tracks of all boats are asked for in one question, once somebody wants them', async ({
-  page,
-}) => {
+test('loads recent tracks of all boats in one request when the user turns tracks on', async ({ page }) => {
   const { api, things } = taffrail
   const { organizationId, departmentId, vesselId, vesselNumber } = things.own
   const nowMs = Date.now()

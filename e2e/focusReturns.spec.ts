@@ -62,7 +62,9 @@ function pages() {
   ]
 }
 
-test('Escape gives the focus back to what opened a menu, a list, a popover or a dialog', async ({ page }) => {
+test('Escape returns the focus to the element that opened a menu, a list, a popover or a dialog', async ({
+  page,
+}) => {
   test.setTimeout(300_000)
   await taffrail.open(page, 'organization-admin', '/trips')
   const tried = new Set<string>()
@@ -77,7 +79,7 @@ test('Escape gives the focus back to what opened a menu, a list, a popover or a 
   }
 })
 
-test('Escape in a dialog that a menu opened gives the focus back to the menu', async ({ page }) => {
+test('Escape returns the focus to the menu when the menu opened the dialog', async ({ page }) => {
   const { tripId, vesselId } = taffrail.things.own
   await taffrail.open(page, 'organization-admin', '/captains')
   for (const [path, menu, item] of [

@@ -23,7 +23,7 @@ async function clickAt(page: Page, dx: number, dy: number) {
 }
 const popup = (page: Page, name: string) => page.getByRole('dialog', { name })
 
-test('a circle is drawn, named, found, changed and deleted with a rule of it', async ({ page }) => {
+test('draws, names, finds, edits and deletes a circle and its rule', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
   await beginShape(page, 'circle')
   await clickAt(page, 0, 0)
@@ -56,7 +56,7 @@ test('a circle is drawn, named, found, changed and deleted with a rule of it', a
   expect(left.filter(({ type }) => type === 'geofence')).toEqual([])
 })
 
-test('a line is no harbor, and what was drawn and not named is gone', async ({ page }) => {
+test('refuses a line as a harbor, and discards a drawing without a name', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
   const found = page.getByText(/result\(s\) found/)
   const before = await found.textContent()
@@ -85,7 +85,7 @@ test('a line is no harbor, and what was drawn and not named is gone', async ({ p
   expect(await found.textContent()).toBe(before)
 })
 
-test('a shape is begun when the map can be drawn on, and not before', async ({ page }) => {
+test('starts drawing a shape only when the map is ready', async ({ page }) => {
   const style = Promise.withResolvers<void>()
   await page.route('**/basemap/index.json', async (route) => {
     await style.promise
@@ -127,7 +127,7 @@ async function thereAndBack(page: Page, format: string, count: number) {
   await expect(dialog).toBeHidden()
 }
 
-test('a polygon across 180° is drawn, moved, written into files and read from them', async ({ page }) => {
+test('draws, moves, exports and imports a polygon across 180°', async ({ page }) => {
   const { db } = taffrail.api.records
   const found = () => db.query.geofences.findMany({ where: eq(geofences.name, 'Date line') })
   await taffrail.open(page, 'organization-admin', '/geofences?lat=-17&lng=179.999&zoom=8')
@@ -164,7 +164,7 @@ test('a polygon across 180° is drawn, moved, written into files and read from t
     })
 })
 
-test('points are moved and saved at once, or left as they were', async ({ page }) => {
+test('saves moved points, or discards them when the user cancels', async ({ page }) => {
   const { geofenceId } = taffrail.things.own
   const { db } = taffrail.api.records
   const alone = { coordinates: [{ lat: 64.5, lon: -23 }], radiusM: 500 }
@@ -190,7 +190,7 @@ test('points are moved and saved at once, or left as they were', async ({ page }
   await expect(page).not.toHaveURL(/editing-points/)
 })
 
-test('what somebody else changed meanwhile is shown before it is written over', async ({ page }) => {
+test("shows a colleague's change before overwriting it", async ({ page }) => {
   const { db } = taffrail.api.records
   const fence = await db.query.geofences.findFirst({
     where: eq(geofences.id, taffrail.things.own.geofenceId),
@@ -217,7 +217,7 @@ test('what somebody else changed meanwhile is shown before it is written over', 
   await expect(popup(page, 'Mine')).toBeVisible()
 })
 
-test('who may only look finds no tools and nothing to change', async ({ page }) => {
+test('hides the tools from a user who may only view', async ({ page }) => {
   const { geofenceId } = taffrail.things.own
   await taffrail.open(page, 'department-viewer', `/geofences?geofence=${geofenceId}`)
   await expect(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()

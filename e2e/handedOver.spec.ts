@@ -85,7 +85,9 @@ async function unpacked(bytes: Buffer): Promise<Map<string, string>> {
   return files
 }
 
-test('a day of the logbook has the same figures on the page, on paper and as a table', async ({ page }) => {
+test('the logbook shows the same figures of a day on the page, in the PDF and in the table', async ({
+  page,
+}) => {
   await expect.poll(() => sailed(page), { timeout: 120_000 }).toBeGreaterThan(11.5)
   const distance = await sailed(page)
   const [vessel] = (await ask<{ data: { id: string }[] }>(page, '/api/vessels')).data
@@ -116,7 +118,7 @@ test('a day of the logbook has the same figures on the page, on paper and as a t
     expect(text.replaceAll(/\s+/g, ' ')).toContain(figure)
 })
 
-test('an export is told of by mail, and what is read back is what was sailed', async ({ page }) => {
+test('an export is announced by mail and contains the sailed data', async ({ page }) => {
   await page.goto(`${taffrail.url}/exports/new`)
   const dialog = page.getByRole('dialog', { name: 'New export' })
   await dialog.getByRole('radio', { name: 'Seconds' }).check()
@@ -154,7 +156,7 @@ test('an export is told of by mail, and what is read back is what was sailed', a
   expect(wrong).toEqual([])
 })
 
-test('a year that was fetched in two pieces says second by second what the API says', async ({ page }) => {
+test('an export in two files has the same seconds as the API', async ({ page }) => {
   const year = join(taffrail.dataDir, 'year.csv')
   await writeFile(year, ['time,latitude,longitude,sog', ...OUTINGS.flatMap(outing), ''].join('\n'))
   await taffrail.run('import', '--vessel', 'Árný', '--create', year)

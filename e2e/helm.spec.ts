@@ -76,7 +76,9 @@ async function beginTrip() {
   return trip?.id ?? ''
 }
 
-test('the dials follow the boat, warn beyond the limits and say when the link is lost', async ({ page }) => {
+test('the dials follow the boat, warn beyond the limits, and say when the connection is lost', async ({
+  page,
+}) => {
   await page.setViewportSize(TABLET)
   speak(18.4, 0.6)
   await taffrail.open(page, 'department-admin', helmOf())
@@ -114,7 +116,7 @@ test('the dials follow the boat, warn beyond the limits and say when the link is
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
 })
 
-test('a speed that stops while impacts go on ages alone, there and on the map', async ({ page }) => {
+test('the helm and the map mark speed alone as old when only impacts still arrive', async ({ page }) => {
   await page.setViewportSize(TABLET)
   speak(18.4, 0.6)
   await taffrail.open(page, 'department-admin', helmOf())
@@ -136,7 +138,9 @@ test('a speed that stops while impacts go on ages alone, there and on the map', 
   await expectNothingSerious(page, 'a stopped speed on the map')
 })
 
-test('an alert stands over the dials by day and by night until it is acknowledged', async ({ page }) => {
+test('the helm shows an alert over the dials by day and by night until it is acknowledged', async ({
+  page,
+}) => {
   const { vesselId, organizationId } = taffrail.things.own
   await page.setViewportSize(TABLET)
   speak(18.4, 0.6)
@@ -163,7 +167,7 @@ test('an alert stands over the dials by day and by night until it is acknowledge
   await expect(raised).toContainText('Shore power is gone')
 })
 
-test('a boat that falls silent is delayed', async ({ page }) => {
+test('the helm marks a boat as delayed when she stops sending', async ({ page }) => {
   speak(10, 0.1, true)
   await taffrail.open(page, 'department-viewer', helmOf())
   await expect(page.getByText('Live', { exact: true })).toBeVisible()
@@ -205,7 +209,7 @@ async function burn() {
 }
 const NO_BIN = Object.fromEntries(BIN_NAMES.map((name) => [name, 0])) as Record<BinName, number>
 
-test('the helm says which speed to keep and why, and follows at once whatever is switched ashore', async ({
+test('the helm shows the advised speed with its reason, and follows changed settings at once', async ({
   page,
 }) => {
   const { organizationId, vesselId } = taffrail.things.own
@@ -238,7 +242,9 @@ test('the helm says which speed to keep and why, and follows at once whatever is
   await expect(page.getByText(/^Keep/)).toHaveCount(0)
 })
 
-test('a captain is asked for at once where that is switched on under way', async ({ page }) => {
+test('the helm asks for a captain at once when the organization makes it mandatory under way', async ({
+  page,
+}) => {
   const { db } = taffrail.api.records
   const { vesselId } = taffrail.things.own
   await db.delete(trips).where(eq(trips.vesselId, vesselId))
@@ -258,7 +264,7 @@ test('a captain is asked for at once where that is switched on under way', async
   await expect(question).toHaveCount(0)
 })
 
-test('a hand-over under way makes the trip the last one’s, and the trip keeps the times of both', async ({
+test('a change of captain under way gives the trip to the last one, and the trip lists both with their times', async ({
   page,
 }) => {
   const { db } = taffrail.api.records
@@ -293,7 +299,7 @@ test('a hand-over under way makes the trip the last one’s, and the trip keeps 
   for (const name of ['No captain', 'Captain own', 'Captain child']) await expect(atHelm).toContainText(name)
 })
 
-test('where captains must be named, the helm asks when a trip begins, and lists mark it until then', async ({
+test('the helm asks for a mandatory captain when a trip begins, and lists mark the trip until one is named', async ({
   page,
 }) => {
   const { db } = taffrail.api.records

@@ -72,7 +72,7 @@ function slam(sensor: number, atS: number, peakG: number): MotionBlock {
 
 const rows = (page: Page) => page.getByRole('table', { name: 'Impact events' }).locator('tbody tr')
 
-test('impacts are filtered by their peak, and the address keeps the choice', async ({ page }) => {
+test('filters impacts by their peak, and keeps the filter in the address', async ({ page }) => {
   await taffrail.open(page, 'organization-viewer', address)
   await expect(rows(page)).toHaveCount(3)
   await expect(rows(page).first()).toContainText('09:10:00')
@@ -92,7 +92,7 @@ test('impacts are filtered by their peak, and the address keeps the choice', asy
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('an event opens by its own address and closes onto the tab', async ({ page }) => {
+test('opens an event at its own address, and returns to the tab when it closes', async ({ page }) => {
   await taffrail.open(page, 'organization-viewer', `${address}/${HARDEST}`)
   const dialog = page.getByRole('dialog', { name: 'Impact Event - 18 Jun, 2026 09:10:00' })
   await expect(dialog).toContainText('Trip by Vessel own (18 Jun, 2026 09:00)')
@@ -116,7 +116,7 @@ test('an event opens by its own address and closes onto the tab', async ({ page 
   await expect(rows(page)).toHaveCount(3)
 })
 
-test('an address without an event says so', async ({ page }) => {
+test('says so when the address has no event', async ({ page }) => {
   await taffrail.open(page, 'organization-viewer', `${address}/2026-06-18T09:10:01.000Z`)
   const dialog = page.getByRole('dialog')
   await expect(dialog).toContainText('Impact event not found or trip data is missing.')

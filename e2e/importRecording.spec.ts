@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.close())
 
-test('a recorded log becomes a trip that can be found, opened and measured', async ({ page }) => {
+test('imports a recorded log as a trip that can be found, opened and measured', async ({ page }) => {
   const printed = await taffrail.run('import', '--vessel', 'Aava', '--create', recording)
   expect(printed).toMatch(/\d+ readings stored/)
 

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('a vessel is made with a picture that is cut out', async ({ page }) => {
+test('creates a vessel with a cropped picture by keyboard alone', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/vessels')
   await press(page, page.getByRole('link', { name: 'Add vessel' }))
   const dialog = page.getByRole('dialog', { name: 'Add vessel' })
@@ -59,7 +59,7 @@ test('a vessel is made with a picture that is cut out', async ({ page }) => {
   await expect(page.getByRole('img', { name: 'Picture of Njála' })).toBeVisible()
 })
 
-test('a vessel is paired by a code that was mistyped first, and unpaired', async ({ page }) => {
+test('pairs a vessel after a mistyped code, and unpairs it, by keyboard alone', async ({ page }) => {
   const { db } = taffrail.api.records
   const { id, vesselId } = { ...(await createDevice(db, {})), vesselId: taffrail.things.child.vesselId }
   const { code } = await issuePairingCode(db, id, Date.now())
@@ -85,7 +85,7 @@ test('a vessel is paired by a code that was mistyped first, and unpaired', async
   await expect(page.getByText('Not paired', { exact: true })).toBeVisible()
 })
 
-test('a captain is chosen at the helm, and the keyboard comes back to where it was', async ({ page }) => {
+test('chooses a captain at the helm by keyboard, and returns the focus to the button', async ({ page }) => {
   await taffrail.open(page, 'department-admin', `/vessels/${taffrail.things.own.vesselId}/helm`)
   const captain = page.getByRole('button', { name: /^Captain/ })
   await press(page, captain)

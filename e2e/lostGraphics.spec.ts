@@ -40,7 +40,7 @@ async function shareOf(page: Page, isSuch: (red: number, green: number, blue: nu
   return Math.round((1000 * such) / (info.width * info.height))
 }
 
-test('the map of the fleet has its boats again once the graphics card is back', async ({ page }) => {
+test('the fleet map draws its boats again when the graphics context returns', async ({ page }) => {
   const { api, things } = taffrail
   const { organizationId, departmentId } = things.own
   const boats = await api.records.db
@@ -75,7 +75,7 @@ test('the map of the fleet has its boats again once the graphics card is back', 
   await drawn.poll(boatsDrawn).toBeGreaterThanOrEqual(before * 0.8)
 })
 
-test('the map of a trip has its track again once the graphics card is back', async ({ page }) => {
+test('the trip map draws its track again when the graphics context returns', async ({ page }) => {
   await page.addInitScript(`localStorage.setItem('map-layer', 'dark')`)
   await taffrail.open(page, 'organization-admin', `/map/trips/${taffrail.things.own.tripId}`)
   // The green of what stayed below the limit.

@@ -48,9 +48,7 @@ const line = (page: Page) => page.getByText(/^No connection since \d\d:\d\d:\d\d
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Vessel own' })
 const speed = (page: Page) => popup(page).locator('[data-age]').first()
 
-test('a link that falls silent is noticed, and nothing on the screen looks live any more', async ({
-  page,
-}) => {
+test('marks all data as not live when the connection goes silent', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', `/map?vessel=${taffrail.things.own.vesselId}`)
   await expect(speed(page)).toContainText('5.9')
   await expect(speed(page)).toHaveAttribute('data-age', 'fresh')
@@ -70,7 +68,10 @@ test('a link that falls silent is noticed, and nothing on the screen looks live 
   await expect(speed(page)).toHaveAttribute('data-age', 'fresh')
 })
 
-test('what the browser says of its network is believed at once', async ({ page, context }) => {
+test('follows the browser at once when the browser reports its network as lost or back', async ({
+  page,
+  context,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await taffrail.open(page, 'organization-admin', '/captains')
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
@@ -81,9 +82,7 @@ test('what the browser says of its network is believed at once', async ({ page, 
   await expect(line(page)).toHaveCount(0)
 })
 
-test('a page that was not loaded yet waits within the console for a server that is away', async ({
-  page,
-}) => {
+test('a page that is not loaded yet waits inside the console while the server is away', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/captains')
   await expect(page.getByRole('row').first()).toBeVisible()
   await page.evaluate('globalThis.sameDocument = true')
@@ -108,7 +107,7 @@ test('a page that was not loaded yet waits within the console for a server that 
   expect(await page.evaluate('sameDocument')).toBe(true)
 })
 
-test('a delete while the link is away fails with its sentence, and the captain is there when it is back', async ({
+test('a deletion without a connection fails with a message, and the captain remains', async ({
   page,
   context,
 }) => {

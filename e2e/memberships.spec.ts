@@ -37,7 +37,7 @@ const LISTS: readonly [link: string, ofPlace: (place: Place) => string][] = [
   ['Comments', (place) => `Vessel ${place}`],
 ]
 
-test('who looks at one department and manages another sees both, each alone when chosen, and changes the second', async ({
+test('a user with two departments sees both or either one, and edits only the one where the role allows it', async ({
   page,
 }) => {
   const { sibling, own } = taffrail.things

@@ -23,9 +23,7 @@ const openReplay = async (page: Page) => {
   await page.getByRole('button', { name: '3D View', exact: true }).click()
 }
 
-test('an owner gives a boat a model, sees it in the replay and on the map, and removes it', async ({
-  page,
-}) => {
+test('an owner adds a boat model, sees it in the replay and on the map, and removes it', async ({ page }) => {
   test.setTimeout(240_000)
   await taffrail.open(page, 'department-admin', '/vessels')
   await menuOf(page)
@@ -60,7 +58,7 @@ test('an owner gives a boat a model, sees it in the replay and on the map, and r
   await drawn.poll(() => boxesOf(page)).toEqual({ inWindow: false, onMap: false })
 })
 
-test('who may not edit the vessel finds nowhere to change her model', async ({ page }) => {
+test('a user without the right to edit the vessel cannot change her model', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', '/vessels')
   await menuOf(page)
   await expect(page.getByRole('menuitem', { name: 'Download data' })).toBeVisible()

@@ -17,9 +17,7 @@ test.afterAll(async () => {
   await taffrail?.close()
 })
 
-test('a newcomer comes from nothing to a live boat with the small device, on map and helm', async ({
-  page,
-}) => {
+test('a new user gets from an empty installation to a live boat on map and helm', async ({ page }) => {
   test.setTimeout(240_000)
   await page.goto(taffrail.url)
   await page.getByLabel('Organization').fill('Breiðafjörður Ferries')
@@ -114,7 +112,7 @@ async function drop(page: Page, name: string, content: string) {
   await card.dispatchEvent('drop', { dataTransfer: files })
 }
 
-test('a log that is dropped on a vessel becomes a trip; one without a day is asked for it', async ({
+test('a log file dropped on a vessel becomes a trip; a file without a date asks for one', async ({
   page,
 }) => {
   await page.goto(`${taffrail.url}/signin`)

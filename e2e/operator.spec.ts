@@ -117,7 +117,7 @@ async function sendTable(page: Page, name: string, heading: string, row: (second
     .setInputFiles({ name, mimeType: 'text/csv', buffer: Buffer.from(`${heading}\n${rows.join('\n')}\n`) })
 }
 
-test('a boat is added, gets her limits and is seen live as soon as she sends', async ({ page }) => {
+test('adds a boat, sets her limits, and sees her live when she sends', async ({ page }) => {
   await open(page, '/vessels/new')
   await fillVessel(dialogOf(page), 'Særún')
   await dialogOf(page).getByRole('button', { name: 'Create vessel' }).click()
@@ -157,7 +157,7 @@ test('a boat is added, gets her limits and is seen live as soon as she sends', a
   await expect(dialogOf(page).getByRole('img', { name: /^History of/ })).toBeVisible()
 })
 
-test('logs of the months before become trips that have a captain, and the captain a record', async ({
+test("imports logs of earlier months, gives the trips a captain, and gets the captain's record", async ({
   page,
 }) => {
   const vessel = await aVessel(page, 'Sæbjörg')
@@ -204,7 +204,9 @@ test('logs of the months before become trips that have a captain, and the captai
   await expect(dialogOf(page).getByRole('row', { name: /Sæbjörg/ })).toBeVisible()
 })
 
-test('a captain is named, has the helm, and is demanded for every trip', async ({ page }) => {
+test('creates a captain, gives the captain the helm, and makes a captain mandatory for each trip', async ({
+  page,
+}) => {
   const vessel = await aVessel(page, 'Álka')
 
   await open(page, '/captains/new')
@@ -224,7 +226,9 @@ test('a captain is named, has the helm, and is demanded for every trip', async (
   await toastOf(page, 'Organization updated')
 })
 
-test('a motion sensor is named, counts, and is levelled by a minute at rest', async ({ page }) => {
+test('describes a motion sensor, switches it on for the vessel, and levels it from a minute at rest', async ({
+  page,
+}) => {
   const vessel = await aVessel(page, 'Lóa')
 
   await rest(await aBox(page, vessel))
@@ -248,7 +252,7 @@ test('a motion sensor is named, counts, and is levelled by a minute at rest', as
   await expect(dialogOf(page).getByText('Leans 5.7° to starboard', { exact: false })).toBeVisible()
 })
 
-test('comments are written, fuel is left out of a time, data is downloaded', async ({ page }) => {
+test('writes comments, excludes a time from the fuel figures, and downloads data', async ({ page }) => {
   const vessel = await aVessel(page, 'Kría')
   await sail(await aBox(page, vessel))
 
@@ -289,7 +293,7 @@ test('comments are written, fuel is left out of a time, data is downloaded', asy
   expect(text.split('\n').length).toBeGreaterThan(2)
 })
 
-test('a device goes to another boat, gets a new secret, is unpaired and revoked', async ({ page }) => {
+test('transfers a device, renews its secret, unpairs it and revokes it', async ({ page }) => {
   const vessel = await aVessel(page, 'Teista')
   await aVessel(page, 'Súlan')
   const box = await aBox(page, vessel)
@@ -322,7 +326,7 @@ test('a device goes to another boat, gets a new secret, is unpaired and revoked'
   await toastOf(page, 'Device revoked')
 })
 
-test('a vessel is deleted', async ({ page }) => {
+test('deletes a vessel', async ({ page }) => {
   const vessel = await aVessel(page, 'Rita')
 
   await open(page, vessel)
@@ -332,7 +336,7 @@ test('a vessel is deleted', async ({ page }) => {
   await expect(page.getByText('Rita')).toHaveCount(0)
 })
 
-test('an organization is worded, has a department and a colleague', async ({ page }) => {
+test('edits an organization, creates a department and a user', async ({ page }) => {
   await open(page, '/organizations')
   await page
     .getByRole('button', { name: /^Actions for/ })

@@ -61,7 +61,9 @@ async function choose(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-test('a device goes to another boat, and what it still had of the old one lands there', async ({ page }) => {
+test('a transferred device sends to the new boat, and its queued data of the old boat arrives there', async ({
+  page,
+}) => {
   await signIn(page, taffrail)
   await openVessel(page, 'Súlan')
   await choose(page, 'Pair')
@@ -84,7 +86,9 @@ test('a device goes to another boat, and what it still had of the old one lands 
   await expect(page.getByRole('dialog').getByRole('listitem').first()).toContainText(box.id)
 })
 
-test('unpairing ends what is open within five seconds, and nothing more is taken', async ({ page }) => {
+test('unpairing closes open connections within five seconds, and the server accepts no more data', async ({
+  page,
+}) => {
   const open = client ?? (await connect())
   client = open
   const socket = new WebSocket(`${taffrail.url.replace('http', 'ws')}/gateway/signalk`, {

@@ -16,7 +16,7 @@ async function openPalette(page: Page) {
   return search
 }
 
-test('leads to pages, vessels and captains by their names, with the keyboard alone', async ({ page }) => {
+test('opens pages, vessels and captains by name with the keyboard alone', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/trips')
   await (await openPalette(page)).fill('capt')
   for (const group of ['Pages', 'Captains']) await expect(groupOf(page, group)).toBeVisible()
@@ -51,7 +51,7 @@ test('toggles the theme and the sidebar', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Expand sidebar' })).toBeVisible()
 })
 
-test('locks what the viewer of a department may not do, and says why', async ({ page }) => {
+test('locks what a department viewer may not open, and gives the reason', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', '/trips')
   await openPalette(page)
   for (const name of [

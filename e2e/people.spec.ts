@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('a user is added to a department, changed and deleted', async ({ page }) => {
+test('adds a user to a department, edits and deletes the user', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/users')
   await page.getByRole('link', { name: 'Add user' }).click()
   const dialog = page.getByRole('dialog')
@@ -60,7 +60,7 @@ test('a user is added to a department, changed and deleted', async ({ page }) =>
   await expect(page.getByText('No data.')).toBeVisible()
 })
 
-test('oneself is edited in the settings, and nobody unknown is found', async ({ page }) => {
+test('users edit themselves in the settings, and an unknown user is not found', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/users')
   const own = page.getByRole('row', { name: /\(You\)/ })
   await expect(own.getByRole('button')).toHaveCount(0)
@@ -78,7 +78,9 @@ test('oneself is edited in the settings, and nobody unknown is found', async ({ 
   await expect(page.getByText('User not found')).toBeVisible()
 })
 
-test('a department is made, refused while somebody is in it, and deleted', async ({ page }) => {
+test('creates a department, refuses to delete it while it has users, and deletes it when empty', async ({
+  page,
+}) => {
   await taffrail.open(page, 'organization-admin', '/departments/new')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('combobox', { name: 'Region' })).toBeDisabled()
@@ -109,7 +111,7 @@ test('a department is made, refused while somebody is in it, and deleted', async
   await expect(page.getByText('Department deleted')).toBeVisible()
 })
 
-test('only super-admins change organizations', async ({ page }) => {
+test('allows only super-admins to change organizations', async ({ page }) => {
   await taffrail.open(page, 'super-viewer', '/organizations')
   await expect(page.getByRole('row').nth(1)).toBeVisible()
   await expect(page.getByRole('link', { name: 'Add organization' })).toHaveCount(0)

@@ -47,7 +47,7 @@ async function expectRefused(page: Page, ...calls: string[]) {
   }
 }
 
-test('without trips neither lists, nor pages, nor maps nor files of them', async ({ page }) => {
+test('hides lists, pages, maps and files of trips without the permission to view trips', async ({ page }) => {
   const { tripId, vesselId } = taffrail.things.own
   withhold('organization-admin', 'department:trip-view', 'vessel:trip-view')
   await taffrail.open(page, 'organization-admin', '/map')
@@ -77,7 +77,9 @@ test('without trips neither lists, nor pages, nor maps nor files of them', async
   await expectRefused(page, 'GET /api/vessels', 'GET /api/vessels/map', `GET /api/vessels/${vesselId}`)
 })
 
-test('a trip is neither deleted, nor corrected, nor given a captain by whoever may not', async ({ page }) => {
+test('deleting, correcting and naming the captain of a trip each need their own permission', async ({
+  page,
+}) => {
   const { tripId } = taffrail.things.own
   const acts = ['DELETE', 'PUT'].map((method) => `${method} /api/trips/${tripId}`)
   for (const roleId of ['super-viewer', 'organization-viewer', 'department-viewer'] as const) {
@@ -90,7 +92,7 @@ test('a trip is neither deleted, nor corrected, nor given a captain by whoever m
   }
 })
 
-test('without alerts the trip, its map and the addresses of alerts tell nothing of them', async ({
+test('hides alerts on the trip, its map and their addresses without the permission to view alerts', async ({
   page,
 }) => {
   const { tripId, alertId } = taffrail.things.own
@@ -107,7 +109,7 @@ test('without alerts the trip, its map and the addresses of alerts tell nothing 
   await expectRefused(page, 'GET /api/alerts', `GET /api/alerts/${alertId}`)
 })
 
-test('comments are read, written and deleted only by whoever may, own ones and those of others', async ({
+test('reading, writing and deleting comments need their permissions, for own comments and others', async ({
   page,
 }) => {
   const { organizationId, vesselId, tripId, commentId } = taffrail.things.own
@@ -144,7 +146,7 @@ test('comments are read, written and deleted only by whoever may, own ones and t
   await expect(button(page, 'Delete comment')).toHaveCount(2)
 })
 
-test('geofences are drawn and changed by whoever may, and seen by nobody who may not', async ({ page }) => {
+test('drawing, changing and viewing geofences need their permissions', async ({ page }) => {
   const { geofenceId } = taffrail.things.own
   const item = `/api/geofences/${geofenceId}`
   await taffrail.open(page, 'organization-viewer', `/geofences?geofence=${geofenceId}`)

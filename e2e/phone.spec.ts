@@ -16,7 +16,7 @@ const boxOf = async (of: Locator) => {
   return box
 }
 
-test('beside the open navigation the page can be seen', async ({ page }) => {
+test('the page stays visible beside the open navigation', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/trips')
   await page.getByRole('button', { name: 'Open navigation' }).click()
   const sheet = page.getByRole('dialog', { name: 'Main navigation' })
@@ -27,7 +27,7 @@ test('beside the open navigation the page can be seen', async ({ page }) => {
   await expect(sheet).toHaveCount(0)
 })
 
-test('a row has its words left, its figure right, the rest below, and a choice opens under its field', async ({
+test('a row has its name left, its figure right and the rest below, and a select opens under its field', async ({
   page,
 }) => {
   await taffrail.open(page, 'organization-admin', '/captains')
@@ -53,7 +53,7 @@ test('a row has its words left, its figure right, the rest below, and a choice o
   expect(await page.evaluate('innerWidth')).toBe(390)
 })
 
-test('the head of a trip leaves the page to its tabs, and the way back is in the bar', async ({ page }) => {
+test('the trip header leaves room for the tabs, and the bar has the way back', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', `/trips/${taffrail.things.own.tripId}`)
   const title = page.getByRole('heading', { level: 1 })
   await expect(title).toHaveText('Trip by Vessel own')
@@ -71,7 +71,7 @@ test('the head of a trip leaves the page to its tabs, and the way back is in the
   await expect(page).toHaveURL(/\/trips$/)
 })
 
-test('a trip on the map is named once, in the bar, which leads back to the fleet', async ({ page }) => {
+test('the map of a trip names the trip once, in the bar, which links back to the fleet', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', `/map/trips/${taffrail.things.own.tripId}`)
   await expect(page.getByRole('banner').getByText('Trip by Vessel own')).toBeVisible()
   const title = page.getByRole('heading', { level: 1 })

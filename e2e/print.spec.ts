@@ -86,7 +86,7 @@ for (const [tab, title, charts] of [
   ['/safety', 'Safety', 3],
   ['/table', 'Table View', 0],
 ] as const) {
-  test(`a report goes to paper in light colours and without the console: ${title}`, async ({ page }) => {
+  test(`prints a report in light colours without the console around it: ${title}`, async ({ page }) => {
     await openDark(page, `/reports${tab}?from=2026-10-24&to=2026-11-22`)
     await expect(page.getByRole('table').first()).toBeVisible()
     const drawn = page.locator('main [role=img] svg')
@@ -126,7 +126,7 @@ for (const [tab, title, charts] of [
   })
 }
 
-test('a trip goes to paper with its chart, drawn before the printer is asked', async ({ page }) => {
+test('prints a trip with its chart, and draws the chart before the print dialog opens', async ({ page }) => {
   await openDark(page, `/trips/${taffrail.things.own.tripId}/safety`)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await page.getByRole('menuitem', { name: 'Print' }).click()
@@ -149,7 +149,7 @@ test('a trip goes to paper with its chart, drawn before the printer is asked', a
   await sheets(page, 'trip')
 })
 
-test('each chart of a report can be had as a picture, twice as large as it is shown', async ({ page }) => {
+test('saves each chart of a report as a picture, twice as large as on the screen', async ({ page }) => {
   await openDark(page, '/reports/fuel')
   const card = page.getByRole('region', { name: 'Fuel Consumption', exact: true })
   await card.getByRole('button', { name: 'Actions for Fuel Consumption' }).click()
@@ -165,7 +165,7 @@ test('each chart of a report can be had as a picture, twice as large as it is sh
   expect([format, width]).toEqual(['png', 2 * (Math.round(shown?.width ?? 0) + 32)])
 })
 
-test('the fleet’s map is printed as it is seen, with its scale and what its marks mean', async ({ page }) => {
+test('prints the fleet map as shown, with its scale and legend', async ({ page }) => {
   await openDark(page, '/map?lat=64.2&lng=-22.3&zoom=9')
   const map = page.locator('canvas.maplibregl-canvas')
   await expect(map).toBeVisible()
@@ -188,7 +188,7 @@ test('the fleet’s map is printed as it is seen, with its scale and what its ma
   await expect(map).toBeVisible()
 })
 
-test('a phone prints its map too', async ({ page }) => {
+test('prints the map on a phone', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openDark(page, '/map?lat=64.2&lng=-22.3&zoom=9')
   await expect(page.locator('canvas.maplibregl-canvas')).toBeVisible()

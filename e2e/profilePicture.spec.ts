@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('a profile picture is chosen, cut out, saved and removed', async ({ page }) => {
+test('chooses, crops, saves and removes a profile picture', async ({ page }) => {
   await taffrail.open(page, 'organization-viewer', '/settings/personal')
   const file = page.locator('input[type=file]')
   await expect(page.getByRole('button', { name: 'Choose picture' })).toBeVisible()
@@ -50,7 +50,7 @@ test('a profile picture is chosen, cut out, saved and removed', async ({ page })
   await expect(page.getByRole('button', { name: 'User menu' }).locator('img')).toHaveCount(0)
 })
 
-test('a finger moves the picture behind the window', async ({ browser }) => {
+test('a finger moves the picture behind the crop window', async ({ browser }) => {
   const context = await browser.newContext({ hasTouch: true, viewport: { width: 390, height: 844 } })
   const page = await context.newPage()
   await taffrail.open(page, 'organization-viewer', '/settings/personal')

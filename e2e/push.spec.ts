@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('the worker shows what a push says, and opens the alert when it is pressed', async ({
+test('the service worker shows a push message, and opens the alert when the user clicks it', async ({
   page,
   context,
 }) => {

@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('the term is found by keyboard, and the next one comes at midnight', async ({ page }) => {
+test('the player solves the puzzle by keyboard, and the next one comes at midnight', async ({ page }) => {
   await openAt(page, `${FIRST_DAY}T21:29:00Z`)
   await page.getByRole('button', { name: 'Daily puzzle' }).press('Enter')
   const dialog = page.getByRole('dialog', { name: 'Daily puzzle' })
@@ -62,7 +62,7 @@ test('the term is found by keyboard, and the next one comes at midnight', async 
   })
 })
 
-test('on a phone letters are put together by touch; giving up shows the term for the rest of the day', async ({
+test('the player picks letters by touch; giving up shows the term for the rest of the day', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -98,7 +98,7 @@ test('on a phone letters are put together by touch; giving up shows the term for
   })
 })
 
-test('before the first day there is nothing to play', async ({ page }) => {
+test('offers no game before the first day', async ({ page }) => {
   await openAt(page, '2025-07-14T09:00:00Z')
   await page.getByRole('button', { name: 'Daily puzzle' }).click()
   await expect(page.getByText('There is no puzzle for today.')).toBeVisible()

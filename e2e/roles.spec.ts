@@ -57,9 +57,7 @@ const lost = (page: Page) => page.getByText(/^No connection since \d\d:\d\d:\d\d
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Boat 0000' })
 const figures = (page: Page) => popup(page).locator('[data-age]').first()
 
-test('a boat sails, and goes on sailing at the other process when the one behind the console dies', async ({
-  page,
-}) => {
+test('a trip continues in the second process when the process behind the console dies', async ({ page }) => {
   test.skip(!site, 'PostgreSQL and NATS are not installed here.')
   if (!site) return
   const { send, running } = site

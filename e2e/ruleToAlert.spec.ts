@@ -54,7 +54,7 @@ const popover = async (page: Page, unread: number) => {
   return page.getByRole('dialog', { name: 'Alerts' })
 }
 
-test('a boat that is guarded at her berth is towed away with her pump running', async ({ page }) => {
+test('alerts when a guarded boat is towed from her berth with her pump running', async ({ page }) => {
   await report('Hafdís', atRest(Date.now()))
   await signIn(page, taffrail)
   await page.goto(`${taffrail.url}/vessels`)
@@ -88,9 +88,7 @@ test('a boat that is guarded at her berth is towed away with her pump running', 
   await expect(alert.getByText('Embla Strand acknowledged it')).toBeVisible()
 })
 
-test('a pump that starts often is told of, and not of the boat that the rule leaves out', async ({
-  page,
-}) => {
+test('alerts when a pump starts often, except for a vessel that the rule excludes', async ({ page }) => {
   const nowMs = Date.now()
   for (const boat of ['Hafdís', 'Sæbjörg'] as const) await report(boat, atRest(nowMs))
   await signIn(page, taffrail)

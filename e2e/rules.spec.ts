@@ -23,7 +23,7 @@ const newest = async () => {
   return row
 }
 
-test('a rule is made from a template, found, switched off, changed and deleted', async ({ page }) => {
+test('creates a rule from a template, finds it, switches it off, edits and deletes it', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/rules')
   await page.getByRole('link', { name: 'Add rule' }).first().click()
   const wizard = page.getByRole('dialog', { name: 'Add rule' })
@@ -68,9 +68,7 @@ test('a rule is made from a template, found, switched off, changed and deleted',
   await expect(page.getByText('Too hot')).toBeHidden()
 })
 
-test('what a colleague changed meanwhile is seen on saving, and what one came for is kept', async ({
-  page,
-}) => {
+test("shows a colleague's change on saving, and keeps the user's own edits", async ({ page }) => {
   const { ruleId } = taffrail.things.own
   const { db } = taffrail.api.records
   await taffrail.open(page, 'organization-admin', `/rules/${ruleId}`)
@@ -91,7 +89,7 @@ test('what a colleague changed meanwhile is seen on saving, and what one came fo
   expect(kept?.message).not.toBe('Mine')
 })
 
-test('who may only look changes nothing', async ({ page }) => {
+test('a user who may only view can change no rule', async ({ page }) => {
   const { ruleId } = taffrail.things.own
   await taffrail.open(page, 'department-viewer', `/rules/${ruleId}`)
   await expect(page.getByRole('switch', { name: 'Enabled' })).toBeDisabled()
@@ -102,7 +100,7 @@ test('who may only look changes nothing', async ({ page }) => {
   await expect(wizard.getByRole('button', { name: 'Next' })).toHaveCount(0)
 })
 
-test('what a preview says of a day is raised when the same day is fed to the rule', async ({ page }) => {
+test('a rule raises the alerts of its preview when the same day is processed', async ({ page }) => {
   const { records, telemetry, bus } = taffrail.api
   const { own, parent } = taffrail.things
   const { organizationId, departmentId } = parent

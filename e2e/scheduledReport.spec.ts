@@ -70,9 +70,7 @@ async function figuresOf(page: Page): Promise<Figures> {
 const textOf = async (bytes: Uint8Array) =>
   (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, ' ')
 
-test('a scheduled report arrives with the figures of the console, and is what the preview showed', async ({
-  page,
-}) => {
+test('a scheduled report arrives with the figures of the console, equal to its preview', async ({ page }) => {
   // With mail set up, the page asks for a code first; this test is about the steps after it.
   await page.request.post(`${taffrail.url}/identity/sign-in/email`, {
     ...{ headers: { origin: taffrail.url }, data: taffrail.admin },

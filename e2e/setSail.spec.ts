@@ -46,7 +46,7 @@ const openVessels = async (page: Page) => {
     .first()
 }
 
-test('a moored boat sets sail and the map follows', async ({ page }) => {
+test('the map follows a moored boat when she sets sail', async ({ page }) => {
   const beginMs = Date.now() - 60_000
   await say(beginMs, 64.16, 0)
   await signIn(page, taffrail)

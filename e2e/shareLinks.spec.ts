@@ -18,7 +18,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('a trip is shown to somebody without an account, with what was chosen, until it is revoked', async ({
+test('a share link shows the chosen parts of a trip without an account until it is revoked', async ({
   page,
   browser,
 }) => {
@@ -78,7 +78,7 @@ test('a trip is shown to somebody without an account, with what was chosen, unti
   await stranger.close()
 })
 
-test('whoever may not change a trip shares none', async ({ page }) => {
+test('a user who may not change a trip cannot share it', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}`)
   await page.getByRole('button', { name: 'Actions', exact: true }).click()
   await expect(page.getByRole('menuitem', { name: 'Download' })).toBeVisible()

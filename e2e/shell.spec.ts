@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('what a department viewer may not open shows a lock, and its address is refused', async ({ page }) => {
+test('locks pages that a department viewer may not open, and refuses their addresses', async ({ page }) => {
   await taffrail.open(page, 'department-viewer', '/trips')
   const navigation = page.getByRole('navigation', { name: 'Main navigation' })
   await expect(navigation.getByRole('link', { name: 'Trips' })).toHaveAttribute('aria-current', 'page')
@@ -29,7 +29,7 @@ test('what a department viewer may not open shows a lock, and its address is ref
   await expect(page.getByRole('heading', { name: 'Oops! Lost at sea...' })).toBeVisible()
 })
 
-test('an address that is no page says so and shows two ways out', async ({ page }) => {
+test('an unknown address shows a message and two ways out', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/here/be/dragons')
   await expect(page.getByRole('heading', { name: 'Oops! Lost at sea...' })).toBeVisible()
   await page.getByRole('link', { name: 'Send feedback' }).click()
@@ -39,7 +39,7 @@ test('an address that is no page says so and shows two ways out', async ({ page 
   await expect(page).toHaveURL(/\/map/)
 })
 
-test('addresses of old and of whole areas lead to their first page', async ({ page }) => {
+test('old addresses and addresses of a whole area redirect to their first page', async ({ page }) => {
   const leads = [
     ['/dashboard', '/reports'],
     ['/dashboard/fuel/month', '/reports'],
@@ -53,7 +53,7 @@ test('addresses of old and of whole areas lead to their first page', async ({ pa
   }
 })
 
-test('the sidebar folds with the keyboard and stays so for a week', async ({ page, context }) => {
+test('the sidebar folds by keyboard and stays folded for a week', async ({ page, context }) => {
   await taffrail.open(page, 'organization-admin', '/trips')
   const sidebar = page.getByRole('navigation', { name: 'Main navigation' })
   await expect(sidebar).toHaveCSS('width', '255px')
@@ -73,7 +73,7 @@ test('the sidebar folds with the keyboard and stays so for a week', async ({ pag
   await expect(sidebar.getByRole('link', { name: 'Rules' })).toHaveCount(0)
 })
 
-test('on a phone the sidebar is a sheet that closes once it has led somewhere', async ({ page }) => {
+test('the sidebar is a sheet on a phone, and closes when the user follows a link', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await taffrail.open(page, 'organization-admin', '/trips')
   await page.getByRole('button', { name: 'Open navigation' }).click()
@@ -84,13 +84,13 @@ test('on a phone the sidebar is a sheet that closes once it has led somewhere', 
   await expect(sheet).toHaveCount(0)
 })
 
-test('the last crumb alone is the current one', async ({ page }) => {
+test('marks only the last breadcrumb as the current one', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', `/trips/${taffrail.things.own.tripId}`)
   const crumbs = page.getByRole('navigation', { name: 'Breadcrumbs' })
   await expect(crumbs.locator('[aria-current]')).toHaveText(['Trip by Vessel own'])
 })
 
-test('a style sheet that was preloaded is not fetched again', async ({ page }) => {
+test('fetches no preloaded style sheet a second time', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/trips')
   await page.waitForLoadState('networkidle')
   const sheets: string[] = []
@@ -102,7 +102,7 @@ test('a style sheet that was preloaded is not fetched again', async ({ page }) =
   expect(sheets.filter((url, at) => sheets.indexOf(url) !== at)).toEqual([])
 })
 
-test('unread alerts are said, counted, and read once they were looked at', async ({ page }) => {
+test('announces and counts unread alerts, and marks them read when the user views them', async ({ page }) => {
   const { organizationId, vesselId } = taffrail.things.own
   const alert = { organizationId, vesselId, type: 'threshold', triggerUs: Date.now() * 1000 }
   await taffrail.api.records.db.insert(alerts).values([
@@ -124,7 +124,7 @@ test('unread alerts are said, counted, and read once they were looked at', async
   await expect(page.getByRole('link', { name: 'Alerts', exact: true })).toBeVisible()
 })
 
-test('a page that cannot be loaded fails alone', async ({ page }) => {
+test('a page that fails to load leaves the rest of the console usable', async ({ page }) => {
   await page.route(/ReportsPage-.*\.js/, (route) => route.abort())
   await taffrail.open(page, 'organization-admin', '/reports')
   await expect(page.getByRole('heading', { name: 'Oops! Something went wrong...' })).toBeVisible()
@@ -133,7 +133,7 @@ test('a page that cannot be loaded fails alone', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Oops! Something went wrong...' })).toHaveCount(0)
 })
 
-test('the whole shell is within reach of the keyboard', async ({ page }) => {
+test('the keyboard reaches the whole shell', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/captains')
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -169,7 +169,7 @@ test('the whole shell is within reach of the keyboard', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'User menu' })).toBeFocused()
 })
 
-test('nothing jumps while the shell loads', async ({ page }) => {
+test('nothing shifts while the shell loads', async ({ page }) => {
   await page.addInitScript(`
     globalThis.shift = 0
     new PerformanceObserver((list) => {
@@ -182,7 +182,7 @@ test('nothing jumps while the shell loads', async ({ page }) => {
   expect(await page.evaluate('shift')).toBeLessThanOrEqual(0.02)
 })
 
-test('a toast covers no tool of the bar at any width', async ({ page }) => {
+test('a toast covers no button of the bar at any width', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', `/trips/${taffrail.things.own.tripId}`)
   const choose = async (width: number, action: 'Pin' | 'Unpin') => {
     if (width > 767) return page.getByRole('button', { name: /^Pin(ned)?$/ }).click()

@@ -34,7 +34,7 @@ async function typePassword(page: Page, email: string, password = PASSWORD) {
   await page.keyboard.press('Enter')
 }
 
-test('a first visit is calm: nothing is logged as failed', async ({ page }) => {
+test('a first visit logs no error', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) logged.push(message.text())
@@ -48,7 +48,7 @@ test('a first visit is calm: nothing is logged as failed', async ({ page }) => {
   await expect(button).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 })
 
-test('a wrong password says so, the right one leads to where one was going, and out again', async ({
+test('a wrong password shows an error, the right one opens the requested page, and the user signs out', async ({
   page,
 }) => {
   const { url } = taffrail
@@ -78,7 +78,7 @@ test('a wrong password says so, the right one leads to where one was going, and 
   await expect(page).toHaveURL(/\/signin/)
 })
 
-test('a code from the mail signs in by itself once its sixth character is typed', async ({ page }) => {
+test('a code from the mail signs in when its sixth character is typed', async ({ page }) => {
   await page.goto(`${taffrail.url}/signin`)
   await page.getByLabel('Email').fill('nobody')
   await page.getByRole('button', { name: 'Continue', exact: true }).click()
@@ -98,7 +98,7 @@ test('a code from the mail signs in by itself once its sixth character is typed'
   await expect(page).toHaveURL(/\/map/)
 })
 
-test('two-factor authentication is turned on, asked for, survives a lost phone and is turned off', async ({
+test('turns two-factor authentication on, asks for it, accepts a backup code, and turns it off', async ({
   page,
 }) => {
   const { url } = taffrail
@@ -150,7 +150,7 @@ test('two-factor authentication is turned on, asked for, survives a lost phone a
   await expect(page.getByRole('button', { name: 'Turn on' })).toBeVisible()
 })
 
-test('the outside provider signs in who is a user, and nobody else', async ({ page }) => {
+test('the external provider signs in existing users only', async ({ page }) => {
   // The provider leads back to the address that the installation is known by, where the browser's cookie must be.
   const url = taffrail.url.replace('127.0.0.1', 'localhost')
   Object.assign(provider.person, { email: 'stranger@harbour.example', verified: true })

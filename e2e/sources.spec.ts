@@ -19,7 +19,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('who may chooses which of two receivers is believed, who may not sees which', async ({ page }) => {
+test('an administrator chooses which of two receivers is used, and a viewer sees which', async ({ page }) => {
   const address = `/vessels/${taffrail.things.own.vesselId}/sources`
   await taffrail.open(page, 'department-viewer', address)
   const dialog = page.getByRole('dialog', { name: 'Data sources of Vessel own' })

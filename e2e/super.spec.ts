@@ -17,9 +17,7 @@ async function openMenu(page: Page) {
   return menu
 }
 
-test('a super user looks into another organization and through the eyes of another role', async ({
-  page,
-}) => {
+test('a super user switches to another organization and to another role', async ({ page }) => {
   await taffrail.open(page, 'super-admin', '/trips')
   await expect(page.getByRole('row', { name: /Vessel own/ })).toBeVisible()
   let menu = await openMenu(page)
@@ -58,7 +56,7 @@ test('a super user looks into another organization and through the eyes of anoth
   await expect(menu.getByRole('button', { name: 'Change role' })).toBeVisible()
 })
 
-test('a switch that fails says so and changes nothing', async ({ page }) => {
+test('a switch that fails shows an error and changes nothing', async ({ page }) => {
   await taffrail.open(page, 'super-viewer', '/trips')
   await page.route('**/api/super/switch-organization', (route) => route.fulfill({ status: 500, json: {} }))
   await page.route('**/api/super/user-role', (route) => route.fulfill({ status: 500, json: {} }))
@@ -72,7 +70,7 @@ test('a switch that fails says so and changes nothing', async ({ page }) => {
   await expect(page).toHaveURL(/\/trips/)
 })
 
-test('nobody else is offered to look elsewhere', async ({ page }) => {
+test('offers no other organization to a normal user', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/trips')
   const menu = await openMenu(page)
   await expect(menu.getByText('Viewing as')).toHaveCount(0)

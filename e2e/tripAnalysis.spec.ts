@@ -14,7 +14,9 @@ test.afterAll(() => taffrail?.api.close())
 const open = (page: Page, path: string) =>
   taffrail.open(page, 'organization-admin', path.replace(':id', taffrail.things.own.tripId))
 
-test('a trip that nobody looked at claims no calm, and says by itself when it is known', async ({ page }) => {
+test('a trip without an analysis claims no calm, and shows the result when the analysis ends', async ({
+  page,
+}) => {
   waits = 0.4
   for (const tab of ['impacts', 'safety', 'fuel']) {
     await open(page, `/trips/:id/${tab}`)
@@ -29,7 +31,7 @@ test('a trip that nobody looked at claims no calm, and says by itself when it is
   await expect(page.getByText('of this trip’s data')).toHaveCount(0)
 })
 
-test('lists say whose figures are still being worked out, and who is still under way', async ({ page }) => {
+test('lists mark trips whose figures are still being computed and trips under way', async ({ page }) => {
   const { vesselId, organizationId, tripId } = taffrail.things.own
   const nowUs = Date.now() * 1000
   const ended = tripOf({ id: vesselId, organizationId }, nowUs - 1_800_000_000)
@@ -58,7 +60,7 @@ test('lists say whose figures are still being worked out, and who is still under
   }
 })
 
-test('a trip is split at a moment in the console’s own words, not where it leaves a scrap', async ({
+test("shows the split time in the console's format, and refuses a part shorter than 2 minutes", async ({
   page,
 }) => {
   await open(page, '/trips/:id')

@@ -23,7 +23,7 @@ test.describe('the trips of an organization', () => {
   const actions = (page: Page, vessel: string) =>
     page.getByRole('button', { name: `Actions for Trip by ${vessel}` }).first()
 
-  test('what the list shows is in the address, survives a reload and is found again on the way back', async ({
+  test('keeps the view in the address, and restores it after a reload and on the way back', async ({
     page,
   }) => {
     await taffrail.open(page, 'organization-admin', '/trips')
@@ -52,7 +52,7 @@ test.describe('the trips of an organization', () => {
     await expect(rows(page)).toHaveCount(13)
   })
 
-  test('a thirty-first pin is refused until pins of trips that are gone are given up', async ({ page }) => {
+  test('refuses a thirty-first pin until the user drops pins of deleted trips', async ({ page }) => {
     const { organizationId, tripId } = taffrail.things.own
     const pins = Array.from({ length: 30 }, (_, pin) => ({
       id: `00000000-0000-4000-8000-${String(pin).padStart(12, '0')}`,
@@ -83,7 +83,7 @@ test.describe('the trips of an organization', () => {
     await expect(rows(page)).toHaveCount(1)
   })
 
-  test('who may, deletes a trip and is led to the list; the page of it is gone', async ({ page }) => {
+  test('deletes a trip, returns to the list, and the page of the trip is gone', async ({ page }) => {
     const { tripId } = taffrail.things.sibling
     await taffrail.open(page, 'organization-admin', '/trips')
     await page.goto(`${taffrail.url}/trips/${tripId}`)
@@ -105,7 +105,7 @@ test.describe('the trips of an organization', () => {
     await expect(page.getByRole('heading', { name: 'Trip not found' })).toBeVisible()
   })
 
-  test('who only looks, neither deletes nor corrects nor names a captain', async ({ page }) => {
+  test('a viewer cannot delete or correct a trip, or name its captain', async ({ page }) => {
     await taffrail.open(page, 'department-viewer', `/trips/${taffrail.things.own.tripId}`)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Trip by Vessel own')
     await expect(page.getByText('Trip Captain')).toBeVisible()
@@ -118,7 +118,7 @@ test.describe('the trips of an organization', () => {
     }
   })
 
-  test('who may, names the captain', async ({ page }) => {
+  test('a user with the permission names the captain', async ({ page }) => {
     await taffrail.open(page, 'department-admin', `/trips/${taffrail.things.own.tripId}`)
     await page.getByRole('combobox', { name: 'Trip Captain' }).click()
     await page.getByRole('option', { name: 'Captain own' }).click()
@@ -127,7 +127,7 @@ test.describe('the trips of an organization', () => {
     await expect(page.getByRole('combobox', { name: 'Trip Captain' })).toHaveValue('Captain own')
   })
 
-  test('who may not see trips, is told so on the list and on a trip', async ({ page }) => {
+  test('the list and the page of a trip say when the user may not view trips', async ({ page }) => {
     await page.route('**/api/users/me', async (route) => {
       const answer = await route.fetch()
       const user = (await answer.json()) as { permissions: string[] }
@@ -141,7 +141,7 @@ test.describe('the trips of an organization', () => {
     await expect(noAccess).toBeVisible()
   })
 
-  test('a trip that is refused, or that cannot be loaded, each has its own word', async ({ page }) => {
+  test('a refused trip and one that fails to load show different messages', async ({ page }) => {
     const { tripId } = taffrail.things.own
     await page.route(`**/api/trips/${tripId}`, (route) => route.fulfill({ status: 403 }))
     await taffrail.open(page, 'organization-admin', `/trips/${tripId}`)
@@ -158,7 +158,7 @@ test.describe('the trips of an organization', () => {
   })
 })
 
-test('a trip is split where it paused, and the split is undone', async ({ page }) => {
+test('splits a trip where it paused, and undoes the split', async ({ page }) => {
   const taffrail = await startTaffrail()
   try {
     await sailForTenMinutes(taffrail)

@@ -41,7 +41,7 @@ const pointAtPlot = async (page: Page, share: number) => {
   return { x, y }
 }
 
-test('the map of an ended trip is told nothing of where its boat is now', async ({ page }) => {
+test('the map of an ended trip draws no live vessel', async ({ page }) => {
   // Labels are drawn on a canvas; the ground that they hold is data of a source of the map.
   await page.addInitScript(`
     const asked = (globalThis.asked = [])
@@ -59,7 +59,7 @@ test('the map of an ended trip is told nothing of where its boat is now', async 
   await expect.poll(asked).toContain('vessel-clearance')
 })
 
-test('its settings offer nothing that is drawn on the map of the fleet alone', async ({ page }) => {
+test('the map settings of a trip leave out what only the fleet map draws', async ({ page }) => {
   const shown = async (label: string) => {
     await page.getByRole('button', { name: 'Map settings', exact: true }).click()
     const drawer = page.getByRole('dialog', { name: 'Map settings' })
@@ -72,7 +72,7 @@ test('its settings offer nothing that is drawn on the map of the fleet alone', a
   expect(await shown('AIS targets')).toBe(1)
 })
 
-test('an alert is the same one on the list, the map and the chart', async ({ page }) => {
+test('selecting an alert selects it on the list, the map and the chart', async ({ page }) => {
   await open(page)
   await page.getByRole('tab', { name: /Alerts/ }).click()
   await expect(page.getByRole('tab', { name: /Alerts/ })).toContainText('3')
@@ -101,7 +101,7 @@ test('an alert is the same one on the list, the map and the chart', async ({ pag
   await expect(tool(page, 'Show alerts')).toBeVisible()
 })
 
-test('a minute of the chart is looked into and left again; wheel, drag and reset zoom', async ({ page }) => {
+test('a minute of the chart opens and closes, and wheel, drag and reset zoom the chart', async ({ page }) => {
   await open(page)
   const middle = await pointAtPlot(page, 0.5)
   await page.mouse.wheel(0, -300)
@@ -126,7 +126,7 @@ test('a minute of the chart is looked into and left again; wheel, drag and reset
   await expect(tool(page, 'Full trip view')).toBeHidden()
 })
 
-test('by keyboard the cursor goes to both ends and by pages; without it the values say of when they are', async ({
+test('the keyboard moves the cursor by pages and to both ends; without a cursor the values show their time', async ({
   page,
 }) => {
   await open(page)
@@ -189,7 +189,7 @@ coldTest('the boat is replayed as fast as the clock goes', async ({ page }) => {
   await expect(window.getByText('Failed to fetch movement data')).toBeHidden()
 })
 
-test('the weather is told for the moment that is pointed at, or said to be unknown', async ({ page }) => {
+test('shows the weather at the cursor, or says that it is unknown', async ({ page }) => {
   await open(page)
   await tool(page, 'Weather').click()
   const window = page.getByRole('region', { name: 'Weather Conditions' })

@@ -54,7 +54,7 @@ const figure = (page: Page, label: string) =>
     .filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}`) }) })
     .first()
 
-test('summary, safety, fuel and weather tell what the server counted', async ({ page }) => {
+test('summary, safety, fuel and weather show the figures of the server', async ({ page }) => {
   const trip = answered<Trip>(page, `/api/trips/${taffrail.things.own.tripId}`)
   await taffrail.open(page, 'organization-admin', `/trips/${taffrail.things.own.tripId}`)
   const { stats } = await trip
@@ -116,7 +116,7 @@ test('summary, safety, fuel and weather tell what the server counted', async ({ 
   await expect(panes).toHaveAttribute('aria-valuetext', '0.19 km')
 })
 
-test('a trip without data says so, and what failed may be tried again', async ({ page }) => {
+test('a trip without data says so, and a failed request can be retried', async ({ page }) => {
   const address = `/trips/${taffrail.things.sibling.tripId}`
   await taffrail.open(page, 'organization-admin', address)
   await expect(page.getByText('No sensor data available')).toBeVisible()

@@ -23,7 +23,10 @@ async function expectToShow(page: Page, email: string) {
   await page.keyboard.press('Escape')
 }
 
-test('a tab beside one where somebody else signs in becomes theirs as a whole', async ({ page, context }) => {
+test('a tab follows to the new user when another user signs in in a second tab', async ({
+  page,
+  context,
+}) => {
   const { url } = taffrail
   const [ada, bo] = [emailOf('organization-admin'), emailOf('department-viewer')]
   await taffrail.open(page, 'organization-admin', '/settings/personal')
@@ -45,7 +48,7 @@ test('a tab beside one where somebody else signs in becomes theirs as a whole', 
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden()
 })
 
-test('a tab that was told nothing finds out before it asks anything more', async ({ page }) => {
+test('a tab that missed the change of user notices before its next request', async ({ page }) => {
   const { url } = taffrail
   await taffrail.open(page, 'organization-admin', '/settings/password')
   await page.getByLabel('Current password').fill(PASSWORD)
@@ -65,7 +68,7 @@ test('a tab that was told nothing finds out before it asks anything more', async
   await taffrail.open(page, 'department-viewer', '/map')
 })
 
-test('a sign-out that the server does not do is not said to be done', async ({ page }) => {
+test('a sign-out that fails on the server shows an error and keeps the session', async ({ page }) => {
   const { url } = taffrail
   await taffrail.open(page, 'organization-admin', '/map')
   await expect(page.getByRole('button', { name: 'User menu' })).toBeVisible()

@@ -53,7 +53,7 @@ async function keepThenDiscard(page: Page, leave: () => Promise<unknown>) {
   }
 }
 
-test('Back asks once before what was typed in a dialog is lost', async ({ page }) => {
+test('Back asks once before it discards text typed in a dialog', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/captains')
   await page.getByRole('link', { name: 'Add captain' }).click()
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
@@ -81,9 +81,7 @@ test('Back asks once before what was typed in a dialog is lost', async ({ page }
   await expect(page.getByText('Captain created')).toBeVisible()
 })
 
-test('Escape asks before what was chosen in a select, and a picture that was chosen, are lost', async ({
-  page,
-}) => {
+test('Escape asks before it discards a choice in a select or a chosen picture', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/api-keys/new')
   await page.getByRole('dialog').getByRole('combobox', { name: 'Role' }).click()
   await page.getByRole('option').first().click()
@@ -100,7 +98,7 @@ test('Escape asks before what was chosen in a select, and a picture that was cho
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('Back asks once before what was changed on a page of settings is lost', async ({ page }) => {
+test('Back asks once before it discards changed settings', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/settings/password')
   await page.getByRole('link', { name: 'Personal' }).first().click()
   const name = page.getByRole('textbox', { name: 'Name' })
@@ -128,7 +126,7 @@ test('Back asks one question when a picture is open over a changed page', async 
   await expect(question(page)).toHaveCount(0)
 })
 
-test('a link of the command palette asks before what was typed in a dialog is lost', async ({ page }) => {
+test('a link of the command palette asks before it discards text typed in a dialog', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/captains/new')
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
   await name.fill('Guðrún')
@@ -140,7 +138,7 @@ test('a link of the command palette asks before what was typed in a dialog is lo
   await expect(page).toHaveURL(/\/trips/)
 })
 
-test('points of a geofence are lost after the question alone, whichever way one leaves', async ({ page }) => {
+test('every way to leave the page asks before it discards points of a geofence', async ({ page }) => {
   const { geofenceId } = taffrail.things.own
   const { db } = taffrail.api.records
   const alone = { coordinates: [{ lat: 64.5, lon: -23 }], radiusM: 500 }
@@ -157,9 +155,7 @@ test('points of a geofence are lost after the question alone, whichever way one 
   await expect(page).toHaveURL(/\/trips/)
 })
 
-test('corners that are set, a day that is chosen and a comment that is begun are lost after the question alone', async ({
-  page,
-}) => {
+test('leaving asks before it discards drawn corners, a chosen day and a begun comment', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/trips')
   await follow(page, '/geofences?lat=64.1&lng=-22.3&zoom=10')
   await beginShape(page, 'polygon')
@@ -183,9 +179,7 @@ test('corners that are set, a day that is chosen and a comment that is begun are
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('what was typed outlives the end of a session, until the person has signed in again', async ({
-  page,
-}) => {
+test('typed text survives the end of a session until the same person signs in again', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/captains/new')
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
   await name.fill('Guðrún')

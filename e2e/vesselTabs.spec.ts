@@ -55,7 +55,7 @@ const page = (path: string) => `/vessels/${taffrail.things.own.vesselId}${path}`
 const figure = (page: Page, label: string) =>
   page.locator('dl > div').filter({ has: page.locator('dt', { hasText: new RegExp(`^${label}$`) }) })
 
-test('status shows what is on board, how it was, and takes a name for a device', async ({ page: tab }) => {
+test('the status tab shows what is on board and its history, and renames a device', async ({ page: tab }) => {
   await taffrail.open(tab, 'organization-admin', page(''))
   await expect(tab.getByRole('heading', { name: 'Engines' })).toBeVisible()
   const card = tab.getByRole('article', { name: 'Engine 1' })
@@ -92,7 +92,9 @@ test('status shows what is on board, how it was, and takes a name for a device',
   await expect(tab).toHaveURL(`${taffrail.url}${page('')}`)
 })
 
-test('an ignored period changes a fuel figure within seconds, and gives it back', async ({ page: tab }) => {
+test('an ignored period changes a fuel figure within seconds, and its removal restores the figure', async ({
+  page: tab,
+}) => {
   test.slow()
   const fuel = figure(tab, 'Fuel consumption').first().locator('dd').first()
   await taffrail.open(tab, 'organization-admin', page(`/fuel?${JUNE}`))
@@ -179,7 +181,7 @@ const REFUSED = 'You do not have the required permissions to access this resourc
 const OF_DAYS = new Set(['Safety', 'Fuel'])
 
 for (const role of ROLE_IDS) {
-  test(`${role} sees every tab, and only what they may do`, async ({ page: tab }) => {
+  test(`${role} sees every tab, and only the actions of that role`, async ({ page: tab }) => {
     test.slow()
     const mayEdit = role.endsWith('admin')
     // A super-viewer looks into organizations that are not theirs, and says nothing there.

@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-test('a vessel is created and changed', async ({ page }) => {
+test('creates and edits a vessel', async ({ page }) => {
   await taffrail.open(page, 'organization-admin', '/vessels')
   await page.getByRole('link', { name: 'Add vessel' }).first().click()
   const dialog = page.getByRole('dialog')
@@ -69,7 +69,7 @@ test('a vessel is created and changed', async ({ page }) => {
   await expect(page).toHaveURL(`${taffrail.url}/vessels/${taffrail.things.own.vesselId}`)
 })
 
-test('with a vessel goes what was hers, but for her device and what her captains earned', async ({
+test('deleting a vessel removes her data, and keeps her device and the credit of her captains', async ({
   page,
 }) => {
   const { own } = taffrail.things
@@ -131,7 +131,7 @@ test('with a vessel goes what was hers, but for her device and what her captains
   await expect(await deviceRow()).toContainText('Vessel child')
 })
 
-test('whoever only views changes nothing, and finds nothing of others', async ({ page }) => {
+test('a viewer changes nothing, and finds no vessel of another organization', async ({ page }) => {
   const { sibling, child, foreign } = taffrail.things
   await taffrail.open(page, 'department-viewer', '/vessels/new')
   await expect(

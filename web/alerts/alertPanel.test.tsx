@@ -66,7 +66,7 @@ function open(found: AlertCase = CASE, person = personOf('organization-admin')) 
   return server
 }
 
-test('what happened long ago says so, how long it was, and what nobody has done yet', async () => {
+test('shows when an old alert happened, how long it lasted, and that no action was taken', async () => {
   open()
   await openConsole(PATH)
   await shows(
@@ -78,7 +78,7 @@ test('what happened long ago says so, how long it was, and what nobody has done 
   expect(await wrongOn(dialog())).toEqual([])
 })
 
-test('what it is about is drawn around its moment, with its limit', async () => {
+test('plots the series of the alert around its moment, with the limit', async () => {
   const condition = {
     source: 'time-series',
     type: 'instant',
@@ -124,7 +124,7 @@ test('what it is about is drawn around its moment, with its limit', async () => 
   expect(await wrongOn(dialog())).toEqual([])
 })
 
-test('acknowledging, silencing and commenting', async () => {
+test('acknowledges, silences and comments on an alert', async () => {
   const server = open()
   await openConsole(PATH)
   await shows(dialog(), 'No action taken')
@@ -159,7 +159,7 @@ test('acknowledging, silencing and commenting', async () => {
   await vi.waitFor(() => expect(field?.value).toBe(''))
 })
 
-test('who only views is told who looks after it, and has nothing to press', async () => {
+test('shows a viewer the assignee and no button to act', async () => {
   const assigned = { user: JON, by: null, api_key: null, at: HAPPENED }
   const withdrawn = { at: HAPPENED, reason: 'late_data' as const }
   const told = [
@@ -192,7 +192,7 @@ test('who only views is told who looks after it, and has nothing to press', asyn
   )
 })
 
-test('assigning asks the server, and what it refuses stays as it was', async () => {
+test('keeps the alert unassigned when the server refuses the assignment', async () => {
   const server = open()
   await openConsole(PATH)
   await shows(dialog(), 'No action taken')
@@ -209,7 +209,7 @@ test('assigning asks the server, and what it refuses stays as it was', async () 
   expect(dialog().textContent).toContain('No action taken')
 })
 
-test('what was taken back is marked in the list', async () => {
+test('marks withdrawn alerts in the list', async () => {
   const server = open()
   const withdrawn = { at: HAPPENED, reason: 'late_data' as const }
   server.answer(listAlerts, { data: [{ ...ALERT, withdrawn }], total: 1 })
@@ -217,7 +217,7 @@ test('what was taken back is marked in the list', async () => {
   await shows(place, 'Impact of 3.9 g · Withdrawn', 'received 5 h later')
 })
 
-test('the list says which alerts go on and since when, which ended, and who looks after them', async () => {
+test('lists since when alerts are ongoing, when others ended, and their assignee', async () => {
   const server = open()
   const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
   const of = (i: number, change: Partial<Alert>): Alert => ({
@@ -243,7 +243,7 @@ test('the list says which alerts go on and since when, which ended, and who look
   expect(asked?.url.search).toContain(encodeURIComponent('filter[is_open]'))
 })
 
-test('a case that cannot be read says so beside the alert', async () => {
+test('says so beside the alert when its case fails to load', async () => {
   open().answer(getAlertCase, { refused: 'internal' })
   await openConsole(PATH)
   await shows(dialog(), 'Impact of 3.9 g', 'Could not get the history of the alert.')

@@ -51,13 +51,13 @@ test('puts parameters into the path and the token into the header', async () => 
   expect(new Headers(asked[0]?.init.headers).get('authorization')).toMatch(/^Bearer h\..+\.1$/)
 })
 
-test('asks for no token where anyone may call', async () => {
+test('sends no token to an endpoint that is open to anyone', async () => {
   await call(requestCode, { body: { email: 'a@b.is' } })
   expect(tokens).toBe(0)
   expect(sentBody()).toEqual({ email: 'a@b.is' })
 })
 
-test('puts the chosen department into lists and bodies; the user’s own goes into bodies alone', async () => {
+test("adds the chosen department to lists and bodies, and the user's own department to bodies only", async () => {
   const body = { trip_ids: [ID], points: 9 }
   queryClient.setQueryData(['users', 'me'], { department_id: ID })
   await call(fetchPaths, { body })
@@ -73,7 +73,7 @@ test('puts the chosen department into lists and bodies; the user’s own goes in
   )
 })
 
-test('a change is sent as it was made, so nothing moves to the department that its reader looks at', async () => {
+test('adds no department to an update, so that the record stays in its department', async () => {
   queryClient.setQueryData(['users', 'me'], { department_id: ID })
   departmentChoice.set(OTHER)
   await call(updateVessel, { params: { id: ID }, body: { name: 'Kría' } })
@@ -84,13 +84,13 @@ test('a change is sent as it was made, so nothing moves to the department that i
   expect(Object.fromEntries(asked[1]?.init.body as FormData)).toEqual({ name: 'Kría' })
 })
 
-test('every other body that is no deletion’s carries the department', async () => {
+test('adds the department to every body except updates and deletions', async () => {
   queryClient.setQueryData(['users', 'me'], { department_id: ID })
   await call(assignAlert, { params: { id: ID }, body: { user_id: OTHER } })
   expect(sentBody()).toEqual({ user_id: OTHER, department_id: ID })
 })
 
-test('leaves alone what is asked of every department', async () => {
+test('adds no department when the caller asks for all departments', async () => {
   departmentChoice.set(OTHER)
   await call(listTrips, { list: { limit: 5 }, everyDepartment: true })
   await call(fetchPaths, { body: { trip_ids: [ID], points: 9 }, everyDepartment: true })
@@ -98,7 +98,7 @@ test('leaves alone what is asked of every department', async () => {
   expect(sentBody(1)).toEqual({ trip_ids: [ID], points: 9 })
 })
 
-test('a form sent as such carries the chosen department too, and no type of its own', async () => {
+test('adds the chosen department to a form, and sets no content type', async () => {
   departmentChoice.set(OTHER)
   const form = new FormData()
   form.set('name', 'Kría')
@@ -107,12 +107,12 @@ test('a form sent as such carries the chosen department too, and no type of its 
   expect(new Headers(asked[0]?.init.headers).has('content-type')).toBe(false)
 })
 
-test('refuses to call about a thing whose id is missing', async () => {
+test('throws when the id of the record is missing', async () => {
   await expect(call(getTrip, { params: { id: '' } })).rejects.toThrow('Trip ID is required')
   expect(asked).toEqual([])
 })
 
-test('reads the user again after something was created, not after a question', async () => {
+test('reloads the user after a call that creates something, and not after a query', async () => {
   queryClient.setQueryData(['users', 'me'], {})
   const isOld = () => queryClient.getQueryState(['users', 'me'])?.isInvalidated
   await call(fetchPaths, { body: { trip_ids: [ID], points: 9 } })
@@ -125,7 +125,7 @@ test('reads the user again after something was created, not after a question', a
   expect(isOld()).toBe(true)
 })
 
-test('tries once more with a new token, then gives the session up', async () => {
+test('retries once with a new token, then ends the session', async () => {
   const ended = vi.fn()
   const stop = session.onEnd(ended)
   answers = [refused()]
@@ -139,7 +139,7 @@ test('tries once more with a new token, then gives the session up', async () => 
   stop()
 })
 
-test("throws the server's own code and sentence", async () => {
+test('throws the error code and message of the server', async () => {
   answers = [Response.json({ code: 'not_allowed', message: 'No.' }, { status: 403 })]
   await expect(call(getTrip, { params: { id: ID } })).rejects.toMatchObject({
     code: 'not_allowed',
@@ -152,7 +152,7 @@ test("throws the server's own code and sentence", async () => {
   })
 })
 
-test('what a list does not know is not compiled', () => {
+test('rejects an unknown order or filter at compile time', () => {
   const asks = () => [
     call(listTrips, { list: { order: [{ field: 'distance', direction: 'asc' }] } }),
     // @ts-expect-error: the list has no such order
@@ -177,7 +177,7 @@ test('what a list does not know is not compiled', () => {
   expect(asks).toBeTypeOf('function')
 })
 
-test('gives writes a time after which the server refuses them, by the clock of the server', async () => {
+test('gives each write a deadline by the clock of the server', async () => {
   const write = () => call(updateVessel, { params: { id: ID }, body: { name: 'Njála' } })
   const deadline = (index: number) => new Headers(asked[index]?.init.headers).get('request-deadline')
   serverClock.restart()
@@ -192,7 +192,7 @@ test('gives writes a time after which the server refuses them, by the clock of t
   serverClock.restart()
 })
 
-test('sends a call again that was late by a clock which was set meanwhile, once', async () => {
+test('repeats a late call once when the local clock was set meanwhile', async () => {
   const late = () =>
     Response.json(
       { code: 'unavailable', message: 'x' },

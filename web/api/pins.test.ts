@@ -7,7 +7,7 @@ const ids = (board: ReturnType<typeof pinBoard>) => board.pins().map(({ id }) =>
 
 beforeEach(() => localStorage.clear())
 
-test('a trip is pinned and unpinned, the newest pin first', () => {
+test('pins and unpins a trip, with the newest pin first', () => {
   const board = pinBoard('one')
   expect(board.toggle(trip('a'), 1)).toBe('pinned')
   expect(board.toggle(trip('b'), 2)).toBe('pinned')
@@ -17,7 +17,7 @@ test('a trip is pinned and unpinned, the newest pin first', () => {
   expect(ids(board)).toEqual(['b'])
 })
 
-test('the thirty-first pin is refused and changes nothing, but the thirtieth may still go', () => {
+test('refuses the thirty-first pin until another is removed', () => {
   const board = pinBoard('one')
   for (let pin = 0; pin < MOST_PINS; pin++) board.toggle(trip(`t${pin}`), pin)
   const before = board.pins()
@@ -28,14 +28,14 @@ test('the thirty-first pin is refused and changes nothing, but the thirtieth may
   expect(ids(board)).toHaveLength(30)
 })
 
-test('each organization has pins of its own', () => {
+test('keeps separate pins for each organization', () => {
   pinBoard('one').toggle(trip('a'), 1)
   expect(ids(pinBoard('two'))).toEqual([])
   pinBoard('two').clear()
   expect(ids(pinBoard('one'))).toEqual(['a'])
 })
 
-test('pins are forgotten by name, and all at once', () => {
+test('removes pins by id, and all at once', () => {
   const board = pinBoard('one')
   for (const id of ['a', 'b', 'c']) board.toggle(trip(id), 1)
   board.forget(['a', 'c', 'unknown'])
@@ -44,7 +44,7 @@ test('pins are forgotten by name, and all at once', () => {
   expect(ids(board)).toEqual([])
 })
 
-test('who watches hears of changes here and in other windows, until they leave', () => {
+test('notifies watchers of changes in this window and in others, until they stop watching', () => {
   const board = pinBoard('one')
   const heard = vi.fn()
   const leave = board.watch(heard)
@@ -59,7 +59,7 @@ test('who watches hears of changes here and in other windows, until they leave',
   expect(heard).toHaveBeenCalledTimes(2)
 })
 
-test('nonsense in the storage counts as no pins, and more than thirty as thirty', () => {
+test('reads invalid storage as no pins, and more than thirty as thirty', () => {
   const board = pinBoard('one')
   for (const stored of ['{', '{"id":"a"}', 'null', '[1,null,{"id":2}]']) {
     localStorage.setItem('pinned-trips:one', stored)

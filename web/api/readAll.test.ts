@@ -3,7 +3,7 @@ import { readAll } from './readAll.ts'
 
 const rows = Array.from({ length: 230 }, (_, index) => index)
 
-test('reads page after page until all rows are there', async () => {
+test('reads page after page until it has all rows', async () => {
   const readPage = vi.fn(async ({ skip = 0, limit = 20 }) => ({
     data: rows.slice(skip, skip + limit),
     total: rows.length,
@@ -12,7 +12,7 @@ test('reads page after page until all rows are there', async () => {
   expect(readPage).toHaveBeenCalledTimes(3)
 })
 
-test('ends when rows go away while it reads', async () => {
+test('stops when rows disappear during reading', async () => {
   const readPage = async ({ skip = 0 }) => ({ data: skip === 0 ? [1, 2] : [], total: 3 })
   expect(await readAll(readPage)).toEqual({ data: [1, 2], total: 2 })
 })

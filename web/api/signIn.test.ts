@@ -4,7 +4,7 @@ import { createOrganization, readSetup, sendCode, signInWithCode } from './signI
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('asks before sign-in what the contract declares, at its addresses and with its bodies', async () => {
+test('sends sign-in requests to the addresses of the contract, with its bodies', async () => {
   const asked: { method: string; path: string; body: unknown }[] = []
   vi.stubGlobal('localStorage', { getItem: () => null, setItem() {}, removeItem() {} })
   vi.stubGlobal('fetch', async (path: string, { method = 'GET', body }: RequestInit) => {

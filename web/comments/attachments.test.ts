@@ -38,7 +38,7 @@ function held() {
   return { attachments, uploads, removals, told, states, keyOf }
 }
 
-test('uploads one after the other, in the order they were given', async () => {
+test('uploads one image after the other, in the given order', async () => {
   const { attachments, uploads, states } = held()
   attachments.add([photo('a'), photo('b')])
   expect(states()).toEqual(['a uploading', 'b idle'])
@@ -48,7 +48,7 @@ test('uploads one after the other, in the order they were given', async () => {
   await vi.waitFor(() => expect(states()).toEqual(['a done', 'b done']))
 })
 
-test('one that fails says so and lets the next begin; it is removed without a call', async () => {
+test('reports a failed upload and starts the next; removes the failed image without a call', async () => {
   const { attachments, uploads, removals, told, states, keyOf } = held()
   attachments.add([photo('a'), photo('b')])
   uploads[0]?.fail()
@@ -58,7 +58,7 @@ test('one that fails says so and lets the next begin; it is removed without a ca
   expect([states(), removals]).toEqual([['b uploading'], []])
 })
 
-test('one that is removed under way is given up in silence', async () => {
+test('cancels an upload without a message when its image is removed', async () => {
   const { attachments, uploads, told, states, keyOf } = held()
   attachments.add([photo('a'), photo('b'), photo('c')])
   attachments.remove(keyOf('b'))
@@ -68,7 +68,7 @@ test('one that is removed under way is given up in silence', async () => {
   expect([uploads.map(({ name }) => name), told]).toEqual([['a', 'c'], []])
 })
 
-test('a removal that fails leaves the image as it was', async () => {
+test('keeps the image when its removal fails', async () => {
   const { attachments, uploads, removals, told, states, keyOf } = held()
   attachments.add([photo('a')])
   uploads[0]?.done('1')
@@ -84,7 +84,7 @@ test('a removal that fails leaves the image as it was', async () => {
   await vi.waitFor(() => expect(states()).toEqual([]))
 })
 
-test('takes 20 images and nothing that is none', () => {
+test('accepts 20 images, and no other files', () => {
   const { attachments, told } = held()
   attachments.add([photo('a.pdf', 'application/pdf'), photo('b.svg', 'image/svg+xml')])
   expect([attachments.get(), told]).toEqual([[], ['onlyImages']])
@@ -95,7 +95,7 @@ test('takes 20 images and nothing that is none', () => {
   expect(told).toEqual(['onlyImages', 'tooMany'])
 })
 
-test('those of a posted comment are forgotten, not deleted', async () => {
+test('clears the images of a posted comment without deleting them', async () => {
   const { attachments, uploads, removals, states } = held()
   attachments.add([photo('a')])
   uploads[0]?.done('1')
@@ -104,7 +104,7 @@ test('those of a posted comment are forgotten, not deleted', async () => {
   expect([states(), removals]).toEqual([[], []])
 })
 
-test('one that failed says why: too large, too many pixels, no picture, not sent', async () => {
+test('gives the reason of a failed image: too large, too many pixels, no picture, not sent', async () => {
   const { attachments, uploads, told } = held()
   const large = new File([new Uint8Array(MAX_IMAGE_BYTES + 1)], 'large', { type: 'image/png' })
   attachments.add([large, photo('wide'), photo('text'), photo('lost')])

@@ -12,7 +12,7 @@ const begin = () =>
     }),
   )
 
-test('text and images are there again after the form was left', () => {
+test('restores text and images when the user returns to the form', () => {
   const draftOf = begin()
   draftOf('ann trip').write('Hull checked')
   draftOf('ann trip').attachments.add([new File(['x'], 'hull.jpg', { type: 'image/jpeg' })])
@@ -20,13 +20,13 @@ test('text and images are there again after the form was left', () => {
   expect([text(), ...attachments.get().map(({ name }) => name)]).toEqual(['Hull checked', 'hull.jpg'])
 })
 
-test('each subject and each person has a draft of their own', () => {
+test('keeps separate drafts for each subject and each person', () => {
   const draftOf = begin()
   draftOf('ann trip').write('Hull checked')
   expect([draftOf('ann other').text(), draftOf('bob trip').text()]).toEqual(['', ''])
 })
 
-test('a form hears of what another one wrote or posted', () => {
+test('notifies a form when another form writes or posts the draft', () => {
   const draftOf = begin()
   const heard: string[] = []
   const leave = draftOf('ann trip').subscribe(() => heard.push(draftOf('ann trip').text()))

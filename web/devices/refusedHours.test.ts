@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { refusedHours } from './refusedHours.ts'
 
-test('each reason has a bar an hour, quiet hours included', () => {
+test('gives each reason one bar an hour, also for hours without rejections', () => {
   const at = (hour: string, reason: string, count: number) => ({
     hour: `2026-06-01T${hour}:00:00.000Z`,
     reason,

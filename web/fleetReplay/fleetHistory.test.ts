@@ -13,7 +13,7 @@ const piece = (fixes: FleetFixes): Piece => ({ stepMs: MINUTE, tracks: new Map([
 const at = (pieces: readonly Piece[], minute: number, whole: Piece | null = null) =>
   momentOf(pieces, whole, 'a', minute * MINUTE)
 
-test('between two fixes she sails straight, with the course and the speed of the way between them', () => {
+test('interpolates a straight line between two fixes, with its course and speed', () => {
   const moment = at([piece(sailing([0, 1, 2]))], 0.5)
   expect(moment).toMatchObject({ heard: true, lon: 10, fixMs: 0, cogDeg: 0 })
   expect(moment?.lat).toBeCloseTo(60.005, 9)
@@ -21,7 +21,7 @@ test('between two fixes she sails straight, with the course and the speed of the
   expect(moment?.sogKn).toBeCloseTo(36, 0)
 })
 
-test('across a gap she is not drawn as sailing: she lies where she was last heard, and it is said', () => {
+test('keeps a boat at her last fix during a gap, and marks her as not received', () => {
   const pieces = [piece(sailing([0, 1, 2, 20, 21]))]
   expect(at(pieces, 2)).toMatchObject({ heard: true, lat: 60.02, sogKn: null })
   for (const minute of [4, 10, 19.9])
@@ -30,12 +30,12 @@ test('across a gap she is not drawn as sailing: she lies where she was last hear
   expect(at(pieces, 23)).toMatchObject({ heard: false, lat: 60.21 })
 })
 
-test('one who speaks every five minutes has no gaps between, one who speaks every hour has', () => {
+test('bridges five minutes for a boat that reports every five, and not an hour for one that reports hourly', () => {
   expect(at([piece(sailing([0, 5, 10, 15]))], 7)).toMatchObject({ heard: true })
   expect(at([piece(sailing([0, 60, 120]))], 30)).toMatchObject({ heard: false })
 })
 
-test('pieces join, and what was before them is known from the whole', () => {
+test('joins chunks, and takes earlier fixes from the whole period', () => {
   const pieces = [piece(sailing([0, 1, 2])), piece(sailing([3, 4]))]
   expect(at(pieces, 2.5)?.lat).toBeCloseTo(60.025, 9)
   const late = [piece(sailing([]))]
@@ -44,7 +44,7 @@ test('pieces join, and what was before them is known from the whole', () => {
   expect(at(late, 10, piece(sailing([15, 30])))).toBeNull()
 })
 
-test('over 180° she takes the short way', () => {
+test('takes the short way across 180°', () => {
   const fixes: FleetFixes = {
     timeMs: Float64Array.of(0, MINUTE),
     lat: Float64Array.of(-17, -17),
@@ -54,7 +54,7 @@ test('over 180° she takes the short way', () => {
   expect(at([piece(fixes)], 0.25)?.lon).toBeCloseTo(179.995, 6)
 })
 
-test('says when how many were heard', () => {
+test('gives the share of boats received in each interval', () => {
   const whole: Piece = {
     stepMs: MINUTE,
     tracks: new Map([
@@ -65,7 +65,7 @@ test('says when how many were heard', () => {
   expect(heardShares(whole, { fromMs: 0, toMs: 10 * MINUTE }, 5)).toEqual([1, 0.5, 0, 0, 0.5])
 })
 
-test('lines end at gaps and go on over 180°', () => {
+test('ends lines at gaps and continues them across 180°', () => {
   expect(linesOf(sailing([0, 1, 2, 30, 31, 90]), MINUTE).map(({ length }) => length)).toEqual([3, 2])
   const over: FleetFixes = {
     timeMs: Float64Array.of(0, MINUTE),

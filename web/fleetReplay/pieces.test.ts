@@ -6,7 +6,7 @@ const day = { fromMs: 0, toMs: 24 * HOUR_MS }
 const hours = (pieces: readonly { fromMs: number; toMs: number }[]) =>
   pieces.map(({ fromMs, toMs }) => [fromMs / HOUR_MS, toMs / HOUR_MS])
 
-test('a moment is drawn from its piece and both beside it, and nothing is fetched beyond the period', () => {
+test('loads the chunk of a moment and its two neighbours, within the period', () => {
   const { needed, ahead } = piecesAround(7.5 * HOUR_MS, 60, day)
   expect(hours(needed)).toEqual([
     [4, 6],

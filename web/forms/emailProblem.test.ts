@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emailProblem } from './emailProblem.ts'
 
-test('tells a missing address from an impossible one', () => {
+test('distinguishes a missing email address from an invalid one', () => {
   expect(emailProblem('  ')).toBe('signIn.emailRequired')
   for (const wrong of ['a', 'a@b', 'a b@c.is', '@c.is', 'a@.is'])
     expect(emailProblem(wrong)).toBe('signIn.emailInvalid')

@@ -26,14 +26,14 @@ test.each<[string, z.ZodObject]>([
   ['department', DepartmentForm],
   ['organization', OrganizationForm],
   ['organization settings', OrganizationSettingsForm],
-])('everything that can be wrong with a %s is said in every language', (_, schema) => {
+])('has words in every language for each problem of a %s', (_, schema) => {
   const problems = [problemsOf(schema, wrong), problemsOf(schema, { ...wrong, name: long })]
   const sentences = problems.flatMap(Object.values)
   expect(sentences.length).toBeGreaterThan(1)
   for (const sentence of sentences) expect(keyOf(sentence), sentence).toBeDefined()
 })
 
-test('everything that can be wrong with a vessel is said in every language', () => {
+test('has words in every language for each problem of a vessel', () => {
   const good = {
     ...{ name: 'Njála', kind: 'rib', department_id: crypto.randomUUID(), fuel_type: 'diesel' },
     ...{ length: 9, beam_overall: 3, top_speed: 40, cruising_speed: 40, impact_limit: 3 },
@@ -51,11 +51,11 @@ test('everything that can be wrong with a vessel is said in every language', () 
   }
 })
 
-test('everything that can be wrong with a model is said in every language', () => {
+test('has words in every language for each problem of a model', () => {
   for (const sentence of Object.values(MODEL_PROBLEMS)) expect(keyOf(sentence), sentence).toBeDefined()
 })
 
-test('a person is refused in the agreed words', () => {
+test('uses the agreed words for problems of a person', () => {
   expect(problemsOf(UserForm, wrong)).toEqual({
     name: 'Name must be at least 1 character.',
     email: 'Invalid email address.',

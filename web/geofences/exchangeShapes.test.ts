@@ -18,14 +18,14 @@ const FENCES: ExchangedFence[] = [
   },
 ]
 
-test('what is written is read again as it was, in each of the three formats', async () => {
+test('reads back what it wrote, in each of the three formats', async () => {
   for (const text of [JSON.stringify(toGeoJson(FENCES)), toKml(FENCES)])
     expect(await readShapes(text)).toEqual({ fences: FENCES, refused: 0 })
   const shapes = FENCES.map((fence) => ({ ...fence, color: 'BLUE', is_harbor: false }))
   expect(await readShapes(toGpx(FENCES))).toEqual({ fences: shapes, refused: 0 })
 })
 
-test('what crosses 180° is written in pieces on either side of it, counter-clockwise', () => {
+test('splits a shape at 180° into parts on either side, counter-clockwise', () => {
   const [, polygon, line] = toGeoJson(FENCES).features.map(({ geometry }) => geometry)
   if (polygon?.type !== 'MultiPolygon' || line?.type !== 'MultiLineString') throw new Error('not in pieces')
   const lons = polygon.coordinates.map(([ring = []]) => ring.map(([lon]) => lon ?? Number.NaN))
@@ -52,7 +52,7 @@ test('what crosses 180° is written in pieces on either side of it, counter-cloc
   ])
 })
 
-test('files of others: areas, lines, closed tracks; points and bow ties are counted, not made', async () => {
+test('imports areas, lines and closed tracks of other programs; counts points and bow ties as refused', async () => {
   const square = [
     [0, 0],
     [1, 0],

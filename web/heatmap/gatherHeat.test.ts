@@ -7,7 +7,7 @@ const spot = (spots: Float32Array, index = 0) => {
   return { x: x + fineX, y: y + fineY, intensity }
 }
 
-test('points far apart on the screen stay as they are, to the metre', () => {
+test('keeps points that are far apart on the screen, to the metre', () => {
   const spots = gatherHeat(
     [
       [64.15, -21.95, 0.4],
@@ -22,7 +22,7 @@ test('points far apart on the screen stay as they are, to the metre', () => {
   expect(spot(spots, 1).intensity).toBeCloseTo(0.9)
 })
 
-test('from afar neighbours are one spot that says what they all say', () => {
+test('merges neighbours into one spot with their mean when zoomed out', () => {
   const spots = gatherHeat(
     [
       [64.15, -21.95, 0.4],
@@ -36,11 +36,11 @@ test('from afar neighbours are one spot that says what they all say', () => {
   expect(spot(spots).y).toBeCloseTo(mercatorY(64.1502), 7)
 })
 
-test('a hot point among mild ones is not averaged away', () => {
+test('keeps a hot point visible among mild ones', () => {
   const mild = Array.from({ length: 9 }, (): [number, number, number] => [64.15, -21.95, 0.1])
   expect(spot(gatherHeat([...mild, [64.15, -21.95, 1]], 8)).intensity).toBeGreaterThan(0.5)
 })
 
-test('nothing in, nothing out', () => {
+test('returns nothing for no points', () => {
   expect(gatherHeat([], 5)).toHaveLength(0)
 })

@@ -11,7 +11,7 @@ const words = (layer: Parameters<typeof heatMarks>[0], steps: Record<string, num
     ...(end ? [end] : []),
   ])
 
-test('an even scale shows both ends and round values between them', () => {
+test('marks both ends of an even scale, and round values between them', () => {
   expect(words('sog', even(0, 26.87))).toEqual([
     [0, 0, 'least'],
     [10, 0.37],
@@ -26,12 +26,12 @@ test('an even scale shows both ends and round values between them', () => {
   expect(more.slice(0, -1).every(([value]) => Number.isInteger(value))).toBe(true)
 })
 
-test('next to nothing is nothing', () => {
+test('starts the scale at zero when the least value is close to zero', () => {
   expect(words('impact', even(0.02, 2.2)).at(0)).toEqual([0, 0, 'least'])
   expect(words('impact', even(0.06, 2.2)).at(0)).toEqual([0.06, 0, 'least'])
 })
 
-test('a scale by the logarithm shows round values where they lie', () => {
+test('places round values on a logarithmic scale', () => {
   const steps = Object.fromEntries(
     [1, 2, 3, 4, 5].map((step) => [step, Math.expm1((Math.log1p(740) * step) / 5)]),
   )
@@ -43,7 +43,7 @@ test('a scale by the logarithm shows round values where they lie', () => {
   ])
 })
 
-test('the shallowest water is the hottest', () => {
+test('makes the shallowest water the hottest', () => {
   const marks = heatMarks('water_depth', even(0, 50))
   expect(marks.map(({ value }) => value)).toEqual(
     [50, 40, 30, 20, 10, 0].filter((value) => marks.some((mark) => mark.value === value)),
@@ -52,7 +52,7 @@ test('the shallowest water is the hottest', () => {
   expect(marks.at(-1)).toMatchObject({ value: 0, share: 1, end: 'least' })
 })
 
-test('no words touch, whatever the scale', () => {
+test('leaves space between labels, whatever the scale', () => {
   for (const top of [0.013, 0.9, 3.3, 7, 42, 134.3, 8800]) {
     const shares = heatMarks('sog', even(0, top)).map(({ share }) => share)
     for (const [index, share] of shares.entries())
@@ -60,7 +60,7 @@ test('no words touch, whatever the scale', () => {
   }
 })
 
-test('no data has no marks, and squares that are all alike have one value', () => {
+test('has no marks without data, and one value when all squares are equal', () => {
   expect(heatMarks('traffic', {})).toEqual([])
   expect(words('sog', even(7, 7))).toEqual([
     [7, 0, 'least'],
@@ -68,7 +68,7 @@ test('no data has no marks, and squares that are all alike have one value', () =
   ])
 })
 
-test('decimals are as few as tell the marks apart', () => {
+test('uses the fewest decimals that distinguish the marks', () => {
   const of = (...values: number[]) => markDecimals(values.map((value) => ({ value, share: 1 })))
   expect(of(1, 3, 6.999999999, 15, 31)).toBe(0)
   expect(of(0.43, 0.85, 1.13)).toBe(2)

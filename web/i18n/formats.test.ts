@@ -16,19 +16,19 @@ async function formats(language: Language) {
 }
 const at = new Date(2026, 5, 18, 9, 12, 41).getTime()
 
-test('numbers follow the separators of the language', async () => {
+test('writes numbers with the separators of the language', async () => {
   expect((await formats('en')).number(1204.5, 1)).toBe('1,204.5')
   expect((await formats('it')).number(1204.5, 1)).toBe('1.204,5')
   expect((await formats('is')).number(1204.5, 1)).toBe('1.204,5')
 })
 
-test('dates follow the order and the months of the language', async () => {
+test('writes dates with the order and months of the language', async () => {
   expect((await formats('en')).dateTime(at)).toBe('18 Jun, 2026 09:12')
   expect((await formats('is')).dateTime(at)).toBe('18. júní 2026 09:12')
   expect((await formats('it')).dateTime(at)).toBe('18 giu 2026 09:12')
 })
 
-test('ages, hours and compass points have words of their own', async () => {
+test('has words for ages, hours and compass points in each language', async () => {
   const english = await formats('en')
   expect([english.ago(0, 5000), english.duration(94), english.course(332)]).toEqual([
     '5 s ago',
@@ -40,7 +40,7 @@ test('ages, hours and compass points have words of their own', async () => {
   expect((await formats('is')).coordinates(64.15, -21.94)).toContain('V')
 })
 
-test('days have their own plural', async () => {
+test('uses the plural form of days', async () => {
   const DAY_MS = 86_400_000
   const agesIn = async (language: Language) =>
     [1, 7, 21].map(async (days) => (await formats(language)).ago(0, days * DAY_MS))
@@ -48,7 +48,7 @@ test('days have their own plural', async () => {
   expect(await Promise.all(await agesIn('it'))).toEqual(['1 giorno fa', '7 giorni fa', '21 giorni fa'])
 })
 
-test('units are those of the language', async () => {
+test('writes units of the language', async () => {
   const words = async (language: Language) => {
     const { quantity } = await formats(language)
     return [quantity(612, 'rpm'), quantity(18.44, 'L/hr'), quantity(2.5, 'nmi'), quantity(6.1, 'kn')]

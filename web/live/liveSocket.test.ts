@@ -62,7 +62,7 @@ class FakeSocket {
 const topics = (socket: FakeSocket | undefined, type: string) =>
   socket?.sent.filter((message) => message.type === type).map(({ topic }) => topic)
 
-test('signs in first, then subscribes each topic once for all who listen', async () => {
+test('signs in first, then subscribes each topic once for all listeners', async () => {
   const { live, sockets, accept } = harness()
   const heard: TopicMessage<'trips'>[] = []
   const stopA = live.listen('trips', (message) => heard.push(message))
@@ -78,7 +78,7 @@ test('signs in first, then subscribes each topic once for all who listen', async
   expect(topics(sockets[0], 'unsubscribe')).toEqual(['trips'])
 })
 
-test('comes back with longer and longer waits, and subscribes again', async () => {
+test('reconnects after longer and longer delays, and subscribes again', async () => {
   const { live, sockets, due, runTimers, accept } = harness()
   live.listen('trips', () => {})
   await accept()
@@ -95,7 +95,7 @@ test('comes back with longer and longer waits, and subscribes again', async () =
   expect(live.state()).toBe('open')
 })
 
-test('signs in again when the token was renewed, without losing the connection', async () => {
+test('signs in again with a renewed token on the same connection', async () => {
   const { live, sockets, tokens, accept, renewToken } = harness()
   live.listen('trips', () => {})
   await accept()
@@ -121,7 +121,7 @@ test('drops a token that the server no longer accepts', async () => {
   expect(live.state()).toBe('waiting')
 })
 
-test('stays away while paused and is back at once when resumed', async () => {
+test('stays closed while paused, and reconnects at once when resumed', async () => {
   const { live, sockets, due, accept } = harness()
   live.listen('trips', () => {})
   await accept()
@@ -134,7 +134,7 @@ test('stays away while paused and is back at once when resumed', async () => {
   expect(topics(sockets[1], 'subscribe')).toEqual(['trips'])
 })
 
-test('a connection that falls silent, or the browser calls lost, is given up and looked for anew', async () => {
+test('replaces a connection that falls silent, or that the browser reports as lost', async () => {
   const { live, sockets, due, runTimers, accept } = harness()
   live.listen('trips', () => {})
   await accept()
@@ -154,7 +154,7 @@ test('a connection that falls silent, or the browser calls lost, is given up and
   expect(live.state()).toBe('waiting')
 })
 
-test('an attempt that nobody answers is given up as well', () => {
+test('gives up a connection attempt without an answer', () => {
   const { live, due, runTimers } = harness()
   live.listen('trips', () => {})
   expect([live.state(), due()]).toEqual(['connecting', [SILENCE_MS]])

@@ -25,7 +25,7 @@ function link(heardMs: number | null) {
   return { lost, become }
 }
 
-test('says at once since when a connection is silent that was given up for its silence', () => {
+test('reports at once since when a connection has been silent', () => {
   const { lost, become } = link(1_000_000 - 12_000)
   become('connecting')
   become('open')
@@ -39,7 +39,7 @@ test('says at once since when a connection is silent that was given up for its s
   expect(lost.sinceMs()).toBeNull()
 })
 
-test('says nothing of a hiccup, nor of a page that comes back from the background', () => {
+test('reports no loss for a short break, or when the page returns from the background', () => {
   const { lost, become } = link(1_000_000)
   become('open')
   become('waiting')

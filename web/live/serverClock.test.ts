@@ -7,14 +7,14 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-test('believes the message that was least under way', () => {
+test('uses the message with the shortest delay', () => {
   serverClock.hear(1_005_000 - 800)
   serverClock.hear(1_005_000 - 20)
   serverClock.hear(1_005_000 - 400)
   expect(serverClock.nowMs()).toBe(1_004_980)
 })
 
-test('starts over after the clock may have been set', () => {
+test('starts over when the clock may have been set', () => {
   serverClock.hear(1_005_000)
   serverClock.restart()
   serverClock.hear(1_000_010)

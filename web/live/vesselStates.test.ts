@@ -5,7 +5,7 @@ import { createVesselStates } from './vesselStates.ts'
 const vessel = (id: string, status: MapVessel['status'], name = id) => ({ id, name, status }) as MapVessel
 const ids = (vessels: readonly MapVessel[]) => vessels.map(({ id }) => id)
 
-test('merges changes and lets a full state replace everything', () => {
+test('merges changes, and replaces everything with a full state', () => {
   const states = createVesselStates()
   expect(states.ready()).toBe(false)
   states.merge([vessel('a', 'online'), vessel('b', 'sailing')], true)
@@ -16,7 +16,7 @@ test('merges changes and lets a full state replace everything', () => {
   expect(ids(states.all())).toEqual(['b'])
 })
 
-test('lists those under way first, then by name', () => {
+test('lists vessels under way first, then by name', () => {
   const states = createVesselStates()
   states.merge(
     [
@@ -30,7 +30,7 @@ test('lists those under way first, then by name', () => {
   expect(ids(states.all())).toEqual(['3', '2', '4', '1'])
 })
 
-test('keeps what did not change, so that only those who look at a change draw anew', () => {
+test('keeps unchanged vessels identical, so that only views of a change are drawn again', () => {
   const states = createVesselStates()
   states.merge([vessel('a', 'online'), vessel('b', 'online')], true)
   const [b, all] = [states.get('b'), states.all()]
@@ -43,7 +43,7 @@ test('keeps what did not change, so that only those who look at a change draw an
   expect(states.all()).not.toBe(all)
 })
 
-test('narrowed to departments it shows and tells only of theirs, and the rest is back when widened', () => {
+test('shows only vessels of the chosen departments, and all when the choice is widened', () => {
   const at = (id: string, department_id: string) => ({ ...vessel(id, 'online'), department_id })
   const states = createVesselStates()
   states.merge([at('a', 'north'), at('b', 'south')], true)
@@ -62,7 +62,7 @@ test('narrowed to departments it shows and tells only of theirs, and the rest is
   expect(ids(states.all())).toEqual(['a', 'b', 'c'])
 })
 
-test('forgets everything, as after moving to another organization', () => {
+test('clears everything when the user changes organization', () => {
   const states = createVesselStates()
   states.merge([vessel('a', 'online')], true)
   states.narrow(new Set(['north']))

@@ -30,7 +30,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('what was raised while the socket was on its way is not missed, and what is known is not read again', () => {
+test('reloads alerts once when they were loaded before the socket was open', () => {
   read()
   vi.advanceTimersByTime(3000)
   tell({ full: true, data: [] })
@@ -42,7 +42,7 @@ test('what was raised while the socket was on its way is not missed, and what is
   expect(outdated()).toEqual([false, false, false])
 })
 
-test('alerts and their count are read again within a second, once for a storm', () => {
+test('reloads alerts and their count within a second, at most twice for many events', () => {
   tell({ full: true, data: [] })
   vi.advanceTimersByTime(2000)
   read()

@@ -25,7 +25,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test('a list that was read before the socket told anything is read again', () => {
+test('reloads a list that was loaded before the socket was open', () => {
   queryClient.setQueryData(LIST, [])
   vi.advanceTimersByTime(3000)
   tell({ full: true, data: [] })
@@ -33,7 +33,7 @@ test('a list that was read before the socket told anything is read again', () =>
   expect(isOutdated()).toBe(true)
 })
 
-test('a list that was read afterwards is read again only when there is news', () => {
+test('reloads a list that was loaded later only when a trip changes', () => {
   tell({ full: true, data: [] })
   vi.advanceTimersByTime(2000)
   queryClient.setQueryData(LIST, [])
@@ -47,7 +47,7 @@ test('a list that was read afterwards is read again only when there is news', ()
   expect(isOutdated()).toBe(true)
 })
 
-test('a rule that a colleague switched is seen within a second, and its own page keeps what is being edited', () => {
+test("reloads the list of rules within a second of a colleague's change, and not the rule being edited", () => {
   const stopRules = watchRules()
   queryClient.setQueryData(['rules', 'list'], [])
   queryClient.setQueryData(['rules', 'one', 'a'], {})

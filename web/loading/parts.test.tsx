@@ -50,7 +50,7 @@ async function show(children: ReactNode) {
   return { place, heard, leave: () => act(() => root.unmount()) }
 }
 
-test('a page that cannot be had says so and can be asked for again, without a reload', async () => {
+test('offers to load a failed page again without a reload', async () => {
   isAway = true
   const Page = lazyRouteComponent(load, 'Deck')
   const first = await show(<Page />)
@@ -64,7 +64,7 @@ test('a page that cannot be had says so and can be asked for again, without a re
   await second.leave()
 })
 
-test('a part of a page is shown as soon as the server is back, its style sheets too', async () => {
+test('shows a part of a page, with its style sheets, when the server is back', async () => {
   isAway = true
   document.head.innerHTML = '<link rel="stylesheet" href="/assets/a.css">'
   const Part = lazyPart(async () => (await load()).Deck)
@@ -79,7 +79,7 @@ test('a part of a page is shown as soon as the server is back, its style sheets 
   document.head.innerHTML = ''
 })
 
-test('what a server that is there cannot give is not asked for for ever', async () => {
+test('stops asking when the server is there and cannot deliver the part', async () => {
   isAway = false
   let asked = 0
   const never = () => {

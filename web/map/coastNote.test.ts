@@ -8,7 +8,7 @@ const world: MapSource = {
 }
 const built = { ready: true, vector: world, satellite: null, detail: null, areas: null, seamarks: null }
 
-test('the coast is said to be simplified from zoom 12 on, where nobody gave a better map', () => {
+test('calls the coast simplified from zoom 12 when there is no better map', () => {
   expect([11.9, 12, 18].map((zoom) => isCoastSimplified(zoom, built))).toEqual([false, true, true])
   expect(isCoastSimplified(14, { ...built, detail: world })).toBe(false)
   expect(isCoastSimplified(14, { ...built, vector: null })).toBe(false)
@@ -16,7 +16,7 @@ test('the coast is said to be simplified from zoom 12 on, where nobody gave a be
   expect(isCoastSimplified(14, built, true)).toBe(false)
 })
 
-test('finer shores are said to be simplified later', () => {
+test('calls finer shores simplified at a higher zoom', () => {
   const finer = { ...built, vector: { ...world, maxzoom: 9 } }
   expect([12, 13.9, 14].map((zoom) => isCoastSimplified(zoom, finer))).toEqual([false, false, true])
 })

@@ -62,7 +62,7 @@ function onMap(count: number) {
 const SHOWN = 3
 const all = (count: number) => [6 * count, 6 * count]
 
-test('a large fleet is drawn once and shown as a picture while the map is dragged', () => {
+test('draws a large fleet once, and shows it as a picture while the user drags the map', () => {
   const { frame } = onMap(2500)
   expect(frame()).toEqual([...all(2500), SHOWN])
   expect(frame(40)).toEqual([SHOWN])
@@ -71,7 +71,7 @@ test('a large fleet is drawn once and shown as a picture while the map is dragge
   expect(frame(-PICTURE_MARGIN_PX - 100)).toEqual([SHOWN])
 })
 
-test('the picture is drawn anew with news, with another one selected and as boats glide on', () => {
+test('draws the picture again for news, for another selection and for gliding boats', () => {
   const { vessels, frame } = onMap(2500)
   frame()
   vessels.put({ ...vessel('7', 3), lat: 62 }, nowMs, false)
@@ -93,7 +93,7 @@ test('the picture is drawn anew with news, with another one selected and as boat
   expect(frame()).toEqual([...all(2499), 6 * 2499, SHOWN])
 })
 
-test('a small fleet is drawn as it is in each frame', () => {
+test('draws a small fleet in each frame', () => {
   const { vessels, frame } = onMap(50)
   expect(frame()).toEqual(all(50))
   expect(frame(40)).toEqual(all(50))

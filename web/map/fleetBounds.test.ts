@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fleetBounds, homeWaters } from './fleetBounds.ts'
 
-test('a fleet in one bay is framed by its outermost vessels', () => {
+test('frames a fleet in one bay by its outermost vessels', () => {
   const places = [
     { lat: 64.1, lon: -22.5 },
     { lat: 64.5, lon: -21.9 },
@@ -10,7 +10,7 @@ test('a fleet in one bay is framed by its outermost vessels', () => {
   expect(fleetBounds(places)).toEqual({ west: -22.5, south: 64.1, east: -21.9, north: 64.5 })
 })
 
-test('a fleet on both sides of the antimeridian is framed across it', () => {
+test('frames a fleet on both sides of the antimeridian across it', () => {
   const places = [
     { lat: -17, lon: 178 },
     { lat: -18, lon: -179 },
@@ -18,12 +18,12 @@ test('a fleet on both sides of the antimeridian is framed across it', () => {
   expect(fleetBounds(places)).toEqual({ west: 178, south: -18, east: 181, north: -17 })
 })
 
-test('one vessel is a point and none are nothing', () => {
+test('returns a point for one vessel, and nothing for none', () => {
   expect(fleetBounds([{ lat: 1, lon: 2 }])).toEqual({ west: 2, south: 1, east: 2, north: 1 })
   expect(fleetBounds([])).toBeNull()
 })
 
-test('home waters are where most of the fleet is, however far the others are', () => {
+test('places home waters where most of the fleet is', () => {
   const iceland = [
     { lat: 64.1, lon: -22 },
     { lat: 65.9, lon: -23 },
@@ -37,7 +37,7 @@ test('home waters are where most of the fleet is, however far the others are', (
   expect(homeWaters([])).toEqual([])
 })
 
-test('waters go on across the antimeridian', () => {
+test('continues home waters across the antimeridian', () => {
   const fiji = [
     { lat: -17, lon: 179.5 },
     { lat: -17, lon: -179.5 },

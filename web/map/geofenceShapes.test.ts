@@ -4,7 +4,7 @@ import { anchorOf, outlineOf, shapeOf, sizeKm } from './geofenceShapes.ts'
 
 const circle = { type: 'circle' as const, coordinates: [{ lat: 64.15, lon: -21.94 }], radius: 750 }
 
-test('the outline of a circle is everywhere as far from its centre as its radius says', () => {
+test('draws the outline of a circle at its radius from the centre everywhere', () => {
   const ring = outlineOf(circle)
   expect(ring[0]).toEqual(ring.at(-1))
   for (const [lon, lat] of ring) expect(haversineM(64.15, -21.94, lat, lon)).toBeCloseTo(750, 3)
@@ -30,7 +30,7 @@ test.each([
     ],
     radius: null,
   },
-])('drawing an outline and reading it gives the same shape: $type at $coordinates.0.lon', (shape) => {
+])('reads back the shape it drew: $type at $coordinates.0.lon', (shape) => {
   const read = shapeOf(shape.type, outlineOf(shape))
   expect(read.radius ?? 0).toBeCloseTo(shape.radius ?? 0, 0)
   expect(read.coordinates).toHaveLength(shape.coordinates.length)
@@ -40,7 +40,7 @@ test.each([
   }
 })
 
-test('an outline across the antimeridian stays in one piece', () => {
+test('draws an outline across the antimeridian as one line', () => {
   const line = {
     type: 'line' as const,
     coordinates: [
@@ -56,7 +56,7 @@ test('an outline across the antimeridian stays in one piece', () => {
   expect(sizeKm(line)).toBeCloseTo(222.39, 1)
 })
 
-test('says how large a shape is in kilometres', () => {
+test('gives the size of a shape in kilometres', () => {
   expect(sizeKm(circle)).toBe(0.75)
   const square = [
     { lat: 0, lon: 0 },
@@ -67,7 +67,7 @@ test('says how large a shape is in kilometres', () => {
   expect(sizeKm({ type: 'polygon', coordinates: square, radius: null })).toBeCloseTo(444.76, 1)
 })
 
-test('the name of a polygon across the antimeridian stands inside it', () => {
+test('places the name of a polygon across the antimeridian inside it', () => {
   const corners = [
     { lat: -17, lon: 179 },
     { lat: -17, lon: -179 },

@@ -8,13 +8,13 @@ const seenAt = (lat: number): Seen => ({
 
 beforeEach(() => localStorage.clear())
 
-test('a map is recalled as it was left', () => {
+test('recalls the view that the user left', () => {
   mapMemory('Helga', 'left').remember(seenAt(64))
   mapMemory('Helga', 'left').remember(seenAt(65))
   expect(mapMemory('Helga', 'left').recall()).toEqual(seenAt(65))
 })
 
-test('where it begins is remembered until it begins elsewhere, wherever it was moved to', () => {
+test('keeps the view where the map began until it begins elsewhere', () => {
   const memory = mapMemory('Helga', 'begun')
   memory.remember(seenAt(60))
   expect(memory.recall()).toBeNull()
@@ -25,7 +25,7 @@ test('where it begins is remembered until it begins elsewhere, wherever it was m
   expect(mapMemory('Helga', 'left').recall()).toEqual(seenAt(66))
 })
 
-test('nobody sees what another person looked at', () => {
+test('hides the view of one person from another', () => {
   mapMemory('Helga', 'left').remember(seenAt(64))
   expect(mapMemory('Jón', 'left').recall()).toBeNull()
   forgetMaps()
@@ -33,7 +33,7 @@ test('nobody sees what another person looked at', () => {
   expect(localStorage).toHaveLength(0)
 })
 
-test('what cannot be kept, or read, is not recalled', () => {
+test('recalls nothing when the view cannot be stored or read', () => {
   const memory = mapMemory('Helga', 'left')
   memory.remember(seenAt(64))
   const full = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -25,7 +25,7 @@ function bareMap() {
 }
 const STYLE = { version: 8 as const, sources: {}, layers: [] }
 
-test('what lies over the base outlives another base', () => {
+test('draws the overlays again when the base style changes', () => {
   const { stage, on, says } = bareMap()
   stage.setStyle(STYLE)
   expect([...on]).toEqual([])
@@ -36,7 +36,7 @@ test('what lies over the base outlives another base', () => {
   expect([...on]).toEqual(['vessels'])
 })
 
-test('what lies over the base outlives a graphics card that forgets', () => {
+test('draws the overlays again when the graphics context returns', () => {
   const { stage, on, says } = bareMap()
   stage.setStyle(STYLE)
   says('style.load')
@@ -48,7 +48,7 @@ test('what lies over the base outlives a graphics card that forgets', () => {
   expect([...on]).toEqual(['vessels'])
 })
 
-test('what was added while the card was gone comes with it', () => {
+test('draws an overlay that was added while the graphics context was lost', () => {
   const { stage, on, says } = bareMap()
   stage.setStyle(STYLE)
   says('style.load')
@@ -65,7 +65,7 @@ test('what was added while the card was gone comes with it', () => {
 })
 
 describe('while the style is held', () => {
-  test('the newest of those that came waits until it is let go, once', () => {
+  test('applies the newest style once when the hold on the style ends', () => {
     const { stage, styles, says } = bareMap()
     stage.setStyle({ ...STYLE, name: 'coarse' })
     says('style.load')
@@ -80,7 +80,7 @@ describe('while the style is held', () => {
     expect(styles).toEqual(['coarse', 'finer', 'last'])
   })
 
-  test('none comes to a map that is gone', () => {
+  test('applies no held style when the map closes', () => {
     const { stage, styles, says } = bareMap()
     stage.setStyle({ ...STYLE, name: 'coarse' })
     says('style.load')
@@ -90,7 +90,7 @@ describe('while the style is held', () => {
     expect(styles).toEqual(['coarse'])
   })
 
-  test('a graphics card that forgets ends it, and the newest one comes back', () => {
+  test('applies the newest style when the graphics context is lost during a hold', () => {
     const { stage, on, styles, says } = bareMap()
     stage.setStyle({ ...STYLE, name: 'coarse' })
     says('style.load')
@@ -106,7 +106,7 @@ describe('while the style is held', () => {
   })
 })
 
-test('who takes the clicks keeps them from all others, until giving them back', () => {
+test('sends clicks only to the tool that took them until the tool releases them', () => {
   const { stage, says } = bareMap()
   const click = () => {
     const event = { isPrevented: false, preventDefault: () => (event.isPrevented = true) }

@@ -18,7 +18,7 @@ const styleWith = (...charts: ShownChart[]) =>
   mapStyle({ basemap, layer: 'dark', language: 'en', charts, origin: 'https://boats.example' })
 const orderOf = (...charts: ShownChart[]) => styleWith(...charts).layers.map(({ id }) => id)
 
-test('charts cover the names of the base in their order, an area in harbour detail lies below those names', () => {
+test('draws charts in their order above the names of the base, and an area in harbour detail below those names', () => {
   const layers = ['earth', 'water', 'roads', 'buildings', 'landuse']
   const order = orderOf(chart('low'), chart('area', { format: 'vector', layers }), chart('high'))
   const at = (id: string) => order.indexOf(id)
@@ -34,7 +34,7 @@ test('charts cover the names of the base in their order, an area in harbour deta
   expect(at('chart-high')).toBeLessThan(at('dim'))
 })
 
-test('the water becomes lighter towards a shore, in steps of which the lightest is the narrowest', () => {
+test('lightens the water towards a shore in steps, the lightest step being the narrowest', () => {
   const steps = styleWith().layers.filter(({ id }) => id.startsWith('shore-'))
   const widths = steps.map(({ paint }) => Object(paint)['line-width'].at(-1))
   expect(widths).toEqual(widths.toSorted((a, b) => b - a))
@@ -44,7 +44,7 @@ test('the water becomes lighter towards a shore, in steps of which the lightest 
   expect(lights.at(-1)).toBe(1)
 })
 
-test('a town is named upon its place, and beside it where a boat lies there', () => {
+test('centres the name of a town on its place, or beside it when a boat lies there', () => {
   const names = styleWith().layers.find(({ id }) => id === 'place-names')
   const { layout = {} } = names as SymbolLayerSpecification
   expect(layout['text-variable-anchor']).toEqual(['center', 'left', 'right', 'top', 'bottom'])
@@ -52,7 +52,7 @@ test('a town is named upon its place, and beside it where a boat lies there', ()
   expect(Number(layout['text-radial-offset']) * 11 - Number(layout['text-padding'])).toBeGreaterThan(10)
 })
 
-test('a chart is asked for where it says, no farther than it goes, and seen through as chosen', () => {
+test('requests a chart within its bounds and zooms, and draws it with the chosen opacity', () => {
   const bounds: ShownChart['bounds'] = [-24, 63, -21, 65]
   const { sources, layers } = styleWith(chart('a', { bounds, minzoom: 8, maxzoom: 12 }))
   expect(sources['chart-a']).toEqual({
@@ -62,7 +62,7 @@ test('a chart is asked for where it says, no farther than it goes, and seen thro
   expect(layers.find(({ id }) => id === 'chart-a')).toMatchObject({ paint: { 'raster-opacity': 0.5 } })
 })
 
-test('pictures and charts are there at once, since a fade that a slow machine misses the end of leaves them half seen', () => {
+test('draws pictures and charts without a fade', () => {
   const seamarks = { ...world, format: 'raster' as const }
   const { layers } = mapStyle({
     basemap: { ...basemap, satellite: { ...seamarks, maxzoom: 14 }, detail: seamarks, seamarks },
@@ -74,7 +74,7 @@ test('pictures and charts are there at once, since a fade that a slow machine mi
   for (const { paint } of rasters) expect(paint).toMatchObject({ 'raster-fade-duration': 0 })
 })
 
-test('somebody’s vector chart is drawn whatever its layers are', () => {
+test('draws a vector chart with unknown layers', () => {
   const order = orderOf(chart('v', { format: 'vector', layers: ['depare', 'soundg'] }))
   expect(order.filter((id) => id.startsWith('chart-v'))).toHaveLength(6)
 })
@@ -89,7 +89,7 @@ const satelliteWith = (more: Partial<BasemapIndex>) =>
     ...{ layer: 'satellite', language: 'en', origin: 'https://boats.example' },
   })
 
-test('over the built-in picture lies the shape of its land, which is drawn last of what is not opaque', () => {
+test('draws the built-in picture below the shape of its land, with the sea last', () => {
   const { layers } = satelliteWith({})
   const order = layers.map(({ id }) => id)
   expect(order.slice(0, order.indexOf('floor-picture-sea') + 1)).toEqual([
@@ -100,7 +100,7 @@ test('over the built-in picture lies the shape of its land, which is drawn last 
       if (name.endsWith('-opacity')) expect({ id, opaque: value === 1 }).toEqual({ id, opaque: false })
 })
 
-test('in an area of harbour detail its own water and land are cut from the picture, and drawn by nothing else', () => {
+test('cuts water and land of an area from the picture, and draws them in no other layer', () => {
   const bounds: [number, number, number, number] = [-22, 64, -21, 65]
   const { layers } = satelliteWith({
     areas: { source: { ...picture, kind: 'tiles', format: 'vector' }, bounds: [bounds] },
@@ -115,7 +115,7 @@ test('in an area of harbour detail its own water and land are cut from the pictu
     expect(order).not.toContain(`areas-${name}`)
 })
 
-test('the built-in picture shows no sea of its own, so it is not shown without a coast; real pictures are shown whole', () => {
+test('hides the built-in picture without a coast, and shows an external picture whole', () => {
   expect(satelliteWith({ vector: null }).layers.map(({ id }) => id)).not.toContain('picture')
   const real = {
     ...picture,

@@ -24,7 +24,7 @@ const segments = (points: PathPoint[]) => {
   })
 }
 
-test('a stretch begins with its own impact as a share of the limit and fades to the next', () => {
+test('starts a segment with its own share of the limit and fades to the next', () => {
   const [first, second] = segments([point(0, 0, 1), point(1, 1, 2), point(2, 2, 9)])
   expect(first).toMatchObject({ share: 0.25, next: 0.5 })
   expect(second).toMatchObject({ share: 0.5, next: 1 })
@@ -32,20 +32,20 @@ test('a stretch begins with its own impact as a share of the limit and fades to 
   expect(first?.to).toBeCloseTo(mercatorX(1), 12)
 })
 
-test('a stretch of which no impact is known stays unknown, and its neighbour does not fade into it', () => {
+test('keeps a segment without impact unknown, and fades no neighbour into it', () => {
   const [unknown, before] = segments([point(0, 0, 2), point(1, 1, null), point(2, 2, 2)])
   expect(before).toMatchObject({ share: 0.5, next: 0.5 })
   expect(unknown).toMatchObject({ share: UNKNOWN, next: UNKNOWN })
 })
 
-test('the hardest second lies on top of all others, wherever in the trip it was', () => {
+test('draws the hardest second on top of all others', () => {
   const shares = segments([3, 9, 1, 2, 0.5].map((alt, second) => point(second, second, alt))).map(
     ({ share = 0, next = 0 }) => Math.max(share, next),
   )
   expect(shares).toEqual([0.5, 0.5, 1, 1])
 })
 
-test('points further apart than 2.5 steps are not joined', () => {
+test('leaves points more than 2.5 steps apart unjoined', () => {
   const points = [0, 2, 4, 6, 12, 14].map((seconds) => point(seconds, seconds))
   expect(createTrack(points).gapAfter.indexOf(1)).toBe(3)
   expect(segments(points)).toHaveLength(4)
@@ -53,12 +53,12 @@ test('points further apart than 2.5 steps are not joined', () => {
   expect(segments(joined)).toHaveLength(5)
 })
 
-test('a track over the antimeridian stays in one piece', () => {
+test('draws a track across the antimeridian as one line', () => {
   const [segment] = segments([point(0, 179.9), point(1, -179.9)])
   expect((segment?.to ?? 0) - (segment?.from ?? 0)).toBeCloseTo(0.2 / 360, 9)
 })
 
-test('the place at a time lies between its points, and nowhere inside a gap', () => {
+test('interpolates the place at a time, and returns none inside a gap', () => {
   const track = createTrack([0, 2, 4, 60, 62].map((seconds) => point(seconds, seconds)))
   expect(placeAt(track, 3000)?.x).toBeCloseTo(mercatorX(3), 12)
   expect(placeAt(track, -1)).toBeNull()
@@ -67,7 +67,7 @@ test('the place at a time lies between its points, and nowhere inside a gap', ()
   expect(placeAt(long, 100_000)).toBeNull()
 })
 
-test('pointing beside the path means the moment of the nearest place on it, within reach only', () => {
+test('finds the time of the nearest place on the path, within reach of the pointer', () => {
   const track = createTrack([point(0, 0), point(10, 10)])
   const view: Viewport = { centreX: 0.5, centreY: 0.5, scale: 3600, width: 400, height: 200, zoom: 2.8 }
   // Ten pixels a degree: five degrees east of the middle is 50 px right of it.

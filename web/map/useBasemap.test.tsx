@@ -17,7 +17,7 @@ function Asking({ onRender }: { onRender: (isAsked: boolean) => void }) {
   return null
 }
 
-test('a server that has no map is waited for once, however often it is asked', async () => {
+test('shows the loading state once while the server has no map, however often it asks', async () => {
   vi.useFakeTimers()
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   const server = testServer()

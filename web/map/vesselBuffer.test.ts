@@ -3,7 +3,7 @@ import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import { vessel } from '../testing/vesselCase.ts'
 import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE, shapeOf } from './vesselBuffer.ts'
 
-test('a vessel keeps its place to a centimetre although the card counts in 32 bits', () => {
+test('stores a position to a centimetre in 32-bit numbers', () => {
   const vessels = createVesselBuffer()
   vessels.put(vessel('a', -21.9426), 0, true)
   const [coarseX = 0, coarseY = 0, fineX = 0, fineY = 0] = vessels.data()
@@ -11,7 +11,7 @@ test('a vessel keeps its place to a centimetre although the card counts in 32 bi
   expect(Math.abs(coarseY + fineY - mercatorY(64)) * 40_075_017).toBeLessThan(0.01)
 })
 
-test('it glides from where it is drawn to its new fix within the time between the two', () => {
+test('glides a vessel from her drawn place to her new fix within the time between fixes', () => {
   const vessels = createVesselBuffer()
   vessels.put(vessel('a', 10), 1000, true)
   vessels.put(vessel('a', 10.001), 2000, true)
@@ -23,14 +23,14 @@ test('it glides from where it is drawn to its new fix within the time between th
   expect(vessels.xAt(0, 2500)).toBeCloseTo(mercatorX(10.0005), 12)
 })
 
-test('it turns the short way round', () => {
+test('turns a vessel the short way round', () => {
   const vessels = createVesselBuffer()
   vessels.put(vessel('a', 10, { cog: 350 }), 0, true)
   vessels.put(vessel('a', 10.0001, { cog: 10 }), 1000, true)
   expect([...vessels.data().subarray(8, 10)]).toEqual([10, -20])
 })
 
-test('it jumps when asked for less motion, and when the fix is far away', () => {
+test('moves a vessel at once with reduced motion, and when the fix is far away', () => {
   const vessels = createVesselBuffer()
   vessels.put(vessel('a', 10), 0, false)
   vessels.put(vessel('a', 10.001), 1000, false)
@@ -39,7 +39,7 @@ test('it jumps when asked for less motion, and when the fix is far away', () => 
   expect(vessels.xAt(0, 2000)).toBeCloseTo(mercatorX(12), 12)
 })
 
-test('only what changed since the last drawing is sent to the card', () => {
+test('reports only the vessels changed since the last drawing', () => {
   const vessels = createVesselBuffer()
   for (const id of ['a', 'b', 'c']) vessels.put(vessel(id, 1), 0, true)
   expect(vessels.takeChanges()).toEqual({ from: 0, to: 3 })
@@ -48,7 +48,7 @@ test('only what changed since the last drawing is sent to the card', () => {
   expect(vessels.takeChanges()).toEqual({ from: 1, to: 2 })
 })
 
-test('a vessel that leaves or loses its position makes room for the last one', () => {
+test('gives the place of a removed vessel to the last one', () => {
   const vessels = createVesselBuffer()
   for (const [index, id] of ['a', 'b', 'c'].entries()) vessels.put(vessel(id, index), 0, true)
   vessels.put(vessel('a', null), 1000, true)
@@ -58,7 +58,7 @@ test('a vessel that leaves or loses its position makes room for the last one', (
   expect(vessels.xAt(vessels.indexOf('c'), 1000)).toBeCloseTo(mercatorX(2), 12)
 })
 
-test('ten thousand vessels find room', () => {
+test('grows to ten thousand vessels', () => {
   const vessels = createVesselBuffer()
   for (let index = 0; index < 10_000; index++) vessels.put(vessel(String(index), index / 100), 0, true)
   expect(vessels.count()).toBe(10_000)
@@ -66,7 +66,7 @@ test('ten thousand vessels find room', () => {
   expect(vessels.xAt(9_999, 0)).toBeCloseTo(mercatorX(99.99), 12)
 })
 
-test('shapes tell states apart without colour', () => {
+test('gives each state a shape of its own, without colour', () => {
   expect(shapeOf('sailing')).toBe(SHAPE.underWay)
   expect(shapeOf('online')).toBe(SHAPE.still)
   expect(shapeOf('offline')).toBe(SHAPE.absent)
@@ -74,7 +74,7 @@ test('shapes tell states apart without colour', () => {
   expect(shapeOf('unpaired')).toBe(SHAPE.unpaired)
 })
 
-test('one whose news is old fades, and stays so when another takes the place before it', () => {
+test('fades a vessel with old data, also after another vessel was removed', () => {
   const vessels = createVesselBuffer()
   for (const id of ['a', 'b', 'c']) vessels.put(vessel(id, 10), 0, true)
   vessels.takeChanges()

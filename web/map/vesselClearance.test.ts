@@ -35,7 +35,7 @@ function onMap(more: readonly [id: string, lon: number][] = []) {
   return { clearance, layers, told: () => told }
 }
 
-test('each mark in view holds its ground and that of its label, on the side where that stands', () => {
+test("reserves the space of each mark in view and of its label, on the label's side", () => {
   const { clearance, told } = onMap()
   clearance.update(
     view,
@@ -53,7 +53,7 @@ test('each mark in view holds its ground and that of its label, on the side wher
   ])
 })
 
-test('marks upon each other hold their ground once, but each its label', () => {
+test('reserves the space of marks in one place once, and of each label', () => {
   const label = { words: 'label', side: 'right' as const, gapPx: 13 }
   for (const [labelled, held] of [
     [[], 2],
@@ -65,7 +65,7 @@ test('marks upon each other hold their ground once, but each its label', () => {
   }
 })
 
-test('names of places are laid out below the ground of vessels, and give way', () => {
+test('lays place names below the space of vessels, so that names give way', () => {
   const { layers } = onMap()
   const [own] = layers as { layer: SymbolLayerSpecification; below: string | undefined }[]
   expect(own?.below).toBe(FLOORS.vessels)

@@ -48,7 +48,7 @@ function shuffled<Item>(items: readonly Item[], seed: number): Item[] {
     .map(({ item }) => item)
 }
 
-test('six at one berth are one mark with their number in the worst of their states', () => {
+test('merges six vessels at one berth into one mark with their number and the worst state', () => {
   const fleet = [0, 1, 2, 3, 4, 5].map((place) =>
     moored(String(place), place * 2, place === 4 ? { status: 'offline' } : {}),
   )
@@ -61,7 +61,7 @@ test('six at one berth are one mark with their number in the worst of their stat
   expect(shapeAt('far')).toBe(SHAPE.still)
 })
 
-test('each is in exactly one group, near its mark, and the order of arrival changes nothing', () => {
+test('puts each vessel in one group near its mark, in any order of arrival', () => {
   const fleet = marina(500)
   const first = grouped(fleet)
   const total = fleet.reduce((sum, { id }) => sum + (first.leaderOf(id) === id ? first.sizeOf(id) : 0), 0)
@@ -81,7 +81,7 @@ test('each is in exactly one group, near its mark, and the order of arrival chan
   }
 })
 
-test('no two marks of vessels that lie still are within reach of each other', () => {
+test('keeps marks of vessels at rest apart by the reach of a group', () => {
   const fleet = marina(500)
   const { vessels, leaderOf } = grouped(fleet)
   const marks = fleet.filter(({ id, status }) => leaderOf(id) === id && status !== 'sailing')
@@ -94,7 +94,7 @@ test('no two marks of vessels that lie still are within reach of each other', ()
   }
 })
 
-test('the selected one is never hidden, nor is one under way', () => {
+test('shows the selected vessel and each vessel under way as their own marks', () => {
   const fleet = [moored('a', 0), moored('b', 1, { status: 'offline' }), moored('c', 2, { status: 'sailing' })]
   const { leaderOf, sizeOf, shapeAt } = grouped(fleet, 'b')
   expect(leaderOf('a')).toBe('b')
@@ -105,7 +105,7 @@ test('the selected one is never hidden, nor is one under way', () => {
   expect(grouped([moored('a', 0, { status: 'offline' }), moored('b', 1)], 'b').shapeAt('b')).toBe(SHAPE.still)
 })
 
-test('a group follows its vessels and the zoom, over the edge of the map too', () => {
+test('updates a group with its vessels and the zoom, also across the edge of the map', () => {
   const { vessels, groups, sizeOf, shapeAt } = grouped([moored('a', 0), moored('b', 30)])
   expect(sizeOf('a')).toBe(1)
   groups.update(ZOOM - 2, -1)
@@ -125,7 +125,7 @@ test('a group follows its vessels and the zoom, over the edge of the map too', (
   expect(grouped(edge).sizeOf('0')).toBe(2)
 })
 
-test('a click on a mark means its group and whoever is drawn upon it', () => {
+test('selects the group of a clicked mark and the vessels drawn on it', () => {
   const fleet = [moored('a', 0), moored('b', 3), moored('s', 5, { status: 'sailing' }), moored('far', 40)]
   const { vessels, groups } = grouped(fleet)
   const view = { centreX: 0.5, centreY: 0.26, scale: worldPx(ZOOM), width: 800, height: 600, zoom: ZOOM }

@@ -3,7 +3,7 @@ import { croppedPiece, keepCovered, PERSON_FRAME as ROUND, scaleOf, VESSEL_FRAME
 
 const landscape = { width: 1000, height: 500 }
 
-test('at zoom 1 the picture just fills the window, and the middle is cut out', () => {
+test('fills the window at zoom 1, and crops the centre', () => {
   expect(scaleOf(landscape, ROUND, 1) * landscape.height).toBe(ROUND.height)
   expect(croppedPiece(landscape, ROUND, { x: 0, y: 0, zoom: 1 })).toEqual({
     ...{ x: 250, y: 0 },
@@ -16,7 +16,7 @@ test('at zoom 1 the picture just fills the window, and the middle is cut out', (
   expect(wide.height).toBeCloseTo(1000 / 2.25, 9)
 })
 
-test('a picture cannot be dragged off the window', () => {
+test('keeps the picture over the whole window when the user drags it', () => {
   const left = keepCovered(landscape, ROUND, { x: 9999, y: 40, zoom: 1 })
   expect(left).toEqual({ x: 125, y: 0, zoom: 1 })
   expect(croppedPiece(landscape, ROUND, left)).toMatchObject({ x: 0, y: 0, width: 500 })
@@ -25,7 +25,7 @@ test('a picture cannot be dragged off the window', () => {
   )
 })
 
-test('zooming stays between 1 and 8 and cuts a smaller piece', () => {
+test('limits zoom to 1 to 8, and crops a smaller part when zoomed in', () => {
   expect(keepCovered(landscape, ROUND, { x: 0, y: 0, zoom: 0.2 }).zoom).toBe(1)
   expect(keepCovered(landscape, ROUND, { x: 0, y: 0, zoom: 20 }).zoom).toBe(8)
   expect(croppedPiece(landscape, ROUND, { x: 0, y: 0, zoom: 2 })).toEqual({

@@ -7,7 +7,7 @@ afterEach(() => vi.unstubAllGlobals())
 const small = { width: 240, height: 700 }
 const file = (bytes = 10) => new File([new Uint8Array(bytes)], 'boat.jpg')
 
-test('a picture of a person measures 250 by 250 pixels at least, one of a vessel may be smaller', async () => {
+test("requires 250 by 250 pixels of a person's picture, and less of a vessel's", async () => {
   vi.stubGlobal('createImageBitmap', async () => small)
   expect(await readPicture(file(), PERSON_FRAME, 'settings.pictureTooBig')).toEqual({
     picture: null,
@@ -19,7 +19,7 @@ test('a picture of a person measures 250 by 250 pixels at least, one of a vessel
   })
 })
 
-test('what is too big is not opened, and what is no picture says so', async () => {
+test('refuses a file that is too big without opening it, and one that is no picture', async () => {
   const open = vi.fn(async () => Promise.reject(new Error('no picture')))
   vi.stubGlobal('createImageBitmap', open)
   const big = await readPicture(file(10 * 1024 * 1024 + 1), VESSEL_FRAME, 'vessels.photoTooBig')

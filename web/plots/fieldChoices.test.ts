@@ -21,7 +21,7 @@ test('offers each engine, battery and sensor that has data, and the vessel as a 
   expect(optionsOf(available, [], 'sog')).toEqual(['sog'])
 })
 
-test('keeps what is chosen in reach, and tells what has no data', () => {
+test('keeps a chosen series without data, and marks series without data', () => {
   expect(optionsOf(['engine_speed_1'], ['engine_speed_3'], 'engine_speed')).toEqual([
     'engine_speed_1',
     'engine_speed_3',

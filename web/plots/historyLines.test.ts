@@ -14,7 +14,7 @@ const KELVIN: [number, number | null][] = [
   [30, 373.15],
 ]
 
-test('a gap is drawn as one, or joined over', () => {
+test('draws a gap as a break, or joins it', () => {
   const [line] = historyLines([entry('avg', 'K', KELVIN)], look)
   expect(line?.points).toEqual([
     [START, 80],
@@ -30,7 +30,7 @@ test('a gap is drawn as one, or joined over', () => {
   ])
 })
 
-test('a value that is sent more rarely than the chart is fine is joined all the same', () => {
+test('joins a series that is sent more rarely than the step of the plot', () => {
   const rare = [0, 1, 2, 3, 10].map((minute) => [minute, 300 + minute] as [number, number])
   const [line] = historyLines([entry('avg', 'V', rare)], {
     ...look,
@@ -51,7 +51,7 @@ test('a value that is sent more rarely than the chart is fine is joined all the 
   expect(same?.points).toEqual(line?.points)
 })
 
-test('smoothing flattens the mean and leaves smallest and largest as they were', () => {
+test('smooths the mean, and keeps minimum and maximum', () => {
   const jagged = Array.from({ length: 60 }, (_, i) => [i, i % 2 ? 10 : 0] as [number, number])
   const entries = [entry('avg', 'V', jagged), entry('max', 'V', jagged)]
   const [avg, max] = historyLines(entries, { ...look, smoothing: 53 })
@@ -59,7 +59,7 @@ test('smoothing flattens the mean and leaves smallest and largest as they were',
   expect(max?.points.map(([, value]) => value)).toEqual(jagged.map(([, value]) => value))
 })
 
-test('the figures are of the whole range, and of nothing there are none', () => {
+test('computes minimum, mean and maximum of the whole range, and none without data', () => {
   expect(
     totalsOf([
       entry('min', 'Pa', [[0, 200_000]]),
@@ -73,14 +73,14 @@ test('the figures are of the whole range, and of nothing there are none', () => 
   expect(totalsOf([entry('avg', 'V', [])])).toBeNull()
 })
 
-test('the axis spans all that was asked for, however little was told; of all time, from the first value on', () => {
+test('spans the requested range; for all time, starts at the first value', () => {
   const told = [entry('avg', 'K', [[0, null], ...KELVIN.slice(1)])]
   const [fromMs, toMs] = [START - 1000 * MINUTE, START + 60 * MINUTE]
   expect(shownRange(told, { fromMs, toMs })).toEqual({ fromMs, toMs })
   expect(shownRange(told, { fromMs: null, toMs })).toEqual({ fromMs: START + MINUTE, toMs })
 })
 
-test('the axis ends at round numbers, and has room for a limit that was never reached', () => {
+test('ends the axis at round numbers, and includes a limit above all values', () => {
   expect(historyScale([24, 25.3, null], 2)).toEqual({ min: 0, max: 30, stepSize: 10, decimals: 0 })
   expect(historyScale([0.4, 3.15, 1], 3)).toEqual({ min: 0, max: 4, stepSize: 1, decimals: 0 })
   expect(historyScale([0.02, 0.31], 0.1)).toEqual({ min: 0, max: 0.4, stepSize: 0.1, decimals: 1 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createLinkedCursor } from './linkedCursor.ts'
 
-test('everybody ends with the moment that is held, even when one who hears of it sets another', () => {
+test('leaves all listeners at the last time when one of them sets another', () => {
   const cursor = createLinkedCursor()
   const heard: (number | null)[] = []
   cursor.subscribe((timeMs) => timeMs === null && cursor.set(5, 'replay'))

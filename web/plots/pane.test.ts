@@ -20,7 +20,7 @@ const entry = (
 })
 const chosen = (...fields: string[]) => chosenSeries(fields, (field) => field)
 
-test('series of one unit share a pane, and panes keep the order of the choice', () => {
+test('shares a pane among series of one unit, in the order of the choice', () => {
   const entries = ['sog', 'rog', 'impact_1'].map((field) =>
     entry(field, field === 'impact_1' ? 'max' : 'avg', [
       [0, 1],
@@ -34,17 +34,17 @@ test('series of one unit share a pane, and panes keep the order of the choice', 
   ])
 })
 
-test('a series without data takes no pane', () => {
+test('makes no pane for a series without data', () => {
   expect(buildPanes([entry('sog', 'avg', [])], chosen('sog', 'wind_speed'), 1000)).toEqual([])
 })
 
-test('a gap is a stretch longer than 2.5 steps; a missed bucket is not', () => {
+test('finds a gap when an interval is longer than 2.5 steps, and none for one missed bucket', () => {
   expect(gapsOf([0, 1000, 3000, 4000, 9000, 10_000], 1000)).toEqual([[5000, 9000]])
   // A series that comes every ten seconds has no gaps at a step of one.
   expect(gapsOf([0, 10_000, 20_000, 30_000], 1000)).toEqual([])
 })
 
-test('a gap breaks the line with a null, other absences leave it whole', () => {
+test('breaks a line with null at a gap, and keeps it whole where only this series has no time', () => {
   const sog = [0, 1000, 2000, 9000, 10_000].map((time): [number, number] => [time, 5])
   const rog = [0, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000, 10_000].map((time): [number, number] => [
     time,
@@ -58,7 +58,7 @@ test('a gap breaks the line with a null, other absences leave it whole', () => {
   expect(pane?.gaps).toEqual([])
 })
 
-test('a direction that goes by way of north breaks its line, and no other line of the pane', () => {
+test('breaks the line of a direction that crosses north, and no other line of the pane', () => {
   const headings: [number, number][] = [
     [0, 350],
     [1000, 358],
@@ -80,7 +80,7 @@ test('a direction that goes by way of north breaks its line, and no other line o
   expect(pane?.gaps).toEqual([])
 })
 
-test('a speed may fall as far as it likes', () => {
+test('joins a speed that falls to zero', () => {
   const [pane] = buildPanes(
     [
       entry('engine_speed_1', 'avg', [
@@ -94,7 +94,7 @@ test('a speed may fall as far as it likes', () => {
   expect(pane?.series[0]?.values).toEqual([3000, 0])
 })
 
-test('the band of a direction leaves out the buckets that went by way of north', () => {
+test('leaves buckets that cross north out of the band of a direction', () => {
   const of = (aggregation: string, ...deg: [number, number, number]) =>
     entry(
       'heading',
@@ -109,7 +109,7 @@ test('the band of a direction leaves out the buckets that went by way of north',
   expect(pane?.series[0]?.band).toEqual({ low: [345, undefined, 355], high: [355, undefined, 359] })
 })
 
-test('a band is drawn only where buckets held more than one sample', () => {
+test('draws a band only when buckets hold more than one sample', () => {
   const means: [number, number][] = [
     [0, 5],
     [1000, 6],
@@ -127,7 +127,7 @@ test('a band is drawn only where buckets held more than one sample', () => {
   expect(buildPanes(single, chosen('sog'), 1000)[0]?.series[0]?.band).toBeNull()
 })
 
-test('shares are shown as per cent', () => {
+test('shows shares in per cent', () => {
   const [pane] = buildPanes(
     [entry('in_eco_speed_ratio._30s', 'avg', [[0, 0.08]])],
     chosen('in_eco_speed_ratio._30s'),
@@ -136,33 +136,33 @@ test('shares are shown as per cent', () => {
   expect(pane).toMatchObject({ unit: '%', max: 8 })
 })
 
-test('impact is asked for by its maximum only, speed with its band', () => {
+test('requests impact by its maximum only, and speed with its band', () => {
   const asked = requestFields(chosen('impact_1', 'sog')).map(
     ({ type, field, aggregation }) => `${type} ${field} ${aggregation}`,
   )
   expect(asked).toEqual(['sensor impact_1 max', 'general sog avg', 'general sog min', 'general sog max'])
 })
 
-test('usual series keep their colour whatever else is chosen', () => {
+test('keeps the colour of common series whatever else is chosen', () => {
   const slots = (fields: string[]) => chosen(...fields).map(({ slot }) => slot)
   expect(slots(['sog', 'impact_1'])).toEqual([0, 6])
   expect(slots(['wind_speed', 'wave_height', 'sog'])).toEqual([2, 4, 0])
 })
 
-test('a series keeps its colour when another is taken away, and one that comes takes what became free', () => {
+test('keeps the colour of a series when another is removed, and reuses the free colour', () => {
   const first = slotsOf(['wind_speed', 'wave_height', 'cog'])
   expect([...first.values()]).toEqual([2, 4, 5])
   const second = slotsOf(['wave_height', 'cog', 'heading'], first)
   expect(Object.fromEntries(second)).toEqual({ wave_height: 4, cog: 5, heading: 2 })
 })
 
-test('a value belongs to the bucket that holds the moment, and to none inside a gap', () => {
+test('finds the bucket that holds a time, and none inside a gap', () => {
   expect(indexAtTime([0, 15_000, 30_000], 16_000, 15_000)).toBe(1)
   expect(indexAtTime([0, 15_000, 30_000], 90_000, 15_000)).toBeNull()
   expect(indexAtTime([10], 5, 15_000)).toBeNull()
 })
 
-test('a pane has at most five lines, ends on a round number and marks its limit', () => {
+test('draws at most five lines, ends on a round number and marks the limit', () => {
   expect(paneScale({ min: 4, max: 26 })).toEqual({ min: 0, max: 30, ticks: [0, 10, 20, 30] })
   expect(paneScale({ min: 0, max: 3.7, suggestedMax: 5, mark: 3 })).toEqual({
     min: 0,
@@ -173,13 +173,13 @@ test('a pane has at most five lines, ends on a round number and marks its limit'
   expect(niceStep(1.25)).toBe(2)
 })
 
-test('directions all round are shown on the whole compass, a swaying roll on what it needs', () => {
+test('shows directions on the whole compass, and a small roll on a smaller scale', () => {
   expect(paneScale({ min: 4, max: 357, isAngle: true }).ticks).toEqual([0, 90, 180, 270, 360])
   expect(paneScale({ min: 4, max: 357, isAngle: true, steps: 3 }).ticks).toEqual([0, 180, 360])
   expect(paneScale({ min: -12, max: 14, isAngle: true }).max).toBe(20)
 })
 
-test('ticks are written as finely as it takes to tell them apart', () => {
+test('writes ticks with the fewest decimals that distinguish them', () => {
   expect(tickDecimals([0, 10, 20])).toBe(0)
   expect(tickDecimals(paneScale({ min: 2.05, max: 2.75 }).ticks)).toBe(1)
   const fine = paneScale({ min: 0.28, max: 0.31 })
@@ -188,13 +188,13 @@ test('ticks are written as finely as it takes to tell them apart', () => {
   expect(fine.ticks.at(-1)).toBe(fine.max)
 })
 
-test('twenty series are told apart by colour and dash, also where colours come again', () => {
+test('gives twenty series different pairs of colour and dash', () => {
   const many = Object.keys(SERIES).slice(0, 20)
   const looks = chosen(...many).map(({ slot, dash }) => `${slot % 12} ${dash.join()}`)
   expect(new Set(looks).size).toBe(20)
 })
 
-test('what people do not read in the units of the wire is shown in theirs, and states have none', () => {
+test('converts units of the API to units that people read, and gives states no unit', () => {
   const [oil, pressure, gear] = chosen('oil_temperature_1', 'oil_pressure_1', 'transmission_gear_1')
   const entries = [
     entry('oil_temperature_1', 'avg', [[0, 363.15]]),
@@ -213,7 +213,7 @@ test('what people do not read in the units of the wire is shown in theirs, and s
   expect([gear?.unit, gear?.shows, gear?.states]).toEqual(['', 'max', []])
 })
 
-test('motion is not joined across a hole, although its device sends a burst now and then only', () => {
+test('leaves motion unjoined across a gap between rare bursts', () => {
   const [minuteMs, hourMs] = [60_000, 3_600_000]
   const bursts = [0, minuteMs, hourMs, 2 * hourMs].map((time): [number, number] => [time, 1])
   const fields = ['impact_1', 'euler_x_1', 'sea_state']
@@ -232,7 +232,7 @@ test('motion is not joined across a hole, although its device sends a burst now 
   expect(gapsIn('sea_state')?.length).toBe(0)
 })
 
-test('a value that is told seldom holds until it might be told again, and no longer', () => {
+test('shows a rare value until its next one is due, and no longer', () => {
   const fields = ['sog', 'air_temperature']
   const minuteMs = 60_000
   const every = (n: number, until: number) =>

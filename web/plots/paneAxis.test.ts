@@ -6,7 +6,7 @@ import { createTimeRange } from './timeRange.ts'
 const formats = formatsIn('en', ((key: string) => key.replace('format.unit.', '')) as never)
 const axis = distanceAxis(formats)
 
-test('miles are marked at round distances, as finely as there is room', () => {
+test('marks round distances, as many as there is room for', () => {
   expect(axis.step(15.3, 8)).toBe(2)
   expect(axis.ticks(0.4, 15.3, 5)).toEqual([5, 10, 15])
   expect(axis.write(15, 5)).toBe('15 nmi')
@@ -14,7 +14,7 @@ test('miles are marked at round distances, as finely as there is room', () => {
   expect(axis.writeExactly(3.456)).toBe('3.46 nmi')
 })
 
-test('a range over miles may be zoomed further than five thousand of them', () => {
+test('zooms a range of miles to less than five thousand of them', () => {
   const range = createTimeRange([0, 10], 0.2)
   range.scale(0.1, 5)
   expect(range.get()).toEqual([4.5, 5.5])

@@ -16,7 +16,7 @@ const [pane] = pointPanes(
 )
 const told = { label: 'From', said: 'from' } as const
 
-test('directions stand at the times of their pane', () => {
+test('places directions at the times of their pane', () => {
   const read = new Map([
     [0, 350],
     [120, 10],
@@ -25,6 +25,6 @@ test('directions stand at the times of their pane', () => {
   expect(pane && withDirections(pane, read, told).directions?.deg).toEqual([350, undefined, 10])
 })
 
-test('a pane of which no direction is known has no arrows', () => {
+test('draws no arrows when the pane has no direction', () => {
   expect(pane && withDirections(pane, new Map(), told)).toBe(pane)
 })

@@ -10,7 +10,7 @@ import { createLinkedCursor } from './linkedCursor.ts'
 import { PaneValues } from './PaneValues.tsx'
 import type { Pane } from './pane.ts'
 
-test('where nothing was measured there is a dash, and no unit of it', async () => {
+test('shows a dash without a unit where nothing was measured', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.use(initReactI18next).init({ lng: 'en', resources: { en: { translation: words } } })
   const series = { field: 'sog', label: 'SOG', unit: 'kn', slot: 0, dash: [], shows: 'avg', dense: true }

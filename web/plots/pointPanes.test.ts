@@ -7,7 +7,7 @@ const points = [
   { x: 0.2, y: 3 },
 ]
 
-test('points become panes by unit, and what is not known is no point', () => {
+test('groups points into panes by unit, and leaves out unknown values', () => {
   const panes = pointPanes(
     [
       { field: 'avg_sog', label: 'SOG', unit: 'kn', slot: 0, points },
@@ -21,6 +21,6 @@ test('points become panes by unit, and what is not known is no point', () => {
   ])
 })
 
-test('a running total goes on over what is not known', () => {
+test('continues a running total across unknown values', () => {
   expect(runningTotal(points).map(({ y }) => y)).toEqual([1, 1, 4])
 })

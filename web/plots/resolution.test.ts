@@ -4,12 +4,12 @@ import { studioStepS, telemetryStepS } from './resolution.ts'
 
 const THREE_HOURS_S = 3 * 3600
 
-test('a chart over a trip has as many points as it is asked to have at most, and none closer than fifteen seconds', () => {
+test('gives a plot of a trip the resolution of the spec, at least fifteen seconds apart', () => {
   expect(telemetryStepS(THREE_HOURS_S)).toBe(vectors.resolution_3h.telemetry)
   expect([telemetryStepS(60), telemetryStepS(4500), telemetryStepS(4501)]).toEqual([15, 15, 16])
 })
 
-test('the data studio takes the next round step', () => {
+test('takes the next round step in the data studio', () => {
   expect(studioStepS(THREE_HOURS_S)).toBe(30)
   // Nothing round lies between.
   expect(studioStepS(vectors.resolution_3h.studio * 500 - 1000)).toBe(20)

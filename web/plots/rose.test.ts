@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bandsOf, roseBins, sectorPath } from './rose.ts'
 
-test('pushes fall into bins of twenty degrees, the first centred straight up, clockwise from there', () => {
+test('sorts pushes into bins of twenty degrees, clockwise from straight up', () => {
   const at = (deg: number, g: number) => ({
     right: g * Math.sin((deg * Math.PI) / 180),
     up: g * Math.cos((deg * Math.PI) / 180),
@@ -14,12 +14,12 @@ test('pushes fall into bins of twenty degrees, the first centred straight up, cl
   ])
 })
 
-test('what is weaker than 0.3 g leaves its bin empty', () => {
+test('ignores pushes weaker than 0.3 g', () => {
   expect(roseBins([{ right: 0, up: 0.29 }]).every((g) => g === 0)).toBe(true)
   expect(roseBins([{ right: 0, up: 0.31 }])[0]).toBe(0.31)
 })
 
-test('a bin is banded at every g and ends at four', () => {
+test('splits a bin into bands of one g, up to four', () => {
   expect(bandsOf(0)).toEqual([])
   expect(bandsOf(2.5)).toEqual([
     { from: 0, to: 1, edge: 1 },
@@ -29,7 +29,7 @@ test('a bin is banded at every g and ends at four', () => {
   expect(bandsOf(9).at(-1)).toEqual({ from: 3, to: 4, edge: 4 })
 })
 
-test('a sector lies about the direction of its bin', () => {
+test('draws a sector around the direction of its bin', () => {
   // A quarter turn clockwise of up is the right.
   const points = [...sectorPath(4.5, 10, 20).matchAll(/(-?[\d.]+) (-?[\d.]+)(?=[LAZ]|$)/g)]
   for (const [, x, y] of points) {

@@ -20,19 +20,19 @@ const zigzag = Array.from({ length: 21 }, (_, index) => (index % 2 === 0 ? 10 : 
 const smoothed = (given: TimeSeriesEntry, window = 11) =>
   smoothEntries([given], window, 1000)[0]?.series.map(({ value }) => value ?? Number.NaN) ?? []
 
-test('a window is an odd number of points from 3 to 99', () => {
+test('accepts an odd number of points from 3 to 99 as a window', () => {
   expect([3, 53, 99].every(isSmoothingWindow)).toBe(true)
   for (const window of [1, 10, 101, 5.5, '', null])
     expect([window, isSmoothingWindow(window)]).toEqual([window, false])
 })
 
-test('means and peaks that are drawn are smoothed', () => {
+test('smooths means, and maxima that are drawn as lines', () => {
   for (const given of [entry('sog', 'avg', zigzag), entry('impact_1', 'max', zigzag)]) {
     expect(Math.max(...smoothed(given).map((value) => Math.abs(value - 11)))).toBeLessThan(0.6)
   }
 })
 
-test('least, most and states stay as they were measured', () => {
+test('leaves minima, maxima and states as measured', () => {
   for (const given of [
     entry('sog', 'max', zigzag),
     entry('sog', 'min', zigzag),
@@ -41,17 +41,17 @@ test('least, most and states stay as they were measured', () => {
     expect(smoothed(given)).toEqual(zigzag)
 })
 
-test('an engine that starts does not turn backwards before it', () => {
+test('keeps the speed of a starting engine at zero or above', () => {
   const rpm = Array.from({ length: 120 }, (_, minute) => (minute < 60 ? 0 : 900))
   const line = smoothed(entry('engine_speed_1', 'avg', rpm), 53)
   expect([Math.min(...line), Math.max(...line)]).toEqual([0, 900])
 })
 
-test('a course that swings over north does not swing through south', () => {
+test('smooths a course across north without a turn through south', () => {
   const course = zigzag.map((value) => (value === 10 ? 359 : 1))
   expect(smoothed(entry('cog', 'avg', course)).every((value) => value > 350 || value < 10)).toBe(true)
 })
 
-test('a series that is rarer than the buckets is smoothed all the same', () => {
+test('smooths a series that is rarer than the buckets', () => {
   expect(Math.max(...smoothed(entry('sog', 'avg', zigzag, 5000)))).toBeLessThan(11.6)
 })

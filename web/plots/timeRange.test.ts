@@ -4,16 +4,16 @@ import { minuteOf, telemetryStepS } from './resolution.ts'
 import { clampSpan, createTimeRange } from './timeRange.ts'
 import { calendarTicks, tickStepMs, timeTicks } from './timeTicks.ts'
 
-test('a trip is read in at most 300 points, never closer than 15 s', () => {
+test('reads a trip in at most 300 points, at least 15 s apart', () => {
   expect(telemetryStepS(600)).toBe(15)
   expect(telemetryStepS(3600 * 6)).toBe(72)
 })
 
-test('a moment is drilled into by the minute that holds it', () => {
+test('finds the minute that holds a time', () => {
   expect(minuteOf(1_781_775_980_123)).toBe(1_781_775_960)
 })
 
-test('zooming keeps the moment under the pointer where it is', () => {
+test('keeps the time under the pointer in place while zooming', () => {
   const range = createTimeRange([0, 100 * MINUTE_MS])
   range.scale(0.5, 25 * MINUTE_MS)
   expect(range.get()).toEqual([12.5 * MINUTE_MS, 62.5 * MINUTE_MS])
@@ -22,7 +22,7 @@ test('zooming keeps the moment under the pointer where it is', () => {
   expect(range.isWhole()).toBe(true)
 })
 
-test('a trip that goes on keeps the part that is looked at, another stretch is shown whole', () => {
+test('keeps the visible part when the trip grows, and shows another range whole', () => {
   const range = createTimeRange([0, 100 * MINUTE_MS])
   range.cover([0, 101 * MINUTE_MS])
   expect(range.get()).toEqual([0, 101 * MINUTE_MS])
@@ -33,13 +33,13 @@ test('a trip that goes on keeps the part that is looked at, another stretch is s
   expect(range.get()).toEqual([30 * MINUTE_MS, 31 * MINUTE_MS])
 })
 
-test('a span never leaves the trip and never shrinks to nothing', () => {
+test('keeps a range inside the trip, and longer than zero', () => {
   expect(clampSpan([-50, 50], [0, 100_000])).toEqual([0, 5000])
   expect(clampSpan([90_000, 130_000], [0, 100_000])).toEqual([60_000, 100_000])
   expect(clampSpan([-1e9, 1e9], [0, 100_000])).toEqual([0, 100_000])
 })
 
-test('listeners hear of every change until they leave', () => {
+test('notifies listeners of each change until they unsubscribe', () => {
   const range = createTimeRange([0, 100_000])
   let heard = 0
   const stop = range.subscribe(() => heard++)
@@ -49,7 +49,7 @@ test('listeners hear of every change until they leave', () => {
   expect(heard).toBe(1)
 })
 
-test('time ticks stand on round local minutes', () => {
+test('places time ticks at round local minutes', () => {
   expect(tickStepMs(94 * MINUTE_MS, 10)).toBe(10 * MINUTE_MS)
   const halfHourZone = 30 * MINUTE_MS
   expect(timeTicks(5 * MINUTE_MS, 100 * MINUTE_MS, 60 * MINUTE_MS, halfHourZone)).toEqual([
@@ -65,7 +65,7 @@ test.each([
   ['three months by fortnights', new Date(2026, 7, 24, 9), new Date(2026, 10, 24), ['31.8', '14.9', '28.9']],
   ['a year by months', new Date(2025, 10, 23), new Date(2026, 10, 23), ['1.1', '1.3', '1.5']],
   ['all time by years', new Date(2020, 0, 1), new Date(2026, 10, 23), ['1.1', '1.1', '1.1']],
-])('ticks of a calendar are as even as it is: %s', (_, from, to, first) => {
+])('spaces ticks of a calendar evenly: %s', (_, from, to, first) => {
   const ticks = calendarTicks(from.getTime(), to.getTime(), 8).map((ms) => new Date(ms))
   const isShort = first[0]?.includes(':')
   const written = (at: Date) =>

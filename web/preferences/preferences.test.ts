@@ -45,12 +45,12 @@ beforeEach(() => {
   return stop
 })
 
-test('nothing stored means the defaults, and asking stores nothing', () => {
+test('returns the defaults when nothing is stored, and stores nothing on reading', () => {
   for (const key of keys) expect(preference(key), key).toBe(DEFAULTS[key])
   expect(localStorage).toHaveLength(0)
 })
 
-test('nonsense stored means the defaults', () => {
+test('returns the defaults when the stored value is invalid', () => {
   for (const key of keys) {
     storeElsewhere(key, 'maybe')
     expect(preference(key), key).toBe(DEFAULTS[key])
@@ -61,7 +61,7 @@ test('nonsense stored means the defaults', () => {
   }
 })
 
-test('a choice is kept under its own key and heard at once', () => {
+test('stores a choice under its own key, and notifies listeners at once', () => {
   const heard = vi.fn()
   const stop = watchPreferences(heard)
   setPreference('map-brightness', 0.4)
@@ -79,7 +79,7 @@ test('a choice is kept under its own key and heard at once', () => {
   expect([preference('map-brightness'), preference('seamarks')]).toEqual([0.4, true])
 })
 
-test('a choice made in another window holds here, and what is not ours is not heard', () => {
+test('follows a choice from another window, and ignores other keys', () => {
   const heard = vi.fn()
   const stop = watchPreferences(heard)
   expect(preference('map-layer')).toBe('light')
@@ -90,12 +90,12 @@ test('a choice made in another window holds here, and what is not ours is not he
   expect(heard).toHaveBeenCalledTimes(1)
 })
 
-test('layers and marker styles are those that were agreed', () => {
+test('has the agreed layers and marker styles', () => {
   expect(MAP_LAYERS).toEqual(['light', 'dark', 'satellite'])
   expect([...MARKER_STYLES].sort()).toEqual(['blue', 'green', 'mirage', 'orange', 'white'])
 })
 
-test('the components follow the theme, from wherever it is chosen', () => {
+test('keeps the component library at the chosen theme, wherever the user chooses it', () => {
   const manager = themePreference()
   const followed = vi.fn()
   manager.subscribe(followed)

@@ -4,14 +4,14 @@ import { legsOf, lineOf, ringOf } from './measure.ts'
 const JFK = { lat: 40.6, lon: -73.8 }
 const LHR = { lat: 51.6, lon: -0.5 }
 
-test('a leg is as long as the geodesic', () => {
+test('measures a leg as long as the geodesic', () => {
   // The example of GeographicLib's own documentation.
   const [leg] = legsOf([JFK, LHR])
   expect(leg?.distanceM).toBeCloseTo(5_551_759.4, 1)
   expect(leg?.bearingDeg).toBeCloseTo(51.1989, 3)
 })
 
-test('a degree of a meridian and of the equator, over 180°, and westward', () => {
+test('measures a degree of a meridian and of the equator, across 180°, and westward', () => {
   expect(
     legsOf([
       { lat: 0, lon: 0 },
@@ -27,7 +27,7 @@ test('a degree of a meridian and of the equator, over 180°, and westward', () =
   expect([east?.bearingDeg, west?.bearingDeg]).toEqual([90, 270])
 })
 
-test('a long leg bends towards the pole, a short one is two points', () => {
+test('bends a long leg towards the pole, and draws a short one with two points', () => {
   const line = lineOf([JFK, LHR])
   expect(Math.max(...line.map(({ lat }) => lat))).toBeGreaterThan(52)
   expect(line.at(-1)).toEqual(LHR)
@@ -36,7 +36,7 @@ test('a long leg bends towards the pole, a short one is two points', () => {
   expect(legsOf([])).toEqual([])
 })
 
-test('every point of a ring is as far from its middle, and it closes', () => {
+test('places every point of a ring at the same distance from its centre, and closes the ring', () => {
   const middle = { lat: 71, lon: 179.9 }
   const ring = ringOf(middle, 18_520)
   for (const point of ring) expect(legsOf([middle, point])[0]?.distanceM).toBeCloseTo(18_520, 3)

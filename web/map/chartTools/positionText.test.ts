@@ -8,7 +8,7 @@ const ITALIAN = { ...ENGLISH, W: 'O' }
 const ICELANDIC = { ...ENGLISH, E: 'A', W: 'V' }
 const REYKJAVIK = { lat: 64 + 8.2 / 60, lon: -(21 + 56.4 / 60) }
 
-test('writes a position as a chart, a program and a survey do', () => {
+test('writes a position in degrees and minutes, in decimal degrees, and in degrees, minutes and seconds', () => {
   expect(POSITION_FORMATS.map((format) => writePosition(REYKJAVIK, format, ENGLISH))).toEqual([
     '64° 08.200′ N, 021° 56.400′ W',
     '64.13667, -21.94000',
@@ -57,9 +57,9 @@ test.each([
   '1 2 3',
   'N 64',
   '64 N 21 W 3',
-])('does not take “%s” for a position', (text) => expect(readPosition(text, ENGLISH)).toBeNull())
+])('refuses “%s” as a position', (text) => expect(readPosition(text, ENGLISH)).toBeNull())
 
-test('what is written in any language and format is read again', () => {
+test('reads back what it wrote in any language and format', () => {
   fc.assert(
     fc.property(
       fc.double({ min: -90, max: 90, noNaN: true }),

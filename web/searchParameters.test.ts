@@ -7,7 +7,7 @@ import {
   readSignInSearch,
 } from './searchParameters.ts'
 
-test('signing in leads back only into this console', () => {
+test('redirects after sign-in only to pages of this console', () => {
   expect(readSignInSearch({ from: '/trips?page=2' })).toEqual({ from: '/trips?page=2' })
   expect(readSignInSearch({ error: 'signup_disabled' })).toEqual({ error: 'signup_disabled' })
   expect(readSignInSearch({ error: '<b>' })).toEqual({})
@@ -23,7 +23,7 @@ test('signing in leads back only into this console', () => {
   }
 })
 
-test('a list keeps what makes sense and drops the rest', () => {
+test('keeps valid parameters of a list and drops the rest', () => {
   const read = listSearch('name', 'duration')
   const id = '00000000-0000-4000-8000-000000000001'
   const good = { page: 2, size: 20, order: 'duration:asc', vessel: id, from: '2026-01-31', to: '2026-01-31' }
@@ -35,7 +35,7 @@ test('a list keeps what makes sense and drops the rest', () => {
   expect(read({ from: '2026-02-02', to: '2026-02-01' })).toEqual({})
 })
 
-test('a map view stays on the globe, and a place has both its numbers', () => {
+test('keeps a map view on the globe, and a place only with both numbers', () => {
   expect(readMapSearch({ lat: 64.1, lng: -22, zoom: 9 })).toEqual({ lat: 64.1, lng: -22, zoom: 9 })
   expect(readMapSearch({ lat: 91, lng: 'x', zoom: -1 })).toEqual({})
   expect(readMapSearch({ lat: 64.1, lng: 181, zoom: 9 })).toEqual({ zoom: 9 })
@@ -43,11 +43,11 @@ test('a map view stays on the globe, and a place has both its numbers', () => {
   expect(readMapSearch({ show: 'loud' })).toEqual({})
 })
 
-test('a reset token that looks like a number is still the token', () => {
+test('keeps a reset token that looks like a number as text', () => {
   expect(readResetSearch({ token: 123 })).toEqual({ token: '123' })
 })
 
-test('a range of impacts moves in half g and never turns round', () => {
+test('rounds a range of impacts to half a g, and never reverses it', () => {
   expect(readImpactSearch({ min: 1, max: 3.5, order: 'peak_impact:asc', page: 1, size: 50 })).toEqual({
     min: 1,
     max: 3.5,

@@ -12,13 +12,13 @@ const streakOfTwo = { totalWins: 2, totalAttempts: 3, currentStreak: 2, longestS
 
 beforeEach(() => localStorage.clear())
 
-test('a date without a puzzle has an empty game that no move changes', () => {
+test('begins an empty game that no move changes on a date without a puzzle', () => {
   const game = beginGame(DAY, null, readKeptGame())
   expect(game).toMatchObject({ puzzle: null, progress: { scrambledWord: '', hasPlayedToday: false } })
   expect(played(game, ...guess('kjölur'), { type: 'give up' }, { type: 'record win' })).toBe(game)
 })
 
-test('a game begins with the scrambled letters, no guess and no hint', () => {
+test('begins with the scrambled letters, no guess and no hint', () => {
   expect(begin()).toEqual({
     puzzle,
     progress: {
@@ -34,60 +34,63 @@ test('a game begins with the scrambled letters, no guess and no hint', () => {
   })
 })
 
-test('shuffling shows the letters in the new order', () => {
+test('shows the letters in the new order after shuffling', () => {
   expect(played(begin(), { type: 'shuffle', order: 'rulökj' }).progress.scrambledWord).toBe('rulökj')
 })
 
-test('the hint comes and goes', () => {
+test('shows and hides the hint', () => {
   const shown = played(begin(), { type: 'toggle hint' })
   expect(shown.isHintShown).toBe(true)
   expect(played(shown, { type: 'toggle hint' }).isHintShown).toBe(false)
 })
 
-test('a guess is no longer than the word', () => {
+test('limits a guess to the length of the word', () => {
   expect(played(begin(), { type: 'type', guess: 'kjölurinn' }).progress.currentGuess).toBe('kjölur')
 })
 
 describe('a correct guess', () => {
-  test.each(['kjölur', 'KJÖLUR', 'kjöluR', ' kjölur  ', 'kjo\u0308lur'])('may be written %j', (text) => {
-    const solved = played(begin(), ...guess(text))
-    expect(solved.progress).toMatchObject({
-      solved: true,
-      hasPlayedToday: false,
-      attempts: 0,
-      currentGuess: '',
-    })
-    expect(solved.statistics.totalWins).toBe(0)
-  })
+  test.each(['kjölur', 'KJÖLUR', 'kjöluR', ' kjölur  ', 'kjo\u0308lur'])(
+    'a correct guess may be written %j',
+    (text) => {
+      const solved = played(begin(), ...guess(text))
+      expect(solved.progress).toMatchObject({
+        solved: true,
+        hasPlayedToday: false,
+        attempts: 0,
+        currentGuess: '',
+      })
+      expect(solved.statistics.totalWins).toBe(0)
+    },
+  )
 
-  test('is recorded a little later: the day is played, with a win, an attempt and a step of the streak', () => {
+  test('a correct guess counts the day as played, with a win, an attempt and a longer streak', () => {
     const game = { ...begin(), statistics: streakOfTwo }
     const won = played(game, ...guess('kjölur'), { type: 'record win' })
     expect(won.progress).toMatchObject({ hasPlayedToday: true, solved: true, attempts: 1 })
     expect(won.statistics).toEqual({ totalWins: 3, totalAttempts: 4, currentStreak: 3, longestStreak: 3 })
   })
 
-  test('leaves a longer streak of old the longest', () => {
+  test('a correct guess keeps an older, longer streak as the longest', () => {
     const game = { ...begin(), statistics: { ...streakOfTwo, currentStreak: 0, longestStreak: 9 } }
     const { statistics } = played(game, ...guess('kjölur'), { type: 'record win' })
     expect(statistics).toMatchObject({ currentStreak: 1, longestStreak: 9 })
   })
 
-  test('ends the game: only its record is still to come, and that once', () => {
+  test('a correct guess ends the game, and its win is recorded once', () => {
     const solved = played(begin(), ...guess('kjölur'))
     expect(played(solved, ...guess('jöklur'), { type: 'give up' }, { type: 'toggle hint' })).toBe(solved)
     const won = played(solved, { type: 'record win' })
     expect(played(won, { type: 'record win' }, { type: 'give up' })).toBe(won)
   })
 
-  test('is needed for a win', () => {
+  test('a win needs a correct guess', () => {
     const game = begin()
     expect(played(game, { type: 'record win' })).toBe(game)
   })
 })
 
 describe('a wrong guess', () => {
-  test('clears the input, counts as an attempt and ends the streak', () => {
+  test('a wrong guess clears the input, counts as an attempt and ends the streak', () => {
     const game = played({ ...begin(), statistics: streakOfTwo }, ...guess('jöklur'))
     expect(game.progress).toMatchObject({
       solved: false,
@@ -98,7 +101,7 @@ describe('a wrong guess', () => {
     expect(game.statistics).toEqual({ totalWins: 2, totalAttempts: 4, currentStreak: 0, longestStreak: 2 })
   })
 
-  test('is not one when nothing was guessed', () => {
+  test('an empty guess does not count', () => {
     const game = played(begin(), { type: 'type', guess: '  ' })
     expect(played(game, { type: 'guess' })).toBe(game)
   })
@@ -110,8 +113,8 @@ test('giving up marks the day as played and not solved, and counts nothing', () 
   expect(game.statistics).toEqual(streakOfTwo)
 })
 
-describe('what the browser keeps', () => {
-  test('is the game as it was left', () => {
+describe('the stored game', () => {
+  test('stores the game as the player left it', () => {
     const left = played(
       begin(),
       ...guess('jöklur'),
@@ -122,12 +125,12 @@ describe('what the browser keeps', () => {
     expect(begin()).toEqual(left)
   })
 
-  test('is progress and statistics under their own names', () => {
+  test('stores progress and statistics under separate keys', () => {
     keepGame(begin())
     expect(Object.keys(localStorage).sort()).toEqual(['puzzle-progress', 'puzzle-statistics'])
   })
 
-  test('begins anew on a new day, with the statistics of before', () => {
+  test('begins a new game on a new day, with the earlier statistics', () => {
     keepGame(played({ ...begin(), statistics: streakOfTwo }, { type: 'give up' }))
     expect(begin('2026-11-22')).toMatchObject({
       progress: { date: '2026-11-22', hasPlayedToday: false, solved: false, attempts: 0 },
@@ -135,7 +138,7 @@ describe('what the browser keeps', () => {
     })
   })
 
-  test('counts a win that was left before it was recorded', () => {
+  test('records a win of the day before when the player left too early', () => {
     keepGame(played(begin(), ...guess('kjölur')))
     expect(begin().progress).toMatchObject({ solved: true, hasPlayedToday: false })
     expect(begin().statistics.totalWins).toBe(0)
@@ -148,7 +151,7 @@ describe('what the browser keeps', () => {
     expect(italian.progress).toMatchObject({ scrambledWord: 'higlaic', currentGuess: '', attempts: 1 })
   })
 
-  test('may be nonsense, which counts as nothing', () => {
+  test('reads invalid stored values as nothing', () => {
     const fresh = begin()
     for (const nonsense of ['', 'null', '7', '{"attempts":"many","solved":1}', '[', '"x"']) {
       localStorage.setItem('puzzle-progress', nonsense)

@@ -7,7 +7,7 @@ import { loadPuzzles, puzzleOn } from './puzzles.ts'
 const LANGUAGES = ['en', 'it', 'is'] as const
 const sorted = (word: string) => [...word].sort().join('')
 
-test('there is one puzzle for each date from 15 July to 8 December 2025', async () => {
+test('has one puzzle for each date from 15 July to 8 December 2025', async () => {
   const dates = (await loadPuzzles('en')).map(({ date }) => date)
   expect(dates).toHaveLength(147)
   expect([dates[0], dates.at(-1)]).toEqual(['2025-07-15', '2025-12-08'])
@@ -16,13 +16,13 @@ test('there is one puzzle for each date from 15 July to 8 December 2025', async 
   })
 })
 
-test.each(LANGUAGES)('words in %s have four to twelve letters, and none comes twice', async (language) => {
+test.each(LANGUAGES)('has in %s words of four to twelve letters, and none twice', async (language) => {
   const words = (await loadPuzzles(language)).map(({ word }) => word)
   for (const word of words) expect(word).toMatch(/^\p{Ll}{4,12}$/u)
   expect(new Set(words).size).toBe(words.length)
 })
 
-test.each(LANGUAGES)('hints in %s are sentences that do not give the word away', async (language) => {
+test.each(LANGUAGES)('has in %s hints that are sentences and do not contain the word', async (language) => {
   const puzzles = await loadPuzzles(language)
   for (const { word, hint } of puzzles) {
     expect(hint).toMatch(/^.{15,100}\.$/)
@@ -31,7 +31,7 @@ test.each(LANGUAGES)('hints in %s are sentences that do not give the word away',
   expect(new Set(puzzles.map(({ hint }) => hint)).size).toBe(puzzles.length)
 })
 
-test.each(LANGUAGES)('letters in %s are those of the word in another order', async (language) => {
+test.each(LANGUAGES)('has in %s the letters of each word in another order', async (language) => {
   for (const { word, scrambled_word } of await loadPuzzles(language)) {
     expect(scrambled_word).not.toBe(word)
     expect(sorted(scrambled_word)).toBe(sorted(word))
@@ -39,7 +39,7 @@ test.each(LANGUAGES)('letters in %s are those of the word in another order', asy
   expect(await loadPuzzles(language)).toEqual(await loadPuzzles(language))
 })
 
-test('every language has all puzzles; where it lacks a word it gives a hint to the English one and says so', async () => {
+test('has all puzzles in every language; a missing word gets a hint to the English word and says so', async () => {
   expect(english.every(({ word }) => word)).toBe(true)
   expect([italian.length, icelandic.length]).toEqual([english.length, english.length])
   const [inEnglish, inItalian] = await Promise.all([loadPuzzles('en'), loadPuzzles('it')])
@@ -53,7 +53,7 @@ test('every language has all puzzles; where it lacks a word it gives a hint to t
   expect(inItalian[at]?.hint).not.toBe(inEnglish[at]?.hint)
 })
 
-test('the puzzles go round again after the last date, and none is before the first', async () => {
+test('starts over after the last date, and has no puzzle before the first', async () => {
   const puzzles = await loadPuzzles('en')
   expect(puzzleOn('2025-07-15', puzzles)).toBe(puzzles[0])
   expect(puzzleOn('2025-12-08', puzzles)).toBe(puzzles[146])

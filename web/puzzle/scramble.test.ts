@@ -8,7 +8,7 @@ const word = fc
   .map((letters) => letters.join(''))
 const sorted = (text: string) => [...text].sort().join('')
 
-test('has the letters of the word, never in its order, always the same', () => {
+test('uses the letters of the word, never in its order, always with the same result', () => {
   fc.assert(
     fc.property(word, (text) => {
       expect(sorted(scramble(text))).toBe(sorted(text))
@@ -18,7 +18,7 @@ test('has the letters of the word, never in its order, always the same', () => {
   )
 })
 
-test('another order is neither the word nor the one that is shown', () => {
+test('shuffles into neither the word nor the shown order', () => {
   fc.assert(
     fc.property(word, (text) => {
       const shown = scramble(text)
@@ -29,7 +29,7 @@ test('another order is neither the word nor the one that is shown', () => {
   )
 })
 
-test('every order can come', () => {
+test('can reach every order', () => {
   const orders = new Set(Array.from({ length: 600 }, (_, at) => reorder('abcd', [], seeds(at))))
   expect(orders.size).toBe(24)
 })

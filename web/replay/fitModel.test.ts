@@ -9,20 +9,20 @@ const boxOf = (x: number, y: number, z: number, bottomY: number) => {
   return { fitted, box: new Box3().setFromObject(fitted), mesh }
 }
 
-test('a model in any unit is as long as the vessel and stands in the middle', () => {
+test('scales a model in any unit to the length of the vessel, and centres it', () => {
   const { box } = boxOf(300, 200, 1000, -50)
   expect(box.getSize(new Vector3()).z).toBeCloseTo(12)
   expect(box.getCenter(new Vector3()).x).toBeCloseTo(0)
   expect(box.getCenter(new Vector3()).z).toBeCloseTo(0)
 })
 
-test('where the file has its zero inside the boat she floats there, else by her usual draught', () => {
+test("floats the boat at the model's zero inside her, or else at her usual draught", () => {
   expect(boxOf(3, 2, 10, -0.5).box.min.y).toBeCloseTo(-0.6)
   expect(boxOf(3, 2, 10, 0).box.min.y).toBeCloseTo(-0.6)
   expect(boxOf(3, 2, 10, 40).box.min.y).toBeCloseTo(-0.6)
 })
 
-test('a boat that lies across is turned, her bow from +X to +Z', () => {
+test('turns a model that lies across, so that its bow points from +X to +Z', () => {
   const { box, mesh } = boxOf(10, 2, 3, 0)
   expect(box.getSize(new Vector3()).z).toBeCloseTo(12)
   const bow = new Vector3(8, 1, 5).applyMatrix4(mesh.matrixWorld)

@@ -5,7 +5,7 @@ import { courseTurn, levelTurn } from './headingTurn.ts'
 
 const bowOf = (turn: Quaternion) => new Vector3(0, 0, 1).applyQuaternion(turn).toArray()
 
-test('a boat is taken off her heading and put on a course, whatever her sensor calls north', () => {
+test("removes the sensor's heading from a boat, and turns her to a course", () => {
   const heeled = orientationOf({ x: 20, y: 0, z: 133 })
   const levelled = levelTurn(heeled).clone().multiply(heeled)
   expect(bowOf(levelled)).toEqual([expect.closeTo(0, 9), expect.closeTo(0, 9), expect.closeTo(1, 9)])

@@ -23,7 +23,7 @@ test.each(VESSEL_KINDS)('lofts a %s of her length and beam, floating in the wate
   }
 })
 
-test('takes no boat for wider than half her length', () => {
+test('limits the beam of a boat to half her length', () => {
   const [port, starboard] = extent(loftHull({ lengthM: 6, beamM: 40, kind: 'motor' }).hull, 0)
   expect(starboard - port).toBeCloseTo(3, 1)
 })

@@ -29,7 +29,7 @@ test('turns through north the short way', () => {
   expect(yawAt(1050)).toBeCloseTo(10, 9)
 })
 
-test('knows nothing outside the data, but does not blink between two windows of it', () => {
+test('returns null outside the data, and a value between two windows of data', () => {
   expect([yawAt(-1), yawAt(2101)]).toEqual([null, null])
   expect(yawAt(960)).toBeCloseTo(-10, 9)
   expect(yawAt(1140)).toBeCloseTo(10, 9)
@@ -38,7 +38,7 @@ test('knows nothing outside the data, but does not blink between two windows of 
   expect([999, 2050].map((timeMs) => impactAt(movement, timeMs))).toEqual([null, null])
 })
 
-test('an impact that comes between two samples makes no hole in the motion', () => {
+test('keeps the attitude when an impact comes between two samples', () => {
   const sparse = (field: string, times: readonly number[]) => ({
     ...entry(field, []),
     series: times.map((time) => ({ time, value: time / 100 })),
@@ -50,7 +50,7 @@ test('an impact that comes between two samples makes no hole in the motion', () 
   for (const timeMs of [60, 100, 140, 160]) expect(orientationAt(slow, timeMs, DEFAULT_AXES)).not.toBeNull()
 })
 
-test('does not turn the boat across a hole', () => {
+test('does not turn the boat across a gap', () => {
   const holed = readMovement(
     ['euler_x', 'euler_y', 'euler_z'].map((field) => ({
       ...entry(field, []),
@@ -63,7 +63,7 @@ test('does not turn the boat across a hole', () => {
   expect(orientationAt(holed, 1000, DEFAULT_AXES)).toBeNull()
 })
 
-test('calls a constant or missing axis no movement', () => {
+test('reports no movement when an axis is constant or missing', () => {
   expect(isMoving(movement)).toBe(true)
   expect(
     isMoving(readMovement([entry('euler_x', [1, 2]), entry('euler_y', [1, 2]), entry('euler_z', [7, 7])])),
@@ -76,7 +76,7 @@ test.each([
   [299_999, 0],
   [300_000, 300_000],
   [600_000, 300_000],
-])('the window of a moment %d ms into a trip of two windows begins at %d ms', (atMs, beginMs) => {
+])('finds for %d ms into a trip of two windows the one that begins at %d ms', (atMs, beginMs) => {
   const trip = { fromMs: 7000, toMs: 7000 + 2 * WINDOW_MS }
   expect(windowAt(trip, 7000 + atMs)).toBe(7000 + beginMs)
 })

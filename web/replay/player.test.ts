@@ -15,21 +15,21 @@ test('plays at its speed and stops at the end', () => {
   expect(one.get()).toMatchObject({ timeMs: 20_000, playing: false })
 })
 
-test('begins anew when it is played at the end', () => {
+test('starts at the beginning when the user plays it at the end', () => {
   const one = player()
   one.seek(20_000)
   one.play()
   expect(one.get()).toMatchObject({ timeMs: 10_000, playing: true })
 })
 
-test('waits for movement that is still being read', () => {
+test('waits while the movement is loading', () => {
   const one = player()
   one.play()
   one.tick(1000, false)
   expect(one.get().timeMs).toBe(10_000)
 })
 
-test('rests while the hand is on the slider and goes on afterwards', () => {
+test('pauses while the user drags the slider, and continues afterwards', () => {
   const one = player()
   one.play()
   one.slide(15_000)
@@ -40,7 +40,7 @@ test('rests while the hand is on the slider and goes on afterwards', () => {
   expect(one.get().timeMs).toBe(16_000)
 })
 
-test('steps a second to either side, within the trip, and pauses', () => {
+test('steps a second either way inside the trip, and pauses', () => {
   const one = player()
   one.play()
   one.step(1)

@@ -17,7 +17,7 @@ const { sogKn } = toReadouts([
   },
 ])
 
-test('a value counts from its very moment on, until the next one or for ten seconds', () => {
+test('shows a value from its time until the next one, or for ten seconds', () => {
   expect(valueAt(sogKn, BEGIN_MS - 1)).toBeNull()
   expect(valueAt(sogKn, BEGIN_MS)).toBe(12)
   expect(valueAt(sogKn, BEGIN_MS + 999)).toBe(12)

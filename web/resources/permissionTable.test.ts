@@ -4,16 +4,16 @@ import { permissionTable } from './permissionTable.ts'
 const may = (noun: string, verb: string) =>
   permissionTable().find((row) => row.noun === noun && row.verb === verb)?.may
 
-test('only Organization Admins read the audit log', () => {
+test('lets only Organization Admins read the audit log', () => {
   expect(may('audit', 'view')).toEqual([true, false, false, false])
 })
 
-test('everybody views vessels, and whoever views may not edit', () => {
+test('lets everybody view vessels, and no viewer edit', () => {
   expect(may('vessel', 'view')).toEqual([true, true, true, true])
   expect(may('vessel', 'edit')).toEqual([true, false, true, false])
 })
 
-test('every line says what may be done with what, and no line twice', () => {
+test('names in every line an action and its object, and no line twice', () => {
   const lines = permissionTable().map(({ noun, verb }) => `${noun} ${verb}`)
   expect(new Set(lines).size).toBe(lines.length)
   expect(lines).toContain('trip-comment view')

@@ -5,12 +5,12 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { loadNews } from './loadResources.ts'
 import { RELEASES, type Release } from './releaseNotes.ts'
 
-test('the newest notes are about this version', () => {
+test('has newest notes about this version', () => {
   expect(CONSOLE_VERSION).toBe(packageJson.version)
   expect(RELEASES[0]?.version).toBe(CONSOLE_VERSION)
 })
 
-test('versions and dates go down together', () => {
+test('sorts versions and dates from newest to oldest', () => {
   const all: readonly Release[] = RELEASES
   const order = all.map(({ version, date }) => {
     const [major = 0, minor = 0] = version.split('.').map(Number)
@@ -24,7 +24,7 @@ test('versions and dates go down together', () => {
   }
 })
 
-test('CHANGELOG.md says what the console says', async () => {
+test("matches CHANGELOG.md with the console's notes", async () => {
   const english = await loadNews('en')
   const sections = RELEASES.map(({ version, date }) => {
     const { title, description, features } = english.releases[version]

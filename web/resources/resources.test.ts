@@ -32,7 +32,7 @@ test('has in each language the same articles, announcements and releases, and no
 
 const text = (article: Article) => JSON.stringify(article)
 
-test('every article that other pages link to is there, and none of what is not there yet', () => {
+test('has every article that other pages link to, and none about missing features', () => {
   expect(english.map(({ slug }) => slug).sort()).toEqual([
     'access-imas-ui-over-wifi',
     'departments-and-roles',
@@ -51,11 +51,11 @@ test('every article that other pages link to is there, and none of what is not t
   }
 })
 
-test('the documentation leads to every article once', () => {
+test('lists every article once in the documentation', () => {
   expect(CHAPTERS.flatMap(({ slugs }) => [...slugs]).sort()).toEqual(english.map(({ slug }) => slug).sort())
 })
 
-test.each(translated)('%s has every article, block by block', async (language) => {
+test.each(translated)('has every article in %s, block by block', async (language) => {
   const articles = await loadArticles(language)
   const skeleton = (all: readonly Article[]) =>
     all.map(({ slug, tags, body }) => ({ slug, tags: tags.length, body: body.map(shape) }))
@@ -66,7 +66,7 @@ test.each(translated)('%s has every article, block by block', async (language) =
   })
 })
 
-test('each picture that an article names is there in both colours, small, and no other', async () => {
+test('has each picture of an article in both colours, small, and no other', async () => {
   const named = english.flatMap(({ body }) =>
     body.flatMap((block) => ('picture' in block ? [block.picture] : [])),
   )
@@ -83,7 +83,7 @@ test('each picture that an article names is there in both colours, small, and no
   expect(pictures.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(1_000_000)
 })
 
-test.each(LANGUAGE_IDS)('announcements and release notes are told in %s', async (language) => {
+test.each(LANGUAGE_IDS)('has announcements and release notes in %s', async (language) => {
   const { announcements, releases } = await loadNews(language)
   expect(Object.keys(announcements)).toEqual(ANNOUNCEMENTS.map(({ slug }) => slug))
   expect(Object.keys(releases)).toEqual(RELEASES.map(({ version }) => version))
@@ -96,18 +96,15 @@ test.each(LANGUAGE_IDS)('announcements and release notes are told in %s', async 
   }
 })
 
-test.each(LANGUAGE_IDS)(
-  'nothing in %s has a straight apostrophe or promises what is not there',
-  async (language) => {
-    const said = [await loadArticles(language), await loadNews(language)]
-      .map((one) => JSON.stringify(one))
-      .join()
-    expect(said).not.toMatch(/\p{L}'\p{L}/u)
-    expect(said).not.toMatch(/CSV export/i)
-  },
-)
+test.each(LANGUAGE_IDS)('has in %s no straight apostrophe and no missing feature', async (language) => {
+  const said = [await loadArticles(language), await loadNews(language)]
+    .map((one) => JSON.stringify(one))
+    .join()
+  expect(said).not.toMatch(/\p{L}'\p{L}/u)
+  expect(said).not.toMatch(/CSV export/i)
+})
 
-test('the search finds what people type, in every language, in other forms and with a letter wrong', async () => {
+test('finds an article in every language, by other word forms and with a wrong letter', async () => {
   const firstOf = async (language: 'en' | 'it' | 'is', search: string) =>
     searchArticles(await loadArticles(language), search)
       .slice(0, 3)
@@ -134,7 +131,7 @@ test('the search finds what people type, in every language, in other forms and w
     ])
 })
 
-test('the search looks at title, summary, tags and text, whatever the case', async () => {
+test('searches title, summary, tags and text, ignoring case', async () => {
   const slugs = (search: string) => searchArticles(english, search).map(({ slug }) => slug)
   expect(slugs('  CONNECTING ')).toContain('pairing-vessels')
   expect(slugs('split up')[0]).toBe('departments-and-roles')

@@ -136,7 +136,7 @@ const DAYS = '?from=2026-06-01&to=2026-06-30'
 const optionOf = (place: Element, chart: string) =>
   place.querySelector(`[role=img][aria-label="${chart}"]`)?.getAttribute('data-option') ?? ''
 
-test.each(OF)('safety of %s shows the trips of the chosen days, however many', async (_, path, of) => {
+test.each(OF)('safety of %s shows figures of all trips of the chosen days', async (_, path, of) => {
   const server = aServer()
   server.answer(fetchSafetyStatistics, SAFETY)
   const place = await openConsole(`${path}/safety${DAYS}`)
@@ -148,7 +148,7 @@ test.each(OF)('safety of %s shows the trips of the chosen days, however many', a
   expect(asked?.body).toMatchObject({ request_type: 'agg', ...of })
 })
 
-test.each(OF)('fuel of %s shows the trips of the chosen days, however many', async (_, path, of) => {
+test.each(OF)('fuel of %s shows figures of all trips of the chosen days', async (_, path, of) => {
   const server = aServer()
   server.answer(fetchFuelStatistics, FUEL)
   const place = await openConsole(`${path}/fuel${DAYS}`)
@@ -159,7 +159,7 @@ test.each(OF)('fuel of %s shows the trips of the chosen days, however many', asy
   expect(asked?.body).toMatchObject({ request_type: 'agg', ...of })
 })
 
-test('only a vessel has a rate that is aimed at', async () => {
+test('shows a target fuel rate for a vessel only', async () => {
   aServer().answer(fetchFuelStatistics, FUEL)
   const place = await openConsole(`/vessels/${ID.vessel}/fuel${DAYS}`)
   await vi.waitFor(() => expect(optionOf(place, 'Fuel rate')).toContain('1.8'))
@@ -186,7 +186,7 @@ const CASES = OF.flatMap(([, path]) =>
     (['safety', 'fuel'] as const).map((tab) => [path, tab, answer, words] as const),
   ),
 )
-test.each(CASES)('%s/%s answered with %o says so', async (path, tab, answer, words) => {
+test.each(CASES)('%s/%s shows a message when the answer is %o', async (path, tab, answer, words) => {
   const server = aServer()
   const safety = { ...SAFETY, stats: { ...SAFETY.stats, summary: { ...SAFETY.stats.summary, ...none } } }
   const fuel = { ...FUEL, stats: { ...FUEL.stats, summary: { ...FUEL.stats.summary, ...none } } }

@@ -62,12 +62,12 @@ const ANYTHING = personOf('super-admin', {
 const shown = () =>
   [...document.querySelectorAll('main, [role=dialog]')].map(({ textContent }) => textContent).join(' ')
 
-test('there are pages', () => {
+test('finds pages to test', () => {
   expect(PAGES.length).toBeGreaterThan(40)
 })
 
 test.each(PAGES.filter((path) => !ANYBODYS.test(path) && !ASK_NOTHING.test(path)))(
-  '%s says that it failed, and offers to try again',
+  '%s shows a failure, and offers to try again',
   async (path) => {
     await open(path, ANYTHING, 'internal')
     await expect.poll(shown).toMatch(/Try again|Something went wrong/)
@@ -75,7 +75,7 @@ test.each(PAGES.filter((path) => !ANYBODYS.test(path) && !ASK_NOTHING.test(path)
 )
 
 test.each(PAGES.filter((path) => path.includes('$') && !ANYBODYS.test(path)))(
-  '%s says that it is not there',
+  '%s says that the record does not exist',
   async (path) => {
     await open(path, ANYTHING, 'not_found')
     await expect.poll(shown).toMatch(/not found/i)
@@ -83,7 +83,7 @@ test.each(PAGES.filter((path) => path.includes('$') && !ANYBODYS.test(path)))(
 )
 
 test.each(PAGES.filter((path) => !ANYBODYS.test(path)))(
-  '%s is closed to somebody without rights',
+  '%s is closed to a user without permissions',
   async (path) => {
     await open(path, personOf('department-viewer', { permissions: [] }), 'not_allowed')
     await expect.poll(shown).toMatch(/do not have the required permissions|no page at this address/)

@@ -107,7 +107,7 @@ async function open(boat: MapVessel, server = testServer(), status = statusOf())
   return server
 }
 
-test('a circle around where she lies, and a critical rule of it', async () => {
+test('creates a circle around the boat, and a critical rule for it', async () => {
   const server = testServer()
   server.answer(createGeofence, FENCE)
   server.answer(createRule, RULE)
@@ -147,7 +147,7 @@ test('makes the rule in the department of a person above the boat, who is notifi
   })
 })
 
-test('a circle without its rule does not stay', async () => {
+test('deletes the circle when its rule fails', async () => {
   const server = testServer()
   server.answer(createGeofence, FENCE)
   server.answer(createRule, { refused: 'internal' })
@@ -158,20 +158,20 @@ test('a circle without its rule does not stay', async () => {
   expect(dialog().textContent).toContain('Guard Sæbjörg')
 })
 
-test('one of whom nobody knows where she lies is not guarded', async () => {
+test('refuses to guard a boat at an unknown place', async () => {
   await open({ ...BOAT, lat: null, lon: null, last_updated: null })
   expect(dialog().textContent).toContain('Her place is unknown')
   expect(boxOf('She leaves where she lies').disabled).toBe(true)
   expect(buttonOf('Guard').disabled).toBe(true)
 })
 
-test('where she lies is not guarded while she is under way', async () => {
+test('refuses to guard the place of a boat under way', async () => {
   await open({ ...BOAT, status: 'sailing', sog: 12 })
   expect(dialog().textContent).toContain('She is under way')
   expect(boxOf('She leaves where she lies').disabled).toBe(true)
 })
 
-test('what she does not send cannot be guarded, and says so', async () => {
+test('disables guards for data that the boat does not send, and says so', async () => {
   await open(BOAT)
   await eventually(() => expect(boxOf('A bilge pump keeps running').disabled).toBe(true))
   expect(boxOf('Shore power is lost').disabled).toBe(true)
@@ -179,7 +179,7 @@ test('what she does not send cannot be guarded, and says so', async () => {
   expect(dialog().textContent).toContain('She sends no switches.')
 })
 
-test('her bilge, the shore and a battery are guarded by what she sends', async () => {
+test('guards bilge, shore power and battery by the data that the boat sends', async () => {
   const server = testServer()
   server.answer(createGeofence, FENCE)
   server.answer(createRule, RULE)
@@ -230,7 +230,7 @@ test('her bilge, the shore and a battery are guarded by what she sends', async (
   ])
 })
 
-test('half a guard does not stay', async () => {
+test('undoes the guard when a part of it fails', async () => {
   const server = testServer()
   server.answer(createGeofence, FENCE)
   let made = 0
@@ -254,7 +254,7 @@ test('half a guard does not stay', async () => {
   )
 })
 
-test('who may make no rules is not offered it', async () => {
+test('is not offered to a user who may not create rules', async () => {
   const server = testServer(personOf('organization-viewer'))
   const place = await openConsole('/vessels')
   server.say('vessel_map_view', [BOAT])

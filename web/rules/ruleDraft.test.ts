@@ -21,7 +21,7 @@ const rule = (and: object[], more: object = {}) =>
     definition: { geofences: { enabled: false, ids: [], area_operation: 'inside' }, logic: { and } },
   })
 
-test('a limit is set in degrees and bar and sent in kelvin and pascal', () => {
+test('edits a limit in degrees and bar, and sends it in kelvin and pascal', () => {
   const hot = rule([
     { variable: { type: 'instant', field: 'coolant_temperature' }, operation: 'more_than', value: 368.15 },
     { variable: { type: 'instant', field: 'oil_pressure' }, operation: 'less_than', value: 150_000 },
@@ -31,7 +31,7 @@ test('a limit is set in degrees and bar and sent in kelvin and pascal', () => {
   expect(formOf(draft)).toEqual(hot)
 })
 
-test('a change knows no zero, and what fell by so much is sent negated', () => {
+test('converts a change without the zero offset, and sends a drop as negative', () => {
   const falling = rule([
     {
       variable: { type: 'range', field: 'coolant_temperature', period_sec: 30 },
@@ -44,7 +44,7 @@ test('a change knows no zero, and what fell by so much is sent negated', () => {
   expect(formOf(draft)).toEqual(falling)
 })
 
-test('silence is set in minutes', () => {
+test('edits silence in minutes', () => {
   const quiet = rule([
     {
       variable: { type: 'instant', source: 'vessel-status', field: 'age' },
@@ -57,7 +57,7 @@ test('silence is set in minutes', () => {
   expect(formOf(draft)).toEqual(quiet)
 })
 
-test('everything that a rule can say survives the form', () => {
+test('keeps every field of a rule through the form', () => {
   const held = {
     variable: { type: 'vfp', field: 'sog', period_sec: 20 },
     operation: 'more_than',
@@ -88,7 +88,7 @@ test('everything that a rule can say survives the form', () => {
   expect(formOf(draftOf(guard))).toEqual(guard)
 })
 
-test('a new rule has the defaults of its type', () => {
+test('fills a new rule with the defaults of its type', () => {
   const threshold = formOf(newDraft('threshold', DEPARTMENT))
   expect(threshold).toMatchObject({
     ...{ severity: 'warning', enabled: true, vessels: { apply_to_all: true, ids: [] } },
@@ -102,7 +102,7 @@ test('a new rule has the defaults of its type', () => {
   expect(fence).toMatchObject({ severity: 'info', definition: { trigger_on: 'cross', duration_sec: 10 } })
 })
 
-test('a fence rule of before keeps no time to stay until somebody sets one', () => {
+test('keeps an old geofence rule without a time to stay until the user sets one', () => {
   const old = RuleForm.parse({
     ...{ type: 'geofence', severity: 'info', department_id: DEPARTMENT },
     definition: { geofences: { ids: [FENCE] }, trigger_on: 'exit' },
@@ -114,7 +114,7 @@ test('a fence rule of before keeps no time to stay until somebody sets one', () 
   expect(problem(3601)).toBe('Duration must be between 0 and 3600 seconds')
 })
 
-test('another department takes boats, fences and people with it', () => {
+test('clears vessels, geofences and people when the department changes', () => {
   const draft = newDraft('threshold', DEPARTMENT)
   const chosen = {
     ...draft,
@@ -132,7 +132,7 @@ test('another department takes boats, fences and people with it', () => {
   })
 })
 
-test('says what is missing in the agreed words', () => {
+test('names missing fields in the agreed words', () => {
   const empty = { ...newCondition(), operation: '' as const }
   expect(problemsOfCondition(empty)).toEqual({
     field: 'Field is required',
@@ -152,7 +152,7 @@ test('says what is missing in the agreed words', () => {
   expect(isComplete({ ...newDraft('threshold', DEPARTMENT), groups: [[sog]] })).toBe(true)
 })
 
-test('every template fills in a whole rule, in the units that people read', () => {
+test('fills a whole rule from every template, in units that people read', () => {
   for (const template of RULE_TEMPLATES) {
     const draft = ofTemplate(template, DEPARTMENT, template.id)
     expect(isComplete(draft), template.id).toBe(true)

@@ -25,7 +25,7 @@ const CAPTAIN: Captain = {
   stats: NO_FIGURES,
 }
 
-test('a write without a network fails at once with its sentence, and is not sent when the network is back', async () => {
+test('fails a write at once without a network, and does not send it later', async () => {
   const server = testServer()
   server.answer(getCaptain, CAPTAIN)
   server.answer(getOrganizationStatistics, NO_FIGURES)
@@ -48,7 +48,7 @@ test('a write without a network fails at once with its sentence, and is not sent
   expect(server.asked.filter(({ method }) => method === 'DELETE')).toEqual([])
 })
 
-test('a read without a network says that it failed, and reads again when the network is back', async () => {
+test('says that a read failed without a network, and reads again when the network is back', async () => {
   const server = testServer()
   server.answer(listCaptains, { data: [{ ...CAPTAIN, name: 'Sæbjörg' }], total: 1 })
   const place = await openConsole('/captains')
@@ -60,7 +60,7 @@ test('a read without a network says that it failed, and reads again when the net
   await shows(place, 'Sæbjörg')
 })
 
-test('no call of the one client waits for a network', () => {
+test('makes no query or mutation wait for the network', () => {
   const { queries, mutations } = queryClient.getDefaultOptions()
   expect([queries?.networkMode, mutations?.networkMode]).toEqual(['always', 'always'])
 })

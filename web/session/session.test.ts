@@ -29,7 +29,7 @@ function server() {
   return { clock, state, fetch, page, session: page() }
 }
 
-test('fetches one token for all who ask at once and keeps it', async () => {
+test('fetches one token for simultaneous requests, and caches it', async () => {
   const { session, fetch } = server()
   const [a, b] = await Promise.all([session.token(), session.token()])
   expect(a).toBe(b)
@@ -37,7 +37,7 @@ test('fetches one token for all who ask at once and keeps it', async () => {
   expect(fetch).toHaveBeenCalledTimes(1)
 })
 
-test('fetches a new token before the old one runs out', async () => {
+test('fetches a new token before the old one expires', async () => {
   const { session, clock } = server()
   const first = await session.token()
   clock.ms += TEN_MINUTES_MS - 121_000
@@ -46,7 +46,7 @@ test('fetches a new token before the old one runs out', async () => {
   expect(await session.token()).not.toBe(first)
 })
 
-test('is over when the server knows no session, and says so once to all who listen', async () => {
+test('ends when the server has no session, and notifies listeners once', async () => {
   const { session, state, fetch } = server()
   const ended = vi.fn()
   session.onEnd(ended)
@@ -60,7 +60,7 @@ test('is over when the server knows no session, and says so once to all who list
   expect(await session.restore()).toBe(true)
 })
 
-test('does not end because the network is down', async () => {
+test('stays alive while the network is down', async () => {
   const { session, state } = server()
   state.up = false
   await expect(session.restore()).rejects.toThrow(TokenUnavailable)
@@ -68,7 +68,7 @@ test('does not end because the network is down', async () => {
   expect(await session.restore()).toBe(true)
 })
 
-test('a page stays with its person, whoever else signs in beside it', async () => {
+test('keeps a page with its user when another user signs in beside it', async () => {
   const { session, state, page } = server()
   const other = vi.fn()
   session.onOther(other)
@@ -83,7 +83,7 @@ test('a page stays with its person, whoever else signs in beside it', async () =
   expect(await page().restore()).toBe(true)
 })
 
-test('asks whose the cookie is before it is used, though no tab has said anything', async () => {
+test('checks the user of the cookie before using it, without a message from another tab', async () => {
   const { session, state } = server()
   await session.token()
   state.who = 'bo'
@@ -91,7 +91,7 @@ test('asks whose the cookie is before it is used, though no tab has said anythin
   await expect(session.freshToken()).rejects.toThrow(SessionEnded)
 })
 
-test('whoever signs in after somebody else in the same tab finds nothing of theirs', async () => {
+test('ends the page when a different user signs in after a sign-out', async () => {
   const { session, state } = server()
   const other = vi.fn()
   session.onOther(other)
@@ -107,7 +107,7 @@ test('whoever signs in after somebody else in the same tab finds nothing of thei
   expect(other).toHaveBeenCalledTimes(1)
 })
 
-test('seeing other things in one tab concerns the others, and not those opened later', async () => {
+test('ends other open tabs when one tab changes role, and not tabs opened later', async () => {
   const { session, page } = server()
   const beside = page()
   await Promise.all([session.token(), beside.token()])
@@ -118,7 +118,7 @@ test('seeing other things in one tab concerns the others, and not those opened l
   expect([await later.restore(), await session.restore()]).toEqual([true, true])
 })
 
-test('signed out is who the server has signed out', async () => {
+test('ends the session only when the server confirms the sign-out', async () => {
   const { session, state } = server()
   const ended = vi.fn()
   session.onEnd(ended)

@@ -11,14 +11,14 @@ const rows = [
 const axesOf = (eco: Parameters<typeof speedCurve>[0]['eco']) =>
   speedCurve({ rows, eco, tokens: tokens.dark, formats }).xAxis as { min: number; max: number }[]
 
-test('all rows run over the same round speeds', () => {
+test('uses the same round speeds in all rows', () => {
   expect(axesOf(null).map(({ min, max }) => [min, max])).toEqual([
     [12, 17],
     [12, 17],
   ])
 })
 
-test('a speed that nobody kept is in sight when it is the eco speed', () => {
+test('includes the eco speed when no boat sailed at it', () => {
   const [axis] = axesOf({ sog: 24.5, from: 21, to: 29, label: 'Eco speed 24.5 kn' })
   expect([axis?.min, axis?.max]).toEqual([12, 30])
 })

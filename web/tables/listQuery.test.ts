@@ -3,7 +3,7 @@ import { choices, daysBetween, listQuery, nameContains } from './listQuery.ts'
 
 const defaults = { size: 20, order: 'name:asc' } as const
 
-test('an address that says nothing asks for the first page in the default order', () => {
+test('requests the first page in the default order when the address has no parameters', () => {
   expect(listQuery({}, defaults, [])).toEqual({
     skip: 0,
     limit: 20,
@@ -12,7 +12,7 @@ test('an address that says nothing asks for the first page in the default order'
   })
 })
 
-test('page, size and order of the address win over the defaults', () => {
+test('prefers page, size and order of the address to the defaults', () => {
   expect(listQuery({ page: 2, size: 50, order: 'role:desc' }, defaults, [])).toMatchObject({
     skip: 100,
     limit: 50,
@@ -20,7 +20,7 @@ test('page, size and order of the address win over the defaults', () => {
   })
 })
 
-test('only what was chosen is filtered by', () => {
+test('filters only by chosen values', () => {
   expect(choices({ role_id: 'department-admin', department_id: undefined })).toEqual([
     { field: 'role_id', operator: 'eq', value: 'department-admin' },
   ])
@@ -28,7 +28,7 @@ test('only what was chosen is filtered by', () => {
   expect(nameContains('Sæ')).toEqual([{ field: 'name', operator: 'contains', value: 'Sæ' }])
 })
 
-test('a day ends where the next begins', () => {
+test('ends a day where the next begins', () => {
   const [from, to] = daysBetween('at', { from: '2026-03-29', to: '2026-03-29' })
   expect(Date.parse(from?.value ?? '')).toBe(new Date(2026, 2, 29).getTime())
   expect(Date.parse(to?.value ?? '')).toBe(new Date(2026, 2, 30).getTime())

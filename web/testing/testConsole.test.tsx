@@ -12,14 +12,14 @@ async function opensAsAny() {
 }
 
 // Files share a process, whatever their order.
-test('a page opened by a link leaves nothing to the console that is opened next', async () => {
+test('opens the next console without traces of a page opened by a link', async () => {
   testServer()
   await openConsole(`/shared/${'x'.repeat(43)}`)
   await closeConsole()
   await opensAsAny()
 })
 
-test('nor does a session that ended', async () => {
+test('opens the next console without traces of an ended session', async () => {
   testServer().answer(getMe, { refused: 'internal' })
   await shows(await openConsole('/devices'), 'Sign in')
   await closeConsole()

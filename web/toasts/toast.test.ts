@@ -12,7 +12,7 @@ beforeEach(() => {
 const shown = () => notificationsStore.getState().notifications.map(({ message }) => message)
 const waiting = () => notificationsStore.getState().queue.map(({ message }) => message)
 
-test('shows what the person did in place of older news', async () => {
+test("replaces an older message by the result of the user's action", async () => {
   toast.say('You have 2 unread alerts', 'info')
   toast.say('Vessel updated', 'success')
   await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Vessel updated'], []]))
@@ -20,7 +20,7 @@ test('shows what the person did in place of older news', async () => {
   await vi.waitFor(() => expect([shown(), waiting()]).toEqual([['Could not save'], []]))
 })
 
-test('keeps a failure in sight until a later success, and lets news wait', async () => {
+test('keeps a failure visible until a later success, and delays news', async () => {
   toast.say('You are signed out', 'failure')
   toast.say('Could not save', 'failure')
   toast.say('You have 2 unread alerts', 'info')

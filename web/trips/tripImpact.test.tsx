@@ -36,34 +36,28 @@ const tripWith = (g: number, complete: boolean, live: boolean) =>
   }) as unknown as Trip
 
 test.each([
+  ['of a trip with a complete analysis', 1, true, false, ['Impact 1.0 g, limit 3 g', 'var(--bn-im-low)']],
+  ['of a trip under way', 1, true, true, ['Impact 1.0 g, limit 3 g', 'var(--bn-im-low)']],
   [
-    'of a trip that was looked at as a whole',
-    1,
-    true,
-    false,
-    ['Impact 1.0 g, limit 3 g', 'var(--bn-im-low)'],
-  ],
-  ['under way, up to now', 1, true, true, ['Impact 1.0 g, limit 3 g', 'var(--bn-im-low)']],
-  [
-    'under way while impacts are behind',
+    'of a trip under way with an incomplete analysis',
     1,
     false,
     true,
     ['Impact so far 1.0 g, limit 3 g', 'var(--bn-text-3)'],
   ],
   [
-    'beyond the limit, which nothing takes back',
+    'above the limit during an incomplete analysis',
     4,
     false,
     true,
     ['Impact 4.0 g, limit 3 g', 'var(--bn-im-high)'],
   ],
-  ['of an ended trip while impacts are behind', 1, false, false, null],
-] as const)('the peak %s', (_, g, complete, live, bar) => {
+  ['of an ended trip with an incomplete analysis, which is none', 1, false, false, null],
+] as const)('shows the peak: %s', (_, g, complete, live, bar) => {
   expect(barOf(<TripImpact trip={tripWith(g, complete, live)} width={36} />)).toEqual(bar)
 })
 
-test('a peak as a key figure has no colour either while impacts are behind', () => {
+test('shows the key figure without colour while the analysis of impacts is incomplete', () => {
   expect(barOf(<PeakImpact trip={tripWith(1, false, false)} />)?.[1]).toBe('var(--bn-text-3)')
   expect(barOf(<PeakImpact trip={tripWith(1, true, false)} />)?.[1]).toBe('var(--bn-im-low)')
 })

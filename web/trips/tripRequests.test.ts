@@ -10,7 +10,7 @@ const trip = {
 } as Trip
 const secondsAt = (clock: string) => Date.parse(`2026-11-17T${clock}:00Z`) / 1000
 
-test('a minute of the trip is shown by the second', () => {
+test('requests a minute of the trip by the second', () => {
   const { minute, fromMs, toMs, stepMs } = plotRequest(trip, ['sog'], secondsAt('08:10'))
   expect([minute, fromMs / 1000, toMs - fromMs, stepMs]).toEqual([
     ...[secondsAt('08:10'), secondsAt('08:10'), 60_000, 1000],
@@ -18,7 +18,7 @@ test('a minute of the trip is shown by the second', () => {
   expect(plotRequest(trip, ['sog'], secondsAt('09:00')).minute).toBe(secondsAt('09:00'))
 })
 
-test('a minute that the trip does not have shows all of it', () => {
+test('requests the whole trip when the minute lies outside it', () => {
   const whole = plotRequest(trip, ['sog'], undefined)
   for (const clock of ['08:09', '09:01', '23:00']) {
     const { minute, fromMs, toMs } = plotRequest(trip, ['sog'], secondsAt(clock))

@@ -6,7 +6,7 @@ import { expect, test, vi } from 'vitest'
 import { words } from '../i18n/screens/en.ts'
 import { CrashBoundary } from './CrashBoundary.tsx'
 
-test('a crash outside every page leaves a screen with a way back and a way to tell about it', async () => {
+test('a crash outside every page shows a screen with a way back and a way to report it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   await i18next.init({ lng: 'en', resources: { en: { translation: words } } })
   const place = document.createElement('div')

@@ -11,14 +11,14 @@ const user = {
 } as unknown as User
 const superUser = { ...user, auth_role: 'super' } as User
 
-test('one permission opens it, in the right place', () => {
+test('passes with one permission in the right place', () => {
   expect(passesGate(user, { permission: 'department:user-view' })).toBe(true)
   expect(passesGate(user, { permission: 'department:api-key-view' })).toBe(false)
   expect(passesGate(user, { permission: 'rule:rule-edit', entityId: 'rule-1' })).toBe(true)
   expect(passesGate(user, { permission: 'rule:rule-edit', entityId: 'rule-2' })).toBe(false)
 })
 
-test('while a department is chosen, what one may do elsewhere opens nothing that asks for no place', () => {
+test('ignores permissions of other departments while a department is chosen', () => {
   const both = {
     ...user,
     permissions: ['department:captain-view:*', 'department:captain-create:pier'],
@@ -34,19 +34,19 @@ test('while a department is chosen, what one may do elsewhere opens nothing that
   departmentChoice.set(null)
 })
 
-test('one role opens it, a condition shuts it', () => {
+test('passes with the role, and fails when the condition is false', () => {
   expect(passesGate(user, { role: 'department-admin' })).toBe(true)
   expect(passesGate(user, { role: 'organization-admin' })).toBe(false)
   expect(passesGate(user, { role: 'department-admin', condition: false })).toBe(false)
   expect(passesGate(user, {})).toBe(true)
 })
 
-test('super users alone pass where only they may, whatever role they look through', () => {
+test('passes super users only at gates for them, whatever role they take', () => {
   expect(passesGate(user, { superOnly: true })).toBe(false)
   expect(passesGate(superUser, { superOnly: true })).toBe(true)
 })
 
-test('asking for a permission and a role is a mistake: it says so and stays shut', () => {
+test('refuses a gate with both a permission and a role, and logs an error', () => {
   const said = vi.spyOn(console, 'error').mockImplementation(() => {})
   expect(passesGate(user, { permission: 'department:user-view', role: 'department-admin' })).toBe(false)
   expect(said).toHaveBeenCalledTimes(1)

@@ -7,7 +7,7 @@ const AA_GRAPHIC = 3
 
 const schemes: Scheme[] = ['dark', 'light']
 
-test.each(schemes)('%s text keeps its contrast on every surface it is meant for', (scheme) => {
+test.each(schemes)('keeps the contrast of %s text on every surface', (scheme) => {
   const { neutral, status, severity } = tokens[scheme]
   for (const surface of [neutral.bg, neutral.surface1, neutral.surface2, neutral.surface3]) {
     for (const text of [neutral.text1, neutral.text2, neutral.text3, neutral.accentText]) {
@@ -22,13 +22,13 @@ test.each(schemes)('%s text keeps its contrast on every surface it is meant for'
   expect(contrast(neutral.onBadge, neutral.badge)).toBeGreaterThanOrEqual(AA_TEXT)
 })
 
-test.each(schemes)('%s series are all seen on a card', (scheme) => {
+test.each(schemes)('keeps %s series visible on a card', (scheme) => {
   const { chart, neutral } = tokens[scheme]
   expect(new Set(chart).size).toBe(12)
   for (const colour of chart) expect(contrast(colour, neutral.surface1)).toBeGreaterThanOrEqual(AA_GRAPHIC)
 })
 
-test('both schemes give the same variables', () => {
+test('defines the same variables in both schemes', () => {
   expect(Object.keys(cssVariables('dark'))).toEqual(Object.keys(cssVariables('light')))
   expect(cssVariables('dark')).toMatchObject({
     '--bn-surface-1': tokens.dark.neutral.surface1,

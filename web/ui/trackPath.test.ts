@@ -20,14 +20,14 @@ test('fits the track into its square, north up and not stretched', () => {
   expect(numbers(track?.segments[0]?.d ?? '')).toEqual([60, 180, 60, 20, 140, 20])
 })
 
-test('changes colour with the impact and joins the stretches', () => {
+test('changes colour with the impact and joins the segments', () => {
   const track = drawTrack([point(60, 20), point(60, 21), point(60, 22, 1.5), point(60, 23, 3)], 3, 200, 0)
   expect(track?.segments.map(({ level }) => level)).toEqual(['low', 'mid', 'high'])
   const [low, mid] = track?.segments.map(({ d }) => numbers(d)) ?? []
   expect(mid?.slice(0, 2)).toEqual(low?.slice(-2))
 })
 
-test('the hardest stretch is drawn last, so that nothing lies over it', () => {
+test('draws the hardest segment last, so that it is on top', () => {
   const alts = [0.1, 3, 0.1, 0.1, 0.1]
   const track = drawTrack(
     alts.map((alt, index) => point(60, 20 + index / 1e4, alt)),
@@ -38,18 +38,18 @@ test('the hardest stretch is drawn last, so that nothing lies over it', () => {
   expect(track?.segments.map(({ level }) => level)).toEqual(['low', 'high'])
 })
 
-test('has no colour where no impact was measured', () => {
+test('draws no colour where no impact was measured', () => {
   const track = drawTrack([point(60, 20, null), point(60, 21, null)], 3, 200, 0)
   expect(track?.segments.map(({ level }) => level)).toEqual([null])
 })
 
-test('crosses the antimeridian in one piece', () => {
+test('draws a track across the antimeridian as one line', () => {
   const track = drawTrack([point(0, 179.5), point(0, -179.5)], 3, 200, 0)
   expect(track?.start).toEqual([0, 100])
   expect(track?.end).toEqual([200, 100])
 })
 
-test('needs two points, and draws a boat that stayed in one place without dividing by nothing', () => {
+test('needs two points, and draws a boat that stayed in one place', () => {
   expect(drawTrack([point(60, 20)], 3, 200, 20)).toBeNull()
   expect(drawTrack([point(60, 20), point(60, 20)], 3, 200, 20)?.end).toEqual([100, 100])
 })

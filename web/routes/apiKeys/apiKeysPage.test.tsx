@@ -70,13 +70,13 @@ const type = (name: string, value: string) => {
   input?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-test('is of administrators of the organization', async () => {
+test('opens for administrators of the organization only', async () => {
   testServer(personOf('organization-viewer'))
   await openConsole('/api-keys')
   await shows(document.body, 'You do not have the required permissions')
 })
 
-test('keys are listed by their ends, with what they and all of them may spend', async () => {
+test('lists keys by their last characters, with spent and available credits', async () => {
   serverWith([KEY])
   await openConsole('/api-keys')
   await shows(document.body, 'bk_Zm9v…YmFy')
@@ -92,7 +92,7 @@ test('keys are listed by their ends, with what they and all of them may spend', 
 })
 
 test.each(['refused', 'never'] as const)(
-  'keys that do not come (%s) leave the rest of the page',
+  'shows the rest of the page when the keys fail to load (%s)',
   async (how) => {
     const server = serverWith([])
     server.answer(listApiKeys, how === 'never' ? 'never' : { refused: 'internal' })
@@ -102,7 +102,7 @@ test.each(['refused', 'never'] as const)(
   },
 )
 
-test('the whole key is seen once, and gone with its dialog', async () => {
+test('shows the whole key once, until its dialog closes', async () => {
   const server = serverWith([])
   server.answer(createApiKey, { ...KEY, key: SECRET })
   await openConsole('/api-keys/new')
@@ -133,7 +133,7 @@ test('the whole key is seen once, and gone with its dialog', async () => {
   await vi.waitFor(() => expect(document.body.textContent).not.toContain(SECRET), SOON)
 })
 
-test('a key is renamed with all else as it was', async () => {
+test('renames a key and keeps its other fields', async () => {
   const server = serverWith([KEY])
   server.answer(updateApiKey, KEY)
   await openConsole(`/api-keys/${KEY.id}/edit`)
@@ -146,7 +146,7 @@ test('a key is renamed with all else as it was', async () => {
   })
 })
 
-test('deleting says which key goes and what that means', async () => {
+test('names the key and the consequence before deletion', async () => {
   const server = serverWith([KEY])
   server.answer(deleteApiKey, { refused: 'internal' })
   await openConsole(`/api-keys/${KEY.id}/delete`)
@@ -158,7 +158,7 @@ test('deleting says which key goes and what that means', async () => {
   await vi.waitFor(() => expect(toast.success).toHaveBeenCalledWith('apiKeys.deleted'), SOON)
 })
 
-test('a key that is gone says so', async () => {
+test('says so when the key does not exist', async () => {
   serverWith([])
   await openConsole(`/api-keys/${KEY.id}/edit`)
   await dialogSays('API key not found')

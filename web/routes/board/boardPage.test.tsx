@@ -103,7 +103,7 @@ const leadsTo = (place: ParentNode, words: RegExp) =>
     .find(({ textContent }) => words.test(textContent ?? ''))
     ?.getAttribute('href')
 
-test('says who is out, what is worst, what was burnt and who fell silent, and leads to them', async () => {
+test('shows boats out, worst alerts, burnt fuel and silent boats, with links to them', async () => {
   const server = harbour(
     testServer(),
     Array.from({ length: 9 }, (_, i) => trip(i, 94 - i)),
@@ -137,7 +137,7 @@ test('says who is out, what is worst, what was burnt and who fell silent, and le
   await shows(place, '0Sailing', '1Online')
 })
 
-test('says so where there is nothing, and what may not be seen or did not come', async () => {
+test('says so for empty, forbidden and failed parts', async () => {
   const me = personOf('organization-viewer')
   const permissions = me.permissions.filter((one) => !one.includes('alert-view'))
   const server = harbour(testServer({ ...me, permissions }), [], [])

@@ -56,7 +56,7 @@ const many = (total: number) => ({
   total,
 })
 
-test('the list shows a page of many, by name, and asks the server for what is searched', async () => {
+test('shows one page of many captains by name, and searches on the server', async () => {
   const server = testServer()
   server.answer(listCaptains, many(1000))
   const place = await openConsole('/captains?q=cap')
@@ -69,21 +69,21 @@ test('the list shows a page of many, by name, and asks the server for what is se
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('without a captain the list invites whoever may to create one', async () => {
+test('invites a user with the permission to create the first captain', async () => {
   testServer().answer(listCaptains, many(0))
   const place = await openConsole('/captains')
   await shows(place, 'Add captain')
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('who may not create is not invited', async () => {
+test('shows no invitation to a user who may not create captains', async () => {
   testServer(personOf('department-viewer')).answer(listCaptains, many(0))
   const place = await openConsole('/captains')
   const text = await shows(place, 'No captains yet')
   expect(text).not.toContain('Add captain')
 })
 
-test('whoever manages one of their departments puts a captain into that one', async () => {
+test('preselects the only department in which the user may create captains', async () => {
   const departmentOf = (name: string, id: string) => ({ ...DEPARTMENT, id, name, parent_id: ID.department })
   const [north, south] = [
     departmentOf('North', '20000000-0000-4000-8000-000000000001'),
@@ -113,21 +113,21 @@ test('whoever manages one of their departments puts a captain into that one', as
 test.each([
   ['not_allowed', NO_ACCESS],
   ['internal', 'Something went wrong. Could not get captains.'],
-] as const)('a list refused with %s says so', async (refused, words) => {
+] as const)('says so when the list is refused with %s', async (refused, words) => {
   testServer().answer(listCaptains, { refused })
   const place = await openConsole('/captains')
   await shows(place, words)
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('without the right to captains nothing is asked', async () => {
+test('sends no request without the permission to view captains', async () => {
   const server = testServer(personOf('department-viewer', { permissions: [] }))
   const place = await openConsole('/captains')
   await shows(place, NO_ACCESS)
   expect(server.asked.filter(({ url }) => url.pathname === '/api/captains')).toEqual([])
 })
 
-test('a captain has a rank, how far it is to the next, and figures beside the organization’s', async () => {
+test("shows rank, progress to the next rank, and figures beside the organization's", async () => {
   const server = testServer()
   server.answer(getCaptain, CAPTAIN)
   server.answer(getOrganizationStatistics, { ...NO_FIGURES, nr_trips: 100 })
@@ -139,7 +139,7 @@ test('a captain has a rank, how far it is to the next, and figures beside the or
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('a captain who never sailed has no figures, and that is said', async () => {
+test('says so when a captain has no trips yet', async () => {
   const server = testServer()
   const rank = { level: 0, title: 'trainee' as const, rp: 0, avg_rp: null, avg_trip_score: null }
   server.answer(getCaptain, { ...CAPTAIN, rank, count: { trips: 0 }, stats: NO_FIGURES })
@@ -153,14 +153,14 @@ test.each([
   ['not_found', 'Captain not found'],
   ['not_allowed', NO_ACCESS],
   ['internal', 'Error fetching captain'],
-] as const)('a captain refused with %s says so', async (refused, words) => {
+] as const)('says so when a captain is refused with %s', async (refused, words) => {
   testServer().answer(getCaptain, { refused })
   const place = await openConsole(`/captains/${ID.captain}`)
   await shows(place, words)
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('a captain who was read stays on the page though the next look fails', async () => {
+test('keeps a loaded captain on the page when the next request fails', async () => {
   const server = testServer()
   server.answer(getCaptain, CAPTAIN)
   server.answer(getOrganizationStatistics, NO_FIGURES)
@@ -175,7 +175,7 @@ test('a captain who was read stays on the page though the next look fails', asyn
   expect(place.textContent).not.toContain('Error fetching captain')
 })
 
-test('who may not edit gets no dialog to edit in', async () => {
+test('shows no form to a user who may not edit', async () => {
   const server = testServer(personOf('organization-viewer'))
   server.answer(getCaptain, CAPTAIN)
   server.answer(getOrganizationStatistics, NO_FIGURES)
@@ -185,7 +185,7 @@ test('who may not edit gets no dialog to edit in', async () => {
   expect(document.querySelector('[role=dialog] input')).toBeNull()
 })
 
-test('what somebody else has made of a captain meanwhile is shown before it is written over', async () => {
+test("shows another user's change of a captain before overwriting it", async () => {
   const server = testServer()
   server.answer(getCaptain, CAPTAIN)
   server.answer(getOrganizationStatistics, NO_FIGURES)
@@ -217,7 +217,7 @@ function enter(input: HTMLInputElement | null, text: string) {
   input?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-test('a dialog that is left gives the focus back to what it was opened from', async () => {
+test('returns the focus to the opener when a dialog closes', async () => {
   const server = testServer()
   server.answer(getCaptain, CAPTAIN)
   server.answer(getOrganizationStatistics, NO_FIGURES)

@@ -49,7 +49,7 @@ const REFUSED = {
   hours: [{ hour: '2026-06-01T12:00:00.000Z', reason: 'checksum', count: 3 }],
 }
 
-test('a device tells what arrives and what was refused, and a new secret is told once', async () => {
+test('shows received and rejected data, and a new secret once', async () => {
   const server = testServer()
   server.answer(listDevices, { data: [device(1)], total: 1 })
   server.answer(getDevice, device(1))
@@ -70,7 +70,7 @@ test('a device tells what arrives and what was refused, and a new secret is told
   await dialogShows('s3cret', 'This secret is shown only once.')
 })
 
-test('notices say what to do, and those that are over say so', async () => {
+test('shows what to do for each notice, and marks past notices', async () => {
   const server = testServer()
   const lasted = { first_at: '2026-06-01T12:00:00.000Z', last_at: '2026-06-03T12:00:00.000Z', count: 1234 }
   const notices = [
@@ -87,7 +87,7 @@ test('notices say what to do, and those that are over say so', async () => {
   expect(await wrongOn(dialog)).toEqual([])
 })
 
-test('what arrives stands below the buttons, which stay in their place when there is more of it', async () => {
+test('places received data below the buttons, so that the buttons do not move', async () => {
   const server = testServer()
   server.answer(listDevices, { data: [device(1)], total: 1 })
   server.answer(getDevice, device(1))
@@ -98,7 +98,7 @@ test('what arrives stands below the buttons, which stay in their place when ther
   expect(at('Revoke device')).toBeLessThan(at('What arrives'))
 })
 
-test('what was refused is not called nothing as long as nobody knows', async () => {
+test('does not say that nothing was rejected when the rejections fail to load', async () => {
   const server = testServer()
   server.answer(listDevices, { data: [device(1)], total: 1 })
   server.answer(getDevice, device(1))
@@ -109,7 +109,7 @@ test('what was refused is not called nothing as long as nobody knows', async () 
   expect(await wrongOn(dialog)).toEqual([])
 })
 
-test('a device may be called what a page is called', async () => {
+test('opens a device whose id equals the name of a page', async () => {
   const server = testServer()
   server.answer(listDevices, { data: [device(1, { id: 'connect' })], total: 1 })
   server.answer(getDevice, device(1, { id: 'connect' }))
@@ -121,7 +121,7 @@ test('a device may be called what a page is called', async () => {
 test.each([
   ['not_found', 'Device not found'],
   ['internal', 'Something went wrong. Could not get devices.'],
-] as const)('a device refused with %s says so', async (refused, words) => {
+] as const)('says so when a device is refused with %s', async (refused, words) => {
   const server = testServer()
   server.answer(listDevices, { data: [], total: 0 })
   server.answer(getDevice, { refused })

@@ -31,7 +31,7 @@ const device = (number: number, more: Partial<Device> = {}): Device => ({
 })
 const NO_ACCESS = 'You do not have the required permissions to access this resource.'
 
-test('shows many devices, those of no vessel too', async () => {
+test('shows many devices, including unpaired ones', async () => {
   const many = Array.from({ length: 19 }, (_, i) => device(i + 1))
   const away = device(20, {
     vessel: null,
@@ -57,7 +57,7 @@ test('shows many devices, those of no vessel too', async () => {
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('names the notices of a device that are not past', async () => {
+test('names current notices of a device, and no past ones', async () => {
   const lasted = { first_at: '2026-06-01T12:00:00.000Z', last_at: '2026-06-03T12:00:00.000Z', count: 1 }
   const notices: Device['notices'] = [
     { ...lasted, kind: 'clock_invalid', value: null, is_past: false },
@@ -69,7 +69,7 @@ test('names the notices of a device that are not past', async () => {
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('without devices it leads to a boat to connect', async () => {
+test('leads to a boat to connect when there are no devices', async () => {
   testServer().answer(listDevices, { data: [], total: 0 })
   const place = await openConsole('/devices')
   await shows(place, 'No devices yet', 'Connect a boat')
@@ -80,14 +80,14 @@ test('without devices it leads to a boat to connect', async () => {
 test.each([
   ['internal', 'Something went wrong. Could not get devices.'],
   ['not_allowed', NO_ACCESS],
-] as const)('refused with %s it says so', async (refused, words) => {
+] as const)('says so when the list is refused with %s', async (refused, words) => {
   testServer().answer(listDevices, { refused })
   const place = await openConsole('/devices')
   await shows(place, words)
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('whoever may not pair is led nowhere', async () => {
+test('offers nothing to a user who may not pair', async () => {
   const server = testServer(personOf('organization-viewer'))
   server.answer(listDevices, { refused: 'not_allowed' })
   const place = await openConsole('/devices')
@@ -95,14 +95,14 @@ test('whoever may not pair is led nowhere', async () => {
   expect(place.querySelector('a[href="/devices/connect/boat"]')).toBeNull()
 })
 
-test('until the devices are there it says nothing of them', async () => {
+test('shows no empty state until the devices are loaded', async () => {
   testServer().answer(listDevices, 'never')
   const place = await openConsole('/devices')
   expect(await shows(place, 'Devices')).not.toContain('No devices')
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('until the fleet is known nobody is told to add a vessel first', async () => {
+test('does not ask for a vessel first until the fleet is loaded', async () => {
   testServer().answer(listDevices, { data: [], total: 0 })
   await openConsole('/devices/connect/boat')
   await expect.poll(() => document.querySelector('[role=dialog]')?.textContent).toContain('Connect a boat')

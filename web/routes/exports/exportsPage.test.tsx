@@ -43,7 +43,7 @@ const press = async (words: string) => {
   found()?.click()
 }
 
-test('tells of each export how far it is, where its file is, or why there is none', async () => {
+test('shows progress, file or failure of each export', async () => {
   const server = testServer(personOf('organization-admin'))
   server.answer(listExports, { data: EXPORTS, total: EXPORTS.length })
   server.answer(deleteExport, { ok: true })
@@ -68,7 +68,7 @@ test('tells of each export how far it is, where its file is, or why there is non
   await vi.waitFor(() => expect(server.asked.some(({ method }) => method === 'DELETE')).toBe(true))
 })
 
-test('of somebody else’s export whoever only views has the file alone', async () => {
+test("shows a viewer only the file of another user's export", async () => {
   const server = testServer(personOf('department-viewer'))
   server.answer(listExports, { data: EXPORTS.slice(1, 2), total: 1 })
   await openConsole('/exports')
@@ -76,7 +76,7 @@ test('of somebody else’s export whoever only views has the file alone', async 
   expect(document.querySelector('[aria-label="Actions for Fleet_trips.zip"]')).toBeNull()
 })
 
-test('where there is none yet, says what they are; and asks for one of a boat', async () => {
+test('explains exports when there are none, and creates one for a boat', async () => {
   const server = testServer(personOf('department-viewer'))
   server.answer(listExports, { data: [], total: 0 })
   server.answer(createExport, { ...EXPORT, ...unfinished, state: 'waiting', progress: 0, rows: 0 })

@@ -8,14 +8,14 @@ const across = (west: number, east: number): [number, number][] => [
   [west, 1],
 ]
 
-test('the world of the drawing is turned only where a shape lies across its end', () => {
+test('turns the drawing only when a shape lies across the antimeridian', () => {
   expect(freeTurnDeg([])).toBe(0)
   expect(freeTurnDeg([across(-22, -21), across(8, 9)])).toBe(0)
   expect(freeTurnDeg([across(179, 181)])).toBeCloseTo(1.001)
   expect(freeTurnDeg([across(-181, -179)])).toBeCloseTo(1.001)
 })
 
-test('and then to a meridian that no other lies across', () => {
+test('turns the drawing to a meridian that no shape crosses', () => {
   expect(freeTurnDeg([across(179, 181), across(-179.5, -170)])).toBeCloseTo(10.001)
   // All the way round: nothing is better than anything else.
   expect(freeTurnDeg([across(-180, 0.5), across(0, 180.5)])).toBe(0)

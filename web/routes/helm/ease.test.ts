@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { eased } from './ease.ts'
 
-test('a value goes a tenth of the way each time and arrives', () => {
+test('moves a value by a tenth of the way each time, until it arrives', () => {
   expect(eased(0, 10)).toBe(1)
   expect(eased(1, 10)).toBeCloseTo(1.9)
   let shown = 0

@@ -35,7 +35,7 @@ const LIVE = {
 const live = (more: object) => ({ ...LIVE, impact_time: Date.now(), last_updated: Date.now(), ...more })
 const topic = `vessels/v3/${ID.vessel}` as const
 
-test('waits for the boat, shows her dials and what is beyond a limit', async () => {
+test('waits for data, then shows the dials and what exceeds a limit', async () => {
   const server = testServer()
   server.answer(getHelm, HELM)
   const place = await openConsole(PATH)
@@ -52,7 +52,7 @@ test('waits for the boat, shows her dials and what is beyond a limit', async () 
 const gaugeOf = (place: HTMLElement, name: string) =>
   place.querySelector<HTMLElement>(`section[aria-label="${name}"]`)
 
-test('ages the gauge whose value stopped, and calls nothing live meanwhile', async () => {
+test('marks the gauge whose value stopped as old, and calls nothing live meanwhile', async () => {
   const server = testServer()
   server.answer(getHelm, HELM)
   const place = await openConsole(PATH)
@@ -100,14 +100,14 @@ test.each([
   ['not_found', 'Vessel not found'],
   ['not_allowed', 'You do not have the required permissions to access this resource.'],
   ['internal', 'Error fetching vessel'],
-] as const)('refused with %s it says so', async (refused, words) => {
+] as const)('says so when the helm is refused with %s', async (refused, words) => {
   testServer().answer(getHelm, { refused })
   const place = await openConsole(PATH)
   await shows(place, words)
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('how many alerts are unread elsewhere covers no dial', async () => {
+test('shows no count of unread alerts over the dials', async () => {
   const person = personOf('organization-admin', {
     unread_messages: { alert_count: 7, announcement_count: 0 },
   })
@@ -117,7 +117,7 @@ test('how many alerts are unread elsewhere covers no dial', async () => {
   expect(document.body.textContent).not.toContain('7 unread alerts')
 })
 
-test('without the right to vessels nothing is asked', async () => {
+test('sends no request without the permission to view vessels', async () => {
   const server = testServer(personOf('department-viewer', { permissions: [] }))
   const place = await openConsole(PATH)
   await shows(place, 'You do not have the required permissions to access this resource.')
@@ -135,7 +135,7 @@ const alert = (id: number, severity: Alert['severity'], more: object = {}) => ({
   ...more,
 })
 
-test('alerts stand over the dials until they are acknowledged, two at a time', async () => {
+test('shows two alerts at a time over the dials until they are acknowledged', async () => {
   const server = testServer()
   let standing = [alert(1, 'critical'), alert(2, 'warning'), alert(3, 'info')]
   server.answer(getHelm, () => ({ ...HELM, alerts: standing }))
@@ -153,7 +153,7 @@ test('alerts stand over the dials until they are acknowledged, two at a time', a
   expect(place.textContent).not.toContain('Bilge 1')
 })
 
-test('an alert that waits for nobody leaves by itself, and who only views has nothing to press', async () => {
+test('hides an alert after its time, and shows a viewer no button to acknowledge', async () => {
   const server = testServer(personOf('department-viewer'))
   const until = new Date(Date.now() + 1500).toISOString()
   server.answer(getHelm, { ...HELM, alerts: [alert(1, 'info', { until }), alert(2, 'warning')] })
@@ -164,7 +164,7 @@ test('an alert that waits for nobody leaves by itself, and who only views has no
   await shows(place, 'Bilge 2')
 })
 
-test('what she is to keep is said with why, the eco band as far as the limit lets her', async () => {
+test('shows the advised speed with its reason, and the eco range up to the limit', async () => {
   const server = testServer()
   const eco = { speed: 16, from: 14.2, to: 21.5 }
   server.answer(getHelm, { ...HELM, guidance: { mode: 'auto', speed: 16, reason: 'eco', eco } })
@@ -175,7 +175,7 @@ test('what she is to keep is said with why, the eco band as far as the limit let
   await shows(place, 'Guidance: limit', 'Keep 20.0 kn')
 })
 
-test('whoever may not see her any more keeps nothing of her on the screen', async () => {
+test('clears the screen when the user may no longer see the vessel', async () => {
   const server = testServer()
   server.answer(getHelm, HELM)
   const place = await openConsole(PATH)
@@ -185,7 +185,7 @@ test('whoever may not see her any more keeps nothing of her on the screen', asyn
   await shows(place, 'Vessel not found')
 })
 
-test('an alert stays in sight and can be acknowledged while the helm asks for a captain', async () => {
+test('shows an alert and its button while the helm asks for a captain', async () => {
   const server = testServer()
   const trip = { id: ID.trip, start_time: new Date().toISOString() }
   server.answer(listCaptains, { data: [CAPTAIN], total: 1 })
@@ -219,7 +219,7 @@ function asDevice(permission: NotificationPermission) {
 }
 afterEach(() => vi.unstubAllGlobals())
 
-test('where its rule asks for it, the device shows an alert, once, and nothing that stood there before', async () => {
+test('shows a native notification once for a new alert whose rule asks for it', async () => {
   const shown = asDevice('granted')
   const server = testServer()
   let standing = [alert(1, 'critical', { native_banner: true })]
@@ -235,7 +235,7 @@ test('where its rule asks for it, the device shows an alert, once, and nothing t
   expect(shown).toEqual([{ title: 'Warning: Sæbjörg', body: 'Bilge 2', tag: alert(2, 'warning').id }])
 })
 
-test('what the organization calls the safety speed reaches a helm that is open', async () => {
+test('changes the name of the safety speed on an open helm', async () => {
   const server = testServer()
   server.answer(getHelm, HELM)
   const place = await openConsole(PATH)
@@ -247,7 +247,7 @@ test('what the organization calls the safety speed reaches a helm that is open',
   await shows(place, 'Comfort Speed')
 })
 
-test('who has not allowed banners gets none', async () => {
+test("shows no native notification without the user's permission", async () => {
   const shown = asDevice('default')
   const server = testServer()
   let standing: Helm['alerts'] = []
@@ -260,7 +260,7 @@ test('who has not allowed banners gets none', async () => {
   expect(shown).toEqual([])
 })
 
-test('where a captain must be named it asks before anything else, and takes the answer', async () => {
+test('asks for a mandatory captain first, and sends the choice', async () => {
   const server = testServer()
   const trip = { id: ID.trip, start_time: new Date(Date.now() - 60_000).toISOString() }
   const asking: Helm = { ...HELM, trip, must_choose: true }

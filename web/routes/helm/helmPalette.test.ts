@@ -17,7 +17,7 @@ const paletteOf = (text: string): Record<string, string> =>
 test.each([
   ['day', paletteOf(day)],
   ['night', paletteOf(night)],
-])('every word of the helm by %s stands out by 7 to 1', (_, palette) => {
+])('gives every word of the helm by %s a contrast of at least 7 to 1', (_, palette) => {
   const { ground = '', warn = '', fill = '' } = palette
   expect(Object.keys(palette)).toEqual(['ground', 'ink', 'quiet', 'line', 'fill', 'warn', 'delay'])
   for (const name of ['ink', 'quiet', 'fill', 'warn', 'delay'])
@@ -26,7 +26,7 @@ test.each([
   expect(contrast(ground, warn)).toBeGreaterThanOrEqual(AT_TWO_METRES)
 })
 
-test('by night there is red on black and nothing else', () => {
+test('uses only red on black by night', () => {
   const { ground, ...others } = paletteOf(night)
   expect(ground).toBe('#000000')
   for (const colour of Object.values(others)) {
@@ -37,7 +37,7 @@ test('by night there is red on black and nothing else', () => {
   }
 })
 
-test('figures are at least 40 px high', () => {
+test('draws figures at least 40 px high', () => {
   const [, least] = /\.number \{[^}]*font-size: clamp\((\d+)px/.exec(css) ?? []
   const [, limit] = /\.limit \{[^}]*strong \{[^}]*font-size: (\d+)px/.exec(css) ?? []
   const [, fact] = /\.fact \{[^}]*font-size: (\d+)px/.exec(css) ?? []

@@ -20,7 +20,7 @@ test('counts an impact once when it is received again', () => {
   expect(withImpact(known, null, null, 2000)).toBe(known)
 })
 
-test('shows no impact that arrives too late to be of the present', () => {
+test('shows no impact that arrives more than three seconds late', () => {
   expect(largestImpact(withImpact([], 1000, 4, 9000), 9000)).toBe(4)
   expect(largestImpact(withImpact([], 1000, 4, 9001), 9001)).toBeNull()
 })

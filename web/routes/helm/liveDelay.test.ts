@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { liveDelay, worstDelay } from './liveDelay.ts'
 
-test('live for two seconds, delayed for a minute, then old', () => {
+test('is live for two seconds, delayed for a minute, then old', () => {
   const after = (ms: number) => liveDelay(1e12, 1e12 + ms)
   expect(liveDelay(null, 1e12)).toEqual({ state: 'waiting' })
   expect([after(-500), after(2000)]).toEqual([{ state: 'live' }, { state: 'live' }])
@@ -10,7 +10,7 @@ test('live for two seconds, delayed for a minute, then old', () => {
   expect(after(60_001)).toEqual({ state: 'old', lastMs: 1e12 })
 })
 
-test('calls several gauges live only when each that has a value is', () => {
+test('calls several gauges live only when each gauge with a value is live', () => {
   const [live, waiting] = [{ state: 'live' }, { state: 'waiting' }] as const
   const delayed = (seconds: number) => ({ state: 'delayed', seconds }) as const
   const old = { state: 'old', lastMs: 1e12 } as const

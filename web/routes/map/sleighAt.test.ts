@@ -3,14 +3,14 @@ import { sleighAt } from './sleighAt.ts'
 
 const at = (month: number, day: number, minute = 0) => sleighAt(new Date(2026, month, day, 18, minute))
 
-test('the sleigh is out in December alone', () => {
+test('shows the sleigh in December only', () => {
   expect(at(10, 30)).toBeNull()
   expect(at(11, 1)).not.toBeNull()
   expect(at(11, 31)).not.toBeNull()
   expect(at(0, 1)).toBeNull()
 })
 
-test('it moves westwards through the north and comes round again', () => {
+test('moves the sleigh westwards through the north and around again', () => {
   const places = [0, 1, 2, 3].map((minute) => at(11, 24, minute))
   for (const place of places) {
     expect(place?.lat).toBeGreaterThanOrEqual(58)

@@ -110,7 +110,7 @@ const rowsOf = (place: ParentNode, label: string) =>
     ({ textContent }) => textContent ?? '',
   )
 
-test('fuel: totals, both averages, emissions, and who burnt most', async () => {
+test('fuel shows totals, both averages, emissions, and the largest consumers', async () => {
   const place = await open('/reports/fuel?from=2026-06-01&to=2026-06-14')
   await shows(place, 'Total Consumption', /1,400.0.?L/, /3,640.0.?kg/, /56,000.?g/, 'Reports', 'Fuel')
   const consumption = drawn(place, 'Fuel Consumption with moving average').series
@@ -143,7 +143,7 @@ test('fuel: totals, both averages, emissions, and who burnt most', async () => {
   expect(drawn(place, 'Fuel Consumption').series.map(({ data }) => data[0])).toEqual([630, 70])
 })
 
-test('safety: peaks by colour, the share of time about the limit, and who was hit hardest', async () => {
+test('safety shows peaks by colour, time shares about the limit, and the largest impacts', async () => {
   const place = await open('/reports/safety?from=2026-06-01&to=2026-06-14')
   await shows(place, 'Peak Impact', 'Peak SOG', 'Safety Speed', /70.0.?%/, /31.0.?kn/)
   const colours = drawn(place, 'Peak Impact').series[0]?.data.map((one) =>
@@ -155,7 +155,7 @@ test('safety: peaks by colour, the share of time about the limit, and who was hi
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('table: all of them, by trips, fifty at a time, ordered by any figure', async () => {
+test('table shows all vessels by trips, fifty at a time, sortable by any figure', async () => {
   const place = await open('/reports/table?from=2026-06-01&to=2026-06-14')
   await shows(place, 'Vessels', 'Captains', '1–50 of 60', 'Export CSV')
   expect(rowsOf(place, 'Vessels')).toHaveLength(50)
@@ -169,7 +169,7 @@ test('table: all of them, by trips, fifty at a time, ordered by any figure', asy
 })
 
 test.each(['', '/fuel', '/safety', '/table'])(
-  'where no trip has a captain, “/reports%s” says so instead of a table without rows',
+  'says so when no trip has a captain, in place of a table, on “/reports%s”',
   async (tab) => {
     const { table_stats } = REPORT.stats
     const place = await open(`/reports${tab}?from=2026-06-01&to=2026-06-14`, {
@@ -181,7 +181,7 @@ test.each(['', '/fuel', '/safety', '/table'])(
   },
 )
 
-test('the file keeps the units of the wire, leaves empty what is not known, and holds no formula', () => {
+test('exports the units of the API, empty unknown values, and no formula', () => {
   const { vessel_id: id, ...figures } = { vessel_id: idOf(7), ...row(7) }
   const line: ReportRow = { id, name: '=SUM(1) "x"', ...figures }
   const [head, first] = reportCsv([line]).split('\r\n')
@@ -190,7 +190,7 @@ test('the file keeps the units of the wire, leaves empty what is not known, and 
 })
 
 test.each(['', '/table'])(
-  'shows names that are still read as being read, and says when they cannot be, on “/reports%s”',
+  'marks names that are loading, and names that failed to load, on “/reports%s”',
   async (tab) => {
     const server = testServer()
     server.answer(fetchDashboardStatistics, REPORT)

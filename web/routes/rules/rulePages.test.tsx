@@ -90,14 +90,14 @@ const eventually = (look: () => void) => vi.waitFor(look, { timeout: 10_000 })
 const writes = ({ asked }: TestServer) =>
   asked.filter(({ method, url }) => method !== 'GET' && !url.pathname.endsWith('/preview'))
 
-test('says what rules are for where there are none', async () => {
+test('explains rules when there are none', async () => {
   harbour(testServer(), [])
   const place = await openConsole('/rules')
   await shows(place, 'No rules yet', 'Rules raise alerts when a value passes a limit', 'Add rule')
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('says what failed, and who may not look', async () => {
+test('says so when the list fails to load or the user may not view it', async () => {
   const server = testServer()
   server.answer(listRules, { refused: 'unavailable' })
   const place = await openConsole('/rules')
@@ -107,7 +107,7 @@ test('says what failed, and who may not look', async () => {
   await shows(await openConsole(`/rules/${RULE.id}`), NO_ACCESS, 'Go back')
 })
 
-test('a rule is switched off in its row at once, and back on if the server refuses', async () => {
+test('switches a rule off in its row at once, and back on when the server refuses', async () => {
   const server = harbour(testServer(), [RULE, ...Array.from({ length: 19 }, (_, i) => numbered(i + 1))])
   server.answer(updateRule, ({ url }) => (url.pathname.endsWith(RULE.id) ? 'never' : { refused: 'internal' }))
   const place = await openConsole('/rules')
@@ -125,7 +125,7 @@ test('a rule is switched off in its row at once, and back on if the server refus
   failure.mockRestore()
 })
 
-test('whoever may only look changes nothing', async () => {
+test('lets a viewer change nothing', async () => {
   harbour(testServer(personOf('organization-viewer')), [RULE])
   const place = await openConsole('/rules')
   await shows(place, 'Oil pressure below 1.5 bar')
@@ -142,7 +142,7 @@ test('whoever may only look changes nothing', async () => {
 const dialog = (title = 'Add rule') =>
   [...document.querySelectorAll('[role=dialog]')].find(({ textContent }) => textContent?.startsWith(title))
 
-test('the wizard asks for the kind first, and says what is missing', async () => {
+test('asks for the kind of rule first, and names missing fields', async () => {
   const server = harbour(testServer(), [RULE])
   await openConsole('/rules/new')
   await eventually(() => expect(document.activeElement?.textContent).toMatch(/^Threshold rule/))
@@ -157,7 +157,7 @@ test('the wizard asks for the kind first, and says what is missing', async () =>
   expect(await wrongOn(dialog() ?? document.body)).toEqual([])
 })
 
-test('a template is found by what it watches for, and made with the usual rest', async () => {
+test('finds a template by what it watches, and creates a rule with the usual defaults', async () => {
   const server = harbour(testServer(), [RULE])
   server.answer(createRule, RULE)
   await openConsole('/rules/new')
@@ -189,7 +189,7 @@ test('a template is found by what it watches for, and made with the usual rest',
   await eventually(() => expect(dialog()).toBeUndefined())
 })
 
-test('a limit is set in the units of whoever sets it, and sent in the wire’s', async () => {
+test("shows a limit in the user's units, and sends it in units of the API", async () => {
   const units = { ...WIRE_UNITS, speed: 'km/h', temperature: '°F' } as const
   const variable = { type: 'range', field: 'coolant_temperature', period_sec: 60 } as const
   const and: Condition[] = [
@@ -215,7 +215,7 @@ test('a limit is set in the units of whoever sets it, and sent in the wire’s',
   expect(warmth?.value).toBeCloseTo(10, 8)
 })
 
-test('a rule says whom it leaves out and how often it has to happen, and is saved with both', async () => {
+test('edits excluded vessels and repetitions of a rule, and saves both', async () => {
   const definition = { ...RULE.definition, repeat: { times: 3, within_sec: 3600 } }
   const vessels = { apply_to_all: true, ids: [], excluded_ids: [RULE.department_id] }
   const rule = { ...RULE, definition, vessels } as Rule
@@ -239,7 +239,7 @@ test('a rule says whom it leaves out and how often it has to happen, and is save
   )
 })
 
-test('the bilge pump is whichever switch people say', async () => {
+test('takes the switch that the user names as the bilge pump', async () => {
   const server = harbour(testServer(), [])
   server.answer(createRule, RULE)
   const place = await openConsole('/rules/new')
@@ -260,7 +260,7 @@ test('the bilge pump is whichever switch people say', async () => {
   )
 })
 
-test('what was filled in is not lost by closing the wizard', async () => {
+test('keeps the filled-in rule when the user closes the wizard', async () => {
   harbour(testServer(), [RULE])
   await openConsole('/rules/new')
   await eventually(() => press(/Low oil pressure/))
@@ -275,7 +275,7 @@ test('what was filled in is not lost by closing the wizard', async () => {
   await eventually(() => expect(dialog()).toBeUndefined())
 })
 
-test('what somebody else made of the rule is shown before it is written over', async () => {
+test("shows another user's change of a rule before overwriting it", async () => {
   const server = harbour(testServer(), [RULE])
   server.answer(updateRule, ({ body }) =>
     (body as { version: number }).version === 1
@@ -304,7 +304,7 @@ test.each([
   ['oil_pressure', 'time-series'],
   ['spn100', 'j1939'],
 ] as const)(
-  'beside a rule about %s stands what its boats say now and said in the last day',
+  "shows beside a rule about %s the vessels' current values and those of the last day",
   async (field, source) => {
     const variable = { type: 'instant' as const, field, source }
     const logic = { and: [{ variable, operation: 'less_than' as const, value: 150_000 }] }
@@ -359,7 +359,7 @@ test.each([
   },
 )
 
-test('a changed rule is saved as a whole, and leaving before that is asked about', async () => {
+test('saves a changed rule as a whole, and asks before leaving it', async () => {
   const server = harbour(testServer(), [RULE])
   server.answer(updateRule, { ...RULE, version: 2, enabled: false })
   const place = await openConsole(`/rules/${RULE.id}`)
@@ -385,7 +385,7 @@ test('a changed rule is saved as a whole, and leaving before that is asked about
   await eventually(() => expect(place.textContent).not.toContain('Unsaved changes'))
 })
 
-test('says which ways of telling this server does not have', async () => {
+test('names the channels that this server does not have', async () => {
   const server = harbour(testServer(), [RULE])
   server.answer(getChannels, { channels: ['push', 'sms'], push_key: '' })
   const place = await openConsole(`/rules/${RULE.id}`)
@@ -394,7 +394,7 @@ test('says which ways of telling this server does not have', async () => {
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('says what the rule would have raised lately, with the list', async () => {
+test('lists the alerts that the rule would have raised lately', async () => {
   const server = harbour(testServer(), [RULE])
   const fired = {
     vessel: { id: ID.vessel, name: 'Sæbjörg' },
@@ -417,7 +417,7 @@ test('says what the rule would have raised lately, with the list', async () => {
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('deleting asks once more', async () => {
+test('asks again before deleting a rule', async () => {
   const server = harbour(testServer(), [RULE])
   server.answer(deleteRule, { ok: true })
   await openConsole(`/rules/${RULE.id}/delete`)

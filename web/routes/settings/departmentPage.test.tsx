@@ -24,7 +24,7 @@ const fill = (input: HTMLInputElement | null, value: string) => {
   input?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-test('whoever runs a department changes its name and contact, and is told what is missing', async () => {
+test("lets a department's administrator change name and contact, and names missing fields", async () => {
   const server = testServer(ME)
   server.answer(updateDepartment, { ...own, count: { users: 1, vessels: 0, captains: 0, trips: 0 } })
   const place = await openConsole('/settings/department')
@@ -52,7 +52,7 @@ test('whoever runs a department changes its name and contact, and is told what i
   )
 })
 
-test('the top level has no settings of a department', async () => {
+test('has no department settings for the whole organization', async () => {
   testServer(personOf('organization-admin', split))
   const place = await openConsole('/settings/department')
   await shows(

@@ -22,7 +22,7 @@ const says = (...words: string[]) =>
     for (const word of words) expect(document.querySelector('main')?.textContent).toContain(word)
   })
 
-test('tells a super-admin how the installation does, and sends a mail to try it', async () => {
+test('shows a super-admin the state of the installation, and sends a test mail', async () => {
   const server = testServer(SUPER)
   server.answer(getInstallation, INSTALLATION)
   server.answer(sendTestMail, { to: SUPER.email, failure: 'Invalid login: 535' })
@@ -39,7 +39,7 @@ test('tells a super-admin how the installation does, and sends a mail to try it'
   await says('The mail server accepted the mail.')
 })
 
-test('is there for nobody else', async () => {
+test('opens for super-admins only', async () => {
   testServer(personOf('organization-admin'))
   await openConsole('/settings/installation')
   await says('no page at this address')

@@ -27,7 +27,7 @@ const shown = (place: ParentNode) => switches(place).map(({ checked }) => checke
 const save = (place: ParentNode) =>
   [...place.querySelectorAll('button')].find(({ textContent }) => textContent === 'Save changes')
 
-test('a master switch sets both below it and is on while one of them is', async () => {
+test('the main switch sets both switches below it, and is on while one of them is on', async () => {
   const said = vi.spyOn(toast, 'success')
   const server = testServer(personOf('department-viewer', { phone_number: '+354 555 1234' }))
   server.answer(getChannels, ALL)
@@ -54,7 +54,7 @@ test('a master switch sets both below it and is on while one of them is', async 
   expect(fields).toHaveLength(9)
 })
 
-test('what cannot be saved says so and stays as it was chosen', async () => {
+test('keeps the choice and shows a failure when saving fails', async () => {
   const said = vi.spyOn(toast, 'failure')
   const server = testServer()
   server.answer(getChannels, ALL)
@@ -68,7 +68,7 @@ test('what cannot be saved says so and stays as it was chosen', async () => {
   expect(shown(place)[0]).toBe(true)
 })
 
-test('what the server cannot send and what somebody lacks is said, and is no switch to press', async () => {
+test('explains a disabled switch when the server cannot send or the user has no number', async () => {
   const server = testServer()
   server.answer(getChannels, { channels: ['sms', 'push'], push_key: 'B' })
   const place = await openConsole(PATH)
@@ -80,7 +80,7 @@ test('what the server cannot send and what somebody lacks is said, and is no swi
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('loading and failing', async () => {
+test('shows no switches while loading, and a message when loading fails', async () => {
   const server = testServer()
   const place = await openConsole(PATH)
   await shows(place, 'How alerts reach you')
@@ -93,7 +93,7 @@ test('loading and failing', async () => {
   expect(server.asked.length).toBeGreaterThan(0)
 })
 
-test('a unit holds at once, and is taken back where it could not be saved', async () => {
+test('applies a unit at once, and restores the old one when saving fails', async () => {
   const server = testServer()
   server.answer(updateUnits, ({ body }) => {
     server.answer(getMe, personOf('organization-admin', { units: body as Units }))
@@ -118,7 +118,7 @@ test('a unit holds at once, and is taken back where it could not be saved', asyn
   await vi.waitFor(() => expect([radio('m')?.checked, radio('mph')?.checked]).toEqual([true, true]))
 })
 
-test('a unit that is on its way holds, though the server says meanwhile what was before', async () => {
+test('keeps a unit during saving when the server still answers the old one', async () => {
   const server = testServer()
   const place = await openConsole('/settings/personal')
   await shows(place, 'Units')
@@ -137,7 +137,7 @@ test('a unit that is on its way holds, though the server says meanwhile what was
   expect(sent.map(({ body }) => body)).toMatchObject([{ speed: 'mph', distance: 'nmi' }])
 })
 
-test('reads in the units of the next person when the one before has a choice on its way', async () => {
+test("shows the next user's units when the previous user's choice is still saving", async () => {
   testServer()
   const place = await openConsole('/settings/personal')
   await shows(place, 'Units')

@@ -18,7 +18,7 @@ afterEach(closeConsole)
 const { company } = personOf('organization-admin')
 const ME = personOf('organization-admin', { company: { ...company, contact: 'office@harbour.example' } })
 
-test('whoever runs the organization demands a captain for every trip', async () => {
+test('lets an administrator make a captain mandatory for every trip', async () => {
   const server = testServer(ME)
   server.answer(updateOrganization, ME.company)
   const place = await openConsole('/settings/organization')
@@ -42,7 +42,7 @@ test('whoever runs the organization demands a captain for every trip', async () 
   )
 })
 
-test('the zone that quiet hours go by is chosen', async () => {
+test('chooses the time zone of quiet hours', async () => {
   const server = testServer(ME)
   server.answer(updateOrganization, ME.company)
   const place = await openConsole('/settings/organization')
@@ -63,14 +63,14 @@ test('the zone that quiet hours go by is chosen', async () => {
   await vi.waitFor(() => expect(saved()).toMatchObject({ time_zone: 'Atlantic/Reykjavik' }))
 })
 
-test('a viewer changes nothing of it', async () => {
+test('lets a viewer change nothing', async () => {
   testServer(personOf('organization-viewer'))
   const place = await openConsole('/settings/organization')
   await shows(place, 'You do not have the required permissions to access this resource.')
   expect(place.querySelector('input[role=switch]')).toBeNull()
 })
 
-test('what somebody else has set meanwhile is shown before it is written over', async () => {
+test("shows another user's change of the settings before overwriting it", async () => {
   const server = testServer(ME)
   const theirs = { ...ME.company, contact: 'they@harbour.example', time_zone: 'Europe/Rome' }
   server.answer(updateOrganization, { refused: 'conflict' })

@@ -3,7 +3,7 @@ import { problemsOf } from '../../forms/problemsOf.ts'
 import { keyOf } from '../../forms/useProblemWords.ts'
 import { PasswordForm } from './passwordForm.ts'
 
-test('an empty form asks for everything', () => {
+test('requires every field of an empty form', () => {
   const problems = problemsOf(PasswordForm, { current: '', next: '', repeated: '' })
   expect(problems).toEqual({
     current: 'Current password is required',
@@ -13,7 +13,7 @@ test('an empty form asks for everything', () => {
   for (const problem of Object.values(problems)) expect(keyOf(problem), problem).toBeDefined()
 })
 
-test('both new passwords have to be the same', () => {
+test('requires both new passwords to be equal', () => {
   const passwords = { current: 'old', next: 'a fair wind', repeated: 'a foul wind' }
   expect(problemsOf(PasswordForm, passwords)).toEqual({ repeated: 'Passwords must match' })
   expect(problemsOf(PasswordForm, { ...passwords, repeated: 'a fair wind' })).toEqual({})

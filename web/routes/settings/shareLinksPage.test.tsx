@@ -29,7 +29,7 @@ const LINKS: ShareLink[] = [
 ]
 const hrefs = () => [...document.querySelectorAll('td a')].map((link) => link.getAttribute('href'))
 
-test('tells of each link what it shows, who made it, until when it opens and how often it was', async () => {
+test('shows the content, author, expiry and number of visits of each link', async () => {
   const server = testServer(personOf('department-admin'))
   server.answer(listShareLinks, { data: LINKS, total: LINKS.length })
   server.answer(revokeShareLink, { ...LINK, state: 'revoked' })
@@ -57,7 +57,7 @@ test('tells of each link what it shows, who made it, until when it opens and how
   await vi.waitFor(() => expect(server.asked.some(({ method }) => method === 'DELETE')).toBe(true))
 })
 
-test('says where links come from while there are none', async () => {
+test('explains where to create links when there are none', async () => {
   testServer(personOf('organization-admin')).answer(listShareLinks, { data: [], total: 0 })
   await openConsole('/settings/share-links')
   await vi.waitFor(() => expect(document.body.textContent).toContain('No share links'))

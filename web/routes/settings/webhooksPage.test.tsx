@@ -58,14 +58,14 @@ const type = (name: string, value: string) => {
   input?.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-test.each(['/settings/webhooks', '/settings/messages'])('%s is of administrators', async (path) => {
+test.each(['/settings/webhooks', '/settings/messages'])('%s opens for administrators only', async (path) => {
   const server = testServer(personOf('department-admin'))
   await shows(await openConsole(path), 'You do not have the required permissions to access this resource.')
   const asked = server.asked.map(({ url }) => url.pathname)
   expect(asked.filter((one) => /webhooks|messages/.test(one))).toEqual([])
 })
 
-test('a new webhook shows its secret once', async () => {
+test('shows the secret of a new webhook once', async () => {
   const server = testServer()
   server.answer(listWebhooks, { data: [] })
   const place = await openConsole('/settings/webhooks')
@@ -89,7 +89,7 @@ test('a new webhook shows its secret once', async () => {
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('what was typed into a dialog is not lost by a key', async () => {
+test('asks before Escape discards text typed in a dialog', async () => {
   testServer().answer(listWebhooks, { data: [] })
   await openConsole('/settings/webhooks')
   const dialog = () => document.querySelector('[role="dialog"]')
@@ -122,7 +122,7 @@ test('what was typed into a dialog is not lost by a key', async () => {
   await expect.poll(dialog).toBeNull()
 })
 
-test('what somebody else has made of a webhook meanwhile is shown before it is written over', async () => {
+test("shows another user's change of a webhook before overwriting it", async () => {
   const server = testServer()
   server.answer(listWebhooks, { data: [WEBHOOK] })
   server.answer(updateWebhook, ({ body }) =>
@@ -150,7 +150,7 @@ test('what somebody else has made of a webhook meanwhile is shown before it is w
   ])
 })
 
-test('its log, delivering again, and another secret', async () => {
+test('shows the log, delivers a message again, and renews the secret', async () => {
   const server = testServer()
   server.answer(listWebhooks, { data: [WEBHOOK] })
   const delivery = { message_id: WEBHOOK.id, at: WEBHOOK.created_at, took_ms: 12, state: 'failed' as const }
@@ -194,7 +194,7 @@ const DEAD: OutboxMessage = {
   alert: { id: WEBHOOK.id, severity: 'warning', text: 'Too fast', vessel: 'Sæbjörg' },
 }
 
-test('dead letters say why, and are tried again', async () => {
+test('shows why messages were given up, and tries them again', async () => {
   const server = testServer()
   server.answer(listMessages, { data: [DEAD], total: 1 })
   const place = await openConsole('/settings/messages?status=dead')
@@ -212,7 +212,7 @@ test('dead letters say why, and are tried again', async () => {
   await toasts('success', 'messages.queued')
 })
 
-test('what is held back says why, and until when', async () => {
+test('shows why messages are held back, and until when', async () => {
   const held = { ...DEAD, state: 'waiting', attempts: 0, maybe_twice: false, last_error: null } as const
   testServer().answer(listMessages, {
     data: [
@@ -232,12 +232,12 @@ test('what is held back says why, and until when', async () => {
 test.each([
   ['/settings/webhooks', listWebhooks, 'Something went wrong. Could not get webhooks.'],
   ['/settings/messages', listMessages, 'Something went wrong. Could not get messages.'],
-] as const)('%s that cannot be read says so', async (path, endpoint, words) => {
+] as const)('says so when %s fails to load', async (path, endpoint, words) => {
   testServer().answer(endpoint as typeof listWebhooks, { refused: 'internal' })
   await shows(await openConsole(path), words)
 })
 
-test('no messages', async () => {
+test('says so when there are no messages', async () => {
   testServer().answer(listMessages, { data: [], total: 0 })
   await shows(await openConsole('/settings/messages'), 'No messages')
 })

@@ -37,7 +37,7 @@ const switcher = () => document.querySelector<HTMLElement>('button[aria-label^="
 const inSwitcher = () =>
   [...document.querySelectorAll('[role=dialog] button')].map(({ textContent }) => textContent)
 
-test('whoever belongs to several departments chooses among all of them and each, and lists follow', async () => {
+test('lets a user with several departments choose all or one, and narrows the lists', async () => {
   const membership = { department_id: SOUTH.id, department: SOUTH, role_id: 'department-admin' } as const
   const server = await open([membership], [NORTH, SOUTH])
   switcher()?.click()
@@ -49,7 +49,7 @@ test('whoever belongs to several departments chooses among all of them and each,
     .toBe(SOUTH.id)
 })
 
-test('whoever belongs to one department has nothing to choose', async () => {
+test('offers no choice to a user with one department', async () => {
   await open([], [NORTH])
   expect(switcher()).toBeNull()
 })

@@ -18,7 +18,7 @@ async function listed() {
   return [...(dialog()?.querySelectorAll('h3') ?? [])].map(({ textContent }) => textContent)
 }
 
-test('a question mark tells the keys of this page, and of no other', async () => {
+test('a question mark lists the keys of this page, and of no other', async () => {
   testServer().answer(listDevices, { data: [], total: 0 })
   const place = await openConsole('/devices')
   press(document.body)
@@ -31,7 +31,7 @@ test('a question mark tells the keys of this page, and of no other', async () =>
   expect(place.isConnected).toBe(true)
 })
 
-test('in a field it is a question mark', async () => {
+test('types a question mark into a field', async () => {
   testServer()
   const place = await openConsole('/settings/personal')
   await shows(place, 'Name')

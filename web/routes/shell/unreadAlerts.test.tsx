@@ -31,7 +31,7 @@ test('shows the unread alerts once a session, and again when there are more', as
   expect(await openWith(2)).toEqual([])
 })
 
-test('shows no more than 99 on the bell, whose name has the number', async () => {
+test('shows at most 99 on the bell, and the exact number in its name', async () => {
   const person = personOf('organization-admin')
   const server = testServer({
     ...person,

@@ -66,7 +66,7 @@ async function type(index: number, text: string) {
 const texts = () => document.body.textContent
 const field = () => document.querySelectorAll('input')
 
-test('an address that is none is told so at its field, and nothing is sent', async () => {
+test('marks an invalid address at its field, and sends nothing', async () => {
   await open()
   expect(await wrongOn(document.body)).toEqual([])
   await type(0, 'nobody')
@@ -79,7 +79,7 @@ test('an address that is none is told so at its field, and nothing is sent', asy
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('a code may be filled in at once, is refused with its places cleared, and can be corrected', async () => {
+test('fills, corrects and submits a code, and clears its places when it is refused', async () => {
   await open()
   await type(0, 'ada@harbour.example')
   await click('Continue')
@@ -102,7 +102,7 @@ test('a code may be filled in at once, is refused with its places cleared, and c
   expect(document.activeElement).toBe(field()[0])
 })
 
-test('a wrong password says so, a right one may ask for the second factor', async () => {
+test('shows a wrong password, and asks for the second factor after a right one', async () => {
   await open()
   await click('Sign in with password')
   await type(0, 'ada@harbour.example')
@@ -121,7 +121,7 @@ test('a wrong password says so, a right one may ask for the second factor', asyn
   expect(onSignedIn).toHaveBeenCalledTimes(1)
 })
 
-test('the dialog for a forgotten password takes the cursor, gives it back, and closes with Escape', async () => {
+test('the dialog for a forgotten password takes the focus, returns it, and closes with Escape', async () => {
   await open()
   await click('Sign in with password')
   button('Forgot your password?').focus()
@@ -136,7 +136,7 @@ test('the dialog for a forgotten password takes the cursor, gives it back, and c
   expect(document.activeElement).toBe(button('Forgot your password?'))
 })
 
-test('what the installation offers decides what the page does', async () => {
+test('shows the ways to sign in that the installation offers', async () => {
   said.setup = { ...SETUP, mail: false, provider: 'Harbour ID' }
   await open('signup_disabled')
   expect(texts()).toContain('No user here has the verified email of that account.')
@@ -148,7 +148,7 @@ test('what the installation offers decides what the page does', async () => {
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('where nobody can sign in yet, it leads on', async () => {
+test('leads to the setup when there are no users yet', async () => {
   said.setup = { ...SETUP, needed: true }
   await open()
   expect(onEmpty).toHaveBeenCalled()

@@ -21,18 +21,18 @@ const arranged = (search: Parameters<typeof arrangeTrips>[1]) =>
     .map(({ id }) => id)
     .join('')
 
-test('the newest come first unless asked otherwise', () => {
+test('sorts the newest trip first by default', () => {
   expect(arranged({})).toBe('bca')
   expect(arranged({ order: 'start_time:asc' })).toBe('acb')
   expect(arranged({ order: 'duration:desc' })).toBe('acb')
 })
 
-test('a peak that is not known stands last either way', () => {
+test('sorts an unknown peak last either way', () => {
   expect(arranged({ order: 'peak_impact:desc' })).toBe('cab')
   expect(arranged({ order: 'peak_impact:asc' })).toBe('acb')
 })
 
-test('filters leave what matches all of them, whole days included', () => {
+test('keeps trips that match all filters, whole days included', () => {
   expect(arranged({ captain: 'c' })).toBe('bc')
   expect(arranged({ vessel: 'vessel of a' })).toBe('a')
   expect(arranged({ vessel: 'vessel of a', captain: 'c' })).toBe('')

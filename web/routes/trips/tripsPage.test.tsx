@@ -8,7 +8,7 @@ import { closeConsole, openConsole, shows, testServer, wrongOn } from '../../tes
 beforeAll(() => import('./TripsPage.tsx'), 60_000)
 afterEach(closeConsole)
 
-test('a list that no trip is in yet has the heading of its page, and says where trips come from', async () => {
+test('an empty list has the heading of its page, and explains where trips come from', async () => {
   const server = testServer()
   server.answer(listTrips, { data: [], total: 0 })
   server.answer(listCaptains, { data: [], total: 0 })

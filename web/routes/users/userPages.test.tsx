@@ -64,7 +64,7 @@ function serverWith(departments: readonly (typeof NORTH)[], anna: ListedUser = A
   server.answer(getUser, anna)
   return server
 }
-test('a super-admin with nobody else in the list can show the super users', async () => {
+test('shows the super users to a super-admin when the list has no other user', async () => {
   const server = testServer(personOf('super-admin', { auth_role: 'super' }))
   server.answer(listUsers, { data: [], total: 0 })
   const place = await openConsole('/users')
@@ -84,14 +84,14 @@ const press = (dialog: HTMLElement, name: string) =>
     .find((button) => [button.textContent, button.getAttribute('aria-label')].includes(name))
     ?.click()
 
-test('a profile names every department with what the person is there', async () => {
+test('shows each department of a person with the role there', async () => {
   serverWith([NORTH, SOUTH])
   await openConsole(`/users/${OTHER}`)
   const dialog = await dialogWith('Anna', 'North', 'Further departments', 'South · ')
   expect(await wrongOn(dialog)).toEqual([])
 })
 
-test('further departments are taken away and added, each once', async () => {
+test('removes and adds further departments, each once', async () => {
   const server = serverWith([NORTH, SOUTH])
   server.answer(updateUser, ANNA)
   await openConsole(`/users/${OTHER}/edit`)
@@ -120,7 +120,7 @@ test.each([
   ['not_found', 'User not found'],
   ['not_allowed', NO_ACCESS],
   ['internal', 'Error fetching user'],
-] as const)('a profile refused with %s says so', async (refused, words) => {
+] as const)('says so when a profile is refused with %s', async (refused, words) => {
   serverWith([]).answer(getUser, { refused })
   await openConsole(`/users/${OTHER}`)
   const dialog = await dialogWith(words)
@@ -130,7 +130,7 @@ test.each([
 test.each([
   ['not_allowed', NO_ACCESS],
   ['internal', 'Error fetching users'],
-] as const)('a list refused with %s says so', async (refused, words) => {
+] as const)('says so when the list is refused with %s', async (refused, words) => {
   serverWith([]).answer(listUsers, { refused })
   const place = await openConsole('/users')
   await shows(place, words)
@@ -148,7 +148,7 @@ const openMenu = async (place: HTMLElement) => {
 const choose = (menu: HTMLElement, name: string) =>
   [...menu.querySelectorAll<HTMLElement>('[role=menuitem]')].find(({ textContent }) => textContent === name)
 
-test('makes the link of an invitation again from the menu of a person who never signed in', async () => {
+test('creates the invitation link again from the menu of a person who never signed in', async () => {
   const server = serverWith([])
   server.answer(getSetup, SETUP)
   server.answer(renewInvitation, { invitation_path: '/reset-password?token=abc' })
@@ -188,7 +188,7 @@ test('offers no invitation to a person who has signed in', async () => {
 test.each([
   [true, 'They get a mail with a link to the console.', 'We send a link to', 'Send email'],
   [false, 'Mail is not set up here: you get a link', 'so no link can be sent', null],
-])('promises a mail when mails reach people: %s', async (mail, added, password, send) => {
+])('promises a mail only when the server sends mail: %s', async (mail, added, password, send) => {
   const server = serverWith([])
   server.answer(getSetup, { ...SETUP, mail })
   await openConsole('/users/new')

@@ -119,7 +119,7 @@ const NO_FIGURES = {
 const NONE = { data: [], total: 0 }
 const page = (tab = '') => `/vessels/${ID.vessel}${tab}`
 
-test('the fleet comes by status, a page of many at a time, without unpaired boats', async () => {
+test('lists the fleet by status, one page at a time, without unpaired boats', async () => {
   const server = testServer()
   const place = await openConsole('/vessels')
   const silent = onMap(0, { name: 'Never heard', status: 'unpaired', last_updated: null })
@@ -144,7 +144,7 @@ test('lists an unpaired boat with her badge when the person shows unpaired vesse
   await shows(place, 'Heard once', 'Not Paired')
 })
 
-test('a filter that leaves nothing says so', async () => {
+test('says so when the filter matches no vessel', async () => {
   const server = testServer()
   const place = await openConsole('/vessels?status=sailing')
   server.say('vessel_map_view', [onMap(1)])
@@ -155,7 +155,7 @@ test('a filter that leaves nothing says so', async () => {
 test.each([
   ['organization-admin', true],
   ['department-viewer', false],
-] as const)('an empty fleet invites the %s to make the first vessel: %s', async (role, invites) => {
+] as const)('invites the %s of an empty fleet to create the first vessel: %s', async (role, invites) => {
   const server = testServer(personOf(role))
   const place = await openConsole('/vessels')
   server.say('vessel_map_view', [])
@@ -164,7 +164,7 @@ test.each([
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('before the fleet is known there is a skeleton and no word of emptiness', async () => {
+test('shows a skeleton and no empty state until the fleet is loaded', async () => {
   testServer()
   const place = await openConsole('/vessels')
   await shows(place, 'Vessels')
@@ -172,7 +172,7 @@ test('before the fleet is known there is a skeleton and no word of emptiness', a
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('the form says what is missing, and takes no cruising faster than top speed', async () => {
+test('names missing fields, and refuses a cruising speed above the top speed', async () => {
   const server = testServer()
   server.answer(createVessel, VESSEL)
   const place = await openConsole('/vessels/new')
@@ -217,7 +217,7 @@ test.each([
   ['not_found', 'Vessel not found'],
   ['not_allowed', NO_ACCESS],
   ['internal', 'Error fetching vessel'],
-] as const)('a vessel refused with %s says so', async (refused, words) => {
+] as const)('says so when a vessel is refused with %s', async (refused, words) => {
   testServer().answer(getVessel, { refused })
   const place = await openConsole(page())
   await shows(place, words)
@@ -249,7 +249,7 @@ function NOBODY() {
   return { enabled: false, apply_to_all: false, user_ids: [] }
 }
 
-test('what names a device says which one, to those who do not see its card', async () => {
+test('names the device in the accessible name of its edit button', async () => {
   const server = testServer()
   server.answer(getVessel, VESSEL)
   const engine = (instance: number, label: string | null): DeviceStatus => ({
@@ -301,7 +301,7 @@ const TABS: readonly [tab: string, endpoint: AnyEndpoint, nothing: unknown, empt
   ]
 
 test.each(TABS)(
-  'tab %s: empty, failed, refused and under way',
+  'tab %s shows empty, failed, refused and under way',
   async (tab, endpoint, nothing, empty, failed) => {
     const server = testServer()
     server.answer(getVessel, VESSEL)
@@ -329,7 +329,7 @@ test.each(TABS)(
   },
 )
 
-test('trips say which of them are not looked at to the end, and claim no calm for these', async () => {
+test('marks trips without a complete analysis, and claims no calm for them', async () => {
   const server = testServer()
   server.answer(getVessel, VESSEL)
   server.answer(fetchPaths, { data: [] })
@@ -350,7 +350,7 @@ test('trips say which of them are not looked at to the end, and claim no calm fo
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('rules are narrowed to a geofence by name', async () => {
+test('filters rules by the name of a geofence', async () => {
   const server = testServer()
   const fence = '90000000-0000-4000-8000-000000000000'
   server.answer(getVessel, VESSEL)
@@ -375,7 +375,7 @@ test('rules are narrowed to a geofence by name', async () => {
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('specifications show a dash for what nobody said, and edit nothing for a viewer', async () => {
+test('shows a dash for an empty specification, and lets a viewer edit nothing', async () => {
   testServer(personOf('organization-viewer')).answer(getVessel, VESSEL)
   const place = await openConsole(page('/specifications'))
   const text = await shows(place, 'Hull identification number', '40', 'kn', 'Every time counts.')
@@ -384,7 +384,7 @@ test('specifications show a dash for what nobody said, and edit nothing for a vi
   expect(await wrongOn(place)).toEqual([])
 })
 
-test('what nobody need say of an ignored period is marked, and its ends are not', async () => {
+test('marks the optional fields of an ignored period, and not its ends', async () => {
   testServer().answer(getVessel, VESSEL)
   await openConsole(page('/specifications/ignored/new'))
   const text = await shows(await theDialog(), 'Comment Optional')
@@ -428,7 +428,7 @@ const theDialog = async (selector = 'form') => {
 const press = (within: ParentNode, name: string) =>
   [...within.querySelectorAll('button')].find(({ textContent }) => textContent?.includes(name))?.click()
 
-test('a list of ignored times that somebody else has changed meanwhile is not written over', async () => {
+test('does not overwrite ignored periods that another user changed meanwhile', async () => {
   const server = testServer()
   const [theirs, mine] = ['2026-05-01T00:00:00.000Z', '2026-06-01T00:00:00.000Z'].map((end_time) => ({
     ...{ type: 'before_date' as const, start_time: null, end_time, comment: null, created_at: end_time },
@@ -453,7 +453,7 @@ test('a list of ignored times that somebody else has changed meanwhile is not wr
   })
 })
 
-test('a sensor tells how it is and was mounted, and a viewer changes nothing of it', async () => {
+test('shows how a sensor is and was mounted, and lets a viewer change nothing', async () => {
   sensorServer('department-viewer')
   const place = await openConsole(sensorPage())
   const text = await shows(
@@ -469,7 +469,7 @@ test('a sensor tells how it is and was mounted, and a viewer changes nothing of 
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('a sensor of which nobody said how it is mounted counts as built in straight', async () => {
+test('treats a sensor without a mounting as mounted straight', async () => {
   const server = sensorServer()
   server.answer(getSensor, { ...SENSOR, mounting: null })
   server.answer(listSensorMountings, NONE)
@@ -479,15 +479,15 @@ test('a sensor of which nobody said how it is mounted counts as built in straigh
 
 const CHOSEN: Sensor = { ...SENSOR, id: ID.trip, bq_sensor_id: 2, use_with_safety_speed: true }
 test.each([
-  ['with all others while none is chosen', [SENSOR], 'Yes: none is chosen, so all do'],
-  ['no more once another is chosen', [SENSOR, CHOSEN], /Counts for the vesselNo/],
-])('a sensor that nobody chose counts %s', async (_, sensors, words) => {
+  ['yes while none is chosen', [SENSOR], 'Yes: none is chosen, so all do'],
+  ['no when another is chosen', [SENSOR, CHOSEN], /Counts for the vesselNo/],
+])('counts a sensor that the user did not choose: %s', async (_, sensors, words) => {
   sensorServer().answer(listVesselSensors, { data: sensors, total: sensors.length })
   await openConsole(sensorPage())
   await shows(await theDialog('dl'), words)
 })
 
-test('what a minute at rest tells is shown before it is saved, and sent with the mounting', async () => {
+test('shows the result of a minute at rest before saving, and sends it with the mounting', async () => {
   const server = sensorServer()
   server.answer(getSensor, { ...SENSOR, mounting: null })
   server.answer(measureLevelling, { ...MOUNTING.levelling, gravity_error: 0.21 } as never)
@@ -513,17 +513,20 @@ test.each([
   ['NO_REST_SILENT', 'did not report for that whole minute'],
   ['NO_REST_TILTED', 'gravity pointed elsewhere'],
   ['internal', 'Could not measure'],
-] as const)('a minute refused with %s levels nothing and says why', async (refused, words) => {
-  const server = sensorServer()
-  server.answer(measureLevelling, { refused })
-  await openConsole(sensorPage('/mounting'))
-  const dialog = await theDialog('fieldset')
-  await shows(dialog, 'Measure the newest minute')
-  press(dialog, 'Measure the newest minute')
-  await shows(dialog, words)
-})
+] as const)(
+  'levels nothing and shows the reason when a minute is refused with %s',
+  async (refused, words) => {
+    const server = sensorServer()
+    server.answer(measureLevelling, { refused })
+    await openConsole(sensorPage('/mounting'))
+    const dialog = await theDialog('fieldset')
+    await shows(dialog, 'Measure the newest minute')
+    press(dialog, 'Measure the newest minute')
+    await shows(dialog, words)
+  },
+)
 
-test('the tab that somebody goes to is brought into sight', async () => {
+test('scrolls the selected tab into view', async () => {
   sensorServer()
   const place = await openConsole(page('/sensors'))
   await shows(place, 'Sensor 1')
@@ -533,7 +536,7 @@ test('the tab that somebody goes to is brought into sight', async () => {
   inSight.mockRestore()
 })
 
-test('whoever writes a comment is told how it is posted', async () => {
+test('tells the author of a comment how to post it', async () => {
   const server = testServer()
   server.answer(getVessel, VESSEL)
   server.answer(listCommentGroups, { data: [], total: 0 })

@@ -20,7 +20,7 @@ test('hides unpaired vessels unless the person asks for them', () => {
   expect(names(fleet, { status: 'unpaired' }, false)).toEqual(['Njála'])
 })
 
-test('a name is found by a piece of it, without its accents', () => {
+test('finds a name by a part of it, ignoring accents', () => {
   expect(names(fleet, { q: 'SAEF' }, false)).toEqual(['Sæfari'])
   expect(names(fleet, { q: 'hafdis' }, false)).toEqual(['Hafdís'])
   expect(names(fleet, { q: 'a', status: 'offline' }, false)).toEqual(['Hafdís'])

@@ -13,7 +13,7 @@ const point = (timestamp: number, sog: number | null): PathPoint => ({
   alt: null,
 })
 
-test('a trip is likely two where it was slowest, not where it left or arrived', () => {
+test('proposes to split a trip where it was slowest, away from its ends', () => {
   const points = [
     point(10_000, 0.1),
     point(200_000, 12),
@@ -25,11 +25,11 @@ test('a trip is likely two where it was slowest, not where it left or arrived', 
   expect(likelySplit(points, span)).toBe(430_000)
 })
 
-test('without a path the middle will do', () => {
+test('proposes the middle when the trip has no path', () => {
   expect(likelySplit([], span)).toBe(500_000)
 })
 
-test('a part is too short for a trip in time, or in the way it goes', () => {
+test('calls a part too short by its time or its distance', () => {
   // A tenth of a minute of latitude every minute: 0.1 nmi.
   const path = Array.from({ length: 11 }, (_, minute) => ({
     ...point(minute * 60_000, 6),
@@ -41,13 +41,13 @@ test('a part is too short for a trip in time, or in the way it goes', () => {
   expect(isTooShort([], { fromMs: 0, toMs: 300_000 })).toBe(false)
 })
 
-test('a moment survives being written into a field and read again', () => {
+test('reads back a time written into a field', () => {
   const ms = Date.UTC(2026, 5, 18, 9, 12, 41)
   expect(fromLocalField(toLocalField(ms))).toBe(ms)
   expect(toLocalField(ms)).toMatch(/^2026-06-1\d \d\d:\d\d:41$/)
   expect(fromLocalField('')).toBeNull()
 })
 
-test('a span is counted in minutes', () => {
+test('counts a span in minutes', () => {
   expect(minutesOf({ fromMs: 0, toMs: 90_000 })).toBe(1.5)
 })

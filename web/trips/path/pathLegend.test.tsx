@@ -33,13 +33,13 @@ async function legendOf(measure: TrackMeasure, points: readonly PathPoint[] | nu
   return text
 }
 
-test('the scale of speeds is the one that the path is coloured by', async () => {
+test('shows the scale of speeds that colours the path', async () => {
   const points = [point(0, 12, null), point(1, 25.2, null)]
   expect(await legendOf('speed', points)).toContain('15.030')
   expect(await legendOf('speed', null)).toBe('Speed on path')
 })
 
-test('a path that nothing was measured on has no scale', async () => {
+test('shows no scale for a path without measurements', async () => {
   expect(await legendOf('impact', [point(0, 12, null)])).toBe('No sensor data available')
   expect(await legendOf('impact', [point(0, 12, 0.2)])).toContain('limit 3 g')
   expect(await legendOf('speed', [point(0, null, 0.2)])).toBe('No speed was recorded on this trip.')

@@ -8,7 +8,7 @@ const alert = (id: string, second: number) =>
 const [first, second] = [alert('a', 1), alert('b', 2)]
 const timeOf = ({ trigger_time }: Alert) => Date.parse(trigger_time)
 
-test('a hovered alert takes the linked cursor to its moment and leaves with the pointer', () => {
+test('moves the linked cursor to a hovered alert, and back when the pointer leaves', () => {
   const cursor = createLinkedCursor()
   const focus = createAlertFocus(cursor)
   focus.hover(first, 'list')
@@ -19,7 +19,7 @@ test('a hovered alert takes the linked cursor to its moment and leaves with the 
   expect(cursor.timeMs()).toBeNull()
 })
 
-test('a pressed alert is meant again when the pointer leaves another one, until it is pressed again', () => {
+test('returns to the pressed alert when the pointer leaves another, until it is pressed again', () => {
   const cursor = createLinkedCursor()
   const focus = createAlertFocus(cursor)
   focus.press(first, 'map')
@@ -32,7 +32,7 @@ test('a pressed alert is meant again when the pointer leaves another one, until 
   expect(focus.get()).toBeNull()
 })
 
-test('whoever watches hears of each change once', () => {
+test('notifies each subscriber once per change', () => {
   const focus = createAlertFocus(createLinkedCursor())
   let heard = 0
   const leave = focus.subscribe(() => heard++)

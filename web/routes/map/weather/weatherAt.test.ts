@@ -9,7 +9,7 @@ const entry = (field: string, ...series: [minute: number, value: number | null][
     series: series.map(([minute, value]) => ({ time: minute * MINUTE_MS, value })),
   }) as TimeSeriesEntry
 
-test('the weather of a moment is what each series said last, unless that is more than ten minutes ago', () => {
+test('takes the last value of each series, if it is at most ten minutes old', () => {
   const entries = [
     entry('wind_speed_fc', [0, 4], [5, 6], [30, 9]),
     entry('air_temperature', [0, 11]),
@@ -21,7 +21,7 @@ test('the weather of a moment is what each series said last, unless that is more
   expect(weatherAt(entries, -1).wind_speed_fc).toBeNull()
 })
 
-test('the latest weather is the last moment of which anything is known', () => {
+test('finds the last time with a known value', () => {
   expect(latestWeatherMs([entry('wind_speed_fc', [0, 4], [9, null]), entry('sea_state', [3, 2])])).toBe(
     3 * MINUTE_MS,
   )

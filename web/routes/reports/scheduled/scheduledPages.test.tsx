@@ -59,7 +59,7 @@ async function press(words: string) {
   found()?.click()
 }
 
-test('says of each who gets it, when the next leaves, and what became of the last; and pauses it', async () => {
+test('shows recipients, next time and last result of each report, and pauses it', async () => {
   const server = aServer()
   server.answer(updateReportSchedule, SCHEDULE)
   const place = await openConsole('/reports/scheduled')
@@ -79,7 +79,7 @@ test('says of each who gets it, when the next leaves, and what became of the las
   )
 })
 
-test('list and dialog name the zone of the times, and show the clock of that zone', async () => {
+test('shows times in the time zone of the report, and names the zone', async () => {
   const person = personOf('organization-admin')
   person.company.time_zone = 'America/New_York'
   aServer(['email'], person)
@@ -94,7 +94,7 @@ test('list and dialog name the zone of the times, and show the clock of that zon
   )
 })
 
-test('where no mail can be sent it says so', async () => {
+test('says so when the server can send no mail', async () => {
   const server = aServer(['push'])
   server.answer(listReportSchedules, { data: [], total: 0 })
   await shows(
@@ -104,14 +104,14 @@ test('where no mail can be sent it says so', async () => {
   )
 })
 
-test('the log says what could not be sent, and why', async () => {
+test('shows in the log what failed, and why', async () => {
   aServer()
   const place = await openConsole('/reports/scheduled/log')
   await shows(place, 'Every Monday', READER.email, '8 Jun, 2026 – 14 Jun, 2026', '451 try again later')
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('a new one is looked at before it is saved, and is sent to nobody who may not read it', async () => {
+test('links to a preview of a new report, and saves none without a name and a recipient', async () => {
   const server = aServer()
   server.answer(createReportSchedule, SCHEDULE)
   await openConsole('/reports/scheduled/new')

@@ -6,7 +6,7 @@ import { AlertList } from './AlertList.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
 
-test('reads on once more when what it asked for was given up for something else', async () => {
+test('loads the next page again when another request cancelled it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
   // As a browser does for an end that is near and stays there: it is told once.
   vi.stubGlobal(

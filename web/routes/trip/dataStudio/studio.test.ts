@@ -13,7 +13,7 @@ import {
 const fieldsOf = ({ charts }: Studio) => charts.map(({ fields }) => fields)
 const first = ({ charts }: Studio) => charts[0]?.id ?? ''
 
-test('begins with one empty chart and never has less', () => {
+test('begins with one empty plot and always keeps one', () => {
   const studio = emptyStudio()
   expect(fieldsOf(studio)).toEqual([[]])
   const more = addChart(changeChart(studio, first(studio), { fields: ['sog'] }))
@@ -23,7 +23,7 @@ test('begins with one empty chart and never has less', () => {
   expect(fieldsOf(removeChart(less, first(less)))).toEqual([[]])
 })
 
-test('a preset is shown, let go when chosen again, and no longer chosen once its charts are changed', () => {
+test('shows a preset, removes it when chosen again, and deselects it when its plots change', () => {
   const { charts } = changeChart(emptyStudio(), 'none', {})
   const preset = { id: 'p', name: 'Speeds', charts: charts.map((chart) => ({ ...chart, fields: ['sog'] })) }
   const shown = togglePreset(emptyStudio(), preset)
@@ -34,7 +34,7 @@ test('a preset is shown, let go when chosen again, and no longer chosen once its
   expect([fieldsOf(without), without.presetId]).toEqual([[[]], 'p'])
 })
 
-test('remembers thirty trips, the last arranged ones', () => {
+test('remembers the last thirty arranged trips', () => {
   let kept: Record<string, Studio> = {}
   for (let trip = 0; trip < 31; trip++) kept = keepStudio(kept, `trip ${trip}`, emptyStudio())
   kept = keepStudio(kept, 'trip 1', emptyStudio())

@@ -21,7 +21,7 @@ const sensor = (number: number) => ({
 const event = anImpact({ peak_impact_time: '2026-06-17T18:07:41.070Z', impacts: [sensor(1), sensor(3)] })
 const peakS = Date.parse(event.peak_impact_time) / 1000
 
-test('motion is asked for 1.28 s either side by 20 ms, engines for 10 s by the second', () => {
+test('requests motion for 1.28 s either side in 20 ms steps, engines for 10 s in seconds', () => {
   const motion = motionRequest('trip', event)
   expect(motion.filters).toEqual({ trip_id: 'trip', start_time: peakS - 1.28, end_time: peakS + 1.3 })
   expect(motion.resolution).toEqual({ value: 20, type: 'milliseconds' })
@@ -33,22 +33,22 @@ test('motion is asked for 1.28 s either side by 20 ms, engines for 10 s by the s
   expect(engine.fields[0]).toEqual({ type: 'general', field: 'engine_speed_1', aggregation: 'avg' })
 })
 
-test('an event with many sensors stays within what one question may hold', () => {
+test('keeps the request of an event with many sensors within the limit of fields', () => {
   const many = anImpact({ impacts: Array.from({ length: 25 }, (_, index) => sensor(index % 10)) })
   expect(motionRequest('trip', many).fields.length).toBeLessThanOrEqual(40)
 })
 
-test('the lit window has the peak in its middle', () => {
+test('centres the highlighted window on the peak', () => {
   const [from, to] = peakSpan(event)
   expect([peakS * 1000 - from, to - from]).toEqual([10, 20])
 })
 
-test('a push to starboard points right from above, an upward one up from the side', () => {
+test('points a push to starboard right seen from above, and an upward push up from the side', () => {
   expect(fromAbove({ x: 0, y: 2, z: 1 })).toEqual({ right: 2, up: 0 })
   expect(fromSide({ x: -1, y: 2, z: 3 })).toEqual({ right: -1, up: 3 })
 })
 
-test('axes are joined moment by moment, and a fall does not push', () => {
+test('joins the axes at each time, and reads free fall as no push', () => {
   const entry = (field: string, values: number[]) => ({
     ...{ field, unit: 'g', unique_id: field, device_number: 0, instance: 1, aggregation: 'max' },
     series: values.map((value, index) => ({ time: index * 20, value })),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 const reason = (flag: ImpactFlag, known: Parameters<typeof anImpact>[0]) =>
   flagReason(flag, anImpact({ flags: [flag], ...known }), i18n.t as Translate, formats)
 
-test('a flag is explained with the numbers that were measured', () => {
+test('explains a flag with the measured numbers', () => {
   expect(reason('PROP_STRIKE', { max_rpm_change: -800, min_water_depth: 1.8 })).toContain(
     'fell by 800 rpm where the water was 1.8 m deep',
   )
@@ -31,7 +31,7 @@ test('a flag is explained with the numbers that were measured', () => {
   expect(reason('NEARBY_VESSEL', { distance_to_closest_vessel: 18.3 })).toContain('18.3 m away')
 })
 
-test('an engine slows down by its speed, or because it said so itself', () => {
+test("explains an engine slowdown by its speed, or by the engine's own report", () => {
   expect(reason('ENGINE_SLOWDOWN', { max_rpm_change: -700 })).toContain('fell by 700 rpm')
   expect(reason('ENGINE_SLOWDOWN', { max_rpm_change: -40 })).toContain('an engine reported')
   expect(

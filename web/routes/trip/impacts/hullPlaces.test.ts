@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { hullPlaces } from './hullPlaces.ts'
 
-test('hits of one place are counted together, port above the keel and starboard below', () => {
+test('counts impacts of one place together, port above the keel and starboard below', () => {
   const places = hullPlaces([
     { hull_location: 'keel', peak_impact: 4 },
     { hull_location: 'port-bow', peak_impact: 1 },

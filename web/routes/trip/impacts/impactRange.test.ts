@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { impactBins, isInRange, isWhole, rangeOf } from './impactRange.ts'
 
-test('without a choice every impact is looked at', () => {
+test('includes every impact without a choice', () => {
   expect(rangeOf({})).toEqual({ min: 0.5, max: 6 })
   expect(isWhole(rangeOf({}))).toBe(true)
   expect(isWhole(rangeOf({ min: 1 }))).toBe(false)
 })
 
-test('the top end of the range means that and above, any other end is an end', () => {
+test('reads the top end of the range as that and above', () => {
   expect([0.99, 1, 6, 11.4].map((g) => isInRange(g, { min: 1, max: 6 }))).toEqual([false, true, true, true])
   expect([1, 3, 3.01, 11.4].map((g) => isInRange(g, { min: 1, max: 3 }))).toEqual([true, true, false, false])
 })
 
-test('impacts are counted by half g, the hardest of all in the last bin', () => {
+test('counts impacts in steps of half a g, with the hardest in the last bin', () => {
   const bins = impactBins([0.5, 0.99, 1, 5.99, 6, 40].map((peak_impact) => ({ peak_impact })))
   expect(bins).toHaveLength(11)
   expect(bins[0]).toEqual({ from: 0.5, to: 1, count: 2 })

@@ -10,13 +10,13 @@ const events = [
 ]
 const peaks = (order?: string) => orderImpacts(events, order).map(({ peak_impact }) => peak_impact)
 
-test('the hardest impact comes first unless asked otherwise, also when asked for nonsense', () => {
+test('sorts the hardest impact first by default, also for an invalid order', () => {
   expect(peaks()).toEqual([4, 3, 2, 1])
   expect(peaks('nonsense:desc')).toEqual([4, 3, 2, 1])
   expect(peaks('peak_impact:asc')).toEqual([1, 2, 3, 4])
 })
 
-test('what was not measured stands last in either direction, equals with the harder first', () => {
+test('sorts unmeasured values last either way, and equal values by impact', () => {
   expect(peaks('sog:asc')).toEqual([4, 1, 2, 3])
   expect(peaks('sog:desc')).toEqual([2, 4, 1, 3])
 })

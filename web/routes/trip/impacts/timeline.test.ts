@@ -8,13 +8,13 @@ const at = (minute: number, peak_impact: number) => ({
   peak_impact,
 })
 
-test('the trip fills the width and the scale reaches at least five g', () => {
+test('fills the width with the trip, and scales to at least five g', () => {
   expect([scale.x(startMs), scale.x(startMs + 3_600_000)]).toEqual([34, 634])
   expect(scale.gTicks.at(-1)).toBeGreaterThanOrEqual(5)
   expect([scale.y(0), scale.y(scale.gTicks.at(-1) ?? 0)]).toEqual([110, 10])
 })
 
-test('events share one path a level; outside the range they are stubs without a dot', () => {
+test('draws one path for each level, and stubs without dots outside the range', () => {
   const paths = stemPaths([at(6, 1), at(12, 1), at(30, 4)], scale, ({ peak_impact }) =>
     peak_impact > 3 ? 'high' : 'outside',
   )
@@ -24,7 +24,7 @@ test('events share one path a level; outside the range they are stubs without a 
   expect(paths[1]?.dots).toMatch(/^M334 [\d.]+h0$/)
 })
 
-test('a stem is found anywhere along it, and only near it', () => {
+test('finds a stem at any height within reach of the pointer', () => {
   const events = [at(30, 4), at(31, 1)]
   expect(nearestStem(events, scale, { x: 335, y: 105 }, 24)).toBe(events[0])
   expect(nearestStem(events, scale, { x: 343, y: 105 }, 24)).toBe(events[1])

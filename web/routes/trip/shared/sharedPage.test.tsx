@@ -63,7 +63,7 @@ function aServer(opened: Parameters<ReturnType<typeof testServer>['answer']>[1] 
   return server
 }
 
-test('shows the trip that was shared, of whom, until when, and asks nothing but what a link may ask', async () => {
+test('shows the shared trip and its organization, and sends only requests that a link may send', async () => {
   const server = aServer()
   await openConsole(PAGE)
   await shows(document.body, 'Trip by Særún', '12.3nmi', 'Reefed off the point', 'read-only')
@@ -74,21 +74,21 @@ test('shows the trip that was shared, of whom, until when, and asks nothing but 
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('an impact alone is named by its time, without figures of the trip', async () => {
+test('shows a single impact and the expiry, without figures of the trip', async () => {
   aServer({ ...OPENED, event_time: '2026-06-18T09:33:20.000Z' })
   const text = await shows(await openConsole(PAGE), 'Særún · Impact', 'Link opens until')
   expect(text).not.toContain('12.3')
   expect(text).not.toContain('Summary')
 })
 
-test('one that opens nothing says so, whyever', async () => {
+test('shows one message for each link that does not open', async () => {
   aServer({ refused: 'not_found' })
   const place = await openConsole(PAGE)
   await shows(place, 'This link does not open anything', 'It may have expired or been revoked.')
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('waits, and where it could not be opened offers to try again', async () => {
+test('waits, and offers to try again when the link fails to load', async () => {
   aServer('never')
   const place = await openConsole(PAGE)
   expect(place.querySelector('[role=status]')?.getAttribute('aria-label')).toBe('Opening the shared trip')

@@ -12,19 +12,19 @@ const entry = (field: string, ...values: (number | null)[]): TimeSeriesEntry => 
   series: values.map((value, minute) => ({ time: minute * 60_000, value })),
 })
 
-test('tells the mean and how far a value went', () => {
+test('computes mean and range of a value', () => {
   expect(spreadOf([entry('wind_speed', 2, null, 4)], 'wind_speed')).toEqual({ mean: 3, least: 2, most: 4 })
 })
 
-test('what was never said is not known', () => {
+test('leaves a value without reports unknown', () => {
   expect(spreadOf([entry('wind_speed', null)], 'wind_speed')).toBeNull()
   expect(meanDirection([], 'wind_direction')).toBeNull()
 })
 
-test('directions either side of north are north', () => {
+test('averages directions either side of north to north', () => {
   expect(meanDirection([entry('wind_direction', 350, 10)], 'wind_direction')).toBeCloseTo(0)
 })
 
-test('winds from everywhere have no direction', () => {
+test('gives no direction when winds come from everywhere', () => {
   expect(meanDirection([entry('wind_direction', 0, 90, 180, 270)], 'wind_direction')).toBeNull()
 })

@@ -39,7 +39,7 @@ async function dialogShows(...words: readonly string[]): Promise<Element> {
   )
 }
 
-test('lines to copy come with address, id and secret, and below them what arrives', async () => {
+test('shows lines to copy with address, id and secret, and received data below', async () => {
   const server = aServer()
   server.answer(createVesselDevice, { id: 'dev-1', secret: 's3cret' })
   server.answer(getDevice, {
@@ -60,7 +60,7 @@ test('lines to copy come with address, id and secret, and below them what arrive
   expect(await wrongOn(dialog)).toEqual([])
 })
 
-test('without knowing where the broker is no lines are made up', async () => {
+test('shows no lines when the address of the broker is unknown', async () => {
   const server = aServer()
   server.answer(getGateway, { refused: 'internal' })
   await openConsole(CONNECT)
@@ -69,7 +69,7 @@ test('without knowing where the broker is no lines are made up', async () => {
   expect(await wrongOn(dialog)).toEqual([])
 })
 
-test('whoever may not pair finds no way', async () => {
+test('is closed to a user who may not pair', async () => {
   const server = aServer(personOf('department-viewer'))
   await openConsole(CONNECT)
   await dialogShows('You do not have the required permissions to access this resource.')

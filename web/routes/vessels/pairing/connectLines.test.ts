@@ -8,17 +8,17 @@ const given = {
   mqtt: { host: 'fleet.example', port: 1883, isSecure: false },
 }
 
-test.each(CONNECT_WAYS)('the lines for %s hold address, id and secret', (way) => {
+test.each(CONNECT_WAYS)('writes address, id and secret into the lines for %s', (way) => {
   const lines = connectLines(way, given)
   for (const part of ['fleet.example', 'dev-1', 's3cret']) expect(lines).toContain(part)
 })
 
-test('a broker that speaks TLS is asked for it', () => {
+test('uses TLS when the broker does', () => {
   const secure = { ...given, mqtt: { host: 'fleet.example', port: 8883, isSecure: true } }
   expect(connectLines('tcp', secure)).toContain('-p 8883 --capath /etc/ssl/certs')
   expect(connectLines('tcp', given)).not.toContain('--capath')
 })
 
-test('a console behind https is spoken to over wss', () => {
+test('uses wss when the console uses https', () => {
   expect(connectLines('websocket', given)).toContain('wss://fleet.example/gateway/signalk?token=dev-1.s3cret')
 })

@@ -54,7 +54,7 @@ const sent = (server: ReturnType<typeof testServer>) =>
     .filter(({ url }) => url.pathname.endsWith('/pair-device'))
     .map(({ body }) => (body as { pairing_code: string }).pairing_code)
 
-test('a code says when it is too short or too long, and is sent with its eighth character', async () => {
+test('says when a code is too short or too long, and sends it with its eighth character', async () => {
   const server = await openPairing('Pair a new device')
   server.answer(pairDevice, { refused: 'INCORRECT_PAIRING_CODE' })
   await type('abc')
@@ -71,7 +71,7 @@ test('a code says when it is too short or too long, and is sent with its eighth 
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('a vessel that has no device has none to transfer', async () => {
+test('offers no transfer for a vessel without a device', async () => {
   const told = vi.spyOn(toast, 'failure').mockResolvedValue()
   await openPairing('Transfer a device between vessels')
   send()

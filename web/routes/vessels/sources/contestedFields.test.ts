@@ -8,7 +8,7 @@ const told = (field: string, source: number, chosen = false): VesselSource => ({
   ...{ first_day: '2026-06-18', last_day: '2026-06-19' },
 })
 
-test('only what several tell is to be chosen, and who was chosen is known', () => {
+test('offers only fields with several sources, and marks the chosen one', () => {
   const { contested, others } = contestedFields([
     told('cog', 1),
     told('position', 1),
@@ -24,7 +24,7 @@ test('only what several tell is to be chosen, and who was chosen is known', () =
   expect(contestedFields([])).toEqual({ contested: [], others: 0 })
 })
 
-test('no two sources are called the same', () => {
+test('gives each source a different name', () => {
   const numbered = (name: string, number: number) => `${name} (${number})`
   expect(distinctly(['GPS', 'NMEA 0183', 'NMEA 0183'], numbered)).toEqual([
     'GPS',

@@ -38,7 +38,7 @@ async function dialogShows(...words: readonly string[]): Promise<Element> {
   )
 }
 
-test('whoever may not pair finds no way', async () => {
+test('is closed to a user who may not pair', async () => {
   const server = aServer(personOf('department-viewer'))
   await openConsole(LOGS)
   await dialogShows('You do not have the required permissions to access this resource.')
@@ -63,7 +63,7 @@ const log = (number: number, more: Partial<LogImport>): LogImport => ({
   ...more,
 })
 
-test('log files tell in every state how they are', async () => {
+test('shows each state of a log file', async () => {
   aServer().answer(listLogImports, {
     data: [
       log(1, { state: 'waiting', progress: 0 }),
@@ -132,7 +132,7 @@ async function choose(dialog: Element, label: string, option: string) {
   await vi.waitFor(() => expect(field(dialog, label)?.value).toBe(option))
 }
 
-test('a table asks what its columns mean and is sent what was said', async () => {
+test("asks for the meaning of a table's columns, and sends the answers", async () => {
   const server = aServer()
   const asking = log(1, { state: 'asking', file_name: 'fahrt.csv', table: TABLE })
   server.answer(listLogImports, { data: [asking], total: 1 })
@@ -169,7 +169,7 @@ test('a table asks what its columns mean and is sent what was said', async () =>
   )
 })
 
-test('old dates are asked about, and the answer is sent', async () => {
+test('asks about old dates, and sends the answer', async () => {
   const server = aServer()
   const asking = log(1, {
     state: 'asking',
@@ -203,7 +203,7 @@ test.each([
   [{ refused: 'internal' }, 'Something went wrong. Could not get log files.'],
   [{ refused: 'not_allowed' }, 'You do not have the required permissions to access this resource.'],
   [{ data: [], total: 0 }, 'No log files yet'],
-] as const)('the list answered with %o shows it', async (answer, words) => {
+] as const)('shows a message when the list answers %o', async (answer, words) => {
   aServer().answer(listLogImports, answer as never)
   await openConsole(LOGS)
   expect(await wrongOn(await dialogShows(words))).toEqual([])

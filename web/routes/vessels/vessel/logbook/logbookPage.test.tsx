@@ -46,13 +46,13 @@ function aServer(person = personOf('department-viewer')) {
   return server
 }
 
-test('whoever may not see her trips has no logbook', async () => {
+test('hides the logbook from a user who may not view trips', async () => {
   const person = personOf('department-viewer', { permissions: ['vessel:vessel-view:*'] })
   aServer(person).answer(getLogbook, BOOK)
   await shows(await openConsole(PAGE), 'You do not have the required permissions')
 })
 
-test('shows each hour of the day that the address says, and gaps as gaps', async () => {
+test('shows each hour of the day in the address, and gaps as gaps', async () => {
   const server = aServer()
   server.answer(getLogbook, BOOK)
   const place = await openConsole(PAGE)
@@ -73,12 +73,12 @@ test('shows each hour of the day that the address says, and gaps as gaps', async
   expect(await wrongOn(document.body)).toEqual([])
 })
 
-test('a day without anything says so', async () => {
+test('says so when a day is empty', async () => {
   aServer().answer(getLogbook, { ...BOOK, hours: [gap(0)], total_distance: 0, hours_heard: 0 })
   await shows(await openConsole(PAGE), 'Nothing was recorded on this day')
 })
 
-test('one that cannot be had offers to try again', async () => {
+test('offers to try again when the day fails to load', async () => {
   aServer().answer(getLogbook, { refused: 'internal' })
   await shows(await openConsole(PAGE), 'Could not get the logbook.', 'Try again')
 })

@@ -126,7 +126,7 @@ async function expectOneTrip({ id }: DirectoryEntry) {
   expect(Math.abs((trip?.startUs ?? 0) - clock('07:05'))).toBeLessThan(30e6)
 }
 
-test('of two that found the same trip one is refused, and agrees when it looks again', async () => {
+test('rejects the second of two detections of the same trip, and agrees when it runs again', async () => {
   const vessel = await sailed()
   const db = together(2)
   const ended = await Promise.allSettled([detect(vessel, db), detect(vessel, db)])
@@ -135,7 +135,7 @@ test('of two that found the same trip one is refused, and agrees when it looks a
   await expectOneTrip(vessel)
 })
 
-test('of two that found it to begin at different times one is refused', async () => {
+test('rejects the second of two detections that begin the same trip at different times', async () => {
   const vessel = await sailed()
   const db = together(2)
   const ended = await Promise.allSettled([detect(vessel, db), detect(vessel, db, missing(clock('07:15')))])
@@ -144,7 +144,7 @@ test('of two that found it to begin at different times one is refused', async ()
   await expectOneTrip(vessel)
 })
 
-test('the records hold no two trips of a vessel that begin at once, whoever writes them', async () => {
+test('stores no second trip of a vessel that begins at the same time', async () => {
   const vessel = await sailed()
   await detect(vessel, records.db)
   const [trip] = await records.db.select().from(trips).where(eq(trips.vesselId, vessel.id))
@@ -155,7 +155,7 @@ test('the records hold no two trips of a vessel that begin at once, whoever writ
   await records.db.insert(trips).values({ ...again, isDeleted: true })
 })
 
-test('a trip that goes on is measured by what came since, to the same digits as from its whole', async () => {
+test('measures a growing trip from new data, to the same digits as from the whole', async () => {
   const [growing, fresh] = [await afloat('Hafdís'), await afloat('Hafrún')]
   const timeline =
     '07:00 0kn, 07:05 12kn, 08:20 0kn, 08:24 11kn, 08:50 silent, 08:53 9kn, 09:50 0kn, 10:10 0kn'
@@ -219,7 +219,7 @@ test.each([
   ['under way', '07:00 0kn, 07:05 12kn, 07:30 12kn', clock('07:31'), clock('07:40')],
   ['that ended', '07:00 0kn, 07:05 12kn, 07:30 0kn, 08:00 0kn', clock('09:00'), null],
 ])(
-  'an alert known before the trip %s belongs to it, though it came after its last record',
+  'links an alert to the trip %s when the alert is older than the trip and later than its last record',
   async (_, timeline, nowUs, raisedUs) => {
     const vessel = await afloat('Hafdís')
     await telemetry.append([playReadings(vessel.number, timeline)])
@@ -246,7 +246,7 @@ test.each([
   },
 )
 
-test('what comes late along a trip lacks a forecast from there on, and what changes nothing does not', async () => {
+test('clears the forecast after late movement of a trip, and keeps it when nothing changed', async () => {
   const vessel = await afloat('Hafrún')
   const played = playReadings(vessel.number, '07:00 0kn, 07:05 12kn, 07:30 0kn, 08:00 0kn')
   const hear = async (from: string, to: string) => {

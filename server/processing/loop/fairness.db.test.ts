@@ -191,7 +191,7 @@ test('serves other boats after as few questions, whatever dates one boat sends',
   )
 }, 180_000)
 
-test('asks about two dates years apart no more than about two days', async () => {
+test('asks as few questions about two dates years apart as about two days', async () => {
   const [boat] = await newFleet(1)
   const number = boat?.number ?? 0
   const { bus, asked, processing } = await begin(number, Date.now())

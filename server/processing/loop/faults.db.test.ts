@@ -537,7 +537,7 @@ function some(count: number): Call[] {
   })
 }
 
-test('without faults there is something of everything', () => {
+test('computes results of every kind when nothing fails', () => {
   expect(computed.trips.map(({ startUs }) => startUs)).toEqual([at('07:05'), at('34:05')])
   expect(computed.trips.every(({ isAnalysed, weatherSource }) => isAnalysed && weatherSource)).toBe(true)
   expect(computed.aliases).toContain(at('07:05'))
@@ -566,7 +566,7 @@ const ASKS_NOTHING = [
 /** Formulas that only the console, downloads and reports ask. */
 const FOR_OTHERS = ['previewRule.ts', 'tripPieces.ts', 'findStages.ts', 'motionAround.ts']
 
-test('every call of a store that processing has in its code is among those that fail', () => {
+test('lists every store call of processing among the calls that fail', () => {
   const here = new URL('.', import.meta.url)
   const filesOf = (folder: string) =>
     readdirSync(new URL(folder, here), { recursive: true, encoding: 'utf8' }).map((name) => folder + name)
@@ -587,24 +587,26 @@ test('every call of a store that processing has in its code is among those that 
 
 const nameOf = ({ place, nth }: Call) => `call ${nth} of ${calls.get(place)} of ${place}`
 
-test('a store call that fails changes nothing', { timeout: 7_200_000 }, async () => {
+test('computes the same when a store call fails', { timeout: 7_200_000 }, async () => {
   for (const failsAt of some(TRIED))
     expect.soft((await live({ failsAt })).computed, `${nameOf(failsAt)} fails`).toEqual(computed)
 })
 
-test('a store call that is done but not answered changes nothing', { timeout: 7_200_000 }, async () => {
+test('computes the same when a store call is done but its answer is lost', {
+  timeout: 7_200_000,
+}, async () => {
   for (const failsAfter of some(TRIED))
     expect
       .soft((await live({ failsAfter })).computed, `${nameOf(failsAfter)} gets no answer`)
       .toEqual(computed)
 })
 
-test('a process that dies changes nothing', { timeout: 7_200_000 }, async () => {
+test('computes the same when the process dies', { timeout: 7_200_000 }, async () => {
   for (const diesAt of some(TRIED))
     expect.soft((await live({ diesAt })).computed, `dies at ${nameOf(diesAt)}`).toEqual(computed)
 })
 
-test('two processes that do the same, of which one may die, change nothing', {
+test('computes the same when two processes do the same work and one may die', {
   timeout: 7_200_000,
 }, async () => {
   expect((await live({}, { beside: true })).computed).toEqual(computed)

@@ -63,7 +63,7 @@ async function importOf(file: string) {
 test.each([
   ['01-gpx-1s-8kn.gpx', 8, 0.66],
   ['03-gpx-speed-0.gpx', 12, null],
-])('%s makes one trip of derived speed', async (file, kn, nmi) => {
+])('finds one trip of derived speed in %s', async (file, kn, nmi) => {
   const { noTrip, found } = await importOf(file)
   expect(noTrip).toBe(null)
   expect(found).toHaveLength(1)
@@ -76,6 +76,6 @@ test.each([
   expect(way / (nmi ?? kn * hours)).toBeLessThan(1.02)
 })
 
-test('22-frozen-position.csv makes no trip, and the import says why', async () => {
+test('finds no trip in 22-frozen-position.csv, and the import reports why', async () => {
   expect(await importOf('22-frozen-position.csv')).toEqual({ noTrip: 'receiver_frozen', found: [] })
 })

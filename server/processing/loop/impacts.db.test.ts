@@ -85,7 +85,7 @@ const hit = fc.record({
   sideG: fc.double({ min: -2, max: 2, noNaN: true }),
 })
 
-test('come out as the definition says, whatever the batches and their order', {
+test('computes impacts as defined, from any batches and order', {
   timeout: 120_000,
 }, async () => {
   const [organization] = await records.db.insert(organizations).values({ name: 'Fleet' }).returning()

@@ -3,7 +3,7 @@ import { Lateness } from './lateness.ts'
 
 const NOW_MS = 1_000_000
 
-test('who is out of order is waited for, as long as it takes and for a while', () => {
+test('waits for a vessel out of order, as long as it is late, for some minutes', () => {
   const lateness = new Lateness()
   expect(lateness.waitUs(1, NOW_MS)).toBe(0)
   lateness.note(1, (NOW_MS - 1200) * 1000, NOW_MS)
@@ -13,7 +13,7 @@ test('who is out of order is waited for, as long as it takes and for a while', (
   expect(lateness.waitUs(1, NOW_MS + 600_000)).toBe(0)
 })
 
-test('nobody waits for what is late by hours', () => {
+test('does not wait for data that is late by hours', () => {
   const lateness = new Lateness()
   lateness.note(1, (NOW_MS - 60_000) * 1000, NOW_MS)
   expect(lateness.waitUs(1, NOW_MS)).toBe(0)

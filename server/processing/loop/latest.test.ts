@@ -24,14 +24,14 @@ async function noticesOf(latest: LatestStates) {
   return notices
 }
 
-test('keeps the newest and ignores what comes late', () => {
+test('keeps the newest state and ignores late data', () => {
   const latest = new LatestStates(new Map())
   expect(latest.take(said(10, 64.001, 6), null)).toBe(true)
   expect(latest.take(said(5, 64, 5), null)).toBe(false)
   expect(latest.get(1)).toMatchObject({ latitudeDeg: 64.001, lastUpdatedUs: T + 10 * S })
 })
 
-test('does not let one wild fix make a moored boat sail', () => {
+test('does not make a moored boat sail after one wild fix', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(0, 64, 0), null)
   latest.take(said(1, 65, 40), null)
@@ -40,7 +40,7 @@ test('does not let one wild fix make a moored boat sail', () => {
   expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(knToMps(0.1), 9)
 })
 
-test('follows a boat that really is elsewhere after three fixes that agree', () => {
+test('follows a boat elsewhere after three fixes that agree', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(0, 64, 0), null)
   for (const atS of [1, 2, 3]) latest.take(said(atS, 60, 4), null)
@@ -61,7 +61,7 @@ test('adds the hardest of the impacts that were computed meanwhile, once', () =>
   expect(latest.get(1).latest.impact).toEqual([T + 30 * S, 0.1])
 })
 
-test('derives the speed of a boat that says only where she is', () => {
+test('derives the speed of a boat that sends only positions', () => {
   const latest = new LatestStates(new Map())
   const placed = (atS: number): AppendedInterval => ({
     ...said(atS, 64 + (atS * 5) / 111_195, 0),
@@ -78,7 +78,7 @@ test('derives the speed of a boat that says only where she is', () => {
   expect(toVesselLive(latest.get(1), T / 1000 + 8000)).toMatchObject({ sog_derived: false })
 })
 
-test('positions that come at once tell what they tell one by one', () => {
+test('derives the same from positions in one batch as from single ones', () => {
   const lats = [0, 1, 2, 900, 4, 5, 6, 7, 8].map((m, i) => ({ atS: i * 2, lat: 64 + (m * 6) / 111_195 }))
   const fixes = lats.flatMap(({ atS, lat }) => said(atS, lat, 0).lastFixes)
   const whole: AppendedInterval = { ...said(16, 64, 0), fromUs: T, lastFixes: fixes, newest: {} }
@@ -90,13 +90,13 @@ test('positions that come at once tell what they tell one by one', () => {
   expect(atOnce.get(1).latest.sog).toEqual([T + 16 * S, expect.closeTo(3, 2), true])
 })
 
-test('what is not shown of a boat as it comes is not kept', () => {
+test('keeps no values that are not shown live', () => {
   const latest = new LatestStates(new Map())
   latest.take({ ...said(0, 64, 6), newest: { sog: [T, 3], fuel_rate: [T, 1e-6] } }, null)
   expect(Object.keys(latest.get(1).latest)).toEqual(['sog'])
 })
 
-test('a speed derived from older positions does not replace one that was said later', () => {
+test('does not replace a later reported speed by one derived from older positions', () => {
   const latest = new LatestStates(new Map())
   latest.take({ ...said(60, 64, 7), lastFixes: [] }, null)
   const placed = (atS: number) => ({ ...said(atS, 64 + (atS * 5) / 111_195, 0), newest: {} })
@@ -104,7 +104,7 @@ test('a speed derived from older positions does not replace one that was said la
   expect(latest.get(1).latest.sog).toEqual([T + 60 * S, knToMps(7)])
 })
 
-test('what is far older than the latest tells nothing, whatever it is about', () => {
+test('ignores values far older than the latest', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(700, 64, 6), null)
   const wind = (atS: number): AppendedInterval => ({
@@ -121,7 +121,7 @@ test('what is far older than the latest tells nothing, whatever it is about', ()
   })
 })
 
-test('of equal times the first stays', () => {
+test('keeps the first of two values with equal times', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(10, 64, 6), null)
   expect(latest.take(said(10, 64, 6), null)).toBe(false)
@@ -129,7 +129,7 @@ test('of equal times the first stays', () => {
   expect(latest.get(1)).toMatchObject({ latitudeDeg: 64, latest: { sog: [T + 10 * S, knToMps(6)] } })
 })
 
-test('gives the time of each value that stopped while others go on', () => {
+test('returns the time of each value that stopped while others go on', () => {
   const latest = new LatestStates(new Map())
   latest.take(said(0, 64, 6), null)
   expect(toVesselLive(latest.get(1), T / 1000)).not.toHaveProperty('measured_at')
@@ -161,7 +161,7 @@ test('gives the time of each value that stopped while others go on', () => {
   expect(toVesselLive(latest.get(1), (T + 602 * S) / 1000)).not.toHaveProperty('measured_at')
 })
 
-test('shows a derived speed in place of one that stays 0 while the boat moves, and notes the fault once', async () => {
+test('shows a derived speed when SOG stays 0 while the boat moves, and notes the fault once', async () => {
   const latest = new LatestStates(new Map())
   const at = (atS: number) => said(atS, 64 + (atS * 5) / 111_195, 0)
   for (let atS = 0; atS < 50; atS++) latest.take(at(atS), null)
@@ -178,7 +178,7 @@ test('shows a derived speed in place of one that stays 0 while the boat moves, a
   expect(latest.get(1).latest.sog).toEqual([T + 201 * S, knToMps(10)])
 })
 
-test('notes a position that is repeated while the boat moves, and positions that are too rare', async () => {
+test('notes a position repeated while the boat moves, and positions that are too rare', async () => {
   const latest = new LatestStates(new Map())
   for (let atS = 0; atS < 65; atS++) latest.take(said(atS, 64, 6 + (atS % 2)), null)
   expect(await noticesOf(latest)).toEqual([{ kind: 'receiver_frozen', timeUs: T + 60 * S }])

@@ -115,7 +115,7 @@ async function tell(readings: VesselReadings) {
   bus.publish({ type: 'readings.appended', intervals: describeAppended(readings) })
 }
 
-test('which sensors count as the vessel is chosen for all of her past, whoever dies meanwhile', async () => {
+test('recomputes the whole past when the sensors of the vessel are chosen, also after a process died', async () => {
   await tell(minute({ sensor: 1, peakMg: 2000 }))
   await tell(minute({ sensor: 2, peakMg: 4000 }))
   const { seconds } = await measured()
@@ -139,7 +139,7 @@ test('which sensors count as the vessel is chosen for all of her past, whoever d
   expect((await measured()).seconds).toEqual([4, 4, 4])
 })
 
-test('impacts are made anew from the time on that a mounting is valid from', async () => {
+test('recomputes impacts from the time on at which a mounting becomes valid', async () => {
   await tell(minute())
   const straight = {
     pushes: [

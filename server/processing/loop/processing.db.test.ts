@@ -145,21 +145,21 @@ const DAY =
 const day = () => playMovement(DAY, 5)
 
 describe('trips', () => {
-  test.each(['told', 'found after a restart'])(
-    'end where the device was taken off the vessel, %s',
+  test.each(['by an event', 'found after a restart'])(
+    'ends trips when the device was taken off the vessel, %s',
     async (how) => {
       const first = await begin()
       await store(toReadings(day()), first.bus)
       await first.processing.idle()
       const atUs = clock('07:20')
-      if (how !== 'told') await first.processing.close()
+      if (how !== 'by an event') await first.processing.close()
       const device = await createDevice(records.db, { vesselId, now: new Date(0) })
       await records.db
         .update(pairings)
         .set({ unpairedAt: new Date(atUs / 1000) })
         .where(eq(pairings.deviceId, device.id))
-      const second = how === 'told' ? first : await begin(0)
-      if (how === 'told')
+      const second = how === 'by an event' ? first : await begin(0)
+      if (how === 'by an event')
         first.bus.publish({ type: 'trips.corrected', vesselNumber, fromUs: atUs, toUs: atUs })
       await second.processing.idle()
       await second.processing.close()
@@ -177,8 +177,8 @@ describe('trips', () => {
     },
   )
 
-  test.each(['at once', 'and where the store fails meanwhile'])(
-    'are found where the news of what another process stored is lost, %s',
+  test.each(['at once', 'also while the store fails'])(
+    'finds trips when the event of another process’s data is lost, %s',
     async (how) => {
       const { processing, bus } = await begin()
       await processing.idle()
@@ -200,7 +200,7 @@ describe('trips', () => {
     },
   )
 
-  test('come out of a day of data, with their numbers', async () => {
+  test('finds the trips of a day of data, with their numbers', async () => {
     const { processing, bus, events } = await begin()
     await store(toReadings(day()), bus)
     await processing.idle()
@@ -218,7 +218,7 @@ describe('trips', () => {
     expect(events.filter(({ type }) => type === 'trip.ended')).toHaveLength(4)
   })
 
-  test('are the same in whatever order, batches and repetitions the day arrives', async () => {
+  test('finds the same trips in any order, batches and repetitions of a day', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(day()), bus)
     await processing.idle()
@@ -247,7 +247,7 @@ describe('trips', () => {
     )
   }, 120_000)
 
-  test('outlast a wait in which only the engine is heard', async () => {
+  test('keeps a trip over a wait in which only the engine sends', async () => {
     const rows = playMovement('08:00 6kn, 09:00 silent, 09:12 6kn, 10:00 0kn, 11:00 0kn', 5)
     const { processing, bus } = await begin()
     await store(toReadings(rows), bus)
@@ -262,7 +262,7 @@ describe('trips', () => {
     expect(await storedTrips()).toHaveLength(1)
   })
 
-  test('are found from positions alone, in whatever batches they come', async () => {
+  test('finds trips from positions alone, in any batches', async () => {
     const rows = playMovement('08:00 0kn, 08:10 8kn, 09:00 0kn, 10:00 0kn', 5).map(
       ({ sogMps, ...row }) => row,
     )
@@ -332,7 +332,7 @@ describe('trips', () => {
       ],
     ],
   ])(
-    'from %s are the same in any order, cut anywhere, and repeated',
+    'finds the same trips in %s in any order, cut anywhere, and repeated',
     async (_, rows) => {
       const whole = await begin()
       await store(toReadings(rows), whole.bus)
@@ -366,7 +366,7 @@ describe('trips', () => {
     120_000,
   )
 
-  test('are the same when the process is killed after any batch', async () => {
+  test('finds the same trips when the process is killed after any batch', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(day()), bus)
     await processing.idle()
@@ -387,7 +387,7 @@ describe('trips', () => {
     expect(await storedTrips()).toEqual(expected)
   })
 
-  test('are the same when she goes back and forth between two processes', async () => {
+  test('finds the same trips when the boat goes back and forth between two processes', async () => {
     const alone = await begin()
     await store(toReadings(day()), alone.bus)
     await alone.processing.idle()
@@ -420,7 +420,7 @@ describe('trips', () => {
     await other.close()
   })
 
-  test('grow together when the missing hour arrives, and the old link still opens', async () => {
+  test('joins trips when the missing hour arrives, and keeps the old link working', async () => {
     const rows = playMovement('08:00 10kn, 10:00 0kn, 11:00 0kn', 5)
     const gap = (row: MovementRow) => row.timeUs > clock('08:20') && row.timeUs < clock('09:40')
     const { processing, bus } = await begin()
@@ -440,7 +440,7 @@ describe('trips', () => {
     for (const { id } of before) expect(await resolveTripId(records.db, id)).toBe(after[0]?.id)
   })
 
-  test('lay their squares once a quarter-hour is over, and the last ones with their end', async () => {
+  test('stores heat squares after each quarter-hour, and the last ones at the end of the trip', async () => {
     const { processing, bus } = await begin()
     now.set(clock('08:40') / 1000)
     await store(toReadings(playMovement('08:05 10kn, 08:40 10kn')), bus)
@@ -459,8 +459,8 @@ describe('trips', () => {
     await processing.close()
   })
 
-  test.each(['told', 'found after a restart'])(
-    'that no believable speed allowed are there once she is said to be as fast, %s',
+  test.each(['by an event', 'found after a restart'])(
+    'finds trips that a top speed ruled out once the top speed is raised, %s',
     async (how) => {
       const { db } = records
       const ofHer = eq(vessels.id, vesselId)
@@ -473,7 +473,7 @@ describe('trips', () => {
       await store(toReadings(rows.map(({ sogMps: _, ...position }) => position)), first.bus)
       await first.processing.idle()
       expect(await storedTrips()).toEqual([])
-      if (how !== 'told') await first.processing.close()
+      if (how !== 'by an event') await first.processing.close()
       // All that is stored was looked at by then.
       const lookedMs = Date.now() + 1
       await db.transaction(async (tx) => {
@@ -483,15 +483,16 @@ describe('trips', () => {
           .where(ofHer)
         await askRecomputation(tx, vesselId, 'voyages', new Date(lookedMs))
       })
-      const second = how === 'told' ? first : await begin(lookedMs)
-      if (how === 'told') first.bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
+      const second = how === 'by an event' ? first : await begin(lookedMs)
+      if (how === 'by an event')
+        first.bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
       await second.processing.idle()
       await second.processing.close()
       expect(await storedTrips()).toMatchObject([{ startUs: clock('07:00') }])
     },
   )
 
-  test('that go away leave no squares, though the store did not answer as these were emptied', async () => {
+  test('empties the heat squares of removed trips, though the store failed at first', async () => {
     const isAsFastAs = (kn: number) =>
       records.db
         .update(vessels)
@@ -524,7 +525,7 @@ describe('trips', () => {
     expect(await squares()).toEqual([])
   })
 
-  test('draw what holds of them today, and nothing once they are not shown or are none', async () => {
+  test('stores values along a trip by today’s settings, and none for hidden or removed trips', async () => {
     const { db } = records
     const set = (values: Partial<typeof vessels.$inferInsert>) =>
       db.update(vessels).set(values).where(eq(vessels.id, vesselId))
@@ -593,7 +594,7 @@ describe('trips', () => {
     await processing.close()
   })
 
-  test('that are under way are measured anew where their past changes', async () => {
+  test('measures a trip under way again when its past changes', async () => {
     const { db } = records
     await db
       .update(vessels)
@@ -639,7 +640,7 @@ describe('trips', () => {
     now.set(clock('36:00') / 1000)
   })
 
-  test('are measured anew once where other positions are believed', async () => {
+  test('measures trips again once when other positions are accepted', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(day()), bus)
     await processing.idle()
@@ -655,7 +656,7 @@ describe('trips', () => {
     expect(await revisions()).toEqual(before.map((revision) => revision + 1))
   })
 
-  test('start within twenty moving seconds while the boat sails live, and end in silence', async () => {
+  test('starts a live trip within twenty moving seconds, and ends it in silence', async () => {
     const { processing, bus, events } = await begin()
     now.set(clock('08:10') / 1000)
     for (const row of playMovement('08:08 0kn, 08:09 8kn, 08:10 0kn').slice(0, -1))
@@ -672,7 +673,7 @@ describe('trips', () => {
   })
 })
 
-describe('trips that people correct', () => {
+describe('corrected trips', () => {
   const rows = () => playMovement('06:00 0kn, 07:00 12kn, 08:00 0kn, 09:00 9kn, 09:30 0kn, 11:00 0kn', 5)
   const shown = async () =>
     (
@@ -708,7 +709,7 @@ describe('trips that people correct', () => {
     }
   }
 
-  test('are split and joined, in their reports too, and as before once that is undone', async () => {
+  test('splits and joins trips, in reports too, and restores them once undone', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(rows()), bus)
     await processing.idle()
@@ -735,7 +736,7 @@ describe('trips that people correct', () => {
     await processing.close()
   })
 
-  test('have the alerts and comments of their own time, and those about them', async () => {
+  test('gives alerts and comments to the trip of their own time', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(rows()), bus)
     await processing.idle()
@@ -800,7 +801,7 @@ describe('trips that people correct', () => {
     await processing.close()
   })
 
-  test('are split after a start, when the process ended before it heard of the decision', async () => {
+  test('splits a trip after a start, when the process ended before it received the decision', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(rows()), bus)
     await processing.idle()
@@ -816,7 +817,7 @@ describe('trips that people correct', () => {
     expect((await shown()).map(({ at }) => at)).toEqual(['07:00', '07:20', '09:00'])
   })
 
-  test('stay deleted when late data makes them anew, and are in no report', async () => {
+  test('keeps a trip deleted and out of reports when late data changes it', async () => {
     const { processing, bus } = await begin()
     await store(toReadings(rows()), bus)
     await processing.idle()
@@ -836,7 +837,7 @@ describe('trips that people correct', () => {
   })
 })
 
-test('ends though records answer nobody any more', async () => {
+test('stops though the record store no longer answers', async () => {
   const asked = Promise.withResolvers<void>()
   const away = new Proxy(records.db, {
     get(db, name) {
@@ -857,7 +858,7 @@ test('ends though records answer nobody any more', async () => {
   await processing.close()
 })
 
-test('asks for the last seconds of many vessels at once', async () => {
+test('queries the last seconds of many vessels at once', async () => {
   const COUNT = 20
   const numbers: number[] = []
   for (let i = 0; i < COUNT; i++) {
@@ -915,7 +916,7 @@ test('asks for the last seconds of many vessels at once', async () => {
   now.set(clock('36:00') / 1000)
 })
 
-test('finds what was stamped before progress was saved and stored after it', async () => {
+test('finds data stamped before progress was saved and stored after it', async () => {
   await store(toReadings(day()), null)
   // Progress saved half a minute later did not include the insert in progress.
   const { processing } = await begin(Date.now() + 30_000 - ARRIVAL_MARGIN_MS)
@@ -939,7 +940,7 @@ function failingOnce(name: 'transaction' | 'select') {
   return { db, failure }
 }
 
-test('keeps a state that could not be saved at first', async () => {
+test('saves a state again that could not be saved at first', async () => {
   now.set(clock('08:00') / 1000)
   const { db, failure } = failingOnce('transaction')
   const { processing, bus } = await begin(bornMs, db)
@@ -953,7 +954,7 @@ test('keeps a state that could not be saved at first', async () => {
   now.set(clock('36:00') / 1000)
 })
 
-test('hears of a vessel though the directory could not be read at first', async () => {
+test('finds a new vessel though the directory could not be read at first', async () => {
   const { db, failure } = failingOnce('select')
   const { processing, bus } = await begin(bornMs, db)
   await processing.idle()
@@ -966,7 +967,7 @@ test('hears of a vessel though the directory could not be read at first', async 
   expect(await storedTrips()).not.toEqual([])
 })
 
-test('shows the newest position and speed at once, and keeps it for the next start', async () => {
+test('shows the newest position and speed at once, and keeps them for the next start', async () => {
   const { processing, bus, events } = await begin()
   now.set(clock('08:00') / 1000)
   await store(
@@ -984,7 +985,7 @@ test('shows the newest position and speed at once, and keeps it for the next sta
   now.set(clock('36:00') / 1000)
 })
 
-test('takes the newest position of what was stored while it was away', async () => {
+test('shows the newest position of data that was stored while it was stopped', async () => {
   now.set(clock('08:00') / 1000)
   await store(
     toReadings([{ timeUs: clock('07:59'), latitudeDeg: 64.2, longitudeDeg: -22, sogMps: 5 * KNOT_MPS }]),
@@ -1002,7 +1003,7 @@ test('takes the newest position of what was stored while it was away', async () 
   now.set(clock('36:00') / 1000)
 })
 
-test('shows the speed of a boat that says only where she is, however it hears of her', async () => {
+test('shows the derived speed of a boat without SOG, the same live, at a start and in batches', async () => {
   const rows = playMovement('08:00 0kn, 08:10 8kn, 09:00 0kn, 09:20 6kn, 09:30 6kn', 5).map(
     ({ sogMps, ...row }) => row,
   )
@@ -1034,7 +1035,7 @@ test('shows the speed of a boat that says only where she is, however it hears of
   expect(await state()).toEqual(expected)
 })
 
-test('turns motion into the impact of each second and of the trip', async () => {
+test('computes the impact of each second and of the trip from motion', async () => {
   const rows = playMovement('08:00 20kn, 08:10 0kn, 08:40 0kn')
   const n = 600 * 50
   const forceZ = new Int16Array(n).fill(1000)

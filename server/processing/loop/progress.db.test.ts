@@ -19,12 +19,12 @@ const waiting = (works: Record<string, [vesselNumber: number, sinceMs: number][]
   ({ oldestMs: (step: string) => new Map(works[step]) }) as unknown as Runner
 const load = (steps = STEPS) => StepProgress.load(records.db, steps)
 
-test('begins where all steps were before each had a progress of its own', async () => {
+test('begins at the common progress when steps have no progress of their own', async () => {
   await writeSetting(records.db, PROCESSED_UP_TO, 5000)
   expect((await load()).leastMs(ALL_PARTITIONS)).toBe(5000)
 })
 
-test('knows of each step how far it has come, and who lags behind by herself', async () => {
+test('stores how far each step is, and which vessel is behind', async () => {
   const before = await load()
   await before.save(
     waiting({
@@ -51,7 +51,7 @@ test('knows of each step how far it has come, and who lags behind by herself', a
   expect((await load()).leastMs(ALL_PARTITIONS)).toBe(NOW_MS + 5000)
 })
 
-test('a step that follows another begins where that was', async () => {
+test('begins a step that follows another at the progress of that step', async () => {
   await (await load()).save(waiting({ impacts: [[7, NOW_MS - 3_600_000]] }), NOW_MS, ALL_PARTITIONS)
   const progress = await StepProgress.load(records.db, [...STEPS, 'after'], { after: 'impacts' })
   expect([7, 8].map((vessel) => progress.upToMs('after', vessel))).toEqual([NOW_MS - 3_600_000, NOW_MS])
@@ -61,7 +61,7 @@ test('a step that follows another begins where that was', async () => {
   )
 })
 
-test('whoever has a part of the vessels says of those alone how far they are', async () => {
+test('saves progress only for the partitions of its own process', async () => {
   const [mine, others] = [[partitionOf(7), partitionOf(9)], [partitionOf(8)]]
   await (await load()).save(waiting({}), NOW_MS, ALL_PARTITIONS)
   const progress = await load()

@@ -18,7 +18,7 @@ function interval(fromS: number, toS: number, { isPublished = true } = {}): Appe
 const after = (recent: RecentReadings, second: number) =>
   recent.after(1, second * 1e6)?.flatMap(({ scalars }) => scalars.map(({ timeUs }) => timeUs / 1e6)) ?? null
 
-test('answers with what came after a moment, and null for a vessel that sent nothing yet', () => {
+test('returns the readings after a moment, and null for a vessel that has sent nothing', () => {
   const recent = new RecentReadings()
   expect(after(recent, 0)).toBeNull()
   recent.note(interval(1, 2), false)
@@ -27,7 +27,7 @@ test('answers with what came after a moment, and null for a vessel that sent not
   expect(recent.times(1, 2e6)).toEqual([3e6, 4e6])
 })
 
-test('answers null up to the end of what came late or without its readings', () => {
+test('returns null up to the end of late readings, and of readings that were not published', () => {
   for (const give of [
     (recent: RecentReadings) => recent.note(interval(3, 5), true),
     (recent: RecentReadings) => recent.note(interval(3, 5, { isPublished: false }), false),
@@ -40,7 +40,7 @@ test('answers null up to the end of what came late or without its readings', () 
   }
 })
 
-test('gives up all that waits beyond a thousand samples, and goes on with what comes next', () => {
+test('drops all waiting readings beyond a thousand samples, and continues with the next', () => {
   const recent = new RecentReadings()
   recent.note(interval(1, 1000), false)
   expect(after(recent, 0)).toHaveLength(1000)
@@ -53,7 +53,7 @@ test('gives up all that waits beyond a thousand samples, and goes on with what c
   expect([after(recent, 1000), after(recent, 1001)]).toEqual([null, [1002, 1003]])
 })
 
-test('forgets what was evaluated, and everything of a vessel that another process had', () => {
+test('drops evaluated readings, and all of a vessel that comes from another process', () => {
   const recent = new RecentReadings()
   recent.note(interval(1, 2), false)
   recent.note(interval(3, 4), false)

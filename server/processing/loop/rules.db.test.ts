@@ -201,7 +201,7 @@ const told = async (ofVessel: string) =>
     )
     .sort()
 
-test('a limit that is passed is an alert once, with its place, its end and what was measured', async () => {
+test('raises one alert when a limit is passed, with place, end and measured value', async () => {
   const ruleId = await addRule(threshold([fast]))
   const running = await begin()
   await hear(running, {
@@ -233,7 +233,7 @@ test('a limit that is passed is an alert once, with its place, its end and what 
   ])
 })
 
-test('an alert tells what was measured as it began and where, though that was heard a moment later', async () => {
+test('stores the value and place at the begin of an alert when both arrive a moment later', async () => {
   const held: Condition = { ...fast, variable: { type: 'vfp', field: 'sog', period_sec: 10 } }
   await addRule(threshold([held]))
   const running = await begin()
@@ -255,7 +255,7 @@ test('an alert tells what was measured as it began and where, though that was he
   ])
 })
 
-test('after a restart nothing is raised twice, and what was open goes on', async () => {
+test('raises nothing twice after a restart, and continues open alerts', async () => {
   await addRule(threshold([fast]))
   const first = await begin()
   await hear(first, { scalars: sogs(0, seconds(30, 12)) })
@@ -268,7 +268,7 @@ test('after a restart nothing is raised twice, and what was open goes on', async
   expect(await spans()).toEqual([[0, 60]])
 })
 
-test('in whatever order and batches a day arrives, its alerts are the same', async () => {
+test('raises the same alerts from a day in any order and batches', async () => {
   const values = [
     ...[...seconds(40, 8), ...seconds(50, 12), ...seconds(90, 7), ...seconds(20, 11), ...seconds(30, 9.9)],
     ...[...seconds(100, 6), ...seconds(200, 12), ...seconds(120, 3)],
@@ -316,7 +316,7 @@ test('in whatever order and batches a day arrives, its alerts are the same', asy
   )
 }, 120_000)
 
-test('rules that could not be read are asked for again', async () => {
+test('reads rules again when they could not be read', async () => {
   await addRule(threshold([fast]))
   const [vessel] = await records.db.select().from(vessels).where(eq(vessels.id, vesselId))
   if (!vessel) throw new Error('no vessel')
@@ -327,17 +327,17 @@ test('rules that could not be read are asked for again', async () => {
       return Reflect.get(target, name)
     },
   })
-  const rejectionLog = new RuleCache(db)
-  await expect(rejectionLog.refresh(nowMs)).rejects.toThrow('does not answer')
+  const ruleCache = new RuleCache(db)
+  await expect(ruleCache.refresh(nowMs)).rejects.toThrow('does not answer')
   answers = true
-  await rejectionLog.refresh(nowMs)
+  await ruleCache.refresh(nowMs)
   answers = false
-  await expect(rejectionLog.segmentsOf(vessel)).rejects.toThrow('does not answer')
+  await expect(ruleCache.segmentsOf(vessel)).rejects.toThrow('does not answer')
   answers = true
-  expect(await rejectionLog.segmentsOf(vessel)).toHaveLength(1)
+  expect(await ruleCache.segmentsOf(vessel)).toHaveLength(1)
 })
 
-test('late data that moves both ends of an alert leaves it the same one, acknowledged as it was', async () => {
+test('keeps the alert and its acknowledgement when late data moves both ends', async () => {
   await addRule(threshold([fast], { clear_sec: 20 }))
   const running = await begin()
   const before = [...sogs(0, seconds(30, 5)), ...sogs(30, seconds(30, 12)), ...sogs(60, seconds(60, 5))]
@@ -358,7 +358,7 @@ test('late data that moves both ends of an alert leaves it the same one, acknowl
   expect(await records.db.select().from(alertNotes).where(eq(alertNotes.alertId, id))).not.toEqual([])
 })
 
-test('late data takes back what it refutes, unless somebody acted on it', async () => {
+test('removes an alert that late data refutes, or marks it as withdrawn when somebody acted on it', async () => {
   const calm: Condition = { ...fast, operation: 'less_than', value: 100 }
   const rise: Condition = { ...fast, variable: { type: 'range', field: 'sog', period_sec: 20 }, value: 5 }
   await addRule(threshold([rise, calm]))
@@ -384,7 +384,7 @@ test('late data takes back what it refutes, unless somebody acted on it', async 
   }
 })
 
-test('a fence is entered and left, in the first as in a later batch, at the moment of the boundary', async () => {
+test('raises enter and exit of a fence at the moment of the boundary, in the first batch and later ones', async () => {
   const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
@@ -413,7 +413,7 @@ async function addHarbour() {
 }
 const metres = (count: number, m: number) => Array<number>(count).fill(m)
 
-test('who stays in a fence for as long as its rule asks has crossed, in whatever order her day arrives, and a preview says so', async () => {
+test('raises a crossing once the boat has stayed as long as the rule asks, in any order, as its preview', async () => {
   const { id, fences } = await addHarbour()
   const definition: GeofenceDefinition = {
     ...{ geofences: { ids: [id] }, trigger_on: 'cross', cool_down_sec: 0, duration_sec: 30 },
@@ -471,7 +471,7 @@ test('who stays in a fence for as long as its rule asks has crossed, in whatever
   )
 }, 60_000)
 
-test('a preview finds what a boat crossed while nothing was received from her', async () => {
+test('finds a crossing during silence in a preview', async () => {
   const { id, fences } = await addHarbour()
   const definition: GeofenceDefinition = {
     ...{ geofences: { ids: [id] }, trigger_on: 'cross', cool_down_sec: 0, duration_sec: 30 },
@@ -486,7 +486,7 @@ test('a preview finds what a boat crossed while nothing was received from her', 
   expect(await previewed(definition, [vesselId], { fences })).toEqual(found)
 })
 
-test('a stay that a restart, late data or one sample each interrupts is reported with its crossing', async () => {
+test('raises one crossing when a restart, late data or single samples interrupt the stay', async () => {
   const { id } = await addHarbour()
   await addRule({ geofences: { ids: [id] }, trigger_on: 'enter', cool_down_sec: 0, duration_sec: 20 })
   const first = await begin()
@@ -505,7 +505,7 @@ test('a stay that a restart, late data or one sample each interrupts is reported
   expect(await spans()).toEqual([[expect.closeTo(35.9, 1), expect.closeTo(35.9, 1)]])
 })
 
-test('after hours of silence the side is still known, and what came late says when it was left', async () => {
+test('keeps the side of a fence over hours of silence, and moves the crossing when late data arrives', async () => {
   const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
@@ -525,7 +525,7 @@ test('after hours of silence the side is still known, and what came late says wh
   expect((await stored())[0]?.id).not.toBe(told?.id)
 })
 
-test('a boat that falls silent is noticed by the clock, and is over when she speaks again', async () => {
+test('raises an alert of silence by the clock, and ends it when the boat sends again', async () => {
   await addRule(
     threshold(
       [{ ...fast, variable: { type: 'instant', source: 'vessel-status', field: 'age' }, value: 120 }],
@@ -545,7 +545,7 @@ test('a boat that falls silent is noticed by the clock, and is over when she spe
   expect((await spans()).map(([begins, end]) => [Math.round(Number(begins)), end])).toEqual([[179, 395]])
 })
 
-test('a rule made a moment before she spoke is evaluated on what she said, though she says no more', async () => {
+test('evaluates a new rule on the last data before it, though no more data comes', async () => {
   const running = await begin()
   nowMs = at('10:00') / 1000
   await hear(running, { scalars: sogs(0, [5]) })
@@ -585,7 +585,7 @@ const raised = async (ids: readonly string[]) =>
     .sort((a, b) => a.triggerUs - b.triggerUs)
     .map(({ vesselId, triggerUs, endUs }) => ({ id: vesselId, beginUs: triggerUs, endUs }))
 
-test('a preview says what the rule raises when the same time is fed to it', async () => {
+test('previews the same alerts that the rule raises from the same data', async () => {
   const definition = threshold([fast])
   await addRule(definition)
   const running = await begin()
@@ -603,7 +603,7 @@ test('a preview says what the rule raises when the same time is fed to it', asyn
   await expect(previewed(definition, [vesselId], { signal: nobody })).rejects.toThrow('nobody waits')
 })
 
-test('a preview knows what held when she came near a fence, though nothing was said of it there', async () => {
+test('previews a condition near a fence by its last value before the fence', async () => {
   const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
@@ -635,7 +635,7 @@ test('a preview knows what held when she came near a fence, though nothing was s
   expect(episodes).toEqual(await raised([vesselId, second.id]))
 })
 
-test('what has to happen often counts also what came before it, in any order and in a preview', async () => {
+test('counts repetitions before the data it evaluates, in any order and in a preview', async () => {
   const definition = threshold([fast], { repeat: { times: 3, within_sec: 1800 }, clear_sec: 20 })
   await addRule(definition)
   const second = await newVessel()
@@ -656,7 +656,7 @@ test('what has to happen often counts also what came before it, in any order and
   )
 })
 
-test('a rule for all leaves out whom it excludes', async () => {
+test('skips excluded vessels in a rule for all', async () => {
   const second = await newVessel()
   await addRule(threshold([fast]), LONG_AGO, { ...EVERYBODY, excluded_ids: [vesselId] })
   const running = await begin()
@@ -666,7 +666,7 @@ test('a rule for all leaves out whom it excludes', async () => {
   expect(await spans(second.id)).toEqual([[10, 'open']])
 })
 
-test('a preview of silence, and of the hour, is that of each boat', async () => {
+test('previews silence and the hour of the day for each boat', async () => {
   const quiet: Condition = {
     ...fast,
     variable: { type: 'instant', source: 'vessel-status', field: 'age' },
@@ -700,7 +700,7 @@ test('a preview of silence, and of the hour, is that of each boat', async () => 
   expect(episodes.map(({ id }) => id)).toEqual([second.id])
 })
 
-test('a version is evaluated on what was measured in its time, and an edit ends what was open', async () => {
+test('evaluates a version on data of its time, and ends open alerts at an edit', async () => {
   const definition = threshold([fast])
   const id = await addRule(definition, new Date((at('10:00') + 30 * S_US) / 1000))
   const running = await begin()
@@ -712,7 +712,7 @@ test('a version is evaluated on what was measured in its time, and an edit ends 
   expect(await spans()).toEqual([[30, 59]])
 })
 
-test('a rule that was switched off is evaluated no more, though what came last was said before that', async () => {
+test('stops evaluating a rule once it is switched off, also for a boat that reports rarely', async () => {
   const id = await addRule(threshold([fast]))
   const sog = (ms: number, kn: number) => ({
     scalars: [{ timeUs: ms * 1000, key: 'sog' as const, instance: 0, value: knToMps(kn) }],
@@ -732,7 +732,7 @@ test('a rule that was switched off is evaluated no more, though what came last w
   expect(await stored()).toEqual([])
 })
 
-test('an engine that complains twice raises an alert of its own, over after a minute', async () => {
+test('raises an external alert after two faults of an engine, and ends it after a minute', async () => {
   const running = await begin()
   const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
   const fault = (second: number) => ({
@@ -758,7 +758,7 @@ test('an engine that complains twice raises an alert of its own, over after a mi
   expect(await spans()).toEqual([[1, 2]])
 })
 
-test('an engine that complains in messages of their own is heard', async () => {
+test('raises an alert of faults that come in messages of their own', async () => {
   const running = await begin()
   const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
   const derated = [3, 4].map((second) => ({
@@ -772,7 +772,7 @@ test('an engine that complains in messages of their own is heard', async () => {
   ])
 })
 
-test('figures of a trip are evaluated once it has been measured', async () => {
+test('evaluates the figures of a trip once they are computed', async () => {
   const far: Condition = {
     ...fast,
     variable: { type: 'instant', source: 'statistics', field: 'distance' },
@@ -797,7 +797,7 @@ test('figures of a trip are evaluated once it has been measured', async () => {
   })
 })
 
-test('who is at the helm and the hour of the day are evaluated with what was measured', async () => {
+test('evaluates the captain and the hour of the day together with measurements', async () => {
   const status = (field: string, change: Partial<Condition>): Condition => ({
     ...fast,
     variable: { type: 'instant', source: 'vessel-status', field },
@@ -834,7 +834,7 @@ test('who is at the helm and the hour of the day are evaluated with what was mea
   expect(await spans(led.id)).toEqual([])
 })
 
-test('a number of J1939 is the series that it tells, of the engine that told it, and the device is named', async () => {
+test('evaluates a J1939 number as its series, for the engine and with the device that sent it', async () => {
   const hot: Condition = {
     ...fast,
     variable: { type: 'instant', source: 'j1939', field: 'spn110' },
@@ -859,7 +859,7 @@ test('a number of J1939 is the series that it tells, of the engine that told it,
   ])
 })
 
-test('of two devices that tell of a moment one after the other, each is evaluated once both did', async () => {
+test('waits for both of two devices before it evaluates a moment', async () => {
   await addRule(threshold([fast, { ...fast, variable: { type: 'instant', field: 'stw' } }]))
   const running = await begin()
   const told = (second: number, key: 'sog' | 'stw', kn: number) => ({
@@ -889,7 +889,7 @@ test('of two devices that tell of a moment one after the other, each is evaluate
   expect((await spans())[0]?.[0]).toBe(3)
 })
 
-test('what is evaluated while it comes in is what is evaluated of it later, without asking the store for it', async () => {
+test('raises the same alerts live and later, and queries no samples from the store meanwhile', async () => {
   const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
   const fenceId = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
@@ -977,7 +977,7 @@ test('what is evaluated while it comes in is what is evaluated of it later, with
   expect(live).toEqual(await told(later.id))
 })
 
-test('who tells positions alone is evaluated by the speed that they make, as a preview says', async () => {
+test('evaluates a boat that sends only positions by derived speed, as its preview', async () => {
   const definition = threshold([fast])
   await addRule(definition)
   const running = await begin()
@@ -988,7 +988,7 @@ test('who tells positions alone is evaluated by the speed that they make, as a p
   expect(await previewed(definition, [vesselId])).toEqual(await raised([vesselId]))
 })
 
-test('what is drawn along a trip is evaluated while she is under way', async () => {
+test('evaluates values along a trip while the boat is under way', async () => {
   const drawn = (field: string, value: number): Condition => ({
     ...{ variable: { type: 'instant', field }, operation: 'less_than', value },
   })
@@ -1034,7 +1034,7 @@ test('what is drawn along a trip is evaluated while she is under way', async () 
 })
 
 test.each(['at once', 'after processes that computed it died'])(
-  'what was raised along a trip goes with what was drawn there, and with the trip, %s',
+  'removes alerts with the values along a trip, and with the trip, %s',
   async (how) => {
     const set = (values: Partial<typeof vessels.$inferInsert>) =>
       records.db.update(vessels).set(values).where(eq(vessels.id, vesselId))
@@ -1119,7 +1119,7 @@ const onTheBus = (second: number) => {
   }
 }
 
-test('frames that come in live and the same day replayed raise the same alerts', async () => {
+test('raises the same alerts from live frames and from the same day replayed', async () => {
   const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
   const fenceId = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
@@ -1182,7 +1182,7 @@ test('frames that come in live and the same day replayed raise the same alerts',
   expect(raisedLive).toEqual(await told(backwards.id))
 })
 
-test('a rule that waits for impacts ends nothing that another rule raised', async () => {
+test('keeps alerts of other rules open while a rule waits for impacts', async () => {
   await addRule(threshold([fast]))
   await addRule(
     threshold([{ ...fast, variable: { type: 'instant', field: 'impact' }, value: 3 }], { clear_sec: 0 }),
@@ -1218,14 +1218,14 @@ function hits(at50Hz: readonly number[], from = 0, to = 3000) {
   }
 }
 
-test('the hit after which nothing more is heard of her is an alert', async () => {
+test('raises an alert of an impact after which the boat sends nothing', async () => {
   await addRule(threshold([hard]))
   const running = await begin()
   await hear(running, { motion: [hits([2975], 0, 2980)] })
   expect(await spans()).toEqual([[59, 'open']])
 })
 
-test('so is one that comes late after a restart, and is looked at once', async () => {
+test('raises an alert of an impact that arrives late after a restart, and reads it once', async () => {
   await addRule(threshold([hard]))
   const first = await begin()
   await hear(first, { scalars: sogs(900, seconds(10, 5)) })
@@ -1235,7 +1235,7 @@ test('so is one that comes late after a restart, and is looked at once', async (
   expect(await spans()).toEqual([[59, 59]])
 })
 
-test('raises the same alerts of hits however their motion is cut and in whatever order it comes', async () => {
+test('raises the same alerts of impacts from any batches and order of motion', async () => {
   await addRule(threshold([hard], { clear_sec: 2 }))
   const running = await begin()
   const minutes = fc.record({
@@ -1275,7 +1275,7 @@ test('raises the same alerts of hits however their motion is cut and in whatever
 })
 
 test.each(['goes on', 'dies'])(
-  'what was open as she fell silent is over when she speaks again, though who evaluates her rules %s',
+  'ends what was open before silence when the boat sends again, though the process %s',
   async (how) => {
     await addRule(threshold([fast]))
     nowMs = at('10:01') / 1000
@@ -1295,10 +1295,10 @@ test.each(['goes on', 'dies'])(
   },
 )
 
-const DIED = 'died when where she is was known'
+const DIED = 'dies after it stored the position'
 
-test.each(['goes on', 'starts anew', 'was not answered', DIED])(
-  'what passes while she says nothing is an alert, though who evaluates her rules %s',
+test.each(['goes on', 'starts again', 'gets no answer', DIED])(
+  'raises alerts of the silence itself, though the process %s',
   async (how) => {
     const status = (field: 'age' | 'hour') => ({ type: 'instant', source: 'vessel-status', field }) as const
     await addRule(threshold([{ variable: status('age'), operation: 'more_than', value: 1200 }]))
@@ -1307,19 +1307,19 @@ test.each(['goes on', 'starts anew', 'was not answered', DIED])(
     const first = await begin()
     await hear(first, { scalars: sogs(0, seconds(30, 5)) })
     bornMs = Date.now()
-    if (how === 'starts anew') await first.processing.close()
-    const second = how === 'starts anew' ? await begin() : first
+    if (how === 'starts again') await first.processing.close()
+    const second = how === 'starts again' ? await begin() : first
     nowMs = at('35:05') / 1000
     // Within processing, only rules query faults.
     const faults = vi.spyOn(telemetry.engines, 'faults')
     const away = new Error('the store does not answer')
-    if (how === 'was not answered') faults.mockRejectedValueOnce(away)
+    if (how === 'gets no answer') faults.mockRejectedValueOnce(away)
     if (how === DIED) faults.mockRejectedValue(away)
     const hearing = hear(second, { scalars: sogs(90_000, seconds(90, 5)) })
     if (how === DIED) await expect(hearing).rejects.toThrow(away)
     else await hearing
     const isUnanswered = faults.mock.settledResults.some(({ type }) => type === 'rejected')
-    expect(isUnanswered).toBe(how === 'was not answered' || how === DIED)
+    expect(isUnanswered).toBe(how === 'gets no answer' || how === DIED)
     if (how === DIED) {
       await first.processing.close()
       vi.restoreAllMocks()
@@ -1343,35 +1343,32 @@ test.each(['goes on', 'starts anew', 'was not answered', DIED])(
 test.each([
   ['a little', 800],
   ['long', 9000],
-])(
-  'late data that is heard first after a restart hides nothing that was said %s after it',
-  async (_, sinceS) => {
-    const saidAt = (atS: number) => at('10:00') / 1000 + atS * 1000
-    await addRule(threshold([fast]))
-    const isSilent = { type: 'instant', source: 'vessel-status', field: 'age' } as const
-    if (sinceS < 1000) await addRule(threshold([{ variable: isSilent, operation: 'more_than', value: 1200 }]))
-    nowMs = saidAt(sinceS + 190)
-    const first = await begin()
-    const scalars = [...sogs(0, seconds(60, 5)), ...sogs(sinceS, [...seconds(150, 5), ...seconds(10, 12)])]
-    await hear(first, { scalars })
-    expect(await spans()).toEqual([[sinceS + 150, 'open']])
-    await first.processing.close()
-    // All of that was looked at.
-    bornMs = Date.now() + 1
-    const second = await begin()
-    await hear(second, { scalars: sogs(300, seconds(60, 12)) })
-    // She was heard all the time, and what is open at the end of what came late is over.
-    nowMs = saidAt(sinceS + 1300)
-    await hear(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
-    const raised = await spans()
-    expect(raised).toEqual([
-      [300, sinceS < 1000 ? sinceS : 359],
-      [sinceS + 150, sinceS + 159],
-    ])
-  },
-)
+])('keeps alerts of data %s after late data that is received first after a restart', async (_, sinceS) => {
+  const saidAt = (atS: number) => at('10:00') / 1000 + atS * 1000
+  await addRule(threshold([fast]))
+  const isSilent = { type: 'instant', source: 'vessel-status', field: 'age' } as const
+  if (sinceS < 1000) await addRule(threshold([{ variable: isSilent, operation: 'more_than', value: 1200 }]))
+  nowMs = saidAt(sinceS + 190)
+  const first = await begin()
+  const scalars = [...sogs(0, seconds(60, 5)), ...sogs(sinceS, [...seconds(150, 5), ...seconds(10, 12)])]
+  await hear(first, { scalars })
+  expect(await spans()).toEqual([[sinceS + 150, 'open']])
+  await first.processing.close()
+  // All of that was looked at.
+  bornMs = Date.now() + 1
+  const second = await begin()
+  await hear(second, { scalars: sogs(300, seconds(60, 12)) })
+  // She was heard all the time, and what is open at the end of what came late is over.
+  nowMs = saidAt(sinceS + 1300)
+  await hear(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
+  const raised = await spans()
+  expect(raised).toEqual([
+    [300, sinceS < 1000 ? sinceS : 359],
+    [sinceS + 150, sinceS + 159],
+  ])
+})
 
-test('nor does it where the store did not answer when it was evaluated first', async () => {
+test('keeps later alerts when the store did not answer at the first evaluation of late data', async () => {
   await addRule(threshold([fast]))
   let isAway = false
   const series: typeof telemetry.series = {
@@ -1397,7 +1394,7 @@ test('nor does it where the store did not answer when it was evaluated first', a
   ])
 })
 
-test('what was put off while she was busy did not come late, and nothing waits for it', async () => {
+test('does not take data that waited behind a busy step for late data', async () => {
   await addRule(threshold([fast]))
   const vesselsNow = await loadDirectory(records.db)
   const vessel = vesselsNow.get(vesselNumber)
@@ -1448,7 +1445,7 @@ const versionSpans = async () =>
   ])
 
 test.each(['goes on', 'starts again'])(
-  'raises an edited rule once, with the begin of its version and a pause of its own, when the process %s',
+  'raises an edited rule once, at the begin of its version and with its own pause, when the process %s',
   async (process) => {
     const paused = { cool_down_sec: 300 }
     const id = await addRule(threshold([fast], paused))
@@ -1471,7 +1468,7 @@ test.each(['goes on', 'starts again'])(
   },
 )
 
-test('raises one alert when a batch holds its begin and the end of its version', async () => {
+test('raises one alert for each version when one batch holds the begin and the edit', async () => {
   const id = await addRule(threshold([fast]))
   const editedUs = await editLimit(id, 11)
   const running = await begin()
@@ -1508,7 +1505,7 @@ test.each(['nothing', 'readings that are evaluated later'])(
   },
 )
 
-test('takes back a second alert of an ended version that is stored as going on, when the process starts', async () => {
+test('removes a second open alert of an ended version when the process starts', async () => {
   const id = await addRule(threshold([fast]))
   const editedUs = await editLimit(id, 11)
   const passedUs = editedUs - 3 * S_US
@@ -1531,7 +1528,7 @@ test('takes back a second alert of an ended version that is stored as going on, 
   ])
 })
 
-test('ends what goes on with the last sample once the boat was silent for ten minutes, and raises anew after it', async () => {
+test('ends an alert with the last sample after ten minutes of silence, and raises another after it', async () => {
   const lamps = { protect: null, amberWarning: 1, redStop: null, malfunction: null }
   const faults = [0, 1, 2].map((second) => ({
     ...{ timeUs: at('10:00') + (27 + second) * S_US, instance: 1, spn: 100, fmi: 1 },
@@ -1559,7 +1556,7 @@ test('ends what goes on with the last sample once the boat was silent for ten mi
   expect((await stored())[0]?.id).toBe(first?.id)
 })
 
-test('ends what was stored as going on for days with the last sample, when the process starts', async () => {
+test('ends an alert that has been open for days with the last sample, when the process starts', async () => {
   await addRule(threshold([fast]))
   const first = await begin()
   await hear(first, { scalars: sogs(0, seconds(30, 12)) })
@@ -1570,7 +1567,7 @@ test('ends what was stored as going on for days with the last sample, when the p
   expect(await spans()).toEqual([[0, 29]])
 })
 
-test('says between which fixes a boundary was crossed when they lie more than a minute apart', async () => {
+test('stores between which fixes a boundary was crossed when they lie more than a minute apart', async () => {
   const fence = { name: 'Harbour', type: 'circle', radiusM: 300, coordinates: [{ lat: 0.001, lon: 10 }] }
   const id = await records.db.transaction((tx) =>
     insertGeofence(tx, { ...fence, organizationId, departmentId, createdAt: LONG_AGO }),
@@ -1588,7 +1585,7 @@ test('says between which fixes a boundary was crossed when they lie more than a 
   ])
 })
 
-test('moves alerts long after late data where their pauses follow from one another', async () => {
+test('moves alerts long after late data when their pauses follow from one another', async () => {
   await addRule(threshold([fast], { cool_down_sec: 3600 }))
   const running = await begin()
   /** Every 20 s for three hours, fast for a minute at these minutes. */

@@ -33,9 +33,9 @@ function runnerOf(
 
 const numbers = (works: readonly VesselWork[]) => works.map(({ vessel }) => vessel.number)
 /** A promise and what resolves it. */
-const outlierFilter = () => Promise.withResolvers<void>()
+const deferred = () => Promise.withResolvers<void>()
 
-test('takes many vessels at once', async () => {
+test('takes many vessels in one run', async () => {
   const runs: number[][] = []
   const { runner } = runnerOf([step('a', async (works) => void runs.push(numbers(works)))])
   for (const number of FLEET.keys()) runner.wake('a', number, span, 'live')
@@ -43,7 +43,7 @@ test('takes many vessels at once', async () => {
   expect(runs).toEqual([[...FLEET.keys()]])
 })
 
-test('does what a person asked for first, then what is live, and steps take turns', async () => {
+test('does requested work first, then live work, and lets steps take turns', async () => {
   const order: string[] = []
   const note = (name: string) =>
     step(name, async ([work]) => void order.push(`${name} ${work?.share}`), { mostWorks: 1 })
@@ -59,8 +59,8 @@ test('does what a person asked for first, then what is live, and steps take turn
   expect(order).toEqual(all)
 })
 
-test('lets one step of a vessel run at a time, and others meanwhile', async () => {
-  const first = outlierFilter()
+test('runs one step of a vessel at a time, and steps of other vessels meanwhile', async () => {
+  const first = deferred()
   const running: string[] = []
   const slow = step('slow', async () => {
     running.push('slow')
@@ -82,8 +82,8 @@ test('lets one step of a vessel run at a time, and others meanwhile', async () =
   expect(runner.waiting(1, span)).toBe(0)
 })
 
-test('what waits of a time is of every step, of its figures only of those that they are made of', async () => {
-  const held = outlierFilter()
+test('counts waiting work of awaited steps in an interval, and of all steps before a moment', async () => {
+  const held = deferred()
   const { runner } = runnerOf([
     step('trips', async () => undefined),
     step('rules', () => held.promise, { isAwaited: false }),
@@ -95,7 +95,7 @@ test('what waits of a time is of every step, of its figures only of those that t
   expect(runner.waitingBeforeUs(span.toUs)).toBe(0)
 })
 
-test('a backlog that never ends keeps no live boat waiting, nor live boats a backlog', async () => {
+test('does live work beside an endless backlog, and the backlog beside live work', async () => {
   const done = { live: 0, backlog: 0 }
   const both = step('a', async (works) => {
     for (const { vessel, share } of works) {
@@ -113,7 +113,7 @@ test('a backlog that never ends keeps no live boat waiting, nor live boats a bac
   await runner.close()
 })
 
-test('a backlog leaves the process to who asks, and what is live does not wait for that', async () => {
+test('rests after a backlog run while API requests are active, and not after live runs', async () => {
   const rested: string[] = []
   const throttle = {
     restMs: () => {
@@ -136,8 +136,8 @@ test('a backlog leaves the process to who asks, and what is live does not wait f
   await runner.close()
 })
 
-test('by itself does what a person asked for first, then what is live, and one backlog beside them', async () => {
-  const held = outlierFilter()
+test('runs requested work, then live work, and one backlog beside them', async () => {
+  const held = deferred()
   const order: string[] = []
   const one = step(
     'a',
@@ -163,9 +163,9 @@ test('by itself does what a person asked for first, then what is live, and one b
   await runner.close()
 })
 
-test('what takes no turns waits for nothing that does', async () => {
-  const trips = outlierFilter()
-  const evaluated = outlierFilter()
+test('runs a step without turns while another step waits', async () => {
+  const trips = deferred()
+  const evaluated = deferred()
   const slow = step('trips', () => trips.promise, { find: () => trips.promise.then(() => []) })
   const quick = step('rules', async () => evaluated.resolve(), { takesTurns: false })
   const { runner, clock } = runnerOf([slow, quick])
@@ -177,7 +177,7 @@ test('what takes no turns waits for nothing that does', async () => {
   await runner.close()
 })
 
-test('puts back what failed, tries it ever more rarely, and alone, so that it holds up no other', async () => {
+test('puts failed work back, tries it alone, and continues with other vessels', async () => {
   const runs: number[][] = []
   const poisoned = step('a', async (works) => {
     runs.push(numbers(works))
@@ -191,7 +191,7 @@ test('puts back what failed, tries it ever more rarely, and alone, so that it ho
   expect(runner.figures()).toMatchObject([{ step: 'a', waiting: 1, failures: 1 }])
 })
 
-test('tries again after a second, and twice as late each time, five minutes at most', async () => {
+test('tries again after a second, then after twice as long each time, at most five minutes', async () => {
   let tries = 0
   let looks = 0
   const failing = step('failing', async () => {
@@ -223,7 +223,7 @@ test('tries again after a second, and twice as late each time, five minutes at m
   await runner.close()
 })
 
-test('says how much waits of each step and for how long', async () => {
+test('counts how much work of each step waits and for how long', async () => {
   const { runner, clock } = runnerOf([step('a', async () => undefined), step('b', async () => undefined)])
   runner.wake('a', 1, span, 'backlog')
   clock.set(NOW_MS + 3000)
@@ -237,7 +237,7 @@ test('says how much waits of each step and for how long', async () => {
   expect(runner.figures()[0]).toEqual({ step: 'a', waiting: 0, lagS: 0, failures: 0 })
 })
 
-test('a step that asks for rest after a live run leaves the others its turn', async () => {
+test('runs other steps while a step rests after a live run', async () => {
   const runs: string[] = []
   const heavy = step('heavy', async () => void runs.push('heavy'), { restFactor: Number.POSITIVE_INFINITY })
   const other = step('other', async () => void runs.push('other'))
@@ -253,7 +253,7 @@ test('a step that asks for rest after a live run leaves the others its turn', as
   await runner.close()
 })
 
-test('waits for nobody outside unless that is asked for', async () => {
+test('waits for an outside service only when asked to', async () => {
   let asked = 0
   const { runner } = runnerOf([step('weather', async () => void asked++)])
   runner.wake('weather', 1, span, 'outside')
@@ -263,7 +263,7 @@ test('waits for nobody outside unless that is asked for', async () => {
   expect(asked).toBe(1)
 })
 
-test('looks for what stands in the records, and does not take it twice', async () => {
+test('finds waiting work in the records, and takes none twice', async () => {
   const left = new Set([1, 2, 3])
   const finding = step(
     'a',
@@ -285,7 +285,7 @@ test('looks for what stands in the records, and does not take it twice', async (
   expect([...left]).toEqual([1000])
 })
 
-test('wakes what another step leaves to do, as old as its own cause', async () => {
+test('starts the work that another step returns, as old as its cause', async () => {
   const since: number[] = []
   const first = step('first', async ([work]) => [
     { step: 'second', vesselNumber: 1, ...span, share: 'live', sinceMs: work?.sinceMs ?? 0 },
@@ -297,9 +297,9 @@ test('wakes what another step leaves to do, as old as its own cause', async () =
   expect(since).toEqual([5])
 })
 
-test('stops although a run goes on, and finishes what is shown first', async () => {
+test('stops during a run, and finishes the steps that show results', async () => {
   const saved: number[] = []
-  const began = outlierFilter()
+  const began = deferred()
   const endless = step('endless', () => {
     began.resolve()
     return new Promise<void>(() => undefined)
@@ -319,8 +319,8 @@ test('stops although a run goes on, and finishes what is shown first', async () 
   expect(saved).toEqual([7])
 })
 
-test('begins nothing of a backlog once it stops', async () => {
-  const held = outlierFilter()
+test('begins no backlog run once it is closing', async () => {
+  const held = deferred()
   const runs: number[][] = []
   const slow = step(
     'a',
@@ -341,8 +341,8 @@ test('begins nothing of a backlog once it stops', async () => {
   expect(runs).toEqual([[1]])
 })
 
-test('what is under way is not begun again, however often it is found', async () => {
-  const held = outlierFilter()
+test('does not begin work again that is under way, however often it is found', async () => {
+  const held = deferred()
   const runs: number[][] = []
   let looks = 0
   const finding = step(

@@ -16,7 +16,7 @@ const processing = {
   figures: () => STEPS,
 } as unknown as Processing
 
-test('who computes elsewhere says what waits; where nobody does, everything waits', () => {
+test('returns the waiting work of another process, and all work while no process has the vessel', () => {
   const bus = inProcessBus(() => undefined)
   const here = { running: null as Processing | null }
   const there = viewOfProcessing(bus, here, true)
@@ -40,7 +40,7 @@ test('who computes elsewhere says what waits; where nobody does, everything wait
   there.close()
 })
 
-test('what waits before a moment is what waits in all processes, and something while some vessels are nobody’s', () => {
+test('counts the work before a moment over all processes, and some while partitions have no process', () => {
   const bus = inProcessBus(() => undefined)
   const half = (isOdd: number, toUs: number) => ({
     running: {
@@ -59,7 +59,7 @@ test('what waits before a moment is what waits in all processes, and something w
   view.close()
 })
 
-test('one process alone tells nobody', () => {
+test('publishes nothing in a single process', () => {
   const bus = inProcessBus(() => undefined)
   const told: unknown[] = []
   bus.subscribe('work.waits', (event) => told.push(event))
@@ -69,7 +69,7 @@ test('one process alone tells nobody', () => {
   view.close()
 })
 
-test('several together say what each of them has', () => {
+test('publishes the waiting work of each of several processes', () => {
   const bus = inProcessBus(() => undefined)
   const of = (vesselNumber: number) => ({
     running: {

@@ -162,7 +162,7 @@ async function deliver(name: string, deliveries: readonly Delivery[]) {
   })
 }
 
-test('are the same whole, cut, out of order, repeated and around restarts', async () => {
+test('finds the same trips whole, cut, out of order, repeated and around restarts', async () => {
   for (let seed = FIRST_SEED; seed < FIRST_SEED + SEEDS; seed++) {
     const rows = patchyTrack(seed)
     const whole = await deliver(`Whole ${seed}`, [{ rows, isMissed: false, isWaitedFor: true }])

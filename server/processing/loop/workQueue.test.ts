@@ -6,7 +6,7 @@ const M = 60_000_000
 const queue = () => new WorkQueue(30 * M, 24 * 60 * M)
 const span = (fromMin: number, toMin: number) => ({ fromUs: fromMin * M, toUs: toMin * M })
 
-test('looks once at a backlog that comes in many batches', () => {
+test('takes a backlog of many batches once', () => {
   const waiting = queue()
   for (let i = 0; i < 100; i++) waiting.add(1, span(i * 10, i * 10 + 10), i * 50, null)
   expect(waiting.take(5000, 10)).toEqual([])
@@ -14,13 +14,13 @@ test('looks once at a backlog that comes in many batches', () => {
   expect(waiting.isEmpty).toBe(true)
 })
 
-test('does not wait for ever on a backlog that never pauses', () => {
+test('takes a backlog that never pauses after at most 15 s', () => {
   const waiting = queue()
   for (let ms = 0; ms <= 15_000; ms += 500) waiting.add(1, span(0, 10), ms, null)
   expect(waiting.take(15_001, 10)).toHaveLength(1)
 })
 
-test('keeps vessels, and stretches that concern different trips, apart', () => {
+test('keeps vessels apart, and intervals that concern different trips', () => {
   const waiting = queue()
   waiting.add(1, span(0, 10), 0, 100)
   waiting.add(1, span(500, 510), 0, 200)
@@ -33,7 +33,7 @@ test('keeps vessels, and stretches that concern different trips, apart', () => {
   expect(waiting.take(200, 2)).toMatchObject([span(500, 510)])
 })
 
-test('brings a hearing forward, never back', () => {
+test('moves the due time of work forward, never back', () => {
   const waiting = queue()
   waiting.add(1, span(0, 10), 0, 60_000)
   waiting.add(1, span(10, 11), 0, 100)
@@ -41,7 +41,7 @@ test('brings a hearing forward, never back', () => {
   expect(waiting.take(100, 10)).toMatchObject([span(0, 12)])
 })
 
-test('takes a month in days', () => {
+test('splits a month into days', () => {
   const waiting = queue()
   waiting.add(1, span(0, 2.5 * 24 * 60), 0, 0)
   const days = [waiting.take(0, 1), waiting.take(0, 1), waiting.take(0, 1)].flat()
@@ -49,7 +49,7 @@ test('takes a month in days', () => {
   expect(waiting.isEmpty).toBe(true)
 })
 
-test('what failed more than once is taken alone, whoever else is due', () => {
+test('takes work that failed more than once alone, after other due work', () => {
   const waiting = queue()
   waiting.add(1, span(0, 10), 0, 0)
   for (let failures = 0; failures < 2; failures++)
@@ -62,7 +62,7 @@ test('what failed more than once is taken alone, whoever else is due', () => {
   expect(waiting.take(1, 10)).toHaveLength(2)
 })
 
-test('takes one work of each vessel before a second one of any, whoever was served longest ago first', () => {
+test('takes one work of each vessel before a second one, longest served first', () => {
   const waiting = queue()
   for (let day = 0; day < 5; day++) waiting.add(1, span(day * 1440, day * 1440 + 10), 0, 0)
   for (const number of [2, 3]) waiting.add(number, span(0, 10), 0, 5)
@@ -74,14 +74,14 @@ test('takes one work of each vessel before a second one of any, whoever was serv
   expect(numbers(5)).toEqual([2, 1, 1])
 })
 
-test('takes no more of one vessel at a time than it is asked to', () => {
+test('takes at most as much work of one vessel as allowed', () => {
   const waiting = new WorkQueue(0, 24 * 60 * M, { mostOfVessel: 1 })
   for (let hour = 0; hour < 5; hour++) waiting.add(1, span(hour * 60, hour * 60), 0, 0)
   expect(waiting.take(0, 10)).toMatchObject([span(0, 0)])
   expect(waiting.take(0, 10)).toMatchObject([span(60, 60)])
 })
 
-test('takes the last day of a vessel before her older days, where it is asked to', () => {
+test('takes the last day of a vessel before older days when set to', () => {
   const waiting = new WorkQueue(0, 24 * 60 * M, { isRecentFirst: true })
   const nowMin = 100 * 1440
   for (const fromMin of [10, 20, nowMin - 60, nowMin - 10]) waiting.add(1, span(fromMin, fromMin), 0, 0)
@@ -89,7 +89,7 @@ test('takes the last day of a vessel before her older days, where it is asked to
   expect(taken).toEqual([nowMin - 60, nowMin - 10, 10, 20])
 })
 
-test('keeps at most a thousand works of a vessel and closes the shortest gaps, never the years between', () => {
+test('keeps at most a thousand works of a vessel, and joins over the shortest gaps, never over years', () => {
   const waiting = queue()
   const yearsMin = 16 * 365 * 1440
   waiting.add(1, span(0, 0), 0, 0)
@@ -123,7 +123,7 @@ test('serves each vessel with the next run but one, whatever another vessel adds
   )
 })
 
-test('says how much of a stretch waits, until what was taken is done', () => {
+test('measures how much of an interval waits, until the taken work is done', () => {
   const waiting = queue()
   waiting.add(1, span(0, 60), 0, 0)
   waiting.add(1, span(300, 300), 0, 1)

@@ -29,27 +29,27 @@ async function counted(counters: Record<number, number[]>): Promise<number | nul
   return countedFuelM3(telemetry, { vesselNumber, fromUs: 0, toUs: 3_600_000_000 })
 }
 
-test('adds what the counters of all engines grew by', async () => {
+test('adds the increases of all engine counters', async () => {
   expect(await counted({ 1: [1, 1.01, 1.02], 2: [5, 5.02, 5.04] })).toBeCloseTo(0.06, 9)
 })
 
-test('counts what was burnt within the first ten minutes too', async () => {
+test('counts the fuel burnt in the first ten minutes', async () => {
   const hour = Array.from({ length: 61 }, (_, minute) => 1 + minute / 1000)
   expect(await counted({ 1: hour })).toBeCloseTo(0.06, 9)
 })
 
-test('leaves the whole boat out where engines speak for themselves', async () => {
+test('ignores the counter of the whole boat when engines have their own', async () => {
   expect(await counted({ 0: [9, 9.5], 1: [1, 1.01] })).toBeCloseTo(0.01, 9)
   expect(await counted({ 0: [9, 9.5] })).toBeCloseTo(0.5, 9)
 })
 
-test('knows nothing when a counter is missing or went back', async () => {
+test('returns no total when a counter is missing or went back', async () => {
   expect(await counted({})).toBeNull()
   expect(await counted({ 1: [1, 1.01], 2: [] })).toBeNull()
   expect(await counted({ 1: [5, 5.1, 0, 0.1] })).toBeNull()
 })
 
-test('suspects only what is off by a tenth and by five litres, of data that covers the trip', () => {
+test('suspects a difference of a tenth and five litres when the data covers the trip', () => {
   const integral = { fuel_m3: 0.1, fuel_s: 3600 }
   expect(isFuelSuspect(0.112, integral, 3600)).toBe(true)
   expect(isFuelSuspect(0.108, integral, 3600)).toBe(false)

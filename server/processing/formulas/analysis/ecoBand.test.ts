@@ -6,7 +6,7 @@ import { bestBand, ecoBand } from './ecoBand.ts'
 const FAST = { topSpeedMps: knToMps(42), cruisingSpeedMps: knToMps(16) }
 const CURVE = new Map(Array.from({ length: 34 }, (_, i) => [8 + i, 1.2 + 0.004 * (8.5 + i - 24) ** 2]))
 
-test('finds the best speed and what is within a twentieth of it', () => {
+test('finds the best speed and all speeds within a twentieth of its economy', () => {
   const band = bestBand(CURVE, FAST)
   expect(mpsToKn(band?.speedMps ?? 0)).toBeCloseTo(vectors.eco.eco, 9)
   expect([mpsToKn(band?.fromMps ?? 0), mpsToKn(band?.toMps ?? 0)].map((kn) => Math.round(kn))).toEqual(
@@ -14,7 +14,7 @@ test('finds the best speed and what is within a twentieth of it', () => {
   )
 })
 
-test('advises a planing boat no walking pace, and a slow one what is best for her', () => {
+test('advises no walking pace to a planing boat, and the most economical speed to a slow one', () => {
   const crawling = new Map([[4, 0.5], ...CURVE])
   expect(mpsToKn(bestBand(crawling, FAST)?.speedMps ?? 0)).toBeGreaterThan(20)
   const slow = { topSpeedMps: knToMps(11), cruisingSpeedMps: knToMps(8) }
@@ -31,7 +31,7 @@ test('advises a planing boat no walking pace, and a slow one what is best for he
   ).toBeCloseTo(4.5, 9)
 })
 
-test('says nothing before there are five hours at eight speeds', () => {
+test('returns no band before five hours at eight speeds', () => {
   const bins = (speeds: number, secondsEach: number) =>
     new Map(
       Array.from({ length: speeds }, (_, i) => {

@@ -12,18 +12,18 @@ const count = (sogMps: Float64Array) => {
   return Object.fromEntries(STAGES.map((name, i) => [name, stage.filter((one) => one === i).length]))
 }
 
-test('parts a run up, a cruise and a run down', () => {
+test('separates acceleration, cruise and deceleration', () => {
   expect(count(PROFILE)).toEqual(vectors.stages_trapezoid)
 })
 
-test('does not take the surge of waves for accelerating', () => {
+test('does not take the surge of waves for acceleration', () => {
   const surging = PROFILE.map((speed, t) =>
     speed > knToMps(5) ? speed + knToMps(0.4 * Math.sin(2 * Math.PI * 0.4 * t)) : speed,
   )
   expect(count(surging)).toEqual(vectors.stages_trapezoid_wave)
 })
 
-test('says nothing of seconds without a speed', () => {
+test('assigns no stage to seconds without a speed', () => {
   const holed = PROFILE.slice()
   holed.fill(Number.NaN, 100, 200)
   expect(count(holed).cruising).toBe(vectors.stages_trapezoid.cruising - 100)

@@ -73,7 +73,7 @@ function total(
 
 const rate = (litresAnHour: number) => litresAnHour / L_PER_HR_M3PS
 
-test('integrates fuel by trapezoids and not over holes', () => {
+test('integrates fuel by trapezoids and leaves gaps out', () => {
   const ramp = total(seconds(601, { fuelM3ps: (row) => rate(row / 10) }))
   expect(ramp.fuel_m3 * 1000).toBeCloseTo(vectors.fuel_ramp_L[0] as number, 9)
   const holed = total(
@@ -85,14 +85,14 @@ test('integrates fuel by trapezoids and not over holes', () => {
   ])
 })
 
-test('lasts as long as the trip, and no time in a hole', () => {
+test('counts moving, cruising and SOG time of the whole trip, and none in a gap', () => {
   const whole = total(seconds(601, { sogMps: () => knToMps(10) }))
   expect([whole.cruising_s, whole.moving_s, whole.sog_s]).toEqual([600, 600, 600])
   const holed = total(seconds(601, { sogMps: (row) => (row > 200 && row <= 400 ? Number.NaN : knToMps(10)) }))
   expect([holed.cruising_s, holed.moving_s, holed.sog_s]).toEqual([399, 399, 399])
 })
 
-test('makes CO2 and NOx of litres', () => {
+test('computes CO2 and NOx from litres', () => {
   const hundred = (fuelType: string, noxFactorGPerKg: number | null) => {
     const fuel = fuelSettings({ fuelType, noxFactorGPerKg, ignoredFuelPeriods: [] })
     return total(seconds(3601, { fuelM3ps: () => rate(100) }), { fuel })
@@ -108,7 +108,7 @@ test('makes CO2 and NOx of litres', () => {
   expect(hundred('diesel', null).nox_g).toBe(0)
 })
 
-test('takes litres a mile over the miles of the same seconds', () => {
+test('divides litres and miles of the same seconds', () => {
   const figures = total(
     seconds(1201, {
       sogMps: (row) => knToMps(row < 600 ? 10 : 30),
@@ -118,7 +118,7 @@ test('takes litres a mile over the miles of the same seconds', () => {
   expect((figures.fuel_m3 * 1000) / mToNmi(figures.fuel_m)).toBeCloseTo(2.75, 2)
 })
 
-test('leaves ignored periods out of fuel and nothing else', () => {
+test('excludes ignored periods from fuel alone', () => {
   const ignored = {
     type: 'date_range' as const,
     start_time: '2026-06-18T09:00:00Z',
@@ -149,7 +149,7 @@ test('compares speeds with the safety speed', () => {
   expect(staticSafetySpeedMps(null, knToMps(40))).toBeNull()
 })
 
-test('leaves fuel of acceleration and deceleration out of the fuel of each knot', () => {
+test('excludes acceleration and deceleration from the fuel of each knot', () => {
   const knots = (row: number) =>
     row < 60 ? 10 : row < 80 ? row - 50 : row < 140 ? 30 : row < 160 ? 170 - row : 10
   const given = seconds(221, { sogMps: (row) => knToMps(knots(row) + 0.5), fuelM3ps: () => rate(40) })
@@ -165,7 +165,7 @@ test('leaves fuel of acceleration and deceleration out of the fuel of each knot'
   expect(total(given)).toMatchObject({ accel_s: 23, decel_s: 23 })
 })
 
-test('counts impact events above the limit as red, and those below half a g not at all', () => {
+test('counts impact events above the limit as red, and ignores events below half a g', () => {
   const at = (second: number) => (START_S + second) * 1e6
   const given = seconds(601, { sogMps: () => 10, impactG: () => 0.2 })
   const eventPeaks = [
@@ -219,7 +219,7 @@ function slowly(given: TripSeconds) {
   return { fuelM3, fuelS, sogM, movingS, distanceM }
 }
 
-test('agrees with its definitions on random trips, however they are cut into pieces', () => {
+test('agrees with the definitions on random trips, however they are cut into buckets', () => {
   const value = fc.option(fc.double({ min: 0, max: 15, noNaN: true }), { nil: Number.NaN, freq: 4 })
   fc.assert(
     fc.property(

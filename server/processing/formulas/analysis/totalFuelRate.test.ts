@@ -19,7 +19,7 @@ const total = (...engines: ReturnType<typeof engine>[]) => [...totalFuelRate(eng
 const changes = (values: readonly number[]) =>
   [...values.entries()].filter(([second, value]) => !Object.is(value, values[second - 1]))
 
-test('adds the rates of engines, in the seconds in which one reports', () => {
+test('adds the fuel rates of engines in seconds in which one reports', () => {
   expect(
     changes(
       total(
@@ -35,7 +35,7 @@ test('adds the rates of engines, in the seconds in which one reports', () => {
   expect([rare[0], rare[1], rare[10]]).toEqual([5, Number.NaN, 5])
 })
 
-test('takes the rate of the whole boat where no engine reports one', () => {
+test('uses the rate of the whole boat when no engine reports one', () => {
   expect(
     changes(
       total(
@@ -55,7 +55,7 @@ test('takes the rate of the whole boat where no engine reports one', () => {
   expect(changes(total(engine(0, () => -1)))).toEqual([[0, Number.NaN]])
 })
 
-test('knows no total when an engine turns without a rate, and counts nothing for one that stands', () => {
+test('returns no total when an engine runs without a rate, and counts 0 for a stopped engine', () => {
   expect(
     changes(
       total(
@@ -80,7 +80,7 @@ test('knows no total when an engine turns without a rate, and counts nothing for
   ])
 })
 
-test('counts nothing for an engine that was silent for more than a minute', () => {
+test('counts 0 for an engine that has been silent for more than a minute', () => {
   expect(
     changes(
       total(

@@ -11,7 +11,7 @@ const parts = (
 ) => ({ safety_quality, impact_frequency, peak_impact, in_eco_speed_ratio })
 const of = (figures: Partial<QuarterHourFigures>) => ({ ...noFigures(), ...figures })
 
-test('scores a trip over what was measured of it', () => {
+test('scores a trip over the parts that were measured', () => {
   expect(tripScore(parts(0.95, 0.1, 3.2, 0.42))).toBe(vectors.score_a)
   expect(tripScore(parts(0.95, 0.1, 3.2, null))).toBe(vectors.score_noeco)
   expect(tripScore(parts(1, 0, 0, 1))).toBe(vectors.score_perfect)
@@ -19,13 +19,13 @@ test('scores a trip over what was measured of it', () => {
   expect(tripScore(parts(null, 0, 0, 1))).toBeNull()
 })
 
-test('gives points for miles, half points rounded up and long deliveries capped', () => {
+test('gives points for miles, rounds half points up and caps long deliveries', () => {
   expect(rankPoints(83, 22.5)).toBe(vectors.rp)
   expect(rankPoints(50, 1000)).toBe(10_000)
   expect(rankPoints(null, 10)).toBe(0)
 })
 
-test('calls unknown what nobody measured', () => {
+test('calls figures unknown when they were not measured', () => {
   const stats = tripStats(of({ distance_m: 18_520, sog_s: 3600, moving_s: 3600 }), 3600)
   for (const name of [
     'avg_impact',
@@ -42,7 +42,7 @@ test('calls unknown what nobody measured', () => {
   expect(stats.partial).toBe(0)
 })
 
-test('counts red impacts a mile, none over less than a tenth of one', () => {
+test('counts red impacts per mile, none over less than a tenth of a mile', () => {
   const hit = { max_impact_g: 4, red_events: 2, events: 4, event_peaks_g: 10 }
   expect(tripStats(of({ ...hit, distance_m: 4 * 1852 }), 60)).toMatchObject({
     impact_frequency: 0.5,
@@ -52,13 +52,13 @@ test('counts red impacts a mile, none over less than a tenth of one', () => {
   expect(tripStats(of({ ...hit, distance_m: 100 }), 60).impact_frequency).toBeNull()
 })
 
-test('says that a trip is partial when less than half of it is covered, or some of its fuel is ignored', () => {
+test('marks a trip as partial when less than half is covered or some fuel is ignored', () => {
   expect(tripStats(of({ sog_s: 1700 }), 3600).partial).toBe(1)
   expect(tripStats(of({ sog_s: 3600, fuel_s: 1700, fuel_m3: 1 }), 3600).partial).toBe(1)
   expect(tripStats(of({ sog_s: 3600, fuel_s: 3000, fuel_m3: 1 }), 3600, true).partial).toBe(1)
 })
 
-test('has no score for less than five minutes under way', () => {
+test('gives no score for less than five minutes under way', () => {
   const safe = { below_s: 290, moving_s: 290, sog_s: 300 }
   expect(tripStats(of(safe), 300)).toMatchObject({ safety_quality: 1, score: null })
   expect(tripStats(of({ ...safe, moving_s: 300 }), 300).score).toBe(100)

@@ -41,8 +41,8 @@ function hits(
   ])
 }
 
-describe('of hits that follow each other', () => {
-  test('each is found, in order of time, from the floor on', () => {
+describe('hits that follow each other', () => {
+  test('finds each hit at or above the floor, in order of time', () => {
     expect(
       hits([
         [10, 1],
@@ -57,7 +57,7 @@ describe('of hits that follow each other', () => {
     ])
   })
 
-  test('the higher of two within half a second is one, at half a second there are two', () => {
+  test('keeps the higher of two hits within half a second, and both at half a second', () => {
     expect(
       hits([
         [10, 1],
@@ -93,7 +93,7 @@ describe('of hits that follow each other', () => {
     ).toEqual([[10, 2]])
   })
 
-  test('those around the stretch compete and are not told', () => {
+  test('lets peaks around the interval compete, but does not return them', () => {
     expect(
       hits(
         [
@@ -149,14 +149,14 @@ function expectPeak(found: ImpactPeak | undefined, expected: Expected, share: nu
   })
 }
 
-describe('measures a slam', () => {
-  test.for([50, 100, 200, 1000] as const)('at %i Hz without a filter', (rateHz) => {
+describe('a slam', () => {
+  test.for([50, 100, 200, 1000] as const)('measures a slam at %i Hz without a filter', (rateHz) => {
     const peaks = peaksOf(playMotion(rateHz, 5, (t) => slam(t)))
     expect(peaks).toHaveLength(1)
     expectPeak(peaks[0], vectors[`slam_unfiltered_${rateHz}`][0] as Expected, 0.001)
   })
 
-  test.for([50, 100, 200, 1000] as const)('at %i Hz, filtered', (rateHz) => {
+  test.for([50, 100, 200, 1000] as const)('measures a slam at %i Hz with a filter', (rateHz) => {
     const peaks = peaksOf(
       playMotion(rateHz, 5, (t) => slam(t)),
       { filter: true },
@@ -166,13 +166,13 @@ describe('measures a slam', () => {
     expectPeak(high[0], vectors[`slam_filtered_${rateHz}`][0] as Expected, 0.01)
   })
 
-  test('at the worst phase', () => {
+  test('measures a slam at the worst phase', () => {
     const late = (t: number) => (t >= 1.6 - 1e-9 && t < 2.01 ? 0 : 1 + pulse(t, 2.01, 4))
     const [peak] = peaksOf(playMotion(50, 5, late))
     expectPeak(peak, vectors.slam_unfiltered_50_halfphase[0] as Expected, 0.001)
   })
 
-  test('as its closed form says', () => {
+  test('measures a slam as its closed form', () => {
     const [peak] = peaksOf(playMotion(10_000, 5, (t) => slam(t)))
     expect(peak?.durationS).toBeCloseTo(vectors.closed_dur_10_10, 5)
     expect(peak?.riseS).toBeCloseTo(vectors.closed_rise, 5)
@@ -180,12 +180,12 @@ describe('measures a slam', () => {
     expect(peak?.freeFallS).toBeCloseTo(0.4, 3)
   })
 
-  test('from rest, without a fall before it', () => {
+  test('measures a slam from rest without free fall', () => {
     const [peak] = peaksOf(playMotion(50, 5, (t) => 1 + pulse(t, 2, 3)))
     expectPeak(peak, vectors.no_freefall[0] as Expected, 0.001)
   })
 
-  test('from the side', () => {
+  test('measures a slam from the side', () => {
     const hit =
       ([x, y, z]: number[]) =>
       (t: number) => {
@@ -198,7 +198,7 @@ describe('measures a slam', () => {
   })
 })
 
-test('counts a fall that ended at most 0.2 s before the onset of a hit, and none that ended earlier', () => {
+test('counts a fall that ended at most 0.2 s before the onset of a hit, and no earlier one', () => {
   const timeUs = Float64Array.from({ length: 200 }, (_, i) => i * 10_000)
   // The boat falls from 0.5 to 1 s. The force crosses 0.35 g between two samples, at 1.0035 s.
   const forceG = Float64Array.from(timeUs, (_, i) => (i >= 50 && i <= 100 ? 0 : 1))
@@ -209,18 +209,18 @@ test('counts a fall that ended at most 0.2 s before the onset of a hit, and none
   expect([fallBefore(1_203_600), fallBefore(1_300_000)]).toEqual([0, 0])
 })
 
-describe('takes for one hit or two', () => {
+describe('one hit or two', () => {
   const twoSlams = (apartS: number) =>
     peaksOf(playMotion(50, 5, (t) => 1 + pulse(t, 2, 3) + pulse(t, 2 + apartS, 3))).map(
       ({ timeUs }) => timeUs / 1e6,
     )
 
-  test('what is 0.3 s apart and what is 0.8 s apart', () => {
+  test('joins slams 0.3 s apart, and separates slams 0.8 s apart', () => {
     expect(twoSlams(0.3)).toEqual(vectors['two_slams_0.3s'])
     expect(twoSlams(0.8)).toEqual(vectors['two_slams_0.8s'])
   })
 
-  test('what is below the floor, at it, and a fall with nothing after it', () => {
+  test('finds no hit below the floor, one at the floor, and none after a fall alone', () => {
     const hit = (peakG: number) =>
       peaksOf(
         playMotion(50, 5, (t) => 1 + pulse(t, 2, peakG)),
@@ -232,8 +232,8 @@ describe('takes for one hit or two', () => {
   })
 })
 
-describe('says', () => {
-  test('that a peak at the end of the range may have been higher', () => {
+describe('remarks on a peak', () => {
+  test('marks a peak at the end of the range as clipped', () => {
     const [high] = peaksOf(playMotion(100, 5, (t) => Math.min(32.767, 1 + pulse(t, 2, 40))))
     const [low] = peaksOf(playMotion(100, 5, (t) => 1 + pulse(t, 2, 20)))
     expect([high?.clipped, low?.clipped]).toEqual([true, false])
@@ -244,13 +244,13 @@ describe('says', () => {
     expect([cut(4, 8), cut(6, 4), cut(16, 9)]).toEqual([true, false, false])
   })
 
-  test('that a slow sensor cannot be compared and that a steep rise is rough', () => {
+  test('marks a peak of a slow sensor as degraded, and a steep rise as coarse', () => {
     const [slow] = peaksOf(playMotion(20, 5, (t) => 1 + pulse(t, 2, 4)))
     const [quick] = peaksOf(playMotion(50, 5, (t) => 1 + pulse(t, 2, 4)))
     expect([slow?.degraded, slow?.coarse, quick?.degraded, quick?.coarse]).toEqual([true, true, false, false])
   })
 
-  test('what the boat felt when the sensor is built in turned', () => {
+  test('returns the direction in the boat’s axes when the sensor is mounted turned', () => {
     // The sensor's forward axis points to the boat's starboard.
     const [peak] = peaksOf(
       playMotion(50, 5, (t) => [pulse(t, 2, 2), 0, 1]),
@@ -264,7 +264,7 @@ describe('says', () => {
   })
 })
 
-test('keeps a sample that is missing from hiding the rest', () => {
+test('finds all peaks although samples are missing', () => {
   const whole = playMotion(50, 5, (t) => slam(t))
   const keep = (values: Float64Array) => values.filter((_, i) => i !== 60 && i !== 90 && i !== 91)
   const holed = {

@@ -9,7 +9,7 @@ import { motionAround } from './motionAround.ts'
 
 const S = 1_000_000
 
-test('says what each sensor said and felt in each ten seconds, and nothing of silence', () => {
+test('summarizes each sensor in each ten seconds, and returns no block for silence', () => {
   const bow = playMotion(50, 25, (t) => slam(t, 12), { sensor: 2 })
   const stern = cutMotion(
     playMotion(100, 25, () => 1),
@@ -107,7 +107,7 @@ test.for([
   ['knows its attitude', true],
   ['does not know its attitude', false],
 ] as const)(
-  'come out the same in whatever batches and order motion arrives when the sensor %s',
+  'computes the same blocks from any batches and order of motion, when the sensor %s',
   async ([, level]) => {
     await fc.assert(
       fc.asyncProperty(

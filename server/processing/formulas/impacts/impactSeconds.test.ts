@@ -22,7 +22,7 @@ test('has the published coefficients at the usual rates', () => {
   expect(lowPassBiquad(200).b1).toBeCloseTo(0.0591381494, 9)
 })
 
-test('is 3 dB down at 10 Hz whatever the rate', () => {
+test('attenuates 10 Hz by 3 dB at every rate', () => {
   for (const rateHz of [50, 100, 400]) {
     const sine = Float64Array.from({ length: rateHz * 20 }, (_, i) =>
       Math.sin((2 * Math.PI * 10 * i) / rateHz + 0.3),
@@ -33,7 +33,7 @@ test('is 3 dB down at 10 Hz whatever the rate', () => {
   }
 })
 
-test('lets a constant pass unchanged', () => {
+test('does not change a constant', () => {
   for (const value of lowPass(new Float64Array(100).fill(1.25), 50)) expect(value).toBeCloseTo(1.25, 9)
 })
 
@@ -44,13 +44,13 @@ test('finds the filtered peak of a slam at 50, 100 and 200 Hz', () => {
   }
 })
 
-test('calls neither free fall nor gravity an impact', () => {
+test('takes neither free fall nor gravity for an impact', () => {
   expect(peakOf(motion(50, 5, () => 1))).toBeCloseTo(0, 9)
   const fall = impactSeconds([motion(50, 6, (t) => (t >= 2 && t < 3 ? 0 : 1))], 2.4 * S, 2.6 * S)
   expect(fall.every(({ value }) => (value ?? 1) < 0.35)).toBe(true)
 })
 
-test('takes gravity away by the attitude of a heeled and trimmed boat', () => {
+test('removes gravity by the attitude of a heeled and trimmed boat', () => {
   const heeled = motion(50, 5, () => Math.cos(0.3) * Math.cos(0.1))
   heeled.rollRad.fill(0.3)
   heeled.pitchRad.fill(0.1)
@@ -59,11 +59,11 @@ test('takes gravity away by the attitude of a heeled and trimmed boat', () => {
   expect(peakOf(heeled)).toBeCloseTo(0, 9)
 })
 
-test('takes gravity away without an attitude', () => {
+test('removes gravity without an attitude', () => {
   expect(Math.abs(peakOf(motion(50, 70, (t) => slam(t - 60), false)) / 3.99 - 1)).toBeLessThan(0.05)
 })
 
-test('gives each second its peak per sensor and over all of them', () => {
+test('gives each second a peak for each sensor and one for all sensors', () => {
   const bow = { ...motion(50, 5, slam), sensor: 2 }
   const readings = impactSeconds([motion(50, 5, () => 1), bow], 0, 5 * S)
   const at = (second: number, instance: number) =>
@@ -74,7 +74,7 @@ test('gives each second its peak per sensor and over all of them', () => {
   expect(at(4, 0)).toBeLessThan(0.2)
 })
 
-test('counts the chosen sensors as the vessel, and all of them while these are silent', () => {
+test('uses the chosen sensors for the vessel, and all sensors while these are silent', () => {
   const bow = { ...motion(50, 5, slam), sensor: 2 }
   const stern = cutMotion(
     motion(50, 5, () => 1),
@@ -89,7 +89,7 @@ test('counts the chosen sensors as the vessel, and all of them while these are s
   expect(at(4)).toBe(readings.find((one) => one.timeUs === 4 * S && one.instance === 2)?.value)
 })
 
-test('gives the same seconds whatever stretch around them was read', () => {
+test('computes the same seconds from any interval read around them', () => {
   const all = motion(50, 20, (t) => slam(t % 4))
   const mg = (readings: ReturnType<typeof impactSeconds>) =>
     readings.map(({ timeUs, instance, value }) => [timeUs, instance, Math.round((value ?? 0) * 1000)])
@@ -98,7 +98,7 @@ test('gives the same seconds whatever stretch around them was read', () => {
   )
 })
 
-test('does not interpolate over a hole', () => {
+test('does not interpolate over a gap', () => {
   const source = motion(50, 10, () => 1)
   const holes = (_: number, i: number) => i < 200 || i >= 300
   const columns = Object.entries(source).map(([name, values]) => [

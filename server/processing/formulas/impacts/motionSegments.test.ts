@@ -21,7 +21,7 @@ const upTo = (end: number, from = 0) => Array.from({ length: end - from }, (_, i
 const forces = (from: Motion) => motionSegments(from).map(({ forceXG }) => [...forceXG])
 const rolls = (from: Motion) => motionSegments(from).map(({ rollRad }) => [...rollRad])
 
-test('leaves alone what is even', () => {
+test('does not change evenly spaced samples', () => {
   const even = motion(upTo(100))
   const [segment] = motionSegments(even)
   expect(segment?.rateHz).toBe(50)
@@ -29,14 +29,14 @@ test('leaves alone what is even', () => {
   expect([...(segment?.forceXG ?? [])]).toEqual(upTo(100))
 })
 
-test('fills a hole of up to three samples on a line, times too', () => {
+test('fills a gap of up to three samples linearly, with evenly spaced times', () => {
   const [segment, ...more] = motionSegments(motion([...upTo(30), ...upTo(100, 33)]))
   expect(more).toEqual([])
   expect([...(segment?.forceXG ?? [])].map((force) => Math.round(force * 1e6) / 1e6)).toEqual(upTo(100))
   expect([...(segment?.timeUs ?? [])]).toEqual(upTo(100).map((number) => number * STEP_US))
 })
 
-test('parts where more are missing, and drops what is shorter than a second', () => {
+test('splits at longer gaps, and drops segments shorter than a second', () => {
   expect(forces(motion([...upTo(60), ...upTo(120, 64)]))).toEqual([upTo(60), upTo(120, 64)])
   expect(forces(motion([...upTo(50), ...upTo(149, 100), ...upTo(250, 200)]))).toEqual([
     upTo(50),
@@ -45,17 +45,17 @@ test('parts where more are missing, and drops what is shorter than a second', ()
   expect(forces(motion([...upTo(60), ...upTo(113, 64)]))).toEqual([upTo(60)])
 })
 
-test('leaves out a sample that comes twice', () => {
+test('drops a repeated sample', () => {
   const twice = motion([...upTo(51), 50.2, ...upTo(100, 51)])
   expect(forces(twice)).toEqual([upTo(100)])
 })
 
-test('is nothing where fewer than two samples are', () => {
+test('returns no segment for fewer than two samples', () => {
   expect(motionSegments(motion([]))).toEqual([])
   expect(motionSegments(motion([1]))).toEqual([])
 })
 
-test('holds an angle for ten samples where it comes more slowly than the forces', () => {
+test('keeps an angle for ten samples when it arrives less often than the forces', () => {
   const slow = motion(upTo(60), (number) => (number === 5 || number === 30 ? number : Number.NaN))
   const given = [...slow.rollRad]
   const [held = []] = rolls(slow)
@@ -71,7 +71,7 @@ test('holds an angle for ten samples where it comes more slowly than the forces'
   expect([...slow.rollRad]).toEqual(given)
 })
 
-test('attitude is lacking once it is unknown for longer than it is held', () => {
+test('has no attitude once the angle has been unknown for longer than ten samples', () => {
   const known = (isUnknown: (number: number) => boolean) =>
     lacksAttitude(motion(upTo(60), (number) => (isUnknown(number) ? Number.NaN : 0)))
   expect(known(() => false)).toBe(false)

@@ -36,7 +36,7 @@ function expectNear(found: readonly number[], expected: Vector, within = 0.02) {
   }
 }
 
-test('there are 24 ways to build a sensor in, and each is a rotation', () => {
+test('lists 24 orientations of a sensor, and each is a rotation', () => {
   expect(ORIENTATIONS).toHaveLength(24)
   for (const [xAxis, zAxis] of ORIENTATIONS) {
     const [a, b, c] = mountingOf({ xAxis, zAxis, levelling: null }).turn
@@ -48,7 +48,7 @@ test('there are 24 ways to build a sensor in, and each is a rotation', () => {
   }
 })
 
-test.each(ORIENTATIONS)('with x %s and z %s the boat feels the same', (...axes) => {
+test.each(ORIENTATIONS)('measures the same forces of the boat with x %s and z %s', (...axes) => {
   // A push forward and a harder one to port, without an attitude: gravity is what the sensor feels all the time.
   const boat = (t: number): Vector => [pulse(t, 12, 1), -pulse(t, 12, 2), 1]
   const motion = playMotion(50, 20, (t) => measuredBy(axes, boat(t)), { level: false })
@@ -60,7 +60,7 @@ test.each(ORIENTATIONS)('with x %s and z %s the boat feels the same', (...axes) 
   expect(Math.abs(z)).toBeLessThan(0.02)
 })
 
-test('each second is turned by the mounting of its time', () => {
+test('turns each second by the mounting of its time', () => {
   const motion = playMotion(50, 20, (t) => [pulse(t, 5, 2) + pulse(t, 15, 2), 0, 1])
   const mountings = [{ fromUs: 10e6, xAxis: 'port', zAxis: 'up', levelling: null } as const]
   expect(boatAt(motion, { mountings }, 5.06)[0]).toBeGreaterThan(1.8)
@@ -87,7 +87,7 @@ describe('a minute at rest', () => {
     return rest
   }
 
-  test('tells how far a sensor leans, whatever it is called forward', () => {
+  test('measures how far a sensor leans, whatever axis points forward', () => {
     const { rollRad, pitchRad, gravityErrorG } = levellingOf('forward', 'up', restOf(minute(leaning, null)))
     expect([rollRad / DEG, pitchRad / DEG]).toEqual([expect.closeTo(8, 1), expect.closeTo(-3, 1)])
     expect(gravityErrorG).toBeNull()
@@ -95,7 +95,7 @@ describe('a minute at rest', () => {
     expect([aft.rollRad / DEG, aft.pitchRad / DEG]).toEqual([expect.closeTo(-8, 1), expect.closeTo(3, 1)])
   })
 
-  test('takes the lean out of what the boat feels', () => {
+  test('removes the lean from the forces on the boat', () => {
     const levelling = restOf(minute(leaning, null))
     const mountings = [{ fromUs: 0, xAxis: 'forward', zAxis: 'up', levelling } as const]
     // A push straight up along the boat's mast reaches all axes of a sensor that leans.
@@ -112,13 +112,13 @@ describe('a minute at rest', () => {
     ['the sensor’s own', [8, -3]],
     ['the sensor’s own, a little off', [10, -1]],
     ['set to zero where it was built in', [0, 0]],
-  ] as const)('leaves nothing of gravity where the attitude is %s', (_, attitude) => {
+  ] as const)('removes gravity completely when the attitude is %s', (_, attitude) => {
     const motion = minute(leaning, [...attitude])
     const mountings = [{ fromUs: 0, xAxis: 'forward', zAxis: 'up', levelling: restOf(motion) } as const]
     expectNear(boatAt(motion, { mountings }, 30), [0, 0, 0], 0.005)
   })
 
-  test('knows the attitude of the boat from that of a sensor that hangs upside down', () => {
+  test('derives the boat’s attitude from a sensor that hangs upside down', () => {
     const hanging = measuredBy(['forward', 'down'], [0, 0, 1])
     const still = minute(hanging, [0, 0])
     const mountings = [{ fromUs: 0, xAxis: 'forward', zAxis: 'down', levelling: restOf(still) } as const]
@@ -126,7 +126,7 @@ describe('a minute at rest', () => {
     expectNear(boatAt(heeled, { mountings }, 30), [0, 0, 0], 0.005)
   })
 
-  test('is none while she moves, shakes or says nothing, and each has its reason', () => {
+  test('finds no rest, with the reason, while the boat moves, shakes or is silent', () => {
     const still = minute([0, 0, 1], null)
     expect(measureRest(still, [0, 0.3])).toBe('NO_REST_MOVED')
     expect(measureRest(still, [])).toMatchObject({ forceG: [0, 0, 1].map((g) => expect.closeTo(g, 1)) })

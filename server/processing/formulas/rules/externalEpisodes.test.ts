@@ -6,7 +6,7 @@ import { ExternalFold, externalSeverity } from './externalEpisodes.ts'
 const HOT = { instance: 1, spn: N2K_STATUS_SPN + 1, fmi: 31, lamp: null, source: 0 }
 const at = (...seconds: number[]) => seconds.map((second) => ({ ...HOT, timeUs: second * SECOND_US }))
 
-test('two messages in a row raise, a minute without any clears', () => {
+test('raises after two messages in a row, and clears after a minute without any', () => {
   const fold = new ExternalFold()
   expect(fold.advance(at(0), 0)).toEqual([])
   expect(fold.advance(at(20), 20 * SECOND_US)).toEqual([])
@@ -18,20 +18,20 @@ test('two messages in a row raise, a minute without any clears', () => {
   expect(fold.isIdle).toBe(true)
 })
 
-test('takes one message that two devices pass on for one', () => {
+test('counts a message once when two devices forward it', () => {
   const fold = new ExternalFold()
   expect(fold.advance(at(0, 0), 0)).toEqual([])
   expect(fold.advance(at(5), 5 * SECOND_US)).toMatchObject([{ beginUs: 5 * SECOND_US }])
 })
 
-test('in one piece they are the same', () => {
+test('finds the same episodes when all messages come in one batch', () => {
   expect(new ExternalFold().advance(at(0, 20, 21, 22, 200, 201), 300 * SECOND_US)).toMatchObject([
     { beginUs: 21 * SECOND_US, endUs: 22 * SECOND_US },
     { beginUs: 201 * SECOND_US, endUs: 201 * SECOND_US },
   ])
 })
 
-test('what stops an engine is critical, what can wait is not', () => {
+test('is critical when a fault stops an engine, and less severe when it can wait', () => {
   const severity = (spn: number, fmi = 31, lamp: 'red' | null = null) =>
     externalSeverity({ ...HOT, spn, fmi, lamp })
   expect([1, 2, 15, 16 + 7].map((bit) => severity(N2K_STATUS_SPN + bit))).toEqual(Array(4).fill('critical'))

@@ -53,7 +53,7 @@ function run(given: ThresholdDefinition, columns: SignalColumn[], toS: number, f
 const every = (fromS: number, toS: number, value: number): Sample[] =>
   Array.from({ length: toS - fromS + 1 }, (_, i) => [fromS + i, value])
 
-test('a value that must be held raises once it has been, and again only after it was over for a minute', () => {
+test('raises once a value has held for the period, and again only after a minute below the limit', () => {
   const samples = [
     ...[...every(0, 9, 29), ...every(10, 40, 31), ...every(41, 59, 29), ...every(60, 74, 31)],
     ...[...every(75, 199, 29), ...every(200, 229, 31), ...every(230, 300, 29)],
@@ -69,7 +69,7 @@ test('a value that must be held raises once it has been, and again only after it
   expect(spans(cooled)).toEqual([[30, 41]])
 })
 
-test('a hole in the samples breaks what must be held', () => {
+test('restarts the period after a gap in the samples', () => {
   const samples = [...every(0, 12, 31), ...every(19, 37, 31)]
   expect(
     run(
@@ -88,7 +88,7 @@ const pulses = (minutes: readonly number[], toS: number) =>
 const often = (times: number, within_sec: number) =>
   definition([condition({})], { repeat: { times, within_sec }, clear_sec: 10 })
 
-test('a rule that counts raises when its conditions came true so often within so long, and counts anew from there', () => {
+test('raises when conditions became true N times within the period, then starts counting again', () => {
   const begins = (minutes: number[], given = often(3, 600)) =>
     run(given, [column('sog', pulses(minutes, 3600))], 3600).map(({ beginUs }) => beginUs / SECOND_US / 60)
   expect(begins([1, 4])).toEqual([])
@@ -101,7 +101,7 @@ test('a rule that counts raises when its conditions came true so often within so
   expect(spans(first ? [first] : [])).toEqual([[180, 185]])
 })
 
-test('what hangs about its limit came true once, and so did what was silent for a moment; long silence is news', () => {
+test('counts one occurrence for a value around its limit or a short silence, and two for a long silence', () => {
   const waves: Sample[] = [
     ...every(0, 9, 0),
     ...every(10, 300, 0).map(([second]): Sample => [second, second % 2 ? 11 : 9.9]),
@@ -116,7 +116,7 @@ test('what hangs about its limit came true once, and so did what was silent for 
   expect(spans(run(often(2, 7200), [column('sog', gap(1300))], 1400))).toEqual([[1320, null]])
 })
 
-test('what came true before it is evaluated counts: evaluated from the middle it is the same', () => {
+test('counts occurrences before its start, so starting in the middle gives the same alerts', () => {
   const minutes = [1, 4, 10, 12, 15, 18, 30]
   const samples = column('sog', pulses(minutes, 2400))
   const whole = run(often(3, 900), [samples], 2400)
@@ -132,7 +132,7 @@ test('what came true before it is evaluated counts: evaluated from the middle it
   }
 })
 
-test('how much a value rose or fell within a period', () => {
+test('measures how much a value rose or fell within a period', () => {
   const samples: Sample[] = [
     [0, 350],
     [10, 352],
@@ -159,7 +159,7 @@ test('how much a value rose or fell within a period', () => {
   expect(firstAbove(-1, 'less_than')).toBeUndefined()
 })
 
-test('a value that hangs about its limit is one episode, and ends with the last sample before silence', () => {
+test('finds one episode for a value around its limit, and ends it with the last sample before silence', () => {
   const hanging: Sample[] = [
     ...every(0, 5, 9),
     ...every(6, 10, 11),
@@ -174,7 +174,7 @@ test('a value that hangs about its limit is one episode, and ends with the last 
   ])
 })
 
-test('an episode goes on until it has been over for as long as its rule says', () => {
+test('continues an episode until it has been over for the time of its rule', () => {
   const dips = [...every(0, 10, 11), ...every(11, 60, 5), ...every(61, 70, 11), ...every(71, 200, 5)]
   const spansOf = (change: Partial<ThresholdDefinition>) =>
     spans(run(definition([condition({})], change), [column('sog', dips)], 200))
@@ -186,7 +186,7 @@ test('an episode goes on until it has been over for as long as its rule says', (
   expect(spansOf({ clear_sec: 50 })).toEqual([[0, 71]])
 })
 
-test('it is over once the value is back by the dead band: 2 %, two steps of its series or what is said', () => {
+test('ends an episode at the dead band: 2 %, two steps of its series, or the rule’s own', () => {
   const isOver = (value: number, back: number, dead_band?: number) => {
     const hot = condition({ field: 'coolant_temperature_0' }, { value, ...(dead_band ? { dead_band } : {}) })
     const samples = [...every(0, 5, value + 1), ...every(6, 100, value - back)]
@@ -198,7 +198,7 @@ test('it is over once the value is back by the dead band: 2 %, two steps of its 
   expect([isOver(350, 1.99, 2), isOver(350, 2, 2)]).toEqual([false, true])
 })
 
-test('each engine has its own episodes, the conditions on it are asked of the same one', () => {
+test('finds episodes of each engine, and evaluates all conditions on the same engine', () => {
   const hot = condition({ field: 'coolant_temperature' }, { value: 370 })
   const fast = condition({ field: 'engine_speed' }, { value: 2000 })
   const columns = [
@@ -214,7 +214,7 @@ test('each engine has its own episodes, the conditions on it are asked of the sa
   ).toMatchObject([{ instance: 1 }])
 })
 
-test('what all engines burn together is none of them', () => {
+test('does not add the fuel rates of engines', () => {
   const thirsty = condition({ field: 'fuel_rate' }, { value: 100 })
   const columns = [0, 1, 2].map((instance) =>
     column('fuel_rate', every(0, 100, instance === 0 ? 160 : 80), instance),
@@ -224,12 +224,12 @@ test('what all engines burn together is none of them', () => {
   expect(run(definition([together]), columns, 100)).toHaveLength(1)
 })
 
-test('what holds when a version begins is raised with its begin, once', () => {
+test('raises once at the start of a version whose condition already holds', () => {
   const episodes = run(definition([condition({})]), [column('sog', every(0, 100, 11))], 100, 50 * SECOND_US)
   expect(spans(episodes)).toEqual([[50, null]])
 })
 
-test('what is said at the moment from which it is evaluated counts', () => {
+test('counts the sample at the very moment where evaluation starts', () => {
   const held = definition([condition({ type: 'vfp', period_sec: 10 })])
   const slow = column('sog', [...every(0, 9, 12), ...every(10, 30, 5)])
   for (const fromS of [undefined, 9, 10, 11])
@@ -241,7 +241,7 @@ test('what is said at the moment from which it is evaluated counts', () => {
   }
 })
 
-test('how long nothing was heard, and an engine that says nothing is off', () => {
+test('measures how long a boat has been silent, and takes a silent engine for off', () => {
   const gone = condition({ source: 'vessel-status', field: 'age' }, { value: 120 })
   const records = {
     name: 'records',
@@ -264,7 +264,7 @@ test('how long nothing was heard, and an engine that says nothing is off', () =>
 const at = (lat: number, lon: number) => ({ lat, lon })
 const M_DEG = 1 / 111_194.926644559
 
-test('a value that was not heard for a quarter of its period was not held', () => {
+test('does not count a value as held after silence of a quarter of its period', () => {
   const held = definition([condition({ type: 'vfp', period_sec: 60 })])
   const each10 = (toS: number): Sample[] => every(0, toS / 10, 11).map(([i, value]) => [i * 10, value])
   expect(spans(run(held, [column('sog', each10(60))], 60))).toEqual([[60, null]])
@@ -275,7 +275,7 @@ test('a value that was not heard for a quarter of its period was not held', () =
 const reports = (values: readonly (number | null)[], everyS = 120): Sample[] =>
   values.flatMap((value, i) => (value === null ? [] : [[i * everyS, value] as const]))
 
-test('what reports every two minutes is held from one report to the next', () => {
+test('holds a value from one report to the next when reports come every two minutes', () => {
   const spansOf = (period_sec: number, values: (number | null)[]) =>
     spans(
       run(
@@ -295,7 +295,7 @@ test('what reports every two minutes is held from one report to the next', () =>
   expect(spansOf(300, [9, 9, 11, 11, 11, 11, 9, 9])).toEqual([[540, 720]])
 })
 
-test('two that must be held are held together although they are told at different seconds', () => {
+test('holds two conditions together although their samples have different seconds', () => {
   const later = reports([700, 700, 900, 900, 900]).map(([second, value]): Sample => [second + 20, value])
   const both = definition([
     condition({ type: 'vfp', period_sec: 30 }),
@@ -305,7 +305,7 @@ test('two that must be held are held together although they are told at differen
   expect(spans(run(both, columns, 600))).toEqual([[380, null]])
 })
 
-test('evaluated from any moment on, what is held is what it is from the first sample on', () => {
+test('holds the same values from any start as from the first sample', () => {
   const slow = fc
     .array(fc.tuple(fc.constantFrom(1, 10, 60, 119, 120, 121, 300, 600), fc.constantFrom(9, 11, 11, 11)), {
       ...{ minLength: 4, maxLength: 40 },
@@ -345,7 +345,7 @@ test('evaluated from any moment on, what is held is what it is from the first sa
   )
 })
 
-test('holds a value for three times the shorter of its last two intervals, so that one hole does not make it slow', () => {
+test('holds a value for three times the shorter of its last two intervals, so one gap does not slow it', () => {
   const rule = compileRule({
     type: 'threshold',
     definition: definition([condition({})]),
@@ -358,7 +358,7 @@ test('holds a value for three times the shorter of its last two intervals, so th
   expect(state.at(320 * SECOND_US)).toBe(YES)
 })
 
-test('fences over the antimeridian', () => {
+test('measures distances of fences across the antimeridian', () => {
   const coordinates = [at(10, 179), at(10, -179), at(12, -179), at(12, 179)]
   const polygon = new FenceShape({ type: 'polygon', radiusM: null, coordinates })
   for (const [place, isInside] of Object.entries(vectors.pip)) {
@@ -369,7 +369,7 @@ test('fences over the antimeridian', () => {
   expect(circle.distanceM(0, -179.98) + 5000).toBeCloseTo(vectors.circle_antimeridian_d_m, 3)
 })
 
-test('the side changes once clear of the boundary, and the crossing is where it was met', () => {
+test('changes the side once clear of the boundary, and reports where it was crossed', () => {
   const distances = [40, 20, 5, -5, 3, -8, -20, -30, -10, 4, -6, 10, 25, 40]
   const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 1000, coordinates: [at(0, 0)] }))
   const crossed = distances.flatMap((distance, i) =>
@@ -384,7 +384,7 @@ test('the side changes once clear of the boundary, and the crossing is where it 
   expect(signs).toHaveLength(vectors.geo_naive)
 })
 
-test('a fast boat passes a small fence between two fixes; passing round the end of a line is no crossing', () => {
+test('reports a small fence passed between two fixes, and no crossing beyond the end of a line', () => {
   const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 100, coordinates: [at(0, 0)] }))
   track.take(0, 0, -500 * M_DEG, 1)
   expect(track.take(10 * SECOND_US, 0, 500 * M_DEG, 1)).toMatchObject([
@@ -404,7 +404,7 @@ test('a fast boat passes a small fence between two fixes; passing round the end 
   expect(along(0.005, 100)).toEqual([])
 })
 
-test('how far clear of the boundary depends on what the receiver says of itself: 10 to 30 m, 15 where it is silent', () => {
+test('sets the margin of the boundary by HDOP: 10 to 30 m, and 15 m without HDOP', () => {
   const isClear = (metres: number, hdop: number) => {
     const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 500, coordinates: [at(0, 0)] }))
     track.take(0, 0, 1000 * M_DEG, hdop)
@@ -421,14 +421,14 @@ test('how far clear of the boundary depends on what the receiver says of itself:
     expect([isClear(marginM - 0.1, hdop), isClear(marginM + 0.1, hdop)], `${hdop}`).toEqual([false, true])
 })
 
-test('a small circle has a margin that fits into it', () => {
+test('fits the margin into a small circle', () => {
   const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 30, coordinates: [at(0, 0)] }))
   track.take(0, 0, 100 * M_DEG, Number.NaN)
   // Twelve metres within, where fifteen would be asked for of a larger one.
   expect(track.take(60 * SECOND_US, 0, 18 * M_DEG, Number.NaN)).toMatchObject([{ direction: 'enter' }])
 })
 
-test('who was silent for more than a day has crossed nothing', () => {
+test('reports no crossing after more than a day of silence', () => {
   const track = () => {
     const one = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 300, coordinates: [at(0, 0)] }))
     one.take(0, 0, 1000 * M_DEG, 1)
@@ -453,7 +453,7 @@ const crossed = (metres: readonly number[], { holdS = 10, everyS = 1 } = {}) => 
 }
 const times = (count: number, m: number) => Array<number>(count).fill(m)
 
-test('a jump of five seconds into a fence and back reports nothing, whether she lies near it or far away', () => {
+test('reports nothing for a jump of five seconds into a fence and back, from near or far', () => {
   for (const from of [8, 40, 500])
     expect(crossed([...times(20, from), ...times(5, -200), ...times(60, from)]), `${from}`).toEqual([])
   // Without a time to stay it is entered and left.
@@ -461,12 +461,12 @@ test('a jump of five seconds into a fence and back reports nothing, whether she 
   expect(crossed([...times(20, -40), ...times(5, 400), ...times(60, -40)])).toEqual([])
 })
 
-test('a wander to and fro over the boundary reports nothing', () => {
+test('reports nothing for a track that wanders over the boundary', () => {
   const wander = Array.from({ length: 600 }, (_, s) => 30 * Math.sin((2 * Math.PI * s) / 14))
   expect(crossed([...times(20, 30), ...wander])).toEqual([])
 })
 
-test('who stays on the new side is reported with the moment of the crossing, both ways', () => {
+test('reports the moment of the crossing, in and out, when a boat stays on the new side', () => {
   expect(crossed([...times(10, 30), ...times(30, -30), ...times(30, 30)])).toEqual([
     ['enter', expect.closeTo(9.5, 3)],
     ['exit', expect.closeTo(39.5, 3)],
@@ -476,7 +476,7 @@ test('who stays on the new side is reported with the moment of the crossing, bot
   expect(crossed([...times(10, 30), ...times(11, -30), ...times(30, 30)], { holdS: 10 })).toHaveLength(2)
 })
 
-test('of one fix a minute the second on the new side reports, and one alone reports nothing', () => {
+test('reports at the second fix on the new side when fixes come once a minute, and nothing for one fix', () => {
   const seldom = { everyS: 60 }
   expect(crossed([100, 100, -100, -100, -100, 100, 100], seldom)).toEqual([
     ['enter', 90],
@@ -488,7 +488,7 @@ test('of one fix a minute the second on the new side reports, and one alone repo
   expect(crossed([100, -100, -100], { everyS: 7200 })).toEqual([['enter', 3600]])
 })
 
-test('who passes a fence between two of her rare fixes, or with one inside, enters and leaves', () => {
+test('reports enter and exit when a boat passes a fence between two rare fixes, or with one inside', () => {
   const passed = (eastM: readonly number[], holdS: number) => {
     const shape = new FenceShape({ type: 'circle', radiusM: 300, coordinates: [at(0, 0)] })
     const track = new FenceTrack(shape, holdS * SECOND_US)
@@ -503,7 +503,7 @@ test('who passes a fence between two of her rare fixes, or with one inside, ente
   expect(passed([-900, 0, -900, -1800], 10)).toEqual([])
 })
 
-test('a line counts as crossed once she has stayed on the other side', () => {
+test('reports a line as crossed once the boat has stayed on the other side', () => {
   const over = (metres: readonly number[]) => {
     const line = { type: 'line', radiusM: null, coordinates: [at(-0.01, 0), at(0.01, 0)] }
     const track = new FenceTrack(new FenceShape(line), 10 * SECOND_US)
@@ -515,7 +515,7 @@ test('a line counts as crossed once she has stayed on the other side', () => {
   expect(over([...times(10, -50), ...times(30, 50), ...times(30, -50)])).toEqual([9.5, 39.5])
 })
 
-test('who goes in and out raises once within the pause', () => {
+test('raises once within the pause when a boat goes in and out', () => {
   const eastM = [1000, 0, 1000, 0, 1000, 0]
   const walked = eastM.map((metres, i) => ({ second: i * 80, value: 0, eastM: metres }))
   const entered = (cool_down_sec?: number) =>
@@ -592,7 +592,7 @@ const RULES = [
 ]
 
 test.each(RULES.map((rule, i) => [i, rule] as const))(
-  'however its samples are cut into batches, rule %i sees the same episodes',
+  'finds the same episodes for any batches of samples under rule %i',
   (_, rule) => {
     fc.assert(
       fc.property(

@@ -40,7 +40,7 @@ const evaluated = (given: Partial<RuleHistory>) =>
     (rule.conditions[0]?.condition ?? { value: Number.NaN }).value,
   ])
 
-test('each time is evaluated by what the rule said then, not by what it says now', () => {
+test('evaluates each time by the version of the rule that was valid then', () => {
   const rules = versionsOf([
     [1000, {}],
     [2000, { definition: definition(20) }],
@@ -54,7 +54,7 @@ test('each time is evaluated by what the rule said then, not by what it says now
   ])
 })
 
-test('other words are the same rule, and each time has its words; another severity is another one', () => {
+test('keeps one segment with the words of each time when words change, and starts another when severity changes', () => {
   const rules = versionsOf([
     [1000, {}],
     [2000, { message: 'Slow down' }],
@@ -72,7 +72,7 @@ test('other words are the same rule, and each time has its words; another severi
   ])
 })
 
-test('a rule of a department is evaluated for a boat while she is in it or below it', () => {
+test('evaluates a rule of a department while the boat is in it or below it', () => {
   const place = (departmentId: string, version: number, fromMs: number, untilMs: number | null) => ({
     ...{ subjectId: 'boat', version, fromMs, untilMs },
     content: { departmentId },
@@ -90,7 +90,7 @@ test('a rule of a department is evaluated for a boat while she is in it or below
   expect(evaluated({ rules: versionsOf([[1000, {}]]), vessels })).toEqual([[1000, EVER, 10]])
 })
 
-test('boats that are left out, or not named, are left alone', () => {
+test('skips boats that are excluded or not listed', () => {
   const only = (vessels: RuleContent['vessels'] & { excluded_ids?: string[] }) =>
     evaluated({ rules: versionsOf([[1000, { vessels }]]) })
   expect(only({ apply_to_all: true, ids: [], excluded_ids: ['boat'] })).toEqual([])
@@ -98,7 +98,7 @@ test('boats that are left out, or not named, are left alone', () => {
   expect(only({ apply_to_all: false, ids: ['boat'] })).toHaveLength(1)
 })
 
-test('a fence is what it was at each moment, and a rule about one that is gone evaluates nothing', () => {
+test('uses the shape of a fence at each moment, and evaluates nothing once the fence is deleted', () => {
   const fence = (version: number, fromMs: number, untilMs: number | null, radiusM: number) => ({
     ...{ subjectId: 'fence', version, fromMs, untilMs },
     content: {

@@ -81,7 +81,7 @@ function play({ well, ill, after = 300 }: (typeof SCENES)['shallow'], isIll: boo
 }
 
 test.each(RULE_TEMPLATES.map((template) => [template.id, template] as const))(
-  '%s is told of when it happens, and not before',
+  'raises %s when it happens, and not before',
   (id, template) => {
     const definition = {
       geofences: { enabled: false, ids: [], area_operation: 'inside' as const },
@@ -101,6 +101,6 @@ test.each(RULE_TEMPLATES.map((template) => [template.id, template] as const))(
   },
 )
 
-test('every template has a scene and none is there twice', () => {
+test('has exactly one scene for every template', () => {
   expect(RULE_TEMPLATES.map(({ id }) => id)).toEqual([...TEMPLATE_IDS])
 })

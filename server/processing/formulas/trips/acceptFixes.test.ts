@@ -20,11 +20,11 @@ function accepted(fixes: readonly GatedFix[]): number[][] {
   )
 }
 
-test('believes what a boat could have sailed, and nothing faster', () => {
+test('accepts what a boat could have sailed, and nothing faster', () => {
   expect(accepted([fix(0, 0), fix(1, 19), fix(2, 60), fix(3, 50)])).toEqual([[0], [19], [], [50]])
 })
 
-test('a boat that is just as fast as she can be is believed', () => {
+test('accepts a boat that sails exactly at her top speed', () => {
   const [from, to] = [fix(0, 0), fix(1, 19)]
   const limitMps = haversineM(from.latitudeDeg, from.longitudeDeg, to.latitudeDeg, to.longitudeDeg)
   const outlierFilter = newOutlierFilter()
@@ -41,7 +41,7 @@ test('a boat that is just as fast as she can be is believed', () => {
   expect(far.map((one) => passOutlierFilter(other, one, step * (1 + 1e-9)).length)).toEqual([0, 0, 3])
 })
 
-test('three that agree with one another are right, and what was believed before was wrong', () => {
+test('accepts three fixes that agree, and rejects the fix accepted before them', () => {
   expect(accepted([fix(0, 9000), fix(1, 0), fix(2, 10), fix(3, 20), fix(4, 30)])).toEqual([
     [9000],
     [],
@@ -51,13 +51,13 @@ test('three that agree with one another are right, and what was believed before 
   ])
 })
 
-test('three that disagree with one another as well are not', () => {
+test('rejects three fixes that disagree with one another', () => {
   expect(accepted([fix(0, 0), fix(1, 5000), fix(2, 5010), fix(3, -5000), fix(4, -5010), fix(5, 40)])).toEqual(
     [[0], [], [], [], [], [40]],
   )
 })
 
-test('what disagreed before a fix that was believed counts no more', () => {
+test('does not count fixes that were rejected before an accepted fix', () => {
   expect(accepted([fix(0, 0), fix(1, 5000), fix(2, 5010), fix(3, 30), fix(4, 5020)])).toEqual([
     [0],
     [],
@@ -67,7 +67,7 @@ test('what disagreed before a fix that was believed counts no more', () => {
   ])
 })
 
-test('a second fix of the same moment is none', () => {
+test('ignores a second fix of the same moment', () => {
   expect(accepted([fix(1, 0), fix(1, 5000), fix(2, 5010), fix(3, 5020), fix(4, 5030)])).toEqual([
     [0],
     [],
@@ -90,6 +90,7 @@ test.each([
   [60, 5, 5, true, true],
   [60, 5, 5.01, true, false],
   [60, 5, Number.NaN, true, true],
-])('a receiver may say %d, %d with an HDOP of %d, flagged %s: %s', (latitude, longitude, hdop, valid, may) =>
-  expect(isPlausible(latitude, longitude, hdop, valid)).toBe(may),
+])(
+  'judges a receiver at %d, %d with an HDOP of %d, flagged %s: %s',
+  (latitude, longitude, hdop, valid, may) => expect(isPlausible(latitude, longitude, hdop, valid)).toBe(may),
 )

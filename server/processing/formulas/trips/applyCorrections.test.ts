@@ -26,11 +26,11 @@ const PLAIN = [
   ['11:00', '11:30', 'moving', 'idle'],
 ]
 
-test('leaves alone what nobody corrected', () => {
+test('changes nothing without corrections', () => {
   expect(times([])).toEqual(PLAIN)
 })
 
-test('cuts a trip in two, and says why each ends and begins there', () => {
+test('cuts a trip in two, with the reason at each new end', () => {
   expect(times([{ kind: 'split', fromUs: clock('07:20'), toUs: clock('07:20') }])).toEqual([
     ['07:00', '07:19', 'moving', 'split'],
     ['07:20', '08:00', 'split', 'idle'],
@@ -38,7 +38,7 @@ test('cuts a trip in two, and says why each ends and begins there', () => {
   ])
 })
 
-test('a split leaves no trip without a second', () => {
+test('leaves no trip of less than a second after a split', () => {
   const at = (time: string) => times([{ kind: 'split', fromUs: clock(time), toUs: clock(time) }])
   for (const time of ['06:00', '07:00', '08:01', '08:30']) expect(at(time), time).toEqual(PLAIN)
   expect(at('08:00').slice(0, 2)).toEqual([
@@ -47,14 +47,14 @@ test('a split leaves no trip without a second', () => {
   ])
 })
 
-test('joins trips with the time between them', () => {
+test('joins trips, with the time between them', () => {
   expect(times([{ kind: 'merge', fromUs: clock('07:00'), toUs: clock('09:30') }])).toEqual([
     ['07:00', '09:30', 'moving', 'idle'],
     PLAIN[2],
   ])
 })
 
-test('trims either end, and nothing out of the middle', () => {
+test('trims either end, and nothing in the middle', () => {
   const trim = (from: string, to: string) => ({ kind: 'trim', fromUs: clock(from), toUs: clock(to) })
   expect(times([trim('06:59', '07:10'), trim('09:20', '10:00')])).toEqual([
     ['07:10', '08:00', 'trim', 'idle'],
@@ -65,7 +65,7 @@ test('trims either end, and nothing out of the middle', () => {
   expect(times([trim('06:00', '08:30')])).toEqual(PLAIN)
 })
 
-test('notes whether a trip was ashore or at sea when it shares more than half of its time with the decision', () => {
+test('marks a trip as ashore or at sea when it shares more than half of its time with the decision', () => {
   const seaOf = (kind: string, from: string, to: string) =>
     applyCorrections(GRID, VOYAGES, [{ kind, fromUs: clock(from), toUs: clock(to) }]).map(({ sea }) => sea)
   expect(seaOf('ashore', '06:30', '07:31')).toEqual(['ashore', null, null])
@@ -73,14 +73,14 @@ test('notes whether a trip was ashore or at sea when it shares more than half of
   expect(seaOf('at_sea', '07:40', '11:00')).toEqual([null, 'at_sea', null])
 })
 
-test('applies them in the order people decided', () => {
+test('applies corrections in the order in which people made them', () => {
   const split = { kind: 'split', fromUs: clock('07:20'), toUs: clock('07:20') }
   const merge = { kind: 'merge', fromUs: clock('07:00'), toUs: clock('08:00') }
   expect(times([split, merge])).toEqual(PLAIN)
   expect(times([merge, split])).toHaveLength(4)
 })
 
-test('never makes trips overlap, whatever is decided', () => {
+test('never makes trips overlap, whatever people decided', () => {
   const moment = fc.integer({ min: 0, max: 6 * 3600 }).map((seconds) => clock('06:00') + seconds * 1_000_000)
   const correction = fc
     .tuple(fc.constantFrom('split', 'merge', 'trim'), moment, moment)

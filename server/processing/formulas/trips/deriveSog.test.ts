@@ -15,7 +15,7 @@ const derived = (fixes: readonly AcceptedFix[]) => rounded(deriveMovement(fixes)
 const steps = (fixes: readonly AcceptedFix[]) => rounded(deriveMovement(fixes).stepM)
 const { NaN: UNKNOWN } = Number
 
-test('is the speed of a steady boat at every fix, the first and the last too', () => {
+test('derives the speed of a steady boat at every fix, also the first and the last', () => {
   const steady = Array.from({ length: 30 }, (_, second) => fix(second, 5 * second))
   expect(derived(steady)).toEqual(Array(30).fill(5))
   expect(steps(steady)).toEqual([UNKNOWN, ...Array(29).fill(5)])
@@ -27,7 +27,7 @@ test('follows a clean track from fix to fix', () => {
   expect(speeds.slice(5, 18)).toEqual(Array.from({ length: 13 }, (_, i) => 2 * (i + 5)))
 })
 
-test('nobody sailed over a jump', () => {
+test('derives no speed over a jump', () => {
   const fixes = Array.from({ length: 20 }, (_, second) =>
     fix(second, 5 * second + (second < 10 ? 0 : 10_000), second === 10),
   )
@@ -35,13 +35,13 @@ test('nobody sailed over a jump', () => {
   expect(steps(fixes)[10]).toBe(UNKNOWN)
 })
 
-test('one wrong position has no speed, and leaves those around it', () => {
+test('derives no speed for one wrong position, and keeps its neighbours’ speeds', () => {
   const fixes = Array.from({ length: 9 }, (_, i) => fix(4 * i, 20 * i + (i === 4 ? 150 : 0)))
   expect(derived(fixes)).toEqual([5, 5, 5, 5, UNKNOWN, 5, 5, 5, 5])
   expect(steps(fixes)).toEqual([UNKNOWN, 20, 20, 20, UNKNOWN, 40, 20, 20, 20])
 })
 
-test('of sparse fixes is the way to the neighbours over its time, up to eleven minutes', () => {
+test('divides the way to the neighbours by their time for sparse fixes, up to eleven minutes', () => {
   expect(derived([fix(0, 0), fix(600, 3000)])).toEqual([5, 5])
   expect(derived([fix(0, 0), fix(660.000001, 3000)])).toEqual([UNKNOWN, UNKNOWN])
   // There and back is a way as well.
@@ -49,7 +49,7 @@ test('of sparse fixes is the way to the neighbours over its time, up to eleven m
   expect(steps([fix(0, 0), fix(300, 1500), fix(600, 0)])).toEqual([UNKNOWN, 1500, 1500])
 })
 
-test('says nothing of a lone fix, nor of two within a second', () => {
+test('derives nothing from a lone fix, nor from two within a second', () => {
   expect(derived([fix(0, 0)])).toEqual([UNKNOWN])
   expect(derived([fix(0, 0), fix(0.999, 5)])).toEqual([UNKNOWN, UNKNOWN])
   expect(derived([fix(0, 0), fix(1, 5)])).toEqual([5, 5])
@@ -60,13 +60,13 @@ test('counts no step of a boat that drifts slower than a knot and a half', () =>
   expect(steps([fix(0, 0), fix(10, 8), fix(20, 16)])).toEqual([UNKNOWN, 8, 8])
 })
 
-test('is at the last fix the same as if the others were all', () => {
+test('derives the same speed for the last fix as for all others', () => {
   const fixes = Array.from({ length: 40 }, (_, second) => fix(second, 3 * second + (second % 3)))
   expect(deriveLastSog(fixes)).toBe(deriveMovement(fixes).sogMps.at(-1))
   expect(deriveLastSog([])).toBe(UNKNOWN)
 })
 
-test('a speed is known around the times that have one, as long as it is held', () => {
+test('returns a speed near the times that have one, for as long as it holds', () => {
   const timeUs = Float64Array.from([100e6, 200e6, 300e6])
   const isKnown = (us: number) => hasSogAround(timeUs, Float64Array.from([4, UNKNOWN, 6]))(us)
   const at = [100e6 - HOLD_US - 1, 100e6 - HOLD_US, 100e6, 100e6 + HOLD_US, 100e6 + HOLD_US + 1]

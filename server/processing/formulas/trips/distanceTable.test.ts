@@ -40,7 +40,7 @@ const mostOff = (kn: number, noiseM: number, way: string) =>
 
 describe.each(Object.keys(WAYS))('%s', (way) => {
   test.each([0, 1, 3])(
-    'is measured to a hundredth with errors of %i m, at every speed and rate',
+    'measures the distance to a hundredth with errors of %i m, at every speed and rate',
     (noiseM) => {
       for (const [everyS, seconds] of RATES)
         for (const kn of KNOTS) {

@@ -14,25 +14,25 @@ const ended = (timeline: string, nowUs: number, endsUs: number[]) => {
 }
 const DAY = '06:00 0kn, 07:00 12kn, 08:00 0kn, 10:00 0kn'
 
-test('cuts a trip where a device was taken off the vessel', () => {
+test('cuts a trip when a device was taken off the vessel', () => {
   expect(ended(DAY, clock('12:00'), [clock('07:20')])).toEqual([
     ['07:00:00', '07:19:59', 'moving', 'unpaired'],
     ['07:20:00', '08:00:59', 'paired', 'idle'],
   ])
 })
 
-test('ends an open trip at the last that was heard before', () => {
+test('ends an open trip at the last reading before the device was removed', () => {
   expect(ended('06:00 12kn, 07:00 0kn', clock('07:05'), [clock('07:03')])).toEqual([
     ['06:00:00', '07:00:00', 'moving', 'unpaired'],
   ])
 })
 
-test('leaves alone what lies on one side of it', () => {
+test('does not change trips on one side of the removal', () => {
   const plain = [['07:00:00', '08:00:59', 'moving', 'idle']]
   expect(ended(DAY, clock('12:00'), [clock('06:30'), clock('09:00'), clock('11:00')])).toEqual(plain)
 })
 
-test('cuts at each of several such moments, in whatever order they are told', () => {
+test('cuts at each of several removals, in any order', () => {
   const parts = [
     ['07:00:00', '07:19:59', 'moving', 'unpaired'],
     ['07:20:00', '07:39:59', 'paired', 'unpaired'],
@@ -41,7 +41,7 @@ test('cuts at each of several such moments, in whatever order they are told', ()
   expect(ended(DAY, clock('12:00'), [clock('07:40'), clock('07:20')])).toEqual(parts)
 })
 
-test('an open trip goes on when she is heard after it', () => {
+test('continues an open trip when readings arrive after the removal', () => {
   expect(ended('06:00 12kn, 07:00 0kn', clock('07:00') + 1_000_000, [clock('05:00')])).toEqual([
     ['06:00:00', null, 'moving', null],
   ])

@@ -33,12 +33,12 @@ function pair(gapS: number, degN: number, records: boolean) {
 
 describe('belongTogether', () => {
   test('joins a covered wait of twelve minutes', () => expect(pair(720, 0.001, true)).toBe(true))
-  test('parts a covered wait of sixteen minutes', () => expect(pair(960, 0.001, true)).toBe(false))
-  test('parts a silent pause in one place', () => expect(pair(720, 0.001, false)).toBe(false))
-  test('joins a hole in coverage under way', () => expect(pair(1200, 0.1, false)).toBe(true))
-  test('parts a hole longer than half an hour', () => expect(pair(2400, 0.2, false)).toBe(false))
-  test('joins any pause up to ten minutes', () => expect(pair(600, 0, false)).toBe(true))
-  test('parts a hole that no boat could cross', () => expect(pair(1200, 2, false)).toBe(false))
+  test('splits at a covered wait of sixteen minutes', () => expect(pair(960, 0.001, true)).toBe(false))
+  test('splits at a silent pause in one place', () => expect(pair(720, 0.001, false)).toBe(false))
+  test('joins over a gap in coverage under way', () => expect(pair(1200, 0.1, false)).toBe(true))
+  test('splits at a gap longer than half an hour', () => expect(pair(2400, 0.2, false)).toBe(false))
+  test('joins over any pause up to ten minutes', () => expect(pair(600, 0, false)).toBe(true))
+  test('splits at a gap that no boat could cross', () => expect(pair(1200, 2, false)).toBe(false))
 })
 
 test.each([
@@ -60,15 +60,15 @@ test.each([
   ],
   ['as fast as she can and a fifth', { gapUs: 1000 * S, covered: 0, distanceM: 11_999 }, true],
   ['faster than that', { gapUs: 1000 * S, covered: 0, distanceM: 12_001 }, false],
-])('a pause of %s', (_, pause, isOne) => expect(belongTogether(pause, 10)).toBe(isOne))
+])('joins or splits at a pause of %s', (_, pause, isOne) => expect(belongTogether(pause, 10)).toBe(isOne))
 
-test('a boat whose top speed nobody knows is taken for one of sixty knots', () => {
+test('assumes sixty knots for a boat without a top speed', () => {
   const at = (kn: number) =>
     belongTogether({ gapUs: 1000 * S, covered: 0, distanceM: 1000 * knToMps(kn) }, null)
   expect([at(71.9), at(72.1)]).toEqual([true, false])
 })
 
-test('where a pause begins and ends is looked for within a minute around it', () => {
+test('searches the ends of a pause within a minute around it', () => {
   const pauseOf = (afterS: number) => {
     const rows = [
       { timeUs: DAY_US, latitudeDeg: 1, longitudeDeg: 1, sogMps: 5 },
@@ -83,7 +83,7 @@ test('where a pause begins and ends is looked for within a minute around it', ()
   expect(pauseOf(60)).toMatchObject({ gapUs: 1000 * S, covered: 0 })
 })
 
-test('takes a wait without a receiver for one, while anything else is heard', () => {
+test('takes a wait without a receiver for covered while other readings arrive', () => {
   const grid = secondGrid(toMovement(playMovement('08:00 6kn, 09:00 silent, 09:12 6kn, 10:00 0kn')), null)
   expect(findVoyages(grid, null, nextDayUs)).toHaveLength(2)
   const engineUs = Array.from({ length: 24 }, (_, i) => clock('09:00') + i * 30 * S)
@@ -91,7 +91,7 @@ test('takes a wait without a receiver for one, while anything else is heard', ()
   expect(findVoyages(grid, null, nextDayUs, recordUs)).toHaveLength(1)
 })
 
-test('finds the trip of a boat that gives nothing but positions', () => {
+test('finds the trip of a boat that sends only positions', () => {
   const rows = playMovement('08:00 0kn, 08:10 8kn, 09:10 0kn, 10:00 0kn')
   const silent = rows.map(({ sogMps, ...row }) => row)
   const [found] = findVoyages(secondGrid(toMovement(silent), null), null, nextDayUs)
@@ -113,7 +113,7 @@ describe('findVoyages', () => {
     ])
   })
 
-  test('is not fooled by a blip at the berth', () => {
+  test('ignores a short movement at the berth', () => {
     expect(voyages('08:00 0kn, 08:10 9kn, 08:10:19 0kn, 09:00 0kn')).toEqual([])
   })
 
@@ -122,18 +122,18 @@ describe('findVoyages', () => {
     expect(voyages('08:00 3.01kn, 09:00 0kn')).toHaveLength(1)
   })
 
-  test('keeps a lock in the trip and lets a lunch end it', () => {
+  test('keeps a lock in the trip and ends the trip at a lunch', () => {
     expect(voyages('08:00 6kn, 09:00 0kn, 09:14 6kn, 10:00 0kn, 11:00 0kn')).toHaveLength(1)
     expect(voyages('08:00 6kn, 09:00 0kn, 09:16 6kn, 10:00 0kn, 11:00 0kn')).toHaveLength(2)
   })
 
-  test('ends in silence with the last record', () => {
+  test('ends at the last record when silence follows', () => {
     expect(voyages('08:00 6kn, 09:00 silent')).toEqual([
       { start: '08:00:00', end: '08:59:59', endCause: 'silence' },
     ])
   })
 
-  test('ends in silence whatever is heard of the boat after it', () => {
+  test('ends in silence whatever readings come later', () => {
     const still = '08:00 6kn, 09:00 silent, 09:12 0kn, 09:20 0kn, 10:00 0kn'
     expect(voyages(still)).toEqual([{ start: '08:00:00', end: '08:59:59', endCause: 'silence' }])
     // Nor does it matter when one looks.
@@ -157,7 +157,7 @@ describe('findVoyages', () => {
     expect(voyages('08:00 6kn, 08:54 0kn, 09:10 0kn', { nowUs })).toMatchObject([{ endCause: 'idle' }])
   })
 
-  test('takes a sparse feed by pairs of moving reports', () => {
+  test('uses pairs of moving reports when reports are sparse', () => {
     expect(voyages('08:00 6kn, 09:00 0kn, 10:00 0kn', { everyS: 60 })).toHaveLength(1)
     expect(voyages('08:00 0kn, 08:30 6kn, 08:31 0kn, 10:00 0kn', { everyS: 60 })).toEqual([])
     expect(voyages('08:00 6kn, 09:00 0kn, 10:00 0kn', { everyS: 5 })).toHaveLength(1)

@@ -29,7 +29,7 @@ test('leaves a single wild fix out of the distance', () => {
   expect(lengthNmi(straightNorth())).toBeCloseTo(1.000674, 6)
 })
 
-test('lets go of a wrong first fix after three that agree', () => {
+test('drops a wrong first fix after three that agree', () => {
   const rows = straightNorth()
   if (rows[0]) rows[0].latitudeDeg = 40
   const grid = secondGrid(toMovement(rows), limitKn60)
@@ -51,7 +51,7 @@ test('never counts the chord from wrong positions to right ones', () => {
   expect(lengthNmi(often, knToMps(600))).toBeLessThan(1.001)
 })
 
-test('does not let a boat at the berth travel', () => {
+test('measures no distance for a boat at the berth', () => {
   let seed = 1
   const random = () => {
     seed = (seed * 48271) % 2147483647
@@ -76,7 +76,7 @@ test('measures a plain trip', () => {
   expect(trip).toMatchObject({ visible: true, distanceSuspect: false })
 })
 
-test('calls a distance suspect when SOG is off by more than 5 % and by more than 0.2 nmi', () => {
+test('marks the distance as suspect when SOG’s distance differs by over 5 % and over 0.2 nmi', () => {
   const isSuspect = (distanceM: number, offM: number) => {
     const sums = { sogRows: 0, highestMps: 0, tooFastS: 0 }
     const times = { startUs: 0, endUs: 1e9, lastRecordUs: 1e9 }
@@ -107,14 +107,14 @@ test('hides what is too short to be a trip', () => {
   expect(voyage && measureTrip(grid, voyage).visible).toBe(false)
 })
 
-test('does not believe the speed that comes with a disbelieved fix', () => {
+test('ignores the speed of a rejected fix', () => {
   const rows = playMovement('08:00 0kn, 08:30 0kn')
   for (const row of rows.slice(600, 660)) Object.assign(row, { valid: false, sogMps: knToMps(40) })
   const grid = secondGrid(toMovement(rows), null)
   expect(findVoyages(grid, null, clock('20:00'))).toEqual([])
 })
 
-test('marks a trip that is far faster than the boat can be for a minute together, whatever tells the speed', () => {
+test('marks a trip that is far above the boat’s top speed for a minute, in SOG or derived speed', () => {
   const topMps = knToMps(40)
   const isTooFast = (rows: readonly MovementRow[], top: number | null = topMps) => {
     const grid = secondGrid(toMovement(rows), top)

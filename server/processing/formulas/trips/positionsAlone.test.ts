@@ -53,7 +53,7 @@ const ways = (kn: number): fc.Arbitrary<Leg[]> =>
 const speeds = fc.double({ min: 3, max: 60, noNaN: true })
 
 describe('positions alone', () => {
-  test('make one trip within a hundredth of its path, from ten a second to one a minute', () => {
+  test('finds one trip within a hundredth of its path, from ten positions a second to one a minute', () => {
     fc.assert(
       fc.property(
         speeds.chain((kn) => ways(kn)),
@@ -74,7 +74,7 @@ describe('positions alone', () => {
     )
   })
 
-  test('make one trip within a hundredth of its chords where they are sparser, up to one in ten minutes', () => {
+  test('finds one trip within a hundredth of its chords when positions are sparser, up to one in ten minutes', () => {
     fc.assert(
       fc.property(
         speeds,
@@ -92,13 +92,13 @@ describe('positions alone', () => {
     )
   })
 
-  test('may come late by a tenth of ten minutes, and make no trip where they come more rarely', () => {
+  test('finds the trip when positions are a tenth later than ten minutes, and none when they are rarer', () => {
     const at = (everyS: number) =>
       tripsOf(playTrack([{ seconds: 7200, kn: 12 }], everyS).rows).measures.length
     expect([600, 640, 700, 1200].map(at)).toEqual([1, 1, 0, 0])
   })
 
-  test('keep a trip together whose rate changes, with stops and a slow start', () => {
+  test('keeps one trip when the rate changes, with stops and a slow start', () => {
     const legs: Leg[] = [
       ...Array.from({ length: 30 }, (_, i) => ({ seconds: 2, kn: i / 4 })),
       { seconds: 900, kn: 7.5 },
@@ -118,7 +118,7 @@ describe('positions alone', () => {
     }
   })
 
-  test('tell the speed at each time and the highest of a trip', () => {
+  test('derives the speed at each time and the highest of a trip', () => {
     const { rows } = playTrack(
       [
         { seconds: 600, kn: 8 },
@@ -136,7 +136,7 @@ describe('positions alone', () => {
     expect(grid.sogDerived).not.toContain(0)
   })
 
-  test('of a boat at her berth or anchor make no trip and no way', () => {
+  test('finds no trip and no distance for a boat at her berth or anchor', () => {
     const hours = 8
     const anchored: Leg[] = Array.from({ length: 16 }, (_, i) => ({
       seconds: 1800,
@@ -161,7 +161,7 @@ describe('positions alone', () => {
     )
   })
 
-  test('of which one is far off add no spike', () => {
+  test('derives no spike when one position is far off', () => {
     const { rows, pathM } = playTrack([{ seconds: 1200, kn: 12 }], 1)
     for (const i of [300, 700])
       Object.assign(rows[i] ?? {}, { latitudeDeg: (rows[i]?.latitudeDeg ?? 0) + 0.0004 })
@@ -186,20 +186,23 @@ describe('a SOG that never changes', () => {
   const withSog = (kn: (row: MovementRow, i: number) => number) =>
     sailing.rows.map((row, i) => ({ ...row, sogMps: knToMps(kn(row, i)) }))
 
-  test.each([0, 0.05, 4, 30])('of %d kn is not used where positions move at another speed', (kn) => {
-    const { measures, grid } = tripsOf(withSog(() => kn))
-    expect(measures).toHaveLength(1)
-    expect(Math.abs((measures[0]?.distanceM ?? 0) / sailing.pathM - 1)).toBeLessThan(0.02)
-    expect(grid.sogDerived.filter((one) => one === 1).length).toBeGreaterThan(1100)
-  })
+  test.each([0, 0.05, 4, 30])(
+    'ignores a constant SOG of %d kn when positions move at another speed',
+    (kn) => {
+      const { measures, grid } = tripsOf(withSog(() => kn))
+      expect(measures).toHaveLength(1)
+      expect(Math.abs((measures[0]?.distanceM ?? 0) / sailing.pathM - 1)).toBeLessThan(0.02)
+      expect(grid.sogDerived.filter((one) => one === 1).length).toBeGreaterThan(1100)
+    },
+  )
 
-  test('is used where positions agree, and one that changes always', () => {
+  test('uses a constant SOG when positions agree, and always uses a changing one', () => {
     expect(tripsOf(withSog((_, i) => (i < 600 || i >= 1800 ? 0 : 12))).grid.sogDerived).not.toContain(1)
     // A boat that stems a current: her positions stand still, and the log that calls itself SOG does not.
     expect(tripsOf(withSog((_, i) => 3 + (i % 3) / 10)).grid.sogDerived).not.toContain(1)
   })
 
-  test('is judged by what is near it, wherever the movement is cut', () => {
+  test('judges a constant SOG by the data near it, wherever the movement is cut', () => {
     const way = [0, 9, 0, 6, 9, 2, 9].map((kn, i) => ({ seconds: 400 + 37 * i, kn, turn: i % 2 }))
     for (const everyS of [1, 5, 20])
       for (const kn of [0, 4, 9]) {
@@ -228,7 +231,7 @@ describe('a position that never changes', () => {
     })
   const varying = (i: number) => 6 + Math.sin(i / 7)
 
-  test('while SOG moves leaves the way to SOG, and is marked', () => {
+  test('measures by SOG while the position is frozen and SOG changes, and marks it', () => {
     for (const [from, to] of [
       [600, 1200],
       [0, 1800],
@@ -241,22 +244,25 @@ describe('a position that never changes', () => {
     }
   })
 
-  test.each([11, 30, 60, 120])('leaves the way to a SOG that comes every %i s as well', (everyS) => {
-    const rare = freeze(0, 1800, varying).filter((_, i) => i % everyS === 0)
-    const { measures, grid } = tripsOf(rare)
-    expect(measures).toHaveLength(1)
-    expect(Math.abs((measures[0]?.distanceM ?? 0) / pathM - 1)).toBeLessThan(0.07)
-    expect(grid.frozen).toContain(1)
-  })
+  test.each([11, 30, 60, 120])(
+    'measures by a SOG that comes every %i s while the position is frozen',
+    (everyS) => {
+      const rare = freeze(0, 1800, varying).filter((_, i) => i % everyS === 0)
+      const { measures, grid } = tripsOf(rare)
+      expect(measures).toHaveLength(1)
+      expect(Math.abs((measures[0]?.distanceM ?? 0) / pathM - 1)).toBeLessThan(0.07)
+      expect(grid.frozen).toContain(1)
+    },
+  )
 
-  test('together with its SOG tells nothing, and the chord across it counts', () => {
+  test('finds no movement when position and SOG are frozen, and counts the chord across', () => {
     expect(tripsOf(freeze(0, 1800, () => 6)).voyages).toEqual([])
     const { measures } = tripsOf(freeze(600, 900, (i) => (i >= 600 && i < 900 ? 6 : varying(i))))
     expect(measures).toHaveLength(1)
     expect(Math.abs((measures[0]?.distanceM ?? 0) / pathM - 1)).toBeLessThan(0.02)
   })
 
-  test('is not frozen where SOG makes its way in spikes over an hour, wherever reading begins', () => {
+  test('does not call a position frozen when SOG spikes at the berth for hours', () => {
     const spikes = playTrack([{ seconds: 4 * 3600, kn: 0 }], 1).rows.map((row, i) => ({
       ...row,
       sogMps: i % 300 < 3 ? knToMps(4) : 0.01 * (i % 2),
@@ -264,7 +270,7 @@ describe('a position that never changes', () => {
     expect(secondGrid(toMovement(spikes), null).frozen).not.toContain(1)
   })
 
-  test('of a boat at rest is nothing to mark', () => {
+  test('marks nothing for a boat at rest', () => {
     const { rows: still } = playTrack([{ seconds: 1800, kn: 0 }], 1)
     const { grid } = tripsOf(still.map((row, i) => ({ ...row, sogMps: knToMps((i % 4) / 10) })))
     expect(grid.frozen).not.toContain(1)
@@ -284,7 +290,7 @@ describe('a fix that is alone', () => {
   test.each([
     ['with SOG', (rows: MovementRow[]) => rows],
     ['without SOG', (rows: MovementRow[]) => rows.map(bare)],
-  ])('minutes before or after a dense feed begins, ends and lengthens no trip, %s', (_, as) => {
+  ])('ignores a lone fix minutes before or after a dense feed, %s', (_, as) => {
     const expected = tripsOf(as(feed)).measures[0]
     for (const row of [lonely(-540, 0.005, 12), lonely(-90, 0.02, 20), lonely(-540, 0, 0)]) {
       const { voyages, measures } = tripsOf(as([row, ...feed]))
@@ -298,7 +304,7 @@ describe('a fix that is alone', () => {
     }
   })
 
-  test('far away in a hole of the feed leaves the chord across the hole', () => {
+  test('keeps the chord across a gap when a lone fix lies far away in the gap', () => {
     const holed = feed.filter((_, i) => i < 400 || i >= 1000)
     for (const as of [(rows: MovementRow[]) => rows, (rows: MovementRow[]) => rows.map(bare)]) {
       const without = tripsOf(as(holed))
@@ -308,13 +314,13 @@ describe('a fix that is alone', () => {
     }
   })
 
-  test('counts hours after a feed, whether the feed is read with it or not', () => {
+  test('counts a lone fix hours after a feed, whether or not the feed is read too', () => {
     const row = lonely(3 * 3600, 0.5, 0)
     const { latitudeDeg } = secondGrid(toMovement([...feed, row]), null)
     expect(latitudeDeg.at(-1)).toBe(secondGrid(toMovement([row]), null).latitudeDeg[0])
   })
 
-  test('counts where the feed itself is sparse, also beside a dense part', () => {
+  test('counts lone fixes of a sparse feed, also beside a dense part', () => {
     const { rows } = playTrack([{ seconds: 2400, kn: 12 }], (atS) => (atS < 1200 ? 120 : 1))
     const { voyages } = tripsOf(rows)
     expect(voyages).toMatchObject([{ startUs: DAY_US }])

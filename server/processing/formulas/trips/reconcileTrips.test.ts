@@ -30,7 +30,7 @@ test('merges into the trip with the largest share and remembers the other', () =
   expect(merged).toEqual([{ id: 'short', into: voyage }])
 })
 
-test('gives the larger half of a split trip its id', () => {
+test('keeps the id for the larger half of a split trip', () => {
   const [first, second] = [span(0, 30), span(50, 120)]
   expect(reconcileTrips([trip('a', 0, 120)], [first, second]).kept).toEqual([
     { voyage: first, id: null, isDeleted: false },
@@ -51,14 +51,14 @@ test('never brings a deleted trip back', () => {
   expect([45, 49, 51, 55].map(share)).toEqual([null, null, 'dead', 'dead'])
 })
 
-test('lets a trip go whose samples show none', () => {
+test('removes a trip when its samples show none', () => {
   expect(reconcileTrips([trip('a', 0, 10)], [span(60, 90)])).toMatchObject({
     kept: [{ id: null }],
     gone: ['a'],
   })
 })
 
-describe('when trips that were one part again', () => {
+describe('when joined trips are apart again', () => {
   const earlier = (id: string, startMin: number, endMin: number) => ({
     id,
     startUs: startMin * M,
@@ -66,7 +66,7 @@ describe('when trips that were one part again', () => {
   })
   const ids = (...args: Parameters<typeof reconcileTrips>) => reconcileTrips(...args).kept.map(({ id }) => id)
 
-  test('each has its id again, whichever of them gave its name to both', () => {
+  test('gives each trip its former id back, whichever id the joined trip had', () => {
     const parts = [span(0, 20), span(40, 100)]
     expect(ids([trip('long', 0, 100)], parts, [earlier('short', 0, 20)])).toEqual(['short', 'long'])
     expect(reconcileTrips([trip('long', 0, 100)], parts, [earlier('short', 0, 20)]).returned).toEqual([
@@ -74,19 +74,19 @@ describe('when trips that were one part again', () => {
     ])
   })
 
-  test('one that was trimmed meanwhile does not take the other’s', () => {
+  test('does not give a trimmed trip the id of another trip', () => {
     expect(ids([trip('a', 50, 180)], [span(50, 60), span(130, 180)], [earlier('b', 130, 180)])).toEqual([
       'a',
       'b',
     ])
   })
 
-  test('one that is all that is left keeps its own', () => {
+  test('keeps the id of a trip when only that trip is left', () => {
     const { kept, returned } = reconcileTrips([trip('a', 0, 60)], [span(40, 60)], [earlier('b', 40, 60)])
     expect([kept[0]?.id, returned]).toEqual(['a', []])
   })
 
-  test('a part that is another one is new', () => {
+  test('gives a new id to a part that matches no earlier trip', () => {
     expect(ids([trip('a', 0, 100)], [span(0, 10), span(12, 100)], [earlier('b', 0, 50)])).toEqual([null, 'a'])
   })
 })

@@ -13,7 +13,7 @@ const granted = (roleId: RoleId, superRoleId: RoleId | null) =>
     mayGrant({ roleId, superRoleId, memberships: [membership(roleId)] } as never, role, HERE),
   )
 
-test('lets nobody give more than they have', () => {
+test('refuses to grant more than the caller has', () => {
   expect(granted('super-admin', 'super-admin')).toEqual(ROLE_IDS)
   expect(granted('organization-admin', null)).toEqual([
     'organization-admin',
@@ -25,13 +25,13 @@ test('lets nobody give more than they have', () => {
   expect(granted('department-viewer', null)).toEqual(['department-viewer'])
 })
 
-test('makes super users only as one who looks as one', () => {
+test('makes super users only when the caller acts as one', () => {
   expect(granted('organization-admin', 'super-admin')).not.toContain('super-admin')
   expect(granted('super-admin', null)).not.toContain('super-viewer')
   expect(granted('super-viewer', 'super-viewer')).toEqual([])
 })
 
-test('gives in each department what one has there', () => {
+test('grants in each department what the caller has there', () => {
   const memberships = [membership('department-viewer'), membership('department-admin', 'there')]
   const both = { roleId: 'department-viewer', superRoleId: null, memberships } as never
   expect(mayGrant(both, 'department-admin', 'there')).toBe(true)

@@ -4,7 +4,7 @@ import { isOwnOrigin } from './origins.ts'
 const from = (origin: string | undefined, host = 'fleet.example') =>
   isOwnOrigin({ origin, host }, 'https://fleet.example')
 
-test('knows its own pages from those of others', () => {
+test('distinguishes the console’s own pages from others', () => {
   expect(from('https://fleet.example')).toBe(true)
   expect(from(undefined)).toBe(true)
   expect(
@@ -22,7 +22,7 @@ test('knows its own pages from those of others', () => {
   }
 })
 
-test('believes the address that was called where no other site can have its name', () => {
+test('accepts the called address as its own only where no other site can have its name', () => {
   const called = (host: string) => isOwnOrigin({ origin: `http://${host}`, host }, 'http://localhost:3000')
   for (const host of [
     '127.0.0.1:3000',

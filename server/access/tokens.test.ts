@@ -65,7 +65,7 @@ test('refuses a token that anybody could have made', async () => {
     expect([what, await verifier().verify(token)]).toEqual([what, null])
 })
 
-test('refuses a genuine token for something else or another time', async () => {
+test('refuses a genuine token for another purpose or time', async () => {
   const cases: Record<string, Record<string, unknown>> = {
     'another issuer': { iss: 'https://elsewhere.example' },
     'another audience': { aud: 'other' },
@@ -82,7 +82,7 @@ test('refuses a genuine token for something else or another time', async () => {
   }
 })
 
-test('takes up a new key when a token names it', async () => {
+test('fetches a new key when a token names it', async () => {
   const next = await generateKeyPair('EdDSA', { crv: 'Ed25519', extractable: true })
   const tokens = verifier()
   expect(await tokens.verify(await sign())).not.toBeNull()

@@ -54,24 +54,24 @@ test.each([
   ['now', NOW_US],
   ['two minutes ahead', NOW_US + 2 * MINUTE_US],
   ['five years ago', NOW_US - 5 * 365 * 1440 * MINUTE_US],
-])('keeps every kind of reading from %s', (_name, timeUs) => {
+])('accepts every kind of reading from %s', (_name, timeUs) => {
   const decoded = everythingAt(timeUs)
   expect(passClock(decoded, NOW_US)).toEqual(decoded)
 })
 
-test('refuses every kind of reading from further ahead, and counts its samples', () => {
+test('rejects every kind of reading from further ahead, and counts its samples', () => {
   const { rejected, ...kept } = passClock(everythingAt(NOW_US + 2 * MINUTE_US + 1), NOW_US)
   expect({ ...kept, rejected: [] }).toEqual(nothingDecoded())
   expect(rejected).toMatchObject([{ reason: 'future_time', count: 4 + 100 }])
 })
 
-test('refuses what a clock that was never set says', () => {
+test('rejects readings of a clock that was never set', () => {
   const { rejected, ...kept } = passClock(everythingAt(9e9), NOW_US)
   expect({ ...kept, rejected: [] }).toEqual(nothingDecoded())
   expect(rejected).toMatchObject([{ reason: 'no_time', count: 4 + 100 }])
 })
 
-test('refuses motion that begins or ends at a time that cannot be', () => {
+test('rejects motion that begins or ends at an impossible time', () => {
   const earliestUs = Date.UTC(1980, 0, 6) * 1000
   const blocks = [
     motionFrom(earliestUs - 20_000),
@@ -87,14 +87,14 @@ test('refuses motion that begins or ends at a time that cannot be', () => {
   ])
 })
 
-test('refuses a time that is no number', () => {
+test('rejects a time that is not a number', () => {
   const decoded = { ...nothingDecoded(), scalars: [scalarAt(Number.NaN), scalarAt(NOW_US)] }
   const passed = passClock(decoded, NOW_US)
   expect(passed.scalars).toEqual([scalarAt(NOW_US)])
   expect(passed.rejected).toMatchObject([{ count: 1 }])
 })
 
-test('keeps the good part of a message, and what was refused before', () => {
+test('keeps the good readings of a message, and what was rejected before', () => {
   const malformed = { reason: 'malformed', detail: 'a line', count: 3 } as const
   const passed = passClock(
     {

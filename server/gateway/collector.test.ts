@@ -88,7 +88,7 @@ const vesselsOf = (append: Append | undefined) => append?.batch.map(({ vesselNum
 const timesOf = (append: Append | undefined) =>
   append?.batch.flatMap((one) => one.scalars.map(({ timeUs }) => timeUs / 1e6))
 
-test('stores what many devices send as one batch, and tells each only once it is stored', async () => {
+test('stores messages of many devices as one batch, and acknowledges them once stored', async () => {
   const senders = [1, 2, 3].map((vessel) => watch(collector.store(vessel, scalars(2, vessel * 10))))
   const again = watch(collector.store(2, scalars(1, 90)))
   expect(appends).toHaveLength(0)
@@ -108,19 +108,19 @@ test('stores what many devices send as one batch, and tells each only once it is
   expect(events).toMatchObject([{ type: 'readings.appended', intervals: [{}, {}, {}] }])
 })
 
-test('does not wait for more once there is much', async () => {
+test('stores at once when a batch is large', async () => {
   watch(collector.store(1, motion(60_000)))
   await settle()
   expect(appends).toHaveLength(1)
 })
 
-test('has nothing to store of a message without readings', async () => {
+test('stores nothing for a message without readings', async () => {
   await collector.store(1, nothingDecoded())
   await gather()
   expect(appends).toHaveLength(0)
 })
 
-test('gathers the next batch while one is being written, however much comes', async () => {
+test('gathers the next batch while one is being written, however much arrives', async () => {
   watch(collector.store(1, burst(60_000)))
   await settle()
   const second = watch(collector.store(1, scalars(20)))
@@ -169,7 +169,7 @@ test('stores history at once while live readings are being written, however many
   expect(appends).toHaveLength(4)
 })
 
-test('writes waiting history in batches of at most 400,000 samples and a message', async () => {
+test('writes waiting history in batches of at most 400,000 samples and one message', async () => {
   const hours = scalars(4000)
   const log = Array.from({ length: 250 }, () => watch(collector.store(9, hours)))
   for (let batch = 0; batch < 4; batch++) {
@@ -226,7 +226,7 @@ test('has room for history while live samples fill their queue, and none while a
   expect(after.state).toBe('stored')
 })
 
-test('takes positions over more than a minute for history', async () => {
+test('treats positions over more than a minute as history', async () => {
   const at = (second: number) => ({
     ...{ timeUs: second * 1e6, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true },
   })
@@ -238,7 +238,7 @@ test('takes positions over more than a minute for history', async () => {
   expect(appends.map(vesselsOf)).toEqual([[1], [2]])
 })
 
-test('stores what is live while history cannot be stored, and the reverse', async () => {
+test('stores live readings while history cannot be stored, and the reverse', async () => {
   for (const [failing, other] of [
     [motion(20_000), scalars(1)],
     [burst(20_000), motion(6000)],
@@ -255,7 +255,7 @@ test('stores what is live while history cannot be stored, and the reverse', asyn
   }
 })
 
-test('fails everybody of a batch that could not be stored, and nobody else', async () => {
+test('fails every sender of a batch that could not be stored, and no other', async () => {
   const failing = [watch(collector.store(1, scalars(1))), watch(collector.store(2, scalars(1)))]
   await gather()
   const later = watch(collector.store(3, scalars(1)))
@@ -273,7 +273,7 @@ test('fails everybody of a batch that could not be stored, and nobody else', asy
   expect(collector.appendedSamples).toBe(1)
 })
 
-test('lets senders wait, and says so, while a million live samples are not stored yet', async () => {
+test('delays senders and reports to be full while a million live samples are not yet stored', async () => {
   const many = burst(50_000)
   for (let i = 0; i < 20; i++) watch(collector.store(1, many))
   expect(collector.isFull).toBe(true)
@@ -295,7 +295,7 @@ test('lets senders wait, and says so, while a million live samples are not store
   expect(waiting.state).toBe('stored')
 })
 
-test('lets senders of history wait alone while a million of its samples are not stored yet', async () => {
+test('delays senders of history alone while a million of its samples are not yet stored', async () => {
   const many = motion(50_000)
   for (let i = 0; i < 20; i++) watch(collector.store(1, many))
   expect(collector.isFull).toBe(false)
@@ -322,7 +322,7 @@ test('stores what still waits before it closes', async () => {
   expect([last.state, closing.state]).toEqual(['stored', 'stored'])
 })
 
-test('a fleet waits for each other longer than a few boats do, half a second at most', async () => {
+test('gathers longer for a fleet than for a few boats, half a second at most', async () => {
   const storeAfter = async (vessels: number, ms: number) => {
     for (let vessel = 1; vessel <= vessels; vessel++) watch(collector.store(vessel, scalars(1)))
     const before = appends.length

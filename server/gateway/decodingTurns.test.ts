@@ -8,7 +8,7 @@ const SMALL = 200
 const newConnection = () => ({ lastTurn: null })
 const always = () => Promise.resolve()
 
-test('lets a small message pass a hundred large ones of other connections', async () => {
+test('decodes a small message before a hundred large ones of other connections', async () => {
   const turns = new DecodingTurns(always)
   const order: string[] = []
   const large = Array.from({ length: 100 }, async () => {
@@ -22,7 +22,7 @@ test('lets a small message pass a hundred large ones of other connections', asyn
   expect(order.indexOf('small')).toBeLessThan(3)
 })
 
-test('decodes no large message while there is no room, and small ones all the same', async () => {
+test('decodes no large message without room, but small ones', async () => {
   const { promise: room, resolve: makeRoom } = Promise.withResolvers<void>()
   const turns = new DecodingTurns(() => room)
   let decoded = 0

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-test('takes the smallest delay of a minute for the offset of the clock, since late data says nothing of it', async () => {
+test('takes the smallest delay of a minute as the clock offset, whatever late data arrives', async () => {
   const { id } = await createDevice(records.db, {})
   const activity = new DeviceActivity(records.db, silentLog, fixedClock(NOW_MS))
   for (const delayMs of [3_600_000, 40, 500]) {

@@ -179,8 +179,8 @@ const subscription = (client: MqttClient, topic: string) =>
     () => 'refused',
   )
 
-describe('a device that may not', () => {
-  test('is not let in with a wrong secret', async () => {
+describe('a device without the right', () => {
+  test('rejects a device with a wrong secret', async () => {
     await expect(mqtt({ ...device, secret: 'wrong' })).rejects.toThrow(/Not authorized|Bad username/i)
     expect((await post(message(sog(0, 1)), {}, { ...device, secret: 'wrong' })).status).toBe(401)
     expect((await post(message(sog(0, 1)), { authorization: '' })).status).toBe(401)
@@ -188,7 +188,7 @@ describe('a device that may not', () => {
     expect(await new Promise((resolve) => socket.once('close', resolve))).toBe(1008)
   })
 
-  test('cannot publish as another one', async () => {
+  test('refuses a device that publishes as another device', async () => {
     const other = await createDevice(records.db, {})
     for (const topic of [
       `taffrail/${device.id}/\0`,
@@ -204,7 +204,7 @@ describe('a device that may not', () => {
     expect(await stored()).toEqual([1])
   })
 
-  test('cannot listen to another one, nor to the broker', async () => {
+  test('refuses a device that subscribes to another device’s topics or the broker’s', async () => {
     const other = await createDevice(records.db, {})
     const client = await mqtt()
     for (const topic of ['#', '+/+/+', '$SYS/#', '$share/a/#', `taffrail/${other.id}/#`]) {
@@ -213,14 +213,14 @@ describe('a device that may not', () => {
     expect(await subscription(client, `taffrail/${device.id}/status`)).toBe('granted')
   })
 
-  test('cannot take over the connection of another one by its client id', async () => {
+  test('keeps another device’s connection when the client ids are equal', async () => {
     const other = await createDevice(records.db, {})
     const client = await mqtt(other, { clientId: 'logger' })
     await mqtt(device, { clientId: 'logger' })
     expect(await subscription(client, `taffrail/${other.id}/status`)).toBe('granted')
   })
 
-  test('cannot make the broker gather a packet of any length', async () => {
+  test('closes the connection of a device that announces a packet of any length', async () => {
     const client = await mqtt()
     expect(await outcome(client, `taffrail/${device.id}/imu`, Buffer.alloc(2 * MAX_JSON_BYTES))).toBe(
       'closed',
@@ -233,7 +233,7 @@ describe('a device that may not', () => {
     await new Promise((resolve) => stranger.once('close', resolve))
   })
 
-  test('is told that it is not paired, keeps its data, and delivers it once it is', async () => {
+  test('reports to an unpaired device that it is not paired, and stores its data once it is', async () => {
     const fresh = await createDevice(records.db, {})
     expect(await (await post(message(sog(0, 1)), {}, fresh)).json()).toMatchObject({ code: 'not_paired' })
     const client = await mqtt(fresh, { reconnectPeriod: 100 })
@@ -258,7 +258,7 @@ describe('a device that may not', () => {
     await expect.poll(() => told, { timeout: 5000 }).toContain(true)
   })
 
-  test('is shut out within five seconds of losing its vessel or its secret, open connections too', async () => {
+  test('disconnects a device within five seconds when it loses its vessel or its secret', async () => {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`, { headers: bearer(device) })
     await once(socket, 'open')
     const client = await mqtt()
@@ -273,7 +273,7 @@ describe('a device that may not', () => {
   })
 })
 
-test('late data of the old boat goes to the old boat, and what was measured between two to nobody', async () => {
+test('stores late data for the former boat, and rejects data measured between two pairings', async () => {
   const old = vessel
   const [row] = await records.db
     .insert(vessels)
@@ -296,7 +296,7 @@ test('late data of the old boat goes to the old boat, and what was measured betw
   await expect.poll(refusalsOf(device.id), { timeout: 6000 }).toEqual(['not_paired'])
 })
 
-test('a pairing and its end are heard of at once', async () => {
+test('applies a pairing and its end at once', async () => {
   const client = await mqtt()
   const closed = new Promise((resolve) => client.once('close', () => resolve(true)))
   expect((await post(message(sog(0, 1)))).status).toBe(200)
@@ -319,13 +319,13 @@ describe('registration', () => {
   const answerOf = async (answer: Response) =>
     (await answer.json()) as { id: string; secret?: string; paired: boolean; pairing_code?: string }
 
-  test('tells nothing of a device to somebody without its secret, and gives no id twice', async () => {
+  test('answers nothing about a device without its secret, and issues no id twice', async () => {
     expect((await register({}, bearer({ id: device.id, secret: 'wrong' }))).status).toBe(401)
     expect((await register({ id: device.id })).status).toBe(409)
     expect((await register({ id: '../../etc' })).status).toBe(400)
   })
 
-  test('makes a device that a code pairs with a vessel', async () => {
+  test('registers a device that a code pairs with a vessel', async () => {
     const { id, secret = '', pairing_code: code = '' } = await answerOf(await register({}))
     const fresh = { id, secret }
     expect((await post(message(sog(0, 1)), {}, fresh)).status).toBe(403)
@@ -354,7 +354,7 @@ const registerAgain = () =>
     headers: { 'content-type': 'application/json', ...bearer(device) },
   })
 
-test('an unpaired device is refused until it registers again, and its queue goes by its times', async () => {
+test('refuses an unpaired device until it registers again, and assigns its queue by times', async () => {
   const past = { ...vessel }
   const client = await mqtt()
   const closed = new Promise((resolve) => client.once('close', () => resolve(true)))
@@ -380,7 +380,7 @@ test('an unpaired device is refused until it registers again, and its queue goes
   expect(await stored()).toEqual([5])
 })
 
-test('the small device shows a new code soon after it was unpaired, while it sends', async () => {
+test('shows a new code on the small device soon after it was unpaired, while it sends', async () => {
   // A boat at her berth may report no SOG for minutes.
   const isUnderWay = (boat: (typeof FLEET)[number]) =>
     pretendBoat(boat, ALWAYS_BUSY).trackAt(Math.floor(Date.now() / 1000)) !== null
@@ -408,7 +408,7 @@ test('the small device shows a new code soon after it was unpaired, while it sen
   }
 }, 60_000)
 
-test('a device that registered after it left its vessel gets its status alone', async () => {
+test('sends a device only its status when it registered after it left its vessel', async () => {
   await unpair(vessel.id)
   bus.publish({ type: 'device.changed', deviceId: device.id })
   const renewed = await registerAgain()
@@ -435,13 +435,13 @@ describe('MQTT over WebSocket', () => {
   const overSocket = (given = device, options = {}) =>
     mqtt(given, options, `${url.replace('http', 'ws')}/gateway/mqtt`)
 
-  test('lets nobody in with a wrong secret, nor on the topic of another', async () => {
+  test('rejects a wrong secret, and the topic of another device', async () => {
     await expect(overSocket({ ...device, secret: 'wrong' })).rejects.toThrow(/Not authorized|Bad username/i)
     const other = await createDevice(records.db, {})
     expect(await outcome(await overSocket(other), `taffrail/${device.id}/readings`)).toBe('closed')
   })
 
-  test('acknowledges what is stored, and not what is too large', async () => {
+  test('acknowledges stored messages, and refuses one that is too large', async () => {
     const client = await overSocket()
     expect(await outcome(client, `taffrail/${device.id}/readings`, message(sog(9, 4)))).toBe('acknowledged')
     expect(await stored()).toEqual([4])
@@ -453,7 +453,7 @@ describe('MQTT over WebSocket', () => {
 })
 
 describe('MQTT', () => {
-  test('acknowledges only what the store has', async () => {
+  test('acknowledges only what is stored', async () => {
     let release: () => void = () => undefined
     held = new Promise((resolve) => {
       release = resolve
@@ -474,7 +474,7 @@ describe('MQTT', () => {
     expect((await stored())[0]).toBeCloseTo(5, 3)
   })
 
-  test('sets poison messages aside with a reason and does not ask for them again', async () => {
+  test('sets poison messages aside with a reason and does not request them again', async () => {
     const client = await mqtt()
     const poison = {
       readings: '{"samples":[[[[',
@@ -503,7 +503,7 @@ describe('MQTT', () => {
     })
   })
 
-  test('notes what was refused whatever letters are quoted of it', async () => {
+  test('notes what was rejected, whatever characters the reason quotes', async () => {
     const source = { deviceId: device.id, vesselId: vessel.id, count: 1 }
     await saveRejections(records.db, [
       { ...source, reason: 'malformed', detail: 'a\0b\u001b[31m' },
@@ -531,14 +531,14 @@ describe('MQTT', () => {
     expect(client.connected).toBe(true)
   })
 
-  test('takes every quality of service', async () => {
+  test('accepts every quality of service', async () => {
     const client = await mqtt()
     for (const qos of [0, 1, 2] as const)
       await client.publishAsync(`taffrail/${device.id}/readings`, message(sog(qos, qos)), { qos })
     await expect.poll(stored).toEqual([0, 1, 2])
   })
 
-  test('keeps a message with its device while the store fails', async () => {
+  test('leaves a message with its device while the store fails', async () => {
     held = Promise.reject(new Error('no space left on device'))
     held.catch(() => undefined)
     const client = await mqtt(device, { reconnectPeriod: 100 })
@@ -551,7 +551,7 @@ describe('MQTT', () => {
     expect(await stored()).toEqual([4])
   })
 
-  test('carries motion as packed columns and tells the bus', async () => {
+  test('stores motion as packed columns and publishes it on the bus', async () => {
     // Sample 500 lies on the end of the ten seconds, which an interval includes.
     const column = Int16Array.from({ length: 600 }, (_, i) => i)
     const block = {
@@ -585,7 +585,7 @@ describe('MQTT', () => {
   })
 })
 
-test('settings of the vessel reach the device, retained, and leave with her', async () => {
+test('sends settings of the vessel to the device, retained, and removes them when it leaves', async () => {
   const settings = (answer: { vessel?: { name: string }; guidance_mode?: string } | null) =>
     answer && [answer.vessel?.name, answer.guidance_mode]
   const client = await mqtt()
@@ -616,7 +616,7 @@ test('settings of the vessel reach the device, retained, and leave with her', as
 })
 
 describe('HTTP batches', () => {
-  test('keep what is good of a batch and say what is not', async () => {
+  test('stores the good readings of a batch and reports the others', async () => {
     const ahead = { ...sog(0, 3), timeUs: (Date.now() + 300_000) * 1000 }
     const answer = await post(message(sog(0, 3), sog(1, 900), ahead, sog(2, null)))
     expect(answer.status).toBe(200)
@@ -631,7 +631,7 @@ describe('HTTP batches', () => {
     expect(values.slice(1).every((value) => value === null)).toBe(true)
   })
 
-  test('with a clock that cannot be leave one notice of the device, however many come', async () => {
+  test('leaves one notice of a device with an impossible clock, however many batches come', async () => {
     const ahead = { ...sog(0, 3), timeUs: (Date.now() + 300_000) * 1000 }
     for (let i = 0; i < 3; i++) await post(message(ahead))
     const notices = () => noticesOf(records.db, [device.id])
@@ -640,7 +640,7 @@ describe('HTTP batches', () => {
       .toMatchObject([{ vesselId: vessel.id, kind: 'clock_invalid', count: 3, value: null }])
   })
 
-  test('of a receiver whose weeks have rolled over are dated with today, and say so', async () => {
+  test('dates batches of a receiver with rolled-over weeks by today, and reports it', async () => {
     const weeksUs = 1024 * 7 * 86_400e6
     const behind = { ...sog(0, 3), timeUs: startUs - weeksUs }
     const answer = await post(message(behind, { ...behind, timeUs: behind.timeUs - 30 * 86_400e6 }))
@@ -653,7 +653,7 @@ describe('HTTP batches', () => {
       .toEqual(['gps_date_refused', 'gps_week_corrected'])
   })
 
-  test('of readings that hold no list of any are refused as a whole', async () => {
+  test('rejects a batch without any list of readings as a whole', async () => {
     for (const body of ['{"sog": 5}', '[]', 'sog,5', '']) {
       const answer = await post(Buffer.from(body))
       expect(answer.status).toBe(400)
@@ -665,13 +665,13 @@ describe('HTTP batches', () => {
     expect((await post(Buffer.from('{"tables": []}'))).status).toBe(200)
   })
 
-  test('store a batch once though it is sent three times', async () => {
+  test('stores a batch once when it is sent three times', async () => {
     const batch = gzipSync(message(...Array.from({ length: 50 }, (_, i) => sog(i, i / 10))))
     await Promise.all([1, 2, 3].map(() => post(batch, { 'content-encoding': 'gzip' })))
     expect(await stored()).toHaveLength(50)
   })
 
-  test('refuse a bomb, a novelty and a torn body', async () => {
+  test('refuses a zip bomb, an unknown encoding and a torn body', async () => {
     const bomb = await post(gzipSync(Buffer.alloc(MAX_MESSAGE_BYTES + 1)), { 'content-encoding': 'gzip' })
     expect(bomb.status).toBe(413)
     expect((await post(message(sog(0, 1)), { 'content-type': 'text/html' })).status).toBe(400)
@@ -682,7 +682,7 @@ describe('HTTP batches', () => {
   })
 })
 
-test('says 400 or sets aside, whatever a batch holds, and pollutes nothing', async () => {
+test('answers 400 or sets aside for any batch, and pollutes no prototype', async () => {
   const bodies = [
     '{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},"samples":[]}',
     `${'['.repeat(200_000)}${']'.repeat(200_000)}`,
@@ -709,7 +709,7 @@ test('says 400 or sets aside, whatever a batch holds, and pollutes nothing', asy
 const PASSENGERS = '!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40\r\n'
 
 test.each(['nmea0183', 'n2k', 'signalk'] as const)(
-  'a ship that a receiver on board heard over %s is a target of the vessel',
+  'shows a ship received over %s as a target of the vessel',
   async (format) => {
     const timeUs = startUs + 60_000_000
     const place = { latitudeDeg: 64.25, longitudeDeg: -22.5 }
@@ -733,7 +733,7 @@ test.each(['nmea0183', 'n2k', 'signalk'] as const)(
   },
 )
 
-test('Signal K deltas are acknowledged in order once they are stored', async () => {
+test('acknowledges Signal K deltas in order once they are stored', async () => {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`, {
     headers: bearer(device),
   })
@@ -750,7 +750,7 @@ test('Signal K deltas are acknowledged in order once they are stored', async () 
   socket.close()
 })
 
-test('a Signal K server that is not paired hears so, gets no acknowledgement, and is sent away once it is', async () => {
+test('reports to an unpaired Signal K server that it is not paired, and closes the connection once it is', async () => {
   const fresh = await createDevice(records.db, {})
   const socket = new WebSocket(
     `${url.replace('http', 'ws')}/gateway/signalk?token=${fresh.id}.${fresh.secret}`,
@@ -780,7 +780,7 @@ describe('import', () => {
   })
 
   const file = join(recordings, 'n2k-canboat/furuno-130842-accel.raw.gz')
-  test.skipIf(!existsSync(file))('stores a real recording under its true times', async () => {
+  test.skipIf(!existsSync(file))('stores a recording of a real boat under its true times', async () => {
     const progress = await importLog(gateway.intake, vessel, file, () => undefined)
     expect(progress.accepted).toBeGreaterThan(5000)
     const [movement] = await store.positions.movement([
@@ -789,7 +789,7 @@ describe('import', () => {
     expect(Math.max(...(movement?.sogMps.filter((value) => value >= 0) ?? [])) / 0.514444).toBeCloseTo(8.6, 0)
   })
 
-  test('says that it does not know what a picture is', async () => {
+  test('reports an unknown format for a picture', async () => {
     const { rejected } = await importLog(gateway.intake, vessel, 'LICENSE', () => undefined)
     expect(rejected).toMatchObject([{ reason: 'unknown_format' }])
   })

@@ -37,7 +37,7 @@ describe.skipIf(!postgres)('gateways beside each other', () => {
     await broker?.close()
   })
 
-  test('lose nothing and store nothing twice, whatever becomes of them', { timeout: 300_000 }, async () => {
+  test('loses nothing and stores nothing twice when gateways are killed', { timeout: 300_000 }, async () => {
     const folder = await mkdtemp(join(tmpdir(), 'taffrail-gateways-'))
     closers.push(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
     const clickHouse = await startTestClickHouse()

@@ -54,7 +54,7 @@ async function questions(path: string, nowUs = Date.UTC(2026, 10, 27) * 1e3): Pr
 
 const NOON_US = Date.UTC(2026, 6, 1, 12) * 1e3
 
-test('reads a log by its bytes, whatever it is packed in and called', async () => {
+test('detects the format of a log by its bytes, whatever its packing and name', async () => {
   const bzip2 = packed()
   const archive = new ZipWriter(new BlobWriter())
   await archive.add('boat/a.nmea', new TextReader(DATED))
@@ -74,11 +74,11 @@ test('reads a log by its bytes, whatever it is packed in and called', async () =
 test.each([
   ['gzip', () => gzipSync(DATED).subarray(0, 60)],
   ['bzip2', () => packed().subarray(0, 60)],
-])('says that a %s file is cut', async (name, bytes) => {
+])('reports that a %s file is cut', async (name, bytes) => {
   await expect(read(await fileOf(`cut.${name}`, await bytes()))).rejects.toThrow()
 })
 
-test('takes the day before the file was changed where a log names none, and says so', async () => {
+test('takes the day before the file was changed when a log has no date, and reports it', async () => {
   const path = await fileOf('undated', UNDATED)
   const changed = new Date('2026-06-18T11:00:00Z')
   await utimes(path, changed, changed)
@@ -91,7 +91,7 @@ test('takes the day before the file was changed where a log names none, and says
   expect(said.times).toEqual([Date.UTC(2020, 0, 1, 11, 59, 59) * 1e3])
 })
 
-test('names what can be read when a file is no log', async () => {
+test('lists the readable formats when a file is no log', async () => {
   await expect(questions(await fileOf('letter', 'Dear Sir,\n'))).rejects.toThrow('NMEA 0183')
   await expect(questions(await fileOf('letter.gz', gzipSync('Dear Sir,\n')))).rejects.toThrow('GPX')
   expect(await questions(await fileOf('log.gz', gzipSync(DATED)))).toEqual([])

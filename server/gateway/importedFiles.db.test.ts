@@ -142,7 +142,7 @@ async function zipped(files: Readonly<Record<string, string>>): Promise<Uint8Arr
   return new Uint8Array(await (await zip.close()).arrayBuffer())
 }
 
-describe('a track with its times is stored', () => {
+describe('a track with its times', () => {
   test.each([
     ['track.kml', ROWS],
     ['track.kmz', ROWS],
@@ -152,11 +152,11 @@ describe('a track with its times is stored', () => {
     ['decimal-comma.csv', 2 * ROWS],
     ['spreadsheet.csv', 2 * ROWS],
     ['unicode-text.txt', 2 * ROWS],
-  ])('as %s', async (name, samples) => {
+  ])('stores a track as %s', async (name, samples) => {
     expect(await importBoth(own(name))).toEqual({ accepted: samples, error: null, rejected: [] })
   })
 
-  test('and the line beside its placemarks is listed', async () => {
+  test('stores a track and lists the line beside its placemarks', async () => {
     expect(await importBoth(own('placemarks.kml'))).toEqual({
       ...{ accepted: ROWS, error: null },
       rejected: [{ reason: 'no_time', detail: 'line without times', count: ROWS }],
@@ -164,16 +164,16 @@ describe('a track with its times is stored', () => {
   })
 })
 
-describe('a file without anything to store says what to do', () => {
+describe('a file without anything to store', () => {
   test.each([
     ['route.gpx', 'plans', [{ reason: 'plan', detail: 'routes and waypoints', count: 2 }]],
     ['line.kml', 'no_times', [{ reason: 'no_time', detail: 'line without times', count: 3 }]],
     ['utm.csv', 'utm', []],
-  ] as const)('%s', async (name, failure, rejected) => {
+  ] as const)('says what to do about %s', async (name, failure, rejected) => {
     expect(await importBoth(own(name))).toEqual({ ...failed(failure), rejected })
   })
 
-  test('a table that a spreadsheet has changed', async () => {
+  test('says what to do about a table that a spreadsheet has changed', async () => {
     const rows = Array.from(
       { length: 7 },
       (_, i) => `2026-07-02T10:00:0${i}Z,6.394.500.000.000.000,-2.245.000.000.000.000`,
@@ -189,7 +189,7 @@ describe('a file without anything to store says what to do', () => {
     ['00:01.5', 'mangled', 'no_time', 'time changed by a spreadsheet'],
     ['1.78E+12', 'mangled', 'no_time', 'time changed by a spreadsheet'],
     ['yesterday', 'no_times', 'no_time', 'row'],
-  ] as const)('a table with the time %s', async (time, failure, reason, detail) => {
+  ] as const)('says what to do about a table with the time %s', async (time, failure, reason, detail) => {
     const row = `${time},63.95,-22.45`
     expect(await importBoth(`time,lat,lon\n${row}\n${row}\n`)).toEqual({
       ...failed(failure),
@@ -197,14 +197,14 @@ describe('a file without anything to store says what to do', () => {
     })
   })
 
-  test('a table with eastings and northings below latitude and longitude', async () => {
+  test('says what to do about a table with eastings and northings below latitude and longitude', async () => {
     expect(await importBoth('time,lat,lon\n2026-07-02T10:00:00Z,7110000,430000\n')).toEqual({
       ...failed('utm'),
       rejected: [{ reason: 'out_of_range', detail: 'position in metres', count: 1 }],
     })
   })
 
-  test('a table with decimal commas between commas that may be numbers of their own', async () => {
+  test('says what to do about a table whose decimal commas may separate numbers', async () => {
     const rows = Array.from({ length: 7 }, (_, i) => `2026-07-02T10:00:0${i}Z,64,0,-22,0,4,1`)
     expect(await importBoth(['time,lat,lon,speed', ...rows, ''].join('\n'))).toEqual({
       ...failed('cells'),
@@ -212,19 +212,19 @@ describe('a file without anything to store says what to do', () => {
     })
   })
 
-  test('a table of unknown headings with decimal commas between commas', async () => {
+  test('says what to do about a table of unknown headings with decimal commas between commas', async () => {
     const row = '2026-07-02T10:00:00Z,63,95,-22,45'
     expect(await importBoth(`Zeit,Breite,Länge\n${row}\n${row}\n`)).toMatchObject(failed('cells'))
   })
 
-  test('a table with fewer cells than headings', async () => {
+  test('says what to do about a table with fewer cells than headings', async () => {
     expect(await importBoth('time,lat,lon,sog\n2026-07-02T10:00:00Z,63.95,-22.45\n')).toEqual({
       ...failed('cells'),
       rejected: [{ reason: 'malformed', detail: 'row has fewer cells than headings', count: 1 }],
     })
   })
 
-  test('a GPX track without times', async () => {
+  test('says what to do about a GPX track without times', async () => {
     const point = '<trkpt lat="63.95" lon="-22.45"/>'
     expect(await importBoth(`<gpx><trk><trkseg>${point}${point}</trkseg></trk></gpx>`)).toMatchObject(
       failed('no_times'),
@@ -232,7 +232,7 @@ describe('a file without anything to store says what to do', () => {
   })
 
   test.each(['[Content_Types].xml', 'mimetype', 'Index/Document.iwa'])(
-    'a spreadsheet that holds %s',
+    'says what to do about a spreadsheet that holds %s',
     async (name) => {
       expect(await importBoth(await zipped({ 'a.xml': '<a/>', [name]: 'x' }))).toMatchObject(
         failed('spreadsheet'),
@@ -240,12 +240,12 @@ describe('a file without anything to store says what to do', () => {
     },
   )
 
-  test('a spreadsheet of Office before 2007', async () => {
+  test('says what to do about a spreadsheet of Office before 2007', async () => {
     const head = Buffer.from('d0cf11e0a1b11ae1', 'hex')
     expect(await importBoth(Buffer.concat([head, Buffer.alloc(600)]))).toMatchObject(failed('spreadsheet'))
   })
 
-  test('a file that unpacks to far more than a log does, and one that is packed again and again', async () => {
+  test('says what to do about a file that unpacks to far more than a log, or is packed repeatedly', async () => {
     const begin = Buffer.from('{"type":"FeatureCollection","features":[')
     const bomb = gzipSync(Buffer.concat([begin, Buffer.alloc(100_000_000, ' ')]))
     expect(await importBoth(bomb)).toMatchObject(failed('too_large'))
@@ -254,7 +254,7 @@ describe('a file without anything to store says what to do', () => {
     expect(await importBoth(deep)).toMatchObject(failed('too_large'))
   })
 
-  test('a FIT file that is cut, a KML file that ends too early and text', async () => {
+  test('says what to do about a cut FIT file, an incomplete KML file and text', async () => {
     expect(await importBoth(own('track.fit').subarray(0, 300))).toMatchObject(failed('damaged'))
     expect(await importBoth('<kml><Document><Placemark>')).toMatchObject(failed('damaged'))
     expect(await importBoth('Dear Sir,\n')).toMatchObject(failed('unknown_format'))
@@ -304,39 +304,42 @@ describe('dates of 1,024 weeks ago or longer', () => {
     ['GPX in a zip', zipped({ 'a.gpx': gpx('2005-01-02') }), 1024, '2005-01-02'],
     ['motion', imu('1986-03-01'), 2048, '1986-03-01'],
     ['GeoJSON longer than a head', json('2006-11-02'), 1024, '2006-11-02'],
-  ])('are asked about in %s, and both answers are kept', async (_, content, weeks, day) => {
-    const bytes = Buffer.from(await content)
-    const asked = await importOf(await enqueue(bytes))
-    expect([asked.state, asked.accepted, asked.rollover?.weeks]).toEqual(['asking', 0, weeks])
-    expect(new Date((asked.rollover?.firstUs ?? 0) / 1e3).toISOString().slice(0, 10)).toBe(day)
-    const refused = await runImport(bytes)
-    expect([refused.accepted, refused.error]).toEqual([
-      0,
-      expect.stringMatching(new RegExp(`This log says ${day}\\. .* --weeks ${weeks} `)),
-    ])
-    for (const answer of [0, weeks]) {
-      const id = await enqueue(bytes)
-      expect((await importOf(id)).state).toBe('asking')
-      await changeLogImport(records.db, id, { state: 'waiting', weeksAdded: answer }, 'asking')
-      bus.publish({ type: 'logs.changed' })
-      await queue.idle()
-      const { state, accepted, fromUs } = await importOf(id)
-      const imported = await runImport(bytes, answer)
-      expect([state, accepted, fromUs]).toEqual([
-        'done',
-        imported.accepted,
-        (asked.rollover?.firstUs ?? 0) + answer * WEEK_US,
+  ])(
+    'asks about dates of 1,024 weeks ago in %s, and applies either answer',
+    async (_, content, weeks, day) => {
+      const bytes = Buffer.from(await content)
+      const asked = await importOf(await enqueue(bytes))
+      expect([asked.state, asked.accepted, asked.rollover?.weeks]).toEqual(['asking', 0, weeks])
+      expect(new Date((asked.rollover?.firstUs ?? 0) / 1e3).toISOString().slice(0, 10)).toBe(day)
+      const refused = await runImport(bytes)
+      expect([refused.accepted, refused.error]).toEqual([
+        0,
+        expect.stringMatching(new RegExp(`This log says ${day}\\. .* --weeks ${weeks} `)),
       ])
-      expect([imported.error, imported.fromUs, imported.weeksAdded]).toEqual([null, fromUs, answer])
-    }
-  })
+      for (const answer of [0, weeks]) {
+        const id = await enqueue(bytes)
+        expect((await importOf(id)).state).toBe('asking')
+        await changeLogImport(records.db, id, { state: 'waiting', weeksAdded: answer }, 'asking')
+        bus.publish({ type: 'logs.changed' })
+        await queue.idle()
+        const { state, accepted, fromUs } = await importOf(id)
+        const imported = await runImport(bytes, answer)
+        expect([state, accepted, fromUs]).toEqual([
+          'done',
+          imported.accepted,
+          (asked.rollover?.firstUs ?? 0) + answer * WEEK_US,
+        ])
+        expect([imported.error, imported.fromUs, imported.weeksAdded]).toEqual([null, fromUs, answer])
+      }
+    },
+  )
 
-  test('are not asked about in later archives, nor for one old date among others', async () => {
+  test('does not ask about old dates in later archives, nor about one old date among others', async () => {
     for (const days of [['2010-05-01'], ['1980-02-01', '2026-05-01', '2026-05-01']])
       expect(await importBoth(csv(...days))).toMatchObject({ accepted: days.length, error: null })
   })
 
-  test('get no weeks that give a time in the future', async () => {
+  test('adds no weeks that give a time in the future', async () => {
     const mixed = Buffer.from(csv('2003-05-02', '2003-05-02', '2026-05-01'))
     const { accepted, fromUs } = await runImport(mixed, 1024)
     expect([accepted, new Date(fromUs / 1e3).toISOString().slice(0, 10)]).toEqual([3, '2022-12-16'])
@@ -347,12 +350,12 @@ describe('dates of 1,024 weeks ago or longer', () => {
 describe.skipIf(!existsSync(`${recordings}/field`))('files from the field', () => {
   const field = (name: string) => readFileSync(`${recordings}/field/${name}`)
 
-  test('a log of a receiver after the rollover asks about its dates', async () => {
+  test('asks about the dates in a log of a receiver after the rollover', async () => {
     const asked = await importOf(await enqueue(field('09-week-rollover.nmea')))
     expect([asked.state, asked.accepted, asked.rollover?.weeks]).toEqual(['asking', 0, 1024])
   })
 
-  test('a KML track is stored', async () => {
+  test('stores a KML track', async () => {
     const { accepted, error, rejected } = await importBoth(field('20-track.kml'))
     expect([accepted > 0, error, rejected]).toEqual([true, null, []])
   })
@@ -361,7 +364,7 @@ describe.skipIf(!existsSync(`${recordings}/field`))('files from the field', () =
     ['15-csv-decimal-comma.csv', 'cells', 'row has more cells than headings'],
     ['17-csv-excel-mangled.csv', 'mangled', 'position changed by a spreadsheet'],
     ['21-route-only.gpx', 'plans', 'routes and waypoints'],
-  ] as const)('%s gives nothing and says why', async (name, failure, detail) => {
+  ] as const)('stores nothing from %s and reports why', async (name, failure, detail) => {
     const { rejected, ...answer } = await importBoth(field(name))
     expect(answer).toEqual(failed(failure))
     const rows = name.endsWith('.csv') ? field(name).toString().trim().split('\n').length - 1 : 3

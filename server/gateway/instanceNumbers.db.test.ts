@@ -114,7 +114,7 @@ test.each(ORDERS)(
   },
 )
 
-test('keeps numbers above 255, names and small numbers apart, in every order and after a restart', async () => {
+test('separates numbers above 255, names and small numbers, in every order and after a restart', async () => {
   const names = ['258', 'house', '0', '279', 'bow thruster', '1', '512', 'starter', '254', '255', '256']
   const path = (name: string) => `electrical.batteries.${name}.voltage`
   for (const [i, name] of names.entries()) await send(delta({ [path(name)]: 10 + i }), i % 2 === 0 ? 0 : 1)
@@ -126,7 +126,7 @@ test('keeps numbers above 255, names and small numbers apart, in every order and
   expect(await instanceNamesOf(records.db, device.vessel.id)).toHaveLength(names.length)
 })
 
-test('gives a number of its own the instance that NMEA 2000 gives it while no name has it', async () => {
+test('gives a number of its own the NMEA 2000 instance while no name has that instance', async () => {
   await send(
     delta({
       'propulsion.port.revolutions': 20,
@@ -163,7 +163,7 @@ test('names engines, alternators, tanks, mains and switches alike', async () => 
   expect(await stored('further_switch')).toEqual({ 1: 1, 2: 0 })
 })
 
-test('agrees with another process that sees the same new names at the same moment', async () => {
+test('agrees with another process that receives the same new names at the same moment', async () => {
   const names = Array.from({ length: 20 }, (_, i) => `bank ${i}`)
   const shuffled = names.toSorted(
     (a, b) => ((a.charCodeAt(5) * 7 + a.length) % 5) - ((b.charCodeAt(5) * 7 + b.length) % 5),
@@ -179,7 +179,7 @@ test('agrees with another process that sees the same new names at the same momen
     expect([name, voltages[number]]).toEqual([name, 10 + names.indexOf(name)])
 })
 
-test('refuses and lists names beyond the limit, and goes on with those it knows', async () => {
+test('refuses and lists names beyond the limit, and keeps known names', async () => {
   const most = MOST_INSTANCES.batteries
   let accepted = 0
   const refused = new Map<string, number>()
@@ -212,7 +212,7 @@ test('refuses a name that is too long or holds control characters', async () => 
   })
 })
 
-test('gives what comes late of the boat before the numbers of that boat', async () => {
+test('gives late data of the former boat the numbers of that boat', async () => {
   const before = await vesselOf()
   await send(delta({ 'electrical.batteries.lithium.voltage': 13 }))
   const moved = Date.UTC(2026, 5, 1) * 1000

@@ -51,7 +51,7 @@ function openIntake() {
   }
 }
 
-test('what is refused is counted by its reason', async () => {
+test('counts rejected readings by their reason', async () => {
   const { intake, rejectionLog } = openIntake()
   intake.noteRefused('dev-2', 'mqtt', 'not_paired', 'nobody knows it')
   await intake.setAside(device, 'too_large', 'a message of 9 MB')
@@ -62,7 +62,7 @@ test('what is refused is counted by its reason', async () => {
   ])
 })
 
-test('notices a wrong clock by times that are refused, and not by what could not be read', async () => {
+test('notices a wrong clock by rejected times, and not by unreadable input', async () => {
   const { intake, noticed } = openIntake()
   await intake.setAside(device, 'malformed', 'half a line')
   expect(noticed).toEqual([])
@@ -72,7 +72,7 @@ test('notices a wrong clock by times that are refused, and not by what could not
 })
 
 describe.each(FORMATS)('messages as %s', (format) => {
-  test('never make the intake throw, and store nothing from another time or vessel, when they are hostile', async () => {
+  test('never throws on hostile messages as %s, and stores nothing from another time or vessel', async () => {
     const { intake, appended } = openIntake()
     const decoders = new Decoders('mqtt')
     const hostile = fc.oneof(

@@ -76,7 +76,7 @@ async function send(content: string | Uint8Array): Promise<string> {
 }
 const stateOf = async (id: string) => (await findLogImport(records.db, vesselId, id))?.import
 
-test('a log is read, told of and thrown away', async () => {
+test('reads a log, publishes its result and deletes the file', async () => {
   const id = await send(gzipSync(DATED))
   const queue = await open()
   await queue.idle()
@@ -87,7 +87,7 @@ test('a log is read, told of and thrown away', async () => {
   await queue.close()
 })
 
-test('a file that is no log, and one that is cut, say so', async () => {
+test('reports a file that is no log, and one that is cut', async () => {
   const letter = await send('Dear Sir,\n')
   const cut = await send(gzipSync(DATED).subarray(0, 40))
   const queue = await open()
@@ -100,7 +100,7 @@ test('a file that is no log, and one that is cut, say so', async () => {
   await queue.close()
 })
 
-test('a store that does not answer is waited for', async () => {
+test('waits for a store that does not answer', async () => {
   held = Promise.reject(new Error('the store is away'))
   // Looked at only once the queue comes to it.
   held.catch(() => undefined)
@@ -115,7 +115,7 @@ test('a store that does not answer is waited for', async () => {
   await queue.close()
 })
 
-test('a log without a day asks for it and takes the one that is said', async () => {
+test('asks for the day of a log without one, and uses the answer', async () => {
   const id = await send(UNDATED)
   const changed = new Date('2026-06-18T11:00:00Z')
   await utimes(join(folder, logKey(id)), changed, changed)
@@ -132,7 +132,7 @@ test('a log without a day asks for it and takes the one that is said', async () 
   await queue.close()
 })
 
-test('a table of unknown headings asks what they mean and is read as somebody says', async () => {
+test('asks what unknown headings of a table mean, and reads it as answered', async () => {
   const row = (second: number) => `2026-06-18 12:00:0${second};64,15;-21,95;36`
   const id = await send(`Zeit;Breite;Länge;Fahrt\n${row(0)}\n${row(1)}\n`)
   const queue = await open()
@@ -161,7 +161,7 @@ test('a table of unknown headings asks what they mean and is read as somebody sa
   await queue.close()
 })
 
-test('what a stop interrupts goes on at the next start', async () => {
+test('continues an interrupted log at the next start', async () => {
   const taken = new Promise<void>((resolve) => {
     onTaken = resolve
   })
@@ -183,7 +183,7 @@ test('what a stop interrupts goes on at the next start', async () => {
   await again.close()
 })
 
-test('what nobody wants any more is neither read nor kept', async () => {
+test('neither reads nor keeps a cancelled log', async () => {
   const deleted = await send(DATED)
   await deleteLogImport(records.db, deleted)
   const cut = randomUUID()

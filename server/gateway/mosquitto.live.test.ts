@@ -134,7 +134,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
   })
 
   test.each([4, 5] as const)(
-    'passes on what a device says in version %i of MQTT',
+    'forwards what a device publishes in version %i of MQTT',
     async (protocolVersion) => {
       await publisher.endAsync()
       publisher = await connectAsync(url, { protocolVersion })
@@ -143,13 +143,13 @@ describe.skipIf(!broker)('Mosquitto', () => {
     },
   )
 
-  test('hands over many messages for each write to disk', async () => {
+  test('forwards many messages for each write to disk', async () => {
     await publishAll(2000)
     await expect.poll(stored, { timeout: 60_000, interval: 500 }).toHaveLength(2000)
     expect(appends).toBeLessThan(40)
   })
 
-  test('keeps what arrives while the gateway is away', async () => {
+  test('keeps messages that arrive while the gateway is away', async () => {
     await gateway.close()
     await publishAll(50)
     expect(await stored()).toEqual([])
@@ -157,7 +157,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
     await expect.poll(stored, { timeout: 10_000 }).toEqual(seconds(50))
   })
 
-  test('sends again what could not be stored, and no more than that', async () => {
+  test('sends only those messages again that could not be stored', async () => {
     failures = 2
     await publishAll(20)
     await expect.poll(() => gateway.counts().appendedSamples, { timeout: 30_000 }).toBeGreaterThanOrEqual(20)
@@ -170,7 +170,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
     expect(appends).toBe(appendsSoFar + 1)
   })
 
-  test('tells a device that was never heard its settings, and takes back what one that left still has', async () => {
+  test('sends settings to a device before its first message, and removes those of a device that left', async () => {
     const told = async () => {
       const box = await connectAsync(url)
       const heard: string[] = []
@@ -188,7 +188,9 @@ describe.skipIf(!broker)('Mosquitto', () => {
     await expect.poll(told, { timeout: 10_000 }).toBe('')
   })
 
-  test('two gateways store of the same bytes what one stores', { timeout: 60_000 }, async () => {
+  test('stores the same from the same bytes through two gateways as through one', {
+    timeout: 60_000,
+  }, async () => {
     // Sentences without a time happen as much later than those before as they arrive.
     const clock = fixedClock(Date.now())
     await gateway.close()
@@ -260,7 +262,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
     await expect.poll(stored, { timeout: 10_000 }).toEqual([5])
   })
 
-  test('is not held up by a stranger, by a device without a vessel, or by nonsense', async () => {
+  test('is not delayed by a stranger, a device without a vessel, or nonsense', async () => {
     const unpaired = await createDevice(records.db, {})
     await publish(0, unpaired.id)
     await publish(0, 'nobody')
@@ -271,7 +273,7 @@ describe.skipIf(!broker)('Mosquitto', () => {
   })
 })
 
-test('a server whose broker is not there yet starts nevertheless, and has no MQTT of its own', async () => {
+test('starts a server whose broker is not there yet, without an MQTT of its own', async () => {
   const records = await testRecords()
   const store = await testTelemetry()
   const gateway = await startGateway({

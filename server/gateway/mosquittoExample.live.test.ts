@@ -32,7 +32,7 @@ const signIn = (username: string, password = PASSWORD, options: IClientOptions =
     ...options,
   })
 
-test.skipIf(!broker)('the example broker lets a device speak for itself alone', async () => {
+test.skipIf(!broker)('lets each device publish only for itself through the example broker', async () => {
   await expect(signIn('TFR-1', 'guessed')).rejects.toThrow('Not authorized')
   const [gateway, one, two] = await Promise.all([signIn('taffrail'), signIn('TFR-1'), signIn('TFR-2')])
   const heard: string[] = []
@@ -57,7 +57,7 @@ test.skipIf(!broker)('the example broker lets a device speak for itself alone', 
 })
 
 test.skipIf(!broker)(
-  'the example broker has on disk what waits for a gateway',
+  'keeps messages that wait for a gateway on disk in the example broker',
   { timeout: 60_000 },
   async () => {
     const stays = { clientId: 'away', clean: false, properties: { sessionExpiryInterval: 3600 } }

@@ -60,11 +60,11 @@ describe.skipIf(!existsSync('/usr/bin/openssl'))('the broker with a certificate'
       rejectUnauthorized: false,
     })
 
-  test('lets nobody in with a wrong secret', async () => {
+  test('rejects a wrong secret', async () => {
     await expect(signIn(`mqtts://127.0.0.1:${gateway.securePort}`)).rejects.toThrow(/Not authorized/i)
   })
 
-  test('says nothing to who speaks without TLS', async () => {
+  test('closes a connection without TLS', async () => {
     const said = await new Promise((resolve) => {
       const socket = connectSocket(gateway.securePort ?? 0, '127.0.0.1', () =>
         socket.write(Buffer.from('100c00044d5154540400003c0000', 'hex')),
@@ -75,7 +75,7 @@ describe.skipIf(!existsSync('/usr/bin/openssl'))('the broker with a certificate'
     expect(said).toBe('closed')
   })
 
-  test('shows the renewed one within the hour, and keeps the last that made sense', async () => {
+  test('serves a renewed certificate within the hour, and keeps the last valid one', async () => {
     expect(await met()).toBe('localhost')
     await mkdir(join(folder, 'renewed'))
     const renewed = makeTestCertificate(join(folder, 'renewed'), 'boats.example')

@@ -5,7 +5,7 @@ test('reads device and format from a topic', () => {
   expect(parseTopic('taffrail/dev-1/imu')).toEqual({ deviceId: 'dev-1', format: 'imu' })
 })
 
-test.each(['shell', 'constructor', '__proto__', 'IMU'])('knows no format %s', (name) => {
+test.each(['shell', 'constructor', '__proto__', 'IMU'])('returns no format for %s', (name) => {
   expect(parseTopic(`taffrail/dev-1/${name}`)).toEqual({ deviceId: 'dev-1', format: null })
 })
 
@@ -27,7 +27,7 @@ test.each([
   expect(parseTopic(topic)).toBeNull()
 })
 
-test('lets a device listen to its own topics only', () => {
+test('allows a device to subscribe to its own topics only', () => {
   expect(isOwnTopic('taffrail/dev-1/#', 'dev-1')).toBe(true)
   expect(isOwnTopic('taffrail/dev-1/status', 'dev-1')).toBe(true)
   for (const topic of ['#', '+/+/+', 'taffrail/+/status', 'taffrail/dev-12/#', '$share/a/taffrail/dev-1/#'])

@@ -15,7 +15,7 @@ function packet(bytes: number): Buffer {
   return Buffer.concat([Buffer.from(header), Buffer.alloc(bytes, 0xff)])
 }
 
-test('lets packets up to the limit through, however they are cut', () => {
+test('passes packets up to the limit, however they are cut', () => {
   fc.assert(
     fc.property(
       fc.array(fc.integer({ min: 1, max: 20_000 }), { minLength: 1, maxLength: 5 }),

@@ -11,7 +11,7 @@ const spans = [
 ]
 const sog = (timeUs: number) => ({ timeUs, key: 'sog', instance: 0, value: timeUs }) as const
 
-test('gives each reading to the vessel of its own time, and to nobody between two pairings', () => {
+test('gives each reading to the vessel of its time, and to none between two pairings', () => {
   const times = [-5e15, 999, 1000, 1550, 1999, 2000, 9e15]
   const { parts, rejected } = routeByTime({ ...nothingDecoded(), scalars: times.map(sog) }, spans)
   expect(parts.get(1)?.scalars.map(({ timeUs }) => timeUs)).toEqual([-5e15, 999])
@@ -29,7 +29,7 @@ test('cuts a block of motion where a pairing ends and where the next begins', ()
   expect(rejected).toMatchObject([{ count: 10 }])
 })
 
-test('looks at nothing of a device that was on one vessel ever', () => {
+test('passes batches unchanged when a device was always on one vessel', () => {
   const decoded = { ...nothingDecoded(), scalars: [sog(0)] }
   const ever = { vessel: old, fromUs: Number.NEGATIVE_INFINITY, untilUs: Number.POSITIVE_INFINITY }
   expect(routeByTime(decoded, [ever]).parts.get(1)).toBe(decoded)

@@ -22,7 +22,7 @@ function reasonOf(rows: readonly MovementRow[], size = 50) {
 }
 const bare = (rows: readonly MovementRow[]) => rows.map(({ sogMps, ...row }) => row)
 
-test('says that positions are too rare when none is within eleven minutes of another', () => {
+test('reports that positions are too rare when none is within eleven minutes of another', () => {
   const every = (seconds: number) => bare(playMovement('00:00 8kn, 12:00 0kn', seconds))
   expect([reasonOf(every(600)), reasonOf(every(900)), reasonOf(every(3600))]).toEqual([
     null,
@@ -33,7 +33,7 @@ test('says that positions are too rare when none is within eleven minutes of ano
   expect(reasonOf(playMovement('00:00 8kn, 12:00 0kn', 1200))).toBeNull()
 })
 
-test('says that the receiver is frozen when it repeats a position and a speed', () => {
+test('reports a frozen receiver when it repeats a position and a speed', () => {
   const [first] = playMovement('08:00 5kn, 08:30 0kn')
   const frozen = playMovement('08:00 5kn, 08:30 5kn', 5).map(({ timeUs }) => ({
     ...first,
@@ -46,7 +46,7 @@ test('says that the receiver is frozen when it repeats a position and a speed', 
   expect(reasonOf([])).toBeNull()
 })
 
-test('counts no position that the receiver itself calls invalid', () => {
+test('does not count positions that the receiver marks as invalid', () => {
   const hints = new TripHints()
   const fixAt = (minute: number, valid: boolean) => ({
     ...{ timeUs: minute * 60e6, latitudeDeg: 64 + minute / 100, longitudeDeg: -22, hdop: null, valid },

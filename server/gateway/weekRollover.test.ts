@@ -24,7 +24,7 @@ test.each([1, 2])('adds %i times 1,024 weeks when that gives today', (times) => 
   }
 })
 
-test('refuses a date so far behind that does not give today', () => {
+test('refuses a date so far behind when no number of weeks gives today', () => {
   const oldUs = NOW_US - WEEKS_US - 30 * DAY_US
   expect(unrolled(oldUs)).toMatchObject({
     ...{ at: [], weeks: null, refusedUs: oldUs },
@@ -32,7 +32,7 @@ test('refuses a date so far behind that does not give today', () => {
   })
 })
 
-test('leaves late data as it is, and clocks that were never set to the clock gate', () => {
+test('leaves late data unchanged, and leaves clocks that were never set to the clock gate', () => {
   for (const timeUs of [NOW_US, NOW_US - 400 * DAY_US, NOW_US - WEEKS_US + 30 * DAY_US, 0]) {
     expect(unrolled(timeUs)).toEqual({ at: [timeUs], rejected: [], weeks: null, refusedUs: null })
   }
@@ -67,7 +67,7 @@ test('finds dates of a log that may be behind when they are at least half of its
   expect(findRollover(nothingDecoded(), NOW_US)).toBeNull()
 })
 
-test('adds weeks to the times of a log that stay in the past with them, and to no other', () => {
+test('adds weeks only to times of a log that stay in the past with them', () => {
   const { decoded, isMoved } = addWeeks(logOf(OLD_US, NOW_US), 1024, NOW_US)
   expect(decoded.scalars.map(({ timeUs }) => timeUs)).toEqual([OLD_US + WEEKS_US, NOW_US])
   expect(isMoved).toBe(true)

@@ -36,7 +36,7 @@ const saying = (atMs: number, sogMps: number) => ({
   latest: { sog: [atMs * 1000, sogMps] as [number, number] },
 })
 
-test('tells that a boat went silent, when only time has passed', async () => {
+test('publishes that a boat is silent when only time has passed', async () => {
   const { id, organizationId } = await oneVessel()
   const clock = fixedClock(T)
   await saveVesselStates(records.db, [{ vesselId: id, ...saying(T, 5) }])
@@ -52,7 +52,7 @@ test('tells that a boat went silent, when only time has passed', async () => {
   expect(fleet.vessels.get(id)).toMatchObject({ status: 'offline', sog: null, last_updated: T })
 })
 
-test('keeps what the bus said when the records are a moment behind', async () => {
+test('keeps the state from the bus when the records are a moment behind', async () => {
   const { id, organizationId, departmentId } = await oneVessel()
   const clock = fixedClock(T + 1000)
   await saveVesselStates(records.db, [{ vesselId: id, ...saying(T, 5) }])
@@ -66,7 +66,7 @@ test('keeps what the bus said when the records are a moment behind', async () =>
   expect(fleet.vessels.get(id)?.sog).toBeCloseTo(17.49, 2)
 })
 
-test('takes in vessels that come and go, and says that the fleet has another shape', async () => {
+test('adds and removes vessels, and publishes that the fleet has changed', async () => {
   const first = await oneVessel()
   const { organizationId, departmentId } = first
   const fleets = new Fleets(records.db, fixedClock(T))

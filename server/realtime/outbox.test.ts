@@ -18,14 +18,14 @@ function reader() {
   return { clock, sent, closed, wire, outbox, offer, tend }
 }
 
-test('hands frames on at once while the reader keeps up', () => {
+test('sends frames at once while the reader keeps up', () => {
   const { sent, offer } = reader()
   offer('1', ['a'])
   offer('2', ['b'])
   expect(sent).toEqual(['1', '2'])
 })
 
-test('keeps nothing for a slow reader but what is owed, and gives the latest of it in one frame', () => {
+test('sends a slow reader only the latest of each missed key, in one frame', () => {
   const { sent, wire, offer, tend } = reader()
   wire.bufferedAmount = 300_000
   for (let i = 0; i < 1000; i++) offer(`${i}`, [i % 2 === 0 ? 'a' : 'b'])
@@ -39,7 +39,7 @@ test('keeps nothing for a slow reader but what is owed, and gives the latest of 
   expect(sent.at(-1)).toBe('next')
 })
 
-test('gives all of a topic when all of it was missed', () => {
+test('sends the whole topic when all of it was missed', () => {
   const { sent, wire, offer, tend } = reader()
   wire.bufferedAmount = 300_000
   offer('1', ['a'])
@@ -50,7 +50,7 @@ test('gives all of a topic when all of it was missed', () => {
   expect(sent).toEqual(['latest of fleet: all'])
 })
 
-test('owes nothing of a topic that is not heard any more', () => {
+test('drops missed frames of a topic that was unsubscribed', () => {
   const { sent, wire, outbox, offer, tend } = reader()
   wire.bufferedAmount = 300_000
   offer('1', ['a'])
@@ -60,7 +60,7 @@ test('owes nothing of a topic that is not heard any more', () => {
   expect(sent).toEqual([])
 })
 
-test('lets a reader go that stays behind for half a minute', () => {
+test('disconnects a reader that stays behind for half a minute', () => {
   const { closed, clock, wire, offer, tend } = reader()
   wire.bufferedAmount = 300_000
   offer('1', ['a'])
@@ -72,7 +72,7 @@ test('lets a reader go that stays behind for half a minute', () => {
   expect(closed).toEqual([TOO_SLOW])
 })
 
-test('what was given once is not owed again', () => {
+test('sends missed data only once', () => {
   const { sent, wire, offer, tend } = reader()
   for (const key of ['a', 'b']) {
     wire.bufferedAmount = 300_000
@@ -83,7 +83,7 @@ test('what was given once is not owed again', () => {
   expect(sent).toEqual(['latest of fleet: a', 'latest of fleet: b'])
 })
 
-test('news waits behind what is owed, until nearly nothing is on its way', () => {
+test('sends new data after the missed data, once the connection’s buffer is nearly empty', () => {
   const { sent, wire, offer, tend } = reader()
   wire.bufferedAmount = 300_000
   offer('1', ['a'])
@@ -96,7 +96,7 @@ test('news waits behind what is owed, until nearly nothing is on its way', () =>
   expect(sent).toEqual(['latest of fleet: a,b'])
 })
 
-test('a reader that falls behind while it catches up is still owed the rest', () => {
+test('keeps the rest of the missed data for a reader that falls behind again', () => {
   const { sent, wire, offer, tend } = reader()
   wire.bufferedAmount = 300_000
   offer('1', ['a'])
@@ -113,7 +113,7 @@ test('a reader that falls behind while it catches up is still owed the rest', ()
   expect(sent).toEqual(['latest of fleet: a', 'latest of trips: t'])
 })
 
-test('patience counts from the first that was missed', () => {
+test('counts the half minute from the first missed frame', () => {
   const { closed, clock, wire, offer, tend } = reader()
   wire.bufferedAmount = 300_000
   offer('1', ['a'])

@@ -22,7 +22,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
     await server?.close()
   })
 
-  test('an alert that is raised while its trip is being written belongs to it', async () => {
+  test('links an alert to its trip when the alert is raised while the trip is being written', async () => {
     const { db } = records
     const { vesselId, organizationId, departmentId, ruleId } = own
     const startUs = Date.UTC(2026, 7, 1) * 1000

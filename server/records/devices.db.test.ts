@@ -43,7 +43,7 @@ const pairDevice = (
   db.transaction(async (tx) => (await pairByCode(tx, { ...given, now: new Date(nowMs) }))?.deviceId ?? null)
 const vesselOf = async (id: string) => (await findDevices(records.db, [id]))[0]?.vessel?.id
 
-test('keeps no secret, only what recognises it', async () => {
+test('stores no secret, only its hash', async () => {
   const { id, secret } = await createDevice(records.db, {})
   const [device] = await findDevices(records.db, [id])
   if (!device) throw new Error('the device is not there')
@@ -59,7 +59,7 @@ test('gives no second device the id of the first', async () => {
 })
 
 describe('a pairing code', () => {
-  test('pairs its device once, however it is typed', async () => {
+  test('pairs a device by its code once, however the code is typed', async () => {
     const { id, code } = await newCode()
     const [first, second] = [await newVessel(), await newVessel()]
     const typed = ` ${code.slice(0, 4).toLowerCase()}-${code.slice(4).replaceAll('0', 'O').replaceAll('1', 'l')}`
@@ -68,7 +68,7 @@ describe('a pairing code', () => {
     expect(await vesselOf(id)).toBe(first)
   })
 
-  test('has eight characters and pairs nothing that is revoked or on a vessel', async () => {
+  test('makes codes of eight characters, and pairs no device that is revoked or on a vessel', async () => {
     const { id, code } = await newCode()
     expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{8}$/)
     const vesselId = await newVessel()
@@ -82,7 +82,7 @@ describe('a pairing code', () => {
     expect(await findDevices(records.db, [revoked.id])).toEqual([])
   })
 
-  test('is worth nothing after a day, or when there is a newer one', async () => {
+  test('refuses a code after a day, or when there is a newer one', async () => {
     const { id, code } = await newCode()
     const vesselId = await newVessel()
     expect(await pairDevice(records.db, { code, vesselId, nowMs: NOW_MS + DAY_MS })).toBeNull()
@@ -91,7 +91,7 @@ describe('a pairing code', () => {
     expect(await pairDevice(records.db, { code: '', vesselId, nowMs: NOW_MS })).toBeNull()
   })
 
-  test('has one winner when many try it at once', async () => {
+  test('pairs one of many vessels that use a code at once', async () => {
     const { id, code } = await newCode()
     const rivals = await Promise.all(Array.from({ length: 20 }, () => newVessel()))
     const won = await Promise.all(
@@ -107,7 +107,7 @@ describe('the time of a device', () => {
   const move = (deviceId: string, vesselId: string, now: Date) =>
     records.db.transaction((tx) => beginPairing(tx, { deviceId, vesselId, now }))
 
-  test('belongs to the vessel of the time, the first one for all that was before', async () => {
+  test('assigns a time to the vessel of the device then, and to the first vessel before', async () => {
     const [first, second] = [await newVessel(), await newVessel()]
     const { id } = await createDevice(records.db, { vesselId: first, now: at(0) })
     expect(await records.db.transaction((tx) => endPairing(tx, first, at(1000)))).toBe(id)
@@ -125,7 +125,7 @@ describe('the time of a device', () => {
     })
   })
 
-  test('on vessels of another organization is nobody’s', async () => {
+  test('assigns no vessel of another organization', async () => {
     const [organization] = await records.db.insert(organizations).values({ name: 'Elsewhere' }).returning()
     const owner = { organizationId: organization?.id ?? '', departmentId }
     const [home, elsewhere] = [await newVessel(), await newVessel(owner)]

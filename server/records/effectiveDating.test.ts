@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { tables } from '#server/stores/relational/openRecords.ts'
 import { EFFECTIVE_DATING, HEARD, NO_SETTINGS, SET_BY_PEOPLE, WITHOUT_EFFECT } from './effectiveDating.ts'
 
-test('a setting takes a side before it is merged', () => {
+test('lists every setting as judged then, now or never', () => {
   const sides = new Set<string>(EFFECTIVE_DATING.flatMap(({ columns }) => columns))
   const none = new Set<string>([...NO_SETTINGS, ...HEARD])
   const open = SET_BY_PEOPLE.flatMap((table) =>
@@ -17,19 +17,19 @@ test('a setting takes a side before it is merged', () => {
   expect(open).toEqual([])
 })
 
-test('a table is of those whose rows people set, or of those that judge nothing', () => {
+test('lists every table as set by people or without effect', () => {
   const names = Object.entries(tables).flatMap(([name, table]) => (is(table, PgTable) ? [name] : []))
   expect([...SET_BY_PEOPLE, ...WITHOUT_EFFECT].sort()).toEqual(names.sort())
 })
 
-test('nothing is judged by then and by now at once, but for whom and by what', () => {
+test('judges no setting both then and now, except the department', () => {
   const columns = EFFECTIVE_DATING.flatMap((one) => one.columns.map((column) => `${one.by} ${column}`))
   expect(columns.filter((one, i) => columns.indexOf(one) !== i)).toEqual([])
   const both = columns.filter((one) => one.startsWith('then ')).map((one) => `now ${one.slice(5)}`)
   expect(both.filter((one) => columns.includes(one))).toEqual(['now vessels.departmentId'])
 })
 
-test('docs/numbers.md says the same', () => {
+test('agrees with docs/numbers.md', () => {
   const docs = readFileSync(new URL('../../docs/numbers.md', import.meta.url), 'utf8')
   const cells = docs.split('\n').map((line) => line.split('|').map((cell) => cell.trim()))
   const rows = cells.filter((row) => row[2] === 'then' || row[2] === 'now').map((row) => row.slice(1, 4))

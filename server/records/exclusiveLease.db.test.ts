@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-test('whoever died is waited for, with a word', async () => {
+test('waits for a dead process, with a warning', async () => {
   await recordsLease(records.db, 'alone', 3000).take()
   const said: string[] = []
   const alone = await exclusiveLease(records.db, { ...silentLog, warn: (message) => said.push(message) })
@@ -21,7 +21,7 @@ test('whoever died is waited for, with a word', async () => {
   await alone.close()
 })
 
-test('whoever lost it is told, and computes nothing any more', async () => {
+test('reports a lost lease, and refuses further writes', async () => {
   const { db } = records
   const late = await exclusiveLease(db, silentLog)
   await db

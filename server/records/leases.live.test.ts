@@ -21,7 +21,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
 
   leaseCases(() => records.db)
 
-  test('what is being written is written before anybody takes over, and its holder stays meanwhile', async () => {
+  test('finishes a write before another process takes the lease, and renews the lease meanwhile', async () => {
     const { db } = records
     const [first, second] = [recordsLease(db, 'writing', 60_000), recordsLease(db, 'writing', 60_000)]
     await first.take()

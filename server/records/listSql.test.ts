@@ -15,7 +15,7 @@ const written = (...order: { field: string; direction: 'asc' | 'desc' }[]) => {
   return new PgDialect().sqlToQuery(sql.join(all, sql`, `)).sql.replaceAll('"trips".', '')
 }
 
-test('what is always known is ordered as its index is, what may be unknown has that last', () => {
+test('orders a required column as its index does, and nulls last in an optional one', () => {
   expect(written()).toBe('"startUs" desc, "id" asc')
   expect(written({ field: 'start_time', direction: 'desc' })).toBe('"startUs" desc, "id" asc')
   expect(written({ field: 'peak_impact', direction: 'desc' })).toBe('"peakImpactG" desc nulls last, "id" asc')

@@ -28,7 +28,7 @@ test('refuses to make a vessel whose name differs from another in case and accen
   await expect(named('SAEBJORG')).rejects.toMatchObject({ code: 'NAME_IN_USE' })
 })
 
-test('refuses to choose between vessels that have one name from before', async () => {
+test('refuses to choose between vessels that already have the same name', async () => {
   await records.db.insert(vessels).values([
     { ...owner, name: 'Ægir' },
     { ...owner, name: 'Ægir' },

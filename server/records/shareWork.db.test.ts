@@ -51,7 +51,7 @@ function expectApart(all: readonly Member[]) {
   expect(new Set(held).size).toBe(held.length)
 }
 
-test('whoever comes, dies and leaves, each partition has one holder, and none more than a fair share', async () => {
+test('gives each partition one holder, and none more than a fair share, while processes join, die and leave', async () => {
   // Numbers that follow from a seed: what fails fails again.
   let seed = 7
   const random = (below: number) => {
@@ -90,7 +90,7 @@ test('whoever comes, dies and leaves, each partition has one holder, and none mo
   }
 })
 
-test('what is under way stays where it is until it is done', async () => {
+test('keeps partitions with work under way until the work is done', async () => {
   const first = await join()
   await settle([first])
   const done = Promise.withResolvers<void>()
@@ -109,7 +109,7 @@ test('what is under way stays where it is until it is done', async () => {
   }
 })
 
-test('whoever was taken for dead writes nothing, takes nothing and has nothing', async () => {
+test('refuses writes and partitions to a process that was taken for dead', async () => {
   const late = await join()
   await settle([late])
   await late.sharing.close()
@@ -141,6 +141,6 @@ test.each([
   [4, [2, 1, 1], 2],
   [4, [1, 1, 1, 1, 0], 1],
   [64, [32, 32, 0], 21],
-])('of %i parts, held as %j, a process has at most %i', (parts, held, most) => {
+])('divides %i partitions, held as %j, so that a process has at most %i', (parts, held, most) => {
   expect(fairShare(parts, held)).toBe(most)
 })

@@ -37,7 +37,7 @@ async function changeFence(id: string, change: Parameters<typeof updateGeofence>
   expect(await write((tx) => updateGeofence(tx, found.geofence, change))).toBe(true)
 }
 
-test('keeps what a geofence was before each edit, and what it was when it went', async () => {
+test('keeps each version of a geofence before an edit, and the last one when it is deleted', async () => {
   const id = await write((tx) => insertGeofence(tx, circle()))
   await changeFence(id, { radiusM: 250 })
   await changeFence(id, { coordinates: [{ lat: 65, lon: -22 }] })
@@ -54,13 +54,13 @@ test('keeps what a geofence was before each edit, and what it was when it went',
   expect(third?.untilMs).toEqual(expect.any(Number))
 })
 
-test('begins no version for an edit that judges nothing otherwise', async () => {
+test('begins no version for an edit without effect on rules', async () => {
   const id = await write((tx) => insertGeofence(tx, circle()))
   await changeFence(id, { color: 'RED' })
   expect(await kept('geofence', id)).toMatchObject([{ version: 1, untilMs: null }])
 })
 
-test('keeps what a rule said, and an edit of a version that is past changes nothing', async () => {
+test('keeps versions of a rule, and refuses an edit of a version that is past', async () => {
   const geofenceId = await write((tx) => insertGeofence(tx, circle()))
   const definition = { geofences: { ids: [geofenceId] }, trigger_on: 'cross' as const }
   const nobody = { enabled: false, apply_to_all: false, user_ids: [] }
@@ -84,7 +84,7 @@ test('keeps what a rule said, and an edit of a version that is past changes noth
   expect((await kept('rule', id)).at(-1)?.untilMs).toEqual(expect.any(Number))
 })
 
-test('knows which department a vessel was in, from the first that she measured', async () => {
+test('returns the department of a vessel at any time, the first one before its first version', async () => {
   const other = await write((tx) =>
     insertDepartment(tx, { organizationId, parentId: departmentId, name: 'Ribs' }),
   )
@@ -98,7 +98,7 @@ test('knows which department a vessel was in, from the first that she measured',
   expect((await kept('vessel', id)).at(-1)?.untilMs).toEqual(expect.any(Number))
 })
 
-test('lets no version begin before the one it follows, whatever the clocks say', async () => {
+test('begins no version before the one it follows, whatever the clocks say', async () => {
   const id = await write((tx) => insertVessel(tx, { organizationId, departmentId, name: 'Rán' }))
   const begin = (content: { departmentId: string }, at: string) =>
     write((tx) => beginVersion(tx, 'vessel', { subjectId: id, organizationId, content }, new Date(at)))
@@ -108,7 +108,7 @@ test('lets no version begin before the one it follows, whatever the clocks say',
   expect([second?.untilMs, third?.fromMs]).toEqual([second?.fromMs, second?.fromMs])
 })
 
-test('answers only what was in force within the time that was asked for', async () => {
+test('returns only versions that were in force within the interval', async () => {
   const id = await write((tx) => insertVessel(tx, { organizationId, departmentId, name: 'Njörður' }))
   const begin = (content: { departmentId: string }, ms: number) =>
     write((tx) => beginVersion(tx, 'vessel', { subjectId: id, organizationId, content }, new Date(ms)))

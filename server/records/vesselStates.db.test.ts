@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-test('a state is written over an older one and over one of the same moment, never over a newer one', async () => {
+test('overwrites a state that is older or of the same moment, never a newer one', async () => {
   const { db } = records
   const owner = await db.transaction((tx) => insertOrganization(tx, { name: 'One' }))
   const [vessel] = await db

@@ -10,7 +10,7 @@ const reading = {
   scalars: [{ timeUs: 5e6, key: 'sog' as const, instance: 0, value: 4 }],
 }
 
-test('what was slow to store is found from the margin before it was acknowledged', async () => {
+test('dates a slow write from the margin before its acknowledgement', async () => {
   vi.useFakeTimers({ toFake: ['Date'] })
   const stampedMs: number[] = []
   let slowMs = 10 * ARRIVAL_MARGIN_MS

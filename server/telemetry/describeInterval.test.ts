@@ -12,7 +12,7 @@ const readings = (part: Partial<VesselReadings>): VesselReadings => ({
   ...part,
 })
 
-test('spans every sample and keeps the newest of each', () => {
+test('spans every sample and keeps the newest of each series', () => {
   const ten = new Int16Array(10)
   const [interval] = describeAppended(
     readings({
@@ -53,7 +53,7 @@ test('spans every sample and keeps the newest of each', () => {
   expect(interval?.newest.engine_speed).toBeUndefined()
 })
 
-test('tells values and places as they are stored', () => {
+test('describes values and positions as they are stored', () => {
   const [interval] = describeAppended(
     readings({
       scalars: [{ timeUs: 5e6, key: 'sog', instance: 0, value: 3.000_004_9 }],
@@ -74,7 +74,7 @@ test('tells values and places as they are stored', () => {
   ])
 })
 
-test('tells bursts of motion apart and joins what sensors felt together', () => {
+test('separates bursts of motion, and joins bursts that several sensors measured together', () => {
   const second = new Int16Array(50)
   const burst = (sensor: number, atS: number) => ({
     ...{ sensor, startUs: atS * 1e6, intervalUs: 20_000, forceX: second, forceY: second, forceZ: second },
@@ -87,7 +87,7 @@ test('tells bursts of motion apart and joins what sensors felt together', () => 
   ])
 })
 
-test('spans what was heard of other ships and of engines that complain', () => {
+test('spans readings of other ships and of engine faults', () => {
   const ais = [
     {
       timeUs: 7e6,
@@ -105,11 +105,11 @@ test('spans what was heard of other ships and of engines that complain', () => {
   expect(extentOf(readings({ ais, faults }))).toEqual({ fromUs: 7e6, toUs: 9e6 })
 })
 
-test('has nothing to say of nothing', () => {
+test('returns nothing for an empty batch', () => {
   expect(describeAppended(readings({}))).toEqual([])
 })
 
-test('describes two dates years apart each by itself, with what was said then', () => {
+test('describes two dates years apart separately, each with its own readings', () => {
   const [bootUs, nowUs] = [Date.UTC(2007, 3, 13, 10) * 1000, Date.UTC(2026, 5, 18, 9) * 1000]
   const sog = (timeUs: number, value: number) => ({ timeUs, key: 'sog' as const, instance: 0, value })
   const fix = (timeUs: number) => ({ timeUs, latitudeDeg: 64, longitudeDeg: -22, hdop: null, valid: true })

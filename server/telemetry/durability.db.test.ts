@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }))
 
 describe.each<Store>(['records', 'telemetry'])('%s', (store) => {
-  test('lose, double and change nothing that was acknowledged, whenever they are killed', {
+  test('keeps acknowledged data complete, single and unchanged, whenever the process is killed', {
     timeout: 180_000,
   }, async () => {
     if (store === 'records') await prepareRecords(dataDir)
@@ -41,7 +41,7 @@ describe.each<Store>(['records', 'telemetry'])('%s', (store) => {
   })
 
   test.skipIf(!canTrace())(
-    'sync every file of a batch before acknowledging it',
+    'syncs every file of a batch before acknowledging it',
     { timeout: 180_000 },
     async () => {
       if (store === 'records') await prepareRecords(dataDir)

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fencedWrites } from './fencedWrites.ts'
 import type { Telemetry } from './telemetry.ts'
 
-test('nothing that is computed is stored by whoever may not any more; what was measured is', async () => {
+test('rejects computed data of a process that lost its right, and stores measured data', async () => {
   const stored: string[] = []
   const note = (what: string) => async () => void stored.push(what)
   const telemetry = {
@@ -34,7 +34,7 @@ test('nothing that is computed is stored by whoever may not any more; what was m
   expect(await guarded.impacts.hoursHeard(span)).toEqual([7])
 })
 
-test('what is computed counts as stored once the store has it, and not where the store fails', async () => {
+test('fails a write of computed data when the store fails', async () => {
   const fail = () => Promise.reject(new Error('the disk is full'))
   const store = { store: fail }
   const full = {

@@ -15,7 +15,7 @@ const MEASURED = [
   peak(11.2, 2, 3.01),
 ]
 
-test('joins what several sensors felt of one impact', () => {
+test('joins the peaks of several sensors into one impact', () => {
   const events = impactEvents(MEASURED).map(({ strongest, peaks }) => [
     strongest.timeUs / 1e6,
     strongest.peakG,
@@ -32,7 +32,7 @@ test('does not chain peaks without end', () => {
   expect(impactEvents([peak(0, 1, 1), peak(0.25, 2, 1), peak(0.5, 3, 1)])).toHaveLength(1)
 })
 
-test('keeps the larger of two peaks of one sensor, and of equal ones the lower sensor', () => {
+test('keeps the larger of two peaks of one sensor, and of equal peaks the lower sensor', () => {
   const [event] = impactEvents([peak(0, 2, 1), peak(0.1, 1, 2), peak(0.2, 2, 2)])
   expect(event?.peaks.map(({ timeUs }) => timeUs)).toEqual([100_000, 200_000])
   expect(event?.strongest.sensor).toBe(1)

@@ -23,7 +23,7 @@ const PLACES = [
 const OVER: Box = { southDeg: -0.5, northDeg: 0.5, westDeg: 179.5, eastDeg: -179.5 }
 const SHORT: Box = { southDeg: 0.5, northDeg: 1, westDeg: 179.5, eastDeg: 180 }
 
-test('what lies in a box is found in it alone, over the antimeridian too', async () => {
+test('finds only what lies in the box, also across the antimeridian', async () => {
   const startOf = (quarterHour: number) => START_US + quarterHour * QUARTER_HOUR_US
   const fixes = PLACES.map(([latitudeDeg, longitudeDeg], quarterHour) => ({
     ...{ timeUs: startOf(quarterHour) + 1e6, latitudeDeg, longitudeDeg, hdop: 1, valid: true },

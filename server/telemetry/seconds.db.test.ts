@@ -10,7 +10,7 @@ afterAll(() => telemetry.close())
 
 const START_S = Date.UTC(2026, 5, 18, 7) / 1000
 
-test('seconds of many vessels are the buckets of each', async () => {
+test('returns the same seconds of many vessels as the buckets of each', async () => {
   const fields: Field[] = [
     { key: 'impact', instance: 0, aggregation: 'max' },
     { key: 'depth_below_transducer', instance: 0, aggregation: 'min' },

@@ -143,7 +143,7 @@ test.each([
   ['cog', 62_000],
   ['fuel_consumption', 1_000_000],
 ] as const)(
-  'gives %s for every bucket as the definition has it, whatever the samples',
+  'computes %s of every bucket by its definition, for any samples',
   async (key, most) => {
     const widths = fc.constantFrom(
       20_000,
@@ -190,7 +190,7 @@ test.each([
   120_000,
 )
 
-test('makes a kept month again when samples of it arrive late, and only then', async () => {
+test('computes a cached month again when late samples of it arrive, and only then', async () => {
   const key = 'oil_pressure'
   const samples = Array.from({ length: 100 }, (_, i) => ({
     timeUs: START_US + i * SECOND_US,
@@ -225,7 +225,7 @@ test('makes a kept month again when samples of it arrive late, and only then', a
   expect(await months()).not.toEqual(before)
 })
 
-test('begins buckets where the caller says, for days of any zone', async () => {
+test('begins buckets where the caller asks, for days of any time zone', async () => {
   const key = 'air_temperature'
   const noonUs = Date.UTC(2025, 5, 1, 12) * 1000
   const samples = Array.from({ length: 8 * 24 }, (_, hour) => ({
@@ -247,7 +247,7 @@ test('begins buckets where the caller says, for days of any zone', async () => {
   for (const [day, value] of (days?.value ?? []).entries()) expect(value).toBeCloseTo(280 + day, 6)
 })
 
-test('a boat at rest that tells once a minute weighs in a day as long as she rested', async () => {
+test('weighs a boat at rest by its time when it reports once a minute', async () => {
   const key = 'engine_speed'
   const atRest = Array.from({ length: 720 }, (_, minute) => ({
     timeUs: START_US + minute * 60 * SECOND_US,
@@ -265,7 +265,7 @@ test('a boat at rest that tells once a minute weighs in a day as long as she res
   expect(day?.value[0]).toBeCloseTo(500, -1)
 })
 
-test('averages a rudder 5° to port as −5°, between its smallest and largest', async () => {
+test('averages a rudder 5° to port as −5°, between its minimum and maximum', async () => {
   const degrees = [-5, -7, -5, -3, -5]
   const samples = degrees.map((degree, i) => ({ timeUs: START_US + i * SECOND_US, value: degToRad(degree) }))
   const vesselNumber = await stored('rudder_angle', samples)

@@ -15,22 +15,19 @@ function partOf(values: readonly number[], everyS: number): Part {
   }
 }
 
-test.each([0, 1])(
-  'the mean of courses is that of their directions, and none where they cancel out (%i s)',
-  (everyS) => {
-    const mean = (...degrees: number[]) => {
-      const field = { key: 'cog', instance: 0, aggregation: 'avg' } as const
-      const [value = null] = toBuckets(field, [partOf(degrees.map(degToRad), everyS)]).value
-      return value === null ? null : radToDeg(value)
-    }
-    const [north, opposite, between] = vectors.cmean as [number, number][]
-    // A full turn is none.
-    expect((mean(350, 10) ?? Number.NaN) % 360).toBeCloseTo((north?.[0] ?? 0) % 360, 6)
-    expect(opposite?.[1]).toBe(0)
-    expect(mean(0, 180)).toBeNull()
-    expect(mean(90, 90, 180)).toBeCloseTo(between?.[0] ?? 0, 5)
-    // The resultant of two directions is the cosine of half their angle: just above and below 0.1.
-    expect(mean(0, 168)).toBeCloseTo(84, 9)
-    expect(mean(0, 169)).toBeNull()
-  },
-)
+test.each([0, 1])('averages courses by direction, and returns none when they cancel out (%i s)', (everyS) => {
+  const mean = (...degrees: number[]) => {
+    const field = { key: 'cog', instance: 0, aggregation: 'avg' } as const
+    const [value = null] = toBuckets(field, [partOf(degrees.map(degToRad), everyS)]).value
+    return value === null ? null : radToDeg(value)
+  }
+  const [north, opposite, between] = vectors.cmean as [number, number][]
+  // A full turn is none.
+  expect((mean(350, 10) ?? Number.NaN) % 360).toBeCloseTo((north?.[0] ?? 0) % 360, 6)
+  expect(opposite?.[1]).toBe(0)
+  expect(mean(0, 180)).toBeNull()
+  expect(mean(90, 90, 180)).toBeCloseTo(between?.[0] ?? 0, 5)
+  // The resultant of two directions is the cosine of half their angle: just above and below 0.1.
+  expect(mean(0, 168)).toBeCloseTo(84, 9)
+  expect(mean(0, 169)).toBeNull()
+})

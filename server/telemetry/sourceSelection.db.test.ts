@@ -49,32 +49,32 @@ const accepted = async (vessel = vesselNumber, toS = 3600) => {
 }
 const distinct = (rows: unknown[][]) => [...new Set(rows.map((row) => row.join(' ')))]
 
-describe('of several sources', () => {
+describe('several sources', () => {
   const bow = sourceOf('n2k', 0, 35)
   const stern = sourceOf('n2k', 0, 127)
   const engine = sourceOf('j1939', 0, 3)
 
-  test('the better protocol speaks, and one that covers less than half of the quarter-hour does not', async () => {
+  test('selects the better protocol, unless it covers less than half of the quarter-hour', async () => {
     vesselNumber = 1
     await store([...said(engine, 0, 3600, 1), ...said(stern, 0, 900, 2), ...said(stern, 900, 1200, 2)])
     expect(distinct(await accepted())).toEqual(['0 2', '1 1', '2 1', '3 1'])
   })
 
-  test('of two alike the lower address speaks, whoever came first, and nobody else in between', async () => {
+  test('selects the lower address of two equal sources, whichever came first', async () => {
     vesselNumber = 2
     await store(said(stern, 0, 600, 2))
     await store([...said(bow, 100, 900, 3), ...said(stern, 600, 900, 2)])
     expect(distinct(await accepted())).toEqual(['0 3'])
   })
 
-  test('a part of a quarter-hour is answered as the whole of it', async () => {
+  test('answers for a part of a quarter-hour by the source of the whole', async () => {
     vesselNumber = 3
     await store([...said(bow, 0, 200, 3), ...said(stern, 0, 900, 2)])
     const { value } = await telemetry.series.samples({ vesselNumber, fromUs: 0, toUs: 60_000_000 }, 'sog', 0)
     expect(new Set(value)).toEqual(new Set([2]))
   })
 
-  test('who was chosen speaks wherever there is a value of theirs', async () => {
+  test('uses the chosen source wherever it has values', async () => {
     vesselNumber = 4
     await store([...said(bow, 0, 3600, 3), ...said(stern, 0, 100, 2)])
     await telemetry.sources.choose(vesselNumber, 'sog', 0, stern)
@@ -83,19 +83,19 @@ describe('of several sources', () => {
     expect(distinct(await accepted())).toEqual(['0 3', '1 3', '2 3', '3 3'])
   })
 
-  test.each(['told', 'not told'])(
-    'whoever asks in another process believes the same one, of what was stored there %s',
+  test.each(['published', 'not published'])(
+    'selects the same source in another process when that process’s write was %s',
     async (how) => {
-      vesselNumber = how === 'told' ? 9 : 10
+      vesselNumber = how === 'published' ? 9 : 10
       const bus = inProcessBus(() => undefined)
       const mute = { ...bus, publish: () => undefined }
       const here = openTelemetry(telemetry.columns, bus)
-      const there = openTelemetry(telemetry.columns, how === 'told' ? bus : mute)
+      const there = openTelemetry(telemetry.columns, how === 'published' ? bus : mute)
       const append = (scalars: readonly ScalarReading[]) =>
         there.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
       const settle = async (act: Promise<void>) => {
         await act
-        if (how !== 'told') bus.publish({ type: 'events.missed', sinceMs: 0 })
+        if (how !== 'published') bus.publish({ type: 'events.missed', sinceMs: 0 })
         const { value } = await here.series.samples(
           { vesselNumber, fromUs: 0, toUs: QUARTER_HOUR_US },
           'sog',
@@ -111,7 +111,7 @@ describe('of several sources', () => {
     },
   )
 
-  test('every question is answered by the same one', async () => {
+  test('answers every query by the same source', async () => {
     vesselNumber = 5
     const day = { vesselNumber, fromUs: 0, toUs: 3600 * 1_000_000 }
     const at = (source: number, latitudeDeg: number) =>
@@ -151,7 +151,7 @@ describe('of several sources', () => {
     expect(new Set(samples?.value)).toEqual(new Set([3]))
   })
 
-  test('what was read is chosen anew when samples come, whoever reads while they do', async () => {
+  test('selects again when samples arrive, also during reads', async () => {
     vesselNumber = 6
     await store([...said(stern, 0, 900, 2), ...said(bow, 0, 200, 3), ...said(bow, 900, 1800, 3)])
     expect(distinct(await accepted())).toEqual(['0 2', '1 3'])
@@ -161,7 +161,7 @@ describe('of several sources', () => {
     expect(distinct(await accepted())).toEqual(['0 3', '1 3'])
   })
 
-  test('what each covers is counted once, and what comes is added to it', async () => {
+  test('counts the coverage of each source once, and adds new samples to it', async () => {
     vesselNumber = 8
     const counted: string[] = []
     const { columns } = telemetry
@@ -195,7 +195,7 @@ describe('of several sources', () => {
     expect(counted).toHaveLength(1)
   })
 
-  test('those who speak in turn, of one thing or of another, do so for as long as there is', async () => {
+  test('selects sources in turn, of one series or of several, over any number of quarter-hours', async () => {
     vesselNumber = 7
     const [heard, quarterHours] = [[bow, stern, engine], 2000]
     const covers = fc.array(fc.constantFrom(0, 1, 3, 60), { minLength: 6, maxLength: 6 })
@@ -278,7 +278,7 @@ const REAL: typeof OWN = [
 
 describe('receivers on one bus', () => {
   test.each(there ? REAL : OWN)(
-    'give the same numbers of %s however it is cut, ordered, repeated and sent again',
+    'returns the same %s from any cuts, order and repetition of the batches',
     async (name, format) => {
       const lines = gunzipSync(readFileSync(join(there ? folder : ownFolder, name)))
         .toString('latin1')

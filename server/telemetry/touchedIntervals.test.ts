@@ -17,7 +17,7 @@ test('keeps two dates years apart as two instants', () => {
   ])
 })
 
-test('holds every instant, in order, with more than an hour between two, however they come', () => {
+test('includes every instant, in order, with more than an hour between two intervals, in any input order', () => {
   const time = fc.integer({ min: -HOUR_US * 100, max: HOUR_US * 100_000 })
   fc.assert(
     fc.property(fc.array(time, { minLength: 1, maxLength: 300 }), (times) => {
@@ -46,7 +46,7 @@ test('counts a block from its first instant to its last', () => {
   ])
 })
 
-test('answers with 500 intervals at most and closes the shortest gaps', () => {
+test('returns at most 500 intervals and joins over the shortest gaps', () => {
   const found = intervalsOf([
     0,
     ...Array.from({ length: 2000 }, (_, i) => (1_000_000 + i * (2 + (i % 7))) * HOUR_US),

@@ -95,7 +95,7 @@ const INTO_SCALARS = 'INSERT INTO telemetry.scalars '
 
 const upTo = (n: number) => Array.from({ length: n }, (_, i) => i + 1)
 
-test('a backup under load shows one instant of both stores', { timeout: 120_000 }, async () => {
+test('backs up one instant of both stores under load', { timeout: 120_000 }, async () => {
   await prepareRecords(join(folder, 'a'))
   const busy = await open('a')
   const kept = await newVessel(busy)
@@ -144,7 +144,7 @@ test('a backup under load shows one instant of both stores', { timeout: 120_000 
   await restored.close()
 })
 
-test('telemetry moves to a ClickHouse elsewhere and back', { timeout: 120_000 }, async () => {
+test('moves telemetry to a ClickHouse elsewhere and back', { timeout: 120_000 }, async () => {
   const [first, second] = await Promise.all([startTestClickHouse(), startTestClickHouse()])
   const source = await open('a', { CLICKHOUSE_URL: first.url, onDisk: false })
   for (const n of upTo(5)) await step(source, n)
@@ -157,7 +157,7 @@ test('telemetry moves to a ClickHouse elsewhere and back', { timeout: 120_000 },
   await Promise.all([first.close(), second.close()])
 })
 
-test('nothing starts on what a restore left that broke off, and the next one begins anew', {
+test('refuses to start on an unfinished restore, which the next restore replaces', {
   timeout: 300_000,
 }, async () => {
   const elsewhere = await startTestClickHouse()
@@ -191,7 +191,7 @@ test('nothing starts on what a restore left that broke off, and the next one beg
   await elsewhere.close()
 })
 
-test('a restore that was stopped after its last step is one that ended', async () => {
+test('accepts a restore that was stopped after its last step', async () => {
   const { records, columns, close } = await open('a', { onDisk: false })
   const dataDir = join(folder, 'a')
   for (const number of ['1', '2']) {
@@ -225,7 +225,7 @@ test('restores a backup of the version before into the tables of the next', {
   await close()
 })
 
-test('says why a backup or a restore cannot be', async () => {
+test('reports why a backup or a restore is impossible', async () => {
   const source = await open('a', { onDisk: false })
   const backup = join(folder, 'backup')
   await expect(takeBackup(source, folder)).rejects.toThrow('not empty')
@@ -239,7 +239,7 @@ test('says why a backup or a restore cannot be', async () => {
   await expect(restoreBackup(backup, { dataDir: join(folder, 'b') })).rejects.toThrow('does not know')
 })
 
-test('only who has the token of the data directory is served', async () => {
+test('serves a backup only to a caller with the token of the data directory', async () => {
   const source = await open('a', { onDisk: false })
   const app = Fastify()
   backupRoutes(app, { ...source, token: 'secret' })

@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 describe.skipIf(!server)('records', () => {
-  test('move from PGlite to PostgreSQL and back, byte for byte', async () => {
+  test('moves records from PGlite to PostgreSQL and back, byte for byte', async () => {
     const DATABASE_URL = (await server?.createDatabase()) ?? ''
     const value = { text: 'Þór \u{1f6a4} \\ "', list: [0.1, 1e300, null], us: 1_780_000_000_123_456 }
     const createdAt = new Date('2026-03-29T01:30:00.123Z')
@@ -48,7 +48,7 @@ describe.skipIf(!server)('records', () => {
 })
 
 describe.skipIf(!server)('a single process', () => {
-  test('moves out to PostgreSQL and ClickHouse, and every row is compared', async () => {
+  test('moves a single process to PostgreSQL and ClickHouse, and compares every row', async () => {
     const DATABASE_URL = (await server?.createDatabase()) ?? ''
     const clickhouse = await startTestClickHouse()
     onTestFinished(() => clickhouse.close())
@@ -73,7 +73,7 @@ describe.skipIf(!server)('a single process', () => {
     await outside.close()
   })
 
-  test('moves out at the second try, and its records appear only then', async () => {
+  test('moves at the second try, and shows the records only then', async () => {
     const DATABASE_URL = (await server?.createDatabase()) ?? ''
     const clickhouse = await startTestClickHouse()
     onTestFinished(() => clickhouse.close())
@@ -97,7 +97,7 @@ describe.skipIf(!server)('a single process', () => {
     })
   })
 
-  test('is told when a row did not arrive as it was', async () => {
+  test('reports a row that did not arrive unchanged', async () => {
     const DATABASE_URL = (await server?.createDatabase()) ?? ''
     const saved = join(folder, 'outside.backup')
     const manifest = await readManifest(saved)
@@ -110,7 +110,7 @@ describe.skipIf(!server)('a single process', () => {
     })
   })
 
-  test('of an older version is refused by records of a newer one, with a sentence', async () => {
+  test('refuses to move a process to records of a newer version, with a sentence', async () => {
     const DATABASE_URL = (await server?.createDatabase()) ?? ''
     await using(folder, DATABASE_URL, async () => {})
     await withMigrations(0, async (migrationsFolder) => {

@@ -28,7 +28,7 @@ async function carryOver() {
 }
 const filesIn = async (path: string) => (await readdir(inside(path), { recursive: true })).toSorted()
 
-test('charts come along, those of everybody and of an organization, and nothing that is half sent', async () => {
+test('backs up charts of the operator and of organizations, and no half-sent one', async () => {
   await write(inside('a', 'charts', 'Harbour.pmtiles'), 'for all')
   await write(inside('a', 'charts', 'org', 'Own.MBTiles'), 'for one')
   await write(inside('a', 'charts', 'org', '.0c8e'), 'half')
@@ -52,7 +52,7 @@ const area = (id: string, more: object) =>
     ...{ kept_at: '2026-01-02T00:00:00.000Z', source: 'http://127.0.0.1:9/old.pmtiles', ...more },
   })
 
-test('areas are known to the server that was restored, which fetches their tiles again', async () => {
+test('restores areas, whose tiles the server then fetches again', async () => {
   await write(inside('a', 'areas', `${KEPT}.json`), area(KEPT, { state: 'kept' }))
   await write(inside('a', 'areas', `${KEPT}.pmtiles`), 'many tiles')
   await write(inside('a', 'areas', `${STOPPED}.json`), area(STOPPED, { state: 'stopped', kept_at: null }))
@@ -86,7 +86,7 @@ test('areas are known to the server that was restored, which fetches their tiles
   vi.unstubAllGlobals()
 })
 
-test('what lies in a bucket comes along as well', async () => {
+test('backs up charts and areas in a bucket as well', async () => {
   const { files, close } = await openTestBucket()
   onTestFinished(close)
   const chart = 'charts/org/Höfn (ný).mbtiles'
@@ -107,7 +107,7 @@ test('what lies in a bucket comes along as well', async () => {
   expect(note).toMatchObject({ state: 'failed', problem: 'areaEmpty', kept_at: null })
 })
 
-test('an installation without either has neither', async () => {
+test('backs up an installation without charts and areas', async () => {
   await mkdir(inside('a'))
   expect(await carryOver()).toEqual([])
   expect(await filesIn('b')).toEqual([])

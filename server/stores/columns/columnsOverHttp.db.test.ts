@@ -15,8 +15,8 @@ columnsCases(async (readTimeoutS) => {
   }
 })
 
-describe('a server in trouble', () => {
-  test('that stopped answering is waited for so long and no longer', async () => {
+describe('a server with faults', () => {
+  test('gives up on a server that stopped answering, after its time limit', async () => {
     const server = await startTestClickHouse()
     const columns = await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '', readTimeoutS: -4 })
     server.process.kill('SIGSTOP')
@@ -26,7 +26,7 @@ describe('a server in trouble', () => {
     await server.close()
   })
 
-  test('that is gone rejects what is asked of it, inserts above all', async () => {
+  test('rejects queries and inserts when the server is gone', async () => {
     const server = await startTestClickHouse()
     const columns = await openColumns({ CLICKHOUSE_URL: server.url, dataDir: '' })
     await server.close()

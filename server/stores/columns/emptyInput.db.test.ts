@@ -8,7 +8,7 @@ const NAMES = ['vessel', 'series', 'instance', 'source', 'from_day', 'to_day']
 const line = (vesselNumber: number) => `${vesselNumber}\t2\t3\t4\t5\t6\n`
 
 test.each(['what somebody types\n', line(9)])(
-  'what stands at a process’s input, as %j, is not stored',
+  'stores nothing from the process’s input when it is %j',
   async (input) => {
     const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-columns-'))
     const script = `

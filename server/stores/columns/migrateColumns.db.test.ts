@@ -25,7 +25,7 @@ beforeEach(async () => {
 const tables = () => columns.rows("SELECT name FROM system.tables WHERE database = 'telemetry'")
 const done = () => columns.rows('SELECT toUInt32(max(number)) AS n FROM telemetry.migrations')
 
-test('refuses tables of a newer version with a sentence, and leaves them as they are', async () => {
+test('refuses tables of a newer version with a sentence, and leaves them unchanged', async () => {
   await columns.insert('telemetry.migrations', ['number'], '1000\n')
   await expect(migrateColumns(columns, { dataDir })).rejects.toThrow(
     /telemetry were brought up to date by a newer version/,
@@ -33,7 +33,7 @@ test('refuses tables of a newer version with a sentence, and leaves them as they
   expect([await tables(), await done()]).toEqual([[{ name: 'migrations' }], [{ n: 1000 }]])
 })
 
-test('refuses tables from before the first release with a sentence, and leaves them as they are', async () => {
+test('refuses tables from before the first release with a sentence, and leaves them unchanged', async () => {
   await columns.insert('telemetry.migrations', ['number'], '1\n10\n')
   await expect(migrateColumns(columns, { dataDir })).rejects.toThrow(
     `The data directory ${dataDir} holds data of a version before the first release, which this version cannot read and has left as it is: name another directory with --data, or delete this one.`,
@@ -45,7 +45,7 @@ test('refuses tables from before the first release with a sentence, and leaves t
   expect([await tables(), await done()]).toEqual([[{ name: 'migrations' }], [{ n: 10 }]])
 })
 
-test('begins with an empty database of a start that was stopped', async () => {
+test('continues with the empty database of a start that was stopped', async () => {
   await migrateColumns(columns, { dataDir })
   expect(await columns.rows('SELECT * FROM telemetry.scalars')).toEqual([])
 })

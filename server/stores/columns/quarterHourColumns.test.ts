@@ -15,7 +15,7 @@ const MOST_IN_A_QUARTER_HOUR: Partial<Record<QuarterHourColumnName, number>> = {
   event_peaks_g: 32 * 2 * 900,
 }
 
-test('holds the most that the largest boat can do in a quarter-hour', () => {
+test('holds the largest figures that the largest boat can reach in a quarter-hour', () => {
   for (const [name, most] of Object.entries(MOST_IN_A_QUARTER_HOUR)) {
     expect([name, most / QUARTER_HOUR_COLUMNS[name as QuarterHourColumnName].step < MOST]).toEqual([
       name,

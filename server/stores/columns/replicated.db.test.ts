@@ -25,7 +25,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-test('every statement for a cluster is one that the engine can read, and all replicas are told', async () => {
+test('writes every statement for a cluster in readable SQL and for all replicas', async () => {
   const statements = [...BOOK, ...MIGRATIONS.flat()].map((statement) => onCluster(statement, 'fleet'))
   for (const statement of statements) {
     const [first = ''] = statement.split('\n')
@@ -37,7 +37,7 @@ test('every statement for a cluster is one that the engine can read, and all rep
   await expect(`${statements.join(';\n\n')};\n`).toMatchFileSnapshot('./replicated.sql')
 })
 
-test('one server is told nothing of a cluster', () => {
+test('adds nothing of a cluster to the statements of one server', () => {
   for (const statement of MIGRATIONS.flat()) expect(onCluster(statement, undefined)).toBe(statement)
 })
 
@@ -49,7 +49,7 @@ describe('an insert on its way to a replica', () => {
   const tokens = () =>
     trouble.seen.splice(0).map((text) => /insert_deduplication_token = '([\w-]+)'/.exec(text)?.[1])
 
-  test('is sent again under the same token when its answer is cut off, and counts once', async () => {
+  test('sends an insert again under the same token when its answer is cut off, and stores it once', async () => {
     trouble.seen.splice(0)
     trouble.next('cut')
     await choose(replicated, 1)
@@ -62,13 +62,13 @@ describe('an insert on its way to a replica', () => {
     expect(new Set(tokens()).size).toBe(2)
   })
 
-  test('waits for most replicas, and for nothing that is only queued', async () => {
+  test('waits for most replicas, and does not wait for queued inserts', async () => {
     trouble.seen.splice(0)
     await choose(replicated, 3)
     expect(trouble.seen.join()).toMatch(/async_insert = 0, insert_quorum = 'auto'/)
   })
 
-  test('is sent again under the same token when a proxy answers that nobody is there', async () => {
+  test('sends an insert again under the same token when a proxy answers that no server is there', async () => {
     for (const [i, how] of AWAY.entries()) {
       trouble.seen.splice(0)
       trouble.next(how)
@@ -79,7 +79,7 @@ describe('an insert on its way to a replica', () => {
     }
   })
 
-  test('is rejected, and not taken for stored, while there is nobody to answer or too few replicas', async () => {
+  test('rejects an insert when no server answers or too few replicas are there', async () => {
     for (const [how, sends, isAway] of [
       ...AWAY.map((one) => [one, 2, true] as const),
       ['too few', 2, true],
@@ -98,7 +98,7 @@ describe('an insert on its way to a replica', () => {
     expect(await choices(4)).toEqual([{ vessel: 4 }])
   })
 
-  test('a read that a proxy answers is unavailable, and one that the server refuses is not', async () => {
+  test('treats a proxy’s answer to a read as unavailable, and a server’s refusal as an error', async () => {
     for (const how of AWAY)
       for (const read of [replicated.rows, replicated.rowBinary]) {
         trouble.next(how)
@@ -107,13 +107,13 @@ describe('an insert on its way to a replica', () => {
     await expect(replicated.rows('SELECT nothing')).rejects.toMatchObject({ code: '47' })
   })
 
-  test('a read that is cut off rejects, and gives no half answer', async () => {
+  test('rejects a read that is cut off, without half an answer', async () => {
     trouble.next('half')
     await expect(replicated.rows('SELECT number FROM numbers(1000)')).rejects.toThrow()
     expect(await replicated.rows('SELECT 1 AS n')).toEqual([{ n: 1 }])
   })
 
-  test('a slow answer is waited for', async () => {
+  test('waits for a slow answer', async () => {
     trouble.next('slow')
     await choose(replicated, 5)
     expect(await choices(5)).toEqual([{ vessel: 5 }])

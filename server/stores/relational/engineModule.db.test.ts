@@ -9,7 +9,7 @@ import { prepareRecords } from '#server/testing/prepareRecords.ts'
 
 const SCRIPT = fileURLToPath(new URL('../../testing/optimisedWorker.ts', import.meta.url))
 
-test('what is asked often is optimised, the parser of what is asked never', async () => {
+test('optimises the lexer that runs often, and never the parser', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'taffrail-engine-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   await prepareRecords(directory)

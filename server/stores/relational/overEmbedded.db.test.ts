@@ -33,7 +33,7 @@ test('answers as drizzle alone does, in a transaction and outside', async () => 
   expect(await db.select().from(notes)).toEqual([note])
 })
 
-test('lets PGlite copy nothing for a query', async () => {
+test('makes PGlite copy nothing for a query', async () => {
   let copied = 0
   client.parsers = new Proxy(client.parsers, {
     ownKeys(target) {
@@ -53,7 +53,7 @@ test('lets PGlite copy nothing for a query', async () => {
 const preparedNow = async (columns = 'name, statement') =>
   (await client.exec(`select ${columns} from pg_prepared_statements`))[0]?.rows
 
-test('prepares a statement once, and no more of them than it keeps', async () => {
+test('prepares a statement once, and drops the oldest above its limit', async () => {
   const db = overEmbedded(client, {})
   const ask = (n: number) => db.execute(sql`select ${sql.raw(String(n))}::int as n, ${'a'}::text as words`)
   for (let turn = 0; turn < 3; turn++) expect((await ask(0)).rows).toEqual([{ n: 0, words: 'a' }])
@@ -70,7 +70,7 @@ test('prepares a statement once, and no more of them than it keeps', async () =>
   })
 })
 
-test('plans a statement for its values, however often it was asked', async () => {
+test('plans a statement for its values, however often it ran', async () => {
   const db = overEmbedded(client, {})
   for (let n = 0; n < 10; n++) await db.execute(sql`select ${n}::int as n`)
   expect(await preparedNow('generic_plans::int, custom_plans::int')).toEqual([
@@ -78,7 +78,7 @@ test('plans a statement for its values, however often it was asked', async () =>
   ])
 })
 
-test('goes on after a statement that cannot be prepared, and after one that fails', async () => {
+test('continues after a statement that cannot be prepared, and after one that fails', async () => {
   const db = overEmbedded(client, {})
   const divide = (by: number) => db.execute(sql`select 6 / ${by}::int as n`)
   await expect(db.execute(sql`selekt`)).rejects.toMatchObject({ cause: { code: '42601' } })
@@ -95,7 +95,7 @@ test('goes on after a statement that cannot be prepared, and after one that fail
   expect((await db.execute(sql`select to_regclass('gone') as gone`)).rows).toEqual([{ gone: null }])
 })
 
-test('prepares anew what the tables have changed for', async () => {
+test('prepares a statement again when its tables have changed', async () => {
   const db = overEmbedded(client, {})
   await db.execute(sql`create table boats (name text)`)
   await db.execute(sql`insert into boats values ('Aava')`)
@@ -110,7 +110,7 @@ test('prepares anew what the tables have changed for', async () => {
   expect(await within()).toEqual([{ name: 'Aava' }])
 })
 
-test('keeps others out of a transaction, and takes nothing for one that is over', async () => {
+test('keeps other queries out of a transaction, and refuses to use one that has ended', async () => {
   const db = overEmbedded(client, {})
   await db.execute(sql`create table notes (words text, at timestamptz)`)
   let late: Promise<unknown> | undefined

@@ -13,7 +13,7 @@ const server = await startTestPostgres()
 describe.skipIf(!server)('PostgreSQL', () => {
   recordsCases(() => engineOf(server as TestPostgres))
 
-  test('processes that start together on an empty database all find it migrated', async () => {
+  test('migrates once when processes start together on an empty database', async () => {
     const DATABASE_URL = (await (server as TestPostgres).createDatabase()) ?? ''
     const all = await Promise.all([1, 2, 3].map(() => openRecords({ DATABASE_URL, dataDir: '' })))
     for (const { db, close } of all) {
@@ -22,7 +22,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
     }
   })
 
-  test('refuses tables from before the first release with a sentence, and leaves them as they are', async () => {
+  test('refuses tables from before the first release with a sentence, and leaves them unchanged', async () => {
     const DATABASE_URL = (await (server as TestPostgres).createDatabase()) ?? ''
     const client = new pg.Client(DATABASE_URL)
     await client.connect()
@@ -39,7 +39,7 @@ describe.skipIf(!server)('PostgreSQL', () => {
     await client.end()
   })
 
-  test('a connection that is lost between two statements fails its transaction and nothing else', async () => {
+  test('fails only its transaction when a connection is lost between two statements', async () => {
     const postgres = await startTestPostgres()
     const DATABASE_URL = (await postgres?.createDatabase()) ?? ''
     const { db, close } = await openRecords({ DATABASE_URL, dataDir: '' })

@@ -4,8 +4,8 @@
  */
 export const BASE = globalThis.document?.documentElement.dataset.base ?? ''
 
-/** An address of the server’s as a browser finds it; those of elsewhere stay. */
+/** Adds the base path to an address of this server; leaves other addresses unchanged. */
 export const here = (address: string) => (address.startsWith('/') ? `${BASE}${address}` : address)
 
-/** The same complete, to be handed on: `https://boats.example/fleet/map` of `/map`. */
+/** Complete address, for use outside the console: `https://boats.example/fleet/map` for `/map`. */
 export const fromAnywhere = (path: string) => new URL(here(path), location.origin).href

@@ -23,12 +23,12 @@ const SOURCE = 'ais-targets'
 const DOTS = 'ais-target-dots'
 const BEACONS = 'ais-beacons'
 const BEACON_ICON = 'ais-beacon'
-/** Seen from further away there are thousands, and each is but a place. */
+/** Below this zoom thousands of ships are in view, and each ship is only a dot. */
 const SHAPE_ZOOM = 7.5
 const NAME_ZOOM = 10
 const REACH_PX = 8
 
-/** Ships that receivers of the fleet receive, once they are switched on; distress beacons always. */
+/** Layer of ships that the fleet receives, shown when the user turns AIS targets on; distress beacons show always. */
 export function AisLayer() {
   const { map } = useStage()
   const layer = usePreference('map-layer')
@@ -118,7 +118,7 @@ export function AisLayer() {
         'text-field': ['get', 'label'],
         'text-font': FONTS.semibold,
         'text-size': 12,
-        // One line, at whichever side is free; the icon and the list stay where none is.
+        // Each name is one line on a free side. Where no side is free, the icon and the list remain.
         'text-max-width': 100,
         'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
         'text-radial-offset': 1.3,
@@ -171,7 +171,7 @@ export function AisLayer() {
   )
 }
 
-/** Distress beacons that the fleet receives, above the map wherever it shows. */
+/** List of the distress beacons that the fleet receives, above the map wherever the map shows. */
 function BeaconList({
   beacons,
   onChoose,
@@ -216,10 +216,10 @@ const toGeoJson = (targets: readonly AisTarget[], nowMs: number) => ({
 const beaconLabel = (kind: string, name: string) =>
   name.toUpperCase().startsWith(kind) ? name : `${kind} · ${name}`
 
-/** Slower ships have no course to speak of. */
+/** Below this speed a ship has no useful course, kn. */
 const STILL_KN = 0.5
 
-/** Popup of a ship: her own data, their age, and the vessel that received them. */
+/** Popup of a ship: AIS data of the ship, the age of the data, and the vessel that received them. */
 function TargetPopup({ target, onClose }: { target: AisTarget; onClose: () => void }) {
   const { t } = useTranslation()
   const { mmsi, name, ship_type, beacon, lat, lon, sog, cog, timestamp, vessel_id } = target

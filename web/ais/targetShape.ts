@@ -1,7 +1,7 @@
 const SIDE_PX = 18
 const RATIO = 2
 
-/** The mark of a distress beacon: the circle with a cross that plotters show for one, on a ground that stands out. */
+/** Mark of a distress beacon: the circle with a cross that plotters show, on a bright ground. */
 export function beaconShape(ink: string, halo: string) {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = BEACON_SIDE_PX * RATIO
@@ -22,7 +22,7 @@ export function beaconShape(ink: string, halo: string) {
 }
 const BEACON_SIDE_PX = 26
 
-/** The mark of a ship that is not ours: an open triangle along her course, as on a plotter, or a diamond where she has none. */
+/** Mark of a ship outside the fleet: a triangle along her course as on a plotter, or a diamond without a course. */
 export function targetShape(ink: string, halo: string, hasCourse: boolean) {
   const canvas = document.createElement('canvas')
   canvas.width = canvas.height = SIDE_PX * RATIO

@@ -50,7 +50,7 @@ export function AlertCaseView({ alert, comment, onComment }: { alert: Alert } & 
   )
 }
 
-/** That it came late, that later data takes it back, that it is silent. */
+/** Remarks that an alert arrived late, was withdrawn by later data, or is silenced. */
 function Remarks({ alert }: { alert: Alert }) {
   const { trigger_time, withdrawn, silenced_until } = alert
   const { t } = useTranslation()
@@ -193,12 +193,12 @@ function History({ notes }: { notes: readonly AlertNote[] }) {
 }
 
 interface Comment {
-  /** The text that is not sent yet. */
+  /** Text that the user has not sent yet. */
   comment: string
   onComment: (text: string) => void
 }
 
-/** The dialog around it is a form already, so this is none. */
+/** No form element: the surrounding dialog is already a form. */
 function CommentField({ alert, comment, onComment }: { alert: Alert } & Comment) {
   const { t } = useTranslation()
   const may = usePermission('vessel:comment-create', alert.vessel_id)

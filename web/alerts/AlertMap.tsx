@@ -8,7 +8,7 @@ import { usePreference } from '../preferences/preferences.ts'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './AlertPanel.module.css'
 
-/** A harbour or a strait around it. */
+/** Zoom that shows a harbour or a strait around the place. */
 const ZOOM = 11
 
 /** Map of the place where the alert was triggered, with a marker of its severity. */

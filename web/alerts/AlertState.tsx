@@ -44,7 +44,7 @@ export function AlertState({ alert }: { alert: Alert }) {
   )
 }
 
-/** Null of a crossing, which has no duration, and where nobody knows the end. */
+/** Duration of an ended alert; null for a crossing, which has no duration, and for an unknown end. */
 const endedAfterMs = ({ trigger_time, ended_at, type }: Alert): number | null =>
   ended_at === null || type === 'geofence' ? null : Date.parse(ended_at) - Date.parse(trigger_time)
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Alert } from '#contract/wire/alert.ts'
 import { Icon } from '../ui/Icon.tsx'
 
-/** A mark on what somebody has acknowledged, and who that was. */
+/** Mark of an acknowledged alert, with the person who acknowledged it. */
 export function Seen({ acknowledged }: Pick<Alert, 'acknowledged'>) {
   const { t } = useTranslation()
   if (!acknowledged) return null

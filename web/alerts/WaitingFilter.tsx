@@ -3,7 +3,7 @@ import type { ListSearch } from '../searchParameters.ts'
 import { ChoiceFilter } from '../tables/ChoiceFilter.tsx'
 import type { ListAddress } from '../tables/useListAddress.ts'
 
-/** Whether it goes on, and whether somebody still has to look at it. */
+/** Filter of alerts by state: ongoing, or waiting for acknowledgement. */
 export function WaitingFilter({ address }: { address: ListAddress }) {
   const { t } = useTranslation()
   return (

@@ -1,10 +1,10 @@
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import { type Alert, knownAfterS } from '#contract/wire/alert.ts'
 
-/** As what wakes nobody any more: later than this after it happened, it says so. */
+/** Delay from which an alert is called late, equal to the delay from which the server sends no notifications. */
 const LATE_MS = 30 * MINUTE_MS
 
-/** How long after it happened it became known, where that was long. */
+/** Delay between an alert and its arrival at the server; null when the delay is short. */
 export function lateMsOf({
   trigger_time,
   received_at,

@@ -4,7 +4,7 @@ import table from '../tables/DataTable.module.css'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import { Seen } from './Seen.tsx'
 
-/** How severe each alert of a list is, and who has acknowledged it. */
+/** Column with the severity of each alert and the person who acknowledged it. */
 export const severityColumn = (t: Translate) => ({
   key: 'severity',
   title: t('alerts.severity'),

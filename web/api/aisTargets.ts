@@ -5,14 +5,14 @@ import { call } from './call.ts'
 const REREAD_MS = 10_000
 const reread = { staleTime: REREAD_MS, refetchInterval: REREAD_MS, placeholderData: keepPreviousData }
 
-/** The ships around the fleet, as they are heard. */
+/** Ships around the fleet, read again at intervals. */
 export const aisTargetsQuery = queryOptions({
   queryKey: ['ais-targets'],
   queryFn: ({ signal }) => call(listAisTargets, { query: {}, signal }),
   ...reread,
 })
 
-/** The distress beacons among them, for maps that show no ships. */
+/** Distress beacons among the received targets, for maps that show no ships. */
 export const beaconsQuery = queryOptions({
   queryKey: ['ais-targets', 'beacons'],
   queryFn: ({ signal }) => call(listAisTargets, { query: { only: 'beacons' }, signal }),

@@ -16,7 +16,7 @@ import { meQuery } from './user.ts'
 
 const LATEST = 10
 
-/** As they became known: what happened hours ago and is heard of only now is news. */
+/** Sorted by the time of arrival: an old alert that arrives now is news. */
 export const latestAlertsQuery = queryOptions({
   queryKey: ['alerts', 'latest'],
   queryFn: ({ signal }) =>
@@ -54,7 +54,7 @@ export async function markAlertsRead() {
   )
 }
 
-/** The newest alerts of a trip, as many as one call gives; they stand on its map and its chart. */
+/** Newest alerts of a trip, as many as one call returns; they show on its map and its plot. */
 export const alertsOnTripQuery = (tripId: string, live: boolean) =>
   queryOptions({
     queryKey: ['alerts', 'trip', tripId, 'newest'],
@@ -92,7 +92,7 @@ export const tripAlertsQuery = (tripId: string, live: boolean) =>
       const read = pages.length * TRIP_PAGE
       return read < total ? read : null
     },
-    // One that is raised between two pages pushes another onto the next page once more.
+    // An alert raised between two page requests makes another alert appear on both pages.
     select: ({ pages }) => [
       ...new Map<string, Alert>(pages.flatMap(({ data }) => data.map((alert) => [alert.id, alert]))).values(),
     ],

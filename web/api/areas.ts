@@ -12,7 +12,7 @@ import {
 } from '#contract/wire/area.ts'
 import { call } from './call.ts'
 
-/** How soon to look again how far one is. */
+/** Polling interval while an area is being downloaded. */
 const REREAD_MS = 1000
 export const isGoing = ({ state }: Pick<Area, 'state'>) => state === 'running' || state === 'waiting'
 

@@ -2,10 +2,10 @@ import { here } from '../base.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 import { readProblem } from './readProblem.ts'
 
-/** A link that swallows bytes answers never. */
+/** Time limit of a call, for a connection that loses every byte without an error. */
 const GIVE_UP_MS = 30_000
 
-/** Asks what takes no token; with a body it is a POST. Throws a Problem with the server's code. */
+/** Sends a call that needs no token, as POST when it has a body. Throws a Problem with the server's code. */
 export async function ask<Answer>(path: string, body?: object): Promise<Answer> {
   const response = await fetch(here(path), {
     credentials: 'same-origin',

@@ -1,11 +1,11 @@
 import { session } from '../session/session.ts'
 import { ask } from './ask.ts'
 
-/** Asks the identity service, which knows people by their cookie. Throws a Problem with the server's code. */
+/** Calls the identity service, which identifies users by their cookie. Throws a Problem with the server's code. */
 export const askIdentity = <Answer = unknown>(path: string, body?: object) =>
   ask<Answer>(`/identity/${path}`, body)
 
-/** The same about oneself: whoever the cookie is of by now, it is asked only for the person whom this page shows. */
+/** Calls the identity service about the current user, after a check that the cookie still belongs to this user. */
 export async function askIdentityOfMe<Answer = unknown>(path: string, body?: object): Promise<Answer> {
   await session.freshToken()
   return askIdentity(path, body)

@@ -3,7 +3,7 @@ import { listAudit } from '#contract/wire/audit.ts'
 import type { ListAsked } from '#contract/wire/list.ts'
 import { call } from './call.ts'
 
-/** Always of the whole organization, whichever department is chosen. */
+/** Always covers the whole organization, whichever department is chosen. */
 export const auditQuery = (list: ListAsked<typeof listAudit>) =>
   queryOptions({
     queryKey: ['audit', list],

@@ -19,9 +19,9 @@ export const outNowQuery = queryOptions({
   meta: { errorMessage: 'error.liveTrips' },
 })
 
-/** Alerts of the last day that nobody has acknowledged, the gravest and then the newest first. */
+/** Alerts of the last day without acknowledgement, the most severe first and then the newest. */
 export const worstAlertsQuery = (nowMs: number) => {
-  // To the hour, so that it is not another question every second.
+  // Rounded to the hour, so that the query key does not change every second.
   const since = new Date(Math.floor(nowMs / HOUR_MS) * HOUR_MS - DAY_MS).toISOString()
   return queryOptions({
     queryKey: ['alerts', 'worst', since],
@@ -52,10 +52,10 @@ export const worstAlertsQuery = (nowMs: number) => {
 
 const GRAVE = ['critical', 'warning'] as const satisfies readonly (typeof SEVERITIES)[number][]
 
-/** More nobody looks through; a map shows no more of them either. */
+/** Limit of the rows read: a user does not look through more, and a map shows no more. */
 const MOST = 1000
 
-/** Page by page, as they are ordered. */
+/** Reads rows page by page, in the order of the pages. */
 async function readMany<Row>(
   readPage: (part: { skip: number; limit: number }) => Promise<{ data: Row[]; total: number }>,
 ): Promise<{ data: Row[]; total: number }> {

@@ -17,7 +17,7 @@ import { departmentChoice } from './departmentChoice.ts'
 
 const ID = '00000000-0000-4000-8000-000000000001'
 const OTHER = '00000000-0000-4000-8000-000000000002'
-/** Files share a process, and in it a page stays of whom it is: the person of testConsole.tsx. */
+/** Test files share one process, and the first user of a page stays its user: the person of testConsole.tsx. */
 const PERSON = '30000000-0000-4000-8000-000000000000'
 let answers: Response[]
 let asked: { url: string; init: RequestInit }[]
@@ -159,10 +159,10 @@ test('rejects an unknown order or filter at compile time', () => {
     call(listTrips, { list: { order: [{ field: 'distanse', direction: 'asc' }] } }),
     // @ts-expect-error: nor such a filter
     call(listTrips, { list: { filter: [{ field: 'vesel_id', operator: 'eq', value: ID }] } }),
-    // @ts-expect-error: nor is a piece of an id looked for
+    // @ts-expect-error: nor a search for a part of an id
     call(listTrips, { list: { filter: [{ field: 'vessel_id', operator: 'contains', value: ID }] } }),
     call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'eq', value: 'critical' }] } }),
-    // @ts-expect-error: what a field never is is not looked for
+    // @ts-expect-error: nor a value that the field never has
     call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'eq', value: 'critcal' }] } }),
     call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'in', values: SEVERITIES }] } }),
     // @ts-expect-error: neither alone nor among others
@@ -171,7 +171,7 @@ test('rejects an unknown order or filter at compile time', () => {
     call(listAlerts, { list: { filter: [{ field: 'severity', operator: 'ne', values: ['critcal'] }] } }),
     // @ts-expect-error: several values are a list
     call(listTrips, { list: { filter: [{ field: 'vessel_id', operator: 'in', value: ID }] } }),
-    // @ts-expect-error: what is no list is asked nothing of the kind
+    // @ts-expect-error: an endpoint without a list takes no list parameters
     call(getTrip, { params: { id: ID }, list: { limit: 5 } }),
   ]
   expect(asks).toBeTypeOf('function')

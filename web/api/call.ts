@@ -29,14 +29,14 @@ export type CallInput<E extends AnyEndpoint> = Given<'params', ParamsOf<E>> &
   Asked<E> &
   Given<'body', BodyOf<E> | FormData> & {
     signal?: AbortSignal
-    /** For what is asked of the whole organization, whichever department is chosen. */
+    /** True for calls about the whole organization, whichever department is chosen. */
     everyDepartment?: boolean
   }
 
 /**
  * Calls the server, narrowed to the chosen department. Throws a Problem with the server's code and sentence. A call
- * refused for its token is tried once more with a new one; refused again, the session is over. A call ends with
- * `unavailable` when the link is lost, and is not sent later.
+ * refused for its token is repeated once with a new token; a second refusal ends the session. A call ends with
+ * `unavailable` when the connection is lost, and is not sent later.
  */
 export function call<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>): Promise<OutputOf<E>> {
   return unlessLost((signal) => callNow(endpoint, { ...input, signal }), input.signal)
@@ -55,8 +55,8 @@ async function callNow<E extends AnyEndpoint>(endpoint: E, input: CallInput<E>):
 }
 
 /**
- * Sends a call. One that the server refuses as late, while this page still waits for it, was measured by a clock that has
- * been set meanwhile or was slow on its way: it is sent once more, by the time of the answer.
+ * Sends a call. The server refuses a call after its deadline. If this page still waits, the clock was set meanwhile
+ * or the message was slow. The call is then sent once more, with a deadline by the time of the answer.
  */
 async function sendInTime(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
   const response = await send(endpoint, input)
@@ -84,7 +84,8 @@ async function send(endpoint: AnyEndpoint, input: AnyInput): Promise<Response> {
   const headers: Record<string, string> = { 'accept-language': currentLanguage() }
   if (endpoint.access !== 'anyone')
     headers.authorization = `Bearer ${visit.token() ?? (await session.token())}`
-  // A write that the browser still had to send when the link was lost must not happen after the person gave it up.
+  // The browser may still hold a write when the connection is lost. The deadline keeps the server from executing the
+  // write after the user gave up.
   if (isWrite(endpoint) && serverClock.isKnown())
     headers[REQUEST_DEADLINE] = String(Math.round(serverClock.nowMs() + REQUEST_LIFE_MS))
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin' }
@@ -129,11 +130,11 @@ function withDepartment<Body>(endpoint: AnyEndpoint, { everyDepartment }: AnyInp
   return body
 }
 
-/** A change that may name a department says itself where its row lies: one that nobody chose would move it. */
+/** True for a PUT that may name a department: the department would move the record, so only the caller may add it. */
 const isMove = ({ method, body }: AnyEndpoint) =>
   method === 'PUT' && 'department_id' in (body.shape ?? { department_id: null })
 
-/** Unknown until it is known who is signed in. */
+/** Undefined until the signed-in user is loaded. */
 const ownDepartment = () => queryClient.getQueryData<User>(['users', 'me'])?.department_id
 
 function inDepartment(

@@ -24,7 +24,7 @@ export const captainListQuery = (list: ListAsked<typeof listCaptains>) =>
   queryOptions({
     queryKey: ['captains', 'list', list],
     queryFn: ({ signal }) => call(listCaptains, { list, signal }),
-    // Every trip moves points and ranks.
+    // Never served from the cache, because each trip changes points and ranks.
     staleTime: 0,
     placeholderData: keepPreviousData,
     meta: { errorMessage: 'error.captains' },
@@ -32,7 +32,7 @@ export const captainListQuery = (list: ListAsked<typeof listCaptains>) =>
 
 export const captainQuery = (id: string) =>
   queryOptions({
-    // With the trips, whose changes move the points.
+    // Cached with the trips, because a change of a trip changes the points.
     queryKey: ['trips', 'captain', id],
     queryFn: ({ signal }) => call(getCaptain, { params: { id }, signal }),
     meta: { errorMessage: 'error.captain' },

@@ -22,7 +22,7 @@ export const chartsQuery = queryOptions({
   staleTime: MINUTE_MS,
 })
 
-/** Throws Problems; one of `CHART_PROBLEMS` where the file is at fault. */
+/** Throws Problems; one of `CHART_PROBLEMS` when the file is invalid. */
 export async function addChart(file: File, onSent: (share: number) => void): Promise<Chart | undefined> {
   if (file.size > MAX_CHART_BYTES) throw new Problem('too_large', CHART_TOO_LARGE)
   const { data } = await sendFile<{ data: Chart[] }>(uploadCharts.path, file, onSent)

@@ -4,7 +4,7 @@ import { queryClient } from '../session/queryClient.ts'
 import { departmentChoice } from './departmentChoice.ts'
 import { departmentsQuery } from './user.ts'
 
-/** Narrows every screen to a department and what is below it; null widens to the user's own. */
+/** Narrows every screen to a department and the departments below it; null widens to the user's own. */
 export async function chooseDepartment(id: string | null) {
   const departments = id === null ? null : await queryClient.ensureQueryData(departmentsQuery)
   const branch = departments && id ? departmentBranch(departments.data, id) : null
@@ -13,7 +13,7 @@ export async function chooseDepartment(id: string | null) {
   await forgetData()
 }
 
-/** Empties the cache but for who the user is: what is on the screen is read again, the rest when it is wanted. */
+/** Clears the cache except for the user and the departments: visible data is read again, other data is removed. */
 async function forgetData() {
   const isData = ({ queryKey: [noun, id] }: { queryKey: readonly unknown[] }) =>
     noun !== 'departments' && !(noun === 'users' && id === 'me')

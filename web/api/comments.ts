@@ -8,7 +8,7 @@ export type CommentFilter = NonNullable<ListAsked<typeof listCommentGroups>['fil
 
 const GROUPS = 20
 
-/** Gathered by what they are about, in the order of the newest of each. */
+/** Comments grouped by subject, sorted by the newest comment of each group. */
 export const commentGroupsQuery = (filter: CommentFilter[]) =>
   infiniteQueryOptions({
     queryKey: ['comments', 'groups', filter],
@@ -19,7 +19,7 @@ export const commentGroupsQuery = (filter: CommentFilter[]) =>
       const read = pages.length * GROUPS
       return read < total ? read : null
     },
-    // One that is written between two pages pushes another group onto the next page once more.
+    // A comment written between two page requests makes another group appear on both pages.
     select: ({ pages }) => [
       ...new Map(
         pages.flatMap(({ data }) => data.map((group) => [group.trip?.id ?? group.vessel.id, group] as const)),
@@ -31,7 +31,7 @@ export const commentGroupsQuery = (filter: CommentFilter[]) =>
 
 const PAGE = 50
 
-/** All that was said of a vessel herself, newest first. */
+/** All comments on a vessel herself, newest first. */
 export const vesselCommentsQuery = (vesselId: string, filter: CommentFilter[]) =>
   infiniteQueryOptions({
     queryKey: ['comments', 'vessel', vesselId, filter],

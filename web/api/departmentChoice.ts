@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { mayDo, type Permission } from '#contract/domain/permissions.ts'
 
-/** The department that calls are narrowed to; null means the user's own, which the server takes by itself. */
+/** Department that narrows the calls; null means the user's own, which is the server's default. */
 let chosen: string | null = null
-/** With all below it; none while nothing is chosen. */
+/** The chosen department and all departments below it; empty without a choice. */
 let branch: readonly string[] = []
 const listeners = new Set<() => void>()
 
@@ -25,8 +25,8 @@ export const useDepartmentChoice = () =>
   useSyncExternalStore(departmentChoice.subscribe, departmentChoice.get)
 
 /**
- * Whether one may do it anywhere in what one looks at: whoever manages one department and looks at another has nothing to
- * press while the other is chosen.
+ * True when the user has the permission somewhere in the chosen department. A user who manages one department and
+ * views another gets no buttons in the other.
  */
 export const mayHere = (permissions: readonly string[], permission: Permission) =>
   mayDo(permissions, permission, ...branch)

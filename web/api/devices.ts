@@ -60,7 +60,7 @@ export const makeDevice = (vesselId: string) =>
 export const renewSecret = (id: string) => call(renewDeviceSecret, { params: { id } })
 export const revoke = (id: string) => call(revokeDevice, { params: { id } })
 
-/** Throws when the vessel that is to give her device away has none. */
+/** Throws when the source vessel has no device. */
 export async function transfer({
   from,
   to,

@@ -13,7 +13,7 @@ const ASK_AGAIN_MS = 2000
 
 export const isUnderWay = ({ state }: FleetExport) => state === 'waiting' || state === 'running'
 
-/** Read again and again while one of them is under way. */
+/** List of exports, polled while an export is in progress. */
 export const exportListQuery = (list: ListAsked<typeof listExports>) =>
   queryOptions({
     queryKey: ['exports', 'list', list],
@@ -23,6 +23,6 @@ export const exportListQuery = (list: ListAsked<typeof listExports>) =>
     meta: { errorMessage: 'error.exports' },
   })
 
-/** Its dialog says what it is of, whichever department is chosen. */
+/** Not narrowed to the chosen department, because the export dialog has its own choice. */
 export const createExport = (body: BodyOf<typeof create>) => call(create, { body, everyDepartment: true })
 export const deleteExport = (id: string) => call(remove, { params: { id } })

@@ -4,7 +4,7 @@ import { queryClient } from '../session/queryClient.ts'
 import { type CallInput, call } from './call.ts'
 import { readAll } from './readAll.ts'
 
-/** All that one can see, by name: a map shows them together. */
+/** All geofences that the user may see, by name, for a map that shows them together. */
 export const geofencesQuery = queryOptions({
   queryKey: ['geofences', 'all'],
   queryFn: async ({ signal }) => (await readAll((list) => call(listGeofences, { list, signal }))).data,
@@ -12,7 +12,7 @@ export const geofencesQuery = queryOptions({
   meta: { errorMessage: 'error.geofences' },
 })
 
-/** As they are this moment. */
+/** Never cached, so that the dialog edits the current geofence. */
 export const readGeofencesAgain = () => queryClient.fetchQuery({ ...geofencesQuery, staleTime: 0 })
 
 export const addGeofence = (body: CallInput<typeof createGeofence>['body']) => call(createGeofence, { body })

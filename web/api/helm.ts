@@ -3,7 +3,7 @@ import { acknowledgeAlert as acknowledge } from '#contract/wire/alert.ts'
 import { getHelm, listTripHelm, takeHelm as take } from '#contract/wire/helm.ts'
 import { call } from './call.ts'
 
-/** Read again when the topic of the helm has news, never by the clock. */
+/** State of the helm, read again when its topic has news, and never by a timer. */
 export const helmQuery = (vesselId: string) =>
   queryOptions({
     queryKey: ['helm', vesselId],

@@ -6,7 +6,7 @@ import { call } from './call.ts'
 const TIMEOUT_MS = MINUTE_MS
 const REREAD_MS = MINUTE_MS
 
-/** All impacts of a trip from 0.5 g with the vessels within 25 m. A report that is complete never changes. */
+/** All impacts of a trip from 0.5 g with the vessels within 25 m. A complete report never changes. */
 export const impactReportQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['impact-report', tripId],
@@ -16,7 +16,7 @@ export const impactReportQuery = (tripId: string) =>
         body: { impact_threshold: 0.5, nearby_vessels_threshold_meters: 25 },
         signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
       }),
-    // It may have worked for a minute: whether to try again is for the reader to say.
+    // A failed report may have run for a minute, so the reader decides whether to try again.
     retry: false,
     staleTime: ({ state }) => (state.data?.complete ? Number.POSITIVE_INFINITY : REREAD_MS),
     gcTime: Number.POSITIVE_INFINITY,

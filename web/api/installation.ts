@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { getInstallation, sendTestMail as send } from '#contract/wire/installation.ts'
 import { call } from './call.ts'
 
-/** Read again while somebody looks: what waits changes by the second. */
+/** Polling interval while the page is open: the queues change by the second. */
 export const installationQuery = queryOptions({
   queryKey: ['installation'],
   queryFn: ({ signal }) => call(getInstallation, { signal }),

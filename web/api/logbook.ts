@@ -6,7 +6,7 @@ import { call } from './call.ts'
 
 const zone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** A day of the reader's own calendar. */
+/** Logbook of one day of the reader's calendar. */
 export const logbookQuery = (vesselId: string, date: string) =>
   queryOptions({
     queryKey: ['logbook', vesselId, date],

@@ -26,7 +26,7 @@ export const answerLog = ({ vessel_id, id }: LogImport, body: BodyOf<typeof answ
 export const removeLog = ({ vessel_id, id }: LogImport) =>
   call(deleteLogImport, { params: { id: vessel_id, logId: id } })
 
-/** Sends one file and tells how much of it has left. Throws Problems. */
+/** Sends one file and reports the sent share. Throws Problems. */
 export function sendLog(vesselId: string, file: File, onSent: (share: number) => void): Promise<unknown> {
   const path = uploadLogs.path.replace(':id', vesselId)
   return sendFile(`${path}?written_before=${Math.max(0, Math.floor(file.lastModified))}`, file, onSent)

@@ -7,7 +7,7 @@ import { call } from './call.ts'
 
 const MODELS = ['models']
 
-/** Models of all vessels that one may see, or of one vessel: none or one. */
+/** Models of all vessels that the user may see, or of one vessel, which has none or one. */
 export const modelsQuery = (vesselId?: string) =>
   queryOptions({
     queryKey: [...MODELS, vesselId ?? 'all'],
@@ -22,14 +22,14 @@ export const modelsQuery = (vesselId?: string) =>
     select: ({ data }) => data,
   })
 
-/** The bytes of a model; a browser that has them asks only whether they are still the same. Throws Problems. */
+/** Bytes of a model; a browser with a cached copy only asks whether it has changed. Throws Problems. */
 export async function fetchModel(url: string, signal: AbortSignal): Promise<ArrayBuffer> {
   const response = await fetch(here(url), { credentials: 'same-origin', signal })
   if (!response.ok) throw new Problem(response.status === 404 ? 'not_found' : 'internal')
   return response.arrayBuffer()
 }
 
-/** Throws Problems; one of `MODEL_PROBLEMS` where the file is at fault. */
+/** Throws Problems; one of `MODEL_PROBLEMS` when the file is invalid. */
 export async function saveModel(vesselId: string, file: File): Promise<void> {
   if (file.size > MODEL_LIMITS.bytes) throw new Problem('too_large', MODEL_PROBLEMS.modelTooLarge)
   const body = new FormData()

@@ -43,8 +43,8 @@ export async function saveNotifications(body: SubscribedNotifications) {
 const TOLD = 'told-locale'
 
 /**
- * Messages use the clock of the browser, sent when it differs from the one sent last. Their language is the person's
- * setting; the one of the browser is used only until there is one.
+ * Notifications use the time zone of the browser, sent when it differs from the last sent one. Their language is the
+ * user's setting; the browser's language is the default.
  */
 export async function saveLocale(userId: string) {
   const { timeZone: time_zone } = Intl.DateTimeFormat().resolvedOptions()
@@ -53,7 +53,7 @@ export async function saveLocale(userId: string) {
   try {
     await call(updateLocale, { body: { usual_language: currentLanguage(), time_zone } })
   } catch {
-    // It is said again with the next visit.
+    // The next visit sends the time zone again.
     return
   }
   localStorage.setItem(TOLD, now)

@@ -4,11 +4,14 @@ import { session } from '../session/session.ts'
 import { askIdentityOfMe } from './askIdentity.ts'
 import { requestPasswordReset } from './signIn.ts'
 
-/** Signs out every other place. Throws INVALID_CREDENTIALS when the current one is wrong, TOO_MANY_ATTEMPTS after too many tries. */
+/**
+ * Signs out all other sessions. Throws INVALID_CREDENTIALS when the current password is wrong, and TOO_MANY_ATTEMPTS
+ * after too many tries.
+ */
 export async function changePassword(passwords: { currentPassword: string; newPassword: string }) {
   await askIdentityOfMe('change-password', passwords)
   session.forget()
 }
 
-/** Mails a link under which a password can be set, also by whoever never had one. */
+/** Mails a link for setting a password, also to a user without one. */
 export const sendPasswordSetup = (email: string) => requestPasswordReset(email)

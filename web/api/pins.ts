@@ -15,7 +15,7 @@ export interface Pin {
 
 export const MOST_PINS = 30
 
-/** The pins of one's organization, newest first, and how to change them. */
+/** Pins of one organization, newest first, with the functions that change them. */
 export function usePins() {
   const { id: organizationId } = useUser().company
   const board = useMemo(() => pinBoard(organizationId), [organizationId])

@@ -17,7 +17,10 @@ export const removePicture = () => call(deleteMyPicture, {})
 export const savePicture = (encoded: string) =>
   call(updateMyPicture, { body: { encoded_profile_picture: encoded } })
 
-/** They hold at once and are taken back where they could not be saved; `saveUnits` follows, one after the other. */
+/**
+ * Applies chosen units at once, before the server stores them; `saveUnits` follows and restores the old ones on
+ * failure.
+ */
 export const holdUnits = (chosen: Partial<Units>) => keep(chooseUnits(chosen))
 
 export async function saveUnits(chosen: Partial<Units>) {

@@ -4,7 +4,7 @@ import { forgetPushSubscription, savePushSubscription } from '#contract/wire/not
 import { here } from '../base.ts'
 import { call } from './call.ts'
 
-/** Why this browser shows no pushes, or that it does. */
+/** State of push messages in this browser: on, or the reason why they are off. */
 export type PushState = 'insecure' | 'unsupported' | 'blocked' | 'off' | 'on'
 
 const WORKER = '/pushWorker.js'
@@ -17,7 +17,7 @@ export async function pushState(): Promise<PushState> {
   return (await subscription()) ? 'on' : 'off'
 }
 
-/** Asks the person, and then the browser's push service. Answers what came of it. */
+/** Asks the user for permission, then subscribes at the browser's push service. Returns the resulting state. */
 export async function turnOnPush(key: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
   const registration = await navigator.serviceWorker.register(here(WORKER))
@@ -38,7 +38,7 @@ export async function turnOffPush(): Promise<PushState> {
   return pushState()
 }
 
-/** A browser is told what is for whoever uses it now. */
+/** Assigns the browser's push subscription to the current user. */
 export async function claimPush() {
   try {
     const known = await subscription()

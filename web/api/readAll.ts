@@ -8,7 +8,7 @@ interface Asked {
   order: { field: 'name'; direction: 'asc' }[]
 }
 
-/** Every row of a list, page by page, by name; for pickers and maps, which show them together. */
+/** Reads every row of a list by name, page by page; for pickers and maps, which show all rows. */
 export async function readAll<Row>(
   readPage: (list: Asked) => Promise<Page<Row>>,
 ): Promise<{ data: Row[]; total: number }> {

@@ -1,6 +1,6 @@
 import { PROBLEMS, Problem, type ProblemCode } from '#contract/wire/errors.ts'
 
-/** The server's code and sentence, or what its status says where the answer is none of ours. */
+/** Problem with the server's code and sentence, or a code derived from the status of another server's answer. */
 export async function readProblem(response: Response): Promise<Problem> {
   const answer: unknown = await response.json().catch(() => null)
   const { code, message } = (answer ?? {}) as { code?: string; message?: string }

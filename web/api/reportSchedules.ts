@@ -45,7 +45,7 @@ export const deliveryListQuery = (list: ListAsked<typeof listReportDeliveries>) 
     meta: { errorMessage: 'error.reportSchedules' },
   })
 
-/** Its form says what it is of, whichever department is chosen. */
+/** Not narrowed to the chosen department, because the form of a schedule has its own choice. */
 export const createSchedule = (body: NewReportSchedule) => call(create, { body, everyDepartment: true })
 export const readScheduleAgain = (id: string) =>
   queryClient.fetchQuery({ ...scheduleQuery(id), staleTime: 0 })

@@ -21,7 +21,7 @@ export const ruleListQuery = (list: ListAsked<typeof listRules>) =>
     queryKey: ['rules', 'list', list],
     queryFn: ({ signal }) => call(listRules, { list, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Shows rules that colleagues switched meanwhile as soon as the user returns.
+    // Refetches when the user returns, so that rules switched by colleagues show at once.
     refetchOnWindowFocus: 'always',
     refetchOnMount: 'always',
     placeholderData: keepPreviousData,
@@ -36,7 +36,7 @@ export const ruleQuery = (id: string) =>
     meta: { errorMessage: 'error.rule' },
   })
 
-/** As it is this moment. */
+/** Never cached, so that the page edits the current rule. */
 export const readRuleAgain = (id: string) => queryClient.fetchQuery({ ...ruleQuery(id), staleTime: 0 })
 
 export const createRule = (body: RuleForm) => call(create, { body })
@@ -68,7 +68,7 @@ export const previewQuery = (form: string | null) =>
 
 type Listed = { data: readonly Rule[]; total: number }
 
-/** Switches a rule on or off where it is listed, at once; answers what takes that back. */
+/** Switches a rule on or off in its row at once; returns a function that undoes the switch. */
 export function showEnabled(id: string, enabled: boolean): () => void {
   const lists = queryClient.getQueriesData<Listed>({ queryKey: ['rules', 'list'] })
   for (const [key, list] of lists) {

@@ -1,4 +1,4 @@
-/** The code of an authenticator app beside the password or the mailed code. */
+/** Calls about the second factor: the code of an authenticator app beside the password or the mailed code. */
 import { queryOptions } from '@tanstack/react-query'
 import { session } from '../session/session.ts'
 import { askIdentityOfMe } from './askIdentity.ts'
@@ -14,11 +14,14 @@ export interface Proof {
   password?: string
 }
 
-/** The address that an authenticator app reads from a QR code, and ten codes that work once each. Not yet on. */
+/**
+ * Returns the address that an authenticator app reads from a QR code, and ten single-use codes. The second factor is
+ * not on yet.
+ */
 export const startSecondFactor = (password?: string) =>
   askIdentityOfMe<{ otpauth_uri: string; backup_codes: string[] }>('two-factor/enable', { password })
 
-/** On from now, once the app shows what it should. Throws INVALID_OTP. */
+/** Turns the second factor on when the code of the app is right. Throws INVALID_OTP. */
 export async function confirmSecondFactor(code: string) {
   await askIdentityOfMe('two-factor/verify-totp', { code })
   session.forget()
@@ -30,6 +33,6 @@ export async function disableSecondFactor(proof: Proof) {
   session.forget()
 }
 
-/** The old ones work no more. Throws INVALID_OTP or INVALID_CREDENTIALS. */
+/** Replaces the backup codes; the old codes stop working. Throws INVALID_OTP or INVALID_CREDENTIALS. */
 export const renewBackupCodes = (proof: Proof) =>
   askIdentityOfMe<{ backup_codes: string[] }>('two-factor/generate-backup-codes', proof)

@@ -4,7 +4,7 @@ import { unlessLost } from '../live/lostCalls.ts'
 import { session } from '../session/session.ts'
 import { readProblem } from './readProblem.ts'
 
-/** Posts one file and tells how much of it has left; only this way does a browser tell. Throws Problems. */
+/** Posts one file and reports the sent share, with XMLHttpRequest because fetch reports none. Throws Problems. */
 export const sendFile = <Answer>(address: string, file: File, onSent: (share: number) => void) =>
   unlessLost((signal) => sendNow<Answer>(address, file, onSent, signal))
 

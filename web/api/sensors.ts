@@ -18,7 +18,7 @@ import {
 } from '#contract/wire/sensorMounting.ts'
 import { call } from './call.ts'
 
-/** The motion sensors that have data in a trip. */
+/** Motion sensors that have data in a trip. */
 export const tripSensorsQuery = (tripId: string) =>
   queryOptions({
     queryKey: ['trip-sensors', tripId],

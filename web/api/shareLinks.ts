@@ -33,7 +33,7 @@ export const shareLinksQuery = (tripId: string) =>
 export const createShareLink = (body: BodyOf<typeof create>) => call(create, { body, everyDepartment: true })
 export const revokeShareLink = (id: string) => call(revoke, { params: { id } })
 
-/** Each reading of it is an opening that is counted, so it is read once. */
+/** Read once, because the server counts each request as an opening of the link. */
 export const openedQuery = (token: string) =>
   queryOptions({
     queryKey: ['shared', token],

@@ -9,7 +9,7 @@ import { session } from '../session/session.ts'
 import { ask } from './ask.ts'
 import { askIdentity } from './askIdentity.ts'
 
-/** Signed in, or to be asked for the code of the authenticator app first. */
+/** Result of the first step: signed in, or a code of the authenticator app is required. */
 export type SignInOutcome = 'signed in' | 'second factor'
 
 export const readSetup = () => ask<OutputOf<typeof getSetup>>('/api/setup')
@@ -20,7 +20,7 @@ export const sendCode = (email: string) =>
 export const createOrganization = (body: BodyOf<typeof createFirstAdmin>) =>
   ask<OutputOf<typeof createFirstAdmin>>('/api/setup', body)
 
-/** A right code answers a token that becomes a session, once. */
+/** Verifies a mailed code; a right code returns a token that creates a session, once. */
 export async function signInWithCode(email: string, otp: string): Promise<SignInOutcome> {
   const proof: BodyOf<typeof verifyCode> = { email, otp }
   const { token } = await ask<OutputOf<typeof verifyCode>>('/api/auth/signin/verify-otp', proof)
@@ -31,7 +31,7 @@ export async function signInWithCode(email: string, otp: string): Promise<SignIn
 export const signInWithPassword = (email: string, password: string) =>
   begin('sign-in/email', { email, password })
 
-/** The address of the outside provider, which leads back to `from` once it knows who it is. */
+/** Returns the address of the external provider, which redirects to `from` after sign-in. */
 export async function startAtProvider(from: string): Promise<string> {
   const { redirect_to } = await askIdentity<{ redirect_to: string }>('sign-in/social', { from })
   return redirect_to
@@ -42,7 +42,7 @@ export const requestPasswordReset = (email: string) => askIdentity('request-pass
 export const resetPassword = (token: string, newPassword: string) =>
   askIdentity('reset-password', { token, newPassword })
 
-/** The second step of signing in. Throws INVALID_OTP, and not_authenticated when the first is too long ago. */
+/** Second step of signing in. Throws INVALID_OTP, and not_authenticated when the first step was too long ago. */
 export async function signInWithSecondFactor(code: string, kind: 'app' | 'backup') {
   await askIdentity(kind === 'app' ? 'two-factor/verify-totp' : 'two-factor/verify-backup-code', { code })
   session.begin()

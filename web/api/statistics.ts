@@ -7,7 +7,7 @@ import { call } from './call.ts'
 const KEPT_MS = 5 * MINUTE_MS
 const LIVE_REREAD_MS = MINUTE_MS
 
-/** A trip under way is read again every minute; until then, and while the buckets widen, what is known stays in sight. */
+/** Read again every minute during a trip; the previous figures stay visible until the answer arrives. */
 const freshness = (trip: Trip) => ({
   staleTime: KEPT_MS,
   refetchInterval: trip.live ? LIVE_REREAD_MS : (false as const),

@@ -5,22 +5,22 @@ import { setChosenUnits } from '../i18n/chosenUnits.ts'
 import { call } from './call.ts'
 
 let stored: Units = WIRE_UNITS
-/** In the order in which they were chosen. */
+/** Changes that are being saved, in the order in which the user chose them. */
 let onTheirWay: readonly Partial<Units>[] = []
 
-/** Takes what the server has, which may be of before what is on its way, and answers what holds. */
+/** Accepts the units of the server, which may be older than changes being saved, and returns the units to show. */
 export function takeUnits(units: Units): Units {
   stored = units
   return showUnits()
 }
 
-/** Holds at once, whatever the server says meanwhile. */
+/** Applies the chosen units at once, whatever the server answers meanwhile. */
 export function chooseUnits(chosen: Partial<Units>): Units {
   onTheirWay = [...onTheirWay, chosen]
   return showUnits()
 }
 
-/** Rejects where they could not be saved; what holds afterwards is in either case for `showUnits` to say. */
+/** Sends the units, and throws when the server refuses them. `showUnits` returns the resulting units in both cases. */
 export async function sendUnits(chosen: Partial<Units>): Promise<void> {
   try {
     await call(updateUnits, { body: showUnits() })
@@ -36,10 +36,7 @@ export function showUnits(): Units {
   return units
 }
 
-/**
- * Forgets what the person before has chosen, whether it was saved or not: tests of several people share one page.
- * @internal
- */
+/** Clears units that an earlier user has chosen, saved or not: tests of several users share one page. @internal */
 export function forgetUnits(): void {
   stored = WIRE_UNITS
   onTheirWay = []

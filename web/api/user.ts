@@ -32,8 +32,9 @@ export function useUser(): User {
 }
 
 /**
- * Whether to show or to hide; the server decides by itself. `ids` are those of the thing and of its department; that of a
- * vessel is enough. Without any: whether there is anything in what one looks at that one may do it to.
+ * True when the console shows an action; the server checks permissions by itself. `ids` are the ids of the record and
+ * its department; the id of a vessel is enough. Without ids: true when the permission applies to anything in the
+ * chosen department.
  */
 export function usePermission(permission: Permission, ...ids: readonly (string | undefined)[]): boolean {
   const { permissions } = useUser()
@@ -45,7 +46,7 @@ export function usePermission(permission: Permission, ...ids: readonly (string |
   return mayDo(permissions, permission, ...ids, department)
 }
 
-/** Loads what every screen needs to know of the user. */
+/** Loads the data about the user that every screen needs. */
 export async function loadUser(): Promise<User> {
   const [user] = await Promise.all([
     queryClient.ensureQueryData(meQuery),
@@ -54,7 +55,7 @@ export async function loadUser(): Promise<User> {
   return user
 }
 
-/** Super users look into organizations that are not theirs; their visits do not count as its last sign-in. */
+/** Super users visit organizations that are not theirs; their visits do not count as the last sign-in. */
 export async function noteLastLogin(user: User) {
   if (user.auth_role !== 'super') await call(updateLastLogin, {})
 }

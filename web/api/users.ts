@@ -24,7 +24,7 @@ export const usersQuery = (list: ListAsked<typeof listUsers>) =>
     meta: { errorMessage: 'error.users' },
   })
 
-/** Everybody of a department and of those below it, for pickers. */
+/** All users of a department and the departments below it, for pickers. */
 export const peopleQuery = (departmentId: string) =>
   queryOptions({
     queryKey: ['users', 'department', departmentId],

@@ -4,7 +4,7 @@ import { fetchVesselStatus } from '#contract/wire/timeSeries.ts'
 import { getVesselStatus, updateDeviceLabel } from '#contract/wire/vesselStatus.ts'
 import { call } from './call.ts'
 
-/** A vessel that reports is read again this often. */
+/** Polling interval for the status of a vessel that reports. */
 const REREAD_MS = 10_000
 
 export const vesselStatusQuery = (vesselId: string, isLive: boolean) =>
@@ -29,7 +29,7 @@ export interface HistoryRequest {
 
 const BEGIN_MS = Date.UTC(2020, 0, 1)
 
-/** How far back one may look, and how finely. */
+/** Ranges of the history, each with its resolution. */
 export const HISTORY_RANGES = {
   hour: { ms: HOUR_MS, resolution: { value: 1, type: 'seconds' } },
   day: { ms: DAY_MS, resolution: { value: 1, type: 'minutes' } },
@@ -45,13 +45,16 @@ export type HistoryRange = keyof typeof HISTORY_RANGES
  * Units of coarse buckets. A bucket may cover minutes or a whole day, so the overall figures need their own request.
  */
 const ROUGH: ReadonlySet<string> = new Set(['hours', 'days'])
-/** One bucket for whatever range. */
+/** One bucket for any range. */
 const WHOLE = { value: 100_000, type: 'days' } as const
 
 const KEPT_MS = 5 * MINUTE_MS
 export const HISTORY_AGGREGATIONS = ['min', 'avg', 'max'] as const
 
-/** Smallest, mean and largest value of a field over a range that ends now, what it comes to as a `whole`, and which range. */
+/**
+ * Minimum, mean and maximum of a field over a range that ends now, the same over the range as a `whole`, and the
+ * range itself.
+ */
 export const historyQuery = ({ vesselId, field, range }: HistoryRequest) =>
   queryOptions({
     queryKey: ['vessel-history', vesselId, field, range],
@@ -79,7 +82,7 @@ export interface IntervalRequest {
   resolution: Resolution
 }
 
-/** The same of a stretch of the past. */
+/** Minimum, mean and maximum of a field over an interval of the past. */
 export const intervalQuery = (interval: IntervalRequest) =>
   queryOptions({
     queryKey: ['vessel-history', interval],

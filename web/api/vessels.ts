@@ -21,7 +21,7 @@ export const vesselQuery = (id: string) =>
     meta: { errorMessage: 'error.vessel' },
   })
 
-/** With the trips, whose changes move the figures. */
+/** Cached with the trips, because a change of a trip changes the figures. */
 export const vesselStatisticsQuery = (id: string) =>
   queryOptions({
     queryKey: ['trips', 'vessel-figures', id],
@@ -38,7 +38,7 @@ export const readVesselAgain = (id: string) => queryClient.fetchQuery({ ...vesse
 export const editVessel = (id: string, body: VesselEdit & { expected?: Record<string, unknown> }) =>
   call(update, { params: { id }, body })
 
-/** The whole list, made of the one before; a conflict where somebody else has made another of that. */
+/** Replaces the list of ignored periods; throws a conflict when another user changed the list since `before`. */
 export const editIgnoredPeriods = (
   vesselId: string,
   next: IgnoredFuelPeriod[],

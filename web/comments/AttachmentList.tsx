@@ -43,7 +43,7 @@ export function AttachmentList({ all, onRemove, disabled }: Props) {
   )
 }
 
-/** Preview of an attachment; its name where the browser cannot show the image. */
+/** Preview of an attachment; its name when the browser cannot show the image. */
 function Preview({ name, address }: { name: string; address: string }) {
   const [isBroken, setBroken] = useState(false)
   if (isBroken) return <span className={classes.name}>{name}</span>

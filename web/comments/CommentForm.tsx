@@ -14,12 +14,12 @@ import classes from './CommentForm.module.css'
 import { useDraft } from './useDraft.ts'
 import { useDropped } from './useDropped.ts'
 
-/** Text and images, picked, dropped or pasted. */
+/** Form with text and images, which the user picks, drops or pastes. */
 export function CommentForm({ about }: { about: CommentSubject }) {
   const { t } = useTranslation()
   const queries = useQueryClient()
   const { text, write, all, attachments } = useDraft(about)
-  // Known to the form of a tab that was left and entered again while a comment is on its way.
+  // The key survives leaving the tab, so that the form still knows that its comment is being sent.
   const mutationKey = ['comments', 'create', about]
   const isPending = useIsMutating({ mutationKey }) > 0
   const { mutate } = useMutation({
@@ -40,7 +40,7 @@ export function CommentForm({ about }: { about: CommentSubject }) {
   const over = useDropped(add)
   const paste = (event: ClipboardEvent) => {
     const { files, types } = event.clipboardData
-    // A user who copies text with pictures in it wants the text.
+    // Pasted text with pictures counts as text.
     if (files.length === 0 || types.includes('text/plain')) return
     event.preventDefault()
     add(files)

@@ -94,7 +94,7 @@ function Group({ group, filter, onDelete }: GroupProps) {
   )
 }
 
-/** The newest stay in sight while the others come. */
+/** Shows all comments on a vessel; the newest stay visible while the others load. */
 function AllOfVessel({ group, filter, onDelete }: GroupProps) {
   const all = useInfiniteQuery(vesselCommentsQuery(group.vessel.id, filter))
   return (

@@ -9,11 +9,11 @@ const Lightbox = lazyPart(() => import('./Lightbox.tsx').then((loaded) => loaded
 
 interface Props {
   images: readonly ImageReference[]
-  /** Small thumbnails, where the images only show that there are some. */
+  /** True for small thumbnails, where images only need to show that they exist. */
   small?: boolean
 }
 
-/** Thumbnails that open large. */
+/** Thumbnails that open the large image. */
 export function CommentImages({ images, small }: Props) {
   const { t } = useTranslation()
   const [shown, setShown] = useState<number | null>(null)

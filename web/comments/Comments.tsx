@@ -16,7 +16,7 @@ import { DeleteCommentDialog } from './DeleteCommentDialog.tsx'
 
 interface Props {
   about: CommentSubject
-  /** How many there are as far as others know: when that changes, they are read again. */
+  /** Number of comments according to other queries; a change of the number reloads the comments. */
   count?: number
 }
 

@@ -15,12 +15,12 @@ interface Props {
   onClose: () => void
 }
 
-/** One image as large as the screen; after the last one comes the first. */
+/** One image as large as the screen; the first image follows the last. */
 export function Lightbox({ images, at, onTurn, onClose }: Props) {
   const { t } = useTranslation()
   const total = images.length
   const turn = (by: 1 | -1) => onTurn((at + by + total) % total)
-  // Wherever the focus is: it comes to the dialog a moment after it has opened.
+  // Listens on the window, because the dialog gets the focus a moment after it opens.
   useWindowEvent('keydown', ({ key }) => {
     if (key === 'ArrowRight') turn(1)
     if (key === 'ArrowLeft') turn(-1)

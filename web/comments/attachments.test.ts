@@ -6,7 +6,7 @@ import { createAttachments } from './attachments.ts'
 const photo = (name: string, type = 'image/jpeg') => new File(['x'], name, { type })
 const kept = (id: string) => ({ id }) as ImageReference
 
-/** Calls that end when the test says so. */
+/** Uploads and removals that the test completes itself. */
 function held() {
   const uploads: {
     name: string

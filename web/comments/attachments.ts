@@ -2,7 +2,7 @@ import { MAX_ATTACHMENTS } from '#contract/wire/comment.ts'
 import { Problem } from '#contract/wire/errors.ts'
 import { IMAGE_TYPES, type ImageReference, MAX_IMAGE_BYTES } from '#contract/wire/image.ts'
 
-/** An image that is to go with a comment; those that wait for their turn are idle. */
+/** Image of a comment that is not posted yet; images that wait for their upload are idle. */
 export type Attachment = { key: number; name: string; preview: string } & (
   | { status: 'idle'; file: File }
   | { status: 'uploading' }
@@ -23,7 +23,7 @@ export interface Attachments {
   get(): readonly Attachment[]
   add(files: Iterable<File>): void
   remove(key: number): void
-  /** They belong to a comment now. */
+  /** Removes all images from the list after the comment was posted, without deleting them on the server. */
   clear(): void
   subscribe(listener: () => void): () => void
 }
@@ -43,7 +43,7 @@ export function createAttachments({ upload, remove, notify }: Calls): Attachment
     all = next
     for (const listener of listeners) listener()
   }
-  /** Nothing happens to one that was removed in the meantime. */
+  /** Changes one image; does nothing when the image was removed meanwhile. */
   const set = (key: number, change: (one: Attachment) => Attachment) =>
     become(all.map((one) => (one.key === key ? change(one) : one)))
   const without = (key: number) => all.filter((one) => one.key !== key)

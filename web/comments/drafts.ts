@@ -4,14 +4,14 @@ import type { Attachments } from './attachments.ts'
 interface Draft {
   text: () => string
   write: (text: string) => void
-  /** Calls back when the text is another. */
+  /** Calls the listener when the text changes; returns a function that unsubscribes. */
   subscribe: (listener: () => void) => () => void
   attachments: Attachments
 }
 
 /**
- * Answers the draft of a key, begun where there is none. Drafts outlive the form they were written in: whoever looks at
- * another tab and comes back finds theirs again.
+ * Returns the draft of a key, and creates a missing draft. Drafts outlive their form, so that a user who visits
+ * another tab finds the text again.
  */
 export function createDrafts(createAttachments: () => Attachments): (key: string) => Draft {
   const drafts = new Map<string, Draft>()

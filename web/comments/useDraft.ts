@@ -5,7 +5,7 @@ import { toast } from '../toasts/toast.ts'
 import { createAttachments } from './attachments.ts'
 import { createDrafts } from './drafts.ts'
 
-/** Images of a draft that is never posted the server removes after a day. */
+/** The server removes images of a draft that is never posted after a day. */
 const draftOf = createDrafts(() =>
   createAttachments({
     upload: uploadImage,

@@ -4,8 +4,8 @@ import { useState } from 'react'
 const holdsFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
 
 /**
- * Takes files that are dropped anywhere on the page: a browser would leave it for a file that misses its target by a
- * little. Answers whether some hang above it.
+ * Accepts files that are dropped anywhere on the page; otherwise the browser would open a file that misses its
+ * target. Returns true while files hang above the page.
  */
 export function useDropped(take: (files: FileList) => void): boolean {
   const [over, setOver] = useState(false)

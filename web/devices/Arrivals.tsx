@@ -16,7 +16,7 @@ const RefusedPlot = lazyPart(() => import('./RefusedPlot.tsx').then((loaded) => 
 
 const SHOWN = 5
 
-/** Data that arrive from a device at this moment, and refused data with the reasons. */
+/** Data that a device sends at this moment, and rejected data with the reasons. */
 export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: boolean }) {
   const { t } = useTranslation()
   const formats = useFormats()

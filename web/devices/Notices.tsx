@@ -5,7 +5,7 @@ import { Ago } from '../ui/Ago.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './devices.module.css'
 
-/** Notices of a device with what to do about each, the past ones last; nothing where there are none. */
+/** Notices of a device with advice for each, the past ones last; nothing without notices. */
 export function Notices({ notices }: Pick<Device, 'notices'>) {
   const { t } = useTranslation()
   if (notices.length === 0) return null
@@ -47,7 +47,7 @@ function NoticeItem({ notice }: { notice: DeviceNotice }) {
   )
 }
 
-/** Names of the notices that are not past, for a list. */
+/** Names of the current notices, for a list. */
 export function NoticeNames({ notices }: Pick<Device, 'notices'>) {
   const { t } = useTranslation()
   return notices

@@ -9,7 +9,7 @@ import { refusedHours } from './refusedHours.ts'
 
 use([LegendComponent])
 
-/** How much was refused in each hour, and why. */
+/** Number of rejected messages in each hour, by reason. */
 export function RefusedPlot({ hours }: { hours: DeviceRejections['hours'] }) {
   const { t } = useTranslation()
   const series = useMemo(

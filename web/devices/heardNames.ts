@@ -1,6 +1,6 @@
 import { t } from 'i18next'
 
-/** Ways and formats as their makers write them; those of our own are words. */
+/** Names of transports and formats as their makers write them; the console's own are translated. */
 const NAMES: Readonly<Record<string, string>> = {
   ...{ mqtt: 'MQTT', http: 'HTTP', signalk: 'Signal K' },
   ...{ n2k: 'NMEA 2000', nmea0183: 'NMEA 0183', j1939: 'J1939' },

@@ -2,7 +2,7 @@ import { HOUR_MS } from '#contract/domain/time.ts'
 import type { DeviceRejections } from '#contract/wire/device.ts'
 import type { Point } from '#contract/wire/statistics.ts'
 
-/** For each reason a bar an hour, from the first hour in which anything was refused to the last, those without between. */
+/** Series of hourly bars for each reason, from the first hour with a rejection to the last, empty hours included. */
 export function refusedHours(hours: DeviceRejections['hours']): { reason: string; points: Point[] }[] {
   const times = hours.map(({ hour }) => Date.parse(hour))
   if (times.length === 0) return []

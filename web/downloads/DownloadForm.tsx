@@ -11,14 +11,14 @@ import type { useDownload } from './useDownload.ts'
 interface Props {
   vesselId: string
   download: Pick<ReturnType<typeof useDownload>, 'pending' | 'failed' | 'progress'>
-  /** True while the entered choices make no valid request. */
+  /** True while the choices do not make a valid request. */
   idle?: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
-/** The frame of a download's choices; while the file is on its way nothing can be changed and nothing closed. */
+/** Frame around the choices of a download; locks the choices and the dialog while the file is being sent. */
 export function DownloadForm({ vesselId, download, idle = false, onSubmit, onClose, children }: Props) {
   const { t } = useTranslation()
   const noticeId = useId()

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next'
 import { STEP_RPM } from './downloadTypes.ts'
 
 interface Props {
-  /** Empty while nothing is entered. */
+  /** Empty string while the field is empty. */
   value: number | ''
   onChange: (value: number | '') => void
 }
 
-/** How wide the steps of engine speed are; a fraction of a revolution is left away. */
+/** Width of the engine speed steps; fractions of a revolution are cut off. */
 export function RpmStepField({ value, onChange }: Props) {
   const { t } = useTranslation()
   const { min, max, step } = STEP_RPM

@@ -17,7 +17,7 @@ import { useDownload } from './useDownload.ts'
 type Format = 'csv' | 'parquet'
 const FORMATS: readonly Format[] = ['csv', 'parquet']
 
-/** How the engines of a vessel ran on the trips of a span of days, as a file. */
+/** Dialog to download the engine profile of a vessel over the trips of a span of days. */
 export function VesselDownloadDialog({ vessel, onClose }: { vessel: { id: string }; onClose: () => void }) {
   const { t } = useTranslation()
   const [days, setDays] = useState<Partial<DayRange>>({})

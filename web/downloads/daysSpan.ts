@@ -1,6 +1,6 @@
 import type { DayRange } from '../forms/dayRange.ts'
 
-/** The span that whole days of the reader's calendar take, as the server wants it; an open end is left away. */
+/** Time span of whole days of the reader's calendar, as the server requires it; leaves out an open end. */
 export function daysSpan({ from, to }: Partial<DayRange>): { start?: string; end?: string } {
   const instant = (moment: string) => new Date(moment).toISOString()
   return {

@@ -1,4 +1,4 @@
-/** Hands over what was made here as a file of that name. */
+/** Saves data made in the browser as a file of that name. */
 export function downloadBlob(blob: Blob, name: string) {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(blob)

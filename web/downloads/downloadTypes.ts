@@ -23,7 +23,7 @@ export const STEP_RPM = { min: 1, max: 1_000_000, step: 10, usual: 1000 } as con
 
 const ENGINE_ROOM = ['Engine', 'Fuel', 'Battery', 'Pumps', 'Switches']
 
-/** Whether a trip with data of these fields has any rows for a download; yes while its fields are not known. */
+/** True when a trip with data of these fields has rows for a download, and while the fields are not loaded. */
 export function hasData(type: DownloadType, fields: readonly string[] | undefined): boolean {
   if (fields === undefined || type === 'calc') return true
   return fields.some((field) => {

@@ -9,12 +9,12 @@ interface Requested {
 }
 
 const ASK_AGAIN_MS = 1000
-/** A file that has not moved for so long waits for the reader's answer to the browser's own dialog, or for nothing. */
+/** Time without progress after which the dialog stops waiting: the browser may show its own dialog. */
 const PATIENCE_MS = 20_000
 
 /**
- * Asks for a file, lets the browser fetch it and follows how far that is. The file is made while it is fetched, so the
- * dialog stays until the last byte is on its way; `onDone` closes it.
+ * Requests a file, lets the browser fetch it and follows the progress. The server makes the file during the transfer.
+ * The dialog therefore stays open until the last byte is sent; then `onDone` closes it.
  */
 export function useDownload<Request>(ask: (request: Request) => Promise<Requested>, onDone: () => void) {
   const asked = useMutation({ mutationFn: ask, onSuccess: ({ data }) => follow(data.download_link) })
@@ -51,7 +51,7 @@ export function useDownload<Request>(ask: (request: Request) => Promise<Requeste
 
 const isUnderWay = (state: string | undefined) => state === 'waiting' || state === 'running'
 
-/** As a download, so that an answer other than the file never takes the console's place. */
+/** Opens the address as a download, so that an answer other than the file never replaces the console. */
 function follow(address: string) {
   const link = document.createElement('a')
   link.href = here(address)

@@ -1,5 +1,5 @@
 import { VESSEL_STATUSES } from '#contract/domain/vesselStatuses.ts'
 
-/** Parts of the fleet that the board counts and the map can be narrowed to. */
+/** Groups of vessels that the board counts and that filter the map. */
 export const FLEET_GROUPS = [...VESSEL_STATUSES, 'out', 'quiet', 'alerts', 'fuel'] as const
 export type FleetGroup = (typeof FLEET_GROUPS)[number]

@@ -12,7 +12,7 @@ interface Row {
   department_id: string
 }
 
-/** Names vessels by id; those of one name say their department, or a number. */
+/** Names of vessels by id; equal names get their department or a number. */
 export function useDistinctNames(): (rows: readonly Row[]) => Map<string, string> {
   const { company } = useUser()
   const departments = useQuery(departmentsQuery).data?.data
@@ -27,7 +27,7 @@ export function useDistinctNames(): (rows: readonly Row[]) => Map<string, string
   )
 }
 
-/** Vessels to choose from, by name. */
+/** Vessels to choose from, sorted by name. */
 export function useVesselChoices(rows: readonly Row[]): { value: string; label: string }[] {
   const names = useDistinctNames()(rows)
   const byName = compareNames(currentLanguage())

@@ -11,14 +11,17 @@ import { useVessels } from '../live/vesselStates.ts'
 import { dayRange } from '../tables/listQuery.ts'
 import type { FleetGroup } from './fleetGroups.ts'
 
-/** She was heard within the last day and no longer is; who has been silent for longer is laid up and no news. */
+/** True when a vessel went offline within the last day. A vessel that is silent for longer is laid up and no news. */
 export const hasGoneQuiet = ({ status, last_updated }: MapVessel, nowMs: number) =>
   status === 'offline' && last_updated !== null && nowMs - last_updated < DAY_MS
 
 const isStatus = (group: FleetGroup): group is VesselStatus =>
   (VESSEL_STATUSES as readonly FleetGroup[]).includes(group)
 
-/** Whether a vessel belongs to a group; all do to none. Nobody does while it is being asked who does. */
+/**
+ * Returns a test whether a vessel belongs to a group. Without a group all vessels pass; while the group is loading
+ * none does.
+ */
 export function useFleetGroup(group: FleetGroup | undefined): (vessel: MapVessel) => boolean {
   const out = useQuery({ ...outNowQuery, enabled: group === 'out' })
   const alerts = useQuery({ ...worstAlertsQuery(serverClock.nowMs()), enabled: group === 'alerts' })
@@ -49,7 +52,7 @@ export function useFleetGroup(group: FleetGroup | undefined): (vessel: MapVessel
 
 const REREAD_MS = 5 * MINUTE_MS
 
-/** Fuel of the boats in sight since midnight of the reader's own day. */
+/** Fuel of the visible vessels since midnight of the reader's day. */
 export function useFuelToday(nowMs: number, enabled: boolean) {
   const vessels = useVessels((states) => states.all())
   const day = toDay(new Date(nowMs))

@@ -27,10 +27,10 @@ interface Props {
   onClose: () => void
 }
 
-/** As often as anybody reads a clock that runs. */
+/** Updates of the clock per second: faster digits cannot be read. */
 const READ_PER_S = 10
 
-/** The one timeline of all boats: when it is, how fast it goes, and when how many were heard. */
+/** Timeline of the replay: time, speed, and the number of received boats over time. */
 export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -84,7 +84,7 @@ export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClos
   )
 }
 
-/** How many of the fleet are heard at the moment, or what keeps it from being known. */
+/** Number of boats received at the moment, or why the number is missing. */
 function Heard({ replay: { fleet, state, whole, retry } }: { replay: FleetReplay }) {
   const { t } = useTranslation()
   const heard = useSyncExternalStore(fleet.subscribe, fleet.heard)
@@ -106,7 +106,7 @@ function Heard({ replay: { fleet, state, whole, retry } }: { replay: FleetReplay
   return <span className={classes.heard}>{words}</span>
 }
 
-/** The chosen vessel at the moment. */
+/** State of the chosen vessel at the moment. */
 function Chosen({ replay: { fleet }, vesselId }: { replay: FleetReplay; vesselId: string }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -128,12 +128,12 @@ function Chosen({ replay: { fleet }, vesselId }: { replay: FleetReplay; vesselId
 
 const MOST_PARTS = 96
 
-/** When boats were heard: as high as how many of those that were heard at all. */
+/** Strip of the share of received boats over time. */
 function HeardStrip({ replay: { whole, fromMs, toMs } }: { replay: FleetReplay }) {
   const { t } = useTranslation()
   const shares = useMemo(() => {
     if (!whole) return []
-    // Two steps at least, or whoever is always heard would seem to be silent now and then.
+    // Each part spans at least two steps; otherwise a boat that always reports would seem silent now and then.
     const parts = Math.max(1, Math.min(MOST_PARTS, Math.floor((toMs - fromMs) / whole.stepMs / 2)))
     return heardShares(whole, { fromMs, toMs }, parts)
   }, [whole, fromMs, toMs])

@@ -12,10 +12,10 @@ import { joins, linesOf, type Piece } from './fleetHistory.ts'
 import { recentTracksQuery } from './fleetRequests.ts'
 
 const LINES = 'recent-tracks'
-/** From where a track ends to where its boat is by now. */
+/** Layer of lines from the end of each track to the current position of its boat. */
 const HEADS = 'recent-track-heads'
 const HEADS_EVERY_MS = 2000
-/** More boats than this are asked for without their names. */
+/** Above this number of boats, the request names no boats and covers all of them. */
 const MOST_NAMED = 1000
 
 /** Tracks of all boats in view over the last hours. Nothing is requested before the user switches them on. */
@@ -110,7 +110,7 @@ const collection = (vessels: readonly Line[][]) => ({
     })),
 })
 
-/** The boats that are in view once the map rests, with half a view around it; null where they are too many to name. */
+/** Ids of the boats in view and half a view around, once the map rests; null when they are too many to name. */
 function useVesselsInView(shows: (vessel: MapVessel) => boolean): readonly string[] | null {
   const { map } = useStage()
   const [ids, setIds] = useState<readonly string[] | null>([])

@@ -8,7 +8,7 @@ import classes from './RecentTracksSettings.module.css'
 
 type Choice = 'usual' | 'day' | 'own'
 
-/** Whether the tracks of all boats are drawn, and how long they are. */
+/** Settings for recent tracks: on or off, and their length. */
 export function RecentTracksSettings() {
   const { t } = useTranslation()
   const enabled = usePreference('recent-tracks')

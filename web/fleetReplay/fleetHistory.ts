@@ -10,13 +10,13 @@ export interface Piece {
   tracks: ReadonlyMap<string, FleetFixes>
 }
 
-/** A vessel at a moment. What is not known of her is null: she is where she was last heard of. */
+/** Vessel at a moment. Unknown values are null; her place is then her last fix. */
 export interface Moment {
   lat: number
   lon: number
-  /** Her last fix at or before the moment. */
+  /** Time of her last fix at or before the moment. */
   fixMs: number
-  /** False while nothing is heard of her: then she lies where she was last. */
+  /** False during a gap: the position is then her last fix. */
   heard: boolean
   cogDeg: number | null
   sogKn: number | null
@@ -28,9 +28,9 @@ export const createPiece = (data: readonly FleetTrack[], fromMs: number, stepS: 
 })
 
 /**
- * A vessel at a moment, by pieces that follow each other without a hole; `whole` is a coarser one of the whole period, which
- * says where she was last before them. Null: nothing was heard of her in the period until then. Between two fixes she sails straight, unless
- * there is a gap between them.
+ * State of a vessel at a moment, from consecutive chunks. `whole` is a coarse chunk of the whole period, which has
+ * her last position before the chunks. Null when the period has no fix until then. Between two fixes without a gap
+ * she sails straight.
  */
 export function momentOf(
   pieces: readonly Piece[],
@@ -114,8 +114,8 @@ function lastAtOrBefore(times: Float64Array, timeMs: number): number {
 const usual = new WeakMap<FleetFixes, number>()
 
 /**
- * Beyond this there is a gap between two fixes: 2.5 of the vessel's usual steps, but no longer than a vessel counts as heard, unless
- * the fixes that were asked for are further apart.
+ * Longest distance between two fixes that is not a gap: 2.5 of the vessel's usual steps. It is at most the time after
+ * which a vessel counts as offline, unless the requested step is longer.
  */
 function longestGapMs(stepMs: number, fixes: FleetFixes): number {
   let usualMs = usual.get(fixes)
@@ -128,7 +128,7 @@ function longestGapMs(stepMs: number, fixes: FleetFixes): number {
   return Math.max(longestStepMs(stepMs), Math.min(LIVE_WINDOW_MS, longestStepMs(usualMs)))
 }
 
-/** The lines that a vessel sailed, without its gaps, as longitudes and latitudes in one piece over 180°. */
+/** Lines that a vessel sailed, split at gaps, as longitudes and latitudes that continue across 180°. */
 export function linesOf(fixes: FleetFixes, stepMs: number): [lon: number, lat: number][][] {
   const longestMs = longestGapMs(stepMs, fixes)
   const lines: [number, number][][] = []
@@ -146,11 +146,11 @@ export function linesOf(fixes: FleetFixes, stepMs: number): [lon: number, lat: n
   return lines.filter(({ length }) => length > 1)
 }
 
-/** Whether a vessel's newest fix and a moment belong to one line. */
+/** True when a vessel's newest fix and a moment belong to one line. */
 export const joins = (fixes: FleetFixes, stepMs: number, timeMs: number) =>
   timeMs - (fixes.timeMs.at(-1) ?? Number.NEGATIVE_INFINITY) <= longestGapMs(stepMs, fixes)
 
-/** How many of the vessels have a fix in each of so many equal parts of a range. */
+/** Share of vessels with a fix in each of `parts` equal parts of a range. */
 export function heardShares(
   whole: Piece,
   { fromMs, toMs }: { fromMs: number; toMs: number },

@@ -34,7 +34,7 @@ export const fleetPieceQuery = ({ fromMs, toMs, stepS }: Interval) =>
   queryOptions({
     queryKey: ['fleet-tracks', fromMs, toMs, stepS],
     queryFn: ({ signal }) => readPiece({ fromMs, toMs, stepS }, null, signal),
-    // Equal pieces would be looked for in a hundred thousand numbers.
+    // Comparing old and new data would compare a hundred thousand numbers.
     structuralSharing: false,
     staleTime: KEPT_MS,
     gcTime: KEPT_MS,
@@ -59,6 +59,6 @@ export const recentTracksQuery = (hours: number, vesselIds: readonly string[] | 
     refetchInterval: REREAD_MS,
   })
 
-/** A track is drawn of about a thousand fixes. */
+/** Step between fixes, so that a track has about a thousand of them. */
 const recentStepS = (hours: number) =>
   FLEET_STEPS_S.find((stepS) => stepS >= (hours * HOUR_S) / 1000) ?? HOUR_S

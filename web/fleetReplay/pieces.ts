@@ -1,12 +1,12 @@
 import { HOUR_MS, HOUR_S } from '#contract/domain/time.ts'
 
-/** Steps of a piece. */
+/** Number of steps in a chunk. */
 const PIECE_STEPS = 120
 
-/** The faster it is played, the further apart fixes may be without being missed. */
+/** Step in seconds between fixes: faster playback needs fewer fixes. */
 export const stepOf = (speed: number) => (speed <= 10 ? 10 : speed <= 60 ? 30 : 60)
 
-/** The step of the whole period, which says when how many were heard and where each was last. */
+/** Step in seconds of the whole period, used for the strip of received boats and for last positions. */
 export const wholeStepOf = (lengthMs: number) => (lengthMs <= 50 * HOUR_MS ? 600 : HOUR_S)
 
 export interface PieceRange {
@@ -15,7 +15,7 @@ export interface PieceRange {
   stepS: number
 }
 
-/** The pieces that a moment is drawn from, in order, and the one after them, which is fetched ahead. */
+/** Chunks needed to draw a moment, in order, and the next chunk, which is fetched ahead. */
 export function piecesAround(timeMs: number, stepS: number, range: { fromMs: number; toMs: number }) {
   const pieceMs = PIECE_STEPS * stepS * 1000
   const own = Math.floor(timeMs / pieceMs)

@@ -3,13 +3,13 @@ import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { DayRange } from '../forms/dayRange.ts'
 import { dayRange } from '../tables/listQuery.ts'
 
-/** More is not looked at on one timeline. */
+/** Longest period on one timeline. */
 const MOST_DAYS = 7
 
-/** The days that can be replayed of those that are asked for: a week at most, and none that has not begun. */
+/** The requested days that can be replayed: a week at most, and no future day. */
 export function replayDays({ from, to }: DayRange, now: Date): DayRange {
   const first = min(from, toDay(now))
-  // From noon, since a day may have 23 or 25 hours.
+  // Counts from noon, because a day may have 23 or 25 hours.
   const last = toDay(new Date(new Date(`${first}T12:00`).getTime() + (MOST_DAYS - 1) * DAY_MS))
   return { from: first, to: min(to < first ? first : to, last, toDay(now)) }
 }

@@ -6,7 +6,7 @@ import { type Moment, momentOf, type Piece } from './fleetHistory.ts'
 export interface ReplayedFleet extends ShownFleet {
   /** Puts every vessel where she was at this moment. */
   show(timeMs: number, pieces: readonly Piece[], whole: Piece | null): void
-  /** How many are heard at the moment. */
+  /** Number of vessels received at the moment. */
   heard(): number
 }
 
@@ -42,7 +42,7 @@ export function createReplayedFleet(): ReplayedFleet {
   }
 }
 
-/** Only name and looks of the vessel's present state are kept; every other value is of the moment. */
+/** Only the name and look come from the vessel's present state; every other value is of the moment. */
 const at = (vessel: MapVessel, { lat, lon, fixMs, heard, cogDeg, sogKn }: Moment): MapVessel => ({
   ...vessel,
   ...{ lat, lon, cog: cogDeg, sog: sogKn, sog_derived: true, last_updated: fixMs },

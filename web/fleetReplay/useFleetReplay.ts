@@ -8,7 +8,7 @@ import { fleetPieceQuery } from './fleetRequests.ts'
 import { piecesAround, stepOf, wholeStepOf } from './pieces.ts'
 import { createReplayedFleet, type ReplayedFleet } from './replayedFleet.ts'
 
-/** Every vessel is put anew this often at most; the eye does not see more. */
+/** Shortest interval between two drawings: the eye sees no difference above 25 a second. */
 const DRAW_EVERY_MS = 40
 /**
  * Longest step of the playback between two frames. After a break in a hidden tab the replay goes on where it stopped.
@@ -34,7 +34,7 @@ interface Asked {
 
 const NOTHING: Asked = { fromMs: 0, toMs: 0, atMs: undefined, speed: 60 }
 
-/** Plays a period of the past; pieces of it are fetched as it goes on, and it waits for those that are on their way. */
+/** Plays a period of the past. Chunks are fetched during playback, which waits for missing chunks. */
 export function useFleetReplay(asked: Asked | null): FleetReplay | null {
   const enabled = asked !== null
   const { fromMs, toMs, atMs, speed } = asked ?? NOTHING
@@ -71,7 +71,7 @@ export function useFleetReplay(asked: Asked | null): FleetReplay | null {
       const { ready, pieces, whole } = now.current
       const { timeMs, playing, sliding } = player.get()
       if (ready) fleet.show(timeMs, pieces, whole)
-      // Nobody is said to be silent of whom it is not known yet; while it plays the time waits with them.
+      // Vessels without loaded data are not shown as silent. During playback the clock waits for the data.
       else if (!playing || sliding) fleet.show(timeMs, [], null)
     }
     let drawnMs = Number.NEGATIVE_INFINITY

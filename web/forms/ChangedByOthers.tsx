@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx'
 
-/** That somebody else has saved the same form meanwhile; what they made of a field stands at the field. */
+/** Notice that another user saved the same record meanwhile; each field shows the other user's value. */
 export function ChangedByOthers({ shown }: { shown: boolean }) {
   const { t } = useTranslation()
   return shown ? (

@@ -5,7 +5,7 @@ import classes from './ChangedMeanwhile.module.css'
 
 export interface Change {
   title: string
-  /** Absent where one word for what happened says more than both. */
+  /** Absent when a single word describes the change better than both values. */
   before?: string
   after: string
 }

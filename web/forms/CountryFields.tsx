@@ -9,7 +9,7 @@ interface Place {
   region?: string | undefined
 }
 
-/** A country, and then a region of it; another country begins without one. */
+/** Country and region; choosing another country clears the region. */
 export function CountryFields<Values extends Place>({ form }: { form: Form<Values> }) {
   const { t } = useTranslation()
   const { data: places } = useQuery(placesQuery)

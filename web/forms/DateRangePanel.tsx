@@ -12,16 +12,16 @@ import { useCalendar } from './useCalendar.ts'
 interface Props {
   from: string | undefined
   to: string | undefined
-  /** How many months stand side by side. */
+  /** Number of months side by side. */
   months: number
   onCancel: () => void
   onApply: (range: DayRange, preset: DatePreset | null) => void
 }
 
-/** The calendar begins with the first whole month that can hold a trip. */
+/** First day of the calendar: the first whole month that can contain a trip. */
 const FIRST_DAY = '2020-02-01'
 
-/** Presets beside a calendar. Neither holds before it is applied, and no day lies in the future. */
+/** Presets beside a calendar. A choice takes effect when the user applies it, and no day lies in the future. */
 export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -95,7 +95,7 @@ export function DateRangePanel({ from, to, months, onCancel, onApply }: Props) {
   )
 }
 
-/** The panel arrives after its window, which has looked for something to focus in vain. */
+/** Sets the focus itself, because the panel appears after its popover looked for an element to focus. */
 const focusChosen = (presets: HTMLElement | null) =>
   presets?.querySelector<HTMLInputElement>('input:checked')?.focus()
 
@@ -104,7 +104,7 @@ const rangeOf = ([from, to]: [string | undefined, string | undefined]): Partial<
   ...(to ? { to } : {}),
 })
 
-/** The month so many before a day's, never before the calendar begins. */
+/** First day of the month that lies `months` before the month of `day`, not before the start of the calendar. */
 function monthBefore(day: string, months: number): string {
   const [year = 2020, month = 2] = day.split('-').map(Number)
   const first = toDay(new Date(year, month - 1 - months, 1))

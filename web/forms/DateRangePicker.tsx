@@ -15,15 +15,15 @@ interface Props {
   /** Days as YYYY-MM-DD, both included. */
   from: string | undefined
   to: string | undefined
-  /** The preset is the one that was chosen by its name; days chosen in the calendar have none. */
+  /** `preset` is the preset that the user chose by name, or null for days chosen in the calendar. */
   onChange: (range: DayRange, preset: DatePreset | null) => void
   fullWidth?: boolean
 }
 
-// The calendar is heavy and seldom opened.
+// Loaded separately, because the calendar is large and rarely opened.
 const DateRangePanel = lazyPart(() => import('./DateRangePanel.tsx').then((loaded) => loaded.DateRangePanel))
 
-/** A span of days, chosen as a preset or in a calendar; it holds once it is applied. */
+/** Range of days, chosen as a preset or in a calendar; a choice takes effect when the user applies it. */
 export function DateRangePicker({ from, to, onChange, fullWidth = false }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -80,7 +80,7 @@ export function DateRangePicker({ from, to, onChange, fullWidth = false }: Props
       position="bottom-end"
       trapFocus
       returnFocus
-      // Stands above a drawer that it was opened from.
+      // Above a drawer that contains the field.
       zIndex={400}
     >
       <Popover.Target>{button}</Popover.Target>

@@ -4,17 +4,17 @@ import { useCalendar } from './useCalendar.ts'
 
 interface Props {
   label: string
-  /** `2026-05-04`, or null where none is chosen. */
+  /** `2026-05-04`, or null without a choice. */
   day: string | null
-  /** The last day that can be chosen. */
+  /** Last day that the user can choose. */
   until: string
   onChange: (day: string) => void
 }
 
-/** Above what covers the whole page, and dialogs on it. */
+/** Above overlays that cover the whole page, and their dialogs. */
 const ABOVE = { zIndex: 400 }
 
-/** One day, written as the console writes dates, with a calendar to choose another. */
+/** One day, written in the console's date format, with a calendar to choose another. */
 export function DayField({ label, day, until, onChange }: Props) {
   const formats = useFormats()
   return (

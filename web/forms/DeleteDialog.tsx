@@ -11,7 +11,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Asks once more before something is gone for good. */
+/** Asks for confirmation before a permanent deletion. */
 export function DeleteDialog({ action, consequence, pending, onConfirm, onClose }: Props) {
   const { t } = useTranslation()
   return (

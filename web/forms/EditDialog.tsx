@@ -13,18 +13,18 @@ interface Props {
   }
   /** Label of the submit button while no other user has changed the same values. */
   submit?: string
-  /** Whether the person may change it at all. */
+  /** True when the user may edit the record. */
   allowed?: boolean
-  /** Nothing has been changed yet. */
+  /** True while nothing has changed. */
   idle?: boolean
-  /** Something beside the fields of the form was changed. */
+  /** True when a value outside the fields of the form has changed. */
   alsoChanged?: boolean
   size?: number
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog over what `useEdit` edits: whoever was overtaken sees what others made of it before it is saved. */
+/** Dialog around `useEdit`: shows changes that other users saved meanwhile before it overwrites them. */
 export function EditDialog({
   title,
   edit,

@@ -22,12 +22,15 @@ interface Props {
   danger?: boolean
   onSubmit?: (event: FormEvent<HTMLFormElement>) => void
   pending?: boolean
-  /** Nothing has been chosen yet that could be sent. */
+  /** True while there is nothing to send. */
   idle?: boolean
-  /** Something would be lost by leaving; without it what was typed and chosen in a dialog with `submit` decides. */
+  /**
+   * True when closing would lose input. Without the property, typing or choosing in a dialog with `submit` counts as
+   * input.
+   */
   changed?: boolean | undefined
   size?: number
-  /** Above what covers the whole page as well, as the helm does. */
+  /** True to lie above overlays that cover the whole page, such as the helm. */
   isAbove?: boolean
   /** The component that opened the dialog asks before input is lost. */
   isGuarded?: boolean
@@ -35,13 +38,13 @@ interface Props {
 }
 
 const OPTION = '[role=option]'
-/** A day of a calendar, or the button below it that applies a range. */
+/** Day of a calendar, or the button below the calendar that applies a range. */
 const DAY = 'td button, [type=submit]'
 
-/** A dialog whose form was stored is closed within this time. */
+/** Time within which a dialog closes after its form was saved, ms. */
 const CLOSES_WITHIN_MS = 1000
 
-/** The helm lies at 300, where a menu of the library does. */
+/** z-index above the helm, which is at 300 like a menu of the library. */
 const ABOVE_ALL = 400
 
 /** A dialog with its action at the bottom; on a phone it is a sheet as high as the screen. */
@@ -64,10 +67,10 @@ export function FormDialog(props: Props) {
   const isDirty = isChanged && !pending
   const isTop = useTopDialog()
   const asksFirst = useAsksFirst(isChanged)
-  /** The dialog closes with the consent of the person. */
+  /** True when the user agreed to close the dialog. */
   const isLeaving = useRef(false)
   const isSent = useSent(pending)
-  // A link of the command palette and the browser's Back leave the dialog as Escape does.
+  // A link of the command palette and the browser's Back close the dialog as Escape does.
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) =>
       next.pathname !== current.pathname && !isLeaving.current && !isSent.current && asksFirst(),
@@ -85,7 +88,7 @@ export function FormDialog(props: Props) {
     setAsks(false)
     if (isBlocked) blocker.reset()
   }
-  // Escape, the cross and a click beside it are easily hit by mistake; Cancel is meant.
+  // Escape, the close button and a click beside the dialog are easily hit by mistake; Cancel is intended.
   const leaveUnlessDirty = () => {
     if (!isTop()) return
     if (isBlocked) keep()
@@ -110,14 +113,14 @@ export function FormDialog(props: Props) {
         className={classes.form}
         noValidate
         onInput={() => setTyped(true)}
-        // An option or a day that is chosen is no input; lists and calendars lie elsewhere in the document.
+        // Choosing an option or a day counts as input, although lists and calendars lie elsewhere in the document.
         onClick={({ target, currentTarget }) => {
           const chooses = currentTarget.contains(target as Node) ? OPTION : `${OPTION}, ${DAY}`
           if (target instanceof Element && target.closest(chooses)) setTyped(true)
         }}
         onSubmit={(event) => {
           event.preventDefault()
-          // React lets events through from a dialog to the form that it was opened from.
+          // React passes events from a dialog to the form that contains it in the component tree.
           event.stopPropagation()
           if (pending || idle) return
           isSent.current = true
@@ -143,7 +146,7 @@ export function FormDialog(props: Props) {
   )
 }
 
-/** True from the moment a form is sent until its answer has had the time to close the dialog, which may change the address. */
+/** True after a form was sent, until its answer had time to close the dialog, which may change the address. */
 function useSent(pending: boolean): RefObject<boolean> {
   const isSent = useRef(false)
   useEffect(() => {
@@ -156,7 +159,7 @@ function useSent(pending: boolean): RefObject<boolean> {
   return isSent
 }
 
-/** In place of the buttons: a second dialog over this one would hear the same keys. */
+/** Takes the place of the buttons: a second dialog over this one would receive the same keys. */
 function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
   const { t } = useTranslation()
   useFocusBack()
@@ -175,15 +178,15 @@ function DiscardQuestion({ onKeep, onDiscard }: { onKeep: () => void; onDiscard:
 
 const focusInPlace = (node: HTMLElement | null) => node?.focus({ preventScroll: true })
 
-/** The last element that had the focus outside of menus and dialogs, which go away with their elements. */
+/** Last focused element outside menus and dialogs, whose elements disappear when they close. */
 let lastOutside: Element | null = null
 document.addEventListener('focusin', ({ target }) => {
   if (target instanceof Element && !target.closest('[role=dialog], [role=menu]')) lastOutside = target
 })
 
 /**
- * A dialog with an address of its own is gone with it, too soon for the library to give the focus back to what it was
- * opened from. Where that was a menu, or a dialog that was still loading, the button before it gets the focus.
+ * A dialog with its own address disappears with the address, too early for the library to return the focus. If the
+ * opener was a menu or a loading dialog, the last element outside gets the focus.
  */
 function useFocusBack() {
   const [opener] = useState(() => document.activeElement)
@@ -200,7 +203,10 @@ function useFocusBack() {
 /** Dialogs that are open, the topmost last. */
 const open: object[] = []
 
-/** Answers whether the dialog is the topmost: each hears every Escape. One that closes counts until the key is done with. */
+/**
+ * Returns a test whether the dialog is the topmost, because each open dialog receives every Escape. A closing dialog
+ * counts until the key event has ended.
+ */
 function useTopDialog(): () => boolean {
   const [own] = useState(() => ({}))
   useEffect(() => {
@@ -213,8 +219,8 @@ function useTopDialog(): () => boolean {
 }
 
 /**
- * Whether the tabulator stays within the dialog: not while something has opened over it, or it would be called back from
- * there. Once the focus comes back, it is where it came from that has it, and not the first field again.
+ * True while the dialog traps the focus: not while a dialog above it has the focus. When that dialog closes, the
+ * focus returns to its opener, which is marked as the place for the focus instead of the first field.
  */
 function useHeldFocus(fields: RefObject<HTMLElement | null>): boolean {
   const [holds, setHolds] = useState(true)
@@ -236,7 +242,7 @@ function useHeldFocus(fields: RefObject<HTMLElement | null>): boolean {
   return holds
 }
 
-/** The dialog's focus goes to its first field, or to what is chosen of it, rather than to the cross that closes it. */
+/** Focuses the first field of the dialog, or the chosen option in it, instead of the close button. */
 function focusFirst(fields: HTMLElement | null) {
   fields
     ?.querySelector('input:not([type=file], [type=hidden]), [role=radio][aria-checked=true]')

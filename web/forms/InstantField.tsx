@@ -13,7 +13,7 @@ interface Props {
   placeholder?: string
 }
 
-/** A moment to the minute, as ISO 8601; null while none is chosen. */
+/** Time to the minute, as ISO 8601; null without a choice. */
 export function InstantField({ field, label, placeholder }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -13,13 +13,13 @@ interface Props<Thing> {
   query: { data: Thing | undefined; error: Error | null; refetch: () => unknown }
   notFound: string
   failed: string
-  /** Whether the user may do with it what the dialog is for. */
+  /** True when the user has the permission that the dialog needs. */
   allowed: boolean
   onClose: () => void
   children: (thing: Thing) => ReactNode
 }
 
-/** A dialog about one thing, which has to be read first; `children` brings the dialog itself once it is there. */
+/** Dialog about one record, which is loaded first; `children` renders the dialog after loading. */
 export function LoadedDialog<Thing>(props: Props<Thing>) {
   const { title, query, notFound, failed, allowed, onClose, children } = props
   if (allowed && query.data !== undefined) return children(query.data)

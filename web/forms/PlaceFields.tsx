@@ -8,7 +8,7 @@ import { useDepartmentOptions } from '../tables/useDepartmentOptions.ts'
 import { ChoiceField } from './fields.tsx'
 import type { Form } from './useForm.ts'
 
-/** The roles that make sense in a department, of those that the caller may give. */
+/** Roles that apply to a department, among the roles that the caller may assign. */
 export function useRolesIn(): (departmentId: string) => readonly RoleId[] {
   const me = useUser()
   const departments = useQuery(departmentsQuery)

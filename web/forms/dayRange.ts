@@ -7,14 +7,14 @@ export interface DayRange {
   to: string
 }
 
-/** The first preset that means these days, null when they are one's own. */
+/** First preset that covers exactly these days; null for other days. */
 export const presetOf = (range: Partial<DayRange>, now: Date): DatePreset | null =>
   DATE_PRESETS.find((preset) => {
     const { from, to } = presetRange(preset, now)
     return from === range.from && to === range.to
   }) ?? null
 
-/** `18 Jun, 2026 – 2 Jul, 2026`; one day is said once, an open end is three dots. */
+/** `18 Jun, 2026 – 2 Jul, 2026`; one day is written once, an open end as three dots. */
 export function rangeWords(
   formats: Formats,
   { from, to }: { from: string | undefined; to: string | undefined },

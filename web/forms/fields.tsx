@@ -1,4 +1,4 @@
-/** Mantine's inputs bound to a field of useForm: name, value, what is wrong, and whether it may stay empty. */
+/** Mantine inputs bound to a field of useForm: name, value, problem, and whether the field may stay empty. */
 import { NumberInput, PasswordInput, Select, Switch, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -62,11 +62,11 @@ interface NumberProps extends Omit<Common<number>, 'field'> {
     theirs?: number | null | undefined
     onChange: (value: never) => void
   }
-  /** As on the wire, which the value stays in: kn, m, g … */
+  /** Unit of the API, which the value keeps: kn, m, g … */
   unit: string
 }
 
-/** A measure, filled in as the person reads it, in steps of a tenth. */
+/** Measured quantity, shown and typed in the reader's unit, in steps of a tenth. */
 export function NumberField({ field, unit, label, ...rest }: NumberProps) {
   const formats = useFormats()
   const own = formats.shown(unit)
@@ -113,7 +113,7 @@ export function ChoiceField<Value extends string>(props: ChoiceProps<Value>) {
   )
 }
 
-/** On or off, with its name at the left and what it does below. */
+/** Switch with its name on the left and a description below. */
 export function SwitchRow({
   label,
   hint,

@@ -1,5 +1,5 @@
 import { Problem } from '#contract/wire/errors.ts'
 
-/** Whether a file that was sent is at fault, and not the way there. */
+/** True when the sent file is invalid, and false for a transport error. */
 export const isOfFile = (error: Error): boolean =>
   error instanceof Problem && (error.code === 'invalid' || error.code === 'too_large')

@@ -16,8 +16,8 @@ interface Edit<Schema extends z.ZodObject, Output> extends Omit<Save<never, Outp
 }
 
 /**
- * A form of what somebody else may be changing too: it sends what was changed and what that was, and where they have made
- * something else of it meanwhile, the fields say so before they are written over.
+ * Form for a record that other users may change too. It sends the changed values with their previous values. When
+ * another user changed the same values meanwhile, the fields show both before overwriting.
  */
 export function useEdit<Schema extends z.ZodObject, Output>(props: Edit<Schema, Output>) {
   type Values = z.input<Schema>

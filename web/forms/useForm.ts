@@ -15,18 +15,18 @@ export interface Field<Value> {
 
 export interface Form<Values> {
   values: Values
-  /** False while everything is as it was. */
+  /** True when any value differs from its initial value. */
   changed: boolean
   set: (changed: Partial<Values>) => void
   field: <Name extends keyof Values & string>(name: Name) => Field<Values[Name]>
-  /** Lays the server's word on a field until that is changed. */
+  /** Shows a problem from the server at a field until its value changes. */
   refuse: (name: keyof Values & string, problem: string) => void
   onSubmit: (event: FormEvent<HTMLFormElement>) => void
 }
 
 /**
- * A form that follows a schema of the contract. It says nothing until the first try; then each field tells what is
- * wrong with it as one types, and the first such field takes the focus.
+ * Form that follows a schema of the contract. It shows no problem before the first submit. After that each field
+ * shows its problem during typing, and the first invalid field gets the focus.
  */
 export function useForm<Schema extends z.ZodObject>(
   schema: Schema,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import english from '#words/en/screen/problems.json'
 import type { MessageKey } from '../i18n/messageKey.ts'
 
-/** The contract says what is wrong in English; who reads another language finds the same sentence there. */
+/** Translates the contract's English problems into the reader's language. */
 export function useProblemWords(): (problem: string) => string {
   const { t } = useTranslation()
   return (problem) => {

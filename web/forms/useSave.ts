@@ -8,9 +8,9 @@ export interface Save<Input, Output> {
   /** Message after success; null where the screen itself shows the result. */
   success: MessageKey | null | ((output: Output) => MessageKey | null)
   failure: MessageKey
-  /** Refusals with a sentence of their own, shown for longer since they ask for something to be done. */
+  /** Errors with a sentence of their own, shown for longer because the user has to act. */
   refusals?: Partial<Record<ProblemCode, MessageKey>>
-  /** Refusals that a form shows at the field they are about; no toast for those. */
+  /** Errors that the form shows at their field, without a toast. */
   atField?: readonly { code: ProblemCode; show: (problem: Problem) => void }[]
   /** Queries to refetch, by the first word of the query key. */
   affects: readonly string[]
@@ -20,7 +20,7 @@ export interface Save<Input, Output> {
 
 const REFUSAL_SHOWN_MS = 10_000
 
-/** Sends what a dialog or a settings page has, says how it went and makes the lists concerned read again. */
+/** Sends the values of a dialog or a settings page, shows the result and refetches the affected lists. */
 export function useSave<Input, Output>(props: Save<Input, Output>): UseMutationResult<Output, Error, Input> {
   const { save, success, failure, refusals = {}, atField = [], affects, onSaved, onFailed } = props
   const queries = useQueryClient()

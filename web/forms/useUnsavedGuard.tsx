@@ -6,13 +6,13 @@ import { useAsksFirst } from './useAsksFirst.ts'
 
 interface Guarded {
   changed: boolean
-  /** Whether the address still shows what was changed. */
+  /** True when the next address still shows the changed values. */
   within: (next: { pathname: string; search: object }) => boolean
 }
 
 /**
- * Asks before changes are left behind; what has been saved or deleted leaves with `ignoreBlocker`. A dialog that is
- * guarded shows the question in its own place while it `asks`.
+ * Asks before unsaved changes are discarded; navigation after saving or deleting uses `ignoreBlocker`. A guarded
+ * dialog shows the question itself while `asks` is true.
  */
 export function useUnsavedGuard({ changed, within }: Guarded): { asks: boolean; question: ReactNode } {
   const { t } = useTranslation()

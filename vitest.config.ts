@@ -20,7 +20,10 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'units',
-          include: ['*.test.ts', '{words,contract,protocols,simulator,server,web,bench}/**/*.test.{ts,tsx}'],
+          include: [
+            '*.test.ts',
+            '{words,contract,protocols,simulator,basemap,server,web,bench}/**/*.test.{ts,tsx}',
+          ],
           exclude: [ENGINES, '**/*.live.test.ts', 'node_modules/**'],
           // They keep nothing, so a few processes are enough for all of them.
           isolate: false,

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { readLandRings } from '#server/basemap/readLandRings.ts'
+import { readLandRings } from '#basemap/readLandRings.ts'
 import { FLEET, STRANGER } from './fleet.ts'
 import { sailVoyage } from './sailVoyage.ts'
 import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'

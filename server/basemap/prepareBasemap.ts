@@ -193,7 +193,7 @@ const LOOK_EVERY_MS = 200
 const LOOK_ELSEWHERE_MS = 5000
 
 const WORLD_ARCHIVES: WorldArchive[] = ['satellite', ...VECTOR_WORLDS]
-const CUT = fileURLToPath(new URL('./cut.ts', import.meta.url))
+const CUT = fileURLToPath(new URL('../../basemap/cut.ts', import.meta.url))
 
 /** Removes the remains of a killed cut, and archives of earlier versions. */
 function removeLeftovers(folder: string): void {

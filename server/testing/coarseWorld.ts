@@ -9,7 +9,7 @@ import { worldArchiveName } from '#server/basemap/worldArchives.ts'
 import { worldFolder } from '#server/basemap/worldFolder.ts'
 import { FolderInUse, lockFolder } from '#server/platform/lockFolder.ts'
 
-const CUT = fileURLToPath(new URL('../basemap/cut.ts', import.meta.url))
+const CUT = fileURLToPath(new URL('../../basemap/cut.ts', import.meta.url))
 
 /**
  * Cuts the coarse world where there is none, and keeps the turn to cut a better one while tests run. Each server that they

@@ -9,7 +9,7 @@ const COLUMNS = 'server/stores/columns/migrateColumns.ts'
 
 /** Puts it into a folder, and answers what `startProgram` starts of it. */
 export async function nextVersion(folder: string): Promise<string> {
-  for (const part of ['server', 'contract', 'words', 'protocols', 'simulator', 'package.json'])
+  for (const part of ['server', 'contract', 'words', 'protocols', 'simulator', 'basemap', 'package.json'])
     await cp(join(ROOT, part), join(folder, part), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(folder, 'node_modules'))
 

@@ -1,8 +1,8 @@
 import { Compression, TileType } from 'pmtiles'
-import { OPENSTREETMAP, PLACE_NAMES } from './attribution.ts'
+import { OPENSTREETMAP, PLACE_NAMES } from '#server/basemap/attribution.ts'
+import type { ArchiveDescription } from '#server/basemap/pmtilesWriter.ts'
+import { VECTOR_LAYERS } from '#server/basemap/worldArchives.ts'
 import type { LandDetail } from './feature.ts'
-import type { ArchiveDescription } from './pmtilesWriter.ts'
-import { VECTOR_LAYERS } from './worldArchives.ts'
 
 export const WORLD_BOUNDS: [number, number, number, number] = [-180, -85.0511287, 180, 85.0511287]
 

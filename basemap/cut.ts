@@ -5,8 +5,8 @@
  */
 import { dirname, join } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { installedShores } from './installedShores.ts'
-import { worldArchiveName } from './worldArchives.ts'
+import { installedShores } from '#server/basemap/installedShores.ts'
+import { worldArchiveName } from '#server/basemap/worldArchives.ts'
 
 const [archive, file, parent] = process.argv.slice(2)
 // Cutting keeps this thread busy for minutes, so another one has to notice that the parent no longer waits for the

@@ -3,12 +3,12 @@ import { dirname, join } from 'node:path'
 import { Compression, TileType } from 'pmtiles'
 import sharp from 'sharp'
 import { latitudeAt } from '#contract/geodesy/mercator.ts'
-import { BLUE_MARBLE } from './attribution.ts'
+import { BLUE_MARBLE } from '#server/basemap/attribution.ts'
+import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
+import { MAX_ZOOM } from '#server/basemap/worldArchives.ts'
 import { landColours } from './landColours.ts'
 import { at } from './path.ts'
 import type { Picture } from './picture.ts'
-import { createPmtilesWriter } from './pmtilesWriter.ts'
-import { MAX_ZOOM } from './worldArchives.ts'
 
 const TILE_PX = 512
 const JPEG_QUALITY = 85

@@ -1,12 +1,12 @@
+import { createPmtilesWriter } from '#server/basemap/pmtilesWriter.ts'
+import { MAX_ZOOM } from '#server/basemap/worldArchives.ts'
 import { countryFeatures } from './countryNames.ts'
 import type { Feature, LandDetail } from './feature.ts'
 import { eachLandFeature } from './landFeatures.ts'
 import { borderFeatures } from './naturalEarth.ts'
 import { type Coast, coastCells, forgetPlaces, placeFeatures } from './places.ts'
-import { createPmtilesWriter } from './pmtilesWriter.ts'
 import { scatteredWorld } from './scatteredWorld.ts'
 import { waterFeatures } from './waterNames.ts'
-import { MAX_ZOOM } from './worldArchives.ts'
 import { worldDescription } from './worldDescription.ts'
 
 /** Names past the deepest tiles: the coarse map is looked at for a minute, the fine one names every place. */

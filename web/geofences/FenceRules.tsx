@@ -10,7 +10,7 @@ import classes from './GeofencePopup.module.css'
 
 const SHOWN = 3
 
-/** The rules that a fence is the subject or the limit of. */
+/** Rules that use the geofence. */
 export function FenceRules({ geofence: { id } }: { geofence: Geofence }) {
   const { t } = useTranslation()
   const mayView = usePermission('department:rule-view')

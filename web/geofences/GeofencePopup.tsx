@@ -27,7 +27,7 @@ export function GeofencePopup({ geofence, onClose, children }: Props) {
   const { t } = useTranslation()
   const { company } = useUser()
   const { map } = useStage()
-  // Within a shape larger than the view its middle may be far away: the popup opens where one looks.
+  // The middle of a shape larger than the view may be far away, so the popup opens at the click.
   const [{ lat, lng }] = useState(() => {
     const { lat, lon: lng } = anchorOf(geofence)
     return map.getBounds().contains({ lat, lng }) ? { lat, lng } : map.getCenter()

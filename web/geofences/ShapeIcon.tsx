@@ -6,7 +6,7 @@ import { useTokens } from '../ui/useTokens.ts'
 
 export const SHAPE_ICONS = { circle: IconCircle, polygon: IconPolygon, line: IconLine } as const
 
-/** The kind of a geofence in its colour. */
+/** Icon of a geofence's kind, in the colour of the geofence. */
 export function ShapeIcon({ geofence: { type, color } }: { geofence: Pick<Geofence, 'type' | 'color'> }) {
   const { t } = useTranslation()
   const Shape = SHAPE_ICONS[type]

@@ -27,7 +27,7 @@ export interface FeatureCollection {
   features: Feature[]
 }
 
-/** In pieces on either side of ±180°, as RFC 7946 3.1.9 asks for; with the shape as it was drawn in the properties. */
+/** Splits shapes at ±180°, as RFC 7946 3.1.9 requires; the properties have the shape as drawn. */
 export function toGeoJson(fences: readonly ExchangedFence[]): FeatureCollection {
   return {
     type: 'FeatureCollection',
@@ -53,10 +53,10 @@ function geometryOf(fence: ExchangedFence): Geometry {
     : { type: 'MultiPolygon', coordinates: rings }
 }
 
-/** The world to the west, this one, and the one to the east: an outline reaches into two of them at most. */
+/** Shifts of the copies of the world, in degrees: an outline reaches into at most two of them. */
 const WORLDS = [-360, 0, 360] as const
 
-/** Parts of a closed outline in each world, moved into the middle one. */
+/** Parts of a closed outline in each copy of the world, shifted into the middle copy. */
 function areaPieces(ring: Ring): Ring[] {
   return WORLDS.flatMap((shift) => {
     const east = clip(ring, shift - 180, 1)
@@ -142,7 +142,7 @@ function kmlGeometry(geometry: Geometry): string {
   return ''
 }
 
-/** GPX knows no areas: they are tracks that end where they begin. */
+/** GPX has no areas: an area is a track that ends where it begins. */
 export function toGpx(fences: readonly ExchangedFence[]): string {
   const tracks = fences.map((fence) => {
     const { name, type, coordinates, radius } = fence
@@ -164,11 +164,11 @@ ${tracks.join('\n')}
 
 export interface ReadShapes {
   fences: ExchangedFence[]
-  /** How many things in the file are no geofence: points, crossed outlines, pieces too large. */
+  /** Number of things in the file that are no geofence: points, crossed outlines, parts that are too large. */
   refused: number
 }
 
-/** The fences that a file holds; throws when it is none of the three formats. */
+/** Geofences in the file; throws when the file has none of the three formats. */
 export async function readShapes(text: string): Promise<ReadShapes> {
   const features = text.trimStart().startsWith('<') ? await readXml(text) : readJson(text)
   const read: ReadShapes = { fences: [], refused: 0 }
@@ -209,7 +209,7 @@ async function readXml(text: string): Promise<Feature[]> {
   return (kind === 'gpx' ? gpx(xml) : kml(xml)).features as Feature[]
 }
 
-/** Shape as this console exported it: a circle is a circle again, and a split shape is whole again. */
+/** Shape as this console exported it: restores a circle, and joins a split shape. */
 function ownShape(given: unknown): GeofenceShape | null {
   if (typeof given !== 'string' || !given.startsWith('{')) return null
   try {

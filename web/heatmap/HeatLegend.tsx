@@ -14,9 +14,9 @@ interface Props {
   layer: HeatLayer
   days: DayRange
   ramp: Ramp
-  /** Undefined while it is fetched. */
+  /** Undefined during loading. */
   data: HeatmapData['data'] | undefined
-  /** Only the name, the colours and both ends until it is pressed: where there is little room. */
+  /** True on small screens: the legend shows only name, colours and both ends until the user presses it. */
   folds: boolean
 }
 

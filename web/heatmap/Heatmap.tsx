@@ -16,7 +16,7 @@ import { heatDays } from './heatDays.ts'
 import { heatGradients } from './heatGradients.ts'
 import { createHeatLayer, HEAT_LAYER } from './heatLayer.ts'
 
-/** Heatmap of the fleet with its legend. Nothing is fetched before the user switches it on. */
+/** Heatmap of the fleet with its legend. It loads data only after the user turns it on. */
 export function Heatmap() {
   const enabled = usePreference('heatmap')
   const allowed = usePermission('department:trip-view')

@@ -10,10 +10,10 @@ import { heatDays, storedDays } from './heatDays.ts'
 import { heatGradients } from './heatGradients.ts'
 import { useLayerName } from './useLayerName.ts'
 
-/** How many layers stand in sight before one asks for more. */
+/** Number of layers shown before the user asks for more. */
 const FEW_LAYERS = 2
 
-/** Whether and how the heatmap is drawn; what cannot be seen yet cannot be chosen yet. */
+/** Settings of the heatmap; the choices show while the heatmap is on. */
 export function HeatmapSettings() {
   const { t } = useTranslation()
   const enabled = usePreference('heatmap')

@@ -3,13 +3,13 @@ import type { HeatmapData } from '#contract/wire/heatmap.ts'
 
 /** Numbers per spot: x and y coarse, x and y fine, intensity. */
 export const FLOATS_PER_SPOT = 5
-/** Points nearer to each other than this are drawn as one: far less than a spot's radius. */
+/** Points nearer than this are merged: much less than the radius of a spot. */
 const CELL_PX = 4
 
 /**
- * Points as spots for drawing at a zoom, x and y in the Mercator square. Points of one cell become a spot in their
- * middle whose intensity is their mean weighted by itself, Σv² / Σv: where all are alike it is what they are, and a hot
- * one among many mild ones still shows.
+ * Spots to draw at a zoom, with x and y in the Mercator square. Points of one cell become a spot in their middle. Its
+ * intensity is their mean weighted by itself, Σv² / Σv. Equal points keep their value, and a hot point among many
+ * mild ones still shows.
  */
 export function gatherHeat(points: HeatmapData['data']['points'], zoom: number): Float32Array {
   const perCell = worldPx(Math.round(zoom)) / CELL_PX

@@ -3,13 +3,13 @@ import type { DayRange } from '../forms/dayRange.ts'
 
 const DEFAULT: DatePreset = 'last30Days'
 
-/** The days that the stored choice means today. */
+/** Days that the stored choice means today. */
 export function heatDays(stored: string, now: Date): DayRange {
   const [from, to] = stored.split('/')
   if (from && to) return { from, to }
   return presetRange(DATE_PRESETS.find((preset) => preset === stored) ?? DEFAULT, now)
 }
 
-/** How a choice is stored: a preset by its name, so that it moves on with the days. */
+/** Stored form of a choice: a preset by its name, so that it moves on with the days. */
 export const storedDays = ({ from, to }: DayRange, preset: DatePreset | null): string =>
   preset ?? `${from}/${to}`

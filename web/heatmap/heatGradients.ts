@@ -4,7 +4,7 @@ import type { HeatGradient } from '../preferences/preferences.ts'
 const even = (...colours: string[]): Ramp =>
   colours.map((hex, index) => [index / (colours.length - 1), hex] as const)
 
-/** From cold to hot. They are data, so theme and map layer leave them as they are. */
+/** Colours from cold to hot. They represent data, so theme and map layer do not change them. */
 export const heatGradients: Readonly<Record<HeatGradient, Ramp>> = {
   // Blue, cyan, lime, yellow and red as browsers know them by name.
   spectrum: even('#0000FF', '#00FFFF', '#00FF00', '#FFFF00', '#FF0000'),

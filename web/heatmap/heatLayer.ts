@@ -8,14 +8,14 @@ import { FLOATS_PER_SPOT, gatherHeat } from './gatherHeat.ts'
 import { COLOUR_FRAGMENT, COLOUR_VERTEX, RAMP_WIDTH, SPOT_FRAGMENT, SPOT_VERTEX } from './heatShader.ts'
 
 export const HEAT_LAYER = 'heatmap'
-/** Spots are blurred, so a quarter of the screen's pixels holds all there is of them. */
+/** Spots are blurred, so a quarter of the pixels of the screen shows every detail. */
 const COARSER = 4
 const STRIDE = FLOATS_PER_SPOT * Float32Array.BYTES_PER_ELEMENT
 
 /**
- * Heat in two steps: spots are summed up on a small picture of their own whenever the view changes, and that picture is
- * coloured onto the map. A pixel takes the mean of the spots over it, so that a colour means the legend's value at
- * every zoom, where a sum would turn red with the number of points alone.
+ * Draws heat in two steps. It sums the spots on a small picture when the view changes, then colours that picture onto
+ * the map. A pixel takes the mean of the spots over it, so a colour has the legend's value at every zoom. A sum would
+ * turn red with the number of points alone.
  */
 export function createHeatLayer(points: HeatmapData['data']['points'], ramp: Ramp): CustomLayerInterface {
   let map: MapLibreMap
@@ -70,7 +70,7 @@ export function createHeatLayer(points: HeatmapData['data']['points'], ramp: Ram
     type: 'custom',
     onAdd(onMap, gl) {
       map = onMap
-      // Lets half floats be drawn into; every browser with WebGL 2 that draws this map has it.
+      // Enables drawing into half floats; every browser with WebGL 2 that draws this map has the extension.
       gl.getExtension('EXT_color_buffer_float') ?? gl.getExtension('EXT_color_buffer_half_float')
       spots = createGlProgram(gl, SPOT_VERTEX, SPOT_FRAGMENT)
       colours = createGlProgram(gl, COLOUR_VERTEX, COLOUR_FRAGMENT)
@@ -97,7 +97,7 @@ export function createHeatLayer(points: HeatmapData['data']['points'], ramp: Ram
     },
     prerender(gl) {
       const view = viewportOf(map)
-      // While vessels glide the map is drawn again and again, but the heat stays where it is.
+      // Gliding vessels redraw the map in each frame, but the heat changes only with the view.
       const now = Object.values(view).join()
       if (now === drawn) return
       drawn = now

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { heatMarks, markDecimals } from './heatScale.ts'
 
-/** Steps that the server answers for an even scale between two values. */
+/** Steps that the server returns for an even scale between two values. */
 const even = (from: number, to: number) =>
   Object.fromEntries([1, 2, 3, 4, 5].map((step) => [step, from + ((to - from) * step) / 5]))
 const words = (layer: Parameters<typeof heatMarks>[0], steps: Record<string, number>) =>

@@ -6,18 +6,18 @@ export interface HeatMark {
   value: number
   /** Position on the scale, 0 cold to 1 hot. */
   share: number
-  /** The ends stand for all that lies beyond them as well. */
+  /** Marks an end of the scale, which also stands for all values beyond it. */
   end?: 'least' | 'most'
 }
 
-/** Words nearer to each other than this would touch. */
+/** Least distance between two labels, as a share of the scale. */
 const NEAREST_SHARE = 0.2
 /** Round values between the ends of an even scale. */
 const BETWEEN = 4
 
 /**
- * Both ends of the scale and round values between them, from cold to hot; of depths the small ones are hot. The server
- * says what a fifth and each further one stands for, on a scale that is even or goes by the logarithm.
+ * Both ends of the scale and round values between them, from cold to hot; for depth, small values are hot. The server
+ * gives the value of each fifth of the scale, which is even or logarithmic.
  */
 export function heatMarks(layer: HeatLayer, steps: HeatmapData['data']['steps']): HeatMark[] {
   const told = Object.entries(steps)
@@ -41,7 +41,7 @@ export function heatMarks(layer: HeatLayer, steps: HeatmapData['data']['steps'])
       if (marks.every((mark) => Math.abs(mark.share - share) >= NEAREST_SHARE)) marks.push({ value, share })
     }
   }
-  // A trace of nothing would be called "0.0 or less".
+  // Rounds a tiny value to zero, or its label would be "0.0 or less".
   const traceOf = 0.5 * 10 ** -markDecimals(marks)
   return marks
     .map((mark) => (Math.abs(mark.value) < traceOf ? { ...mark, value: 0 } : mark))
@@ -57,7 +57,7 @@ function multiples(from: number, to: number): number[] {
   return Array.from({ length: Math.max(0, Math.floor(to / step) - first + 1) }, (_, i) => (first + i) * step)
 }
 
-/** 1, 10, 100 … and, where these leave room, their fives and twos. */
+/** 1, 10, 100 … and, where there is room, five and two times these. */
 function decades(from: number, to: number): number[] {
   const powers = Array.from({ length: 12 }, (_, power) => 10 ** (power - 2))
   return [1, 5, 2]
@@ -65,7 +65,7 @@ function decades(from: number, to: number): number[] {
     .filter((value) => value > from && value < to)
 }
 
-/** As few decimals as tell a value of this scale from its neighbours. */
+/** Fewest decimals that distinguish neighbouring values of the scale. */
 export function markDecimals(marks: readonly HeatMark[]): number {
   const values = marks.map(({ value }) => value)
   const whole = values.every((value) => Math.abs(value - Math.round(value)) < 0.01)

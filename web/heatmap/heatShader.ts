@@ -1,6 +1,6 @@
 import { PLACE_GLSL } from '../map/glProgram.ts'
 
-/** A spot is whole within its radius and fades over the blur, half on either side of it. */
+/** A spot has full strength within its radius and fades over the blur, half on either side of the radius. */
 const RADIUS_PX = 20
 const BLUR_PX = 15
 /** Opacity of the coldest spot; the hottest spot still lets the map shine through. */
@@ -24,7 +24,7 @@ void main() {
   gl_Position = toClip(place(a_at, vec2(0.0)) + v_px);
 }
 `
-/** The sums that the mean is made of, Σkv² and Σkv, and the opacity, of which the layer keeps the largest. */
+/** Sums of the mean, Σkv² and Σkv, and the opacity, of which the layer keeps the largest. */
 export const SPOT_FRAGMENT = `
 in vec2 v_px;
 flat in float v_intensity;

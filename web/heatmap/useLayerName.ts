@@ -3,7 +3,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 import type { HeatLayer } from '../preferences/preferences.ts'
 import { useSpeedWords } from '../ui/useSpeedWords.ts'
 
-/** Names a heatmap layer. One name is the organization's own word, two contain the reader's unit. */
+/** Names a heatmap layer. One name is the organization's own word, and two contain the reader's unit. */
 export function useLayerName(): (layer: HeatLayer) => string {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -4,7 +4,7 @@ import { type Units, WIRE_UNITS } from '#contract/domain/unitChoice.ts'
 let held: Units = WIRE_UNITS
 const listeners = new Set<() => void>()
 
-/** Says in what the person who uses the console reads quantities, as soon as it is known and when they choose anew. */
+/** Sets the units in which the user reads quantities, after loading and after each change. */
 export function setChosenUnits(units: Units) {
   if (JSON.stringify(units) === JSON.stringify(held)) return
   held = units

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { compareNames } from '#contract/text/nameOrder.ts'
 import { currentLanguage } from './i18n.ts'
 
-/** The list is 130 kB and the same for everybody: it loads with the first page that shows a country. */
+/** The list of countries has 130 kB and loads with the first page that shows a country. */
 export const placesQuery = {
   queryKey: ['places'],
   queryFn: async () => {
@@ -18,10 +18,7 @@ export const placesQuery = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
-/**
- * Names a country in the reader's language: `Italy` → `Ítalía`. The wire has the English name, which stays where the list
- * does not know it.
- */
+/** Names a country in the reader's language: `Italy` → `Ítalía`. An English name that the list lacks stays as it is. */
 export function useCountryName(isWanted = true): (country: string) => string {
   useTranslation()
   const { data: places } = useQuery({ ...placesQuery, enabled: isWanted })

@@ -6,7 +6,7 @@ const UNITS = [
   [1e3, 'kB', 0],
 ] as const
 
-/** How large a file is, as people say it. */
+/** Size of a file, as people read it. */
 export function fileSize(bytes: number, { quantity }: Pick<Formats, 'quantity'>): string {
   const [size, unit, decimals] = UNITS.find(([least]) => bytes >= least) ?? UNITS[2]
   return quantity(Math.max(1, bytes / size), unit, decimals)

@@ -4,7 +4,7 @@ import { createFormats, type Formats } from '#contract/words/formats.ts'
 import type english from '#words/en/screen/format.json'
 import type { Language, Translate } from './i18n.ts'
 
-/** How numbers, times and places are written in a language of the console. */
+/** Formats of numbers, times and places in a language of the console. */
 export const formatsIn = (language: Language, t: Translate, units?: Units): Formats =>
   createFormats(
     {
@@ -18,7 +18,7 @@ export const formatsIn = (language: Language, t: Translate, units?: Units): Form
     units,
   )
 
-/** The other units are written alike in every language. */
+/** All other units are written the same in every language. */
 const WORDED = [
   's',
   'min',

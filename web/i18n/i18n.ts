@@ -17,8 +17,8 @@ declare module 'i18next' {
 const STORED_AS = 'language'
 
 /**
- * Loads the language chosen before, or the first of the browser's that the console speaks, else English; on a page that
- * only leads to sign-in no more of it than that takes.
+ * Loads the stored language, or the browser's first language that the console has, or English. A page before sign-in
+ * loads only the words of signing in.
  */
 export async function startI18n({ isSignedOut = false } = {}) {
   speaksLittle = isSignedOut
@@ -39,7 +39,7 @@ export async function changeLanguage(language: Language) {
 
 export const currentLanguage = (): Language => toLanguage(i18next.language ?? '') ?? 'en'
 
-/** Signing in needs few words; every page behind it may use all of them. */
+/** Loads the words of all pages; the pages before sign-in need only a few of them. */
 export function completeWords(): Promise<void> {
   completed ??= switchLanguage(currentLanguage(), true).catch((error: unknown) => {
     completed = null

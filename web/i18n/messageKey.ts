@@ -1,4 +1,4 @@
 import type { ParseKeys } from 'i18next'
 
-/** The name of a sentence that needs no values filled in. */
+/** Key of a sentence without placeholders. */
 export type MessageKey = ParseKeys

@@ -1,6 +1,6 @@
 import { useEffect, useSyncExternalStore } from 'react'
 
-/** Keys of our own that somebody has to be told of; each set is on a page as long as what listens to it is. */
+/** Keyboard shortcuts of the console by set; a set is active while a component that handles it is on the page. */
 export const KEY_SETS = {
   everywhere: [
     ['help', ['?']],
@@ -40,7 +40,7 @@ const counts = new Map<KeySet, number>()
 const listeners = new Set<() => void>()
 let sets: readonly KeySet[] = []
 
-/** Says that these keys do something for as long as whoever calls this is on the page. */
+/** Marks a set of shortcuts as active while the calling component is on the page. */
 export function useKeysHere(set: KeySet, isHere = true): void {
   useEffect(() => {
     if (!isHere) return

@@ -4,13 +4,13 @@ import { isLinkLost, useLostSince } from './lostSince.ts'
 import { serverClock } from './serverClock.ts'
 import { onSecond } from './useServerNow.ts'
 
-/** Most boats speak every second; one that is as old as this is looked at twice. */
+/** Age from which a position counts as ageing: most boats report every second. */
 const AGEING_AFTER_MS = 30_000
 const OLD_AFTER_MS = 2 * MINUTE_MS
 
 export type Freshness = 'fresh' | 'ageing' | 'old'
 
-/** How much a live value still says of the present: less with its age, and little while the server is not heard. */
+/** Freshness of a live value: by its age, and old at once while the connection is lost. */
 export function freshness(ms: number | null, nowMs: number, isLost: boolean): Freshness {
   if (ms === null || isLost || nowMs - ms > OLD_AFTER_MS) return 'old'
   return nowMs - ms > AGEING_AFTER_MS ? 'ageing' : 'fresh'
@@ -23,7 +23,7 @@ export function useFreshness(ms: number | null): Freshness {
   return useSyncExternalStore(onSecond, () => freshnessNow(ms))
 }
 
-/** True of a value that is too old to be shown: a dash and its age stand in its place. */
+/** True for a value that is too old to show; a dash and the age stand in its place. */
 export const isStale = (ms: number | null, nowMs: number) => ms !== null && nowMs - ms > OLD_AFTER_MS
 
 export const useStale = (ms: number | null): boolean =>

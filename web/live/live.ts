@@ -4,7 +4,7 @@ import { session } from '../session/session.ts'
 import { createLiveSocket } from './liveSocket.ts'
 import { serverClock } from './serverClock.ts'
 
-/** How long a hidden page stays connected: a glance at another tab costs nothing, a night in the background does. */
+/** Time that a hidden page stays connected, ms: long enough for a glance at another tab. */
 const HIDDEN_GRACE_MS = MINUTE_MS
 
 export const live = createLiveSocket({
@@ -18,7 +18,10 @@ export const live = createLiveSocket({
   now: Date.now,
 })
 
-/** Follows the page: away for long means disconnected, back means reconnected at once. Answers how to stop. */
+/**
+ * Disconnects while the page is hidden for long, and reconnects when it shows again. Returns a function that stops
+ * this.
+ */
 export function keepLive(): () => void {
   let grace: ReturnType<typeof setTimeout> | undefined
   const followVisibility = () => {

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { createLiveSocket, type TopicMessage } from './liveSocket.ts'
 
-/** A socket whose other end the test plays; timers run when told. */
+/** A socket whose other end the test plays, with timers that the test runs. */
 function harness() {
   const sockets: FakeSocket[] = []
   const timers = new Map<number, { run: () => void; ms: number }>()
@@ -27,7 +27,7 @@ function harness() {
     now: () => 1000 * sockets.length,
   })
   const due = () => [...timers.values()].map(({ ms }) => ms)
-  /** Runs the timers that are due within so long. */
+  /** Runs the timers that are due within this time. */
   const runTimers = (withinMs: number) => {
     const dueNow = [...timers].filter(([, { ms }]) => ms <= withinMs)
     for (const [id] of dueNow) timers.delete(id)

@@ -8,22 +8,25 @@ import {
 } from '#contract/wire/realtime.ts'
 
 export interface TopicMessage<T extends Topic> {
-  /** True when the data replaces all that was known, as after every (re)connection. */
+  /** True when the data replaces all earlier data, as after each connection. */
   full: boolean
   data: TopicData[T]
 }
 export type LiveState = 'idle' | 'connecting' | 'open' | 'waiting'
 
 export interface LiveSocket {
-  /** Listens to a topic; the first listener subscribes on the server, the last one unsubscribes. */
+  /** Subscribes to a topic; the first listener subscribes on the server, the last one unsubscribes. */
   listen<T extends Topic>(topic: T, listener: (message: TopicMessage<T>) => void): () => void
   state(): LiveState
   onState(listener: () => void): () => void
-  /** When anything was last heard, epoch ms; null before the first word. */
+  /** Time of the last message, epoch ms; null before the first message. */
   heardMs(): number | null
-  /** Gives the connection up, as when the browser says that there is no network, and looks for another. */
+  /** Drops the connection and opens another, for example when the browser reports a lost network. */
   lose(): void
-  /** Closes while the page is hidden or the session over; `resume` opens again and re-reads every topic. */
+  /**
+   * Closes the connection while the page is hidden or the session is over; `resume` connects again and re-reads every
+   * topic.
+   */
   pause(): void
   resume(): void
 }
@@ -42,14 +45,14 @@ interface Dependencies {
 
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 30_000
-/** How often to see whether the token was renewed; the server closes sockets whose token has run out. */
+/** Interval between checks for a renewed token; the server closes sockets with an expired token. */
 const TOKEN_CHECK_MS = MINUTE_MS
-/** A server that misses two of its words is not there, whatever the browser believes of the connection. */
+/** Silence after which the connection counts as lost: two missed messages of the server. */
 const SILENCE_MS = 2.4 * ALIVE_EVERY_MS
 /** Close code: the token was not accepted or has run out. */
 const SIGN_IN_AGAIN = 4401
 
-/** One WebSocket for all topics of the page, opened with the first listener and kept up from then on. */
+/** One WebSocket for all topics of the page, opened with the first listener and kept open. */
 export function createLiveSocket(deps: Dependencies): LiveSocket {
   const topics = new Map<Topic, Set<(message: { full: boolean; data: never }) => void>>()
   const stateListeners = new Set<() => void>()

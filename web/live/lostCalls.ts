@@ -1,4 +1,7 @@
-/** Ends calls while the link to the server is lost, so that nothing waits for ever or is sent after the person gave up. */
+/**
+ * Cancels calls while the connection to the server is lost, so that nothing waits for ever or is sent after the user
+ * gave up.
+ */
 import { answers } from '../loading/serverBack.ts'
 import { LinkLost } from '../session/linkLost.ts'
 import { isLinkLost, onLost } from './lostSince.ts'
@@ -6,8 +9,8 @@ import { isLinkLost, onLost } from './lostSince.ts'
 let underWay = new AbortController()
 
 /**
- * Runs a call with a signal that ends it when the link is lost and the server does not answer. Where the link is lost
- * already, the server is asked first: a proxy may block the socket alone.
+ * Runs a call with a signal that cancels it when the connection is lost and the server does not answer. If the
+ * connection is lost already, the server is checked first: a proxy may block only the socket.
  */
 export async function unlessLost<Answer>(
   run: (signal: AbortSignal) => Promise<Answer>,
@@ -21,7 +24,7 @@ export async function unlessLost<Answer>(
   return Promise.race([run(given ? AbortSignal.any([given, signal]) : signal), ended])
 }
 
-/** Starts to end calls whenever the link is lost. Answers how to stop. */
+/** Starts to cancel calls whenever the connection is lost. Returns a function that stops this. */
 export const endLostCalls = () =>
   onLost(async () => {
     if (!isLinkLost() || (await answers())) return

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { live } from './live.ts'
 import type { LiveSocket } from './liveSocket.ts'
 
-/** A hiccup heals by itself; what lasts longer than this the reader should know. */
+/** Delay before a loss is shown: shorter breaks end by themselves. */
 const PATIENCE_MS = 3000
 
 /** Time of the last message from a lost server, epoch ms; null while the connection is open or idle. */
@@ -30,7 +30,7 @@ export function createLostSince({
       timer = undefined
       set(null)
     } else if (timer === undefined) {
-      // A page that comes back from the background has not been waiting all the while.
+      // A page that returns from the background starts the delay again.
       const awayFromMs = was === 'open' ? (heardMs() ?? Date.now()) : Date.now()
       const since = heardMs() ?? awayFromMs
       timer = setTimeout(() => set(since), Math.max(0, PATIENCE_MS - (Date.now() - awayFromMs)))

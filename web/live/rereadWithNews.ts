@@ -6,8 +6,8 @@ import { live } from './live.ts'
 const ON_ITS_WAY_MS = 1000
 
 /**
- * Reads these again so long after a topic told news, once for all that it told meanwhile. What was read before the socket
- * told anything, at first or after a reconnection, may have missed such news as well.
+ * Refetches queries a fixed time after a message of the topic, once for all messages meanwhile. Data loaded before
+ * the subscription, at first or after a reconnection, may lack such news and is refetched too.
  */
 export function rereadWithNews(
   topic: 'alerts' | 'basemap' | 'rules' | 'trips',

@@ -1,7 +1,7 @@
 import { queryClient } from '../session/queryClient.ts'
 import { live } from './live.ts'
 
-/** Reads again what could not be read, as soon as the server is heard again. */
+/** Refetches failed queries as soon as the server answers again. */
 export function retryFailed(): () => void {
   let before = live.state()
   return live.onState(() => {

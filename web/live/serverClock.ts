@@ -1,6 +1,6 @@
 /**
- * The server's clock as seen from here. A message is as old as its way was long, so of all the offsets heard since the
- * connection began the largest is nearest to the truth.
+ * Server time as seen from this browser. Each message is late by its transfer time, so the largest offset since the
+ * connection began is the most exact.
  */
 let offsetMs = 0
 let heard = false
@@ -18,7 +18,7 @@ export const serverClock = {
   },
   /** Whether the server has reported its time since the page was loaded. */
   isKnown: () => known,
-  /** Forgets what was heard, since a laptop that slept may have set its clock. */
+  /** Clears the offset, because a laptop that slept may have set its clock. */
   restart() {
     heard = false
   },

@@ -1,14 +1,14 @@
 import { useSyncExternalStore } from 'react'
 import { serverClock } from './serverClock.ts'
 
-/** The server's time, renewed every second while the page is seen; all ages on the page tick together. */
+/** Server time, renewed every second while the page is visible; all ages on the page change together. */
 export const useServerNow = () => useSyncExternalStore(onSecond, () => nowMs)
 
 let nowMs = serverClock.nowMs()
 let ticking: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** Calls every second while the page is seen. Answers how to stop. */
+/** Calls the function every second while the page is visible. Returns a function that stops this. */
 export function onSecond(listener: () => void) {
   listeners.add(listener)
   if (!ticking) {

@@ -2,7 +2,7 @@ import type { NamesState } from '../loading/namesState.ts'
 import { useLostSince } from './lostSince.ts'
 import { useVessels } from './vesselStates.ts'
 
-/** How far the names of vessels are read: they come with the first full state of the fleet. */
+/** Loading state of vessel names, which arrive with the first full state of the fleet. */
 export function useVesselNames(): NamesState {
   const ready = useVessels((states) => states.ready())
   const isLost = useLostSince() !== null

@@ -5,23 +5,23 @@ import { currentLanguage } from '../i18n/i18n.ts'
 import { live } from './live.ts'
 
 /**
- * The newest state of every vessel in sight. Messages are merged here, outside React: the map draws from
- * `subscribe` and `all`, and a component renders anew only when what it selected has changed.
+ * Latest state of every visible vessel. Messages are merged here, outside React: the map draws from `subscribe` and
+ * `all`, and a component renders only when its selection changes.
  */
 export interface VesselStates {
   /** Sorted by status, then name; a new array only after a change. */
   all(): readonly MapVessel[]
-  /** In no order, without sorting: for whoever draws all of them every second. */
+  /** Unsorted, which is faster; for callers that draw all vessels every second. */
   values(): Iterable<MapVessel>
   get(id: string): MapVessel | undefined
   /** False until the first full state arrived. */
   ready(): boolean
   merge(vessels: readonly MapVessel[], full: boolean): void
-  /** Leaves only those of these departments in sight, until told otherwise; null shows all. */
+  /** Shows only vessels of these departments; null shows all vessels. */
   narrow(departmentIds: ReadonlySet<string> | null): void
-  /** Back to the beginning: nothing known, everything in sight, not ready. */
+  /** Resets to the initial state: no vessels, all departments, not ready. */
   forget(): void
-  /** The listener hears which vessels changed, or with `full` that these are all there are. */
+  /** The listener receives the changed vessels, or all vessels when `full` is true. */
   subscribe(listener: (changed: readonly MapVessel[], full: boolean) => void): () => void
 }
 
@@ -85,7 +85,7 @@ export function createVesselStates(): VesselStates {
 
 export const vesselStates = createVesselStates()
 
-/** Starts filling `vesselStates` from the socket; answers how to stop. */
+/** Starts filling `vesselStates` from the socket; returns a function that stops this. */
 export const watchVessels = () =>
   live.listen('vessel_map_view', ({ data, full }) => vesselStates.merge(data, full))
 

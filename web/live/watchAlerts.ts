@@ -1,9 +1,9 @@
 import { rereadWithNews } from './rereadWithNews.ts'
 
-/** A storm of alerts is read once a second, not once an alert. */
+/** Shortest interval between two refetches during a burst of alerts. */
 const REREAD_AFTER_MS = 1000
 
-/** Reads alerts and how many are unread again as soon as one was raised or changed. */
+/** Refetches alerts and the number of unread ones when an alert is raised or changed. */
 export const watchAlerts = () =>
   rereadWithNews('alerts', REREAD_AFTER_MS, [
     { queryKey: ['alerts'] },

@@ -1,7 +1,7 @@
 import { rereadWithNews } from './rereadWithNews.ts'
 
-/** Trips under way change every second; lists of them need not be read again that often. */
+/** Shortest interval between two refetches: trips under way change every second. */
 const REREAD_AFTER_MS = 10_000
 
-/** Reads lists of trips again soon after one started, changed or ended. */
+/** Refetches lists of trips shortly after a trip started, changed or ended. */
 export const watchTrips = () => rereadWithNews('trips', REREAD_AFTER_MS, [{ queryKey: ['trips'] }])

@@ -1,6 +1,9 @@
-/** How far names are read that come apart from the rows they stand in. A name counts as absent only when they are known. */
+/**
+ * Loading state of names that are requested separately from their rows. A name counts as missing only when the state
+ * is `known`.
+ */
 export type NamesState = 'pending' | 'failed' | 'known'
 
-/** State of the names of a query; a disabled query has none to wait for. */
+/** Loading state of the names of a query; a disabled query counts as loaded. */
 export const namesOf = (query: { data: unknown; isError: boolean }, enabled = true): NamesState =>
   !enabled || query.data !== undefined ? 'known' : query.isError ? 'failed' : 'pending'

@@ -1,15 +1,15 @@
 /**
- * The console comes in parts, each when it is first wanted, and the server may be away then. A page that is missing says
- * so in its place; any other part comes as soon as it can. Nothing reloads the console while the server is away, since
- * that would leave the browser's own error page.
+ * The console loads in chunks when they are first needed, and the server may be away then. A missing page shows a
+ * message in its place; any other chunk appears when it arrives. Nothing reloads the console while the server is
+ * away, because the browser would show its own error page.
  */
 import { type ComponentType, createElement, lazy, use } from 'react'
 import { answers, serverBack } from './serverBack.ts'
 
-/** A page whose files could not be had. */
+/** Error for a page whose files could not be loaded. */
 export class PartMissing extends Error {
   readonly part: string
-  /** Makes the page ask for its files again when it is drawn next. */
+  /** Makes the page request its files again at the next rendering. */
   readonly forget: () => void
 
   constructor(part: string, cause: unknown, forget: () => void) {
@@ -19,7 +19,7 @@ export class PartMissing extends Error {
   }
 }
 
-/** A page of its own files, as the router wants it. */
+/** Page in files of its own, in the form that the router requires. */
 export function lazyRouteComponent<Module, Name extends keyof Module>(
   load: () => Promise<Module>,
   name: Name,
@@ -33,7 +33,7 @@ export function lazyRouteComponent<Module, Name extends keyof Module>(
     loading ??= load().then(
       (module) => {
         component = module[name] as ComponentType
-        // Whatever it took the last time: it is to be had again.
+        // Removes the marks of earlier reloads, so that a later failure may reload again.
         for (const done of ['tried', 'reloaded']) sessionStorage.removeItem(`${done}:${String(name)}`)
       },
       (error: unknown) => {
@@ -55,7 +55,7 @@ export function lazyRouteComponent<Module, Name extends keyof Module>(
   return Object.assign(Page, { preload }) as never
 }
 
-/** A part that is shown once it is there, however long the server is away meanwhile. */
+/** Component that shows when its files are loaded, however long the server is away. */
 export const lazyPart = <Props>(load: () => Promise<ComponentType<Props>>) =>
   lazy(async () => ({ default: await untilHad(load) }))
 
@@ -65,7 +65,7 @@ export async function untilHad<Part>(load: () => Promise<Part>): Promise<Part> {
     try {
       return await load()
     } catch (error) {
-      // With the server there, what cannot be had will not be had by asking on.
+      // When the server answers and the files still fail, another attempt would not help.
       if (hadServer) throw error
       hadServer = await answers()
       if (!hadServer) await serverBack()
@@ -74,7 +74,7 @@ export async function untilHad<Part>(load: () => Promise<Part>): Promise<Part> {
   }
 }
 
-/** Style sheets that failed are not asked for again by themselves, and the part would come without them. */
+/** Browsers do not request failed style sheets again, and the component would show without them. */
 export async function renewStyles(): Promise<void> {
   const failed = [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].filter(
     ({ sheet }) => !sheet,

@@ -1,17 +1,17 @@
-/** How often to look whether a server that is away has come back. */
+/** Interval between checks whether the server is back. */
 import { here } from '../base.ts'
 
 const LOOK_EVERY_MS = 2000
-/** A link that swallows bytes answers never: this is longer than a slow one takes. */
+/** Time limit of a check, longer than a slow connection needs, for a connection that loses every byte. */
 const GIVE_UP_MS = 5000
 
-/** Whether the server answers, and can be used. */
+/** True when the server answers and is ready. */
 export const answers = () =>
   fetch(here('/ready'), { cache: 'no-store', signal: AbortSignal.timeout(GIVE_UP_MS) })
     .then(({ ok }) => ok)
     .catch(() => false)
 
-/** Waits until the server answers: looked for every two seconds, and when the browser says that it has a network again. */
+/** Waits until the server answers: checks every two seconds, and when the browser reports a network again. */
 export async function serverBack(signal?: AbortSignal): Promise<void> {
   while (!signal?.aborted && !(await answers())) {
     await new Promise<void>((resolve) => {

@@ -23,7 +23,7 @@ interface Said {
   detail: string | null
 }
 
-/** A table whose headings do not tell when and where: a person says what each column means. */
+/** Form for a table whose headings do not name time and position: the user chooses the meaning of each column. */
 export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
   const { t } = useTranslation()
   const nameOf = useSeriesName()

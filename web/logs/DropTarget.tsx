@@ -11,7 +11,7 @@ interface Props {
   children: ReactNode
 }
 
-/** Stands for a vessel: log files that are dropped on it go into her history. The same is in her menu. */
+/** Element that represents a vessel and accepts dropped log files for her history. Her menu does the same. */
 export function DropTarget({ vessel, className = '', as: Element = 'div', children }: Props) {
   const { t } = useTranslation()
   const drop = useLogDrops()(vessel)

@@ -20,7 +20,7 @@ import { AskColumns } from './AskColumns.tsx'
 import classes from './LogImports.module.css'
 import { forgetUpload, sendLogs, type Upload, useUploads } from './uploads.ts'
 
-/** Log files for a vessel: where to drop them, what is on its way, and what became of those before. */
+/** Log files of a vessel: a drop area, the files in progress, and the results of earlier files. */
 export function LogImports({ vesselId }: { vesselId: string }) {
   const { t } = useTranslation()
   const logs = useQuery(logImportsQuery(vesselId))
@@ -50,7 +50,7 @@ function DropArea({ vesselId }: { vesselId: string }) {
   const [over, setOver] = useState(false)
   const drop = (event: DragEvent) => {
     event.preventDefault()
-    // The page below would take the same files once more.
+    // The page below would accept the same files again.
     event.stopPropagation()
     setOver(false)
     sendLogs(vesselId, event.dataTransfer.files)
@@ -114,7 +114,7 @@ function Imported({ log }: { log: LogImport }) {
     failure: 'logs.removeFailed',
     affects: ['logs'],
   })
-  // Files that gave nothing were called stored by earlier versions.
+  // Earlier versions called files without data stored.
   const shown = state === 'done' && log.accepted === 0 ? 'failed' : state
   const isOpen = state === 'waiting' || state === 'running'
   const refused = rejected.slice(0, REFUSALS_SHOWN)
@@ -174,7 +174,7 @@ function Imported({ log }: { log: LogImport }) {
   )
 }
 
-/** How many samples, and from when to when. */
+/** Number of samples with the first and the last time. */
 function Stored({ log: { vessel_id, accepted, from, to, state } }: { log: LogImport }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -202,7 +202,7 @@ function Question({ log }: { log: LogImport }) {
   return log.table ? <AskColumns log={log} top={log.table} /> : <AskDay log={log} />
 }
 
-/** Dates of twenty years ago may come from a receiver that has lost count of its weeks: a person decides. */
+/** Question about dates of twenty years ago, which may come from a receiver with a GPS week rollover. */
 function AskWeeks({
   log,
   rollover: { log_from, weeks },
@@ -236,7 +236,7 @@ function AskWeeks({
   )
 }
 
-/** Some logs say the time of day alone: what the file's age suggests is proposed, a person decides. */
+/** Question about the date of a log that has only times of day; the file's age gives the proposal. */
 function AskDay({ log }: { log: LogImport }) {
   const { t } = useTranslation()
   const [day, setDay] = useState(log.log_date)
@@ -281,5 +281,5 @@ function Remove({ name, label, onClick }: { name: string; label: string; onClick
   )
 }
 
-/** Noon of that day here, so that it is this day whatever the zone. */
+/** Noon of the local day, so that the date is the same in every time zone. */
 const dayMs = (day: string) => new Date(`${day}T12:00:00`).getTime()

@@ -5,23 +5,23 @@ import { sendLog } from '../api/logs.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 import { queryClient } from '../session/queryClient.ts'
 
-/** A log file on its way to the server, or one that did not get there. */
+/** Log file that is being uploaded, or that failed. */
 export interface Upload {
   key: number
   vesselId: string
   fileName: string
-  /** 0 to 1. */
+  /** Sent share, 0 to 1. */
   sent: number
   problem: MessageKey | null
 }
 
 let uploads: readonly Upload[] = []
 let lastKey = 0
-/** One after the other: side by side none would be there sooner. */
+/** Uploads one file after the other: parallel uploads would not be faster. */
 let sending: Promise<void> = Promise.resolve()
 const listeners = new Set<() => void>()
 
-/** Goes on whatever page is looked at meanwhile. */
+/** Uploads files; the upload continues when the user opens another page. */
 export function sendLogs(vesselId: string, files: Iterable<File>): void {
   for (const file of files) {
     const key = ++lastKey

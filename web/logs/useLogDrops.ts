@@ -10,8 +10,8 @@ export interface DropVessel {
 }
 
 /**
- * For what stands for vessels: files that are dropped there go into the history of that one, and her page shows how far
- * they are. Her menu leads to the same by keyboard.
+ * Makes elements that represent vessels accept log files, and opens the vessel's page with the progress. The vessel's
+ * menu does the same by keyboard.
  */
 export function useLogDrops() {
   const navigate = useNavigate()
@@ -32,7 +32,7 @@ export function useLogDrops() {
       onDrop(event: DragEvent) {
         setOverId(null)
         const { files } = event.dataTransfer
-        // A picture that was dropped on its own field has been taken already.
+        // A picture dropped on its own field has already been handled.
         if (files.length === 0 || event.defaultPrevented) return
         event.preventDefault()
         sendLogs(id, files)

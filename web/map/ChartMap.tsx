@@ -37,7 +37,7 @@ interface Props {
 
 export const MIN_ZOOM = 1
 
-/** A sea chart: base map, graticule, scale and credits. What is drawn over it are its children. */
+/** Nautical chart: base map, graticule, scale and credits. The children draw over it. */
 export function ChartMap({ view, label, memory, children }: Props) {
   const { t } = useTranslation()
   const holder = useRef<HTMLDivElement>(null)
@@ -78,7 +78,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
         setCannotDraw(true)
       }
     }
-    // A map takes a while to make: first, all else on the screen asks the server for what it needs and is painted.
+    // Creating a map takes long, so the rest of the screen sends its requests and paints first.
     let timer: ReturnType<typeof setTimeout> | undefined
     const frame = requestAnimationFrame(() => {
       timer = setTimeout(make)
@@ -92,7 +92,7 @@ export function ChartMap({ view, label, memory, children }: Props) {
   }, [label, memory])
 
   useEffect(() => {
-    // A style without land would be loaded only to be thrown away.
+    // Waits for the base map: a style without it would be replaced at once.
     if (!stage || isAsked) return
     let current = true
     const language = currentLanguage()
@@ -131,13 +131,13 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapView, title: s
     minZoom: MIN_ZOOM,
     maxZoom: 18,
     attributionControl: false,
-    // North stays up and the view flat, as on a chart: markers, labels and the graticule rely on it.
+    // Keeps north up and the view flat, as on a chart: markers, labels and the graticule require it.
     dragRotate: false,
     pitchWithRotate: false,
     touchPitch: false,
     maxPitch: 0,
     fadeDuration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : 150,
-    // Enlarges the deepest tiles instead of cutting them anew, which would clip the wide line of the near shore.
+    // Enlarges the deepest tiles instead of cutting smaller ones, which would clip the wide line along a shore.
     zoomLevelsToOverscale: 24,
     locale: { 'Map.Title': title },
     transformRequest: withSession,
@@ -147,16 +147,16 @@ function createMap(container: HTMLElement, { lat, lng, zoom }: MapView, title: s
   return map
 }
 
-/** Tiles of an organization's charts are for its people alone. */
+/** Tiles of an organization's charts require a session. */
 const withSession = async (url: string) =>
   url.startsWith(fromAnywhere('/api/'))
     ? { url, headers: { authorization: `Bearer ${await session.token()}` } }
     : { url }
 
-/** Dims the base alone: a veil between it and everything the fleet says. */
+/** Dims only the base map, with a layer between the base map and the fleet. */
 function Brightness({ stage }: { stage: MapStage }) {
   const preferred = usePreference('map-brightness')
-  // Paper has no night.
+  // Printed maps are never dimmed.
   const brightness = useContext(FixedLayer) ? 1 : preferred
   useEffect(
     () =>

@@ -7,7 +7,10 @@ import classes from './ChartMap.module.css'
 import { isHarbourMap } from './mapStyle.ts'
 import { useStage } from './stageContext.ts'
 
-/** From here on the built-in world's 500 m between two points of a coast show, or the 130 m of the shores in its ninth zoom. */
+/**
+ * Zooms from which simplification shows: 500 m between points of the built-in coast, or 130 m of its shores in zoom
+ * 9.
+ */
 const SIMPLE_ZOOM = { fine: 12, shores: 14 }
 const SHORES_ZOOM = 9
 
@@ -20,7 +23,7 @@ export const isCoastSimplified = (
   return zoom >= SIMPLE_ZOOM[basemap.vector.maxzoom >= SHORES_ZOOM ? 'shores' : 'fine']
 }
 
-/** Whether a place lies in an area that is there in harbour detail. */
+/** True when a place lies in an area with harbour detail. */
 const isInDetail = (
   basemap: BasemapIndex | undefined,
   charts: readonly Chart[],
@@ -33,7 +36,7 @@ const isInDetail = (
     },
   )
 
-/** Says that the coast is not where it is drawn, once somebody looks so closely that it matters. */
+/** Note that the drawn coast is inexact, shown when the user zooms in far enough to be misled. */
 export function CoastNote({
   basemap,
   charts,

@@ -30,7 +30,7 @@ export function Credits({
   )
 }
 
-/** `<a href="…">words</a>` and words between; anything else in angle brackets is dropped. */
+/** `<a href="…">words</a>` and words between; other tags are removed. */
 function readCredits(html: string) {
   const parts = new DOMParser().parseFromString(html, 'text/html').body.childNodes
   return [...parts].map((node) => {

@@ -11,13 +11,13 @@ import { useOverlay, useStage } from './stageContext.ts'
 interface Props {
   geofences: readonly Geofence[]
   selectedId: string | null
-  /** Called with the geofence that was clicked, or null for a click beside all. */
+  /** Called with the clicked geofence, or null for a click outside all geofences. */
   onSelect: (id: string | null) => void
 }
 
 const SOURCE = 'geofences'
 const NAMES = 'geofence-names'
-/** Names show from here on; further out they would cover each other. */
+/** Zoom from which names show; at lower zooms they would overlap. */
 const NAME_ZOOM = 11
 const REACH_PX = 6
 
@@ -77,7 +77,7 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
   useOverlay(() => {
     const isSelected: ExpressionSpecification = ['==', ['get', 'id'], selectedId ?? '']
     map.setPaintProperty('geofence-lines', 'line-width', ['case', isSelected, 3, 1.75])
-    // Its popup says its name, and would cover it here.
+    // The popup shows the name, and would cover the label.
     map.setFilter(NAMES, ['!', isSelected])
     return () => {}
   }, [selectedId, data, layer])
@@ -102,7 +102,7 @@ export function GeofenceLayer({ geofences, selectedId, onSelect }: Props) {
   return null
 }
 
-/** Small shapes lie over large ones, so that each can be clicked. */
+/** Draws small shapes above large ones, so that each can be clicked. */
 function toGeoJson(geofences: readonly Geofence[], colours: Parameters<typeof geofenceColour>[0]) {
   const sized = geofences.map((fence) => ({ fence, outline: outlineOf(fence) }))
   const spread = (outline: [number, number][]) => {

@@ -20,7 +20,7 @@ export function Graticule() {
   const canvas = useRef<HTMLCanvasElement>(null)
 
   useOverlay(() => {
-    // Over a picture, which has every colour, a hairline is a breath of light.
+    // Lines over a satellite picture are nearly transparent, since no colour contrasts with every picture.
     const line =
       layer === 'satellite'
         ? createGraticuleLayer(colours.ink, 0.22)
@@ -36,7 +36,7 @@ export function Graticule() {
       if (!context) return
       context.font = '500 10px "Inter Variable", sans-serif'
       const write = (label: string, x: number, y: number) => {
-        // On a plate, since a name may lie under it.
+        // Draws labels on a background, because a name may lie below.
         context.fillStyle = colours.sea
         context.globalAlpha = 0.82
         context.beginPath()
@@ -65,7 +65,7 @@ export function Graticule() {
   return <canvas ref={canvas} className={classes.overlay} />
 }
 
-/** Room for the labels of the other edge, for the button above and for the scale below. */
+/** Space for the labels of the other edge, for the button above and for the scale below. */
 const LEFT_CLEAR_PX = 44
 const RIGHT_CLEAR_PX = 46
 const TOP_CLEAR_PX = 80

@@ -4,13 +4,13 @@ import { useStage } from './stageContext.ts'
 import { screenX, screenY, viewportOf } from './viewport.ts'
 
 interface Props {
-  /** A place in the Mercator square. */
+  /** Place in the Mercator square. */
   x: number
   y: number
   children: ReactNode
 }
 
-/** Keeps what it holds centred on a place of the map while that moves under it. */
+/** Keeps its content centred on a place while the map moves. */
 export function MapMark({ x, y, children }: Props) {
   const { map } = useStage()
   const mark = useRef<HTMLDivElement>(null)

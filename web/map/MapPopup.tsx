@@ -7,15 +7,15 @@ import { screenX, screenY, type Viewport, viewportOf } from './viewport.ts'
 
 interface Props {
   label: string
-  /** A place in the Mercator square. */
+  /** Place in the Mercator square. */
   x: number
   y: number
-  /** Should stay in sight. */
+  /** Places that the popup should not cover. */
   track: Track | null
   children: ReactNode
 }
 
-/** A window beside a place on the map, on the side where it hides least; it follows the place as the map moves. */
+/** Window beside a place on the map, on the side where it covers least; it follows the place when the map moves. */
 export function MapPopup({ label, x, y, track, children }: Props) {
   const { map } = useStage()
   const popup = useRef<HTMLDivElement>(null)

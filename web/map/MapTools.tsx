@@ -7,7 +7,7 @@ import { flight } from './flight.ts'
 import classes from './MapTools.module.css'
 import { useStage } from './stageContext.ts'
 
-/** The column of tools at the right edge of the map. */
+/** Column of tools at the right edge of the map. */
 export function MapTools({ children }: { children: ReactNode }) {
   return <div className={classes.tools}>{children}</div>
 }
@@ -24,7 +24,7 @@ interface ToolProps {
   disabled?: boolean
 }
 
-/** One tool; its name is its tooltip, and a pressed one is lit. */
+/** A tool with its name as the tooltip; a pressed tool is highlighted. */
 export function Tool({ label, icon, onClick, pressed, disabled = false }: ToolProps) {
   return (
     <Tooltip label={label} position="left">

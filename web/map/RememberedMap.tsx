@@ -5,7 +5,7 @@ import type { Seen } from './mapMemory.ts'
 import type { MapStage } from './mapStage.ts'
 import type { MapView } from './mapView.ts'
 
-/** As long as names fade in. */
+/** Same duration as the fade of names, ms. */
 const FADE_MS = 150
 
 /** Picture of the map as last seen, shown in place until the map has drawn itself. */
@@ -49,7 +49,7 @@ export function RememberedMap({
   )
 }
 
-/** The land of the picture lies where that of the map will. */
+/** Moves the picture so that its land lies where the map draws the same land. */
 function placedAt({ view, width, height }: Seen, at: MapView): CSSProperties {
   const scale = worldPx(at.zoom)
   const x = mercatorX(at.lng)

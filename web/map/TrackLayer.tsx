@@ -14,7 +14,7 @@ interface Props {
   topKn?: number
 }
 
-/** The path of a trip as a coloured line. A path that grows is uploaded again, the layer stays. */
+/** Path of a trip as a coloured line. A growing path uploads its points again and keeps the layer. */
 export function TrackLayer({ track, limitG, measure = 'impact', topKn = 1 }: Props) {
   const { map } = useStage()
   const layer = useMapLayer()

@@ -29,21 +29,21 @@ export interface VesselsAtOnePlace {
 interface Props {
   selectedId: string | null
   onSelect?: (id: string | null) => void
-  /** Called instead when a click may mean several, which lie at this place of the Mercator square. */
+  /** Called instead when a click hits several vessels, which lie at this place of the Mercator square. */
   onSeveral?: (several: VesselsAtOnePlace) => void
-  /** Which vessels to draw; all unless given. */
+  /** Filter of the vessels to draw; without it, all vessels are drawn. */
   shows?: (vessel: MapVessel) => boolean
 }
 
-/** How strongly a marker is drawn whose news is so old; one that is not there has a shape of its own. */
+/** Opacity of a marker by the age of its data; offline vessels have a shape of their own. */
 const STRENGTH = { fresh: 1, ageing: 0.75, old: 0.5 } as const
 
 const SETTLE_MS = 100
 
-/** A finger is coarser than a mouse. */
+/** Reach of a click, CSS pixels: a finger is less exact than a mouse. */
 const REACH_PX = { mouse: 16, touch: 28 }
 
-/** The fleet: markers that glide between fixes, their names, and the one that is selected. */
+/** Fleet on the map: markers that glide between fixes, their names, and the selected vessel. */
 export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }: Props) {
   const { map } = useStage()
   const fleet = useShownFleet()
@@ -77,7 +77,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
   }, [map, vessels, shows, still, fleet])
 
   useEffect(() => {
-    /** Markers fade as their news grows old; the label of an old one counts its age, so it is drawn every second. */
+    /** Fades markers as their data ages; a label with an age is drawn again every second. */
     const fade = () => {
       let someOld = false
       const changed = vessels.fade((vessel) => {
@@ -152,7 +152,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       if (delayMs !== null) timer = setTimeout(() => map.triggerRepaint(), delayMs)
     }
     let settling: ReturnType<typeof setTimeout> | undefined
-    /** A map that is moved in steps, as by keys, ends its move with each: names are chosen once it rests. */
+    /** A map moved in steps, for example by keys, ends its move with each step: names are placed once the map rests. */
     const afresh = () => {
       clearTimeout(settling)
       settling = setTimeout(() => {
@@ -182,7 +182,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       if (event.defaultPrevented) return
       const index = vesselAt(event)
       if (index < 0) return select(null)
-      // Keeps the click from the layers under the vessel.
+      // Keeps the click from layers below the vessel.
       event.preventDefault()
       const now = performance.now()
       const ids = vesselsTogether(vessels, groups, viewportOf(map), index, now)

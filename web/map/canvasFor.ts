@@ -1,4 +1,4 @@
-/** A cleared 2D context in CSS pixels, with the canvas sized for the screen's own pixels. */
+/** Clears and returns a 2D context in CSS pixels, with the canvas sized for the pixels of the screen. */
 export function canvasFor(
   canvas: HTMLCanvasElement,
   width: number,

@@ -1,13 +1,15 @@
 import { type Rgba, rgba } from '#contract/text/hexColour.ts'
 import type { Tokens } from '../ui/tokens.ts'
 
-/** Quantity that the track's colour shows. */
+/** Quantity that colours the track. */
 export type TrackMeasure = 'impact' | 'speed'
 
 /** A colour at each share of the scale, ascending from 0 to 1. */
 export type Ramp = readonly (readonly [share: number, hex: string])[]
 
-/** Impact is green to a quarter of the limit, yellow at half, red from the limit on; speed goes from slow to fast. */
+/**
+ * Impact is green to a quarter of the limit, yellow at half and red from the limit on; speed runs from slow to fast.
+ */
 export function trackRamp(measure: TrackMeasure, { map, chart }: Tokens): Ramp {
   if (measure === 'impact') {
     return [

@@ -4,7 +4,7 @@ import type { Viewport } from './viewport.ts'
 
 /** Distances between lines, in minutes of arc. */
 const STEPS_MIN = [0.1, 0.2, 0.5, 1, 2, 5, 10, 20, 30, 60, 120, 300, 600, 900, 1800]
-/** Labels of neighbouring lines stay readable. */
+/** Least distance between lines, CSS pixels, so that labels stay readable. */
 const MIN_SPACING_PX = 72
 
 export interface GraticuleLine {
@@ -13,7 +13,10 @@ export interface GraticuleLine {
   label: string
 }
 
-/** Meridians and parallels of a view, each with its own step, labelled in degrees and minutes and the reader's letters. */
+/**
+ * Meridians and parallels of a view, each with its own step, labelled in degrees and minutes with the reader's
+ * letters.
+ */
 export function graticule(
   view: Viewport,
   letterOf: (point: CompassPoint) => string = (point) => point,
@@ -40,7 +43,7 @@ export function graticule(
   }
 }
 
-/** The smallest step whose lines are far enough apart. */
+/** Smallest step whose lines are far enough apart. */
 export function stepMinutes(pxPerDegree: number): number {
   const widest = STEPS_MIN[STEPS_MIN.length - 1] ?? 1800
   return STEPS_MIN.find((step) => (step / 60) * pxPerDegree >= MIN_SPACING_PX) ?? widest
@@ -54,7 +57,7 @@ function multiples(fromDeg: number, toDeg: number, stepMin: number): number[] {
 
 const wrapMinutes = (minutes: number) => ((((minutes + 10_800) % 21_600) + 21_600) % 21_600) - 10_800
 
-/** `64°05′N`; whole degrees where the step is, tenths of a minute where the step is finer than a minute. */
+/** `64°05′N`; whole degrees at steps of degrees, tenths of a minute at steps below a minute. */
 export function degreesAndMinutes(minutes: number, stepMin: number, positive: string, negative: string) {
   const decimals = stepMin < 1 ? 1 : 0
   const total = Math.abs(minutes)

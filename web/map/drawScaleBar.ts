@@ -3,7 +3,10 @@ import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import { latitudeAt } from '#contract/geodesy/mercator.ts'
 import type { Viewport } from './viewport.ts'
 
-/** The longest round distance that fits in `maxPx` along the parallel in the middle of the view, in a unit of so many a mile. */
+/**
+ * Longest round distance that fits in `maxPx` along the parallel in the middle of the view, in a unit of which
+ * `perNmi` make a nautical mile.
+ */
 export function scaleBar(view: Viewport, maxPx: number, perNmi: number): { distance: number; px: number } {
   const latitude = (latitudeAt(view.centreY) * Math.PI) / 180
   const pxPerUnit =

@@ -7,7 +7,7 @@ import { FLOATS_PER_SEGMENT } from './track.ts'
 import { type Viewport, viewportOf } from './viewport.ts'
 
 interface Deps {
-  /** Asked for at each drawing; a new array is uploaded, the same one is not. */
+  /** Read at each drawing; only a new array is uploaded. */
   segments: () => Float32Array
   ramp: Ramp
   casing: string
@@ -18,7 +18,7 @@ const RAMP_WIDTH = 256
 const STRIDE = FLOATS_PER_SEGMENT * Float32Array.BYTES_PER_ELEMENT
 const CASING_PX = 0.75
 
-/** A line coloured by a value along it, over a casing that keeps it readable on any ground. */
+/** Line coloured by a value along it, over a casing that makes it readable on any background. */
 export function createTrackLayer({ segments, ramp, casing, unknown }: Deps): CustomLayerInterface {
   let map: MapLibreMap
   let program: GlProgram
@@ -86,7 +86,7 @@ export function createTrackLayer({ segments, ramp, casing, unknown }: Deps): Cus
   }
 }
 
-/** Thinner from afar, where a track is a small thing. */
+/** Thinner at low zooms, where a track is short. */
 const widthPx = ({ zoom }: Viewport) => (zoom < 8 ? 2.5 : zoom < 11 ? 3 + (zoom - 8) / 3 : 4)
 
 function createRampTexture(gl: WebGL2RenderingContext, ramp: Ramp): WebGLTexture {
@@ -102,7 +102,7 @@ function createRampTexture(gl: WebGL2RenderingContext, ramp: Ramp): WebGLTexture
   return texture
 }
 
-/** Each stretch is a capsule, so that neighbours meet roundly at any angle. */
+/** Draws each segment as a capsule, so that neighbours join smoothly at any angle. */
 const VERTEX = `
 layout(location = 0) in vec4 a_from;
 layout(location = 1) in vec4 a_to;

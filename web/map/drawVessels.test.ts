@@ -16,7 +16,7 @@ const colours = {
 const ZOOM = 6
 const LON_PER_PX = 360 / (512 * 2 ** ZOOM)
 
-/** How many vertices each drawing had, of a card that does nothing. */
+/** Counts the vertices of each drawing on a WebGL context that draws nothing. */
 const drawn: number[] = []
 let nowMs = 0
 let selected = -1
@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** A map with so many vessels that lie apart, and a frame of it with its middle so many pixels to the east. */
+/** A map with this many separate vessels, drawn with its middle this many pixels to the east. */
 function onMap(count: number) {
   const centre = { lng: 10, lat: 60 }
   const map = {

@@ -15,21 +15,21 @@ interface Deps {
   vessels: VesselBuffer
   groups: VesselGroups
   colours: MarkerColours
-  /** Index of the vessel in the ring, -1 for none. */
+  /** Index of the vessel with the ring, -1 for none. */
   selected: () => number
   nowMs: () => number
 }
 
-/** A texel holds four numbers, and each row of the texture whole vessels; room for vessels is a power of two. */
+/** A texel has four numbers, and each row of the texture has whole vessels; the capacity is a power of two. */
 const TEXELS_PER_VESSEL = FLOATS_PER_VESSEL / 4
 const MOST_PER_ROW = 256
-/** From so many vessels on, drawing them takes longer than showing a picture of them where the map was dragged to. */
+/** Number of vessels from which showing a kept picture of a dragged map is faster than drawing them. */
 const MANY = 2000
 
 /**
- * Draws every vessel straight from its numbers: three calls for the whole fleet, and no work in between for a glide; of a
- * large one a picture is kept while the map is dragged. The
- * numbers are a texture and not attributes of instances, of which a renderer in software draws one after the other.
+ * Draws vessels from a texture of numbers, in three calls for the whole fleet and without work between fixes. A large
+ * fleet is kept as a picture while the user drags the map. Instance attributes would be slower: software renderers
+ * draw instances one by one.
  */
 export function createVesselLayer({ vessels, groups, colours, selected, nowMs }: Deps): CustomLayerInterface {
   let map: MapLibreMap
@@ -42,7 +42,7 @@ export function createVesselLayer({ vessels, groups, colours, selected, nowMs }:
   let taken = { revision: -1, selected: -1, atMs: 0 }
   let roomFor = 0
 
-  /** Hands the card what changed, and answers whether anything did. */
+  /** Uploads changed numbers to the graphics card; returns whether anything changed. */
   function upload(gl: WebGL2RenderingContext): boolean {
     const changes = vessels.takeChanges()
     const data = vessels.data()
@@ -51,7 +51,7 @@ export function createVesselLayer({ vessels, groups, colours, selected, nowMs }:
     const texels = perRow * TEXELS_PER_VESSEL
     gl.activeTexture(gl.TEXTURE1)
     gl.bindTexture(gl.TEXTURE_2D, numbers)
-    // Numbers are no colours.
+    // Turns off premultiplication, which is for colours.
     gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
     gl.pixelStorei(gl.UNPACK_FLIP_Y_WEBGL, false)
     if (room !== roomFor) {
@@ -98,7 +98,7 @@ export function createVesselLayer({ vessels, groups, colours, selected, nowMs }:
     gl.bindVertexArray(null)
   }
 
-  /** Nothing that can be seen has moved since the picture was taken. */
+  /** True when nothing visible has moved since the picture was drawn. */
   function isStill(view: Viewport) {
     const glides = taken.atMs < vessels.glidesUntilMs()
     return (
@@ -166,7 +166,7 @@ function createSheet(gl: WebGL2RenderingContext): WebGLTexture {
   gl.texImage2D(gl.TEXTURE_2D, 0, gl.RGBA, gl.RGBA, gl.UNSIGNED_BYTE, drawVesselShapes())
   gl.pixelStorei(gl.UNPACK_PREMULTIPLY_ALPHA_WEBGL, false)
   gl.generateMipmap(gl.TEXTURE_2D)
-  // The sheet is drawn at a power of two of what most screens show, which is one of its smaller ones.
+  // The sheet is drawn at a power of two of the usual pixel ratios, which is one of its mipmap levels.
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_NEAREST)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, gl.LINEAR)
   gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE)

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import type { Bounds } from './fleetBounds.ts'
 import { flight } from './flight.ts'
 
-/** Brings the bounds into view, with room for what stands at the edges; a single place is not enlarged past `maxZoom`. */
+/** Moves the map to the bounds, with space for tools at the edges; a single place is not enlarged past `maxZoom`. */
 export function fitBounds(
   map: MapLibreMap,
   { west, south, east, north }: Bounds,
@@ -19,6 +19,9 @@ export function fitBounds(
   map.fitBounds([west, south, east, north], { padding, maxZoom, ...flight(durationMs) })
 }
 
-/** How much of the map's lower edge something else covers, such as the sheet of a phone: whoever covers it says so. */
+/**
+ * Height of the map's lower edge that another element covers, for example a sheet on a phone; that element sets the
+ * variable.
+ */
 export const coveredPx = (map: MapLibreMap) =>
   Number.parseFloat(getComputedStyle(map.getContainer()).getPropertyValue('--map-bottom')) || 0

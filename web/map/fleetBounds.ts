@@ -6,13 +6,13 @@ export interface Bounds {
   north: number
 }
 
-/** The smallest box round all places: across the antimeridian where that is the shorter way. Null without places. */
+/** Smallest box around all places, across the antimeridian where that is shorter. Null without places. */
 export function fleetBounds(places: readonly { lat: number; lon: number }[]): Bounds | null {
   const longitudes = places.map(({ lon }) => lon).sort((a, b) => a - b)
   const [first] = longitudes
   const last = longitudes.at(-1)
   if (first === undefined || last === undefined) return null
-  // The box leaves out the widest empty stretch of longitudes; it begins where that ends.
+  // The box leaves out the widest empty range of longitudes, and begins where that range ends.
   let widest = first + 360 - last
   let west = first
   let east = last
@@ -30,7 +30,7 @@ export function fleetBounds(places: readonly { lat: number; lon: number }[]): Bo
   return { west, south, east, north }
 }
 
-/** Vessels with less open water between them than this belong to the same waters; degrees, about 120 nmi. */
+/** Largest distance between neighbours in the same waters; degrees, about 120 nmi. */
 const WATERS_DEG = 2
 
 /**

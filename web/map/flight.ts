@@ -1,6 +1,6 @@
 const LONGEST_MS = 800
 
-/** How long the map may take to get somewhere: not at all for whoever asks for less motion. */
+/** Duration of a map movement in ms; zero for users who prefer reduced motion. */
 export const flight = (durationMs: number) => ({
   duration: matchMedia('(prefers-reduced-motion: reduce)').matches ? 0 : Math.min(LONGEST_MS, durationMs),
 })

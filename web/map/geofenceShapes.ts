@@ -12,7 +12,7 @@ export function outlineOf({ type, coordinates, radius }: GeofenceShape): Ring {
   const [first] = coordinates
   if (!first) return []
   if (type === 'circle') return circleRing(first, radius ?? 0)
-  // Carried on past 180° where the outline crosses it, so that it stays in one piece.
+  // Longitude continued beyond 180° where the outline crosses it, so that the outline is not cut.
   const ring = coordinates.map(({ lat, lon }): Ring[number] => [first.lon + wrap180(lon - first.lon), lat])
   return type === 'polygon' && ring[0] ? [...ring, ring[0]] : ring
 }
@@ -32,7 +32,7 @@ function circleRing({ lat, lon }: Place, radiusM: number): Ring {
   })
 }
 
-/** The shape that an outline drawn by hand stands for, in whole decimetres; longitudes within ±180°. */
+/** Shape of an outline drawn by hand, with a radius in whole decimetres and longitudes within ±180°. */
 export function shapeOf(type: GeofenceShape['type'], outline: Ring): GeofenceShape {
   const closed = type !== 'line'
   const corners = (closed ? outline.slice(0, -1) : outline).map(([lon, lat]) => place(lat, lon))
@@ -50,7 +50,7 @@ const place = (lat: number, lon: number): Place => ({
   lon: Number(wrap180(lon).toFixed(6)),
 })
 
-/** Anchor of the popup and the name: the middle of a circle or of a line, the mean of a polygon's corners. */
+/** Place for popup and name: the centre of a circle, the middle of a line, the mean of a polygon's corners. */
 export function anchorOf({ type, coordinates }: GeofenceShape): Place {
   if (type === 'line') return coordinates[Math.floor(coordinates.length / 2)] ?? { lat: 0, lon: 0 }
   return {
@@ -59,7 +59,7 @@ export function anchorOf({ type, coordinates }: GeofenceShape): Place {
   }
 }
 
-/** Kilometres: the radius of a circle, the length of a line, the way round a polygon. */
+/** Kilometres: the radius of a circle, the length of a line, the perimeter of a polygon. */
 export function sizeKm(shape: GeofenceShape): number {
   if (shape.type === 'circle') return (shape.radius ?? 0) / 1000
   const outline = outlineOf(shape)

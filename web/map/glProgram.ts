@@ -1,4 +1,4 @@
-/** A compiled shader program with its uniforms by name. Throws what the driver says when it does not compile. */
+/** Compiled shader program with its uniforms by name. Throws the driver's message when it does not compile. */
 export interface GlProgram {
   use(): void
   at(uniform: string): WebGLUniformLocation | null
@@ -41,8 +41,9 @@ function compile(gl: WebGL2RenderingContext, type: GLenum, source: string): WebG
 }
 
 /**
- * GLSL that places a point of the Mercator square on the screen. 32-bit numbers hold a place on earth to two metres
- * only, so places come as a coarse and a fine part and the middle of the view is taken off each before they meet.
+ * GLSL that projects a point of the Mercator square onto the screen. 32-bit numbers are exact to only two metres, so
+ * positions have a coarse and a fine part. The shader subtracts the middle of the view from each part before it adds
+ * them.
  */
 export const PLACE_GLSL = `
 uniform vec4 u_centre; // coarse x y, fine x y

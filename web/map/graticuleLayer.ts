@@ -5,8 +5,8 @@ import { createGlProgram, type GlProgram } from './glProgram.ts'
 import { viewportOf } from './viewport.ts'
 
 /**
- * Hairlines of the graticule. The map is north up, so they stand straight on the screen and are laid on whole pixels
- * there, sharp at every zoom.
+ * Hairlines of the graticule. The map is north up, so they are vertical or horizontal and lie on whole pixels, sharp
+ * at every zoom.
  */
 export function createGraticuleLayer(colour: string, alpha: number): CustomLayerInterface {
   let map: MapLibreMap

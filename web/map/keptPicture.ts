@@ -2,14 +2,16 @@ import { nearestCopy } from '#contract/geodesy/mercator.ts'
 import { createGlProgram } from './glProgram.ts'
 import type { Viewport } from './viewport.ts'
 
-/** How much more than the map shows is drawn on each side, CSS pixels: so far it can be dragged before all is drawn again. */
+/**
+ * Margin drawn on each side of the map, CSS pixels: the map can be dragged this far before everything is drawn again.
+ */
 export const PICTURE_MARGIN_PX = 160
 
-/** A picture of what is drawn over the map, which is shown again where the map was dragged to. */
+/** Picture of an overlay, shown again at the new place while the user drags the map. */
 export interface KeptPicture {
-  /** Whether it has all that this view shows, if nothing that is drawn has changed. */
+  /** True when the picture covers the whole view, if the overlay has not changed. */
   covers(view: Viewport): boolean
-  /** Draws it anew: `draw` gets the view with its margin, and draws over nothing. Belongs into `prerender`. */
+  /** Draws the picture again: `draw` gets the view with its margin and an empty picture. Call it in `prerender`. */
   take(gl: WebGL2RenderingContext, view: Viewport, draw: (wider: Viewport) => void): void
   show(gl: WebGL2RenderingContext, view: Viewport): void
   delete(gl: WebGL2RenderingContext): void
@@ -61,7 +63,7 @@ export function createKeptPicture(gl: WebGL2RenderingContext): KeptPicture {
       gl.activeTexture(gl.TEXTURE0)
       gl.bindTexture(gl.TEXTURE_2D, texture)
       gl.uniform1i(program.at('u_picture'), 0)
-      // Whole pixels of the screen, so that nothing is blurred. Rows of a texture are counted from below.
+      // Whole pixels of the screen prevent blur. Rows of a texture are counted from below.
       const right = Math.round((PICTURE_MARGIN_PX + x) * ratio)
       const up = size.height - gl.drawingBufferHeight - Math.round((PICTURE_MARGIN_PX + y) * ratio)
       gl.uniform2i(program.at('u_off'), right, up)
@@ -84,7 +86,7 @@ const widened = (view: Viewport): Viewport => ({
   height: view.height + 2 * PICTURE_MARGIN_PX,
 })
 
-/** From the middle of the one view to that of the other, in CSS pixels to the right and down. */
+/** Distance between the middles of two views, in CSS pixels to the right and down. */
 function draggedPx(from: Viewport, to: Viewport) {
   return {
     x: (to.centreX - nearestCopy(from.centreX, to.centreX)) * to.scale,
@@ -92,14 +94,14 @@ function draggedPx(from: Viewport, to: Viewport) {
   }
 }
 
-/** Whether a picture of the one view, with its margin, shows all of the other at the same scale. */
+/** True when a picture of one view, with its margin, covers the other view at the same scale. */
 export function isWithin(taken: Viewport, view: Viewport): boolean {
   if (taken.scale !== view.scale || taken.width !== view.width || taken.height !== view.height) return false
   const { x, y } = draggedPx(taken, view)
   return Math.abs(x) <= PICTURE_MARGIN_PX && Math.abs(y) <= PICTURE_MARGIN_PX
 }
 
-/** One triangle over the whole map. */
+/** One triangle that covers the whole map. */
 const VERTEX = `
 void main() {
   gl_Position = vec4(vec2(gl_VertexID & 1, gl_VertexID >> 1) * 4.0 - 1.0, 0.0, 1.0);

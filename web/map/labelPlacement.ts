@@ -1,6 +1,6 @@
-/** Marker middle to label, past a group's number and past the ring of a selected one. */
+/** Distance from a marker's middle to its label, beyond a group's number and the ring of the selected vessel. */
 export const LABEL_GAP_PX = { plain: 14, group: 20, selected: 25 } as const
-/** Half the height that a label takes. */
+/** Half the height of a label. */
 const HALF_HEIGHT_PX = 9
 const MARKER_HALF_PX = 9
 const CELL_PX = 64
@@ -13,18 +13,18 @@ export interface LabelCandidate {
   width: number
   /** Course of a vessel under way, null of one without a vector. */
   courseDeg: number | null
-  /** From the middle of the marker to the label. */
+  /** Distance from the middle of the marker to the label. */
   gap: number
 }
 
-/** The side away from the vector; the right one where the vector points neither way. */
+/** Side away from the vector; the right side when the vector points to neither side. */
 export function labelSide(courseDeg: number | null): LabelSide {
   return courseDeg !== null && Math.sin((courseDeg * Math.PI) / 180) > 0.5 ? 'left' : 'right'
 }
 
 /**
- * Which labels to show and on which side, in order of importance: a label that would cover a marker or an earlier label
- * goes to the other side, and where that is taken too it is left out.
+ * Labels to show and their sides, in order of importance. A label that would cover a marker or an earlier label moves
+ * to the other side; if that side is taken too, the label is left out.
  */
 export function placeLabels(candidates: readonly LabelCandidate[]): (LabelSide | null)[] {
   const taken = createBoxes()
@@ -63,7 +63,7 @@ function boxOf({ x, y, width, gap }: LabelCandidate, side: LabelSide, owner: num
   return { left, right: left + width + 4, top: y - HALF_HEIGHT_PX, bottom: y + HALF_HEIGHT_PX, owner }
 }
 
-/** Boxes in squares of the screen, so that a thousand labels are not each compared with all others. */
+/** Sorts boxes into squares of the screen, so that each label is compared with its neighbours only. */
 function createBoxes() {
   const cells = new Map<number, Box[]>()
   const eachCell = (box: Box, visit: (key: number) => boolean) => {

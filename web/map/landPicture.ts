@@ -2,27 +2,33 @@ import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
 import { rgba } from '#contract/text/hexColour.ts'
 import { createGlProgram, type GlProgram } from './glProgram.ts'
 
-/** The waters of the built-in picture: the open sea, the band along a shore and narrow waters, and the shore itself. */
+/**
+ * Colours of water in the built-in picture: the open sea, the band along a shore and narrow waters, and the shore
+ * itself.
+ */
 export const PICTURE_SEA = { deep: '#123A5C', shore: '#275F7E', coast: '#CFE3EA' } as const
 
 /**
- * How the style draws what of the picture is land and what is water, over the picture and one over the other. It is not quite
- * opaque, since MapLibre draws what is opaque before all else.
+ * Colours by which the style marks land and water over the picture. They are slightly transparent, because MapLibre
+ * draws opaque layers first.
  */
 export const LAND_SHAPE = { land: '#FFFFFF', water: '#000000', opacity: 0.999 } as const
 
-/** Layers of the style that what is done here comes before: between the picture and the shape of the land, and after that. */
+/**
+ * Marker layers of the style: the steps of this file run between the picture and the land shape, and after the land
+ * shape.
+ */
 export const PICTURE_FLOORS = { shape: 'floor-picture-shape', sea: 'floor-picture-sea' } as const
 
-/** Half of how often the shape of the land is read for one pixel of the band along its shores, on the way across and down. */
+/** Half the number of samples of the land shape for one pixel of the band along a shore, in each direction. */
 const BAND_TAPS = 6
-/** The band is blurred, so it is made of fewer pixels than the canvas has, by this much each way. */
+/** Factor by which the blurred band has fewer pixels than the canvas in each direction. */
 const BAND_SHARE = 4
 
 /**
- * Lets a picture show on land alone, cut by the coast of vector maps: the picture as it was drawn is put aside, the shape of
- * the land drawn over it, and both made into the picture's land in a calm sea that is lighter where land is near. The band
- * comes from the shape as it is seen, so it runs on past the edge of every tile and from one source of land to another.
+ * Shows a picture on land only, cut by the coast of vector maps. It sets the drawn picture aside, draws the land
+ * shape, and combines both into land amid a calm sea. The sea is lighter near land. The lighter band comes from the
+ * visible shape, so it continues across tiles and sources.
  */
 export function addLandPicture(map: MapLibreMap): () => void {
   if (!map.getLayer(PICTURE_FLOORS.sea)) return () => {}
@@ -55,7 +61,7 @@ function landInSea(map: MapLibreMap, picture: () => WebGLTexture): CustomLayerIn
   let shape: WebGLTexture
   let small: WebGLTexture
   let across: WebGLTexture
-  /** So large are `small` and `across`. */
+  /** Size of `small` and `across`. */
   let size = { width: 0, height: 0 }
 
   function resize(gl: WebGL2RenderingContext) {
@@ -137,7 +143,7 @@ function landInSea(map: MapLibreMap, picture: () => WebGLTexture): CustomLayerIn
   }
 }
 
-/** How far from a shore the sea is lighter, CSS pixels: a hint when the world is seen from afar, and never a broad street. */
+/** Width of the lighter band along a shore, CSS pixels: thin at low zooms, and limited at high zooms. */
 const bandPx = (zoom: number) => Math.min(32, 1.5 * 2 ** (0.75 * (zoom - 3)))
 
 function createTexture(gl: WebGL2RenderingContext, smaller: GLint): WebGLTexture {
@@ -155,7 +161,7 @@ function copyCanvas(gl: WebGL2RenderingContext, into: WebGLTexture) {
   gl.copyTexImage2D(gl.TEXTURE_2D, 0, gl.RGBA, 0, 0, gl.drawingBufferWidth, gl.drawingBufferHeight, 0)
 }
 
-/** One triangle that covers the canvas. */
+/** One triangle that covers the whole canvas. */
 const VERTEX = `
 out vec2 v_at;
 void main() {
@@ -163,7 +169,7 @@ void main() {
   gl_Position = vec4(v_at * 2.0 - 1.0, 0.0, 1.0);
 }
 `
-/** Along one axis; what lies past the edge of the canvas is taken to be as the edge. */
+/** Blurs along one axis; pixels beyond the edge repeat the edge. */
 const BLUR = `
 uniform sampler2D u_shape;
 uniform vec2 u_step;
@@ -182,8 +188,8 @@ void main() {
 }
 `
 /**
- * A straight shore is half land, so half is as light as the band becomes. The line of the coast lies on the water, and is
- * looked for only where there is land about, which spares a renderer in software most of its work.
+ * A straight shore is half land, so half is the lightest value of the band. The coast line lies on the water and is
+ * searched only near land, which saves a software renderer most of its work.
  */
 const PAINT = `
 uniform sampler2D u_picture;

@@ -4,7 +4,7 @@ import { Protocol } from 'pmtiles'
 
 let prepared = false
 
-/** Readies MapLibre once: its worker's address, which the build moves, and how to read archives of tiles. */
+/** Prepares MapLibre once: the address of its worker, which the build moves, and the reader of tile archives. */
 export function prepareMapLibrary() {
   if (prepared) return
   prepared = true
@@ -13,8 +13,8 @@ export function prepareMapLibrary() {
 }
 
 /**
- * Labels are drawn from the console's own font. MapLibre draws each letter once, so the font must be there before the
- * first label; the browser loads only the alphabets that are asked for.
+ * Labels use the console's own font. MapLibre draws each letter once, so the font must be loaded before the first
+ * label; the browser loads only the needed alphabets.
  */
 export function loadLabelFonts(): Promise<unknown> {
   const alphabets = 'Aðþæö ŁšğĐ Ωα Жя'

@@ -6,7 +6,7 @@ export interface Seen {
   /** CSS pixels. */
   width: number
   height: number
-  /** Key of the style: base map, charts and brightness each change the look. */
+  /** Key of the look: base map, charts and brightness. */
   look: string
   /** A data URL. */
   picture: string
@@ -31,7 +31,7 @@ export function mapMemory(person: string, which: keyof typeof KEYS): MapMemory {
     try {
       localStorage.setItem(key, JSON.stringify({ person, seen }))
     } catch {
-      // A browser without room for it draws the map as one that was never seen.
+      // A browser without space stores nothing, and the map draws as at the first visit.
       localStorage.removeItem(key)
     }
   }
@@ -54,12 +54,12 @@ export function mapMemory(person: string, which: keyof typeof KEYS): MapMemory {
   }
 }
 
-/** Whether a map at the one place shows what one at the other does, but for its edges. */
+/** True when two views show nearly the same part of the map. */
 export const isNear = (a: MapView, b: MapView) =>
   Math.abs(a.zoom - b.zoom) < 0.05 &&
   Math.max(Math.abs(a.lat - b.lat), Math.abs(a.lng - b.lng)) < 20 / 2 ** a.zoom
 
-/** Nobody who comes after sees what was looked at. */
+/** Removes stored views, so that the next user does not see them. */
 export function forgetMaps() {
   for (const key of Object.values(KEYS)) localStorage.removeItem(key)
 }

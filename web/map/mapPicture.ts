@@ -9,7 +9,7 @@ export function mapPicture(map: MapLibreMap): string | null {
   if (!frame || !context || drawn.width === 0) return null
   picture.width = drawn.width
   picture.height = drawn.height
-  // The canvas is readable only in the frame that drew it.
+  // The canvas can be read only in the frame that drew it.
   map.once('render', () => context.drawImage(drawn, 0, 0))
   map.redraw()
   const ratio = drawn.width / drawn.clientWidth
@@ -17,13 +17,13 @@ export function mapPicture(map: MapLibreMap): string | null {
     ':scope > canvas, :scope > svg',
   )) {
     if (over instanceof SVGSVGElement) drawShapes(context, over, ratio)
-    // One on which nothing was written yet has no size.
+    // An empty canvas has no size.
     else if (over.width > 0) context.drawImage(over, 0, 0, picture.width, picture.height)
   }
   return picture.toDataURL('image/png')
 }
 
-/** Lines, circles and words as their styles say. */
+/** Draws lines, circles and text of an SVG with their styles. */
 function drawShapes(context: CanvasRenderingContext2D, svg: SVGSVGElement, ratio: number) {
   context.save()
   context.scale(ratio, ratio)

@@ -2,7 +2,7 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { describe, expect, test } from 'vitest'
 import { createMapStage } from './mapStage.ts'
 
-/** As much of a map as a stage asks for: what lies on it, and what it says has happened. */
+/** The part of a map that a stage uses: overlays, styles and events. */
 function bareMap() {
   const listeners = new Map<string, (event?: object) => void>()
   const on = new Set<string>()
@@ -40,7 +40,7 @@ test('draws the overlays again when the graphics context returns', () => {
   const { stage, on, says } = bareMap()
   stage.setStyle(STYLE)
   says('style.load')
-  // MapLibre throws its style away before it says so, and brings a bare one when the card is back.
+  // MapLibre discards its style before the event, and restores a bare style when the context is back.
   on.clear()
   says('webglcontextlost')
   says('webglcontextrestored')

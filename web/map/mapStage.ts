@@ -1,19 +1,22 @@
 import type { Map as MapLibreMap, MapMouseEvent, StyleSpecification } from 'maplibre-gl'
 
-/** Adds something to the map's style and answers how to take it away again. */
+/** Adds something to the map's style and returns a function that removes it. */
 export type Overlay = (map: MapLibreMap) => () => void
 
 /**
- * The one owner of a MapLibre map. A new style throws away everything that was added to the old one, so overlays are
- * registered here and put back, in order, whenever a style has loaded.
+ * Owner of a MapLibre map. A new style discards everything that was added to the old style, so overlays are
+ * registered here and added again, in order, when a style has loaded.
  */
 export interface MapStage {
   readonly map: MapLibreMap
   add(overlay: Overlay): () => void
   setStyle(style: StyleSpecification): void
-  /** A new style waits until what is answered is called: it would throw away what cannot be put back. */
+  /**
+   * Delays new styles until the returned function is called, because a new style would discard content that cannot be
+   * added again.
+   */
   holdStyle(): () => void
-  /** From now on clicks are this one's, until what is answered is called; everybody else finds them prevented. */
+  /** Gives all clicks to the taker until the returned function is called; other listeners see them as prevented. */
   takeClicks(taker: (event: MapMouseEvent) => void): () => void
   close(): void
 }
@@ -26,7 +29,7 @@ export function createMapStage(map: MapLibreMap): MapStage {
   let holder: symbol | null = null
   let waiting: StyleSpecification | null = null
   let takesClicks: ((event: MapMouseEvent) => void) | null = null
-  // The first to listen, so the first to be told.
+  // Registered first, so that it runs before other listeners.
   map.on('click', (event) => {
     if (!takesClicks) return
     event.preventDefault()
@@ -38,7 +41,7 @@ export function createMapStage(map: MapLibreMap): MapStage {
     for (const [overlay, remove] of overlays) if (!remove) overlays.set(overlay, overlay(map))
   }
   map.on('style.load', onStyle)
-  // A graphics card that takes its memory back takes the style along; MapLibre brings back only what is no custom layer.
+  // A lost graphics context loses the style; MapLibre restores all layers except custom ones.
   map.on('webglcontextlost', () => {
     styled = false
     holder = null

@@ -48,7 +48,7 @@ test('centres the name of a town on its place, or beside it when a boat lies the
   const names = styleWith().layers.find(({ id }) => id === 'place-names')
   const { layout = {} } = names as SymbolLayerSpecification
   expect(layout['text-variable-anchor']).toEqual(['center', 'left', 'right', 'top', 'bottom'])
-  // Clear of a mark upon the place, which holds half of its 26 pixels.
+  // The offset clears a mark at the same place, which reaches half of its 26 pixels.
   expect(Number(layout['text-radial-offset']) * 11 - Number(layout['text-padding'])).toBeGreaterThan(10)
 })
 

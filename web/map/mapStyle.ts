@@ -17,8 +17,8 @@ import { mapColours } from './palette.ts'
 import type { ShownChart } from './seaCharts/useShownCharts.ts'
 
 /**
- * Empty layers that mark the floors of the map. What is drawn over the base is added below one of them, so the order
- * holds whatever mounts first.
+ * Empty layers that separate the floors of the map. Overlays are added below one of them, so the order does not
+ * depend on which overlay mounts first.
  */
 export const FLOORS = {
   graticule: 'floor-graticule',
@@ -36,20 +36,20 @@ interface StyleInput {
   layer: MapLayer
   language: 'en' | 'it' | 'is'
   withSeamarks?: boolean
-  /** Over the base, the lowest first. */
+  /** Charts over the base, the lowest first. */
   charts?: readonly ShownChart[]
   /** Origin of the server; archives are read by absolute address. */
   origin: string
 }
 
-/** The whole base map as MapLibre reads it. Without an archive it is open sea, and everything over it still works. */
+/** Style of the whole base map for MapLibre. Without an archive it is open sea, and everything above still works. */
 export function mapStyle(input: StyleInput): StyleSpecification {
   const { basemap, layer, language, charts = [], origin } = input
   const { map } = mapColours(layer)
   const seamarks = input.withSeamarks ? basemap?.seamarks : null
   const sources: Record<string, SourceSpecification> = {}
   const satellite = layer === 'satellite' ? basemap?.satellite : null
-  // The built-in picture lends its colours to the land, so it is nothing without land.
+  // The built-in picture only colours the land, so it needs a map of the land.
   const picture = satellite && isOfLand(satellite) && !basemap?.vector ? null : satellite
   const withAreas = Boolean(basemap?.areas)
   const landPicture = picture && isOfLand(picture) ? picture : null
@@ -107,7 +107,10 @@ function toSource(source: MapSource, origin: string): SourceSpecification {
     : { type: 'raster', tileSize: source.tileSize, ...where }
 }
 
-/** MapLibre draws no frame after the last of a fade, and where drawing one takes longer than that, tiles would stay half seen. */
+/**
+ * Turns fading off: MapLibre draws no frame after the end of a fade, so on a slow machine tiles would stay half
+ * transparent.
+ */
 const AT_ONCE = { 'raster-fade-duration': 0 }
 
 const floor = (id: string): LayerSpecification => ({
@@ -132,7 +135,7 @@ function landLayers(map: Tokens['map']): LayerSpecification[] {
   ]
 }
 
-/** The built-in picture is of the land: past this zoom no world is in it. */
+/** True for the built-in picture, which covers the world only up to this zoom. */
 const isOfLand = ({ kind, maxzoom }: MapSource) => kind === 'pmtiles' && maxzoom < 6
 
 /** Layers that `addLandPicture` turns into a picture of land amid a calm sea. */
@@ -171,7 +174,7 @@ function shapeOfAreas(land: FillPaint, water: FillPaint): LayerSpecification[] {
   ]
 }
 
-/** The shape of land and water is in the picture, with its shores. */
+/** Leaves out land and water, which the picture already has. */
 function harboursOverPicture(): LayerSpecification[] {
   const inPicture = /^areas-(ocean|shore-\d|earth|water|lake-shores|coast)$/
   const colours = { ...mapColours('satellite').map, sea: PICTURE_SEA.shore, coast: PICTURE_SEA.coast }
@@ -187,7 +190,7 @@ const coastLayer = (map: Tokens['map'], overPicture: boolean): LayerSpecificatio
   paint: {
     'line-color': map.coast,
     'line-width': byZoom([2, 0.4], [6, 0.8], [9, 1]),
-    // The picture has a coast of its own until it is enlarged past what it can show.
+    // The picture shows its own coast until it is enlarged beyond its resolution.
     'line-opacity': overPicture ? byZoom([4, 0], [6, 0.9]) : byZoom([2, 0.6], [5, 1]),
   },
 })
@@ -208,18 +211,17 @@ function chartSource({ format, tiles, bounds, minzoom, maxzoom, tile_size }: Cha
     : { type: 'raster' as const, tileSize: tile_size, ...where }
 }
 
-/** OpenStreetMap in harbour detail, as Protomaps cuts it: it has no names of its own and looks as our base does. */
+/** OpenStreetMap in harbour detail, as Protomaps cuts it, in the colours of our base map and without its names. */
 export const isHarbourMap = ({ format, layers }: Pick<Chart, 'format' | 'layers'>): boolean =>
   format === 'vector' && ['earth', 'water', 'roads', 'buildings'].every((name) => layers.includes(name))
 
 /**
- * Minimum zoom of area tiles. Farther out the built-in world is as good, and area tiles would end in the middle of the
- * view.
+ * Minimum zoom of area tiles. At lower zooms the built-in world is as good, and area tiles would end inside the view.
  */
 const HARBOUR_ZOOM = LEAST_AREA_ZOOM
 const isArea: ExpressionSpecification = ['==', ['geometry-type'], 'Polygon']
 const isKind = (...kinds: string[]): ExpressionSpecification => ['in', ['get', 'kind'], ['literal', kinds]]
-/** Piers are areas among the uses of land and lines among the roads; berths are the lines that branch off. */
+/** Piers are areas in the layer of land use and lines in the layer of roads; berths are the lines that branch off. */
 const isPier: ExpressionSpecification = [
   'any',
   ['==', ['get', 'kind'], 'pier'],
@@ -256,7 +258,7 @@ function harbourLayers(source: string, opacity: number, map: Tokens['map']): Lay
       filter: ['all', isArea, isKind('ocean')],
       paint: { 'fill-color': map.sea, 'fill-opacity': opacity },
     },
-    // Their other halves lie under the land.
+    // The other half of each line lies below the land.
     ...shoreLayers(map, opacity, { ...of('earth', 'shore'), filter: isArea }),
     {
       ...of('earth'),
@@ -342,7 +344,7 @@ function harbourLayers(source: string, opacity: number, map: Tokens['map']): Lay
   ]
 }
 
-/** Names in a harbour that the built-in world lacks. */
+/** Names in a harbour that the built-in world does not have. */
 function harbourNames(source: string, map: Tokens['map']): LayerSpecification[] {
   const name: LayerSpecification = {
     ...{ id: `${source}-names`, type: 'symbol', source, 'source-layer': 'pois', minzoom: 13 },
@@ -365,7 +367,7 @@ function harbourNames(source: string, map: Tokens['map']): LayerSpecification[] 
   ]
 }
 
-/** A chart has names of its own, so it covers those of the base. */
+/** A chart has its own names, so it covers those of the base. */
 function chartLayers({ id, format, layers, opacity }: ShownChart, map: Tokens['map']): LayerSpecification[] {
   const source = `chart-${id}`
   return format === 'vector'
@@ -373,7 +375,7 @@ function chartLayers({ id, format, layers, opacity }: ShownChart, map: Tokens['m
     : [{ id: source, type: 'raster', source, paint: { 'raster-opacity': opacity, ...AT_ONCE } }]
 }
 
-/** Somebody's own vector map comes without a style: its areas as a tint, its lines as coast, its points as dots, whatever they are. */
+/** Vector charts of users have no style: areas are drawn as a tint, lines as coast and points as dots. */
 function vectorLayers(
   source: string,
   names: readonly string[],
@@ -402,7 +404,7 @@ function vectorLayers(
   })
 }
 
-/** Names over a picture, which has every colour, need the strongest ink there is. */
+/** Names over a picture need the strongest contrast, because a picture has every colour. */
 const overPicture = (map: Tokens['map']): Tokens['map'] => ({
   ...map,
   water: map.ink2,
@@ -411,7 +413,7 @@ const overPicture = (map: Tokens['map']): Tokens['map'] => ({
   landHalo: map.sea,
 })
 
-/** Font stacks name the weight first, which is where MapLibre reads it, and the console's own family second. */
+/** Font stacks name the weight first, where MapLibre reads it, and then the console's font. */
 export const FONTS = {
   regular: ['Inter Normal', 'Inter Variable'],
   medium: ['Inter Medium', 'Inter Variable'],
@@ -458,7 +460,7 @@ function nameLayers(map: Tokens['map'], language: StyleInput['language']): Layer
           ['literal', FONTS.medium],
         ],
         'text-size': ['match', ['get', 'class'], ['capital', 'city'], 14, ['village'], 11, 12],
-        // Beside its place where a boat lies upon it.
+        // Places the name beside its place when a boat lies there.
         'text-variable-anchor': ['center', 'left', 'right', 'top', 'bottom'],
         'text-radial-offset': 1.5,
         'text-justify': 'auto',
@@ -490,12 +492,12 @@ function nameLayers(map: Tokens['map'], language: StyleInput['language']): Layer
 const byZoom = (...stops: [zoom: number, value: number][]): ExpressionSpecification =>
   ['interpolate', ['linear'], ['zoom'], ...stops.flat()] as unknown as ExpressionSpecification
 
-/** How light each step of the water along a shore is, from the open sea inwards; the shore itself is 1. */
+/** Lightness of each step of the water along a shore, from the open sea inwards; the shore itself is 1. */
 const SHORE_STEPS = [0.2, 0.4, 0.6, 0.8, 1]
 
 /**
- * The water along a shore, which becomes lighter towards it: in steps, since one blurred line is torn at the corners of a
- * coast, and each a line with both of its halves.
+ * Water along a shore, which becomes lighter towards the shore in steps. Each step is a line with both halves; one
+ * blurred line would tear at the corners of a coast.
  */
 function shoreLayers(
   map: Tokens['map'],

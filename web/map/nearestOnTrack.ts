@@ -2,7 +2,7 @@ import { MINUTE_MS, SECOND_MS } from '#contract/domain/time.ts'
 import type { Track } from './track.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 
-/** The time of the place on the track nearest to a point of the screen; null when none is within `reachPx`. */
+/** Time of the place on the track nearest to a point of the screen; null when none is within `reachPx`. */
 export function nearestTime(
   track: Track,
   view: Viewport,
@@ -30,7 +30,7 @@ export function nearestTime(
   return found
 }
 
-/** Index of the last point at or before a time, by halving; -1 before the first. */
+/** Index of the last point at or before a time, by binary search; -1 before the first point. */
 export function indexAt(points: readonly { timestamp: number }[], timeMs: number): number {
   let low = 0
   let high = points.length
@@ -42,7 +42,7 @@ export function indexAt(points: readonly { timestamp: number }[], timeMs: number
   return low - 1
 }
 
-/** Position of the vessel at a time, in the Mercator square; null before, after and inside a gap. */
+/** Position of the vessel at a time, in the Mercator square; null outside the track and in a gap. */
 export function placeAt(track: Track, timeMs: number): { x: number; y: number; index: number } | null {
   const index = indexAt(track.points, timeMs)
   const from = track.points[index]
@@ -70,5 +70,5 @@ export function storedIntervalAt(
   return { fromMs: own.timestamp, toMs: next.timestamp }
 }
 
-/** A cursor just past the last point still means it. */
+/** A time this little after the last point counts as the last point. */
 const SLACK_MS = MINUTE_MS

@@ -1,7 +1,7 @@
 import type { VesselBuffer } from './vesselBuffer.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 
-/** The vessel nearest to a point of the screen within `reachPx`, as its index; -1 when there is none. */
+/** Index of the vessel nearest to a point of the screen within `reachPx`; -1 when there is none. */
 export function nearestVessel(
   vessels: VesselBuffer,
   view: Viewport,

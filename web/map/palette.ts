@@ -1,13 +1,13 @@
 import type { MapLayer, MarkerStyle } from '../preferences/preferences.ts'
 import { type Tokens, tokens } from '../ui/tokens.ts'
 
-/** Colours of what is drawn on a map layer: they follow the layer, not the theme. Satellite is dark ground. */
+/** Colours of overlays on a map layer: they depend on the layer, not on the theme. Satellite counts as dark. */
 export const mapColours = (layer: MapLayer): Tokens => tokens[layer === 'light' ? 'light' : 'dark']
 
 export interface MarkerColours {
   fill: string
   edge: string
-  /** Ground and line of vessels that are not there: offline, unavailable, unpaired. */
+  /** Fill and outline of vessels that are offline, unavailable or unpaired. */
   absentFill: string
   absentEdge: string
   selected: string

@@ -1,7 +1,7 @@
 import type { GlProgram } from './glProgram.ts'
 import type { Viewport } from './viewport.ts'
 
-/** Sets what `place` in GLSL needs for this view. */
+/** Sets the uniforms that `place` in GLSL needs for this view. */
 export function setPlaceUniforms(gl: WebGL2RenderingContext, program: GlProgram, view: Viewport) {
   const [x, y] = [Math.fround(view.centreX), Math.fround(view.centreY)]
   gl.uniform4f(program.at('u_centre'), x, y, view.centreX - x, view.centreY - y)
@@ -10,7 +10,7 @@ export function setPlaceUniforms(gl: WebGL2RenderingContext, program: GlProgram,
   gl.uniform1f(program.at('u_copy'), 0)
 }
 
-/** Draws once for each copy of the world in view: one, unless the map is smaller than the screen. */
+/** Draws once for each visible copy of the world: once, unless the map is smaller than the screen. */
 export function forEachCopy(
   gl: WebGL2RenderingContext,
   program: GlProgram,

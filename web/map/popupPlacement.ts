@@ -11,26 +11,26 @@ interface Size {
 interface Surroundings {
   /** The map, CSS pixels. */
   view: Size
-  /** Places that should stay in sight, such as the vessel's track. */
+  /** Places that the popup should not cover, such as the vessel's track. */
   keep: readonly Point[]
   isLand: (at: Point) => boolean
 }
 
-/** Distance from the vessel's middle to the popup: past the ring and the vector. */
+/** Distance from the vessel's middle to the popup, beyond the ring and the vector. */
 export const POPUP_GAP_PX = 30
 const EDGE_PX = 12
 const SIDES = ['left', 'right', 'top', 'bottom'] as const
 
 /**
- * Side on which a popup opens: inside the map, off the vessel's track, over sea rather than land. Each side costs as
- * much as the popup would hide there; the cheapest wins.
+ * Side on which a popup opens: inside the map, off the vessel's track, over sea rather than land. The cost of a side
+ * is what the popup would cover there; the cheapest side wins.
  */
 export function choosePopupSide(at: Point, size: Size, surroundings: Surroundings): PopupSide {
   const costs = SIDES.map((side) => costOf(popupBox(side, at, size, surroundings.view), size, surroundings))
   return SIDES[costs.indexOf(Math.min(...costs))] ?? 'left'
 }
 
-/** Top left corner of the popup; beside the vessel it slides along the edge of the map rather than leave it. */
+/** Top left corner of the popup; near an edge of the map the popup slides along that edge. */
 export function popupBox(side: PopupSide, at: Point, size: Size, view: Size): Point {
   const within = (value: number, room: number) => Math.max(EDGE_PX, Math.min(room - EDGE_PX, value))
   if (side === 'left' || side === 'right') {
@@ -41,7 +41,7 @@ export function popupBox(side: PopupSide, at: Point, size: Size, view: Size): Po
   return { x: within(at.x - size.width / 2, view.width - size.width), y }
 }
 
-/** Relative weights: leaving the map is worst, hiding the track next, land is a matter of taste. */
+/** Relative costs: leaving the map costs most, then covering the track, then covering land. */
 const COST = { perOutsidePx: 4, perHiddenPoint: 400, land: 120 }
 
 function costOf(corner: Point, size: Size, { view, keep, isLand }: Surroundings): number {

@@ -2,15 +2,15 @@ import type { CustomLayerInterface, Map as MapLibreMap } from 'maplibre-gl'
 import type { Seen } from './mapMemory.ts'
 import { FLOORS } from './mapStyle.ts'
 
-/** Names fade in, and nobody who moves on wants a picture of where they passed. */
+/** Time at rest before the picture is taken, ms: names need time to fade in, and passing views are not stored. */
 const REST_MS = 1000
-/** Enough for a second; a browser keeps five million letters of all there is. */
+/** Largest picture, which can be shown for a second; browsers store five million characters in total. */
 const MOST_PIXELS = 2_000_000
 const QUALITY = 0.85
 
 /**
- * Takes a picture of the base, of all that lies below this layer, whenever the map has rested. It is read in the frame that
- * draws it, between the base and what the fleet says, so nothing is drawn for it.
+ * Takes a picture of the base map, of all layers below this one, when the map has rested. It is read in the frame
+ * that draws it, between the base and the fleet, so no extra drawing is needed.
  */
 export function rememberMap(onSeen: (seen: Omit<Seen, 'look'>) => void) {
   return (map: MapLibreMap) => {
@@ -46,7 +46,7 @@ export function rememberMap(onSeen: (seen: Omit<Seen, 'look'>) => void) {
   }
 }
 
-/** All of the land that this view has, and not the open sea that is shown without it. */
+/** True when the land of the view is loaded, so that no empty sea is stored. */
 const hasLand = (map: MapLibreMap) => map.getSource('world') !== undefined && map.loaded()
 
 async function pictureOf(gl: WebGLRenderingContext | WebGL2RenderingContext): Promise<string> {
@@ -58,7 +58,7 @@ async function pictureOf(gl: WebGLRenderingContext | WebGL2RenderingContext): Pr
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
-  // Rows of what is read from the card are counted from below.
+  // Rows read from the graphics card are counted from below.
   const drawn = await createImageBitmap(pixels, { imageOrientation: 'flipY' })
   canvas.getContext('2d')?.drawImage(drawn, 0, 0, canvas.width, canvas.height)
   drawn.close()

@@ -3,12 +3,12 @@ import { EARTH_RADIUS_M } from '#contract/geodesy/geo.ts'
 import { latitudeAt } from '#contract/geodesy/mercator.ts'
 import type { Viewport } from './viewport.ts'
 
-/** Faster than boats go; a vessel beyond it only glides in coarser steps. */
+/** Faster than any boat; a faster vessel only glides in coarser steps. */
 const FAST_MPS = knToMps(60)
 const FRAME_MS = 16
 const LONGEST_MS = 1000
 
-/** How long until a vessel can have moved half a pixel: seen from afar a glide needs no frames at all. */
+/** Time until a vessel can have moved half a pixel: at low zooms a glide needs no frames. */
 export function repaintDelayMs(view: Viewport): number {
   const latitude = (latitudeAt(view.centreY) * Math.PI) / 180
   const pxPerM = view.scale / (2 * Math.PI * EARTH_RADIUS_M * Math.cos(latitude))

@@ -4,14 +4,14 @@ import { type Freshness, freshnessNow } from '../live/freshness.ts'
 import { serverClock } from '../live/serverClock.ts'
 import { vesselStates } from '../live/vesselStates.ts'
 
-/** The vessels of a map at a moment: the present one, or another. */
+/** Vessels of a map at a moment, the present or a replayed one. */
 export interface ShownFleet {
   values(): Iterable<MapVessel>
   get(id: string): MapVessel | undefined
   subscribe(listener: (changed: Iterable<MapVessel>, full: boolean) => void): () => void
   nowMs(): number
   freshness(lastUpdatedMs: number | null): Freshness
-  /** True where the moment is not the present: nothing glides by itself, and silence has a word of its own. */
+  /** True for a past moment: vessels do not glide by themselves, and silence has a word of its own. */
   isPast: boolean
 }
 

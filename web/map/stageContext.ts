@@ -9,7 +9,7 @@ export function useStage(): MapStage {
   return stage
 }
 
-/** Keeps an overlay on the map while the component is shown; `dependencies` are what the overlay is made from. */
+/** Keeps an overlay on the map while the component is mounted; `dependencies` are the values that the overlay uses. */
 export function useOverlay(overlay: Overlay, dependencies: DependencyList) {
   const stage = useStage()
   // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the overlay depends on

@@ -11,7 +11,7 @@ interface Request {
   height: number
 }
 
-/** Draws the styles at one place, one after the other on a map of its own, and answers each as a picture's address. */
+/** Draws each style at one place, one after the other on a separate map, and returns the address of each picture. */
 export async function* stylePreviews(
   requests: readonly Request[],
   signal: AbortSignal,

@@ -2,17 +2,17 @@ import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import type { TrackMeasure } from './colourRamp.ts'
 
-/** Numbers per stretch between two neighbouring points: both places and both shares of the scale. */
+/** Numbers per segment between two neighbouring points: both places and both shares of the scale. */
 export const FLOATS_PER_SEGMENT = 10
-/** Share of a stretch of which nothing was measured. */
+/** Share of a segment without a measurement. */
 export const UNKNOWN = -1
 
-/** A path ready to be drawn and searched: in the Mercator square, in one piece across the antimeridian. */
+/** Path ready for drawing and searching: in the Mercator square, continuous across the antimeridian. */
 export interface Track {
   points: readonly PathPoint[]
   x: Float64Array
   y: Float64Array
-  /** True where a gap follows the point: nothing is drawn to the next. */
+  /** True when a gap follows the point: no line is drawn to the next point. */
   gapAfter: Uint8Array
 }
 
@@ -32,7 +32,7 @@ export function createTrack(points: readonly PathPoint[]): Track {
   return { points, x, y, gapAfter }
 }
 
-/** Two points further apart than this were not sailed in a line that anybody saw: 2.5 times the usual step. */
+/** Longest time between two points that are joined: 2.5 times the usual step. */
 export function longestPauseMs(points: readonly PathPoint[]): number {
   const steps = points.slice(1).map((point, index) => point.timestamp - (points[index]?.timestamp ?? 0))
   if (steps.length === 0) return 0
@@ -41,7 +41,7 @@ export function longestPauseMs(points: readonly PathPoint[]): number {
   return 2.5 * Math.max(1000, median)
 }
 
-/** A value's share of the scale, by which it is coloured. */
+/** Share of the scale of a value, which gives the colour. */
 export type ShareOf = (point: PathPoint) => number | null
 
 export function shareBy(measure: TrackMeasure, limitG: number, topKn: number): ShareOf {
@@ -51,9 +51,9 @@ export function shareBy(measure: TrackMeasure, limitG: number, topKn: number): S
 }
 
 /**
- * The stretches of a track for the shader, gaps left out. A point stands for what happened from it to the next, so a
- * stretch begins with its own value and fades to the following one; without a value of its own it is unknown. The
- * largest comes last: where a pixel holds many, it lies on top.
+ * Segments of a track for the shader, without gaps. A point stands for the interval to the next point, so a segment
+ * begins with its own value and fades to the following value. Without a value of its own it is unknown. The largest
+ * value comes last and is drawn on top.
  */
 export function trackSegments({ points, x, y, gapAfter }: Track, shareOf: ShareOf): Float32Array {
   const segments: { index: number; share: number; next: number; most: number }[] = []

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { type BasemapIndex, readBasemap } from '#contract/wire/basemap.ts'
 import { call } from '../api/call.ts'
 
-/** How soon to look again while the server is still cutting a finer map. */
+/** Polling interval while the server is still cutting a finer map. */
 const REREAD_MS = 5000
 
 /**
- * Base maps under the fleet, refetched by itself when a finer map is ready. Undefined during the first request, and
- * when the server did not answer.
+ * Base maps below the fleet, refetched until the finest map is ready. Undefined during the first request, and when
+ * the server did not answer.
  */
 export function useBasemap(): { basemap: BasemapIndex | undefined; isAsked: boolean } {
   const { data, isFetched, failureCount } = useQuery({

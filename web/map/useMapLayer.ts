@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import { type MapLayer, usePreference } from '../preferences/preferences.ts'
 
-/** A layer that a map is drawn in whatever its reader prefers. */
+/** Fixed layer for a map that ignores the reader's preference. */
 export const FixedLayer = createContext<MapLayer | null>(null)
 
-/** Base layer under the fleet on this map. */
+/** Base layer of this map. */
 export function useMapLayer(): MapLayer {
   const preferred = usePreference('map-layer')
   return useContext(FixedLayer) ?? preferred

@@ -3,12 +3,13 @@ import type { Map as MapLibreMap } from 'maplibre-gl'
 import { useEffect, useEffectEvent } from 'react'
 import type { MapView } from './mapView.ts'
 
-/** How long the map must rest before its place is told. */
+/** Time at rest before the view is reported, ms. */
 const SETTLE_MS = 300
 
 /**
- * Tells where the map of the page at `path` came to rest, rounded to what an address should hold. Not once somebody has
- * chosen another page, whose files may take a moment: writing this page's address would take them back.
+ * Reports the view at which the map of the page at `path` came to rest, rounded for the address. It reports nothing
+ * after the user chose another page, which may still be loading: writing this page's address would cancel the
+ * navigation.
  */
 export function useSettledView(map: MapLibreMap, path: string, onSettled: (view: MapView) => void) {
   const router = useRouter()

@@ -8,10 +8,10 @@ import { useBasemap } from './useBasemap.ts'
 
 const WIDTH_PX = 88
 const HEIGHT_PX = 64
-/** Seen from a little further off, so that coast and sea are both in the small picture. */
+/** Zoom below the map's, so that the small picture has both coast and sea. */
 const FURTHER_OFF = 2.5
 
-/** Each style as a picture of where the map is now; they arrive one by one. */
+/** Picture of each style at the map's current place; the pictures arrive one by one. */
 export function useStylePreviews(): Partial<Record<MapLayer, string>> {
   const { map } = useStage()
   const { basemap } = useBasemap()
@@ -26,7 +26,7 @@ export function useStylePreviews(): Partial<Record<MapLayer, string>> {
     }
     const requests = MAP_LAYERS.map((layer) => {
       const style = mapStyle({ basemap, layer, language: currentLanguage(), origin: location.origin })
-      // So small a picture would cut names in the middle of the word.
+      // Names would be cut off in such a small picture.
       return { ...place, style: { ...style, layers: style.layers.filter(({ type }) => type !== 'symbol') } }
     })
     const draw = async () => {
@@ -37,7 +37,7 @@ export function useStylePreviews(): Partial<Record<MapLayer, string>> {
         setPictures((held) => ({ ...held, [layer]: picture }))
       }
     }
-    // Without pictures the names alone are still a choice.
+    // Without pictures the names of the styles remain to choose from.
     draw().catch(() => {})
     return () => stop.abort()
   }, [map, basemap])

@@ -7,8 +7,8 @@ import type { Track } from './track.ts'
 const CLOSEST_ZOOM = 15
 
 /**
- * Brings a track into view once, when it arrives; from then on the view is the reader's. What is answered brings it into
- * view again, in so many ms.
+ * Moves the map to a track once, when it arrives; after that the user controls the view. The returned function moves
+ * the map to the track again, in the given ms.
  */
 export function useTrackView(track: Track | null): (durationMs: number) => void {
   const { map } = useStage()

@@ -3,35 +3,35 @@ import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 import { mercatorX, mercatorY } from '#contract/geodesy/mercator.ts'
 import type { MapVessel } from '#contract/wire/vessel.ts'
 
-/** Numbers per vessel in `data`, as the shader reads them: four at a time, and the last three say nothing. */
+/** Numbers per vessel in `data`, which the shader reads four at a time; the last three are unused. */
 export const FLOATS_PER_VESSEL = 16
-/** A fix further away than this (about 5 km at 64°N) is a jump, not a course: no gliding across the map. */
+/** A fix further away than this (about 5 km at 64°N) is a jump: the vessel does not glide across the map. */
 const JUMP = 0.0003
-/** Fixes rarer than this are shown where they are; gliding for longer would show the past. */
+/** Longest glide, ms: rarer fixes are shown where they are, because a longer glide would show the past. */
 const LONGEST_GLIDE_MS = 2000
 
-/** The last is drawn as nothing: the mark of another stands for it. */
+/** `hidden` draws nothing: the mark of the group stands for the vessel. */
 export const SHAPE = { underWay: 0, still: 1, absent: 2, unpaired: 3, hidden: 4 } as const
 
 /**
- * Every vessel on the map as the numbers that the graphics card draws from, changed in place: a second of a fleet
- * costs a few writes per vessel that moved. Times are milliseconds of one clock that starts near zero.
+ * Numbers of every vessel on the map for the graphics card, changed in place: each fix costs a few writes. Times are
+ * milliseconds of one clock that starts near zero.
  */
 export interface VesselBuffer {
   data(): Float32Array
   count(): number
   /** Range of vessels in `data` that changed since the last call, `to` excluded; null without changes. */
   takeChanges(): { from: number; to: number } | null
-  /** Adds or moves a vessel; one without a position is taken off. */
+  /** Adds or moves a vessel; a vessel without a position is removed. */
   put(vessel: MapVessel, nowMs: number, glides: boolean): void
   remove(id: string): void
-  /** Says of each vessel how strongly it is drawn, 0 to 1; answers whether that changed for any. */
+  /** Sets the opacity of each vessel, 0 to 1; returns whether any opacity changed. */
   fade(strengthOf: (vessel: MapVessel) => number): boolean
-  /** Draws a vessel as this shape until she is put again. */
+  /** Draws a vessel with this shape until her next update. */
   drawAs(index: number, shape: number): void
   /** Changes with every vessel put or removed. */
   revision(): number
-  /** Changes when a vessel comes or goes, or another takes its index. */
+  /** Changes when a vessel is added or removed, or gets another index. */
   membersRevision(): number
   clear(): void
   at(index: number): MapVessel
@@ -45,7 +45,7 @@ export interface VesselBuffer {
 
 export function createVesselBuffer(): VesselBuffer {
   let data = new Float32Array(64 * FLOATS_PER_VESSEL)
-  /** The same places in double precision: x, y and what is left of the way, x, y. */
+  /** Positions in double precision: x, y and the rest of the glide, x, y. */
   let places = new Float64Array(64 * 4)
   const vessels: MapVessel[] = []
   const heardMs: number[] = []

@@ -8,12 +8,15 @@ import { screenX, screenY, type Viewport } from './viewport.ts'
 const NAME = 'vessel-clearance'
 const MARK_PX = { width: 26, height: 24 }
 const LABEL_PX = 13
-/** Names of places are laid out afresh this often at most, and only when a mark moved by so much. */
+/**
+ * Shortest interval between two layouts of place names, ms, and the least movement of a mark that requires one, CSS
+ * pixels.
+ */
 const EVERY_MS = 2000
 const MOVED_PX = 8
-/** Beyond so many marks there is no room for names anyway; to lay out more takes as long as to draw the map. */
+/** Most marks that reserve space: beyond this number no names fit, and the layout takes as long as drawing the map. */
 const MOST_MARKS = 400
-/** Marks nearer to each other than this cover the same ground. */
+/** Marks nearer than this share one reserved space, CSS pixels. */
 const SAME_PX = 12
 const MARGIN_PX = 60
 
@@ -24,14 +27,14 @@ interface Label {
 }
 
 /**
- * Keeps the ground of vessels and of their labels clear of names of places: MapLibre lays out the symbols of upper
- * layers first, so an invisible one on each mark makes the names below give way. Added and removed with a style.
+ * Keeps place names clear of vessels and their labels. MapLibre lays out symbols of upper layers first, so an
+ * invisible symbol on each mark makes the names below give way. Added and removed with a style.
  */
 export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, groups: VesselGroups) {
   let toldAtMs = Number.NEGATIVE_INFINITY
   let told = Number.NaN
 
-  /** Whole steps on the screen of everything in view; two views that differ in nothing that matters are the same. */
+  /** Rounded positions of the marks in view, so that views without a visible difference are equal. */
   function marksIn(view: Viewport, hasLabel: (index: number) => boolean, nowMs: number) {
     const marks: number[] = []
     const covered = new Set<number>()
@@ -85,7 +88,7 @@ export function createVesselClearance(map: MapLibreMap, vessels: VesselBuffer, g
       map.removeSource(NAME)
       map.removeImage(NAME)
     },
-    /** Asks for the next drawing to be told at once. */
+    /** Makes the next drawing update the layout at once. */
     replace() {
       toldAtMs = Number.NEGATIVE_INFINITY
     },

@@ -6,7 +6,7 @@ import { createVesselBuffer, FLOATS_PER_VESSEL, SHAPE } from './vesselBuffer.ts'
 import { createVesselGroups, GROUP_REACH_PX, vesselsTogether } from './vesselGroups.ts'
 
 const ZOOM = 13
-/** So many pixels east of the middle of the map at that zoom. */
+/** Vessel this many pixels east of the middle of the map at that zoom. */
 const eastPx = (px: number) => longitudeAt(0.5 + px / worldPx(ZOOM))
 const moored = (id: string, px: number, more: Partial<MapVessel> = {}) =>
   vessel(id, eastPx(px), { status: 'online', sog: 0, ...more })
@@ -22,7 +22,7 @@ function grouped(fleet: readonly MapVessel[], selectedId: string | null = null, 
   return { vessels, groups, leaderOf, shapeAt, sizeOf }
 }
 
-/** The same numbers every time, from 0 to 1. */
+/** Repeatable random numbers from 0 to 1. */
 function dice(seed: number) {
   let state = seed
   return () => {

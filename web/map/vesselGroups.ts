@@ -3,31 +3,31 @@ import { worldPx } from '#contract/geodesy/mercator.ts'
 import { SHAPE, shapeOf, type VesselBuffer } from './vesselBuffer.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 
-/** Vessels nearer to each other than this cannot be told apart, nor met with a pointer. */
+/** Distance below which two vessels cannot be distinguished or clicked separately, CSS pixels. */
 export const GROUP_REACH_PX = 14
-/** Zooming groups afresh only so many times on its way from one zoom to the next. */
+/** Number of regroupings while the map zooms from one zoom to the next. */
 const STEPS_PER_ZOOM = 4
-/** From good to bad. */
+/** States from good to bad. */
 const BY_SEVERITY: readonly VesselStatus[] = ['sailing', 'online', 'unpaired', 'offline', 'unavailable']
 const LANDED = Number.POSITIVE_INFINITY
 
 /**
- * Which vessels lie together and share one mark: that of the first of them, by id, so that marks stay where they are
- * while the others come and go. One under way always has a mark of her own, and the selected one leads her group.
+ * Groups vessels that lie together under one mark, at the place of the first by id, so that marks stay while other
+ * vessels come and go. A vessel under way always has her own mark, and the selected vessel leads her group.
  */
 export interface VesselGroups {
-  /** Groups afresh when a vessel, the zoom or the selection changed, and tells the buffer what is drawn. */
+  /** Groups again when a vessel, the zoom or the selection changed, and sets the shapes in the buffer. */
   update(zoom: number, selected: number): void
-  /** The index of the vessel at whose place this one is drawn; herself when she has a mark. */
+  /** Index of the vessel whose mark stands for this one; her own index when she has a mark. */
   leaderOf(index: number): number
-  /** How many the mark of this leader stands for. */
+  /** Number of vessels under this leader's mark. */
   sizeOf(leader: number): number
   worstStatusOf(leader: number): VesselStatus
-  /** How many of the group are in that state. */
+  /** Number of vessels of the group in the worst state. */
   worstCountOf(leader: number): number
 }
 
-/** One pass over a grid whose squares are as wide as the reach; its numbers are kept between passes. */
+/** Groups in one pass over a grid with squares as wide as the reach; arrays are kept between passes. */
 export function createVesselGroups(vessels: VesselBuffer): VesselGroups {
   let order = new Uint32Array(0)
   let leaders = new Int32Array(0)
@@ -36,7 +36,7 @@ export function createVesselGroups(vessels: VesselBuffer): VesselGroups {
   let worstCounts = new Int32Array(0)
   let xs = new Float64Array(0)
   let ys = new Float64Array(0)
-  /** The leaders of each square as a chain: its first by the square's hash, then from one to the next. */
+  /** Leaders of each square as a linked list: the first by the square's hash, then from one to the next. */
   let heads = new Int32Array(1)
   let nexts = new Int32Array(0)
   let seenMembers = -1
@@ -141,7 +141,7 @@ export function createVesselGroups(vessels: VesselBuffer): VesselGroups {
     }
   }
 
-  /** The selected one is drawn as what she is, whatever lies beside her. */
+  /** The selected vessel shows her own state, whatever lies beside her. */
   const markOf = (leader: number, selected: number) =>
     shapeOf(leader === selected ? vessels.at(leader).status : worstStatusOf(leader))
   const worstStatusOf = (leader: number) => BY_SEVERITY[worst[leader] ?? 0] ?? 'online'
@@ -166,7 +166,7 @@ export function createVesselGroups(vessels: VesselBuffer): VesselGroups {
   }
 }
 
-/** The ids of all that a pointer at this vessel's mark may mean: her group, and whoever is drawn upon it. */
+/** Ids of the vessels under a pointer at this vessel's mark: her group, and vessels drawn on top. */
 export function vesselsTogether(
   vessels: VesselBuffer,
   groups: VesselGroups,

@@ -5,11 +5,11 @@ import type { VesselBuffer } from './vesselBuffer.ts'
 import type { VesselGroups } from './vesselGroups.ts'
 import { screenX, screenY, type Viewport } from './viewport.ts'
 
-/** Names show only when zoomed in beyond this. */
+/** Zoom from which names show. */
 export const LABELS_BEYOND_ZOOM = 5
-/** More names than this would be a carpet. */
+/** Most labels in view: more could not be read. */
 const MOST_LABELS = 400
-/** Sides are chosen afresh this often at most, so that names do not hop while a vessel glides. */
+/** Shortest interval between two choices of sides, ms, so that names do not jump while a vessel glides. */
 const PLACE_EVERY_MS = 400
 
 export interface LabelInk {
@@ -31,8 +31,8 @@ interface Deps {
 }
 
 /**
- * Draws names and speeds beside the markers in view, on the side away from the vector, and at the mark of several
- * vessels how many they are.
+ * Draws names and speeds beside visible markers, on the side away from the vector, and the number of vessels at a
+ * group's mark.
  */
 export function createVesselLabels({ vessels, groups, detailOf, groupDetailOf, selectedId }: Deps) {
   let placedAtMs = Number.NEGATIVE_INFINITY
@@ -52,7 +52,7 @@ export function createVesselLabels({ vessels, groups, detailOf, groupDetailOf, s
     }
     return width ?? 0
   }
-  /** The selected one is named whatever lies beside her; of other groups only the state is told. */
+  /** Shows the name of the selected vessel even in a group; other groups show only their state. */
   function wordsAt(index: number): { name: string; detail: string } {
     const vessel = vessels.at(index)
     return groups.sizeOf(index) > 1 && vessel.id !== selectedId()
@@ -151,7 +151,7 @@ export function createVesselLabels({ vessels, groups, detailOf, groupDetailOf, s
   }
 
   return {
-    /** Asks for sides to be chosen afresh with the next drawing. */
+    /** Makes the next drawing choose the sides again. */
     replace() {
       placedAtMs = Number.NEGATIVE_INFINITY
     },

@@ -1,10 +1,13 @@
 import { SHAPE } from './vesselBuffer.ts'
 
-/** One square of the sheet in CSS pixels, and how much finer it is drawn so that it stays sharp when turned. */
+/** Square of the sheet in CSS pixels, and the factor at which it is drawn to stay sharp when turned. */
 export const SHAPE_PX = 32
 const FINENESS = 4
 export const SHAPE_COUNT = 4
-/** Half of what a hull and a dot take of their square with their edges, CSS pixels: ten thousand empty margins take as long to draw. */
+/**
+ * Half the size of a hull and of a dot with their edges, CSS pixels: empty margins of ten thousand vessels would cost
+ * drawing time.
+ */
 export const HULL_HALF_PX = { width: 6.5, length: 12.5 }
 export const DOT_HALF_PX = 7
 
@@ -12,7 +15,7 @@ export const DOT_HALF_PX = 7
 export const HULL =
   'M0 -11C3.6 -6.2 4.9 -2 4.9 3.4V8.2C4.9 9.4 4.2 10 3 10H-3C-4.2 10 -4.9 9.4 -4.9 8.2V3.4C-4.9 -2 -3.6 -6.2 0 -11Z'
 
-/** The shapes side by side: red where the fill goes, green where the edge goes, so that the shader may colour them. */
+/** Shapes side by side: red marks the fill and green the edge, so that the shader can colour them. */
 export function drawVesselShapes(): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = SHAPE_PX * FINENESS * SHAPE_COUNT

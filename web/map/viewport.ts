@@ -1,11 +1,11 @@
 import type { Map as MapLibreMap } from 'maplibre-gl'
 import { mercatorX, mercatorY, nearestCopy, worldPx } from '#contract/geodesy/mercator.ts'
 
-/** A north-up view of the flat map: where the unit square of Web Mercator lies on the screen, in CSS pixels. */
+/** North-up view of the flat map: the place of the unit square of Web Mercator on the screen, in CSS pixels. */
 export interface Viewport {
   centreX: number
   centreY: number
-  /** Pixels round the world. */
+  /** Width of the world in pixels. */
   scale: number
   width: number
   height: number
@@ -19,7 +19,7 @@ export function viewportOf(map: MapLibreMap): Viewport {
   return { centreX: mercatorX(lng), centreY: mercatorY(lat), scale: worldPx(zoom), width, height, zoom }
 }
 
-/** Projects into the copy of the repeating world that is nearest to the middle. */
+/** Projects into the copy of the repeating world nearest to the middle of the view. */
 export const screenX = (view: Viewport, x: number) =>
   (nearestCopy(x, view.centreX) - view.centreX) * view.scale + view.width / 2
 export const screenY = (view: Viewport, y: number) => (y - view.centreY) * view.scale + view.height / 2

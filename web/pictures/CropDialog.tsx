@@ -22,10 +22,10 @@ const MOVES: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Moves and enlarges a picture behind a window, then cuts out what is seen through it. */
+/** Moves and enlarges a picture behind a window, then crops the visible part. */
 export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
   const { t } = useTranslation()
-  // The dialog brings it a moment after the picture was chosen.
+  // Kept as state, because the dialog mounts the canvas a moment after the picture was chosen.
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const [placement, setPlacement] = useState({ x: 0, y: 0, zoom: 1 })
   const move = (dx: number, dy: number) =>
@@ -62,7 +62,7 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
   const press = (event: KeyboardEvent) => {
     const step = MOVES[event.key]
     if (!step) return
-    // Else the dialog scrolls with it.
+    // Otherwise the dialog would scroll too.
     event.preventDefault()
     move(step[0] * KEY_STEP_PX, step[1] * KEY_STEP_PX)
   }

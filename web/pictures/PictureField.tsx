@@ -8,16 +8,16 @@ import classes from './PictureField.module.css'
 import { readPicture } from './readPicture.ts'
 
 interface Props {
-  /** Present picture, as other pages show it. */
+  /** Address of the present picture. */
   shown: ReactNode
   hasPicture: boolean
   frame: Frame
   tooBig: MessageKey
-  /** A data URL of the chosen part, or null when the picture is to go. */
+  /** Called with the crop as a data URL, or null when the user removes the picture. */
   onChange: (picture: string | null) => void
 }
 
-/** Chooses a picture and a piece of it; what becomes of that is for whoever asked. */
+/** Field to choose and crop a picture; the caller stores the result. */
 export function PictureField({ shown, hasPicture, frame, tooBig, onChange }: Props) {
   const { t } = useTranslation()
   const [problem, setProblem] = useState<MessageKey | null>(null)
@@ -25,7 +25,7 @@ export function PictureField({ shown, hasPicture, frame, tooBig, onChange }: Pro
   const forget = useRef<() => void>(null)
   const choose = async (file: File | null) => {
     if (!file) return
-    // Else the same file could not be chosen twice.
+    // Clears the input, because the same file could not be chosen twice otherwise.
     forget.current?.()
     const read = await readPicture(file, frame, tooBig)
     setProblem(read.problem)

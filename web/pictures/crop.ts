@@ -8,16 +8,16 @@ interface Size {
   height: number
 }
 
-/** The window, in px of the screen, and how wide what is cut out becomes, in px of the picture. */
+/** Window in px of the screen, and the width of the crop in px of the picture. */
 export interface Frame extends Size {
   isRound: boolean
   leastWidth: number
   mostWidth: number
-  /** The least that the whole picture must measure either way, px. */
+  /** Least width and height of the whole picture, px. */
   leastPicture: number
 }
 
-/** Twice as large as the window at most, so that the picture stays sharp where it is shown larger. */
+/** Crop at most twice as large as the window, so that the picture stays sharp where it is shown larger. */
 export const PERSON_FRAME: Frame = {
   ...{ width: 250, height: 250, isRound: true },
   ...{ leastWidth: 250, mostWidth: 500, leastPicture: 250 },
@@ -27,7 +27,7 @@ export const VESSEL_FRAME: Frame = {
   ...{ leastWidth: 576, mostWidth: 1152, leastPicture: 1 },
 }
 
-/** The middle of the picture from the middle of the window, in px of the screen; at zoom 1 it just fills the window. */
+/** Offset of the picture's middle from the window's middle, in px of the screen; zoom 1 just fills the window. */
 export interface Placement {
   x: number
   y: number
@@ -37,7 +37,7 @@ export interface Placement {
 export const scaleOf = (size: Size, frame: Size, zoom: number) =>
   Math.max(frame.width / size.width, frame.height / size.height) * zoom
 
-/** Keeps the window covered by the picture. */
+/** Moves the picture so that it covers the window. */
 export function keepCovered(size: Size, frame: Size, { x, y, zoom }: Placement): Placement {
   const held = Math.min(MAX_ZOOM, Math.max(1, zoom))
   const scale = scaleOf(size, frame, held)
@@ -48,7 +48,7 @@ export function keepCovered(size: Size, frame: Size, { x, y, zoom }: Placement):
   return { x: within(x, size.width, frame.width), y: within(y, size.height, frame.height), zoom: held }
 }
 
-/** The piece of the picture that is seen through the window, in px of the picture. */
+/** Part of the picture that the window shows, in px of the picture. */
 export function croppedPiece(
   size: Size,
   frame: Size,

@@ -5,7 +5,7 @@ const MAX_BYTES = 10 * 1024 * 1024
 
 type Read = { picture: ImageBitmap; problem: null } | { picture: null; problem: MessageKey }
 
-/** Opens a file as a picture, the right way up, or says why it cannot be one. */
+/** Opens a file as a picture with its orientation applied, or returns the problem. */
 export async function readPicture(file: File, { leastPicture }: Frame, tooBig: MessageKey): Promise<Read> {
   if (file.size > MAX_BYTES) return { picture: null, problem: tooBig }
   try {

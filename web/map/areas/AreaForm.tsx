@@ -31,7 +31,7 @@ interface Props {
   onName: (name: string) => void
   edges: Edges
   bounds: AreaBounds | null
-  /** `typed`: as it stands in the fields, which are left as they are. */
+  /** `typed` has the values of the fields, which stay as typed. */
   onChoose: (bounds: AreaBounds | null, typed?: Edges) => void
   onDraw: () => void
   onKept: () => void
@@ -40,7 +40,7 @@ interface Props {
 const DEPTHS = ['13', '14', '15'] as const
 type Depth = (typeof DEPTHS)[number]
 const ASK_AFTER_MS = 400
-/** In the order that they are said on a ship: the place of each in `Edges`. */
+/** Edges in the order of their fields, each with its index in `Edges`. */
 const EDGES = [
   ['north', 3],
   ['west', 0],
@@ -48,7 +48,7 @@ const EDGES = [
   ['east', 2],
 ] as const
 
-/** Which area, how deep, what that takes, and the start of it. */
+/** Form for an area: place, detail, required space, and start of the download. */
 export function AreaForm(props: Props) {
   const { name, onName, edges, bounds, onChoose, onDraw, onKept } = props
   const { t } = useTranslation()
@@ -184,7 +184,7 @@ function usePreview(wanted: { bounds: AreaBounds; maxzoom: number } | null) {
   }
 }
 
-/** Somebody thinks of a harbour by its name. */
+/** Search for a harbour by its name. */
 function PlaceSearch({ onFound }: { onFound: (place: { name: string; lat: number; lon: number }) => void }) {
   const { t } = useTranslation()
   const countries = new Intl.DisplayNames([currentLanguage()], { type: 'region' })

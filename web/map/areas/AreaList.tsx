@@ -15,7 +15,7 @@ import { useStage } from '../stageContext.ts'
 import classes from './Areas.module.css'
 import { showArea } from './areaBounds.ts'
 
-/** The areas that are kept, or on their way. */
+/** List of areas that are stored or being downloaded. */
 export function AreaList() {
   const { t } = useTranslation()
   const { data: areas, isError, isPending } = useQuery(areasQuery)

@@ -9,7 +9,7 @@ import { type AreaBounds, ringOf } from './areaBounds.ts'
 const SOURCE = 'kept-areas'
 const NAMES = 'kept-area-names'
 
-/** Outlines of stored and queued areas, and of the area being drawn. */
+/** Outlines of stored and queued areas, and of the drawn area. */
 export function AreaOutlines({ draft }: { draft: AreaBounds | null }) {
   const { data: areas = [] } = useQuery(areasQuery)
   const layer = useMapLayer()

@@ -5,7 +5,7 @@ import { useUser } from '../../api/user.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './Areas.module.css'
 
-/** The way to areas in harbour detail, for those who may keep some: the map is everybody's on this installation. */
+/** Link to areas with harbour detail, for users who may add one: all users of the installation share the map. */
 export function AreasSettings({ onOpen }: { onOpen: () => void }) {
   const { t } = useTranslation()
   if (useUser().role_id !== 'super-admin') return null

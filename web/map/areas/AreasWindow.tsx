@@ -11,7 +11,7 @@ import { DrawArea } from './DrawArea.tsx'
 
 const NO_EDGES: Edges = ['', '', '', '']
 
-/** Areas of the map that this installation keeps in harbour detail, and another one. */
+/** Window with the stored areas of harbour detail and the form for a new area. */
 export function AreasWindow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [edges, setEdges] = useState(NO_EDGES)

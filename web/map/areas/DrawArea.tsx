@@ -11,7 +11,7 @@ interface Props {
   onCancel: () => void
 }
 
-/** As little is a click that slipped. */
+/** Least size of an area in CSS pixels: a smaller one is an accidental click. */
 const LEAST_PX = 8
 
 interface Box {
@@ -21,7 +21,7 @@ interface Box {
   bottom: number
 }
 
-/** Lies over the map while an area is drawn, from one corner to the other, with a mouse or a finger. */
+/** Overlay in which the user draws an area from corner to corner, with a mouse or a finger. */
 export function DrawArea({ onDrawn, onCancel }: Props) {
   const { t } = useTranslation()
   const { map } = useStage()

@@ -3,7 +3,7 @@ import type { AreaWanted } from '#contract/wire/area.ts'
 import { fitBounds } from '../fitBounds.ts'
 
 export type AreaBounds = AreaWanted['bounds']
-/** West, south, east and north as they stand in their fields. */
+/** West, south, east and north as typed in their fields. */
 export type Edges = readonly [number | string, number | string, number | string, number | string]
 
 interface Corner {
@@ -11,12 +11,12 @@ interface Corner {
   lat: number
 }
 
-/** Tiles end there. */
+/** Latitude where the tiles end, degrees. */
 const MOST_LAT = 85
-/** Finer than a pixel at the deepest zoom, and short enough to be read. */
+/** Decimals of degrees: finer than a pixel at the deepest zoom. */
 const DECIMALS = 4
 
-/** The area between two corners as the map gives them, east of 180° or west of it as well. */
+/** Area between two corners as the map gives them, also beyond 180°. */
 export function boundsBetween(one: Corner, other: Corner): AreaBounds {
   const width = Math.min(360, Math.abs(one.lng - other.lng))
   const west = wrapped(Math.min(one.lng, other.lng))
@@ -29,7 +29,7 @@ export function boundsBetween(one: Corner, other: Corner): AreaBounds {
   ]
 }
 
-/** East of 180° as a person says it. */
+/** Eastern edge as people write it, within ±180°. */
 export const saidEast = (east: number) => rounded(wrapped(east))
 
 /** Parses four typed edges; an eastern edge west of the western one crosses 180°. */
@@ -40,11 +40,11 @@ export function boundsOfEdges(edges: readonly (number | string)[]): AreaBounds |
   return [west, south, east <= west ? east + 360 : east, north]
 }
 
-/** Brings it into view. */
+/** Moves the map to the area. */
 export const showArea = (map: MapLibreMap, [west, south, east, north]: AreaBounds) =>
   fitBounds(map, { west, south, east, north }, { maxZoom: 16, durationMs: 800 })
 
-/** Its corners, and the first again. */
+/** Corners of an area, with the first repeated at the end. */
 export const ringOf = ([west, south, east, north]: AreaBounds): [number, number][] => [
   [west, south],
   [east, south],
@@ -53,7 +53,7 @@ export const ringOf = ([west, south, east, north]: AreaBounds): [number, number]
   [west, south],
 ]
 
-/** A harbour and its roads around a town, for whoever searched for it: 10 km to each side. */
+/** Area around a town that the user searched for, with its harbour and roads: 10 km to each side. */
 const AROUND_DEG = 0.09
 export function boundsAround({ lat, lon }: { lat: number; lon: number }): AreaBounds {
   const wide = AROUND_DEG / Math.max(0.1, Math.cos((lat * Math.PI) / 180))

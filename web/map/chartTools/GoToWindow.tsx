@@ -16,7 +16,7 @@ import { useLetters } from './useLetters.ts'
 const LEAST_ZOOM = 11
 const EXAMPLE = { lat: 64 + 8.2 / 60, lon: -(21 + 56.4 / 60) }
 
-/** Leads the map to a position that is typed in any usual form, and marks it for as long as the window is open. */
+/** Moves the map to a typed position in any usual form, and marks the position while the window is open. */
 export function GoToWindow({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { map } = useStage()

@@ -20,7 +20,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Distance and bearing from point to point, each a place that is clicked or a boat, with which the line then moves. */
+/** Distance and bearing from point to point. Each point is a clicked place or a boat, and the line follows the boat. */
 export function MeasureWindow({ begin, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -98,7 +98,7 @@ export function MeasureWindow({ begin, onClose }: Props) {
   )
 }
 
-/** The line over the map, drawn anew with each of its frames. */
+/** Line over the map, drawn again in each frame. */
 function MeasuredLine({ points }: { points: readonly Position[] }) {
   const { map } = useStage()
   const paths = useRef<SVGGElement>(null)

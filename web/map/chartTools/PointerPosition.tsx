@@ -17,7 +17,7 @@ export function PointerPosition() {
   const last = useRef<Position | null>(null)
 
   useEffect(() => {
-    // Written past React: a pointer moves a hundred times a second.
+    // Updates the element directly instead of through React: a pointer moves a hundred times a second.
     const write = () => {
       if (!readout.current) return
       readout.current.hidden = last.current === null

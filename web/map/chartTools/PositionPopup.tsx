@@ -18,7 +18,7 @@ interface Props {
   onClose: () => void
 }
 
-/** A place of the map in each way of writing it, to be copied. */
+/** Position of a place in each format, with a button to copy it. */
 export function PositionPopup({ position, onBegin, onClose }: Props) {
   const { t } = useTranslation()
   const letters = useLetters()

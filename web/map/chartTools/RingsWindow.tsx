@@ -23,7 +23,7 @@ interface Props {
 const EVERY_NMI = [0.1, 0.25, 0.5, 1, 2, 3, 5, 10, 25, 50, 100]
 const COUNTS = [1, 2, 3, 4, 5, 6]
 
-/** Rings of equal distance around a place or a boat, and the range and bearing from there to what is clicked next. */
+/** Range rings around a place or a boat, with range and bearing from there to the last clicked point. */
 export function RingsWindow({ begin, onClose }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -31,7 +31,7 @@ export function RingsWindow({ begin, onClose }: Props) {
   const [points, setPoints] = useState<Point[]>(begin ? [begin] : [])
   const [everyNmi, setEveryNmi] = useState(1)
   const [count, setCount] = useState(3)
-  // The first is the middle; each further click takes the place of the second.
+  // The first click sets the centre; each further click replaces the target.
   useClickedPoints((point) => setPoints(([middle]) => (middle ? [middle, point] : [point])))
   useWindowEvent('keydown', ({ key }) => key === 'Escape' && onClose())
   const [middle] = usePlaces(points.slice(0, 1))
@@ -114,7 +114,7 @@ interface RingsProps {
   nameOf: (nmi: number) => string
 }
 
-/** The rings over the map, drawn anew with each of its frames. */
+/** Rings over the map, drawn again in each frame. */
 function Rings({ middle: { lat, lon }, target, ringsNmi, nameOf }: RingsProps) {
   const { map } = useStage()
   const drawing = useRef<SVGSVGElement>(null)

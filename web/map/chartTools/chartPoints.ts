@@ -5,7 +5,7 @@ import { useStage } from '../stageContext.ts'
 import { screenX, screenY, type Viewport, viewportOf } from '../viewport.ts'
 import type { Position } from './positionText.ts'
 
-/** A place, or a boat wherever she is. */
+/** A fixed place, or a boat at her current position. */
 export type Point = Position | { vesselId: string }
 
 export interface Place extends Position {
@@ -13,7 +13,7 @@ export interface Place extends Position {
   name: string | null
 }
 
-/** As near as a click must be to a boat to mean her. */
+/** Reach of a click on a boat, CSS pixels. */
 const REACH_PX = 20
 
 /** Current places of the points; vessels that are not on the map are left out. */
@@ -30,7 +30,7 @@ export function usePlaces(points: readonly Point[]): Place[] {
   })
 }
 
-/** While it is on the map clicks choose points, and nothing else. */
+/** While mounted, clicks on the map only choose points. */
 export function useClickedPoints(onPoint: (point: Point) => void) {
   const { map, takeClicks } = useStage()
   const fleet = useShownFleet()
@@ -61,7 +61,7 @@ function vesselAt(fleet: ShownFleet, view: Viewport, at: { x: number; y: number 
   return nearest
 }
 
-/** The line stays whole over 180°: each point is drawn in the copy of the world that is nearest to the one before. */
+/** Draws each point in the copy of the world nearest to the previous point, so that a line across 180° is not cut. */
 export function pathOf(view: Viewport, line: readonly Position[]): string {
   let before: number | null = null
   return line

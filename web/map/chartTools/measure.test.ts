@@ -5,7 +5,7 @@ const JFK = { lat: 40.6, lon: -73.8 }
 const LHR = { lat: 51.6, lon: -0.5 }
 
 test('measures a leg as long as the geodesic', () => {
-  // The example of GeographicLib's own documentation.
+  // Example from the documentation of GeographicLib.
   const [leg] = legsOf([JFK, LHR])
   expect(leg?.distanceM).toBeCloseTo(5_551_759.4, 1)
   expect(leg?.bearingDeg).toBeCloseTo(51.1989, 3)

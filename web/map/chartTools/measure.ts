@@ -1,15 +1,15 @@
 import geodesic from 'geographiclib-geodesic'
 import type { Position } from './positionText.ts'
 
-/** From one point to the next along the geodesic of WGS 84, as charts and plotters measure. */
+/** Leg from one point to the next along the geodesic of WGS 84, as charts and plotters measure. */
 export interface Leg {
   distanceM: number
-  /** The course to begin with, true, 0 to 360. */
+  /** Initial true course, 0 to 360°. */
   bearingDeg: number
 }
 
 const { WGS84 } = geodesic.Geodesic
-/** A line on Mercator's map bends; between points so far apart it looks straight. */
+/** Longest leg drawn with two points, beyond which the geodesic visibly bends on a Mercator map. */
 const STRAIGHT_M = 50_000
 const MOST_PARTS = 200
 
@@ -20,7 +20,7 @@ export const legsOf = (points: readonly Position[]): Leg[] =>
     return { distanceM: s12, bearingDeg: (azi1 + 360) % 360 }
   })
 
-/** The way from point to point as it runs over the globe. */
+/** Line from point to point along the geodesics. */
 export function lineOf(points: readonly Position[]): Position[] {
   const line: Position[] = points.slice(0, 1)
   for (const [index, to] of points.slice(1).entries()) {
@@ -36,7 +36,7 @@ export function lineOf(points: readonly Position[]): Position[] {
   return line
 }
 
-/** Everything that is as far from a place, as it runs over the globe; its last point is its first. */
+/** Points at equal distance from a place; the last point repeats the first. */
 export function ringOf({ lat, lon }: Position, distanceM: number): Position[] {
   return Array.from({ length: RING_PARTS + 1 }, (_, part) => {
     const { lat2 = 0, lon2 = 0 } = WGS84.Direct(lat, lon, (part * 360) / RING_PARTS, distanceM)

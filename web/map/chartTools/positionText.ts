@@ -1,4 +1,4 @@
-/** Positions as people write them down and read them out. */
+/** Reads and writes positions in the formats that people use. */
 import type { PositionFormat } from '../../preferences/preferences.ts'
 
 export interface Position {
@@ -9,10 +9,10 @@ export interface Position {
 }
 
 type Point = 'N' | 'E' | 'S' | 'W'
-/** The letters of the reader's language. */
+/** Compass letters of the reader's language. */
 export type Letters = Readonly<Record<Point, string>>
 
-/** About two metres in each format. */
+/** Decimals of each format, about two metres. */
 export function writePosition({ lat, lon }: Position, format: PositionFormat, letters: Letters): string {
   if (format === 'decimal') return `${lat.toFixed(5)}, ${lon.toFixed(5)}`
   const write = format === 'minutes' ? degreesMinutes : degreesMinutesSeconds
@@ -37,8 +37,9 @@ function degreesMinutesSeconds(degrees: number, digits: number): string {
 const padded = (value: number, digits: number) => String(value).padStart(digits, '0')
 
 /**
- * Reads a position in any usual form: degrees, degrees and minutes or all three, signs or letters before or behind, commas
- * for points, the digits of NMEA 0183 (`6408.2N`). Latitude comes first unless letters say otherwise. Null where it is none.
+ * Reads a position in any usual form: degrees, degrees and minutes, or degrees, minutes and seconds. It accepts
+ * signs, letters before or after, decimal commas, and the digits of NMEA 0183 (`6408.2N`). Latitude comes first
+ * unless letters show otherwise. Returns null for other text.
  */
 export function readPosition(text: string, letters: Letters): Position | null {
   const plain = international(text.trim().toUpperCase(), letters)
@@ -52,13 +53,16 @@ export function readPosition(text: string, letters: Letters): Position | null {
   return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
 }
 
-/** Letters of the reader's language become those of the world, whose own stay understood where they mean nothing else. */
+/**
+ * Replaces compass letters of the reader's language by N, E, S, W; these stay valid where the language does not use
+ * them otherwise.
+ */
 function international(text: string, letters: Letters): string {
   const own = new Map(Object.entries(letters).map(([point, letter]) => [letter, point]))
   return text.replace(/\p{L}/gu, (letter) => own.get(letter) ?? letter).replaceAll('−', '-')
 }
 
-/** Each half ends with its letter, or begins with it. */
+/** Splits the text into two halves by the letter before or after each. */
 function lettered(text: string): string[] | null {
   const halves = /^[NESW]/.test(text) ? text.match(/[NESW][^NESW]+/g) : text.match(/[^NESW]+[NESW]/g)
   return halves?.length === 2 && halves.join('').length === text.length ? halves : null
@@ -81,7 +85,7 @@ interface Angle {
   axis: 'lat' | 'lon' | null
 }
 
-/** Degrees, minutes and seconds, of which only the last may have a fraction. */
+/** Degrees, minutes and seconds; only the last one present may have a fraction. */
 const ANGLE =
   /^([NESW])?\s*([-+])?\s*(\d{1,5}(?:[.,]\d+)?)(?:[°º*D\s-]+(\d{1,2}(?:[.,]\d+)?)(?:[′'’:\s-]+(\d{1,2}(?:[.,]\d+)?))?)?[°º′'’″"”\s,]*([NESW])?$/
 

@@ -12,7 +12,7 @@ const MeasureWindow = lazyPart(() => import('./MeasureWindow.tsx').then((loaded)
 const RingsWindow = lazyPart(() => import('./RingsWindow.tsx').then((loaded) => loaded.RingsWindow))
 const PositionPopup = lazyPart(() => import('./PositionPopup.tsx').then((loaded) => loaded.PositionPopup))
 
-/** Chart tools for mariners: the buttons, and the windows that they open over the map. */
+/** Chart tools for mariners: the buttons and their windows. */
 export function useChartTools(): { tools: ReactNode; windows: ReactNode } {
   const { t } = useTranslation()
   const { map } = useStage()

@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Letters } from './positionText.ts'
 
-/** The letters of north, east, south and west in the reader's language. */
+/** Letters of north, east, south and west in the reader's language. */
 export function useLetters(): Letters {
   const { t } = useTranslation()
   return useMemo(

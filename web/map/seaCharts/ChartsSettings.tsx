@@ -21,7 +21,7 @@ import { useStage } from '../stageContext.ts'
 import classes from './ChartsSettings.module.css'
 import { type ChartChoice, raised, readChoices, switched, withOpacity, writeChoices } from './chartChoices.ts'
 
-/** Charts over the map: which are on, in which order, and how much each covers. Those that are on stand first, as they lie. */
+/** Charts over the map: on or off, order and opacity. Charts that are on come first, in drawing order. */
 export function ChartsSettings() {
   const { t } = useTranslation()
   const { data: charts, isError, isPending } = useQuery(chartsQuery)
@@ -158,7 +158,7 @@ function AddChart({ onAdded }: { onAdded: (chart: Chart) => void }) {
   const take = (file: File | null) => {
     setSent(0)
     if (file) add.mutate(file)
-    // A file that was mended and keeps its name would not be a change.
+    // Clears the input, because choosing a repaired file of the same name again would be no change.
     reset.current?.()
   }
   return (

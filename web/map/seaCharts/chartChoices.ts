@@ -1,10 +1,10 @@
-/** Which charts a person has on, the uppermost first, each with how much of it covers what lies below, 0.1 to 1. */
+/** Charts that a user has turned on, the uppermost first, each with its opacity from 0.1 to 1. */
 export interface ChartChoice {
   id: string
   opacity: number
 }
 
-/** As the browser keeps it: `id 0.8,id 1`. */
+/** Stored form: `id 0.8,id 1`. */
 export const readChoices = (stored: string): ChartChoice[] =>
   stored.split(',').flatMap((part) => {
     const [, id, said] = /^(.+) ([\d.]+)$/.exec(part) ?? []
@@ -14,14 +14,14 @@ export const readChoices = (stored: string): ChartChoice[] =>
 export const writeChoices = (choices: readonly ChartChoice[]): string =>
   choices.map(({ id, opacity }) => `${encodeURIComponent(id)} ${opacity}`).join(',')
 
-/** On, above all others; or off. */
+/** Turns a chart on, above all others, or off. */
 export const switched = (choices: readonly ChartChoice[], id: string, on: boolean): ChartChoice[] => {
   const others = choices.filter((choice) => choice.id !== id)
   return on ? [{ id, opacity: 1 }, ...others] : others
 }
 export const withOpacity = (choices: readonly ChartChoice[], id: string, opacity: number): ChartChoice[] =>
   choices.map((choice) => (choice.id === id ? { id, opacity } : choice))
-/** One place up. */
+/** Moves a chart one place up. */
 export function raised(choices: readonly ChartChoice[], id: string): ChartChoice[] {
   const at = choices.findIndex((choice) => choice.id === id)
   const next = [...choices]

@@ -10,7 +10,7 @@ export interface ShownChart extends Chart {
   opacity: number
 }
 
-/** The charts that this person has on, the lowest first. Visitors of a shared trip have none. */
+/** Charts that the user has turned on, the lowest first. Visitors of a shared trip have none. */
 export function useShownCharts(): readonly ShownChart[] {
   const stored = usePreference('charts')
   const { data } = useQuery({ ...chartsQuery, enabled: stored !== '' && visit.token() === null })

@@ -31,19 +31,19 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     return /code is (\w{6})/.exec((await api.mails())[0]?.text ?? '')?.[1] ?? ''
   }
 
-  test('makes one first organization of ten that are asked for at once', async () => {
+  test('makes one first organization when ten are requested at once', async () => {
     const answers = await all(10, (n) => post('/api/setup', { ...first, email: at(n) }))
     expect(statuses(answers)).toEqual([200, ...Array.from({ length: 9 }, () => 409)])
     email = at(answers.findIndex(({ statusCode }) => statusCode === 200))
   })
 
-  test('signs in with the password and reads who that is', async () => {
+  test('signs in with the password and returns who that is', async () => {
     const token = await tokenOf(api.app, await signIn(api.app, email, first.password))
     const me = await api.app.inject({ url: '/api/users/me', headers: bearer(token) })
     expect(me.json()).toMatchObject({ email, role_id: 'super-admin' })
   })
 
-  test('mails one code to those who ask at once, and lets one of those in who bring it', async () => {
+  test('mails one code for requests at once, and signs in one of those who use it', async () => {
     await all(10, () => post('/api/auth/signin/otp', { email }))
     const otp = await receivedCode(1)
     const answers = await all(4, () => post('/api/auth/signin/verify-otp', { email, otp }))
@@ -54,7 +54,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     ])
   })
 
-  test('of ten who change a rule or a fence at once, those who would undo another are told so', async () => {
+  test('accepts one of ten edits of a rule or a fence at once, and names the conflict to the others', async () => {
     const token = await tokenOf(api.app, await signIn(api.app, email, first.password))
     const ask = async (method: 'GET' | 'POST' | 'PUT', url: string, payload?: object) =>
       api.app.inject({ method, url, headers: bearer(token), ...(payload ? { payload } : {}) })

@@ -104,14 +104,14 @@ describe.each(
 )('%s', (name, endpoint) => {
   const known = CASES[name] ?? nothingOfThings
 
-  test('is closed without a good token', async () => {
+  test('refuses every call without a valid token', async () => {
     for (const authorization of [undefined, 'Bearer ', 'Bearer x.y.z', `Basic ${tokens['super-admin']}`]) {
       const answer = await ask(endpoint, things.own, authorization ? { authorization } : {})
       expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_authenticated'])
     }
   })
 
-  test('lets no key in where people are, and no person where keys are', async () => {
+  test('refuses keys on people’s endpoints, and people on keys’ endpoints', async () => {
     const atConsole = await ask(endpoint, things.own, bearer(tokens['key organization-admin']))
     expect([atConsole.statusCode, atConsole.json().code]).toEqual([401, 'not_authenticated'])
     for (const asker of ['organization-admin', 'key organization-admin'] as const) {

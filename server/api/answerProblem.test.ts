@@ -11,7 +11,7 @@ import { s3Files } from '#server/files/s3Files.ts'
 import { startTestS3 } from '#server/testing/testS3.ts'
 import { answerProblem, refuseConnection } from './answerProblem.ts'
 
-test('tells a caller the code of a problem and nothing of an accident, which is logged with its request', async () => {
+test('answers the code of a problem, and hides an unexpected error, which it logs with the request', async () => {
   const logged: Record<string, unknown>[] = []
   const log = {
     info: () => undefined,
@@ -38,7 +38,7 @@ test('tells a caller the code of a problem and nothing of an accident, which is 
   expect([problem.statusCode, problem.json().code, logged.length]).toEqual([409, 'conflict', 1])
 })
 
-test('a bucket that cannot now is unavailable, one that refuses is an accident', async () => {
+test('answers unavailable when a bucket is out of reach, and an error when it refuses', async () => {
   const s3 = await startTestS3('right')
   const filesOf = (secretAccessKey: string) =>
     s3Files({ url: s3.url, region: 'eu-west-1', credentials: { accessKeyId: 'taffrail', secretAccessKey } })
@@ -59,7 +59,7 @@ test('a bucket that cannot now is unavailable, one that refuses is an accident',
   for (const files of [ours, stranger]) files.close()
 })
 
-test('a reader who goes away is no failure', async () => {
+test('logs no failure when a reader disconnects', async () => {
   const logged: string[] = []
   const note = (message: string) => void logged.push(message)
   const app = fastify({ forceCloseConnections: true })
@@ -86,7 +86,7 @@ test('a reader who goes away is no failure', async () => {
   await app.close()
 })
 
-test('what is no address, no HTTP or has too many headers is refused in the same words as all else', async () => {
+test('answers invalid addresses, invalid HTTP and too many headers as a problem', async () => {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined }
   const app = fastify({ frameworkErrors: answerProblem(log), clientErrorHandler: refuseConnection })
   app.setErrorHandler(answerProblem(log))

@@ -29,12 +29,12 @@ afterAll(() => api.close())
 const key = (where: Place, roleId: RoleId) => addKey(api.records.db, things[where], roleId)
 const get = (headers: Record<string, string>, url: string) => api.app.inject({ url, headers })
 
-test('a key that nobody made opens nothing', async () => {
+test('refuses an invented key', async () => {
   const answer = await get(bearer(`bk_${'y'.repeat(43)}`), '/public/v1/vessels')
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_authenticated'])
 })
 
-test('what can wait leaves the process to who asks, and not to who may not', async () => {
+test('slows background work during calls with a valid key alone', async () => {
   const rests = () => api.throttle.restMs(1, 1)
   await get(bearer(`bk_${'y'.repeat(43)}`), '/public/v1/vessels')
   expect(rests()).toBe(1)
@@ -42,7 +42,7 @@ test('what can wait leaves the process to who asks, and not to who may not', asy
   expect(rests()).toBeGreaterThan(1)
 })
 
-test('a key reaches what its role may in its department, on its own surface', async () => {
+test('allows a key what its role may in its department, on its own surface', async () => {
   const { headers } = await key('own', 'department-viewer')
   expect((await get(headers, '/public/v1/vessels')).json().total).toBe(2)
   expect((await get(headers, `/public/v1/vessels/${things.sibling.vesselId}`)).statusCode).toBe(404)
@@ -50,7 +50,7 @@ test('a key reaches what its role may in its department, on its own surface', as
   expect((await get(headers, '/public/v1/users')).statusCode).toBe(404)
 })
 
-test('each answer says what it cost and what is left of the day', async () => {
+test('answers each call with its cost and the rest of the day’s credits', async () => {
   const { db } = api.records
   const { headers } = await key('parent', 'organization-viewer')
   await db
@@ -76,7 +76,7 @@ test('each answer says what it cost and what is left of the day', async () => {
   expect([over.statusCode, said(over)]).toEqual([402, [...left(1, 0), ['retry-after', '60']]])
 })
 
-test('what a key did stands under its name in the audit log', async () => {
+test('audits what a key did under its name', async () => {
   const { headers, id } = await key('parent', 'organization-admin')
   const { departmentId } = things.own
   const fence = {
@@ -98,7 +98,7 @@ test('what a key did stands under its name in the audit log', async () => {
   })
 })
 
-test('raw data for which too little is left is refused, and costs nothing', async () => {
+test('refuses raw data when too few credits are left, and charges nothing', async () => {
   const { db } = api.records
   const { headers } = await key('parent', 'organization-viewer')
   const ofOrganization = eq(organizations.id, things.own.organizationId)
@@ -124,7 +124,7 @@ test('raw data for which too little is left is refused, and costs nothing', asyn
   expect([(await raw()).statusCode, await spent()]).toEqual([200, 3])
 })
 
-test('each call costs its key and its organization, a refused one nothing, and a new day begins anew', async () => {
+test('charges the key and its organization for each call, nothing for a refusal, and restarts each day', async () => {
   const { db } = api.records
   const { headers, id } = await key('parent', 'organization-viewer')
   const ofOrganization = eq(organizations.id, things.own.organizationId)

@@ -47,7 +47,7 @@ async function post(url: string, body: object) {
 }
 
 test.each(['captains', 'vessels', 'geofences', 'departments'])(
-  'the list of %s is in the order of the reader’s alphabet',
+  'orders the list of %s by the reader’s alphabet',
   async (list) => {
     const namesIn = async (language: string, order = 'order[name]=asc') => {
       const answer = await ask('GET', `/api/${list}?limit=100&${order}`, language)
@@ -62,7 +62,7 @@ test.each(['captains', 'vessels', 'geofences', 'departments'])(
   },
 )
 
-test('pages follow one another in that order too', async () => {
+test('keeps that order over several pages', async () => {
   const pages = await Promise.all(
     [0, 5, 10, 15].map((skip) => ask('GET', `/api/captains?limit=5&skip=${skip}&order[name]=asc`, 'is')),
   )

@@ -17,7 +17,7 @@ async function idOf(given: string | undefined, proxy?: string) {
   return answers.map((answer) => answer.headers['x-request-id'])
 }
 
-test('each answer names its call, as the proxy does where one is trusted and says something sane', async () => {
+test('names each call in its answer, by the trusted proxy’s id when that is valid', async () => {
   const made = [expect.stringMatching(UUID), expect.stringMatching(UUID)]
   expect(await idOf('0123456789abcdef', '127.0.0.1')).toEqual(['0123456789abcdef', '0123456789abcdef'])
   expect(await idOf('0123456789abcdef')).toEqual(made)

@@ -108,7 +108,7 @@ async function move(place: Place, change: Partial<VesselLive> = {}) {
   api.bus.publish({ type: 'vessel.moved', organizationId, departmentId, vesselId, live: live(change) })
 }
 
-test('tells nothing to somebody who has not signed in', async () => {
+test('sends nothing to a caller who is not signed in', async () => {
   for (const message of [
     { type: 'subscribe', topic: 'vessel_map_view' },
     { type: 'subscribe', topic: 'vessel_map_view', once: true },
@@ -121,12 +121,12 @@ test('tells nothing to somebody who has not signed in', async () => {
   }
 })
 
-test('does not open for a page of another site', async () => {
+test('refuses a page of another site', async () => {
   await expect(connect({ origin: 'https://elsewhere.example' })).rejects.toThrow('403')
   await connect({ origin: address.replace('ws:', 'http:').replace('/realtime', '') })
 })
 
-test('gives the whole fleet of the scope at once and then what moves in it', async () => {
+test('sends the whole fleet of the scope at once and then what moves in it', async () => {
   const everybody = await signedIn('organization-viewer', 'vessel_map_view')
   const department = await signedIn('department-viewer', 'vessel_map_view')
   const names = (...places: Place[]) => places.map((place) => `Vessel ${place}`).sort()
@@ -141,7 +141,7 @@ test('gives the whole fleet of the scope at once and then what moves in it', asy
   expect(JSON.stringify(department.heard)).not.toContain(things.sibling.vesselId)
 })
 
-test('carries when each value was measured, as long as that is not with the newest', async () => {
+test('sends the time of each value that is older than the newest', async () => {
   const { vesselId } = things.own
   const client = await signedIn('organization-viewer', 'vessel_map_view', `vessels/v3/${vesselId}`)
   const at = Date.now()
@@ -160,7 +160,7 @@ test('carries when each value was measured, as long as that is not with the newe
   }
 })
 
-test('says again and again that it is there to who is signed in, though nothing moves', async () => {
+test('sends signs of life to a signed-in caller, though nothing moves', async () => {
   const stranger = await connect()
   const client = await signedIn('department-viewer')
   await expect.poll(client.saidAlive, { timeout: 3 * ALIVE_EVERY_MS }).toBeGreaterThan(1)
@@ -174,7 +174,7 @@ test('follows one vessel, with its status', async () => {
   await expect.poll(() => client.of(topic).at(-1)?.data).toMatchObject({ sog: 5, cog: 45, status: 'sailing' })
 })
 
-test('refuses alike a vessel of somebody else, one that is not, and a topic that is none', async () => {
+test('refuses alike a vessel out of reach, a missing one, and an unknown topic', async () => {
   const client = await signedIn('department-viewer')
   const topics = [
     `vessels/v3/${things.foreign.vesselId}`,
@@ -195,7 +195,7 @@ test('refuses alike a vessel of somebody else, one that is not, and a topic that
   expect(client.heard.filter(({ type }) => type === 'data')).toEqual([])
 })
 
-test('opens each topic to the roles that may ask what it carries, within their reach, and to no other', async () => {
+test('opens each topic to roles with the right to its content, within their reach, and to no other', async () => {
   for (const roleId of ROLE_IDS) {
     const client = await signedIn(roleId)
     const expected: unknown[] = []
@@ -215,7 +215,7 @@ test('opens each topic to the roles that may ask what it carries, within their r
   }
 })
 
-test('answers once and is done', async () => {
+test('answers once and closes', async () => {
   const client = await signedIn('organization-viewer')
   client.send({ type: 'subscribe', topic: 'vessel_map_view', once: true })
   client.send({ type: 'subscribe', topic: 'preparation' })
@@ -230,7 +230,7 @@ test('answers once and is done', async () => {
   await expect.poll(() => client.of('preparation').at(-1)?.data).toBeNull()
 })
 
-test('names trips that started to those who may see them, and puts them on the map', async () => {
+test('sends ids of trips that started to those who may see them, and puts them on the map', async () => {
   const everybody = await signedIn('organization-viewer', 'trips', 'vessel_map_view')
   const department = await signedIn('department-viewer', 'trips')
   const [vessel] = await api.records.db.select().from(vessels).where(eq(vessels.id, things.sibling.vesselId))
@@ -248,7 +248,7 @@ test('names trips that started to those who may see them, and puts them on the m
   expect(department.of('trips').map(({ data }) => data)).toEqual([[]])
 })
 
-test('says that rules of the organization changed, and of no other', async () => {
+test('sends that rules of the organization changed, and of no other', async () => {
   const client = await signedIn('organization-viewer', 'rules')
   const { organizationId } = things.own
   expect(client.of('rules').map(({ data }) => data)).toEqual([[]])
@@ -257,7 +257,7 @@ test('says that rules of the organization changed, and of no other', async () =>
   await expect.poll(() => client.of('rules').at(-1)?.data).toEqual([organizationId])
 })
 
-test('takes rights away while the socket is open, and gives new ones', async () => {
+test('applies lost and new rights while the socket is open', async () => {
   const client = await signedIn('department-admin', 'vessel_map_view', `vessels/v3/${things.own.vesselId}`)
   const { db } = api.records
   const who = eq(users.email, emailOf('department-admin'))
@@ -274,7 +274,7 @@ test('takes rights away while the socket is open, and gives new ones', async () 
   await expect.poll(client.closedWith).toBe(4401)
 })
 
-test('closes when the session ends, without being told', async () => {
+test('closes when the session ends, without an event', async () => {
   const cookie = await signIn(api.app, emailOf('super-viewer'))
   const client = await connect()
   client.send({ type: 'sign-in', token: await tokenOf(api.app, cookie) })
@@ -284,7 +284,7 @@ test('closes when the session ends, without being told', async () => {
   await expect.poll(client.closedWith, { timeout: 5000 }).toBe(4401)
 })
 
-test('never becomes somebody else', async () => {
+test('closes when another user signs in on the same socket', async () => {
   const client = await signedIn('organization-viewer')
   client.send({ type: 'sign-in', token: await token('organization-viewer') })
   await expect.poll(() => client.heard.length).toBe(2)
@@ -293,7 +293,7 @@ test('never becomes somebody else', async () => {
   await expect.poll(client.closedWith).toBe(4401)
 })
 
-test('says so of messages that are none and goes on', async () => {
+test('reports an invalid message and continues', async () => {
   const client = await signedIn('organization-viewer')
   const odd = [
     '',
@@ -310,7 +310,7 @@ test('says so of messages that are none and goes on', async () => {
   await expect.poll(() => client.of('trips').length).toBe(1)
 })
 
-test('goes with a super user into another organization and leaves the first', async () => {
+test('follows a super user into another organization and leaves the first', async () => {
   const client = await signedIn('super-admin', 'vessel_map_view', `vessels/v3/${things.own.vesselId}`)
   const before = client.heard.length
   const { organizationId, vesselId } = things.foreign
@@ -331,7 +331,7 @@ test('goes with a super user into another organization and leaves the first', as
   expect(JSON.stringify(data)).toContain(vesselId)
 })
 
-test('what is set for a whole organization reaches each helm of hers that is open, and no other', async () => {
+test('sends settings of a whole organization to each of its open helms, and no other', async () => {
   const { own, foreign } = things
   const topic = `helm/${own.vesselId}`
   const client = await signedIn('department-viewer', topic)
@@ -386,7 +386,7 @@ test('closes when an administrator deletes the person', async () => {
 })
 
 // This test comes last: its event makes the server send to all clients, some of it a moment later.
-test('reads and tells all of it again where news of other processes may have been lost', async () => {
+test('reads and sends everything again when events of other processes may have been lost', async () => {
   const topics = ['vessel_map_view', 'trips', 'alerts', 'rules']
   const client = await signedIn('department-viewer', ...topics)
   await api.records.db

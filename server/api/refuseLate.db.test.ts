@@ -35,7 +35,7 @@ async function rename(name: string, deadline?: string) {
   return [answer.statusCode, answer.json().code, stored]
 }
 
-test('refuses what arrives after its deadline and does nothing of it', async () => {
+test('refuses a call that arrives after its deadline and does nothing of it', async () => {
   expect(await rename('Before')).toEqual([200, undefined, 'Before'])
   expect(await rename('Late', String(NOW_MS - 1))).toEqual([412, 'unavailable', 'Before'])
   expect(await rename('In time', String(NOW_MS))).toEqual([200, undefined, 'In time'])

@@ -84,7 +84,7 @@ const EDITED: Record<string, Edited> = {
 }
 
 test.each(Object.entries(EDITED))(
-  '%s: nobody writes over what somebody else has changed',
+  '%s: refuses to overwrite what another person has changed',
   async (_, edited) => {
     const { as, field, theirs, mine, other } = edited
     const url = edited.url(things.own)

@@ -16,7 +16,7 @@ const problemOf = (change: object) => {
   }
 }
 
-test('what somebody else changed meanwhile is not written over, and named', () => {
+test('refuses a field that another person changed meanwhile, and names it', () => {
   const expected = { name: 'Once', contact: 'a@b.is', settings: { night: false } }
   expect(problemOf({ expected, name: 'Mine', contact: 'c@d.is', settings: { night: false } })).toBe(
     'Changed by somebody else in the meantime: name, contact, settings.',
@@ -25,7 +25,7 @@ test('what somebody else changed meanwhile is not written over, and named', () =
   expect(problemOf({ expected: { periods: [] }, periods: [1] })).toContain('periods')
 })
 
-test('what is as it was seen, wanted by both or not changed at all is written', () => {
+test('accepts a field that is unchanged since it was read, wanted by both, or not edited', () => {
   expect(problemOf({ name: 'Mine' })).toBeNull()
   expect(problemOf({ expected: { name: 'Theirs', contact: '' }, name: 'Mine', contact: 'c@d.is' })).toBeNull()
   expect(problemOf({ expected: { name: 'Once' }, name: 'Theirs' })).toBeNull()

@@ -30,7 +30,7 @@ const status = async (token: string, url: string) =>
   (await api.app.inject({ url, headers: bearer(token) })).statusCode
 const pass = (seconds: number) => clock.set(clock.nowMs() + seconds * 1000)
 
-test('lets a token do within five seconds only what its user still may', async () => {
+test('limits a token within five seconds to what its user still may', async () => {
   const token = await tokenFor('organization-admin')
   expect(await status(token, '/api/vessels/rejected')).toBe(200)
   const who = eq(users.email, emailOf('organization-admin'))
@@ -47,7 +47,7 @@ test('lets a token do within five seconds only what its user still may', async (
   expect(await status(token, `/api/vessels/${things.child.vesselId}`)).toBe(200)
 })
 
-test('knows a token no more within five seconds of its session or its user', async () => {
+test('refuses a token within five seconds when its session or user is gone', async () => {
   const [ofSession, ofUser] = [await tokenFor('organization-viewer'), await tokenFor('super-viewer')]
   expect([await status(ofSession, '/api/users/me'), await status(ofUser, '/api/users/me')]).toEqual([
     200, 200,
@@ -64,7 +64,7 @@ test('knows a token no more within five seconds of its session or its user', asy
   ])
 })
 
-test('is at once informed when told', async () => {
+test('applies an event at once', async () => {
   const token = await tokenFor('department-admin')
   expect(await status(token, '/api/vessels/rejected')).toBe(200)
   const [user] = await api.records.db
@@ -76,7 +76,7 @@ test('is at once informed when told', async () => {
   expect(await status(token, '/api/vessels/rejected')).toBe(403)
 })
 
-test('whoever signs out is known no more at once, and every other process is told', async () => {
+test('refuses a signed-out token at once, and publishes it to every other process', async () => {
   const cookie = await signIn(api.app, emailOf('department-admin'))
   const token = await tokenOf(api.app, cookie)
   expect(await status(token, '/api/users/me')).toBe(200)

@@ -39,7 +39,7 @@ afterAll(async () => {
 const call = async (app: 0 | 1, url: string, remoteAddress: string) =>
   (await apps[app].inject({ url, remoteAddress })).statusCode
 
-test('calls are counted over both, for each route and address, until the window ends', async () => {
+test('counts calls over both processes, for each route and address, until the window ends', async () => {
   const place = '192.0.2.1'
   const asked = [await call(0, '/open', place), await call(1, '/open', place), await call(0, '/open', place)]
   expect(asked).toEqual([200, 200, 200])
@@ -52,7 +52,7 @@ test('calls are counted over both, for each route and address, until the window 
   expect([await call(0, '/open', place), await call(1, '/open', place)]).toEqual([200, 200])
 })
 
-test('of calls at the same time no two are counted as one', async () => {
+test('counts each of several calls at the same time', async () => {
   const counted = await Promise.all(Array.from({ length: 40 }, () => countCall(records.db, 'burst', 60_000)))
   expect(counted.map(({ calls }) => calls).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: 40 }, (_, i) => i + 1),
@@ -60,7 +60,7 @@ test('of calls at the same time no two are counted as one', async () => {
   expect(counted[0]?.leftMs).toBeGreaterThan(55_000)
 })
 
-test('a flood is turned away without being counted any further', async () => {
+test('refuses a flood without counting further', async () => {
   const place = '192.0.2.9'
   for (let i = 0; i < 4; i++) await call(0, '/open', place)
   const calls = async () =>
@@ -75,7 +75,7 @@ test('a flood is turned away without being counted any further', async () => {
   expect([before, await calls()]).toEqual([4, 4])
 })
 
-test('streams of an organization are counted over both, and those of a process that died run out', async () => {
+test('counts streams of an organization over both processes, and expires those of a dead process', async () => {
   const { db } = records
   const background = openBackground(silentLog)
   const [one, two] = [streamPlaces({ db, background }, 2), streamPlaces({ db, background }, 2)]
@@ -105,7 +105,7 @@ test('streams of an organization are counted over both, and those of a process t
   expect(await one.take(organizationId)).not.toBeNull()
 })
 
-test('what has run out is removed', async () => {
+test('removes expired counts', async () => {
   const { db } = records
   await db.update(callCounts).set({ endsAt: sql`clock_timestamp() - interval '1 second'` })
   await db.update(openStreams).set({ until: sql`clock_timestamp() - interval '1 second'` })

@@ -40,7 +40,7 @@ async function knownColumns() {
   return rows.map(({ name }) => name)
 }
 
-test('each hour the embedded engine learns what it holds, and which trips an index alone can tell of', async () => {
+test('updates statistics of the embedded engine and the visibility map of trips every hour', async () => {
   expect((await pagesOfTrips())?.relallvisible).toBe(0)
   expect(await knownColumns()).toEqual([])
   const failures: unknown[] = []

@@ -41,14 +41,14 @@ async function textsIn(language: string): Promise<string[]> {
   return [one.json().text, list.json().data[0].text]
 }
 
-test('facts are told to each reader in their language, alone and in the list', async () => {
+test('words facts in each reader’s language, alone and in the list', async () => {
   await set({ text: null, facts: FACTS })
   expect(await textsIn('en')).toEqual(Array(2).fill('Impact of 3.9 g, above the limit of 3 g'))
   expect(await textsIn('it-IT,it;q=0.9')).toEqual(Array(2).fill('Impatto di 3,9 g, oltre il limite di 3 g'))
   expect(await textsIn('is')).toEqual(Array(2).fill('Högg upp á 3,9 g, yfir mörkunum 3 g'))
 })
 
-test('calls a battery by the name that the boat’s own system gives it, wherever an alert of it is read', async () => {
+test('calls a battery by the name that the boat’s own system gives it, wherever its alert is read', async () => {
   const { db } = api.records
   const { alertId, vesselId } = things.parent
   const condition: ConditionFacts = {
@@ -84,12 +84,12 @@ test('calls a battery by the name that the boat’s own system gives it, whereve
   await set({ instance: null })
 })
 
-test('words that somebody chose stay as they are', async () => {
+test('leaves text that a person chose unchanged', async () => {
   await set({ text: 'Slow down at Viðey', facts: null })
   expect(await textsIn('it')).toEqual(Array(2).fill('Slow down at Viðey'))
 })
 
-test('what is heard of late is new, until it counts as heard of when it happened', async () => {
+test('orders alerts by arrival, except those that count as received at their own time', async () => {
   const { db } = api.records
   const { organizationId, alertId } = things.parent
   const newest = async () => {

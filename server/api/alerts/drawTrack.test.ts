@@ -5,7 +5,7 @@ import { trackSvg } from './drawTrack.ts'
 const pointsOf = (svg: string) =>
   (/points="([^"]+)"/.exec(svg)?.[1] ?? '').split(' ').map((point) => point.split(',').map(Number))
 
-test('north is up, east is right, and the alert is where the way ends', async () => {
+test('draws north up, east right, and the alert at the end of the track', async () => {
   const svg = trackSvg([
     { lat: 64.1, lon: -22 },
     { lat: 64.2, lon: -21.8 },
@@ -18,7 +18,7 @@ test('north is up, east is right, and the alert is where the way ends', async ()
   expect([width, height, format]).toEqual([960, 480, 'png'])
 })
 
-test('a way over 180° goes on, and all of it is on the picture', () => {
+test('draws a whole track across 180°', () => {
   const points = pointsOf(
     trackSvg([
       { lat: 0, lon: 179.99 },
@@ -28,7 +28,7 @@ test('a way over 180° goes on, and all of it is on the picture', () => {
   expect(points.map(([x = 0]) => Math.round(x))).toEqual([48, 912])
 })
 
-test('a boat that lies still is no tangle', () => {
+test('draws no tangle for a boat at rest', () => {
   const points = pointsOf(
     trackSvg([
       { lat: 64, lon: -22 },

@@ -40,7 +40,7 @@ const botIn = (place: Place, role_id: RoleId) => ({
   ...{ name: 'Weather bot', role_id, department_id: things[place].departmentId },
 })
 
-test('nobody but an administrator of the organization makes, sees, renames or deletes one', async () => {
+test('refuses to make, list, rename or delete a key for anyone but an administrator of the organization', async () => {
   const viewer = await as('organization-viewer')
   const { body } = await ask(admin, 'POST', `${PATH}/v2`, botIn('own', 'department-viewer'))
   const statuses = [
@@ -52,7 +52,7 @@ test('nobody but an administrator of the organization makes, sees, renames or de
   expect(statuses.map(({ status }) => status)).toEqual([403, 403, 403, 403])
 })
 
-test('is shown once, works from then on, and is refused from the moment it is deleted', async () => {
+test('shows a key once, accepts it from then on, and refuses it once it is deleted', async () => {
   const made = await ask(admin, 'POST', `${PATH}/v2`, botIn('own', 'department-viewer'))
   expect(made.status).toBe(200)
   const { id, key, first_digits, last_digits } = made.body
@@ -69,7 +69,7 @@ test('is shown once, works from then on, and is refused from the moment it is de
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
-test('has a role that suits its department, and never one above the organization', async () => {
+test('gives a key a role that suits its department, and never one above the organization', async () => {
   const refusals = [
     botIn('parent', 'department-viewer'),
     botIn('own', 'organization-viewer'),
@@ -85,7 +85,7 @@ test('has a role that suits its department, and never one above the organization
   expect((await ask(superAdmin, 'POST', `${PATH}/v2`, botIn('parent', 'super-admin'))).status).toBe(400)
 })
 
-test('makes no others, whatever its role', async () => {
+test('refuses to make keys for a key, whatever its role', async () => {
   const { body } = await ask(admin, 'POST', `${PATH}/v2`, botIn('parent', 'organization-admin'))
   for (const [path, status] of [
     [PATH, 401],
@@ -100,7 +100,7 @@ test('makes no others, whatever its role', async () => {
   }
 })
 
-test('is renamed without being another, and says what it could do from then on', async () => {
+test('renames a key without changing it, and shows what it may do from then on', async () => {
   const { body } = await ask(admin, 'POST', `${PATH}/v2`, botIn('own', 'department-viewer'))
   const { key, id } = body
   const captain = { name: 'Nína', department_id: things.own.departmentId }
@@ -112,7 +112,7 @@ test('is renamed without being another, and says what it could do from then on',
   expect((await ask(key, 'POST', '/public/v1/captains', captain)).status).toBe(200)
 })
 
-test('what all keys may spend together is said, and when it begins anew', async () => {
+test('shows the credits of all keys together, and when they start again', async () => {
   await api.records.db
     .update(organizations)
     .set({ apiCreditsADay: 500, apiCreditsSpent: 120, apiCreditsDay: '2026-06-18' })

@@ -51,11 +51,11 @@ async function lines(): Promise<number> {
   return row?.total ?? 0
 }
 
-test('knows a call for every write', () => {
+test('has an audited call for every write', () => {
   expect(writeNames.filter((name) => !WRITES[name] && !UNLOGGED.includes(name))).toEqual([])
 })
 
-test.each(Object.entries(WRITES))('%s leaves the lines it should', async (name, make) => {
+test.each(Object.entries(WRITES))('leaves the audit lines of %s', async (name, make) => {
   // That a link ends with what it showed is an act of its own.
   await api.records.db.delete(shareLinks)
   const { url, body } = await make(things.own, api)
@@ -72,7 +72,7 @@ test.each(Object.entries(WRITES))('%s leaves the lines it should', async (name, 
   expect([answer.statusCode, (await lines()) - so]).toEqual([200, each])
 })
 
-test('lists every line it has kept', async () => {
+test('lists every line it has stored', async () => {
   const answer = await api.app.inject({ url: '/api/audit?limit=100', headers: bearer(admin) })
   // Organizations that came and went have lines of their own.
   const own = await api.records.db.$count(auditLog, eq(auditLog.organizationId, things.own.organizationId))
@@ -80,7 +80,7 @@ test('lists every line it has kept', async () => {
   expect([answer.statusCode, answer.json().total]).toEqual([200, own])
 })
 
-test('keeps what a name says as one line, whatever it looks like, and where it came from', async () => {
+test('keeps a name on one line, whatever characters it has, with the address of the caller', async () => {
   const forged = 'x"} 2026-11-21 INFO user.delete by admin \ud800'
   const create = (name: string) =>
     api.app.inject({
@@ -114,7 +114,7 @@ test('keeps what a name says as one line, whatever it looks like, and where it c
   expect(answer.json().data[0].after.name).toContain('INFO user.delete')
 })
 
-test('notes what somebody does to their own way in, and nothing that did not happen', async () => {
+test('notes what people do to their own sign-in, and nothing that did not happen', async () => {
   const email = emailOf('department-admin')
   let cookie = await signIn(api.app, email)
   let password = PASSWORD
@@ -178,7 +178,7 @@ test('notes what somebody does to their own way in, and nothing that did not hap
   for (const secret of secrets) expect(rows.filter(({ row }) => row.includes(secret))).toEqual([])
 })
 
-test('keeps no secret', async () => {
+test('stores no secret', async () => {
   const { id, at, before, after, subjectName } = auditLog
   const rows = await api.records.db
     .select({ row: sql<string>`concat(${at}, ${before}, ${after}, ${subjectName})` })

@@ -91,7 +91,7 @@ const foreignFields = () => ({
   statistics: { number_of_trips: 5 },
 })
 
-test.each(Object.entries(WRITES))('%s sets no field that it does not list', async (name, make) => {
+test.each(Object.entries(WRITES))('sets no field that %s does not list', async (name, make) => {
   const method = name.split(' ')[0] as 'POST' | 'PUT' | 'DELETE'
   const call = async (extra: object) => {
     const before = await state()
@@ -139,7 +139,7 @@ function without(all: readonly string[], known: readonly string[]): string[] {
   })
 }
 
-test('makes no super user out of anything that looks like a super role', async () => {
+test('makes no super user from anything that looks like a super role', async () => {
   const token = await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin')))
   const roles = [
     'super-admin',

@@ -54,7 +54,7 @@ async function dump(): Promise<string> {
   return rows.map(({ row }) => row).join('\n')
 }
 
-test('no secret is found again: in answers, rows, logs or mails, wherever a program put it', async () => {
+test('shows no secret in answers, rows, logs or mails, wherever a program put it', async () => {
   const secrets: string[] = []
   const answers: string[] = []
   const hear = (answer: { headers: object; body: string }) => {
@@ -93,7 +93,7 @@ test('no secret is found again: in answers, rows, logs or mails, wherever a prog
   expect(secrets.filter((secret) => everything.includes(secret.slice(0, 12)))).toEqual([])
 })
 
-test('nobody finds a key by a piece of it', async () => {
+test('accepts no part of a key', async () => {
   const { key } = await newKey()
   for (const piece of [
     key.slice(0, -1),
@@ -109,7 +109,7 @@ test('nobody finds a key by a piece of it', async () => {
     expect((await get(`/api/public-api-keys?${filter}=a`, admin)).statusCode).toBe(400)
 })
 
-test('a deleted key opens nothing from then on, whatever was remembered of it', async () => {
+test('refuses a deleted key at once, whatever was cached of it', async () => {
   const { id, key } = await newKey()
   const link = await api.app.inject({
     ...{ method: 'POST', url: '/public/v1/downloads/raw-data', headers: bearer(key) },
@@ -136,7 +136,7 @@ const grant = (apiCreditsADay: number, apiCreditsSpent: number) =>
     .where(ofOrganization())
 const spent = async () => (await api.records.db.select().from(organizations).where(ofOrganization()))[0]
 
-test('of a thousand calls at once with one credit left exactly one is answered', async () => {
+test('answers exactly one of a thousand calls at once when one credit is left', async () => {
   const { key, id } = await newKey()
   await grant(10, 9)
   const answers = await Promise.all(
@@ -149,7 +149,7 @@ test('of a thousand calls at once with one credit left exactly one is answered',
   expect(row?.usedCreditsTotal).toBe(1)
 })
 
-test('across midnight each day spends its own and none is below nothing', async () => {
+test('spends each day’s own credits across midnight, never below zero', async () => {
   const { key } = await newKey()
   const midnightMs = Date.parse(`${dayOf(clock.nowMs())}T00:00:00Z`) + 86_400_000
   clock.set(midnightMs - 1)

@@ -57,7 +57,7 @@ const spellings = (id: string): string[] => [
   `1`,
 ]
 
-test('finds nothing of others by their ids, however spelled', async () => {
+test('finds nothing of other organizations by id, however the id is spelled', async () => {
   const { foreign } = things
   const items: [path: string, id: string][] = [
     ['/api/vessels/', foreign.vesselId],
@@ -84,7 +84,7 @@ test('finds nothing of others by their ids, however spelled', async () => {
   }
 })
 
-test('answers what cannot be an id as one that nobody has, on every route', async () => {
+test('answers not found for what cannot be an id, on every route', async () => {
   tokens['super-admin'] = await tokenOf(api.app, await signIn(api.app, emailOf('super-admin')))
   const answerOf = async (method: string, url: string, payload?: object) => {
     const headers = bearer(tokens[url.startsWith('/api/super') ? 'super-admin' : 'organization-admin'] ?? '')
@@ -135,7 +135,7 @@ test('answers what cannot be an id as one that nobody has, on every route', asyn
   }
 })
 
-test('opens none of the calls of super users to anybody else', async () => {
+test('refuses the calls of super users to everyone else', async () => {
   const paths = [
     '/api/super/organizations',
     '/api/super/organizations/',
@@ -184,7 +184,7 @@ test('opens none of the calls of super users to anybody else', async () => {
   }
 })
 
-test('takes no other method for the one that a call has', async () => {
+test('refuses other methods than the one of a call', async () => {
   const viewer = bearer(tokens['department-viewer'] ?? '')
   const { vesselId, userId } = things.own
   const tries = [
@@ -202,7 +202,7 @@ test('takes no other method for the one that a call has', async () => {
   expect((await get(`/api/users/${userId}`)).statusCode).toBe(200)
 })
 
-test('narrows lists to nothing of others, whatever the filter', async () => {
+test('returns nothing of other organizations in lists, whatever the filter', async () => {
   const { foreign } = things
   const secrets = [
     foreign.vesselId,

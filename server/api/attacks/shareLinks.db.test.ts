@@ -72,7 +72,7 @@ const revoke = (id: string) =>
   api.app.inject({ method: 'DELETE', url: `/api/share-links/${id}`, headers: admin })
 const tripUrl = (id = things.own.tripId) => `/api/shared/trips/${id}`
 
-test('a link opens its trip, without those who sailed and what was alerted', async () => {
+test('shows the trip of a link, without captain and alerts', async () => {
   const { token } = await share({ comment_ids: [chosen] })
   const opened = await open(token)
   expect(opened.json()).toMatchObject({ trip_id: things.own.tripId, event_time: null, num_comments: 1 })
@@ -94,7 +94,7 @@ test('a link opens its trip, without those who sailed and what was alerted', asy
   expect((await send('GET', asked, token)).body).not.toContain('Unchosen words')
 })
 
-test('its token opens nothing anywhere else, written wherever it may be', async () => {
+test('refuses the token of a link everywhere else, however it is sent', async () => {
   const { token } = await share()
   const ids = { ...things.own, eventTime: new Date(BEGIN_MS).toISOString() }
   for (const { endpoint } of ROUTES) {
@@ -116,7 +116,7 @@ test('its token opens nothing anywhere else, written wherever it may be', async 
   }
 })
 
-test('no socket and no stream takes it', async () => {
+test('refuses the token at sockets and streams', async () => {
   const { token } = await share()
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.app.server.address() as { port: number }
@@ -131,7 +131,7 @@ test('no socket and no stream takes it', async () => {
   expect(stream.statusCode).toBe(401)
 })
 
-test('on its own surface there are the calls of one trip and no others', async () => {
+test('has only calls of one trip on its own surface', async () => {
   const { token } = await share()
   const served: string[] = []
   for (const { endpoint } of ROUTES) {
@@ -153,7 +153,7 @@ test('on its own surface there are the calls of one trip and no others', async (
   ])
 })
 
-test('no other trip, vessel, captain or time is read through it', async () => {
+test('reads no other trip, vessel, captain or time through a link', async () => {
   const { organizationId, vesselId, tripId } = things.own
   const [later] = await api.records.db
     .insert(trips)
@@ -211,7 +211,7 @@ test('no other trip, vessel, captain or time is read through it', async () => {
   for (const id of hidden) expect(JSON.stringify(told)).not.toContain(id)
 })
 
-test('a link to an impact tells of two minutes around it and of no figures', async () => {
+test('shows two minutes around the impact of a link, and no figures', async () => {
   const eventMs = BEGIN_MS + 1_800_000
   const { token } = await share({ event_time: new Date(eventMs).toISOString() })
   const trip = (await send('GET', tripUrl(), token)).json()
@@ -245,7 +245,7 @@ test('a link to an impact tells of two minutes around it and of no figures', asy
   for (const at of seen) expect(Math.abs(at - eventMs)).toBeLessThanOrEqual(120_000)
 })
 
-test('images come with chosen comments alone', async () => {
+test('shows images of the chosen comments alone', async () => {
   const { organizationId } = things.own
   const add = async (commentId: string) => {
     const [row] = await api.records.db
@@ -266,7 +266,7 @@ test('images come with chosen comments alone', async () => {
   expect((await image(of)).statusCode).toBe(404)
 })
 
-test('unknown, over, revoked and gone answer alike, at every call', async () => {
+test('answers alike for unknown, expired, revoked and missing links, at every call', async () => {
   const over = await share({ valid_days: 1 })
   const revoked = await share()
   const gone = await share()
@@ -299,7 +299,7 @@ test('unknown, over, revoked and gone answer alike, at every call', async () => 
   await api.records.db.update(vessels).set({ deletedAt: null }).where(eq(vessels.id, things.own.vesselId))
 })
 
-test('what becomes more than was shared is shared no more', async () => {
+test('stops sharing what has become more than was shared', async () => {
   const { vesselId, organizationId } = things.sibling
   const [next] = await api.records.db
     .insert(trips)
@@ -316,7 +316,7 @@ test('what becomes more than was shared is shared no more', async () => {
   expect((await open(impact.token)).statusCode).toBe(200)
 })
 
-test('who made, revoked and first opened it is written down; each opening is counted; no row holds it', async () => {
+test('audits who made, revoked and first opened a link, counts openings, and stores no token', async () => {
   const { id, token } = await share()
   for (let n = 0; n < 3; n++) await open(token)
   const list = await api.app.inject({
@@ -336,7 +336,7 @@ test('who made, revoked and first opened it is written down; each opening is cou
   expect(rows).not.toContain(token)
 })
 
-test('only comments of the trip can be chosen, and only an impact within it', async () => {
+test('accepts only comments of the trip, and only an impact within it', async () => {
   const make = async (more: object) => {
     const payload = { trip_id: things.own.tripId, valid_days: 7, ...more }
     const answer = await api.app.inject({ method: 'POST', url: '/api/share-links', headers: admin, payload })
@@ -349,7 +349,7 @@ test('only comments of the trip can be chosen, and only an impact within it', as
   expect(await make({ valid_days: 0 })).toEqual([400, 'invalid'])
 })
 
-test('the list of them tells each state apart, to those who may change the trips and nobody else', async () => {
+test('lists each state of links, only to those who may change the trips', async () => {
   const { db } = api.records
   const [open, revoked, expired] = [await share(), await share(), await share()]
   await revoke(revoked.id)

@@ -41,7 +41,7 @@ const statusOf = async (token: string) =>
   (await api.app.inject({ url: '/api/users/me', headers: bearer(token) })).statusCode
 const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-test('takes none of hundreds of forged tokens: other algorithms, keys, key ids and headers', async () => {
+test('refuses hundreds of forged tokens: other algorithms, keys, key ids and headers', async () => {
   const genuine = await tokenOf(api.app, await signIn(api.app, email))
   const [head = '', body = ''] = genuine.split('.')
   const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -101,7 +101,7 @@ test('takes none of hundreds of forged tokens: other algorithms, keys, key ids a
   expect(await statusOf(genuine)).toBe(200)
 })
 
-test('takes no session, exchange or reset token for an access token', async () => {
+test('refuses a session, exchange or reset token as an access token', async () => {
   const cookie = await signIn(api.app, email)
   const signed = decodeURIComponent(cookie.split('=')[1] ?? '')
   await post('/identity/request-password-reset', { email })
@@ -110,11 +110,11 @@ test('takes no session, exchange or reset token for an access token', async () =
   for (const token of [signed, signed.split('.')[0] ?? '', reset]) expect(await statusOf(token)).toBe(401)
 })
 
-test('has a secret of its own that nobody knows beforehand', async () => {
+test('makes a random secret of its own', async () => {
   expect(await readSetting(api.records.db, 'access.secret')).toMatch(/^[\w-]{43}$/)
 })
 
-test('works as hard on an address that nobody has as on one that somebody has', async () => {
+test('works as hard on an unknown address as on a known one', async () => {
   let hashes = 0
   const watch = createHook({
     init: (_id, type) => {
@@ -133,7 +133,7 @@ test('works as hard on an address that nobody has as on one that somebody has', 
   expect([known, unknown]).toEqual([1, 1])
 })
 
-test('lets many places together guess at one account fifty times, and its owner in a quarter of an hour later', async () => {
+test('limits guesses at one account to fifty from many places, and admits its owner 15 minutes later', async () => {
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, n) => wrongPassword(email, `192.0.2.${n}`)),
   )
@@ -143,7 +143,7 @@ test('lets many places together guess at one account fifty times, and its owner 
   clock.set(Date.now())
 })
 
-test('counts no try that it refused: trying on makes the wait no longer', async () => {
+test('does not count refused tries, so trying on does not extend the wait', async () => {
   const startMs = clock.nowMs()
   const place = '192.0.2.80'
   for (let n = 0; n < 5; n++) expect((await wrongPassword(email, place)).statusCode).toBe(401)
@@ -182,7 +182,7 @@ test('hashes no password once a place has used up its tries', async () => {
   expect(hashes).toBe(0)
 })
 
-test('writes its own address into mails, whatever a request says of itself', async () => {
+test('writes its own address into mails, whatever a request claims', async () => {
   const to = emailOf('department-admin')
   const headers = {
     host: 'evil.example',
@@ -197,7 +197,7 @@ test('writes its own address into mails, whatever a request says of itself', asy
   expect(await mailed()).not.toMatch(/evil|gopher/)
 })
 
-test('mails to no address with a line end or a second address in it', async () => {
+test('sends no mail to an address with a line end or a second address in it', async () => {
   const before = (await api.mails()).length
   for (const address of [
     `${email}\r\nBcc: thief@evil.example`,
@@ -214,7 +214,7 @@ test('mails to no address with a line end or a second address in it', async () =
   expect(await api.mails()).toHaveLength(before)
 })
 
-test('does nothing on the cookie alone that a page of another site asks for', async () => {
+test('changes nothing by the cookie alone when a page of another site asks', async () => {
   const cookie = await signIn(api.app, email)
   for (const origin of [
     'https://evil.example',

@@ -34,12 +34,12 @@ test.each([
   ['en', 'organization-admin', /is your Taffrail sign-in code$/],
   ['it', 'organization-viewer', /è il tuo codice di accesso a Taffrail$/],
   ['is', 'department-admin', /er innskráningarkóði þinn í Taffrail$/],
-] as const)('a code comes in the language of the sign-in page: %s', async (language, role, subject) => {
+] as const)('mails a code in the language of the sign-in page: %s', async (language, role, subject) => {
   await post('/api/auth/signin/otp', { email: emailOf(role) }, { 'accept-language': language })
   expect((await mailTo(emailOf(role)))?.subject).toMatch(subject)
 })
 
-test('a link to set a password comes in that language too', async () => {
+test('mails a link to set a password in the language of the page', async () => {
   const email = emailOf('department-viewer')
   await post('/identity/request-password-reset', { email }, { 'accept-language': 'is' })
   const mail = await mailTo(email)
@@ -47,16 +47,19 @@ test('a link to set a password comes in that language too', async () => {
   expect(mail?.text).toContain('/reset-password?token=')
 })
 
-test.each(LANGUAGE_IDS)('an invitation speaks the language of whoever invites: %s', async (language) => {
-  const headers = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin'))))
-  const email = `new-${language}@one.example`
-  const { departmentId } = things.parent
-  const person = { name: 'Nína', email, role_id: 'organization-viewer', department_id: departmentId }
-  await post('/api/users', person, { ...headers, 'accept-language': language })
-  const subjects = {
-    en: 'You are invited to Taffrail',
-    it: 'Un invito a Taffrail',
-    is: 'Þér er boðið í Taffrail',
-  }
-  expect((await mailTo(email))?.subject).toBe(subjects[language])
-})
+test.each(LANGUAGE_IDS)(
+  'mails an invitation in the language of the person who invites: %s',
+  async (language) => {
+    const headers = bearer(await tokenOf(api.app, await signIn(api.app, emailOf('organization-admin'))))
+    const email = `new-${language}@one.example`
+    const { departmentId } = things.parent
+    const person = { name: 'Nína', email, role_id: 'organization-viewer', department_id: departmentId }
+    await post('/api/users', person, { ...headers, 'accept-language': language })
+    const subjects = {
+      en: 'You are invited to Taffrail',
+      it: 'Un invito a Taffrail',
+      is: 'Þér er boðið í Taffrail',
+    }
+    expect((await mailTo(email))?.subject).toBe(subjects[language])
+  },
+)

@@ -49,7 +49,7 @@ async function receiveCode(count = 1): Promise<string> {
   return codeIn((await mails())[0]?.text ?? '')
 }
 
-test('lets nobody in with a code that was never asked for', async () => {
+test('refuses a code that was never requested', async () => {
   const answer = await verify('AAAAAA')
   expect([answer.statusCode, answer.json()]).toEqual([
     400,
@@ -73,7 +73,7 @@ test('signs in with the mailed code, once, however it is written', async () => {
   expect(me.json().email).toBe(email)
 })
 
-test('answers the same for an address that nobody has, and mails nothing', async () => {
+test('answers the same for an unknown address, and mails nothing', async () => {
   const known = await ask()
   const unknown = await ask('nobody@one.example')
   expect([unknown.statusCode, unknown.body]).toEqual([known.statusCode, known.body])
@@ -81,7 +81,7 @@ test('answers the same for an address that nobody has, and mails nothing', async
   expect((await api.mails()).filter(({ to }) => to.startsWith('nobody'))).toEqual([])
 })
 
-test('takes five tries at a code, however many come at once', async () => {
+test('accepts five tries at a code, however many come at once', async () => {
   await ask()
   const code = await receiveCode()
   const answers = await Promise.all(Array.from({ length: 20 }, () => verify('222222')))
@@ -89,14 +89,14 @@ test('takes five tries at a code, however many come at once', async () => {
   expect((await verify(code)).statusCode).toBe(400)
 })
 
-test('gives one of those who come with the right code a token', async () => {
+test('gives a token to one of several callers with the right code', async () => {
   await ask()
   const code = await receiveCode()
   const answers = await Promise.all(Array.from({ length: 5 }, () => verify(code)))
   expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
 })
 
-test('forgets a code after ten minutes', async () => {
+test('refuses a code after ten minutes', async () => {
   await ask()
   const code = await receiveCode()
   later(601)
@@ -119,7 +119,7 @@ test('mails again after half a minute and at most five times an hour', async () 
   expect(await mails()).toHaveLength(5)
 })
 
-test('stops one place from guessing at many addresses, whatever it says of itself', async () => {
+test('stops one place from guessing at many addresses, whatever it claims to be', async () => {
   const statuses: number[] = []
   for (let n = 0; n < 110; n++) {
     const headers = { 'x-forwarded-for': `10.0.0.${n}`, 'x-real-ip': `10.0.1.${n}` }
@@ -137,7 +137,7 @@ test('keeps no code in the records, in the log or in an answer', async () => {
   expect(JSON.stringify([row, api.logged, asked.body])).not.toContain(code)
 })
 
-test('hands mail to the configured server', async () => {
+test('sends mail through the configured server', async () => {
   const smtp = await openTestSmtp()
   const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Taffrail <a@b.example>', dataDir: '/nowhere' })
   await mail.send({ to: email, subject: 'x', text: 'Your sign-in code is 234567\n' })

@@ -80,7 +80,7 @@ const tile = async (z: number, at = HARBOUR) => {
   return api.app.inject({ url })
 }
 
-test('nobody but a super admin sees, plans, keeps, stops or removes areas of everybody’s map, or searches for one', async () => {
+test('refuses to list, plan, keep, stop or remove areas, and to search for one, except to super admins', async () => {
   for (const roleId of ['organization-admin', 'super-viewer', 'department-viewer'] as const) {
     const token = await person(roleId)
     const id = '10000000-0000-4000-8000-000000000000'
@@ -100,7 +100,7 @@ test('nobody but a super admin sees, plans, keeps, stops or removes areas of eve
   expect(world.sent.answers).toBe(0)
 })
 
-test('an area is planned, fetched, shown to anyone, and gone when it is removed', async () => {
+test('plans and fetches an area, shows it to everyone, and removes it', async () => {
   const planned = (await preview(PORT)).json()
   expect(planned).toMatchObject({ minzoom: 9, maxzoom: 15, problem: null, used_bytes: 0, limit_bytes: 10e6 })
   expect(planned.tile_count).toBeGreaterThan(10)
@@ -140,7 +140,7 @@ test('an area is planned, fetched, shown to anyone, and gone when it is removed'
   expect((await remove(kept.id)).statusCode).toBe(404)
 })
 
-test('who did it stands in the log', async () => {
+test('audits who changed areas', async () => {
   const { id } = await keep({ ...PORT, maxzoom: 12 })
   await change(id, 'stop')
   await change(id, 'resume')
@@ -164,18 +164,18 @@ test.each([
   ['too deep', { maxzoom: 16 }],
   ['without a name', { name: '\u200b' }],
   ['of a name that breaks the line', { name: 'a\u2028b' }],
-])('an area that is %s is refused', async (_what, wrong) => {
+])('refuses an area that is %s', async (_what, wrong) => {
   expect((await send('POST', 'areas', { ...PORT, ...wrong })).statusCode).toBe(400)
   expect(await list()).toEqual([])
 })
 
-test('one across 180° is an area as any other', async () => {
+test('fetches an area across 180° like any other', async () => {
   const answer = await keep({ name: 'Fiji', bounds: [179.9, -0.1, 180.1, 0.1], maxzoom: 9 })
   // The small world of this test has no tiles there, so the area fails.
   expect(await only()).toMatchObject({ id: answer.id, state: 'failed', problem: 'areaEmpty' })
 })
 
-test('the same area twice is refused, one that overlaps is kept beside it', async () => {
+test('refuses the same area twice, and keeps an overlapping area beside it', async () => {
   await keep()
   const again = await send('POST', 'areas', { ...PORT, name: 'Once more' })
   expect([again.statusCode, again.json().message]).toEqual([409, AREA_PROBLEMS.areaTwice])
@@ -195,14 +195,14 @@ test('the same area twice is refused, one that overlaps is kept beside it', asyn
   expect((await tile(15, { lat: lat + 0.0035, lon: lon + 0.009 })).statusCode).toBe(204)
 })
 
-test('less deep areas leave the map what is above, larger', async () => {
+test('answers no tiles below the depth of an area, so that the map enlarges its deepest ones', async () => {
   await keep({ ...PORT, maxzoom: 13 })
   await api.areas.idle()
   expect((await tile(13)).statusCode).toBe(200)
   expect((await tile(14)).statusCode).toBe(404)
 })
 
-test('what is too large is said before, and refused where it is asked for all the same', async () => {
+test('reports an area that is too large before the request, and refuses it on request', async () => {
   const small = await testApi({
     BASEMAP_SOURCE_URL: world.url,
     areasMb: 0.003,
@@ -224,7 +224,7 @@ test('what is too large is said before, and refused where it is asked for all th
   await small.areas.close()
 })
 
-test('what breaks off goes on by itself or when asked, and fetches nothing twice', async () => {
+test('continues an interrupted fetch by itself or on request, and fetches nothing twice', async () => {
   const { bytes } = (await preview(PORT)).json()
   const before = world.sent.bytes
   // The header and the metadata come through, and one of the batches.
@@ -238,7 +238,7 @@ test('what breaks off goes on by itself or when asked, and fetches nothing twice
   expect(world.sent.bytes - before).toBeLessThan(2 * bytes + 60_000)
 }, 20_000)
 
-test('one that is stopped stays so over a restart, one that was going goes on', async () => {
+test('keeps a stopped area stopped over a restart, and continues one that was being fetched', async () => {
   world.breakAfter(0)
   const { id } = await keep()
   const other = await keep(TOWN)
@@ -257,7 +257,7 @@ test('one that is stopped stays so over a restart, one that was going goes on', 
   expect((await tile(14)).statusCode).toBe(200)
 })
 
-test('a source that is none is named by what is wrong with it', async () => {
+test('reports what is wrong with an invalid source', async () => {
   world.giveWhole()
   const answer = await preview(TOWN)
   expect([answer.statusCode, answer.json().message]).toEqual([503, AREA_PROBLEMS.areaSourceNoRanges])
@@ -265,7 +265,7 @@ test('a source that is none is named by what is wrong with it', async () => {
   expect(await only()).toMatchObject({ state: 'failed', problem: 'areaSourceNoRanges' })
 })
 
-test('towns are found by their names, the largest first', async () => {
+test('finds towns by name, the largest first', async () => {
   const found = (await send('GET', 'places?name=reykjavi')).json<{ data: { name: string }[] }>().data
   expect(found[0]).toMatchObject({ name: 'Reykjavík', country: 'IS', lat: expect.closeTo(64.14, 1) })
   expect((await send('GET', 'places?name=x')).statusCode).toBe(400)

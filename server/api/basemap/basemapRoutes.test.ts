@@ -58,7 +58,7 @@ afterAll(async () => {
 })
 
 describe('GET /basemap/<archive>', () => {
-  test('gives anyone a range, never packed, to be kept for ever', async () => {
+  test('serves any caller a byte range, never compressed, to be cached for ever', async () => {
     const headers = { range: 'bytes=16380-16389', 'accept-encoding': 'gzip, br' }
     const beyond = await app.inject({ url: fine, headers })
     expect(beyond.statusCode).toBe(416)
@@ -76,7 +76,7 @@ describe('GET /basemap/<archive>', () => {
     ['bytes=9995-', '56789'],
     ['bytes=-3', '789'],
     ['bytes=9998-20000', '89'],
-  ])('understands the range %s', async (range, body) => {
+  ])('accepts the range %s', async (range, body) => {
     const answer = await app.inject({ url: fine, headers: { range } })
     expect([answer.statusCode, answer.body]).toEqual([206, body])
   })
@@ -89,7 +89,7 @@ describe('GET /basemap/<archive>', () => {
     },
   )
 
-  test('says "not modified" to who has it, and gives the whole to who has another version', async () => {
+  test('answers "not modified" to the current version, and the whole to another version', async () => {
     const { headers } = await app.inject({ url: fine, method: 'HEAD' })
     const same = await app.inject({ url: fine, headers: { 'if-none-match': String(headers.etag) } })
     expect(same.statusCode).toBe(304)
@@ -104,13 +104,13 @@ describe('GET /basemap/<archive>', () => {
     '/basemap/..\\secret.pmtiles',
     '/basemap/__proto__',
     `/basemap/${worldArchiveName('coarse')}`,
-  ])('knows nothing of %s', async (url) => {
+  ])('answers not found for %s', async (url) => {
     expect((await app.inject({ url })).statusCode).toBe(404)
   })
 })
 
 describe('GET /basemap/index.json', () => {
-  test('names the archives that are there and the operator map with its own layers', async () => {
+  test('lists the archives and the operator map with its own layers', async () => {
     const index = BasemapIndex.parse((await app.inject({ url: '/basemap/index.json' })).json())
     expect(index).toMatchObject({
       ready: true,
@@ -129,7 +129,7 @@ describe('GET /basemap/index.json', () => {
 })
 
 describe('prepareBasemap', () => {
-  test('clears away half-cut archives and those of versions before', async () => {
+  test('removes half-cut archives and those of earlier versions', async () => {
     await basemap.finished
     expect(readdirSync(folder).sort()).toEqual(
       [worldArchiveName('fine'), worldArchiveName('satellite')].sort(),
@@ -152,7 +152,7 @@ describe('prepareBasemap', () => {
     rmSync(fresh, { recursive: true })
   })
 
-  test('takes what another server of the installation cuts', async () => {
+  test('uses what another server of the installation cuts', async () => {
     const shared = mkdtempSync(join(tmpdir(), 'basemap-shared-'))
     onTestFinished(() => rmSync(shared, { recursive: true }))
     const unlock = await lockFolder(shared)
@@ -215,7 +215,7 @@ describe('prepareBasemap', () => {
       return prepared
     }
 
-    test('takes what one of them has cut, and leaves what it has itself', async () => {
+    test('uses what another server has cut, and keeps its own', async () => {
       const { there, machine } = place()
       const [first, second] = [machineFolder(...ALL), machineFolder('coarse')]
       await (await prepare(first, machine('first'))).finished
@@ -228,7 +228,7 @@ describe('prepareBasemap', () => {
       expect(prepared.index()).toMatchObject({ ready: true })
     })
 
-    test('while another one cuts, waits and takes it then', async () => {
+    test('waits while another server cuts, then uses its archive', async () => {
       const { there, machine, asked } = place()
       expect(await machine('busy').lease.take()).toBe(true)
       const at = machineFolder('coarse')
@@ -240,7 +240,7 @@ describe('prepareBasemap', () => {
       expect(cutAt(at)).toMatchObject({ satellite: content.length, fine: content.length })
     })
 
-    test('that cannot be asked, has its map all the same', async () => {
+    test('cuts its own map when it cannot ask other servers', async () => {
       const { there, machine } = place()
       const prepared = await prepare(
         machineFolder(...ALL),

@@ -44,7 +44,7 @@ async function sail(captainId: string, minute: number, change: Partial<typeof tr
   return row?.id ?? ''
 }
 
-test('nobody puts a captain where they see nothing, or without a name', async () => {
+test('refuses a captain in a department out of reach, or without a name', async () => {
   const { own, sibling, foreign } = things
   const said = async (as: RoleId, name: string, department_id: string) => {
     const answer = await ask(as, 'POST', '/api/captains', { name, department_id })
@@ -65,7 +65,7 @@ test('nobody puts a captain where they see nothing, or without a name', async ()
   expect((await ask('department-admin', 'PUT', `/api/captains/${id}`, move)).statusCode).toBe(400)
 })
 
-test('a captain is made, renamed and noted', async () => {
+test('makes and renames a captain, and audits it', async () => {
   const made = await create()
   expect(made).toMatchObject({ name: 'Nína', rank: { level: 0, title: 'trainee', rp: 0, avg_rp: null } })
   const changed = await ask('department-admin', 'PUT', `/api/captains/${made.id}`, {
@@ -78,7 +78,7 @@ test('a captain is made, renamed and noted', async () => {
   expect(acts[1]?.after).toEqual({ name: 'Nína Ösp' })
 })
 
-test('the list is ordered by rank and by trips too, whoever has none at the end', async () => {
+test('orders the list by rank and by trips, captains without any at the end', async () => {
   const ids = [
     await create(undefined, 'Idle'),
     await create(undefined, 'Often'),
@@ -99,7 +99,7 @@ test('the list is ordered by rank and by trips too, whoever has none at the end'
   expect(await listed('order[trips]=desc')).toEqual([often, far, idle])
 })
 
-test('a rank follows the points of the trips that count, and falls with a trip that is deleted', async () => {
+test('ranks by points of the trips that count, and lowers the rank when a trip is deleted', async () => {
   const { id } = await create()
   const scored = (rankPoints: number, score: number) => ({
     rankPoints,
@@ -135,7 +135,7 @@ test('a rank follows the points of the trips that count, and falls with a trip t
   expect((await read(id)).rank).toMatchObject({ title: 'trainee', rp: 19_000 })
 })
 
-test('what a captain sailed keeps the name after they were deleted', async () => {
+test('keeps a deleted captain’s name on their trips', async () => {
   const { own } = things
   const { db } = api.records
   const { id } = await create(own.departmentId, 'Gone Later')
@@ -156,7 +156,7 @@ test('what a captain sailed keeps the name after they were deleted', async () =>
   expect(given.statusCode).toBe(400)
 })
 
-test('a department can go after its last captain was deleted', async () => {
+test('allows a department to be deleted after its last captain was deleted', async () => {
   const { organizationId, departmentId: parentId } = things.parent
   const { db } = api.records
   const [department] = await db
@@ -173,7 +173,7 @@ test('a department can go after its last captain was deleted', async () => {
   expect((await remove()).json()).toEqual({ ok: true })
 })
 
-test('an organization is the sum of all its trips', async () => {
+test('sums all trips for an organization', async () => {
   const { organizationId } = things.own
   const counted = (await api.records.db.select().from(trips)).filter(
     (trip) => trip.organizationId === organizationId && trip.visible && !trip.isDeleted,
@@ -182,7 +182,7 @@ test('an organization is the sum of all its trips', async () => {
   expect(figures).toMatchObject({ nr_trips: counted.length, total_duration: counted.length * 60 })
 })
 
-test('a call that says that it brings JSON and brings nothing is heard all the same', async () => {
+test('accepts a call that announces JSON and has an empty body', async () => {
   const { id } = await create()
   const headers = { ...bearer(tokens['organization-admin']), 'content-type': 'application/json' }
   const made = await api.app.inject({ method: 'POST', url: '/api/captains', headers })

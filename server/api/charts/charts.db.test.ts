@@ -58,7 +58,7 @@ const tile = (address: string, at: string, token: string | null = admin) =>
     ...(token ? { headers: bearer(token) } : {}),
   })
 
-test('who may not change the organization sends and removes none, and nobody sees one without an account', async () => {
+test('refuses to upload or remove charts without the right, and to show one without an account', async () => {
   const viewer = await person('organization-viewer')
   expect((await send(form('a.mbtiles', chart()), viewer)).statusCode).toBe(403)
   expect((await api.app.inject({ url: '/api/charts' })).statusCode).toBe(401)
@@ -66,7 +66,7 @@ test('who may not change the organization sends and removes none, and nobody see
   expect((await list()).map(({ name }) => name)).toEqual(['Depths'])
 })
 
-test('a chart is sent by an administrator, seen by everybody in the organization, and by nobody else', async () => {
+test('shows an administrator’s chart to the whole organization, and to no one else', async () => {
   const answer = await send(form('Höfn & Co/../Faxaflói.mbtiles', chart(undefined, { name: 'Faxaflói' })))
   expect(answer.statusCode).toBe(200)
   const [sent] = answer.json<{ data: Chart[] }>().data as [Chart]
@@ -100,7 +100,7 @@ test('a chart is sent by an administrator, seen by everybody in the organization
   expect(log.body).toContain('chart.delete')
 })
 
-test('one of the same name takes its place, under the same id and another address', async () => {
+test('replaces a chart of the same name, under the same id and another address', async () => {
   const [before] = (await send(form('a.mbtiles', chart()))).json().data as [Chart]
   const other = chart([{ z: 0, x: 0, y: 0, tile: Buffer.concat([PNG, Buffer.from('new')]) }])
   const [after] = (await send(form('a.mbtiles', other))).json().data as [Chart]
@@ -111,7 +111,7 @@ test('one of the same name takes its place, under the same id and another addres
   await remove(after.id)
 })
 
-test('what an operator lays into the folder is there for everybody, at once, and no administrator removes it', async () => {
+test('shows a chart in the operator’s folder to everyone at once, and no administrator removes it', async () => {
   mkdirSync(api.chartsFolder, { recursive: true })
   writeMbtiles(file(), [{ z: 0, x: 0, y: 0, tile: gzipSync('vectors') }], { name: 'Outer', format: 'pbf' })
   writeFileSync(file('broken.mbtiles'), 'no chart')
@@ -128,7 +128,7 @@ test('what an operator lays into the folder is there for everybody, at once, and
   expect(await list(stranger)).toHaveLength(1)
 })
 
-test('what is no chart is refused with what can be done, and leaves nothing', async () => {
+test('refuses a file that is no chart with advice, and leaves nothing', async () => {
   const refused = await send(form('a.mbtiles', Buffer.from('%PDF-1.7')))
   expect([refused.statusCode, refused.json().message]).toEqual([
     400,
@@ -145,7 +145,7 @@ test('what is no chart is refused with what can be done, and leaves nothing', as
   expect(readdirSync(join(api.chartsFolder, own.organizationId))).toEqual([])
 })
 
-test('pages may ask the addresses that an operator names, and no others', async () => {
+test('allows pages to fetch from the addresses that an operator names, and no others', async () => {
   const { headers } = await api.app.inject({ url: '/health' })
   expect(headers['content-security-policy']).toContain('https://tiles.example')
 })

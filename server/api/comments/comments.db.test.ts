@@ -48,7 +48,7 @@ async function upload(as: RoleId): Promise<ImageReference> {
   return image
 }
 
-test('takes no comment from somebody who may only view, and none about what the caller cannot see', async () => {
+test('refuses a comment from a viewer, and about what the caller cannot see', async () => {
   expect((await post('super-viewer', onTrip())).statusCode).toBe(403)
   const elsewhere = [
     onTrip({ trip_id: things.sibling.tripId }),
@@ -62,7 +62,7 @@ test('takes no comment from somebody who may only view, and none about what the 
   expect(await api.records.db.$count(comments)).toBe(before)
 })
 
-test('the author is whoever calls, whoever the call names', async () => {
+test('stores the caller as author, whoever the request names', async () => {
   const made = await post('department-viewer', onTrip({ user_id: things.foreign.userId }))
   expect(made.json()).toMatchObject({
     user: { name: 'department-viewer' },
@@ -75,7 +75,7 @@ test('the author is whoever calls, whoever the call names', async () => {
   expect(ofVessel.json()).toMatchObject({ trip_id: null, vessel_id: things.own.vesselId, text: 'Clean' })
 })
 
-test('a text of 5000 symbols is the longest, and a blank one needs an image', async () => {
+test('accepts a text of 5000 symbols at most, and a blank one only with an image', async () => {
   expect((await post('organization-admin', onTrip({ text: 'x'.repeat(5000) }))).statusCode).toBe(200)
   const long = await post('organization-admin', onTrip({ text: 'x'.repeat(5001) }))
   expect([long.statusCode, long.json().message]).toEqual([400, 'text: Maximum 5000 symbols'])
@@ -88,7 +88,7 @@ test('a text of 5000 symbols is the longest, and a blank one needs an image', as
   })
 })
 
-test('takes up only unused images of the caller, all or none, and 20 at most', async () => {
+test('attaches only unused images of the caller, all or none, and at most 20', async () => {
   const [mine, theirs, used] = [
     await upload('organization-admin'),
     await upload('organization-viewer'),
@@ -109,7 +109,7 @@ test('takes up only unused images of the caller, all or none, and 20 at most', a
   expect(named.json<Comment>().image_references).toHaveLength(1)
 })
 
-test('others delete a comment only with the right to, and its images are gone with it', async () => {
+test('requires a right to delete another person’s comment, and removes its images', async () => {
   const image = await upload('department-viewer')
   const { id } = (await post('department-viewer', onTrip({ image_ids: [image.id] }))).json<Comment>()
   expect((await ask('organization-viewer', 'DELETE', `/api/comments/${id}`)).statusCode).toBe(403)
@@ -130,14 +130,14 @@ test('others delete a comment only with the right to, and its images are gone wi
   ])
 })
 
-test('everybody deletes what they wrote themselves', async () => {
+test('allows everyone to delete their own comments', async () => {
   for (const roleId of ['organization-viewer', 'department-viewer'] as const) {
     const { id } = (await post(roleId, onTrip())).json<Comment>()
     expect((await ask(roleId, 'DELETE', `/api/comments/${id}`)).json()).toEqual({ ok: true })
   }
 })
 
-test('a trip counts its comments, and whoever watches trips hears of each change', async () => {
+test('counts the comments of a trip, and publishes each change to trip listeners', async () => {
   const heard: BusEvent[] = []
   const leave = api.bus.subscribe('trip.changed', (event) => heard.push(event))
   const url = `/api/trips/${things.child.tripId}`
@@ -151,7 +151,7 @@ test('a trip counts its comments, and whoever watches trips hears of each change
   expect(heard).toEqual([told, told])
 })
 
-test('what somebody wrote stays when they are deleted, without a name', async () => {
+test('keeps comments of a deleted person, without a name', async () => {
   const image = await upload('organization-viewer')
   const { id } = (await post('organization-viewer', onTrip({ image_ids: [image.id] }))).json<Comment>()
   await api.records.db.delete(users).where(eq(users.email, emailOf('organization-viewer')))
@@ -160,7 +160,7 @@ test('what somebody wrote stays when they are deleted, without a name', async ()
   expect((await ask('organization-admin', 'GET', image.thumbnail_url)).statusCode).toBe(200)
 })
 
-test('groups tell how many there are and the newest three, in the order of the newest of each', async () => {
+test('counts each group and returns its newest three comments, groups in order of their newest', async () => {
   const { db } = api.records
   const { organizationId, vesselId, tripId } = things.own
   await db.delete(comments).where(eq(comments.vesselId, vesselId))
@@ -198,7 +198,7 @@ test('groups tell how many there are and the newest three, in the order of the n
   ])
 })
 
-test('what a program says stands under the name of its key, which outlives the key', async () => {
+test('shows a program’s comment under the name of its key, also when the key is deleted', async () => {
   const { db } = api.records
   const add = async (name: string) => {
     const { id, headers } = await addKey(db, things.own, 'department-viewer', name)

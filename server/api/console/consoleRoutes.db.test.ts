@@ -37,7 +37,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => api.app.inject({ url, headers })
 
-test("gives every path that is nobody else's to the console, or to what leads into it", async () => {
+test('serves the console for every path that is not another page’s', async () => {
   for (const url of [
     '/',
     '/map',
@@ -61,7 +61,7 @@ test("gives every path that is nobody else's to the console, or to what leads in
   }
 })
 
-test('answers calls that do not exist as such, however they are spelt', async () => {
+test('answers calls that do not exist as not found, however they are spelt', async () => {
   for (const url of [
     '/api/nothing',
     '/fetcher/x',
@@ -85,7 +85,7 @@ test('answers calls that do not exist as such, however they are spelt', async ()
   }
 })
 
-test('tells a browser with a session what every page of it needs, and nobody else', async () => {
+test('embeds what every page needs for a browser with a session, and for no other', async () => {
   const { headers } = await get('/trips/1', { cookie: SESSION })
   expect(String(headers.link).split(', ')).toEqual([
     '</assets/Shell.js>; rel=modulepreload',
@@ -97,7 +97,7 @@ test('tells a browser with a session what every page of it needs, and nobody els
   expect((await get('/trips/1')).headers.link).toBeUndefined()
 })
 
-test('lies below a path, and says where it is to who asks beside it', async () => {
+test('serves the console below a path, and answers its address beside it', async () => {
   const { records, telemetry } = api
   const below = await testApi({
     ...{ records, telemetry, consoleDir: folder },
@@ -142,13 +142,13 @@ test('never leaves its folder', async () => {
   }
 })
 
-test('keeps to itself how it was built, and every other hidden file', async () => {
+test('hides its build files and every other hidden file', async () => {
   for (const url of ['/.vite/manifest.json', '/%2evite/manifest.json', '/.vite%2fmanifest.json']) {
     expect([url, (await get(url)).statusCode]).toEqual([url, 404])
   }
 })
 
-test('lets browsers keep what has its contents in its name, and packs it', async () => {
+test('lets browsers cache files with a hash in their name, and compresses them', async () => {
   const answer = await get('/assets/entry-1a2b3c.js', { 'accept-encoding': 'gzip, br' })
   expect(answer.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(answer.headers['content-encoding']).toBe('br')
@@ -156,7 +156,7 @@ test('lets browsers keep what has its contents in its name, and packs it', async
   expect((await get('/theme.js')).headers['cache-control']).toBe('no-cache')
 })
 
-test('lets pages run scripts from here alone', async () => {
+test('allows scripts from its own address alone', async () => {
   const policy = String((await get('/')).headers['content-security-policy'])
   expect(policy).toContain("script-src 'self';")
   expect(policy).toContain("worker-src 'self' blob:")
@@ -165,7 +165,7 @@ test('lets pages run scripts from here alone', async () => {
   expect(policy).not.toContain('upgrade-insecure-requests')
 })
 
-test('lets no page, and nothing in it, have what the console never asks for', async () => {
+test('denies pages and frames every browser feature that the console never uses', async () => {
   for (const url of ['/', '/api/setup', '/health']) {
     const policy = String((await get(url)).headers['permissions-policy'])
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb']) {
@@ -175,7 +175,7 @@ test('lets no page, and nothing in it, have what the console never asks for', as
   }
 })
 
-test('is ready as soon as it answers, and says what is still being filled in', async () => {
+test('is ready as soon as it answers, and reports what is still being filled in', async () => {
   expect((await get('/ready')).json()).toEqual({ status: 'ready', preparing: null })
   api.bus.publish({ type: 'preparation.progressed', done: 3, total: 30, what: 'history' })
   const preparing = { done: 3, total: 30, what: 'history' }
@@ -193,11 +193,11 @@ test('counts its answers by route and not by address', async () => {
   expect(body).not.toContain('0d0e8cf4')
 })
 
-test('shows the mails of the demo, and what they contain as text', async () => {
+test('shows the mails of the demo, and their content as text', async () => {
   expect((await get('/dev/mail')).body).toContain('No mail yet.')
 })
 
-test('says no more than the catalogue when something breaks', async () => {
+test('answers only a catalogued problem when something breaks', async () => {
   const answer = await api.app.inject({
     method: 'POST',
     url: '/api/auth/signin/otp',

@@ -10,7 +10,7 @@ async function headersAt(publicUrl: string) {
   return (await app.inject({ url: '/' })).headers
 }
 
-test('asks browsers for HTTPS to this name, and to none of its neighbours below it', async () => {
+test('upgrades to HTTPS for this host name, and for no subdomain', async () => {
   expect((await headersAt('https://fleet.example'))['strict-transport-security']).toBe('max-age=31536000')
   expect((await headersAt('http://localhost:3000'))['strict-transport-security']).toBeUndefined()
 })

@@ -40,7 +40,7 @@ const form = (parent_id: string) => ({
   parent_id,
 })
 
-test('lets only administrators of the organization make and remove departments', async () => {
+test('allows only administrators of the organization to make and remove departments', async () => {
   const { own } = things
   for (const as of ['department-admin', 'organization-viewer', 'super-viewer'] as const) {
     expect((await ask(as, 'POST', '', form(own.departmentId))).statusCode).toBe(403)
@@ -57,7 +57,7 @@ test('lets only administrators of the organization make and remove departments',
   expect((await ask('organization-admin', 'GET', `/${made.json().id}`)).statusCode).toBe(404)
 })
 
-test('refuses places that the form does not offer, and keeps those that are there', async () => {
+test('refuses countries and regions that the form does not offer, and accepts the stored ones', async () => {
   const { own } = things
   const said = async (method: 'POST' | 'PUT', path: string, change: object) => {
     const answer = await ask('organization-admin', method, path, change)
@@ -86,7 +86,7 @@ test('refuses places that the form does not offer, and keeps those that are ther
   await ask('organization-admin', 'DELETE', path)
 })
 
-test('keeps a department that holds anything, and the top level', async () => {
+test('refuses to delete a department that holds anything, and the top level', async () => {
   const refused = await ask('organization-admin', 'DELETE', `/${things.sibling.departmentId}`)
   expect([refused.statusCode, refused.json()]).toEqual([
     409,
@@ -99,7 +99,7 @@ test('keeps a department that holds anything, and the top level', async () => {
   expect(top.statusCode).toBe(400)
 })
 
-test('never lets departments go round in a circle, or out of sight', async () => {
+test('refuses to move a department in a circle, or out of sight', async () => {
   const { own, child, sibling, parent, foreign } = things
   const move = async (as: RoleId, id: string, parent_id: string) =>
     (await ask(as, 'PUT', `/${id}`, { parent_id })).statusCode
@@ -121,7 +121,7 @@ test('never lets departments go round in a circle, or out of sight', async () =>
   ])
 })
 
-test('leaves alone what an edit does not name', async () => {
+test('keeps fields that an edit does not name', async () => {
   const { id } = (
     await ask('organization-admin', 'POST', '', { ...form(things.own.departmentId), region: 'Vesturland' })
   ).json()
@@ -134,7 +134,7 @@ test('leaves alone what an edit does not name', async () => {
   })
 })
 
-test('orders, filters and pages departments by what lies in them', async () => {
+test('orders, filters and pages departments by what they contain', async () => {
   const list = async (query: string) =>
     (await ask('organization-admin', 'GET', `?${query}`))
       .json()
@@ -152,7 +152,7 @@ test('orders, filters and pages departments by what lies in them', async () => {
   ])
 })
 
-test('changes no department where the organization works without them', async () => {
+test('refuses to change departments when the organization works without them', async () => {
   const { db } = api.records
   const [row] = await db.select().from(departments).where(eq(departments.id, things.own.departmentId))
   const one = eq(organizations.id, row?.organizationId ?? '')

@@ -66,7 +66,7 @@ const pair = (code: string, id = vessel.id, confirmation: object = {}) =>
   ask('POST', `/api/vessels/${id}/pair-device`, { pairing_code: code, ...confirmation })
 const REPLACE = { replace_device: true }
 
-test('a code pairs its device once, and all that is wrong is answered alike', async () => {
+test('pairs by a code once, and answers all wrong codes alike', async () => {
   const { id, code } = await deviceWithCode()
   const used = await deviceWithCode()
   await pair(used.code, (await newVessel()).id)
@@ -95,7 +95,7 @@ test('refuses codes for fifteen minutes after ten wrong ones, and does not count
   expect((await attempt(code)).status).toBe(429)
 })
 
-test('of many who try one code at once one wins', async () => {
+test('pairs one of many callers that try one code at once', async () => {
   const { id, code } = await deviceWithCode()
   const rivals = [things.own.vesselId, vessel.id, (await newVessel()).id, (await newVessel()).id]
   const answers = await Promise.all(rivals.map((rival) => pair(code, rival)))
@@ -104,7 +104,7 @@ test('of many who try one code at once one wins', async () => {
   expect(open).toHaveLength(1)
 })
 
-test('a vessel keeps its device until the replacement is confirmed, however it is paired', async () => {
+test('keeps the device of a vessel until its replacement is confirmed, however it is paired', async () => {
   const [present, other] = [await deviceWithCode(), await newVessel()]
   await pair(present.code)
   const moved = await deviceWithCode()
@@ -134,7 +134,7 @@ test('a vessel keeps its device until the replacement is confirmed, however it i
   expect(await onVessel(vessel.id)).toBe(made.id)
 })
 
-test('several devices that are paired with one vessel at once leave one there, and refuse the others', async () => {
+test('pairs one of several devices with a vessel at once, and refuses the others', async () => {
   const devices = await Promise.all(Array.from({ length: 4 }, deviceWithCode))
   const answers = await Promise.all(devices.map(({ code }) => pair(code)))
   expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409])
@@ -143,7 +143,7 @@ test('several devices that are paired with one vessel at once leave one there, a
   expect(answers.filter(({ code }) => code === 'VESSEL_HAS_DEVICE')).toHaveLength(3)
 })
 
-test('a wrong code leaves the device on the vessel that has one, a confirmed right one takes its place', async () => {
+test('keeps the device after a wrong code, and replaces it after a confirmed right one', async () => {
   const first = await deviceWithCode()
   await pair(first.code)
   await pair('00000000')
@@ -163,7 +163,7 @@ test('a wrong code leaves the device on the vessel that has one, a confirmed rig
   ])
 })
 
-test('unpairing frees the device for another code', async () => {
+test('frees the device for another code when it is unpaired', async () => {
   const { id, code } = await deviceWithCode()
   await pair(code)
   expect((await ask('POST', `/api/vessels/${vessel.id}/unpair-device`)).status).toBe(200)
@@ -174,7 +174,7 @@ test('unpairing frees the device for another code', async () => {
   expect((await pair(again.code)).status).toBe(200)
 })
 
-test('a transfer moves the device, frees what the other vessel had, and reaches no foreign vessel', async () => {
+test('transfers a device, frees the other vessel’s own, and reaches no foreign vessel', async () => {
   const other = await newVessel()
   const [moved, replaced] = [await deviceWithCode(), await deviceWithCode()]
   await pair(moved.code)
@@ -196,7 +196,7 @@ test('a transfer moves the device, frees what the other vessel had, and reaches 
   expect((await findDevices(api.records.db, [replaced.id]))[0]?.vessel).toBeNull()
 })
 
-test('a device made for a vessel is paired, has its secret told once, and can be renewed and revoked', async () => {
+test('makes a paired device whose secret is shown once, and can be renewed and revoked', async () => {
   const made = await ask('POST', `/api/vessels/${vessel.id}/devices`)
   expect(await onVessel(vessel.id)).toBe(made.id)
   expect((await ask('POST', `/api/vessels/${vessel.id}/devices`)).code).toBe('VESSEL_HAS_DEVICE')
@@ -214,7 +214,7 @@ test('a device made for a vessel is paired, has its secret told once, and can be
   expect((await ask('GET', `/api/devices/${made.id}`)).status).toBe(404)
 })
 
-test('says what was heard of a device and what was refused, of its present owner only', async () => {
+test('shows what a device sent and what was rejected, of its present owner only', async () => {
   const { id, code } = await deviceWithCode()
   const before = { deviceId: id, vesselId: null, reason: 'not_paired', detail: 'waits', count: 3 }
   await saveRejections(api.records.db, [before])
@@ -284,7 +284,7 @@ test('shows notices of a device to those who see it, of its present vessel only'
   expect(listed.data[0].notices).toEqual(notices)
 })
 
-test('a notice grows while it recurs, is past after a day, and begins again', async () => {
+test('extends a notice while it recurs, ends it after a day, and begins another', async () => {
   const { id, code } = await deviceWithCode()
   await pair(code)
   const hoursAgo = (hours: number) => Date.now() - hours * HOUR_MS

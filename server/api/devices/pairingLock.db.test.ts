@@ -59,7 +59,7 @@ const freshCode = async () => {
 }
 const minute = (minutes: number) => new Date(START_MS + minutes * MINUTE_MS).toISOString()
 
-test('refuses to end a lock to a person who may not, of a person who is not there for them', async () => {
+test('refuses to end a lock without the right, and for a person out of reach', async () => {
   expect(await ask('department-viewer', 'DELETE', lockUrl())).toMatchObject({ status: 403 })
   expect(await ask('organization-viewer', 'DELETE', lockUrl())).toMatchObject({ status: 403 })
   const { userId } = things.foreign
@@ -99,7 +99,7 @@ test('locks for fifteen minutes from the tenth wrong code, not from the first', 
   expect((await right()).status).toBe(200)
 })
 
-test('pairs again at once when an administrator ends the lock, which the audit log keeps', async () => {
+test('pairs again at once when an administrator ends the lock, and audits it', async () => {
   after(100)
   for (let i = 0; i < 10; i++) await pair()
   expect((await pair()).status).toBe(429)
@@ -113,7 +113,7 @@ test('pairs again at once when an administrator ends the lock, which the audit l
   expect(acts.map(({ act, subjectId }) => [act, subjectId])).toEqual([['user.pairing-lock-end', lockedId]])
 })
 
-test('ends at most five locks an hour, so that ended locks do not let codes be guessed', async () => {
+test('ends at most five locks an hour, so that ended locks do not allow guessing codes', async () => {
   after(200)
   for (let lock = 0; lock < 6; lock++) {
     for (let i = 0; i < 10; i++) await pair()

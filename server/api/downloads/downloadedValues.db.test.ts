@@ -112,7 +112,7 @@ const interval = () => ({
 })
 
 test.each(['calc', 'engine'])(
-  'every value of %s is the stored sample of its second, and none is missing',
+  'writes every stored sample of %s in its second, and none is missing',
   async (type) => {
     const { names, rows } = await rowsOf(type)
     const cellsOf = new Map(names.map((name, column) => [name, rows.map((row) => row[column] ?? '')]))
@@ -146,7 +146,7 @@ test.each(['calc', 'engine'])(
   },
 )
 
-test('the fuel rate of each second adds up to the litres that the samples come to', async () => {
+test('writes fuel rates that add up to the litres of the samples', async () => {
   const { names, rows } = await rowsOf('engine')
   const column = names.indexOf('fuel_rate_2')
   const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '')
@@ -166,7 +166,7 @@ test('the fuel rate of each second adds up to the litres that the samples come t
   expect(sum / litres).toBeCloseTo(1, 2)
 })
 
-test('every value at 50 Hz is what the sensor sent, and none is missing', async () => {
+test('writes every value at 50 Hz as the sensor sent it, and none is missing', async () => {
   const { names, rows } = await rowsOf('imu_full_res')
   expect(names).toEqual([
     'time',

@@ -103,7 +103,7 @@ const rowsOf = (csv: string) =>
     .split('\r\n')
     .map((line) => line.split(','))
 
-test('gives nothing of what lies outside, and takes no word for whose it is', async () => {
+test('writes nothing outside the caller’s reach, whatever owner a request names', async () => {
   for (const place of ['foreign', 'sibling', 'parent'] as const)
     expect([place, (await rawData('calc', {}, place)).statusCode]).toEqual([place, 404])
   expect((await rawData('calc', { company_id: things.foreign.organizationId })).statusCode).toBe(404)
@@ -113,7 +113,7 @@ test('gives nothing of what lies outside, and takes no word for whose it is', as
   expect((await post('/downloads/statistics', { ...statistics, company_id })).statusCode).toBe(404)
 })
 
-test('opens a link for whoever asked for it, as often as they like, and for nobody else', async () => {
+test('serves a link to the person who requested it, repeatedly, and to no one else', async () => {
   const { download_link, id } = await linkOf(rawData('calc'))
   expect(download_link).toMatch(/^\/downloads\/files\/[\w-]{43}$/)
   const other = await signIn(api.app, emailOf('super-admin'))
@@ -146,7 +146,7 @@ test('opens a link for whoever asked for it, as often as they like, and for nobo
   expect(row?.tokenHash).toBe(createHash('sha256').update(download_link.slice(-43)).digest('hex'))
 })
 
-test('a link is dead after a quarter of an hour, and at once when the right is gone', async () => {
+test('expires a link after a quarter of an hour, and at once when the right is gone', async () => {
   const { download_link } = await linkOf(rawData('calc'))
   nowMs += 14 * 60_000
   expect((await open(download_link, { cookie })).statusCode).toBe(200)
@@ -195,7 +195,7 @@ test('writes every engine by the second, and eco speed beside speed', async () =
   expect(eco).toHaveLength(SECONDS + 1)
 })
 
-test('writes every sample of every sensor, and seconds of them', async () => {
+test('writes every sample of every sensor, and their seconds', async () => {
   const full = rowsOf((await fileOf(rawData('imu_full_res'))).body)
   expect(full).toHaveLength(1001)
   expect(full[0]).toEqual([
@@ -236,7 +236,7 @@ test('lists the trips of the day, whatever a boat is called', async () => {
   ])
 })
 
-test('tells how engines ran, as ratios of sums, without fuel that does not count', async () => {
+test('sums up engines as ratios of sums, without ignored fuel', async () => {
   const statistics = (change: object = {}) =>
     post('/downloads/statistics', {
       id_str: things.own.tripId,
@@ -287,7 +287,7 @@ test('tells how engines ran, as ratios of sums, without fuel that does not count
   expect((await statistics({ start: 200, end: 100 })).json().message).toBe('end is before start.')
 })
 
-test('counts miles and what they cost only above 3 kn', async () => {
+test('counts miles and their cost only above 3 kn', async () => {
   const scalars = Array.from({ length: 120 }, (_, second): ScalarReading[] => {
     const timeUs = START_US + (second + SECONDS) * 1_000_000
     return [
@@ -309,7 +309,7 @@ test('counts miles and what they cost only above 3 kn', async () => {
 })
 
 test.each(['parquet', 'gpx', 'geojson'] as const)(
-  'gives tracks as %s, and says where there is none',
+  'writes tracks as %s, and reports when there is none',
   async (format) => {
     const track = await fileOf(rawData('calc', { format }))
     expect(track.statusCode).toBe(200)
@@ -323,14 +323,14 @@ test.each(['parquet', 'gpx', 'geojson'] as const)(
   },
 )
 
-test('keeps nobody from downloading, but holds only so many links for one', async () => {
+test('allows any number of downloads, but holds a limited number of links for one caller', async () => {
   await api.records.db.delete(downloads)
   const answers = await Promise.all(Array.from({ length: 60 }, () => rawData('calc')))
   expect(answers.every(({ statusCode }) => statusCode === 200)).toBe(true)
   expect((await rawData('calc')).json().code).toBe('too_many')
 })
 
-test('exports nothing of what lies outside, and shows an export to those who see all of it', async () => {
+test('exports nothing outside the reach, and shows an export to those who see all of it', async () => {
   const ask = (body: object, as = headers) => {
     nowMs += 1
     return post('/api/exports', { kind: 'trips', ...body }, as)
@@ -377,7 +377,7 @@ async function writeExports(freeBytes: number) {
   await queue.close()
 }
 
-test('sends the file of an export from where a download broke off, and to nobody who does not see it', async () => {
+test('continues the file of a broken-off export download, only for those who see it', async () => {
   const { db } = api.records
   nowMs += 1
   const made = (await post('/api/exports', { kind: 'seconds', vessel_id: things.own.vesselId })).json()
@@ -427,7 +427,7 @@ test('sends the file of an export from where a download broke off, and to nobody
     .where(eq(vessels.id, things.own.vesselId))
 })
 
-test('an export is for keys too: paid when asked for, fetched from where it broke off, back where it fails', async () => {
+test('charges a key for an export on request, continues its download, and refunds it when it fails', async () => {
   const { db } = api.records
   const { organizationId, vesselId, departmentId } = things.own
   const key = (place: Place) => addKey(db, things[place], 'department-viewer')
@@ -474,7 +474,7 @@ test('an export is for keys too: paid when asked for, fetched from where it brok
   expect(await left()).toBe(beforeFailed)
 })
 
-test('a file that a person had written is paid by the first key that fetches it, once', async () => {
+test('charges the first key that fetches a file which a person requested, once', async () => {
   const { db } = api.records
   const { organizationId, departmentId } = things.own
   const keyOf = (place: Place) => addKey(db, things[place], 'department-viewer')
@@ -509,7 +509,7 @@ test('a file that a person had written is paid by the first key that fetches it,
   await grant(10_000)
 })
 
-test('holds only so many exports of an organization that wait', async () => {
+test('limits the waiting exports of an organization', async () => {
   const answers = []
   for (let i = 0; i < 21; i++) answers.push((await post('/api/exports', { kind: 'alerts' })).statusCode)
   expect([answers.at(0), answers.at(-1)]).toEqual([200, 429])

@@ -14,6 +14,6 @@ test.each([
   ['lines=0-1', 'whole'],
   ['bytes=-', 'whole'],
   [undefined, 'whole'],
-] as const)('%s of a thousand bytes', (header, expected) => {
+] as const)('reads %s of a thousand bytes', (header, expected) => {
   expect(rangeOf(header, 1000)).toEqual(expected)
 })

@@ -83,7 +83,7 @@ const paths = async (ids: string[], points: number) =>
     data: { trip_id: string; points: PathPoint[] }[]
   }>().data
 
-test('reads nothing of a vessel or a trip of somebody else', async () => {
+test('reads nothing of a vessel or a trip of another organization', async () => {
   const fields = [{ field: 'sog' }]
   const resolution = { value: 1, type: 'minutes' }
   for (const place of ['foreign', 'sibling', 'parent'] as const) {
@@ -101,7 +101,7 @@ test('reads nothing of a vessel or a trip of somebody else', async () => {
   )
 })
 
-test('tells where the fleet was, with its silence, and nothing of boats that the caller may not see', async () => {
+test('returns where the fleet was, with its silence, and no boats that the caller may not see', async () => {
   for (const place of ['foreign', 'sibling', 'parent', 'child'] as const)
     await api.telemetry.append([anHour(things[place].vesselNumber)])
   const range = { start_time: START_US / 1e6, end_time: START_US / 1e6 + 3600 }
@@ -133,7 +133,7 @@ test('tells where the fleet was, with its silence, and nothing of boats that the
   })
 })
 
-test('tells which fields a trip has, and nobody else', async () => {
+test('lists the fields of a trip, only to those who see it', async () => {
   const fields = (place: Place) =>
     api.app.inject({ url: `/api/trips/${things[place].tripId}/series`, headers })
   for (const place of ['foreign', 'sibling', 'parent'] as const)
@@ -151,7 +151,7 @@ test('tells which fields a trip has, and nobody else', async () => {
   expect(data).not.toContain('wind_speed')
 })
 
-test('refuses with a sentence what makes no sense or is too much', async () => {
+test('refuses invalid or too large requests with a sentence', async () => {
   const good = {
     filters: { trip_id: things.own.tripId },
     fields: [{ field: 'sog' }],
@@ -237,7 +237,7 @@ test('answers J1939 parameters by SPN or PGN, of the engine asked for', async ()
   expect((await ask({ field: 'engine_speed' })).message).toBe('fields.0: needs a pgn or an spn')
 })
 
-test('tells how devices did, day by day of the caller, with no peak missing however wide a day', async () => {
+test('returns device figures by the caller’s days, with no peak missing however wide a day', async () => {
   const status = (place: Place, change: object = {}) =>
     post('/fetcher/vessel-status', {
       filters: {
@@ -261,7 +261,7 @@ test('tells how devices did, day by day of the caller, with no peak missing howe
   ])
 })
 
-test('shows what a sensor felt around an impact at 20 ms, each step with its largest', async () => {
+test('returns an impact at 20 ms, each step with its largest value', async () => {
   const [impact, x, z] = await series({
     filters: {
       trip_id: things.own.tripId,
@@ -281,7 +281,7 @@ test('shows what a sensor felt around an impact at 20 ms, each step with its lar
   expect(impact?.series[30]?.value).toBeLessThan(0.1)
 })
 
-test('answers as many buckets as a range of time has, without noise in their values', async () => {
+test('returns as many buckets as a range of time has, without rounding noise', async () => {
   const [sog] = await series({
     filters: {
       trip_id: things.own.tripId,
@@ -315,7 +315,7 @@ test('aggregates in wire units and leaves silence out', async () => {
   expect(temperature?.series[0]?.value).toBeCloseTo(10, 6)
 })
 
-test('thins a path to the points asked for and keeps the hardest hit', async () => {
+test('thins a path to the requested number of points and keeps the hardest impact', async () => {
   const [path] = await paths([things.own.tripId], 60)
   const points = path?.points ?? []
   expect(points.length).toBeLessThanOrEqual(60)

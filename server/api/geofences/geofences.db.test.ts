@@ -58,7 +58,7 @@ test('refuses viewers, and departments that the caller cannot see', async () => 
   expect(moved.statusCode).toBe(400)
 })
 
-test('makes a geofence with the rule that tells of crossings, in blue and no harbor unless asked', async () => {
+test('makes a geofence with a rule for crossings, in blue and no harbor unless requested', async () => {
   const made = await ask('organization-admin', 'POST', '/geofences', circle())
   expect(made.json()).toMatchObject({ ...circle(), is_harbor: false, color: 'BLUE' })
   const { data } = (await rulesOf(made.json().id)).json()
@@ -102,7 +102,7 @@ test.each([
   expect(await api.records.db.$count(geofences)).toBe(before)
 })
 
-test('changes what is given and leaves the rest, and no line becomes a harbor', async () => {
+test('changes the given fields and keeps the rest, and makes no line a harbor', async () => {
   const { id } = (await ask('organization-admin', 'POST', '/geofences', { ...circle(), ...line })).json()
   const changed = await ask('organization-admin', 'PUT', `/geofences/${id}`, {
     name: 'Fairway',
@@ -119,7 +119,7 @@ test('changes what is given and leaves the rest, and no line becomes a harbor', 
   ])
 })
 
-test('writes over nothing that somebody else changed since the copy was read', async () => {
+test('refuses an edit when another person has changed the fence since it was read', async () => {
   const made = (await ask('organization-admin', 'POST', '/geofences', circle())).json()
   const put = (change: object) => ask('organization-admin', 'PUT', `/geofences/${made.id}`, change)
   const { modified_at } = made
@@ -144,7 +144,7 @@ test('writes over nothing that somebody else changed since the copy was read', a
   expect(replaced.json()).toMatchObject({ ...mine, radius: 300 })
 })
 
-test('deletes with it the rules that are named, but only those that are about it', async () => {
+test('deletes named rules together with the fence, but only those about it', async () => {
   const { id } = (await ask('organization-admin', 'POST', '/geofences', circle())).json()
   const [rule] = (await rulesOf(id)).json().data
   const foreign = await ask('organization-admin', 'DELETE', `/geofences/${id}`, {
@@ -159,7 +159,7 @@ test('deletes with it the rules that are named, but only those that are about it
   expect((await ask('organization-admin', 'DELETE', `/geofences/${id}`)).statusCode).toBe(404)
 })
 
-test('disables the other rules that are about it alone, and says which', async () => {
+test('disables the other rules about the deleted fence alone, and returns which', async () => {
   const [first, second] = [
     (await ask('organization-admin', 'POST', '/geofences', circle())).json(),
     (await ask('organization-admin', 'POST', '/geofences', { ...circle(), createRule: false })).json(),
@@ -196,7 +196,7 @@ test('disables the other rules that are about it alone, and says which', async (
   ).toEqual([{ id: both, message: null }])
 })
 
-test('keeps what it and its rule were from when to when', async () => {
+test('keeps the versions of a fence and its rule, with their times', async () => {
   const { id } = (await ask('organization-admin', 'POST', '/geofences', circle())).json()
   await ask('organization-admin', 'PUT', `/geofences/${id}`, { radius: 300, ...now() })
   const [rule] = (await rulesOf(id)).json().data

@@ -25,7 +25,7 @@ const FIGURES = {
   steps: [{ step: 'latest', waiting: 3, lagS: 0.5, failures: 4 }],
 }
 
-test('answers what the other parts know at that moment', async () => {
+test('answers the current values of the other parts', async () => {
   const lines = (await scrape(FIGURES, { ...FIGURES, openSockets: 0, appendedSamples: 31 })).split('\n')
   expect(lines).toEqual(
     expect.arrayContaining([
@@ -44,15 +44,15 @@ test('answers what the other parts know at that moment', async () => {
   expect(lines.some((line) => line.startsWith('process_resident_memory_bytes '))).toBe(true)
 })
 
-test('a process that does not send any more says nothing of what waits', async () => {
+test('omits waiting work in a process that no longer publishes it', async () => {
   expect(await scrape(FIGURES, { ...FIGURES, outbox: [] })).not.toMatch(/^taffrail_messages_\w+{/m)
 })
 
-test('the page on metrics is made from what is answered', async () => {
+test('lists the same metrics on the page as in the answer', async () => {
   await expect(metricsPage(await scrape(FIGURES))).toMatchFileSnapshot('../../../docs/metrics.md')
 })
 
-test('the dashboard asks for what is to be watched, and for nothing that is not answered', async () => {
+test('queries only existing metrics on the dashboard', async () => {
   const answered = new Set((await scrape(FIGURES)).match(/^# TYPE (\S+)/gm)?.map((line) => line.slice(7)))
   const dashboard = await readFile(new URL('../../../deploy/grafana/taffrail.json', import.meta.url), 'utf8')
   const asked = dashboard.match(/\b(taffrail|process|nodejs)_[a-z0-9_]+/g) ?? []

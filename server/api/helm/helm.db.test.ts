@@ -78,14 +78,14 @@ async function someCaptain(name: string) {
   return row?.id ?? ''
 }
 
-test('only who may name captains gives the helm, and only to captains that they see', async () => {
+test('allows only those who may name captains to give the helm, to captains that they see', async () => {
   expect((await take(things.own.captainId, 'department-viewer')).statusCode).toBe(403)
   expect((await take(things.foreign.captainId)).statusCode).toBe(400)
   expect((await take(things.sibling.captainId)).statusCode).toBe(400)
   expect(await api.records.db.select().from(helmTurns)).toEqual([])
 })
 
-test('a hand-over under way makes the trip the last one’s, and the times of both are kept', async () => {
+test('credits a trip to the last captain after a hand-over under way, and keeps both times', async () => {
   const [first, second] = [await someCaptain('Anna'), await someCaptain('Bjarni')]
   const tripId = await setSail()
   nowMs -= 1_200_000
@@ -107,7 +107,7 @@ test('a hand-over under way makes the trip the last one’s, and the times of bo
   expect(heard.at(-1)).toMatchObject({ type: 'helm.changed', vesselId: things.own.vesselId })
 })
 
-test('where captains must be named, the helm asks as soon as a trip has none', async () => {
+test('asks for a captain as soon as a trip has none, when captains are required', async () => {
   await force(true)
   await setSail()
   expect(await readHelm()).toMatchObject({ captain: null, must_choose: true })
@@ -118,7 +118,7 @@ test('where captains must be named, the helm asks as soon as a trip has none', a
   expect(await readHelm()).toMatchObject({ captain: null, must_choose: false })
 })
 
-test('a new trip is of who had the helm last; where one must be named, of who took it since the trip before', async () => {
+test('assigns a new trip to the last captain, or when one is required, to the captain who took the helm since', async () => {
   const { vesselId } = things.own
   const { db } = api.records
   const own = await someCaptain('Own')
@@ -159,7 +159,7 @@ const acknowledge = (id: string, as: RoleId) => ask(as, 'PUT', `/api/alerts/${id
 const raisedAtHelm = async (): Promise<string[]> =>
   (await readHelm()).alerts.map(({ id }: { id: string }) => id)
 
-test('an alert stands at the helm, the worst first, until somebody who may has acknowledged it', async () => {
+test('shows an alert at the helm, the worst first, until a person with the right acknowledges it', async () => {
   await api.records.db.delete(alerts).where(eq(alerts.vesselId, things.own.vesselId))
   await setSail()
   const old = await raise(3_500_000, { severity: 'warning' })
@@ -188,7 +188,7 @@ test('an alert stands at the helm, the worst first, until somebody who may has a
   expect(await listed(false)).toEqual([worst])
 })
 
-test('a rule says whether its alerts come to the helm, and whether they wait there', async () => {
+test('stores whether the alerts of a rule appear at the helm, and whether they wait there', async () => {
   await api.records.db.delete(alerts).where(eq(alerts.vesselId, things.own.vesselId))
   const { ruleId } = things.own
   const [rule] = await api.records.db.select().from(rules).where(eq(rules.id, ruleId))
@@ -215,7 +215,7 @@ test('a rule says whether its alerts come to the helm, and whether they wait the
   expect(await raisedAtHelm()).toEqual([orphan])
 })
 
-test('guidance is there only with the feature on, and says why', async () => {
+test('shows guidance only with the feature on, and reports why', async () => {
   const { db } = api.records
   const { organizationId, vesselId } = things.own
   await db.update(vessels).set({ safetySpeedLimitMps: 10 }).where(eq(vessels.id, vesselId))

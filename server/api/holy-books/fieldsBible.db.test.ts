@@ -26,11 +26,11 @@ afterAll(() => api.close())
 const get = async (url: string, headers = {}) => await api.app.inject({ method: 'GET', url, headers })
 const dictionary = (headers = {}) => get('/api/holy-books/fields-bible', headers)
 
-test('only who is signed in reads the dictionary', async () => {
+test('serves the dictionary only to signed-in callers', async () => {
   expect((await dictionary()).statusCode).toBe(401)
 })
 
-test('the safety speed has the name that the organization gives it', async () => {
+test('names the safety speed as the organization does', async () => {
   const { id } = (await get('/api/organization', member)).json()
   const nameComfortSpeed = (has_comfort_speed: boolean) =>
     api.app.inject({

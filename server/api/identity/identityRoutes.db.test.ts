@@ -30,25 +30,25 @@ async function mayEnter(cookie: string): Promise<boolean> {
   return answer.json<{ token: string | null }>().token !== null
 }
 
-test('gives no token to somebody without a session', async () => {
+test('gives no token without a session', async () => {
   expect(await mayEnter('')).toBe(false)
   expect(await mayEnter('taffrail.session_token=forged.forged')).toBe(false)
 })
 
-test('turns a password into a session and the session into a token that the API takes', async () => {
+test('turns a password into a session and the session into a token that the API accepts', async () => {
   const token = await tokenOf(api.app, await signIn(api.app, email.toUpperCase()))
   const answer = await me(token)
   expect(answer.statusCode).toBe(200)
   expect(answer.json()).toMatchObject({ email, role_id: 'organization-viewer', auth_role: 'user' })
 })
 
-test('keeps the session in a cookie that scripts cannot read and tells it nowhere else', async () => {
+test('keeps the session in a cookie that scripts cannot read, and nowhere else', async () => {
   const answer = await post('/identity/sign-in/email', { email, password: PASSWORD })
   expect(answer.json()).toEqual({ ok: true })
   expect(String(answer.headers['set-cookie'])).toMatch(/HttpOnly.*SameSite=Lax/i)
 })
 
-test('says the same of a wrong password and of an unknown address', async () => {
+test('answers the same for a wrong password and an unknown address', async () => {
   const wrong = await post('/identity/sign-in/email', { email, password: 'wrong password' })
   const unknown = await post('/identity/sign-in/email', {
     email: 'nobody@one.example',
@@ -59,7 +59,7 @@ test('says the same of a wrong password and of an unknown address', async () => 
   expect([unknown.statusCode, unknown.body]).toEqual([wrong.statusCode, wrong.body])
 })
 
-test('stops at six wrong passwords, even when they come all at once, and the right one too', async () => {
+test('stops at six wrong passwords, even when they come all at once, and refuses the right one too', async () => {
   const target = emailOf('department-viewer')
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, i) =>
@@ -78,7 +78,7 @@ test('stops at six wrong passwords, even when they come all at once, and the rig
   clock.set(Date.now())
 })
 
-test('ends the session, and what its token could do, at sign-out', async () => {
+test('ends the session and its token at sign-out', async () => {
   const cookie = await signIn(api.app, email)
   const token = await tokenOf(api.app, cookie)
   expect((await me(token)).statusCode).toBe(200)
@@ -89,14 +89,14 @@ test('ends the session, and what its token could do, at sign-out', async () => {
   expect(await mayEnter(cookie)).toBe(false)
 })
 
-test('does nothing for a page of another site', async () => {
+test('changes nothing for a page of another site', async () => {
   const cookie = await signIn(api.app, email)
   const answer = await post('/identity/sign-out', {}, { cookie, origin: 'https://elsewhere.example' })
   expect([answer.statusCode, answer.json().code]).toEqual([403, 'not_allowed'])
   expect(await mayEnter(cookie)).toBe(true)
 })
 
-test('believes no name that only the caller says is ours', async () => {
+test('accepts no host name as its own that only the caller claims', async () => {
   const cookie = await signIn(api.app, email)
   const rebound = { cookie, host: 'evil.example:3000', origin: 'http://evil.example:3000' }
   expect((await post('/identity/sign-out', {}, rebound)).statusCode).toBe(403)
@@ -105,7 +105,7 @@ test('believes no name that only the caller says is ours', async () => {
   expect((await post('/identity/sign-out', {}, byNumber)).statusCode).toBe(200)
 })
 
-test('a new password ends every other session, though nobody asks for it', async () => {
+test('ends every other session when the password changes, without being asked', async () => {
   const target = emailOf('organization-viewer')
   const [here, elsewhere] = [await signIn(api.app, target), await signIn(api.app, target)]
   const change = { currentPassword: PASSWORD, newPassword: 'a fair wind', revokeOtherSessions: false }
@@ -116,14 +116,14 @@ test('a new password ends every other session, though nobody asks for it', async
   expect(await mayEnter(`${mine?.name}=${mine?.value}`)).toBe(true)
 })
 
-test('says what to set behind a proxy that does not pass on which host was asked', async () => {
+test('names the setting behind a proxy that does not forward the host', async () => {
   const headers = { origin: 'https://fleet.example', host: '127.0.0.1:3000' }
   const answer = await post('/identity/sign-in/email', { email, password: PASSWORD }, headers)
   expect(answer.statusCode).toBe(403)
   expect(answer.json().message).toMatch(/address https:\/\/fleet\.example .*PUBLIC_URL/)
 })
 
-test('leaves every word on what was refused to the log of the product', async () => {
+test('prints nothing on the console about a refusal, which the product’s own log reports', async () => {
   const spoken = (['log', 'warn', 'error'] as const).map((name) =>
     vi.spyOn(console, name).mockImplementation(() => undefined),
   )
@@ -134,7 +134,7 @@ test('leaves every word on what was refused to the log of the product', async ()
   vi.restoreAllMocks()
 })
 
-test('opens no endpoint of the identity engine that the console does not use', async () => {
+test('serves no endpoint of the identity engine that the console does not use', async () => {
   for (const url of [
     '/identity/sign-up/email',
     '/identity/update-user',
@@ -146,7 +146,7 @@ test('opens no endpoint of the identity engine that the console does not use', a
   }
 })
 
-test('resets a password through a link of our own address that works once and ends all sessions', async () => {
+test('resets a password through a link of its own address, which works once and ends all sessions', async () => {
   const target = emailOf('organization-admin')
   const cookie = await signIn(api.app, target)
   const headers = { host: 'evil.example' }

@@ -47,14 +47,14 @@ async function throughProvider(person: { email: string; verified: boolean }) {
   return comeBack(await provider.visit(addressIn(started).href), cookieOf(started))
 }
 
-test('has no such way in where nothing is configured', async () => {
+test('offers no provider when none is configured', async () => {
   const plain = await testApi({ ...engines() })
   expect((await plain.app.inject({ url: '/api/setup' })).json().provider).toBeNull()
   expect((await start(plain)).statusCode).toBe(404)
   await plain.app.close()
 })
 
-test('lets in who is a user already, to where they were going, and keeps no token of the provider', async () => {
+test('signs in an existing user, leads where the user was going, and keeps no token of the provider', async () => {
   expect((await api.app.inject({ url: '/api/setup' })).json().provider).toBe('Harbour ID')
   const back = await throughProvider({ email: email.toUpperCase(), verified: true })
   expect([back.statusCode, back.headers.location]).toEqual([302, '/trips?page=2'])
@@ -64,7 +64,7 @@ test('lets in who is a user already, to where they were going, and keeps no toke
   expect(account).toMatchObject({ accessToken: null, refreshToken: null, idToken: null })
 })
 
-test('leads back below the path that the console lies below', async () => {
+test('leads back below the path of the console', async () => {
   const below = await testApi({
     ...{ ...engines(), PUBLIC_URL: BELOW },
     provider: { name: 'Harbour ID', issuer: provider.issuer, ...CLIENT },
@@ -81,21 +81,21 @@ test('leads back below the path that the console lies below', async () => {
   expect((await through('stranger@harbour.example')).headers.location).toMatch(/^\/fleet\/signin\?error=/)
 })
 
-test('makes no user of who is none', async () => {
+test('makes no new user', async () => {
   const back = await throughProvider({ email: 'stranger@harbour.example', verified: true })
   expect([errorIn(back), await whoIs(cookieOf(back))]).toEqual(['signup_disabled', null])
   const emails = (await api.records.db.select().from(identityUsers)).map((user) => user.email)
   expect(emails).not.toContain('stranger@harbour.example')
 })
 
-test('believes no email that the provider has not verified, at the first time or later', async () => {
+test('accepts no email that the provider has not verified, at the first time or later', async () => {
   for (const address of [emailOf('super-admin'), email]) {
     const back = await throughProvider({ email: address, verified: false })
     expect([errorIn(back), await whoIs(cookieOf(back))]).toEqual(['email_not_found', null])
   }
 })
 
-test('refuses an answer that this browser did not ask for', async () => {
+test('refuses an answer that this browser did not request', async () => {
   Object.assign(provider.person, { email, verified: true })
   const [mine, other] = [await start(), await start()]
   const back = await provider.visit(addressIn(mine).href)
@@ -163,7 +163,7 @@ async function openLyingProvider() {
   }
 }
 
-test('checks who signed an identity, for whom, when and for which try', async () => {
+test('checks who signed an identity, for whom, when and for which attempt', async () => {
   const lying = await openLyingProvider()
   const config = { name: 'Liar', issuer: lying.issuer, ...CLIENT }
   const at = await testApi({ provider: config, ...engines() })

@@ -64,7 +64,7 @@ async function enable() {
   return { uri, codes, cookie: cookiesOf(confirmed) }
 }
 
-test('tells and changes nothing without a session', async () => {
+test('shows and changes nothing without a session', async () => {
   expect((await api.app.inject({ url: '/identity/two-factor/state' })).statusCode).toBe(401)
   for (const name of ['enable', 'disable', 'generate-backup-codes', 'verify-totp', 'verify-backup-code']) {
     const answer = await call(name, { password: PASSWORD, code: '123456' })
@@ -72,7 +72,7 @@ test('tells and changes nothing without a session', async () => {
   }
 })
 
-test('is not on before the app has shown a right code', async () => {
+test('stays off until the app has shown a right code', async () => {
   const cookie = await signIn(api.app, email)
   expect((await call('enable', { password: 'wrong password' }, cookie)).json().code).toBe(
     'INVALID_CREDENTIALS',
@@ -103,7 +103,7 @@ test.each([
   expect((await call('verify-totp', { code: codeOfApp(uri, 1) }, challenge)).statusCode).toBe(401)
 })
 
-test('takes each code of the app once, for whatever it is shown', async () => {
+test('accepts each code of the app once, for any purpose', async () => {
   const { uri, cookie } = await enable()
   const code = codeOfApp(uri)
   const [first, second] = [cookiesOf(await withPassword()), cookiesOf(await withPassword())]
@@ -118,7 +118,7 @@ test('takes each code of the app once, for whatever it is shown', async () => {
   expect(next.statusCode).toBe(200)
 })
 
-test('takes each backup code once', async () => {
+test('accepts each backup code once', async () => {
   const { codes } = await enable()
   const [code = ''] = codes
   const use = async () => call('verify-backup-code', { code }, cookiesOf(await withPassword()))
@@ -126,7 +126,7 @@ test('takes each backup code once', async () => {
   expect((await use()).json().code).toBe('INVALID_OTP')
 })
 
-test('trusts no device, whatever the request says', async () => {
+test('trusts no device, whatever the request claims', async () => {
   const { uri } = await enable()
   const code = codeOfApp(uri)
   const entered = await call('verify-totp', { code, trustDevice: true }, cookiesOf(await withPassword()))
@@ -145,7 +145,7 @@ test('stops after five wrong codes at a sign-in and ten at an account', async ()
   expect(fresh.json().code).toBe('TOO_MANY_ATTEMPTS')
 })
 
-test('goes off, and renews backup codes, only for who has both the password and a code', async () => {
+test('switches off, and renews backup codes, only with both the password and a code', async () => {
   const { uri, codes, cookie } = await enable()
   for (const name of ['disable', 'generate-backup-codes']) {
     for (const payload of [
@@ -174,7 +174,7 @@ test('goes off, and renews backup codes, only for who has both the password and 
   expect(await mayEnter(await signIn(api.app, email))).toBe(true)
 })
 
-test('keeps what the app knows and the backup codes encrypted', async () => {
+test('encrypts the app’s secret and the backup codes', async () => {
   const { uri, codes } = await enable()
   const rows = await api.records.db
     .select()

@@ -61,14 +61,14 @@ const one = async (as: RoleId, bytes = jpeg): Promise<ImageReference> => {
 const see = (as: RoleId, url: string) => api.app.inject({ url, headers: { cookie: cookies[as] } })
 const rows = () => api.records.db.$count(images)
 
-test('takes nothing from somebody without a token or the right to comment, and does not read it', async () => {
+test('refuses an upload without a token or the right to comment, before reading it', async () => {
   const form = () => formOf([Buffer.alloc(11_000_000)])
   const stranger = await api.app.inject({ method: 'POST', url: '/api/images/upload', payload: form() })
   expect([stranger.statusCode, stranger.json().code]).toEqual([401, 'not_authenticated'])
   expect((await send('super-viewer', form())).statusCode).toBe(403)
 })
 
-test('no other call takes a form with files', async () => {
+test('accepts a form with files at no other call', async () => {
   const answer = await api.app.inject({
     method: 'POST',
     url: '/api/comments',
@@ -78,7 +78,7 @@ test('no other call takes a form with files', async () => {
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
 })
 
-test.each(['jpeg', 'png', 'webp'] as const)('keeps a %s as JPEG in two sizes', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('stores a %s as JPEG in two sizes', async (format) => {
   const { original_url, thumbnail_url } = await one(
     'department-viewer',
     await red(3000, 1500).toFormat(format).toBuffer(),
@@ -106,7 +106,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('keeps a %s as JPEG in two sizes', a
   })
 })
 
-test('answers several in their order, and a small one stays as small as it is', async () => {
+test('answers several images in order, and does not enlarge a small one', async () => {
   const sizes = [10, 20, 30, 40]
   const sent = await Promise.all(sizes.map((size) => red(size, 30).png().toBuffer()))
   const kept = await upload('department-viewer', ...sent)
@@ -119,7 +119,7 @@ test('answers several in their order, and a small one stays as small as it is', 
   expect(widths).toEqual(sizes)
 })
 
-test('forgets where it was taken and what was hidden in it', async () => {
+test('removes location and hidden data of an image', async () => {
   const told = await red()
     .withExif({ IFD0: { Copyright: 'canary-copyright' }, IFD3: { GPSLatitude: '64/1 9/1 0/1' } })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/">canary-xmp</x:xmpmeta>')
@@ -136,7 +136,7 @@ test('forgets where it was taken and what was hidden in it', async () => {
   }
 })
 
-test('refuses what is no picture or a bomb, whatever it is called, and keeps nothing of it', async () => {
+test('refuses a file that is no picture or a bomb, whatever its name, and stores nothing of it', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'
   const before = await rows()
   const refused: [bytes: Buffer, code: string][] = [
@@ -157,7 +157,7 @@ test('refuses what is no picture or a bomb, whatever it is called, and keeps not
   expect((await send('department-viewer', formOf([most]))).statusCode).toBe(200)
 })
 
-test('refuses forms that are none, are cut off, hold nothing, or more than 20 files', async () => {
+test('refuses forms that are invalid, cut off, empty, or of more than 20 files', async () => {
   const type = { 'content-type': 'multipart/form-data; boundary=x' }
   const head = '--x\r\ncontent-disposition: form-data; name="files"; filename="a.jpg"\r\n\r\n'
   const before = await rows()
@@ -194,7 +194,7 @@ test.each([
   expect(row?.fileKey).toMatch(/^[\w-]{32}$/)
 })
 
-test('shows an unused image to its uploader alone, and nothing by a wrong address', async () => {
+test('shows an unused image to its uploader alone, and none by a wrong address', async () => {
   const { id, original_url } = await one('department-viewer')
   expect((await see('department-viewer', original_url)).statusCode).toBe(200)
   expect((await api.app.inject({ url: original_url })).statusCode).toBe(401)
@@ -221,7 +221,7 @@ test('shows the image of a comment to those who see the comment', async () => {
   expect((await see('department-admin', image.thumbnail_url)).statusCode).toBe(404)
 })
 
-test('is taken back by its uploader alone, as long as no comment holds it', async () => {
+test('allows only its uploader to take back an image, until a comment holds it', async () => {
   const { id, original_url } = await one('department-viewer')
   const take = (as: RoleId) =>
     api.app.inject({ method: 'DELETE', url: `/api/images/${id}`, headers: bearer(tokens[as]) })
@@ -233,7 +233,7 @@ test('is taken back by its uploader alone, as long as no comment holds it', asyn
     expect(await api.files.get(imageFile(row?.fileKey ?? '', size))).toBeNull()
 })
 
-test('one person holds at most 100 that no comment has taken up', async () => {
+test('stores at most 100 unused images of one person', async () => {
   const { organizationId } = things.own
   const author = (await one('organization-viewer')).id
   const [row] = await api.records.db.select().from(images).where(eq(images.id, author))
@@ -251,7 +251,7 @@ test('one person holds at most 100 that no comment has taken up', async () => {
   expect((await send('organization-viewer', formOf([jpeg]))).statusCode).toBe(200)
 })
 
-test('what no comment takes up is removed, rows and files, and what one has taken up stays', async () => {
+test('removes rows and files of images that no comment uses, and keeps used ones', async () => {
   const [used, unused] = [await one('department-admin'), await one('department-admin')]
   await api.app.inject({
     method: 'POST',
@@ -268,7 +268,7 @@ test('what no comment takes up is removed, rows and files, and what one has take
   expect((await see('department-admin', used.original_url)).statusCode).toBe(200)
 })
 
-test('a transaction that fails leaves rows and files as they were', async () => {
+test('leaves rows and files unchanged when a transaction fails', async () => {
   const [used, unused] = [await one('department-admin'), await one('department-admin')]
   const commented = await api.app.inject({
     method: 'POST',
@@ -310,7 +310,7 @@ function failingCommits() {
   )
 }
 
-test('goes with the organization that it was uploaded in', async () => {
+test('removes images with the organization in which they were uploaded', async () => {
   const { organizationId } = await api.records.db.transaction((tx) =>
     insertOrganization(tx, { name: 'Left' }),
   )

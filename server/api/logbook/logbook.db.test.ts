@@ -88,7 +88,7 @@ const get = (more: string, as = headers.admin, vesselId = things.own.vesselId) =
   api.app.inject({ url: `/api/vessels/${vesselId}/logbook${more}`, headers: as })
 const ROME = 'date=2026-07-08&timezone=Europe/Rome'
 
-test('a vessel of others has no logbook', async () => {
+test('answers not found for the logbook of another organization’s vessel', async () => {
   for (const format of ['', '/pdf', '/csv']) {
     for (const place of ['foreign', 'sibling'] as const) {
       const answer = await get(`${format}?${ROME}`, headers.viewer, things[place].vesselId)
@@ -104,7 +104,7 @@ test('a vessel of others has no logbook', async () => {
   expect((await get('?date=2026-07-10')).statusCode).toBe(400)
 })
 
-test('each hour has its means, its last place, its captain and what was said; the others are gaps', async () => {
+test('lists each hour with its means, last place, captain and remarks, and gaps for the others', async () => {
   const book = (await get(`?${ROME}`)).json<Logbook>()
   expect(book.hours).toHaveLength(24)
   expect(book.hours.flatMap(({ heard }, hour) => (heard ? [hour] : []))).toEqual([10, 11])
@@ -134,21 +134,21 @@ test('each hour has its means, its last place, its captain and what was said; th
   expect(book.hours_heard).toBe(2)
 })
 
-test('hours begin where those of the zone do, half an hour from the others’ too', async () => {
+test('begins hours as the time zone does, also half an hour from others', async () => {
   const book = (await get('?date=2026-07-08&timezone=Asia/Kolkata')).json<Logbook>()
   const heard = book.hours.filter((hour) => hour.heard)
   expect(heard.map(({ start }) => start.slice(11, 16))).toEqual(['07:30', '08:30', '09:30'])
   expect(heard.map(({ distance }) => Math.round(distance ?? 0))).toEqual([6, 12, 6])
 })
 
-test('a day has as many hours as its clocks say, and of today those that have begun', async () => {
+test('lists as many hours as the clocks of the day show, and of today those that have begun', async () => {
   const hours = async (query: string) => (await get(`?${query}`)).json<Logbook>().hours.length
   expect(await hours('date=2025-10-26&timezone=Europe/Rome')).toBe(25)
   expect(await hours('date=2026-03-29&timezone=Europe/Rome')).toBe(23)
   expect(await hours('date=2026-07-09&timezone=UTC')).toBe(10)
 })
 
-test.each(['en', 'it', 'is'])('on paper it says the same, in %s too', async (language) => {
+test.each(['en', 'it', 'is'])('prints the same on paper, in %s too', async (language) => {
   const answer = await get(`/pdf?${ROME}&language=${language}`)
   expect(answer.headers['content-type']).toBe('application/pdf')
   const { text } = await extractText(new Uint8Array(answer.rawPayload), { mergePages: true })
@@ -165,7 +165,7 @@ test.each(['en', 'it', 'is'])('on paper it says the same, in %s too', async (lan
     expect(said).toContain(words)
 })
 
-test('the table has a line for each hour, with nothing where nothing is known', async () => {
+test('writes a line for each hour into the table, empty when nothing is known', async () => {
   const lines = (await get(`/csv?${ROME}`)).body.split('\r\n')
   expect(lines).toHaveLength(26)
   expect(lines[11]).toMatch(
@@ -174,7 +174,7 @@ test('the table has a line for each hour, with nothing where nothing is known', 
   expect(lines[1]).toBe('00:00,2026-07-07T22:00:00.000Z,,,,,,,,,,,,,"","",yes')
 })
 
-test('a program reads it with its key, and pays for the file', async () => {
+test('serves the logbook to a program with its key, and charges for the file', async () => {
   const { db } = api.records
   const { vesselId } = things.own
   const [own, elsewhere] = [
@@ -198,7 +198,7 @@ test('a program reads it with its key, and pays for the file', async () => {
   expect([(await read(own, '/pdf')).statusCode, (await read(own, '')).statusCode]).toEqual([402, 200])
 })
 
-test('the distance is unknown while a trip of the hour is not measured, and none where nothing sailed', async () => {
+test('leaves the distance unknown while a trip of the hour is not measured, and 0 without a trip', async () => {
   const { vesselId, vesselNumber, organizationId } = things.own
   const startUs = Date.UTC(2026, 6, 9, 8) * 1000
   const scalars = [-3600, 0, 60].map(

@@ -39,14 +39,14 @@ const send = (body: FormData, token = admin, url = address()) =>
 const list = async () =>
   (await api.app.inject({ url: address(), headers: bearer(admin) })).json<{ data: { id: string }[] }>().data
 
-test('whoever may not pair sends no log and hears of none', async () => {
+test('refuses logs from callers who may not pair, and shows them none', async () => {
   const viewer = await person('organization-viewer')
   expect((await send(form('a.log'), viewer)).statusCode).toBe(403)
   expect((await api.app.inject({ url: address(), headers: bearer(viewer) })).statusCode).toBe(403)
   expect(await list()).toEqual([])
 })
 
-test('files are kept, noted and told of by the name that the sender gave them', async () => {
+test('stores and lists files under the name that the sender gave, and audits them', async () => {
   const answer = await send(form('a.log', '../../b.log'), admin, `${address()}?written_before=1000`)
   expect(answer.statusCode).toBe(200)
   const sent = answer.json<{ data: { file_name: string }[] }>().data
@@ -65,7 +65,7 @@ test('files are kept, noted and told of by the name that the sender gave them', 
   expect(log.body).toContain('vessel.log')
 })
 
-test('a form without a file, and too many at once, are refused', async () => {
+test('refuses a form without a file, and too many files at once', async () => {
   expect((await send(form())).statusCode).toBe(400)
   const isCutOff = await api.app.inject({
     ...{ method: 'POST', url: address() },
@@ -81,7 +81,7 @@ test('a form without a file, and too many at once, are refused', async () => {
   for (const id of ids) await deleteLogImport(db, id)
 })
 
-test('what columns mean is said only where it is asked, whole and in units that are read', async () => {
+test('accepts the meaning of columns only when asked for, complete and in known units', async () => {
   const id = randomUUID()
   const row = { vesselId: own.vesselId, userId: null, fileName: 't.csv', bytes: 1, createdAt: new Date() }
   await insertLogImport(api.records.db, { id, ...row })
@@ -122,7 +122,7 @@ test('what columns mean is said only where it is asked, whole and in units that 
   await deleteLogImport(api.records.db, id)
 })
 
-test('a day is said only where one is asked for, and what is taken back is gone', async () => {
+test('accepts a day only when asked for, and removes a log that is taken back', async () => {
   const [first] = await list()
   const url = `${address()}/${first?.id}`
   const say = () =>
@@ -134,7 +134,7 @@ test('a day is said only where one is asked for, and what is taken back is gone'
   expect((await list()).map(({ id }) => id)).not.toContain(first?.id)
 })
 
-test('weeks are added only where the import asks about dates, and not into the future', async () => {
+test('adds weeks only when the import asks about dates, and not into the future', async () => {
   const id = randomUUID()
   const row = { vesselId: own.vesselId, userId: null, fileName: 'w.nmea', bytes: 1, createdAt: new Date() }
   await insertLogImport(api.records.db, { id, ...row })
@@ -159,7 +159,7 @@ test('weeks are added only where the import asks about dates, and not into the f
   await deleteLogImport(api.records.db, id)
 })
 
-test('a log lies on disk while it is still being sent', async () => {
+test('writes a log to disk while it is still being sent', async () => {
   const url = await api.app.listen({ port: 0, host: '127.0.0.1' })
   const sending = request(`${url}${address()}`, {
     method: 'POST',

@@ -6,11 +6,11 @@ import { checkGlb } from './checkGlb.ts'
 const refused = (bytes: Buffer, why: RegExp) => expect(checkGlb(bytes)).rejects.toThrow(why)
 const view = (byteLength: number) => ({ buffer: 0, byteOffset: 36, byteLength })
 
-test('a file whole in itself has its triangles counted', async () => {
+test('counts the triangles of a complete file', async () => {
   expect(await checkGlb(testGlb())).toEqual({ triangles: 1 })
 })
 
-test('what is no glTF 2 in binary form, or is cut off, is refused', async () => {
+test('refuses a file that is no binary glTF 2, or is cut off', async () => {
   const good = testGlb()
   await refused(Buffer.from('{"asset":{"version":"2.0"}}'), /no GLB/)
   await refused(Buffer.alloc(0), /no GLB/)
@@ -32,16 +32,16 @@ test.each([
   ['buffers', (gltf: object) => ({ ...gltf, buffers: [{ byteLength: 4, uri: 'https://evil.example/b' }] })],
   ['images', (gltf: object) => ({ ...gltf, images: [{ uri: 'http://10.0.0.1/track.png' }] })],
   ['images as data', (gltf: object) => ({ ...gltf, images: [{ uri: 'data:image/png;base64,AAAA' }] })],
-])('%s that lie elsewhere are refused', async (_, change) => {
+])('refuses %s outside the file', async (_, change) => {
   await refused(testGlb(change), /other files/)
 })
 
-test('decoders that the console lacks are refused', async () => {
+test('refuses decoders that the console lacks', async () => {
   const draco = testGlb((gltf) => ({ ...gltf, extensionsRequired: ['KHR_draco_mesh_compression'] }))
   await refused(draco, /compressed/)
 })
 
-test('a reference out of the file, or to a part that is not there, is refused', async () => {
+test('refuses a reference out of the file, or to a missing part', async () => {
   await refused(
     testGlb((gltf) => ({ ...gltf, bufferViews: [{ buffer: 0, byteLength: 1e9 }] })),
     /does not follow/,
@@ -72,7 +72,7 @@ const withCorners = (...corners: number[]) =>
     Buffer.from(new Uint16Array(corners).buffer),
   )
 
-test('corners are points that are there', async () => {
+test('refuses corners without a point', async () => {
   expect(await checkGlb(withCorners(0, 1, 2, 2, 1, 0))).toEqual({ triangles: 2 })
   await refused(withCorners(0, 1, 3), /does not follow/)
   await refused(withCorners(0, 1, 65_535), /does not follow/)
@@ -95,14 +95,14 @@ test.each<[string, object]>([
   ['camera', { nodes: [{ mesh: 0, camera: 0 }] }],
   ['curve', { animations: [{ samplers: [{ input: 0, output: 9 }], channels: [] }] }],
   ['channel', { animations: [{ samplers: [], channels: [{ sampler: 0, target: {} }] }] }],
-])('a %s that is not there is refused', async (_, part) => {
+])('refuses a reference to a missing %s', async (_, part) => {
   await refused(
     testGlb((gltf) => ({ ...gltf, ...part })),
     /does not follow/,
   )
 })
 
-test('parts within themselves, or too many of them, are refused before anything follows them', async () => {
+test('refuses parts within themselves, or too many of them, before it follows them', async () => {
   const ring = [{ mesh: 0, children: [1] }, { children: [0] }]
   await refused(
     testGlb((gltf) => ({ ...gltf, nodes: ring })),
@@ -126,7 +126,7 @@ test('parts within themselves, or too many of them, are refused before anything 
   )
 })
 
-test('pictures on it are small enough and what they say they are', async () => {
+test('accepts small pictures of their declared type alone', async () => {
   const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer()

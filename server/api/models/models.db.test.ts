@@ -40,7 +40,7 @@ const upload = (as: RoleId, vesselId: string, payload: FormData) =>
 const get = (as: RoleId, url: string, headers: Record<string, string> = {}) =>
   api.app.inject({ url, headers: { ...bearer(tokens[as]), ...headers } })
 
-test('only those who may see the vessel read her model, others learn nothing of it', async () => {
+test('shows a model only to those who may see the vessel, and answers others not found', async () => {
   const { url } = (
     await upload('organization-admin', things.parent.vesselId, form(testGlb()))
   ).json<VesselModel>()
@@ -55,7 +55,7 @@ test('only those who may see the vessel read her model, others learn nothing of 
   expect(listed.json().data).toEqual([])
 })
 
-test('a model comes back as it was sent, and not again to who has it', async () => {
+test('returns a model as it was sent, and not again to a client that has it', async () => {
   const glb = testGlb()
   const sent = await upload('department-admin', things.own.vesselId, form(glb))
   expect(sent.statusCode).toBe(200)
@@ -69,7 +69,7 @@ test('a model comes back as it was sent, and not again to who has it', async () 
   expect([again.statusCode, again.body]).toEqual([304, ''])
 })
 
-test('a new model replaces the old one, and its file goes; so does a deleted one', async () => {
+test('replaces the old model, and removes the file of a replaced or deleted one', async () => {
   const first = (await upload('department-admin', things.own.vesselId, form(testGlb()))).json<VesselModel>()
   const second = (await upload('department-admin', things.own.vesselId, form(testGlb()))).json<VesselModel>()
   expect((await get('department-admin', first.url)).statusCode).toBe(404)
@@ -90,14 +90,14 @@ test.each([
   ['two files', form(testGlb(), testGlb())],
   ['no GLB', form(Buffer.from('solid boat'))],
   ['one that asks elsewhere', form(testGlb((gltf) => ({ ...gltf, images: [{ uri: '//evil.example/x' }] })))],
-])('%s is refused and leaves nothing behind', async (_, payload) => {
+])('refuses %s and leaves nothing behind', async (_, payload) => {
   const answer = await upload('department-admin', things.own.vesselId, payload)
   expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
   const listed = await get('department-admin', `/api/models?filter[vessel_id][eq]=${things.own.vesselId}`)
   expect(listed.json().data).toEqual([])
 })
 
-test('one of more than ten megabytes is refused by its size', async () => {
+test('refuses a model of more than ten megabytes by its size', async () => {
   const answer = await upload('department-admin', things.own.vesselId, form(Buffer.alloc(10_485_761)))
   expect([answer.statusCode, answer.json().message]).toEqual([413, 'Model can not be more than 10 MB'])
 })

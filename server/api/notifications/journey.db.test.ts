@@ -101,7 +101,7 @@ async function idOf(roleId: Parameters<typeof emailOf>[0]) {
 const until = async (isSo: () => boolean | Promise<boolean>) =>
   expect.poll(isSo, { timeout: 15_000 }).toBe(true)
 
-test('who may not say for the organization has no webhooks, and none is private or of others', async () => {
+test('refuses webhooks without the right for the organization, to private addresses, and of others', async () => {
   const form = { name: 'Office', url: 'https://office.example', severities: ['critical'], enabled: true }
   expect((await call('department-admin', 'POST', '/api/webhooks', form)).statusCode).toBe(403)
   expect((await call('department-admin', 'GET', '/api/messages')).statusCode).toBe(403)
@@ -111,7 +111,7 @@ test('who may not say for the organization has no webhooks, and none is private 
   }
 })
 
-test('the language of messages is the setting of the person, whatever language a console is opened in', async () => {
+test('words messages in the language of the person’s setting, whatever the console’s language', async () => {
   const put = (body: object) => call('department-admin', 'PUT', '/api/users/me/locale', body)
   const language = async () =>
     (await call('department-admin', 'GET', '/api/users/me')).json().message_language
@@ -128,7 +128,7 @@ test('the language of messages is the setting of the person, whatever language a
   expect((await put({ language: 'xx' })).statusCode).toBe(400)
 })
 
-test('an alert arrives as a mail in the reader’s language, at a webhook, signed, and as a push', async () => {
+test('sends an alert as a mail in the reader’s language, a signed webhook and a push', async () => {
   const viewer = await idOf('department-viewer')
   const me = bearer(tokens['department-viewer'] ?? '')
   const locale = { language: 'it', time_zone: 'Europe/Rome' }
@@ -182,7 +182,7 @@ test('an alert arrives as a mail in the reader’s language, at a webhook, signe
   expect((await call('department-viewer', 'GET', `/api/alerts/${foreign}/case`)).statusCode).toBe(404)
 })
 
-test('a mail tells a limit in the units of its reader', async () => {
+test('words a limit in the units of the mail’s reader', async () => {
   const units = { ...WIRE_UNITS, speed: 'km/h' }
   expect((await call('department-viewer', 'PUT', '/api/users/me/units', units)).statusCode).toBe(200)
   const before = smtp.received.length
@@ -200,7 +200,7 @@ test('a mail tells a limit in the units of its reader', async () => {
   await call('department-viewer', 'PUT', '/api/users/me/units', WIRE_UNITS)
 })
 
-test('a webhook that fails is logged, seen by administrators and delivered again', async () => {
+test('logs a failed webhook, shows it to administrators and delivers it again', async () => {
   heard.length = 0
   status = 500
   // Two deliveries at the same instant have no defined order.
@@ -226,7 +226,7 @@ test('a webhook that fails is logged, seen by administrators and delivered again
   expect(String(heard[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2)
 })
 
-test('an alert is assigned, silenced and spoken of by those who may, and its case says who and when', async () => {
+test('allows those with the right to assign, silence and discuss an alert, and logs who and when', async () => {
   const id = await raise('warning')
   const assignedMs = clock.nowMs()
   const admin = await idOf('department-admin')
@@ -258,7 +258,7 @@ test('an alert is assigned, silenced and spoken of by those who may, and its cas
   ])
 })
 
-test('what is held back says why', async () => {
+test('states why a message is held back', async () => {
   const id = await raise('warning')
   const userId = await idOf('department-viewer')
   const later = new Date(clock.nowMs() + 60_000)

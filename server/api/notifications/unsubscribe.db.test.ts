@@ -32,7 +32,7 @@ const post = (token: string) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
 
-test('refuses a link whose signature is wrong, and stops nothing', async () => {
+test('refuses a link with a wrong signature, and stops nothing', async () => {
   const token = await tokenFor('rule')
   const [payload = '', signature = ''] = token.split('.')
   const [other] = (await tokenFor('external')).split('.')

@@ -17,7 +17,7 @@ afterAll(() => api.close())
 
 const operations = () => Object.values(document.paths).flatMap((methods) => Object.values(methods))
 
-test('is OpenAPI 3.1 as a linter understands it', async () => {
+test('is valid OpenAPI 3.1 to a linter', async () => {
   expect(document.openapi).toMatch(/^3\.1\./)
   const config = await createConfig({ extends: ['minimal'], rules: { 'no-unused-components': 'error' } })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
@@ -144,7 +144,7 @@ test('names the problems of each call by their status', () => {
   }
 })
 
-test('says what a list can be asked, with its operators', () => {
+test('describes the filters of each list, with their operators', () => {
   const names = document.paths['/api/alerts']?.get?.parameters.map(({ name }) => name)
   expect(names).toEqual(
     expect.arrayContaining(['skip', 'limit', 'order[trigger_time]', 'filter[trigger_time][gte]']),
@@ -157,7 +157,7 @@ test('says what a list can be asked, with its operators', () => {
   expect(several).toMatchObject({ explode: false, schema })
 })
 
-test('people read it without internet and without a script', async () => {
+test('serves a page for people without internet and without a script', async () => {
   const answer = await api.app.inject({ url: '/api/docs' })
   expect(answer.statusCode).toBe(200)
   expect(answer.headers['content-security-policy']).toContain("script-src 'self'")

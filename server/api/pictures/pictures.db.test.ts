@@ -39,12 +39,12 @@ const read = (url: string) => api.app.inject({ url })
 const red = (width = 300, height = 300) =>
   sharp({ create: { width, height, channels: 3, background: '#c01010' } })
 
-test('takes no picture from somebody who is not signed in, and does not read it', async () => {
+test('refuses a picture from a caller who is not signed in, before reading it', async () => {
   const answer = await put('x'.repeat(20_000_000), {})
   expect([answer.statusCode, answer.json().code]).toEqual([401, 'not_authenticated'])
 })
 
-test('shows the picture of a vessel wherever she is shown', async () => {
+test('shows the picture of a vessel wherever the vessel is shown', async () => {
   const pictureFile = await keepPicture(api.files, await red().jpeg().toBuffer())
   await api.records.db.update(vessels).set({ pictureFile }).where(eq(vessels.id, own.vesselId))
   const get = async (url: string) => (await api.app.inject({ url, headers: bearer(token) })).json()
@@ -58,7 +58,7 @@ test('shows the picture of a vessel wherever she is shown', async () => {
   expect((await read(pictures[0])).statusCode).toBe(200)
 })
 
-test.each(['jpeg', 'png', 'webp'] as const)('keeps a %s as a JPEG of its own', async (format) => {
+test.each(['jpeg', 'png', 'webp'] as const)('stores a %s as a new JPEG', async (format) => {
   const picture = await red(400, 300).toFormat(format).toBuffer()
   const answer = await put(`data:image/${format};base64,${picture.toString('base64')}`)
   expect(answer.statusCode).toBe(200)
@@ -73,7 +73,7 @@ test.each(['jpeg', 'png', 'webp'] as const)('keeps a %s as a JPEG of its own', a
   expect(await sharp(kept.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 512, height: 512 })
 })
 
-test('gives each picture an address of its own and forgets the one before', async () => {
+test('gives each picture an address of its own and deletes the one before', async () => {
   const first = (await put64(await red().jpeg().toBuffer())).json().profile_picture_url
   const second = (await put64(await red().jpeg().toBuffer())).json().profile_picture_url
   expect(second).not.toBe(first)
@@ -87,7 +87,7 @@ test('gives each picture an address of its own and forgets the one before', asyn
   expect((await read(second)).statusCode).toBe(404)
 })
 
-test('forgets where a picture was taken and what was hidden in it', async () => {
+test('removes location and hidden data of a picture', async () => {
   const told = await red()
     .withExif({ IFD0: { Copyright: 'canary-copyright' }, IFD3: { GPSLatitude: '64/1 9/1 0/1' } })
     .jpeg()
@@ -100,7 +100,7 @@ test('forgets where a picture was taken and what was hidden in it', async () => 
   expect(kept.includes('canary')).toBe(false)
 })
 
-test('turns a picture the way the camera was held', async () => {
+test('turns a picture as the camera was held', async () => {
   const half = await sharp({ create: { width: 300, height: 150, channels: 3, background: 'white' } })
     .png()
     .toBuffer()
@@ -116,7 +116,7 @@ test('turns a picture the way the camera was held', async () => {
   expect([raw[1], raw[raw.length - 2]].map((green) => (green ?? 0) > 128)).toEqual([false, true])
 })
 
-test('refuses what is no picture, too small, too large or a bomb', async () => {
+test('refuses a file that is no picture, too small, too large or a bomb', async () => {
   const svg =
     '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><script>alert(1)</script></svg>'
   const jpeg = await red().jpeg().toBuffer()
@@ -143,7 +143,7 @@ test('refuses what is no picture, too small, too large or a bomb', async () => {
   expect((await put64(most)).statusCode).toBe(200)
 })
 
-test('says of pictures that are too small what the console says', async () => {
+test('words the refusal of a small picture as the console does', async () => {
   const answer = await put64(await red(250, 249).png().toBuffer())
   expect(answer.json().message).toBe('Picture must be at least 250 by 250 pixels')
 })

@@ -126,7 +126,7 @@ const tsc = (file: string) =>
     },
   )
 
-test('needs nothing but what it brings', async () => {
+test('needs nothing but its own files', async () => {
   const { dependencies } = JSON.parse(await readFile('clients/typescript/package.json', 'utf8'))
   expect(dependencies).toBeUndefined()
   for (const name of ['index.js', 'index.d.ts', 'calls.js', 'calls.d.ts', 'stream.js', 'runtime/index.js']) {
@@ -139,7 +139,7 @@ test('needs nothing but what it brings', async () => {
   }
 })
 
-test('the typed client does what its types say until the credits are spent', async () => {
+test('runs a program of the typed client until the credits are spent', async () => {
   await grant(11)
   await writeFile(join(folder, 'program.ts'), PROGRAM)
   expect(await tsc('program.ts')).toEqual([])
@@ -149,7 +149,7 @@ test('the typed client does what its types say until the credits are spent', asy
   expect(JSON.parse(stdout)).toEqual([200, ['Sóley'], 'invalid', 200, 2, 'positions', 6, 402])
 })
 
-test('what the server would not understand does not compile', async () => {
+test('compiles no call that the server would refuse', async () => {
   await writeFile(join(folder, 'mistakes.ts'), MISTAKES)
   const lines = (await tsc('mistakes.ts')).map((error) => Number(/\((\d+),/.exec(error)?.[1]))
   expect([...new Set(lines)]).toEqual([4, 5, 6, 8, 9, 10, 11])
@@ -164,7 +164,7 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
     ({ stdout, stderr }: { stdout: string; stderr: string }) => stdout + stderr,
   )
 
-test('so do the examples for curl and Python, which are refused once the key is gone', async () => {
+test('runs the examples for curl and Python, and refuses them once the key is gone', async () => {
   await grant(100)
   expect((await curl()).stdout.trim()).toBe('trip.csv')
   expect(await readFile(join(folder, 'trip.csv'), 'utf8')).toContain('time')

@@ -66,10 +66,10 @@ const idOf = ({ id, comments }: Page['data'][number]) => id ?? comments?.[0]?.id
 const lists = ROUTES.flatMap(({ endpoint: { path, list, forKeys } }) =>
   forKeys && list?.cursor ? [{ path: path.replace('/api', ''), list }] : [],
 )
-test('most lists know cursors', () => {
+test('offers cursors on most lists', () => {
   expect(lists.length).toBeGreaterThan(12)
 })
-test.each(lists)('$path comes to the same by pages as at once, in every order', async ({ path, list }) => {
+test.each(lists)('lists the same at $path by pages as at once, in every order', async ({ path, list }) => {
   for (const order of ['', ...list.orders.flatMap((field) => [`${field} asc`, `${field} desc`])]) {
     const [field, direction = ''] = order.split(' ')
     const asked: Record<string, string> = field ? { [`order[${field}]`]: direction } : {}
@@ -84,7 +84,7 @@ test.each(lists)('$path comes to the same by pages as at once, in every order', 
   }
 })
 
-test('rows that come and go shift nothing, and what is not known comes last once', async () => {
+test('shifts nothing when rows come and go, and lists unknown values last, once', async () => {
   const { db } = api.records
   const { vesselId, organizationId } = things.own
   const vessel = { id: vesselId, organizationId }
@@ -108,7 +108,7 @@ test('rows that come and go shift nothing, and what is not known comes last once
   expect(walked).toEqual(before)
 })
 
-test('names go on where they are, whatever letters they have', async () => {
+test('continues after any name, whatever letters it has', async () => {
   const { organizationId, departmentId } = things.child
   const names = ['Ása', 'asa', 'Árni', 'Bo 10', 'Bo 9', "O'Brien", 'Þór', 'Zoë', 'Æsa']
   await api.records.db.insert(captains).values(names.map((name) => ({ organizationId, departmentId, name })))
@@ -119,7 +119,7 @@ test('names go on where they are, whatever letters they have', async () => {
   }
 })
 
-test('a cursor of another list, another order or nobody is refused', async () => {
+test('refuses a cursor of another list, another order or an invented one', async () => {
   const { next_cursor = '' } = (await ask('/trips', { cursor: '', limit: '1' })).json<Page>()
   const forged = Buffer.from(JSON.stringify(['is', "'; drop table trips; --", things.own.tripId]))
   const refused = [

@@ -22,7 +22,7 @@ function fleet() {
   return { realtime, move, reads: () => reads }
 }
 
-test('a slow reader is read to once for all that happened meanwhile', async () => {
+test('reads once for a slow reader for all that happened meanwhile', async () => {
   const { realtime, move, reads } = fleet()
   const services = {
     bus: { subscribe: () => () => {} },

@@ -84,7 +84,7 @@ test('has every call that keys may make and no other', () => {
   expect(JSON.stringify(document.paths)).toContain('API_LIMIT_REACHED')
 })
 
-test('describes the events of the stream, and what takes it up again', () => {
+test('describes the events of the stream, and how to resume it', () => {
   const { get } = document.paths[openStream.path] ?? {}
   expect(get?.responses['200']?.content).toMatchObject({
     'text/event-stream': { schema: { type: 'array', items: { $ref: '#/components/schemas/StreamEvent' } } },
@@ -99,20 +99,20 @@ test('describes the events of the stream, and what takes it up again', () => {
   expect(document.components.schemas.StreamEvent?.oneOf).toHaveLength(3)
 })
 
-test('is OpenAPI 3.1 as a linter understands it', async () => {
+test('is valid OpenAPI 3.1 to a linter', async () => {
   const config = await createConfig({ extends: ['minimal'], rules: { 'no-unused-components': 'error' } })
   const problems = await lintFromString({ source: JSON.stringify(document), config })
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
 })
 
-test('is read without internet and without a script', async () => {
+test('serves a page without internet and without a script', async () => {
   expect(page).not.toMatch(/<script|src=/)
   const elsewhere = [...page.matchAll(/href="([^#"][^"]*)"/g)].map(([, link]) => link)
   expect(elsewhere).toEqual(['/public/openapi.json'])
 })
 
 test.each(CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint] as const))(
-  '%s does what its example says',
+  'does at %s what its example shows',
   async (name, endpoint) => {
     const path = publicPathOf(endpoint).replace(/:(\w+)/g, '{$1}')
     const operation = document.paths[path]?.[endpoint.method.toLowerCase()]
@@ -125,7 +125,7 @@ test.each(CALLS.map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoi
 )
 
 test.each(FILES.map((endpoint) => [endpoint.path, endpoint] as const))(
-  'the example of %s keeps the file',
+  'stores the file of %s in its example',
   async (_path, endpoint) => {
     const path = publicPathOf(endpoint).replace(/:(\w+)/g, '{$1}')
     const source = document.paths[path]?.get?.['x-codeSamples']?.[0]?.source ?? ''
@@ -170,7 +170,7 @@ async function asked(): Promise<{ id: string; download_link: string }> {
   return (await api.app.inject({ method: 'POST', url, headers, payload })).json().data
 }
 
-test('what the guide shows runs as well', async () => {
+test('runs what the guide shows', async () => {
   const { records, telemetry, bus, sharedFiles: files, scratch } = api
   const opened = { db: records.db, telemetry, clock: systemClock, log: silentLog, bus, files, scratch }
   const queue = await openExportQueue({ ...opened, freeBytes: 0 })

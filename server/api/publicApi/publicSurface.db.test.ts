@@ -27,7 +27,7 @@ const newKey = (roleId: RoleId = 'organization-admin') =>
 const get = (url: string, headers: Record<string, string>) =>
   api.app.inject({ url: `/public/v1${url}`, headers })
 
-test('who has an answer already is told so, for the same price', async () => {
+test('answers "not modified" to the current version, for the same price', async () => {
   const { headers } = await newKey()
   const first = await get('/vessels', headers)
   const etag = String(first.headers.etag)
@@ -53,7 +53,7 @@ const create = (headers: Record<string, string>, as: string, name = 'Nína', url
   })
 const named = (name: string) => api.records.db.$count(captains, eq(captains.name, name))
 
-test('a write under a name is done once, and answered the same again for nothing', async () => {
+test('does a write with an idempotency key once, and repeats its answer for nothing', async () => {
   const { headers } = await newKey()
   const first = await create(headers, 'a-1', 'Once')
   const again = await create(headers, 'a-1', 'Once')
@@ -63,7 +63,7 @@ test('a write under a name is done once, and answered the same again for nothing
   expect(await api.records.db.$count(auditLog, eq(auditLog.subjectId, first.json().id))).toBe(1)
 })
 
-test('a name that belongs to another call is refused, and every key has names of its own', async () => {
+test('refuses an idempotency key of another call, and separates those of every API key', async () => {
   const { headers } = await newKey()
   await create(headers, 'b-1', 'First')
   const other = await create(headers, 'b-1', 'Second')
@@ -76,7 +76,7 @@ test('a name that belongs to another call is refused, and every key has names of
   expect((await create(headers, 'two words', 'Third')).statusCode).toBe(400)
 })
 
-test('of many at once one writes', async () => {
+test('does one of many writes with one idempotency key at once', async () => {
   const { headers } = await newKey()
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(headers, 'c-1', 'Racer')))
   expect(await named('Racer')).toBe(1)
@@ -87,7 +87,7 @@ test('of many at once one writes', async () => {
   expect(new Set(made.map(({ body }) => body)).size).toBe(1)
 })
 
-test('what was refused may be tried again under its name; what broke off may not', async () => {
+test('accepts a refused write again under its idempotency key, but not one that broke off', async () => {
   const { headers, id } = await newKey()
   expect((await create(headers, 'd-1', '')).statusCode).toBe(400)
   expect((await create(headers, 'd-1', 'Mended')).statusCode).toBe(200)
@@ -103,7 +103,7 @@ test('what was refused may be tried again under its name; what broke off may not
   expect(await api.records.db.$count(namedWrites, eq(namedWrites.apiKeyId, id))).toBe(2)
 })
 
-test('a name is free again after a day', async () => {
+test('frees an idempotency key after a day', async () => {
   const { headers } = await newKey()
   await create(headers, 'e-1', 'Daily')
   clock.set(clock.nowMs() + DAY_MS - 1)
@@ -112,7 +112,7 @@ test('a name is free again after a day', async () => {
   expect((await create(headers, 'e-1', 'Later')).statusCode).toBe(200)
 })
 
-test('a viewer learns nothing of who may write by repeating a name', async () => {
+test('answers a viewer who repeats an idempotency key nothing of the caller with the right', async () => {
   const { headers } = await newKey('department-viewer')
   expect((await create(headers, 'f-1')).statusCode).toBe(403)
   expect(await api.records.db.$count(namedWrites, eq(namedWrites.name, 'f-1'))).toBe(0)

@@ -90,7 +90,7 @@ function raise({ organizationId, departmentId, vesselId, alertId }: Thing) {
   api.bus.publish({ type: 'alert.raised', organizationId, departmentId, vesselId, alertId })
 }
 
-test('opens with a good key alone, that can pay, and says what it does not understand', async () => {
+test('opens only with a valid key that can pay, and reports unknown parameters', async () => {
   const status = async (headers: Record<string, string>, query?: string) =>
     (await open(headers, query)).answer.status
   const { headers } = await newKey()
@@ -101,7 +101,7 @@ test('opens with a good key alone, that can pay, and says what it does not under
   await grant('own', 1000)
 })
 
-test('tells of what its key reaches and nothing else, all of it first', async () => {
+test('streams what the key reaches and nothing else, starting with all of it', async () => {
   const { headers } = await newKey()
   const { answer, next, leave } = await open(headers)
   expect([answer.headers.get('content-type'), answer.headers.get('cache-control')]).toEqual([
@@ -128,7 +128,7 @@ test('tells of what its key reaches and nothing else, all of it first', async ()
   leave()
 })
 
-test('whoever lost the connection hears what was raised meanwhile', async () => {
+test('resumes a lost connection with what was raised meanwhile', async () => {
   const { headers } = await newKey()
   const since = Date.now() - 1000
   await api.records.db.update(alerts).set({ createdAt: new Date(since - 1000) })
@@ -141,7 +141,7 @@ test('whoever lost the connection hears what was raised meanwhile', async () => 
   leave()
 })
 
-test('whoever listens hears of what another process raised while its news was lost', async () => {
+test('streams what another process raised while its event was lost', async () => {
   const { headers } = await newKey()
   await api.records.db.update(alerts).set({ createdAt: new Date(Date.now() - 60_000) })
   const { next, leave } = await open(headers, '&topics=alerts')
@@ -154,7 +154,7 @@ test('whoever listens hears of what another process raised while its news was lo
   leave()
 })
 
-test('a deleted key hears that it is over, and a lesser role hears less', async () => {
+test('ends for a deleted key, and streams less for a lesser role', async () => {
   const { id, headers } = await newKey('organization-viewer', 'parent')
   const { next } = await open(headers, '&topics=positions')
   expect((await next())?.data.vessels).toHaveLength(4)
@@ -171,7 +171,7 @@ test('a deleted key hears that it is over, and a lesser role hears less', async 
   expect(await next()).toBeNull()
 })
 
-test('a credit pays for a hundred rows, and when none is left it says so and ends', async () => {
+test('charges a credit for a hundred rows, and ends with a message when none is left', async () => {
   const { organizationId, departmentId } = things.foreign
   const many = Array.from({ length: 100 }, (_, n) => ({ organizationId, departmentId, name: `Boat ${n}` }))
   await api.records.db.insert(vessels).values(many)

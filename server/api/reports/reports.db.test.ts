@@ -141,7 +141,7 @@ const textOf = async (bytes: Uint8Array) =>
   (await extractText(new Uint8Array(bytes), { mergePages: true })).text.replaceAll(/\s+/g, ' ')
 const days = 'start_time=2026-07-01T00:00:00Z&end_time=2026-08-01T00:00:00Z'
 
-test('who does not manage a department says nothing of what is sent of it', async () => {
+test('refuses reports and schedules of a department that the caller does not manage', async () => {
   for (const [method, url] of [
     ['GET', '/api/report-schedules'],
     ['GET', '/api/report-deliveries'],
@@ -172,7 +172,7 @@ test('who does not manage a department says nothing of what is sent of it', asyn
   ])
 })
 
-test('is sent to nobody who does not see the department', async () => {
+test('sends nothing to a person who does not see the department', async () => {
   const stranger = await call(
     'POST',
     '/api/report-schedules',
@@ -187,7 +187,7 @@ test('is sent to nobody who does not see the department', async () => {
   expect(ids).not.toContain(things.foreign.userId)
 })
 
-test('the document has the figures that the console shows, and of one department its own', async () => {
+test('has the figures of the console in the document, and of one department its own', async () => {
   const vessel_id = [things.own.vesselId, things.sibling.vesselId]
   const range = { start_time: '2026-07-01T00:00:00Z', end_time: '2026-08-01T00:00:00Z' }
   const asked = async (vessel_ids: string[]) =>
@@ -234,7 +234,7 @@ test('the document has the figures that the console shows, and of one department
   expect(figures(part)[1]).not.toBe(figures(whole)[1])
 })
 
-test('is sent once when its week is over in the organization’s zone, with what the preview shows', async () => {
+test('is sent once when its week is over in the organization’s zone, with the figures of the preview', async () => {
   const { next_at } = await schedule()
   expect(next_at).toBe(new Date(MONDAY).toISOString())
   clock.set(MONDAY - 1)
@@ -270,7 +270,7 @@ test('is sent once when its week is over in the organization’s zone, with what
   ])
 })
 
-test('is in the words and units of whom it is for, while the table keeps the wire’s', async () => {
+test('is worded in the language and units of its reader, while the table keeps the wire’s', async () => {
   await updateUser(api.records.db, reader, {
     ...{ language: 'is', units: { ...WIRE_UNITS, distance: 'km', speed: 'km/h' } },
   })
@@ -289,7 +289,7 @@ test('is in the words and units of whom it is for, while the table keeps the wir
   expect(csv?.bytes.toString()).toContain('distance [nmi]')
 })
 
-test('after a downtime it is sent late, the newest and once', async () => {
+test('sends only the newest report after a downtime, once', async () => {
   await schedule()
   clock.set(MONDAY + 16 * DAY_MS)
   await send()
@@ -297,7 +297,7 @@ test('after a downtime it is sent late, the newest and once', async () => {
   expect(sent()).toEqual([[await emailOfReader(), '2026-07-20', '2026-07-26']])
 })
 
-test('a mail server that refuses is tried again, and the log says why', async () => {
+test('tries again when a mail server refuses, and logs the reason', async () => {
   await schedule()
   clock.set(MONDAY)
   refusing = new Error('451 try again later')
@@ -318,7 +318,7 @@ test('a mail server that refuses is tried again, and the log says why', async ()
   expect((await log()).map(({ state }) => state)).toEqual(['sent', 'dead'])
 })
 
-test('what a crash interrupted comes again under the same id, and is said to', async () => {
+test('sends again what a crash interrupted, under the same id and marked as a repetition', async () => {
   await schedule()
   clock.set(MONDAY)
   let crashed: ReportLetter | undefined
@@ -339,7 +339,7 @@ test('what a crash interrupted comes again under the same id, and is said to', a
   expect(await log()).toMatchObject([{ state: 'sent', maybeTwice: true, attempts: 2 }])
 })
 
-test('whoever loses access gets nothing more, also of what is queued', async () => {
+test('sends nothing more to a person without access, also nothing that is queued', async () => {
   const { db } = api.records
   const other = await db.transaction((tx) => addPerson(tx, things.own, 'department-viewer'))
   await schedule({ user_ids: [reader, other] })
@@ -364,7 +364,7 @@ test('whoever loses access gets nothing more, also of what is queued', async () 
   ])
 })
 
-test('paused it sends nothing, and makes up for nothing when it goes on', async () => {
+test('sends nothing while paused, and catches up on nothing afterwards', async () => {
   const { id } = await schedule()
   const { send_now: _, ...fields } = form({ enabled: false })
   const paused = await call('PUT', `/api/report-schedules/${id}`, headers.admin, fields)
@@ -379,7 +379,7 @@ test('paused it sends nothing, and makes up for nothing when it goes on', async 
   expect(sent()).toHaveLength(1)
 })
 
-test('one may be sent at once, and is not sent again when the next is due', async () => {
+test('can be sent at once, and is not sent again when the next is due', async () => {
   await schedule({ send_now: true })
   await send()
   expect(sent()).toEqual([[await emailOfReader(), '2026-06-29', '2026-07-05']])
@@ -388,7 +388,7 @@ test('one may be sent at once, and is not sent again when the next is due', asyn
   expect(sent().map(([, from]) => from)).toEqual(['2026-06-29', '2026-07-06'])
 })
 
-test('where it is deleted nothing leaves any more, and the log stays', async () => {
+test('sends nothing once deleted, and keeps its log', async () => {
   const { id } = await schedule()
   clock.set(MONDAY)
   await send()
@@ -405,7 +405,7 @@ test('where it is deleted nothing leaves any more, and the log stays', async () 
   ])
 })
 
-test('a top level is the whole organization', async () => {
+test('covers the whole organization at the top level', async () => {
   const [top] = await api.records.db
     .select()
     .from(departments)

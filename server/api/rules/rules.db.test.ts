@@ -73,7 +73,7 @@ const telling = (...user_ids: string[]) => ({
 const make = async (change: object = {}) =>
   (await ask('organization-admin', 'POST', '/rules', { ...threshold(), ...change })).json()
 
-test('says of a rule that can never hold why it cannot', async () => {
+test('states why a rule can never hold', async () => {
   const { organizationId, departmentId } = things.own
   const defect = async (change: object) => {
     const { id } = await make(change)
@@ -140,7 +140,7 @@ test.each(['foreign', 'sibling'] as const)('refuses boats, fences and people of 
   }
 })
 
-test('a rule for all boats leaves some out, and is not among the rules of these', async () => {
+test('excludes boats from a rule for all boats, and does not list the rule for them', async () => {
   const { vesselId } = things.own
   const rulesOf = async () => {
     const { data } = (await ask('organization-admin', 'GET', `/rules?filter[vessel_id]=${vesselId}`)).json()
@@ -159,7 +159,7 @@ test('a rule for all boats leaves some out, and is not among the rules of these'
   expect(await rulesOf()).toContain(made.id)
 })
 
-test('a rule that counts says so, and only a threshold rule does', async () => {
+test('stores repetition for a threshold rule, and for no other', async () => {
   const repeat = { times: 3, within_sec: 600 }
   const { definition } = threshold()
   expect((await make({ definition: { ...definition, repeat } })).definition).toMatchObject({ repeat })
@@ -173,7 +173,7 @@ test('a rule that counts says so, and only a threshold rule does', async () => {
   }
 })
 
-test('what a rule says until somebody says otherwise: all boats, in the console and at the helm', async () => {
+test('has defaults: all boats, in the console and at the helm', async () => {
   const made = await make()
   expect(made).toMatchObject({
     ...threshold(),
@@ -186,7 +186,7 @@ test('what a rule says until somebody says otherwise: all boats, in the console 
   expect((await ask('organization-viewer', 'GET', `/rules/${made.id}`)).json()).toEqual(made)
 })
 
-test('nobody chosen is everybody, and one who is chosen twice is chosen once', async () => {
+test('takes an empty choice as everybody, and removes repeated choices', async () => {
   const { vesselId, userId, geofenceId } = things.own
   const all = await make({ vessels: { apply_to_all: false, ids: [] } })
   expect(all.vessels).toEqual({ apply_to_all: true, ids: [] })
@@ -198,7 +198,7 @@ test('nobody chosen is everybody, and one who is chosen twice is chosen once', a
   expect(some).toMatchObject({ vessels: { apply_to_all: false, ids: [vesselId] }, ...telling(userId) })
 })
 
-test('a line can be crossed, and is neither entered nor does it restrict a threshold rule', async () => {
+test('accepts a line for crossing, but neither for entering nor for restricting a threshold rule', async () => {
   expect((await make(within(lineId))).message).toContain('a line cannot restrict a threshold rule')
   const line = crossing(lineId)
   const entered = { ...line, definition: { ...line.definition, trigger_on: 'enter' } }
@@ -231,7 +231,7 @@ test.each([
     { notifications: { ...DEFAULT_NOTIFICATIONS, escalation: { after_sec: 300, user_ids: [NIL_ID] } } },
     'there is no such user',
   ],
-])('says what is wrong with %j', async (change, message) => {
+])('reports what is wrong with %j', async (change, message) => {
   const made = await ask('organization-admin', 'POST', '/rules', { ...threshold(), ...change })
   expect([made.statusCode, made.json().message]).toEqual([400, expect.stringContaining(message)])
   const { id } = await make()
@@ -239,7 +239,7 @@ test.each([
   expect([changed.statusCode, changed.json().message]).toEqual([400, expect.stringContaining(message)])
 })
 
-test('is switched off alone, changed as a whole, and keeps its type', async () => {
+test('switches off alone, changes as a whole, and keeps its type', async () => {
   const made = await make()
   const put = (body: object) => ask('organization-admin', 'PUT', `/rules/${made.id}`, body)
   const off = (await put({ enabled: false })).json()
@@ -251,7 +251,7 @@ test('is switched off alone, changed as a whole, and keeps its type', async () =
   expect((await put({})).statusCode).toBe(400)
 })
 
-test('writes over nothing that somebody else changed since the copy was read', async () => {
+test('refuses an edit when another person has changed the rule since it was read', async () => {
   const made = await make()
   const put = (change: object) =>
     ask('organization-admin', 'PUT', `/rules/${made.id}`, { ...threshold(), ...change })
@@ -260,7 +260,7 @@ test('writes over nothing that somebody else changed since the copy was read', a
   expect((await put({ message: 'Mine', version: made.version + 1 })).statusCode).toBe(200)
 })
 
-test('who was in it stays when something else changes, wherever they belong by now', async () => {
+test('keeps people and boats of a rule when something else changes, wherever they belong by now', async () => {
   const { userId } = things.own
   const { organizationId } = things.own
   const [gone] = await api.records.db
@@ -277,7 +277,7 @@ test('who was in it stays when something else changes, wherever they belong by n
   expect(changed.statusCode).toBe(200)
 })
 
-test('a rule of one department is not listed for a boat of another', async () => {
+test('lists no rule of one department for a boat of another', async () => {
   const { id } = await make()
   const rulesOf = async (vesselId: string) => {
     const url = `/rules?limit=100&filter[vessel_id]=${vesselId}`
@@ -290,7 +290,7 @@ test('a rule of one department is not listed for a boat of another', async () =>
   expect(await rulesOf(things.own.vesselId)).toContain(top.id)
 })
 
-test('is found by what a list says of it, in the language of whoever reads it', async () => {
+test('finds a rule by the words of the list, in the reader’s language', async () => {
   const { id } = await make({ message: 'Of a kind', ...within(things.own.geofenceId) })
   const other = await make()
   const fence = await api.records.db.query.geofences.findFirst({
@@ -312,7 +312,7 @@ test('is found by what a list says of it, in the language of whoever reads it', 
   expect(await found('nobody says this')).toEqual([])
 })
 
-test('is deleted, and what it was from when to when is kept, with who did what', async () => {
+test('deletes a rule, keeps its versions with their times, and audits who did it', async () => {
   const { id } = await make({ message: 'Speeding' })
   await ask('organization-admin', 'PUT', `/rules/${id}`, { enabled: false })
   expect((await ask('organization-viewer', 'DELETE', `/rules/${id}`)).statusCode).toBe(403)

@@ -48,14 +48,14 @@ const ask = (
 const straight = { valid_from: null, place: null, x_axis: 'forward', z_axis: 'up', level_from: null }
 const history = async () => (await ask('GET', '/mountings')).json().data
 
-test('is read by whoever sees the vessel and changed by whoever may edit her', async () => {
+test('shows mountings to those who see the vessel, and changes them for those who may edit it', async () => {
   expect((await ask('GET', '/mountings', undefined, 'department-viewer')).statusCode).toBe(200)
   expect((await ask('POST', '/mountings', straight, 'department-viewer')).statusCode).toBe(403)
   const levelling = '/levelling?x_axis=forward&z_axis=up'
   expect((await ask('GET', levelling, undefined, 'department-viewer')).statusCode).toBe(403)
 })
 
-test('levels from a minute at rest, and says why another minute does not', async () => {
+test('levels by a minute at rest, and states why another minute does not serve', async () => {
   const measure = (us: number, axes = 'x_axis=forward&z_axis=up') =>
     ask('GET', `/levelling?${axes}&level_from=${iso(us)}`)
   const rest = await measure(START_US + MINUTE_US)
@@ -78,7 +78,7 @@ test('levels from a minute at rest, and says why another minute does not', async
   expect((await measure(START_US, 'x_axis=up&z_axis=down')).json().message).toContain('same line')
 })
 
-test('keeps what was true before, and tells from when on motion is turned otherwise', async () => {
+test('keeps earlier mountings, and publishes from when on motion is turned differently', async () => {
   const laterUs = START_US + MINUTE_US
   const first = await ask('POST', '/mountings', { ...straight, place: 'Bow' })
   expect(first.json()).toMatchObject({ valid_from: null, place: 'Bow', levelling: null })
@@ -103,7 +103,7 @@ test('keeps what was true before, and tells from when on motion is turned otherw
   expect((await history()).map(({ place }: { place: string }) => place)).toEqual(['Keel'])
 })
 
-test('refuses one of tomorrow, one that no minute levels, and stores nothing', async () => {
+test('refuses a mounting of tomorrow and one that no minute levels, and stores nothing', async () => {
   const before = await history()
   const refused = [
     { ...straight, valid_from: iso((Date.now() + 86_400_000) * 1000) },
@@ -116,7 +116,7 @@ test('refuses one of tomorrow, one that no minute levels, and stores nothing', a
   expect(await history()).toEqual(before)
 })
 
-test('turns the roll, pitch and yaw of charts and of the replay from its time on', async () => {
+test('turns the roll, pitch and yaw of plots and of the replay from its time on', async () => {
   const startUs = START_US + 10 * MINUTE_US
   const column = (value: number) => new Int16Array(120 * 50).fill(value)
   const attitude = { roll: column(-1000), pitch: column(500), yaw: column(0) }
@@ -152,7 +152,7 @@ test('turns the roll, pitch and yaw of charts and of the replay from its time on
   expect((await ask('DELETE', `/mountings/${made.json().id}`)).statusCode).toBe(200)
 })
 
-test('is a line of the audit', async () => {
+test('leaves an audit line', async () => {
   const url = '/api/audit?limit=100'
   const { data } = (await api.app.inject({ url, headers: bearer(tokens['organization-admin']) })).json()
   const acts = data.map(({ act, before, after }: Record<string, Record<string, string>>) => [

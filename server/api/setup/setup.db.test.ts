@@ -23,7 +23,7 @@ test('refuses a first administrator with a short password', async () => {
   expect(await state()).toEqual({ needed: true, demo: false, mail: false, provider: null })
 })
 
-test('makes one first organization, whoever comes at once or later', async () => {
+test('makes one first organization, for requests at once or later', async () => {
   const answers = await Promise.all(
     Array.from({ length: 4 }, (_, n) => setUp({ ...first, email: `ada${n}@harbour.example` })),
   )

@@ -105,7 +105,7 @@ const litres = VOYAGES.map(({ litresAnHour }) => litresAnHour)
 const miles = VOYAGES.map(({ kn }) => (50 * kn + 10 * (kn + 10)) / 60)
 const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0)
 
-test('answers a vessel, a captain and a trip of others as if they did not exist', async () => {
+test('answers not found for a vessel, a captain and a trip of others', async () => {
   const foreign = things.foreign
   for (const body of [
     { request_type: 'agg', vessel_id: foreign.vesselId, ...range },
@@ -124,7 +124,7 @@ test('answers a vessel, a captain and a trip of others as if they did not exist'
   expect([stats.summary.nr_trips, stats.table_stats.vessel_stats]).toEqual([0, []])
 })
 
-test('refuses ranges that make no sense before it reads anything', async () => {
+test('refuses invalid ranges before it reads anything', async () => {
   const vessel_id = things.own.vesselId
   for (const wrong of [
     { start_time: range.end_time, end_time: range.start_time },
@@ -143,7 +143,7 @@ test('refuses ranges that make no sense before it reads anything', async () => {
   expect((await post('/statistics/fuel', { request_type: 'trip' })).statusCode).toBe(400)
 })
 
-test('gives each trip its figures', async () => {
+test('returns the figures of each trip', async () => {
   const list = await api.app.inject({
     url: `/api/trips?filter[vessel_id][eq]=${things.own.vesselId}&filter[start_time][gte]=2026-07-01T00:00:00Z&order[start_time]=asc`,
     headers: headers.admin,
@@ -163,7 +163,7 @@ test('gives each trip its figures', async () => {
   }
 })
 
-test('a boat that keeps her limit exactly is never above it', async () => {
+test('never counts a boat that keeps exactly to her limit as above it', async () => {
   const list = await api.app.inject({
     url: `/api/trips?filter[vessel_id][eq]=${things.sibling.vesselId}&filter[start_time][gte]=2026-07-01T00:00:00Z`,
     headers: headers.admin,
@@ -173,7 +173,7 @@ test('a boat that keeps her limit exactly is never above it', async () => {
   expect([trip?.stats.max_sog, trip?.stats.avg_rog]).toEqual([LIMIT_KN, LIMIT_KN])
 })
 
-test('puts a trip over midnight on the day of the zone that asks', async () => {
+test('counts a trip over midnight on its day in the caller’s time zone', async () => {
   const ask = async (timezone: string) =>
     (
       await post('/statistics/dashboard-statistics', { ...range, vessel_id: [things.own.vesselId], timezone })
@@ -210,7 +210,7 @@ test('puts a trip over midnight on the day of the zone that asks', async () => {
   expect(stats.moving_avg_data.fuel_consumption['3']?.map(({ y }) => y)).toHaveLength(3)
 })
 
-test('draws a point a trip for a vessel and for a captain, and pools shares over their trips', async () => {
+test('draws a point for each trip of a vessel or a captain, and pools shares over their trips', async () => {
   for (const who of [{ vessel_id: things.own.vesselId }, { captain_id: things.own.captainId }]) {
     const safety = (
       await post('/statistics/safety', { request_type: 'agg', ...who, ...range })
@@ -250,7 +250,7 @@ test('cuts a trip by time and by distance without losing anything', async () => 
   expect(fuel.stats.summary.distance * NAUTICAL_MILE_M).toBeCloseTo((miles[1] ?? 0) * NAUTICAL_MILE_M, -3)
 })
 
-test('tells the speed that a trip was measured by, once ninety days knew of one', async () => {
+test('returns the eco speed that a trip was measured by, once ninety days have one', async () => {
   const eco = async () => {
     const body = { request_type: 'trip', trip_id: await latestTripId() }
     return (await post('/statistics/fuel', body)).json<FuelStatistics>().stats.eco_speed
@@ -294,7 +294,7 @@ async function latestTripId() {
   return list.json<{ data: Trip[] }>().data[0]?.id
 }
 
-test('moves the figures of a trip with its captain before anything is computed again', async () => {
+test('moves the figures of a trip with its captain before any figure is computed again', async () => {
   const trip_id = await latestTripId()
   const other = await api.app.inject({
     method: 'POST',

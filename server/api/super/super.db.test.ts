@@ -46,7 +46,7 @@ const enter = (as: RoleId, new_company_id: string) =>
 
 const form = { name: 'Three', contact: 'ahoy@three.example', country: 'Italy', region: 'Liguria' }
 
-test('lets only super-admins make, change and remove organizations', async () => {
+test('allows only super-admins to make, change and remove organizations', async () => {
   for (const as of ['super-viewer', 'organization-admin'] as const) {
     expect((await ask(as, 'POST', '/api/super/organizations', form)).statusCode).toBe(403)
   }
@@ -80,7 +80,7 @@ test('lets only super-admins make, change and remove organizations', async () =>
   }
 })
 
-test('orders organizations by their trips and finds them by a piece of their name', async () => {
+test('orders organizations by their trips and finds them by a part of their name', async () => {
   const names = async (query: string) =>
     (await ask('super-viewer', 'GET', `/api/super/organizations?${query}`))
       .json()
@@ -90,7 +90,7 @@ test('orders organizations by their trips and finds them by a piece of their nam
   expect(await names('filter[name][contains]=TW')).toEqual(['Two'])
 })
 
-test('looks through a department and finds the way back', async () => {
+test('shows a department’s view and leads back', async () => {
   expect(await look('super-admin', 'department-viewer', things.own.departmentId)).toBe(200)
   expect(await me('super-admin')).toMatchObject({ role_id: 'department-viewer', auth_role: 'super' })
   expect((await ask('super-admin', 'GET', `/api/vessels/${things.sibling.vesselId}`)).statusCode).toBe(404)
@@ -107,7 +107,7 @@ test('looks through a department and finds the way back', async () => {
   expect((await ask('super-admin', 'GET', `/api/vessels/${things.sibling.vesselId}`)).statusCode).toBe(200)
 })
 
-test('gives each department only the roles that suit it, and a viewer only viewing ones', async () => {
+test('offers each department only the roles that suit it, and a viewer only viewing ones', async () => {
   const { own, parent, foreign } = things
   expect(await look('super-admin', 'organization-admin', own.departmentId)).toBe(400)
   expect(await look('super-admin', 'department-admin', parent.departmentId)).toBe(400)
@@ -120,7 +120,7 @@ test('gives each department only the roles that suit it, and a viewer only viewi
   expect((await ask('super-viewer', 'POST', '/api/super/organizations', form)).statusCode).toBe(403)
 })
 
-test('goes into another organization as who it is', async () => {
+test('enters another organization as the same person', async () => {
   expect((await enter('organization-admin', things.foreign.organizationId)).statusCode).toBe(403)
   expect((await enter('super-viewer', '0199a000-0000-7000-8000-000000000000')).statusCode).toBe(404)
   expect((await enter('super-viewer', things.foreign.organizationId)).json()).toEqual({ ok: true })
@@ -133,7 +133,7 @@ test('goes into another organization as who it is', async () => {
   expect((await ask('super-viewer', 'GET', `/api/vessels/${things.foreign.vesselId}`)).statusCode).toBe(200)
 })
 
-test('counts the sign-ins of people, not of super users, as somebody being there', async () => {
+test('counts the sign-ins of people, not of super users, as use of an organization', async () => {
   const lastLogin = async (organizationId: string) =>
     (await ask('super-admin', 'GET', `/api/super/organizations/${organizationId}`)).json().last_login
   await ask('super-viewer', 'PUT', '/api/organization/update_last_login')
@@ -142,7 +142,7 @@ test('counts the sign-ins of people, not of super users, as somebody being there
   expect(await lastLogin(things.own.organizationId)).not.toBeNull()
 })
 
-test('sends a super-admin a mail to try the way that mails go, and says what stands against it', async () => {
+test('mails a super-admin to test the mail server, and reports what prevents it', async () => {
   for (const as of ['super-viewer', 'organization-admin'] as const) {
     expect((await ask(as, 'POST', '/api/super/test-mail', {})).statusCode).toBe(403)
     expect((await ask(as, 'GET', '/api/super/installation')).statusCode).toBe(403)

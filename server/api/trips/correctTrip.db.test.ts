@@ -63,7 +63,7 @@ const trips = async (): Promise<{ id: string; at: string; complete: boolean }[]>
 }
 const at = (time: string) => new Date(clock(time) / 1000).toISOString()
 
-test('a part that is too short to be a trip is not cut off, and the way it is said is clear', async () => {
+test('refuses to cut off a part that is too short to be a trip, with a clear sentence', async () => {
   const [whole] = await trips()
   const refused = [
     await ask('POST', `/api/trips/${whole?.id}/split`, { at: at('07:01') }),
@@ -77,7 +77,7 @@ test('a part that is too short to be a trip is not cut off, and the way it is sa
   expect((await ask('GET', `/api/trips/${whole?.id}/corrections`)).json().total).toBe(0)
 })
 
-test('a trip says that its figures are made anew, from the decision until they are', async () => {
+test('marks figures as incomplete from a correction until they are computed', async () => {
   const [whole] = await trips()
   expect(whole).toMatchObject({ at: '07:00', complete: true })
   const answer = await ask('POST', `/api/trips/${whole?.id}/split`, { at: at('07:30') })
@@ -90,7 +90,7 @@ test('a trip says that its figures are made anew, from the decision until they a
   ])
 })
 
-test('a trip that is far too fast counts nowhere until a person keeps it, and is not at sea once one says so', async () => {
+test('counts a trip that is far too fast nowhere until a person keeps it, and not at sea once one says so', async () => {
   const { db } = api.records
   await db
     .update(vessels)

@@ -183,7 +183,7 @@ const report = async (body: object = {}, as = headers.whole) => {
 }
 
 describe('a slam sent over MQTT', () => {
-  test('is reported with what both sensors felt and what else was known', async () => {
+  test('reports the measurements of both sensors and the other data of a slam', async () => {
     const { sensors, impact_events, complete } = await report()
     expect(complete).toBe(true)
     expect(sensors.map(({ bq_sensor_id, impact_count }) => [bq_sensor_id, impact_count])).toEqual([
@@ -209,7 +209,7 @@ describe('a slam sent over MQTT', () => {
     expect(bow?.free_fall_time).toBeCloseTo(0.3877, 3)
   })
 
-  test('names the neighbour only to those who may see her, and nothing of another organization', async () => {
+  test('names the neighbour only to those who may see it, and nothing of another organization', async () => {
     const [whole] = (await report()).impact_events
     const [department] = (await report({}, headers.department)).impact_events
     expect(whole?.nearby_vessels).toMatchObject([{ name: 'Vessel sibling', own_fleet: true }])
@@ -220,7 +220,7 @@ describe('a slam sent over MQTT', () => {
     expect(wide?.nearby_vessels.map(({ name }) => name)).toEqual(['Vessel sibling', 'Stranger'])
   })
 
-  test('disappears below the threshold that is asked for, sensors stay', async () => {
+  test('hides impacts below the requested threshold, and keeps sensors', async () => {
     const { sensors, impact_events } = await report({ impact_threshold: 4.5 })
     expect(impact_events).toEqual([])
     expect(sensors.map(({ impact_count, peak_impact }) => [impact_count, peak_impact])).toEqual([
@@ -245,7 +245,7 @@ describe('a slam sent over MQTT', () => {
     }
   })
 
-  test('leaves a trip without motion without sensors', async () => {
+  test('returns no sensors for a trip without motion', async () => {
     const answer = await api.app.inject({
       ...{ method: 'POST', url: `/api/trips/${things.own.tripId}/impact_report`, headers: headers.whole },
       payload: {},
@@ -261,7 +261,7 @@ describe('sensors', () => {
     api.app.inject({ method: 'PUT', url: `/api/sensors/${id}`, headers: as, payload })
   const ofVessel = async () => (await get<{ data: Sensor[] }>(`/api/vessels/${vessel.id}/sensors`)).data
 
-  test('are known since they sent, with what they said', async () => {
+  test('lists sensors since their first data, with what they reported', async () => {
     const [first, second, third] = await ofVessel()
     expect([first?.bq_sensor_id, second?.bq_sensor_id, third?.bq_sensor_id]).toEqual([1, 2, 3])
     expect(third?.statistics).toMatchObject({ datapoint_count: 3000 - 12, max_impact: null })
@@ -282,7 +282,7 @@ describe('sensors', () => {
     expect((await get<{ total: number }>(`/api/trips/${things.own.tripId}/sensors`)).total).toBe(0)
   })
 
-  test('take a description and nothing too long', async () => {
+  test('stores a description, and refuses one that is too long', async () => {
     const [first] = await ofVessel()
     const described = async (description: unknown) =>
       (await put(first?.id ?? '', { description, use_with_safety_speed: false })).json()
@@ -295,7 +295,7 @@ describe('sensors', () => {
     ).toBe(403)
   })
 
-  test('that are chosen decide what the vessel felt, for all time, and her trips are looked at again', async () => {
+  test('measures impacts by the chosen sensors, for all time, and computes trips again', async () => {
     const { db } = api.records
     const slamUs = startUs + SLAM_S * S
     const measured = async () =>

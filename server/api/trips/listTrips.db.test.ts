@@ -70,13 +70,13 @@ test('refuses to list by a field or an operator that is not on the list', async 
   }
 })
 
-test('finds nothing by what is no id', async () => {
+test('finds nothing by an invalid id', async () => {
   const url = '/api/trips?filter[id][eq]=1%20or%201=1'
   const answer = await api.app.inject({ url, headers: headers.viewer })
   expect(answer.json()).toEqual({ data: [], total: 0 })
 })
 
-test('gives a trip in wire units', async () => {
+test('returns a trip in wire units', async () => {
   const answer = await api.app.inject({ url: `/api/trips/${things.own.tripId}`, headers: headers.viewer })
   const trip = answer.json<Trip>()
   expect(trip).toMatchObject({
@@ -90,7 +90,7 @@ test('gives a trip in wire units', async () => {
   expect(trip.stats.max_sog).toBeCloseTo((12 * 3600) / 1852, 9)
 })
 
-test('leaves out what is hidden or deleted, and counts what it shows', async () => {
+test('leaves out hidden and deleted trips, and counts what it shows', async () => {
   await addTrip(Date.UTC(2026, 4, 1) * 1000, { visible: false })
   await addTrip(Date.UTC(2026, 4, 2) * 1000, { isDeleted: true })
   const { data, total } = await list('limit=2')
@@ -113,7 +113,7 @@ test('orders, filters and pages', async () => {
   expect(await ids(`filter[id][in]=${early},${late},${things.foreign.tripId}`)).toEqual([late, early])
 })
 
-test('narrows to a department and what is below it, never beyond what the caller sees', async () => {
+test('limits the list to a department and those below, never beyond the caller’s reach', async () => {
   const inDepartment = async (place: Place, as = headers.viewer) =>
     new Set(
       (await list(`filter[department_id][eq]=${things[place].departmentId}`, as)).data.map(
@@ -151,7 +151,7 @@ test('calls a trip live while it is open and its last point is at most ten minut
   expect([data.map(({ id, live }) => [id, live]), total]).toEqual([[[fresh, true]], 1])
 })
 
-test("takes a captain of the caller's own and no other field", async () => {
+test('changes the captain, only to one of the caller’s own, and no other field', async () => {
   const put = (payload: object, as = headers.admin) =>
     api.app.inject({ method: 'PUT', url: `/api/trips/${things.own.tripId}`, headers: as, payload })
   expect((await put({ captain_id: things.own.captainId }, headers.viewer)).statusCode).toBe(403)
@@ -170,7 +170,7 @@ test("takes a captain of the caller's own and no other field", async () => {
   expect((await put({ captain_id: null })).json().captain).toBeNull()
 })
 
-test('leaves every prototype as it was', async () => {
+test('leaves every prototype unchanged', async () => {
   const bodies = [
     '{"captain_id":null,"__proto__":{"polluted":1}}',
     '{"captain_id":null,"constructor":{"prototype":{"polluted":1}}}',

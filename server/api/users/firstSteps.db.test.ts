@@ -24,7 +24,7 @@ const person = async (roleId: RoleId) => tokenOf(api.app, await signIn(api.app, 
 const stepsOf = async (token: string) =>
   (await api.app.inject({ url: '/api/users/me', headers: bearer(token) })).json().first_steps
 
-test('who may make vessels is told what is missing, until it is there or put away', async () => {
+test('lists missing first steps to those who may make vessels, until they are done or dismissed', async () => {
   const admin = await person('organization-admin')
   const other = await person('department-admin')
   expect(await stepsOf(await person('organization-viewer'))).toBeNull()

@@ -42,7 +42,7 @@ async function person(where: Place, roleId: RoleId) {
   return { id, email }
 }
 
-test('nobody gives themselves a department, nor one of others or with more than they have', async () => {
+test('refuses to give oneself a department, one out of reach, or more than one’s own role', async () => {
   const viewer = await person('own', 'department-viewer')
   const body = { name: 'Birna', ...place('own', 'department-viewer') }
   const further = (...memberships: object[]) => ({ ...body, memberships })
@@ -58,7 +58,7 @@ test('nobody gives themselves a department, nor one of others or with more than 
   expect((await put(leader, further(place('child', 'department-admin')))).statusCode).toBe(200)
 })
 
-test('what one reaches is the union, and in each department what one is there', async () => {
+test('reaches the union of all departments, each with its own role', async () => {
   const { id, email } = await person('sibling', 'department-viewer')
   const seenBefore = (await as(email, 'GET', '/vessels')).json()
   expect(seenBefore.total).toBe(1)
@@ -90,7 +90,7 @@ test('what one reaches is the union, and in each department what one is there', 
   expect(permissions).not.toContain('vessel:vessel-edit:*')
 })
 
-test('is taken away at once and leaves its line in the audit log', async () => {
+test('removes a membership at once and leaves an audit line', async () => {
   const { id, email } = await person('sibling', 'department-viewer')
   const body = { name: 'Birna', ...place('sibling', 'department-viewer') }
   await as(admin, 'PUT', `/users/${id}`, { ...body, memberships: [place('child', 'department-viewer')] })
@@ -108,7 +108,7 @@ test('is taken away at once and leaves its line in the audit log', async () => {
   })
 })
 
-test('whoever manages one of the departments sees the person and cannot change what they are elsewhere', async () => {
+test('shows a person to the manager of one of their departments, without changes elsewhere', async () => {
   const { id } = await person('sibling', 'department-admin')
   const body = { name: 'Birna', ...place('sibling', 'department-admin') }
   await as(admin, 'PUT', `/users/${id}`, { ...body, memberships: [place('child', 'department-viewer')] })
@@ -118,7 +118,7 @@ test('whoever manages one of the departments sees the person and cannot change w
   expect((await as(leader, 'DELETE', `/users/${id}`)).statusCode).toBe(403)
 })
 
-test('a department that somebody belongs to besides is not empty', async () => {
+test('counts a department as not empty when a person belongs to it besides another', async () => {
   const parent_id = things.parent.departmentId
   const form = { name: 'Guests', contact: 'g@one.example', country: 'Iceland', parent_id }
   const { id: department_id } = (await as(admin, 'POST', '/departments', form)).json()

@@ -48,7 +48,7 @@ const form = (role_id: RoleId, department_id: string) => ({
 const create = (as: RoleId, role: RoleId, department: string) =>
   send(as, 'POST', '/api/users', form(role, department))
 
-test('lets nobody create somebody above themselves or outside their departments', async () => {
+test('refuses to create a person above the caller or outside the caller’s departments', async () => {
   const { own, sibling, foreign } = things
   const said = async (as: RoleId, role: RoleId, department: string) =>
     (await create(as, role, department)).statusCode
@@ -109,7 +109,7 @@ test('pages, orders and filters people', async () => {
   expect((await get('organization-admin', '/api/users?filter[email][or]=1')).statusCode).toBe(400)
 })
 
-test('keeps everybody from changing their own role, and from what is above them', async () => {
+test('refuses to change one’s own role, and anything above the caller', async () => {
   const me = ids['organization-admin']
   const own = { name: 'Me', role_id: 'organization-admin', department_id: top }
   expect((await send('organization-admin', 'PUT', `/api/users/${me}`, own)).statusCode).toBe(200)
@@ -124,7 +124,7 @@ test('keeps everybody from changing their own role, and from what is above them'
   expect((await send('department-admin', 'DELETE', `/api/users/${id}`)).statusCode).toBe(403)
 })
 
-test('ends the sessions of whoever is deleted and keeps their comments', async () => {
+test('ends the sessions of a deleted person and keeps their comments', async () => {
   const { id, email } = (
     await create('organization-admin', 'department-viewer', things.own.departmentId)
   ).json()
@@ -162,7 +162,7 @@ test('ends the sessions of whoever is deleted and keeps their comments', async (
   ])
 })
 
-test('changes a role at once, also for tokens that are out', async () => {
+test('changes a role at once, also for tokens in use', async () => {
   const { id } = (await get('department-viewer', '/api/users/me')).json()
   const form = { name: 'Dora', role_id: 'department-viewer', department_id: things.child.departmentId }
   expect((await get('department-viewer', `/api/vessels/${things.own.vesselId}`)).statusCode).toBe(200)
@@ -170,7 +170,7 @@ test('changes a role at once, also for tokens that are out', async () => {
   expect((await get('department-viewer', `/api/vessels/${things.own.vesselId}`)).statusCode).toBe(404)
 })
 
-test('keeps what people say of themselves', async () => {
+test('stores what people write about themselves', async () => {
   const before = (await get('organization-viewer', '/api/users/me')).json()
   expect((await send('organization-viewer', 'PUT', '/api/users/me', { name: '  ' })).json().message).toBe(
     'name: Name is required',
@@ -190,7 +190,7 @@ test('keeps what people say of themselves', async () => {
   expect((await get('organization-viewer', '/api/users/me')).json().subscribed_notifications).toEqual(chosen)
 })
 
-test('tells quantities in the units that each person chose, and programs in the wire’s', async () => {
+test('shows quantities in the units that each person chose, and to programs in the wire’s', async () => {
   const before = (await get('organization-viewer', '/api/users/me')).json().units
   expect(before).toEqual(WIRE_UNITS)
   const units: Units = { speed: 'mph', distance: 'km', volume: 'gal', temperature: '°F', length: 'ft' }
@@ -217,7 +217,7 @@ test('tells quantities in the units that each person chose, and programs in the 
   expect(await told('organization-admin')).toContain('above 20 kn: 25 kn')
 })
 
-test('says whom to write to: who runs the console, else the contact of the organization', async () => {
+test('shows whom to contact: the operator, else the contact of the organization', async () => {
   const support = async () => (await get('organization-viewer', '/api/users/me')).json().support_email
   await api.records.db.update(organizations).set({ contact: null })
   expect(await support()).toBeNull()
@@ -225,12 +225,12 @@ test('says whom to write to: who runs the console, else the contact of the organ
   expect(await support()).toBe('office@parent.example')
 })
 
-test('says where the product and the documentation of this installation are, where whoever runs it said so', async () => {
+test('shows where product and documentation are, when the operator has set it', async () => {
   const me = (await get('organization-viewer', '/api/users/me')).json()
   expect(me).toMatchObject({ website_url: 'https://taffrail.example/', documentation_url: null })
 })
 
-test('gives the inviter a link to hand over where mails do not leave, good once, and none where they do', async () => {
+test('gives the inviter a link when mails are not sent, good once, and none when they are', async () => {
   const invited = (await create('organization-admin', 'organization-viewer', top)).json()
   expect((await get('organization-admin', '/api/setup')).json()).toMatchObject({ mail: false })
   const [, token] = /^\/reset-password\?token=([\w-]{43})$/.exec(invited.invitation_path) ?? []
@@ -264,7 +264,7 @@ test('gives the inviter a link to hand over where mails do not leave, good once,
   await withMail.app.close()
 })
 
-test('makes an invitation again for a person who never signed in, ends the link before, and refuses it after', async () => {
+test('renews an invitation for a person who never signed in, ends the link before, and refuses it after', async () => {
   const invited = (await create('organization-admin', 'organization-viewer', top)).json()
   const renew = (as: RoleId, id = invited.id) => send(as, 'POST', `/api/users/${id}/invitation`)
   const choose = (path: string) =>
@@ -286,7 +286,7 @@ test('makes an invitation again for a person who never signed in, ends the link 
   expect((await renew('organization-admin')).statusCode).toBe(409)
 })
 
-test('mails an invitation again where mails reach people', async () => {
+test('mails a renewed invitation when mails reach people', async () => {
   const { records, telemetry } = api
   const sent: string[] = []
   const mail = {

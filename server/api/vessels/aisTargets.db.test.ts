@@ -39,14 +39,14 @@ const targets = async (query = '') =>
   (await api.app.inject({ url: `/api/vessels/ais-targets${query}`, headers })).json<{ data: AisTarget[] }>()
     .data
 
-test('tells of ships that vessels of the caller heard, and of none that others heard', async () => {
+test('lists ships that vessels of the caller received, and none that others received', async () => {
   await hear('own', report(1001, MINUTE))
   await hear('child', report(1002, MINUTE))
   for (const place of ['foreign', 'sibling', 'parent'] as const) await hear(place, report(1003, MINUTE))
   expect((await targets()).map(({ mmsi }) => mmsi).sort()).toEqual([1001, 1002])
 })
 
-test('a ship is where she was heard last, by whichever vessel, with the name and kind she said before', async () => {
+test('shows a ship at her last received position, from any vessel, with her earlier name and kind', async () => {
   await hear(
     'own',
     report(2001, 3 * MINUTE),
@@ -62,7 +62,7 @@ test('a ship is where she was heard last, by whichever vessel, with the name and
   expect(Date.now() - (found?.timestamp ?? 0)).toBeLessThan(2 * MINUTE)
 })
 
-test('names distress beacons as what they are', async () => {
+test('names distress beacons as beacons', async () => {
   const sart = report(970_111_111, MINUTE)
   await hear('own', sart, report(972_111_111, MINUTE), report(974_111_111, MINUTE), report(2501, MINUTE))
   const kinds = new Map((await targets()).map(({ mmsi, beacon }) => [mmsi, beacon]))
@@ -74,7 +74,7 @@ test('names distress beacons as what they are', async () => {
   ])
 })
 
-test('lists distress beacons first, and alone where only they are wanted', async () => {
+test('lists distress beacons first, and alone when only beacons are requested', async () => {
   await hear('own', report(970_222_222, 9 * MINUTE), report(2601, MINUTE))
   await hear('foreign', report(972_222_222, MINUTE))
   const isBeacon = (all: AisTarget[]) => all.map(({ beacon }) => beacon !== null)
@@ -86,12 +86,12 @@ test('lists distress beacons first, and alone where only they are wanted', async
   expect(alone.map(({ mmsi }) => mmsi)).not.toContain(972_222_222)
 })
 
-test('who was not heard for ten minutes is gone, and who never said where she is was never there', async () => {
+test('leaves out ships after ten minutes of silence, and ships without a position', async () => {
   await hear('own', report(3001, 11 * MINUTE), report(3002, MINUTE, { ...said, name: 'NOWHERE' }))
   expect((await targets()).filter(({ mmsi }) => mmsi > 3000 && mmsi < 4000)).toEqual([])
 })
 
-test('a place and a name told for the same moment in two batches are both kept', async () => {
+test('keeps a position and a name of the same moment from two batches', async () => {
   const timeUs = agoUs(MINUTE)
   await hear('own', report(4001, MINUTE, { timeUs }))
   await hear('own', report(4001, MINUTE, { ...said, timeUs, name: 'BOREALIS', shipType: 70 }))

@@ -48,7 +48,7 @@ const needed = () => ({
   safety_speed_limit: 30,
 })
 
-test('viewers change nothing', async () => {
+test('refuses changes by viewers', async () => {
   for (const role of ['super-viewer', 'organization-viewer', 'department-viewer'] as const) {
     const viewer = bearer(await tokenOf(api.app, await signIn(api.app, emailOf(role))))
     const url = `/api/vessels/${things.own.vesselId}`
@@ -63,7 +63,7 @@ test('viewers change nothing', async () => {
   }
 })
 
-test('a vessel reads as she was written', async () => {
+test('returns a vessel as it was written', async () => {
   const said = {
     ...needed(),
     kind: 'rib',
@@ -89,7 +89,7 @@ test('a vessel reads as she was written', async () => {
   expect((await send('GET', `/api/vessels/${made.id}`)).json()).toEqual(made)
 })
 
-test('says what it takes for granted, and takes nothing for what is empty', async () => {
+test('fills in defaults, and stores empty values as null', async () => {
   const made = (
     await send('POST', '/api/vessels', {
       ...needed(),
@@ -131,7 +131,7 @@ test.each([
   expect(answer.json().message).toContain(message)
 })
 
-test('who edits one speed alone is held to the other, and both as equals are fine', async () => {
+test('checks one edited speed against the other, and accepts equal ones', async () => {
   const made = (await send('POST', '/api/vessels', { ...needed(), cruising_speed: 40 })).json<Vessel>()
   const edit = async (change: object) => {
     const { statusCode, body } = await send('PUT', `/api/vessels/${made.id}`, change)
@@ -146,7 +146,7 @@ test('who edits one speed alone is held to the other, and both as equals are fin
   })
 })
 
-test('a department of others is no place for a vessel', async () => {
+test('refuses a department of others', async () => {
   const url = `/api/vessels/${things.own.vesselId}`
   const foreign = { department_id: things.foreign.departmentId }
   expect((await send('POST', '/api/vessels', { ...needed(), ...foreign })).statusCode).toBe(400)
@@ -156,7 +156,7 @@ test('a department of others is no place for a vessel', async () => {
   expect((await send('PUT', url, beside, departmentAdmin)).statusCode).toBe(400)
 })
 
-test('what is not given stays, and an edit says what changed', async () => {
+test('keeps fields that are not given, and lists in an edit what changed', async () => {
   const url = `/api/vessels/${things.own.vesselId}`
   await send('PUT', url, { ...needed(), name: 'Own' })
   const changed = (await send('PUT', url, { safety_speed_limit: 22.5 })).json<Vessel>()
@@ -173,7 +173,7 @@ test('what is not given stays, and an edit says what changed', async () => {
   })
 })
 
-test('another top speed has all her voyages found again, and a limit does not', async () => {
+test('finds all voyages again for another top speed, and not for a limit', async () => {
   const { vesselId } = things.sibling
   const told: number[] = []
   const leave = api.bus.subscribe('recomputation.asked', (event) => told.push(event.vesselNumber))
@@ -194,7 +194,7 @@ test.each([
   { cruising_speed: 19 },
   { fuel_type: 'diesel' },
   { nox_factor: 31 },
-])('all her trips are measured by what she is said to be now: %o', async (change) => {
+])('computes all trips by the vessel’s settings of today: %o', async (change) => {
   const { vesselId, organizationId } = things.sibling
   const { db } = api.records
   const revision = async () => {
@@ -208,7 +208,7 @@ test.each([
   expect(await revision()).toEqual(before.map((one) => one + 1))
 })
 
-test('a limit makes the figures of all trips anew, an ignored period those of its trips', async () => {
+test('computes all trips again for a limit, and for an ignored period the trips within it', async () => {
   const { db } = api.records
   const { vesselId, organizationId } = things.child
   const url = `/api/vessels/${vesselId}`
@@ -259,7 +259,7 @@ test.each([
   expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringContaining(message)])
 })
 
-test('a picture comes and goes, whole or not at all', async () => {
+test('stores and removes a picture, completely or not at all', async () => {
   const url = `/api/vessels/${things.own.vesselId}`
   const png = (width: number) =>
     sharp({ create: { width, height: 300, channels: 3, background: 'navy' } })
@@ -278,7 +278,7 @@ test('a picture comes and goes, whole or not at all', async () => {
   expect((await send('GET', picture_url ?? '')).statusCode).toBe(404)
 })
 
-test('a new vessel may come with her picture', async () => {
+test('accepts a picture with a new vessel', async () => {
   const bytes = await sharp({ create: { width: 600, height: 300, channels: 3, background: 'navy' } })
     .jpeg()
     .toBuffer()
@@ -289,7 +289,7 @@ test('a new vessel may come with her picture', async () => {
   expect(answer.json<Vessel>().picture_url).toMatch(/^\/api\/pictures\//)
 })
 
-test('says what she is doing this moment', async () => {
+test('shows what the vessel is doing at this moment', async () => {
   const url = `/api/vessels/${things.own.vesselId}`
   await send('PUT', url, { safety_speed_limit: 22.5 })
   expect((await send('GET', `${url}/general`)).json()).toEqual({
@@ -298,7 +298,7 @@ test('says what she is doing this moment', async () => {
   })
 })
 
-test('a deleted vessel leaves every list with what was hers, and nobody else is touched', async () => {
+test('removes a deleted vessel and its own data from every list, and nothing else', async () => {
   const { db } = api.records
   const { vesselId, vesselNumber, tripId, alertId, captainId } = things.sibling
   await api.telemetry.append([
@@ -343,7 +343,7 @@ test('a deleted vessel leaves every list with what was hers, and nobody else is 
   expect(earned).toMatchObject({ captainId, rankPoints: 700, isDeleted: false })
 })
 
-test('samples of a deleted vessel are removed a little later, once, and nobody else’s', async () => {
+test('removes samples of a deleted vessel a little later, once, and no others', async () => {
   const { vesselId, vesselNumber } = things.sibling
   const { db } = api.records
   const removed: number[] = []
@@ -366,7 +366,7 @@ test('samples of a deleted vessel are removed a little later, once, and nobody e
   expect(row?.emptiedAt).not.toBeNull()
 })
 
-test('a department is empty once its vessels are deleted', async () => {
+test('counts a department as empty once its vessels are deleted', async () => {
   const make = (body: object) => send('POST', '/api/departments', body)
   const form = { contact: 'a@b.example', country: 'Iceland', region: '' }
   const { id } = (await make({ ...form, name: 'Short', parent_id: things.parent.departmentId })).json()
@@ -376,7 +376,7 @@ test('a department is empty once its vessels are deleted', async () => {
   expect((await send('DELETE', `/api/departments/${id}`)).statusCode).toBe(200)
 })
 
-test('speeds are stored in m/s', async () => {
+test('stores speeds in m/s', async () => {
   const made = (await send('POST', '/api/vessels', needed())).json<Vessel>()
   const [row] = await api.records.db.select().from(vessels).where(eq(vessels.id, made.id))
   expect(row?.safetySpeedLimitMps).toBeCloseTo(knToMps(30), 9)

@@ -56,7 +56,7 @@ const statusUrl = () => `/api/vessels/${things.own.vesselId}/status`
 const status = async () =>
   (await api.app.inject({ url: statusUrl(), headers: admin })).json<{ data: VesselStatusGroups }>().data
 
-test('the newest of every device, in units that people read, with who told it', async () => {
+test('shows the newest values of every device, in display units, with their sender', async () => {
   const { engine, battery, tank, other_sensors } = await status()
   expect(engine.map(({ id, name, instance_number }) => [id, name, instance_number])).toEqual([
     ['engine_1', 'Engine 1', 1],
@@ -83,14 +83,14 @@ test('the newest of every device, in units that people read, with who told it', 
   expect(other_sensors).toEqual([])
 })
 
-test('a vessel that said nothing has no devices, and one of others is not there', async () => {
+test('shows no devices for a silent vessel, and answers not found for another organization’s', async () => {
   const ask = (place: Place) =>
     api.app.inject({ url: `/api/vessels/${things[place].vesselId}/status`, headers: admin })
   expect((await ask('sibling')).json().data).toEqual({ engine: [], battery: [], tank: [], other_sensors: [] })
   expect((await ask('foreign')).statusCode).toBe(404)
 })
 
-test('people name a device, and take the name back', async () => {
+test('stores and removes a person’s name for a device', async () => {
   const name = (deviceKey: string, label: string, headers = admin) =>
     api.app.inject({
       method: 'PUT',

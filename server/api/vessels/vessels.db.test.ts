@@ -52,7 +52,7 @@ test('refuses a list by what is not on the list', async () => {
   }
 })
 
-test('works out what each vessel is doing, and calls nothing current that is old', async () => {
+test('computes what each vessel is doing, and calls nothing current that is old', async () => {
   const { data, server_time } = await get<{ data: MapVessel[]; server_time: number }>('/api/vessels/map')
   const of = (place: Place) => data.find(({ id }) => id === things[place].vesselId)
   expect(['own', 'child', 'sibling', 'parent'].map((place) => of(place as Place)?.status)).toEqual([
@@ -73,7 +73,7 @@ test('works out what each vessel is doing, and calls nothing current that is old
   expect(Math.abs(server_time - Date.now())).toBeLessThan(60_000)
 })
 
-test('gives a vessel in wire units, with its device, its trips and its place', async () => {
+test('returns a vessel in wire units, with its device, its trips and its place', async () => {
   const vessel = await get<Vessel>(`/api/vessels/${things.own.vesselId}`)
   expect(vessel).toMatchObject({
     name: 'Vessel own',
@@ -101,7 +101,7 @@ test('orders, filters and pages', async () => {
   ])
 })
 
-test('finds by a piece of a name, whatever its case and accents, and nothing by a wildcard', async () => {
+test('finds by a part of a name, whatever its case and accents, and nothing by a wildcard', async () => {
   const { db } = api.records
   const [{ name } = { name: '' }] = await db
     .update(vessels)

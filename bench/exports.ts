@@ -95,11 +95,11 @@ async function makeSamples() {
         FROM numbers(${50 * 86_400})`,
     )
   const days = [Math.floor(FROM_S / 86_400), Math.floor(FROM_S / 86_400) + DAYS]
-  const heard = [...SERIES_MADE.map(([key, n]) => [SERIES[key].number, n]), [0, 0]]
+  const received = [...SERIES_MADE.map(([key, n]) => [SERIES[key].number, n]), [0, 0]]
   await columns.insert(
     'telemetry.sources',
     ['vessel', 'series', 'instance', 'source', 'from_day', 'to_day'],
-    heard.map((one) => `${[number, ...one, 1, ...days].join('\t')}\n`).join(''),
+    received.map((one) => `${[number, ...one, 1, ...days].join('\t')}\n`).join(''),
   )
 }
 

@@ -130,8 +130,8 @@ async function stored() {
   const numbers = fleet.slice(0, BOATS)
   const pairs = numbers.length * (TEN.length + 1)
   const bus = inProcessBus((error) => console.error(error))
-  const heard: { alertId: string; ms: number }[] = []
-  bus.subscribe('alert.raised', ({ alertId }) => heard.push({ alertId, ms: performance.now() }))
+  const received: { alertId: string; ms: number }[] = []
+  bus.subscribe('alert.raised', ({ alertId }) => received.push({ alertId, ms: performance.now() }))
   const collector = new Collector(telemetry, (event) => bus.publish(event), silentLog)
   const readingsOf = (
     boats: readonly number[],
@@ -223,7 +223,7 @@ async function stored() {
       'a pair of rule and boat at 1 Hz, with reading and storing alerts',
       `${(cpuUs / ROUNDS / pairs).toFixed(1)} CPU-µs a second; 10,000 pairs ${(cpuUs / ROUNDS / pairs).toFixed(0)} % of a core`,
     )
-    heard.length = 0
+    received.length = 0
     await db.delete(alerts)
   }
 
@@ -252,7 +252,7 @@ async function stored() {
   }
 
   async function measure(what: string) {
-    heard.length = 0
+    received.length = 0
     const began = process.cpuUsage()
     const beganMs = performance.now()
     await sail(SECONDS)
@@ -261,7 +261,7 @@ async function stored() {
     await processing.idle(['live'])
     const triggers = await db.select({ id: alerts.id, triggerUs: alerts.triggerUs }).from(alerts)
     const triggerOf = new Map(triggers.map(({ id, triggerUs }) => [id, triggerUs]))
-    const ages = heard.flatMap(({ alertId, ms }) => {
+    const ages = received.flatMap(({ alertId, ms }) => {
       const triggerMs = (triggerOf.get(alertId) ?? 0) / 1000 - performance.timeOrigin
       return triggerMs < beganMs ? [] : [ms - triggerMs]
     })
@@ -295,7 +295,7 @@ async function stored() {
   }
 
   async function storm(what: string, knOf: () => number, lat: number, each: number) {
-    heard.length = 0
+    received.length = 0
     // Whatever was raised a moment ago keeps the next away.
     const timeUs = nowUs() + 400 * SECOND_US * each
     const since = new Date()
@@ -305,14 +305,14 @@ async function stored() {
     await tell(readingsOf(numbers, timeUs, knOf, lat))
     await processing.idle(['live'])
     const { user, system } = process.cpuUsage(began)
-    const tookMs = Math.max(beganMs, ...heard.map(({ ms }) => ms)) - beganMs
+    const tookMs = Math.max(beganMs, ...received.map(({ ms }) => ms)) - beganMs
     const [raised] = await db
       .select({ n: count(), pairs: sql<number>`count(distinct (${alerts.vesselId}, ${alerts.ruleId}))::int` })
       .from(alerts)
       .where(gt(alerts.createdAt, since))
     print(
       `${BOATS} boats ${what}`,
-      `${raised?.n ?? 0} alerts of ${raised?.pairs ?? 0} pairs (${heard.length} told, ${each * BOATS} expected) in ${tookMs.toFixed(0)} ms, ` +
+      `${raised?.n ?? 0} alerts of ${raised?.pairs ?? 0} pairs (${received.length} told, ${each * BOATS} expected) in ${tookMs.toFixed(0)} ms, ` +
         `${((user + system) / 1e6).toFixed(2)} CPU-s with all steps, load ${loadPerCore().toFixed(1)} a core`,
     )
   }

@@ -47,10 +47,10 @@ const headers = { ...signedIn.headers, 'content-type': 'application/json' }
 interface Console {
   socket: WebSocket | null
   /** Time of the last message with a name. */
-  heardMs: number
+  receivedMs: number
 }
 let awaited = '"Boat 7"'
-const consoles: Console[] = Array.from({ length: SOCKETS }, () => ({ socket: null, heardMs: 0 }))
+const consoles: Console[] = Array.from({ length: SOCKETS }, () => ({ socket: null, receivedMs: 0 }))
 const homeOf = (i: number) => (i % 2 === 0 ? one : two)
 
 report('connected, and told of every boat', await allLive(() => connectAll(homeOf)))
@@ -114,7 +114,7 @@ function connect(one: Console, url: string) {
     socket.send(JSON.stringify({ type: 'subscribe', topic: 'vessel_map_view' }))
   })
   socket.on('message', (data) => {
-    if (String(data).includes(awaited)) one.heardMs = performance.now()
+    if (String(data).includes(awaited)) one.receivedMs = performance.now()
   })
   socket.on('error', () => {
     if (one.socket === socket) setTimeout(() => connect(one, url), RETURN_WITHIN_MS)
@@ -125,11 +125,11 @@ function connect(one: Console, url: string) {
 async function allLive(begin: () => Promise<void>, which = consoles): Promise<number[]> {
   const startedMs = performance.now()
   await begin()
-  const hasHeard = ({ heardMs }: Console) => heardMs > startedMs
-  while (!which.every(hasHeard) && performance.now() - startedMs < GIVE_UP_MS) await later(20)
+  const hasReceived = ({ receivedMs }: Console) => receivedMs > startedMs
+  while (!which.every(hasReceived) && performance.now() - startedMs < GIVE_UP_MS) await later(20)
   return which
-    .filter(hasHeard)
-    .map(({ heardMs }) => heardMs - startedMs)
+    .filter(hasReceived)
+    .map(({ receivedMs }) => receivedMs - startedMs)
     .toSorted((a, b) => a - b)
 }
 

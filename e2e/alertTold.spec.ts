@@ -17,15 +17,15 @@ test.describe.configure({ timeout: 600_000 })
 test.use({ actionTimeout: 30_000 })
 
 /** A program of the organization, and a push service. */
-const heard: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
+const received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
 const receiver = createServer(async (request, response) => {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
-  heard.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
+  received.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
   response.writeHead(201).end()
 })
 const receiverUrl = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
-const heardAt = (path: string) => heard.filter((one) => one.path === path)
+const requestsTo = (path: string) => received.filter((one) => one.path === path)
 
 test.beforeAll(async () => {
   test.setTimeout(240_000)
@@ -164,8 +164,8 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   await expect(atHelm).toContainText('Sundin')
 
   // The webhook, whose signature its program can verify.
-  await expect.poll(() => heardAt('/hook').length, { timeout: 30_000 }).toBe(1)
-  const [hook] = heardAt('/hook')
+  await expect.poll(() => requestsTo('/hook').length, { timeout: 30_000 }).toBe(1)
+  const [hook] = requestsTo('/hook')
   const body = hook?.body.toString() ?? ''
   const { type, data: alert } = JSON.parse(body)
   expect(type).toBe('alert.raised')
@@ -180,8 +180,8 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   expect(signature).toBe(`v1,${signed}`)
 
   // The push, which only this browser reads, and what its worker shows of it.
-  await expect.poll(() => heardAt('/push').length, { timeout: 30_000 }).toBe(1)
-  const payload = browser.decrypt(heardAt('/push')[0]?.body ?? Buffer.alloc(0))
+  await expect.poll(() => requestsTo('/push').length, { timeout: 30_000 }).toBe(1)
+  const payload = browser.decrypt(requestsTo('/push')[0]?.body ?? Buffer.alloc(0))
   const { title, body: words, tag } = JSON.parse(payload)
   expect(title).toBe('Critical: Hafdís')
   expect(tag).toBe(alert.id)
@@ -215,6 +215,6 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   await expect(atHelm).not.toContainText('Sundin')
   await expect(page.getByText('Embla Strand acknowledged it')).toBeVisible()
   expect(mailsAbout(me)).toHaveLength(1)
-  expect(heardAt('/hook')).toHaveLength(1)
-  expect(heardAt('/push')).toHaveLength(1)
+  expect(requestsTo('/hook')).toHaveLength(1)
+  expect(requestsTo('/push')).toHaveLength(1)
 })

@@ -34,8 +34,8 @@ test('an administrator chooses which of two receivers is used, and a viewer sees
   await dialog.getByLabel('Speed over ground').click()
   await page.getByRole('option', { name: 'NMEA 2000, address 7' }).click()
   await expect(page.getByText('Source chosen')).toBeVisible()
-  const heard = await taffrail.api.telemetry.sources.of(taffrail.things.own.vesselNumber)
-  expect(heard.filter(({ isChosen }) => isChosen).map(({ source }) => source)).toEqual([stern])
+  const received = await taffrail.api.telemetry.sources.of(taffrail.things.own.vesselNumber)
+  expect(received.filter(({ isChosen }) => isChosen).map(({ source }) => source)).toEqual([stern])
 
   await page.reload()
   await expect(dialog.getByLabel('Speed over ground')).toHaveValue('NMEA 2000, address 7')

@@ -117,9 +117,9 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
   async function connect({ url }: Program, token: string, ...topics: string[]) {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/realtime`)
     sockets.push(socket)
-    const heard: ServerMessage[] = []
+    const received: ServerMessage[] = []
     let closedWith: number | null = null
-    socket.on('message', (data) => heard.push(JSON.parse(String(data))))
+    socket.on('message', (data) => received.push(JSON.parse(String(data))))
     socket.on('close', (code) => {
       closedWith = code
     })
@@ -129,10 +129,10 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     })
     socket.send(JSON.stringify({ type: 'sign-in', token }))
     for (const topic of topics) socket.send(JSON.stringify({ type: 'subscribe', topic }))
-    await expect.poll(() => heard.length, SOON).toBeGreaterThanOrEqual(1 + topics.length)
+    await expect.poll(() => received.length, SOON).toBeGreaterThanOrEqual(1 + topics.length)
     return {
       of: (topic: string) =>
-        JSON.stringify(heard.filter((message) => message.type === 'data' && message.topic === topic)),
+        JSON.stringify(received.filter((message) => message.type === 'data' && message.topic === topic)),
       closedWith: () => closedWith,
     }
   }
@@ -306,10 +306,10 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(made.status, await made.text()).toBe(200)
     await expect.poll(() => sent().length, { ...SOON, timeout: 8000 }).toBe(1)
 
-    const unheard = { enabled: false, apply_to_all: false, user_ids: [] }
-    const heard = { enabled: true, apply_to_all: false, user_ids: [userId] }
+    const channelOff = { enabled: false, apply_to_all: false, user_ids: [] }
+    const channelOn = { enabled: true, apply_to_all: false, user_ids: [userId] }
     const notifications = {
-      ...{ push_notifications: unheard, email: heard, sms: unheard, console: { enabled: true } },
+      ...{ push_notifications: channelOff, email: channelOn, sms: channelOff, console: { enabled: true } },
       helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
     }
     await db.update(rules).set({ notifications }).where(eq(rules.id, ruleId))

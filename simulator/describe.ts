@@ -10,12 +10,12 @@ import {
 import type { SeriesKey } from '#contract/domain/series.ts'
 import { DEG_RAD } from '#contract/domain/units.ts'
 import type { Boat } from './fleet.ts'
-import { houseAt, INLET, PUMP, tellsHouse } from './house.ts'
+import { hasHouseSensors, houseAt, INLET, PUMP } from './house.ts'
 import { HELD_BACK_S } from './mishap.ts'
 import { gaussian, noise1 } from './random.ts'
 import { seaAt } from './sea.ts'
 import type { Track } from './track.ts'
-import { consortOf, heardAt } from './traffic.ts'
+import { consortOf, shipsInRange } from './traffic.ts'
 import type { Waypoint } from './waters.ts'
 
 export type BoatReadings = Omit<Decoded, 'senders' | 'notes' | 'rejected'>
@@ -79,8 +79,9 @@ export function describeUnderWay(
     say('transmission_gear', of(track.sogMps) > 0.15 && running ? 0 : 1, engine)
   }
   readings.faults.push(...faultsAt(track, row))
-  if (boat.hearsAis && hull.kind === 'rib') readings.ais.push(...consortOf(track, row))
-  if (boat.hearsAis) readings.ais.push(...heardAt(of(track.latitudeDeg), of(track.longitudeDeg), second))
+  if (boat.receivesAis && hull.kind === 'rib') readings.ais.push(...consortOf(track, row))
+  if (boat.receivesAis)
+    readings.ais.push(...shipsInRange(of(track.latitudeDeg), of(track.longitudeDeg), second))
   if (second % 2 === 0) {
     say('wind_speed', of(track.windSpeedMps))
     say('wind_direction', turn(of(track.windFromRad)))
@@ -146,7 +147,7 @@ export function describeMoored(
 
 /** At the berth: whether the bilge pump runs, and whether current comes aboard. */
 export function describeHouse(boat: Boat, seed: number, second: number, readings: BoatReadings): void {
-  if (!tellsHouse(boat)) return
+  if (!hasHouseSensors(boat)) return
   const { isPumping, shoreV } = houseAt(seed, second)
   const timeUs = second * 1_000_000
   readings.scalars.push(

@@ -10,7 +10,7 @@ import { decoderFor } from '#protocols/formats.ts'
 import type { BoatReadings } from './describe.ts'
 import { encodeMessages } from './encodeMessages.ts'
 import { type Boat, FLEET } from './fleet.ts'
-import { tellsHouse } from './house.ts'
+import { hasHouseSensors } from './house.ts'
 import { mishapOf } from './mishap.ts'
 import { pretendBoat } from './pretendBoat.ts'
 import { ALWAYS_BUSY, voyagesOn } from './timetable.ts'
@@ -66,7 +66,7 @@ test.each(FLEET)('$name is understood in its own protocols', (boat) => {
 })
 
 test('the pump and the current of the shore are understood in the boats’ own protocols', () => {
-  for (const boat of FLEET.filter(tellsHouse)) {
+  for (const boat of FLEET.filter(hasHouseSensors)) {
     const readings = pretendBoat(boat, []).between(DAY * 86_400, DAY * 86_400 + 3600, {
       sensors: 0,
       impacts: false,
@@ -99,7 +99,7 @@ test('an engine whose propeller is fouled says that it holds back, on either bus
 })
 
 test('ships around are heard over NMEA 0183 and NMEA 2000', () => {
-  for (const boat of FLEET.filter((each) => each.hearsAis)) {
+  for (const boat of FLEET.filter((each) => each.receivesAis)) {
     const ais = atSea(boat).ais
     expect(ais.length, boat.name).toBeGreaterThan(0)
     const numbers = decoded(boat, atSea(boat)).flatMap((each) => each.ais.map((report) => report.mmsi))

@@ -42,7 +42,7 @@ export interface Boat {
   /** Motion sensors: the first at the helm, then bow and stern. */
   sensors: number
   /** Reports the AIS of others around it. */
-  hearsAis: boolean
+  receivesAis: boolean
   services: readonly Service[]
 }
 
@@ -78,7 +78,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Sindri Hafsteinsson', pace: 1.12, bearsG: 0.62 },
     equipment: 'n2k',
     sensors: 3,
-    hearsAis: true,
+    receivesAis: true,
     services: [
       whaleTour(8.5, 45, 0.37),
       whaleTour(11, 50, 0.14),
@@ -95,7 +95,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Þórdís Eldjárn', pace: 1, bearsG: 0.45 },
     equipment: 'nmea0183+j1939',
     sensors: 2,
-    hearsAis: false,
+    receivesAis: false,
     services: [
       { departsH: 7.6, sparse: 0.27, calls: [{ place: 'akranes', holdMin: 24 }, { place: 'reykjavik' }] },
       {
@@ -115,7 +115,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Guðmundur Arason', pace: 0.95, bearsG: 0.5 },
     equipment: 'n2k',
     sensors: 2,
-    hearsAis: true,
+    receivesAis: true,
     services: [1.4, 3, 5.6, 8.5, 10.4, 12.4, 15.5, 18.4, 20.1, 21.6, 23.5].map((hour) => rvkPilot(hour)),
   },
   {
@@ -126,7 +126,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Katrín Bergþórsdóttir', pace: 1, bearsG: 0.3 },
     equipment: 'nmea0183+readings',
     sensors: 1,
-    hearsAis: true,
+    receivesAis: true,
     services: [whaleTour(9, 75, 0.31), whaleTour(12.6, 80, 0.17), whaleTour(16.4, 80, 0.08)],
   },
   {
@@ -137,7 +137,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Óskar Sigurjónsson', pace: 0.95, bearsG: 0.3 },
     equipment: 'n2k',
     sensors: 1,
-    hearsAis: true,
+    receivesAis: true,
     services: [
       {
         departsH: 21.3,
@@ -154,7 +154,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Jökull Brandsson', pace: 1, bearsG: 0.3 },
     equipment: 'readings+j1939',
     sensors: 1,
-    hearsAis: false,
+    receivesAis: false,
     services: [
       {
         departsH: 19.6,
@@ -176,7 +176,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Ragnheiður Stein', pace: 1, bearsG: 0.3 },
     equipment: 'signalk',
     sensors: 1,
-    hearsAis: false,
+    receivesAis: false,
     services: [
       {
         departsH: 10.2,
@@ -198,7 +198,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Baldur Ketilsson', pace: 0.9, bearsG: 0.3 },
     equipment: 'readings+j1939',
     sensors: 1,
-    hearsAis: false,
+    receivesAis: false,
     services: [
       {
         departsH: 6.6,
@@ -220,7 +220,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Álfheiður Njálsdóttir', pace: 1.05, bearsG: 0.55 },
     equipment: 'n2k',
     sensors: 2,
-    hearsAis: true,
+    receivesAis: true,
     services: [
       {
         departsH: 15.2,
@@ -266,7 +266,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Matteo Parodi', pace: 1.2, bearsG: 0.7 },
     equipment: 'n2k',
     sensors: 2,
-    hearsAis: false,
+    receivesAis: false,
     services: [
       { departsH: 8.2, sparse: 0.34, calls: [{ place: 'portofino', holdMin: 20 }, { place: 'genova' }] },
       { departsH: 12.4, sparse: 0.2, calls: [{ place: 'camogli', holdMin: 18 }, { place: 'genova' }] },
@@ -291,7 +291,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Giulia Canepa', pace: 0.9, bearsG: 0.38 },
     equipment: 'nmea0183+j1939',
     sensors: 2,
-    hearsAis: true,
+    receivesAis: true,
     services: [0.2, 1.7, 3.1, 4.4, 5.75, 7.1, 9.9, 11.6, 14.3, 17.2, 19.8, 21.6, 22.9].map((hour) =>
       genoaPilot(hour),
     ),
@@ -304,7 +304,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Carlo Schiaffino', pace: 1, bearsG: 0.3 },
     equipment: 'nmea0183+readings',
     sensors: 1,
-    hearsAis: false,
+    receivesAis: false,
     services: [8.5, 11.4, 14.5, 17.6].map((departsH, i) => ({
       departsH,
       sparse: [0.3, 0.1, 0.2, 0.06][i] ?? 0,
@@ -324,7 +324,7 @@ export const FLEET: readonly Boat[] = [
     captain: { name: 'Eyvindur Máni Karlsson', pace: 1.25, bearsG: 0.75 },
     equipment: 'n2k',
     sensors: 1,
-    hearsAis: false,
+    receivesAis: false,
     services: [
       whaleTour(10, 30, 0.27),
       { departsH: 15, sparse: 0.2, calls: [{ place: 'lundey', holdMin: 15 }, { place: 'reykjavik' }] },
@@ -341,7 +341,7 @@ export const STRANGER: Boat = {
   captain: { name: 'Hallgrímur Snær', pace: 0.9, bearsG: 0.35 },
   equipment: 'n2k',
   sensors: 1,
-  hearsAis: false,
+  receivesAis: false,
   services: [
     { departsH: 11.5, sparse: 0.2, calls: [{ place: 'keflavik', holdMin: 40 }, { place: 'hafnarfjordur' }] },
     { departsH: 16.5, sparse: 0.1, calls: [{ place: 'grotta' }, { place: 'hafnarfjordur' }] },

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { DAY_S } from '#contract/domain/time.ts'
 import { FLEET, seedOf } from './fleet.ts'
-import { houseAt, nextHouse, tellsHouse } from './house.ts'
+import { hasHouseSensors, houseAt, nextHouse } from './house.ts'
 
 const MONTH_S = 30 * DAY_S
 const FROM_S = 20_700 * DAY_S
 
 test('in a month a pump sticks and the shore fails somewhere, and it is said often enough to be held', () => {
   const longest = { pump: 0, shore: 0 }
-  for (const boat of FLEET.filter(tellsHouse)) {
+  for (const boat of FLEET.filter(hasHouseSensors)) {
     const seed = seedOf(boat)
     const since = { pump: Number.NaN, shore: Number.NaN }
     let told = 0

@@ -4,7 +4,7 @@ import type { Boat } from './fleet.ts'
 import { chance } from './random.ts'
 
 /** The buses that carry the state of switches and of the shore's current. */
-export const tellsHouse = ({ equipment }: Boat) => equipment === 'n2k' || equipment === 'signalk'
+export const hasHouseSensors = ({ equipment }: Boat) => equipment === 'n2k' || equipment === 'signalk'
 
 /** The switch of the bilge pump, and the inlet of the shore's current. */
 export const PUMP = 1

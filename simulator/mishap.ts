@@ -23,7 +23,7 @@ const LATEST_S = 1800
 
 /** Mishap of this voyage, and the second from which it happens as soon as the place is right for it. */
 export function mishapOf(boat: Boat, voyageSeed: number): Mishap | null {
-  const beside = boat.hull.kind === 'rib' && boat.hearsAis && keepsConsort(voyageSeed)
+  const beside = boat.hull.kind === 'rib' && boat.receivesAis && keepsConsort(voyageSeed)
   if (chance(voyageSeed, 101) > (beside ? SHARE_BESIDE : SHARE)) return null
   const atS = EARLIEST_S + (LATEST_S - EARLIEST_S) * chance(voyageSeed, 102)
   const alone: MishapKind[] = ['strike', 'grounding', 'fouled']

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
 import { DAY_S } from '#contract/domain/time.ts'
 import { FLEET, STRANGER } from './fleet.ts'
-import { tellsHouse } from './house.ts'
+import { hasHouseSensors } from './house.ts'
 import { pretendBoat } from './pretendBoat.ts'
 import { sailVoyage } from './sailVoyage.ts'
 import { ALWAYS_BUSY, type BusyTimes, voyagesOn } from './timetable.ts'
@@ -92,7 +92,7 @@ test('at the berth some boats tell of their pump and of the shore, alike whether
       sensors: 0,
       impacts: false,
     })
-    expect(hour.scalars.some(isHouse), boat.name).toBe(tellsHouse(boat))
+    expect(hour.scalars.some(isHouse), boat.name).toBe(hasHouseSensors(boat))
     const live = pretendBoat(boat, [])
     const seconds = Array.from({ length: 3600 }, (_, i) =>
       live.between(DAY * DAY_S + i, DAY * DAY_S + i + 1, { sensors: 0, impacts: false }),

@@ -1,7 +1,7 @@
 import { DAY_S, HOUR_S } from '#contract/domain/time.ts'
 import { type BoatReadings, describeHouse, describeMoored, describeUnderWay } from './describe.ts'
 import { type Boat, seedOf, utcOffsetH } from './fleet.ts'
-import { nextHouse, tellsHouse } from './house.ts'
+import { hasHouseSensors, nextHouse } from './house.ts'
 import { burstsOf, motionBlock } from './motion.ts'
 import { berthOf, sailVoyage, WARM_UP_S } from './sailVoyage.ts'
 import { type BusyTimes, type Voyage, voyagesOn } from './timetable.ts'
@@ -143,7 +143,7 @@ export function pretendBoat(boat: Boat, busy: BusyTimes): PretendBoat {
       .flatMap(leavingOn)
       .map((voyage) => voyage.departsS - WARM_UP_S)
       .filter((startS) => startS > second)
-    return Math.min(report, tellsHouse(boat) ? nextHouse(seed, second) : report, ...starts)
+    return Math.min(report, hasHouseSensors(boat) ? nextHouse(seed, second) : report, ...starts)
   }
 }
 

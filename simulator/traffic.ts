@@ -43,15 +43,15 @@ export const TRAFFIC: readonly Stranger[] = [
 ]
 
 /** Reports that a receiver at this place receives in this second: each ship in range once in ten seconds. */
-export function heardAt(latitudeDeg: number, longitudeDeg: number, second: number): AisReport[] {
-  const heard: AisReport[] = []
+export function shipsInRange(latitudeDeg: number, longitudeDeg: number, second: number): AisReport[] {
+  const received: AisReport[] = []
   for (const stranger of TRAFFIC) {
     if ((second + stranger.mmsi) % REPORT_EVERY_S !== 0) continue
     const report = reportAt(stranger, second)
     const [lat, lon] = [report.latitudeDeg ?? 0, report.longitudeDeg ?? 0]
-    if (haversineM(latitudeDeg, longitudeDeg, lat, lon) < RANGE_M) heard.push(report)
+    if (haversineM(latitudeDeg, longitudeDeg, lat, lon) < RANGE_M) received.push(report)
   }
-  return heard
+  return received
 }
 
 /** A boat that sails abreast of another one on some of her voyages, now nearer and now further off, and once too near. */

@@ -22,7 +22,7 @@ const Remark = z.object({
  */
 const LogbookHour = z.object({
   start: z.iso.datetime().describe('Start of the hour, ISO 8601 in UTC.'),
-  heard: z.boolean().describe('True if any data was recorded in the hour.'),
+  recorded: z.boolean().describe('True if any data was recorded in the hour.'),
   lat: z.number().nullable().describe('Last latitude of the hour in degrees, −90 to 90; null if unknown.'),
   lon: z.number().nullable().describe('Last longitude of the hour in degrees, −180 to 180; null if unknown.'),
   cog: z.number().nullable().describe('Mean course over ground in degrees, 0 to 360; null if unknown.'),
@@ -71,7 +71,7 @@ export const Logbook = z.object({
     .number()
     .nullable()
     .describe('Distance of the day in nautical miles; null before the analysis.'),
-  hours_heard: z.int().describe('Number of hours with recorded data, 0 to 25.'),
+  hours_recorded: z.int().describe('Number of hours with recorded data, 0 to 25.'),
 })
 export type Logbook = z.infer<typeof Logbook>
 

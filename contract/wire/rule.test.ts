@@ -40,7 +40,7 @@ test('a fence rule may ask for a time to stay of up to an hour', () => {
 })
 
 test('a rule holds the definition of its own type and no other', () => {
-  const unheard = { enabled: false, user_ids: [] }
+  const channelOff = { enabled: false, user_ids: [] }
   const rule = {
     ...{
       id: ID,
@@ -53,7 +53,7 @@ test('a rule holds the definition of its own type and no other', () => {
     ...{ message: null, created_at: '2026-06-18T09:00:00Z', created_by: null },
     vessels: { apply_to_all: true, ids: [] },
     notifications: {
-      ...{ push_notifications: unheard, email: unheard, sms: unheard },
+      ...{ push_notifications: channelOff, email: channelOff, sms: channelOff },
       ...{ helm: { enabled: true }, console: { enabled: true } },
     },
     definition: { geofences: { ids: [ID] }, trigger_on: 'cross' },
@@ -63,8 +63,8 @@ test('a rule holds the definition of its own type and no other', () => {
 })
 
 test('notifications that were kept without every switch have the rest off', () => {
-  const unheard = { enabled: false, user_ids: [] }
-  const kept = { push_notifications: unheard, email: unheard, sms: unheard }
+  const channelOff = { enabled: false, user_ids: [] }
+  const kept = { push_notifications: channelOff, email: channelOff, sms: channelOff }
   expect(
     RuleNotifications.parse({ ...kept, helm: { enabled: true }, console: { enabled: true } }),
   ).toMatchObject({

@@ -242,11 +242,11 @@ test('says of every fix which antenna it is of, whatever came before', () => {
     place(33, 1, '00 88 63 08') +
     place(33, 10, '00 88 63 08') +
     place(33, 11, '00 88 63 08')
-  const heard = decode(text).fixes.map(({ timeUs, source = 0 }) => [
+  const received = decode(text).fixes.map(({ timeUs, source = 0 }) => [
     (timeUs - T0_US) / 1e6,
     addressOf(source),
   ])
-  expect(heard).toEqual([
+  expect(received).toEqual([
     [0, 7],
     [1, 33],
     [10, 33],

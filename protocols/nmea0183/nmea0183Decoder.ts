@@ -4,9 +4,9 @@ import { ReadingSink } from '../readingSink.ts'
 import { latin1, textLines } from '../textLines.ts'
 import { decodeAis } from './aisMessage.ts'
 import { AisParts } from './aisParts.ts'
-import { newBoat } from './heard.ts'
 import { loggerClockUs, parseSentence, type Sentence, sentencesIn } from './sentence.ts'
 import { SentenceClock } from './sentenceClock.ts'
+import { newBoat } from './sentenceContext.ts'
 import { SENTENCE_READERS } from './sentenceReaders.ts'
 
 /** How many fields a sentence has at least, after its address, so that one that was cut is not taken for whole. */
@@ -95,24 +95,24 @@ export class Nmea0183Decoder implements MessageDecoder {
 
   #sentence({ stampUs, talker, type, fields }: Sentence, receivedUs: number | null): void {
     this.#stampUs = stampUs ?? this.#stampUs
-    const heardUs = stampUs ?? receivedUs ?? this.#stampUs
-    const ownUs = this.#setClock(talker, type, fields, heardUs)
+    const loggedUs = stampUs ?? receivedUs ?? this.#stampUs
+    const ownUs = this.#setClock(talker, type, fields, loggedUs)
     const read = Object.hasOwn(SENTENCE_READERS, type) ? SENTENCE_READERS[type] : undefined
     if (!read && type !== 'VDM') return
-    const timeUs = ownUs ?? this.#clock.nowUs(heardUs)
+    const timeUs = ownUs ?? this.#clock.nowUs(loggedUs)
     if (timeUs === null) this.#sink.reject('no_time', `sentence ${type}`)
     else if (read) read(fields, { sink: this.#sink, boat: this.#boat, timeUs, source: talker + type })
     else this.#ais(fields, timeUs)
   }
 
   /** When the sentence was by its own time, null where the clock has to say it. ZDA of a receiver that had no fix yet has none. */
-  #setClock(talker: string, type: string, fields: string[], heardUs: number | null): number | null {
+  #setClock(talker: string, type: string, fields: string[], loggedUs: number | null): number | null {
     const rank = CLOCK_RANK[type]
     if (rank === undefined) return null
     const { time, date, hasFix } = statedTime(type, fields)
     if (hasFix !== null) this.#hadFix = this.#hadFix === true || hasFix
     const isSure = hasFix ?? this.#hadFix ?? true
-    return this.#clock.set({ rank, sender: talker }, { time, date, isSure }, heardUs)
+    return this.#clock.set({ rank, sender: talker }, { time, date, isSure }, loggedUs)
   }
 
   #ais(fields: string[], timeUs: number): void {

@@ -12,7 +12,7 @@ const OWN_TIME_US = 10 * SECOND_US
  */
 export class SentenceClock {
   #lastUtcUs: number | null = null
-  #lastHeardUs: number | null = null
+  #lastLoggedUs: number | null = null
   readonly #choice = new ClockChoice()
   readonly #writtenBeforeUs: number | null
   #assumedDayUs: number | null = null
@@ -29,11 +29,11 @@ export class SentenceClock {
     return dayUs
   }
 
-  /** `heardUs` is when the line was logged or received, null when unknown. */
-  nowUs(heardUs: number | null): number | null {
-    if (this.#lastUtcUs === null) return heardUs
-    if (heardUs === null || this.#lastHeardUs === null) return this.#lastUtcUs
-    return this.#lastUtcUs + heardUs - this.#lastHeardUs
+  /** `loggedUs` is when the line was logged or received, null when unknown. */
+  nowUs(loggedUs: number | null): number | null {
+    if (this.#lastUtcUs === null) return loggedUs
+    if (loggedUs === null || this.#lastLoggedUs === null) return this.#lastUtcUs
+    return this.#lastUtcUs + loggedUs - this.#lastLoggedUs
   }
 
   /**
@@ -44,19 +44,19 @@ export class SentenceClock {
   set(
     source: ClockSource,
     { time, date, isSure }: { time: string | undefined; date: string | undefined; isSure: boolean },
-    heardUs: number | null,
+    loggedUs: number | null,
   ): number | null {
     const ofDayUs = timeOfDayUs(time)
     if (ofDayUs === null || (!isSure && this.#lastUtcUs === null)) return null
-    const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(heardUs)) ?? this.#assume(ofDayUs)
+    const dayUs = dateUs(date) ?? nearestDayUs(ofDayUs, this.nowUs(loggedUs)) ?? this.#assume(ofDayUs)
     if (dayUs === null || dayUs < FIRST_PLAUSIBLE_US) return null
     const utcUs = dayUs + ofDayUs
-    const nowUs = this.#lastUtcUs === null ? null : this.nowUs(heardUs)
+    const nowUs = this.#lastUtcUs === null ? null : this.nowUs(loggedUs)
     const aheadUs = utcUs - (nowUs ?? utcUs)
     if (!isSure && (aheadUs < 0 || aheadUs > OWN_TIME_US)) return null
     if (this.#choice.sets(source, utcUs, nowUs)) {
       this.#lastUtcUs = utcUs
-      this.#lastHeardUs = heardUs
+      this.#lastLoggedUs = loggedUs
       return utcUs
     }
     return nowUs !== null && Math.abs(utcUs - nowUs) <= OWN_TIME_US ? utcUs : null

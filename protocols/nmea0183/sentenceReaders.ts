@@ -2,7 +2,7 @@ import { acceptValue, type SeriesKey } from '#contract/domain/series.ts'
 import { BAR_PA, DEG_RAD, KNOT_MPS, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import { isTurn, turned } from '../angles.ts'
 import { surfaceDepth } from '../surfaceDepth.ts'
-import { type Heard, isFresh, scaled } from './heard.ts'
+import { isFresh, type SentenceContext, scaled } from './sentenceContext.ts'
 import { readTransducers } from './transducers.ts'
 
 const METRES_A_FOOT = 0.3048
@@ -10,105 +10,122 @@ const METRES_A_FATHOM = 1.8288
 const KMH_MPS = 1 / 3.6
 
 type Fields = readonly (string | undefined)[]
+type SentenceReader = (fields: Fields, context: SentenceContext) => void
 
 /**
  * The sentences that carry series, each with its reader. An empty field is "not available". Ranks order sentences by
  * accuracy: RMC before GGA before GLL for the position, a direction to true north before a derived one.
  */
-export const SENTENCE_READERS: Readonly<Record<string, (fields: Fields, heard: Heard) => void>> = {
-  RMC: (fields, heard) => {
+export const SENTENCE_READERS: Readonly<Record<string, SentenceReader>> = {
+  RMC: (fields, context) => {
     const [, status, lat, ns, lon, ew, sogKn, cogDeg, , variation, side] = fields
     const degrees = sided(variation, side, 'W')
-    learnVariation(heard, degrees)
-    position(heard, [lat, ns, lon, ew], status === 'A', 0)
+    learnVariation(context, degrees)
+    position(context, [lat, ns, lon, ew], status === 'A', 0)
     if (status !== 'A') return
-    put(heard, 'sog', scaled(sogKn, KNOT_MPS))
-    put(heard, 'cog', scaled(cogDeg, DEG_RAD))
+    put(context, 'sog', scaled(sogKn, KNOT_MPS))
+    put(context, 'cog', scaled(cogDeg, DEG_RAD))
   },
-  GGA: ([, lat, ns, lon, ew, quality, , hdop], heard) => {
-    keepHdop(heard, hdop)
+  GGA: ([, lat, ns, lon, ew, quality, , hdop], context) => {
+    keepHdop(context, hdop)
     // Qualities 1 to 5 are satellites; 0 is none, 6 dead reckoning, 7 typed in, 8 simulated.
-    position(heard, [lat, ns, lon, ew], /^[1-5]$/.test(quality ?? ''), 2)
+    position(context, [lat, ns, lon, ew], /^[1-5]$/.test(quality ?? ''), 2)
   },
-  GNS: ([, lat, ns, lon, ew, mode = '', , hdop], heard) => {
-    keepHdop(heard, hdop)
-    position(heard, [lat, ns, lon, ew], /[ADPRF]/.test(mode), 1)
+  GNS: ([, lat, ns, lon, ew, mode = '', , hdop], context) => {
+    keepHdop(context, hdop)
+    position(context, [lat, ns, lon, ew], /[ADPRF]/.test(mode), 1)
   },
-  GLL: ([lat, ns, lon, ew, , status], heard) => position(heard, [lat, ns, lon, ew], status !== 'V', 3),
-  GSA: (fields, heard) => keepHdop(heard, fields[15]),
-  VTG: ([cogDeg, , , , sogKn, , , , mode], heard) => {
+  GLL: ([lat, ns, lon, ew, , status], context) => position(context, [lat, ns, lon, ew], status !== 'V', 3),
+  GSA: (fields, context) => keepHdop(context, fields[15]),
+  VTG: ([cogDeg, , , , sogKn, , , , mode], context) => {
     if (mode === 'N') return
-    put(heard, 'sog', scaled(sogKn, KNOT_MPS), 1)
-    put(heard, 'cog', scaled(cogDeg, DEG_RAD), 1)
+    put(context, 'sog', scaled(sogKn, KNOT_MPS), 1)
+    put(context, 'cog', scaled(cogDeg, DEG_RAD), 1)
   },
-  HDT: ([degrees], heard) => heading(heard, scaled(degrees, DEG_RAD), 0),
-  HDG: ([degrees, deviation, deviationSide, variation, variationSide], heard) => {
+  HDT: ([degrees], context) => heading(context, scaled(degrees, DEG_RAD), 0),
+  HDG: ([degrees, deviation, deviationSide, variation, variationSide], context) => {
     const variationDeg = sided(variation, variationSide, 'W')
-    learnVariation(heard, variationDeg)
-    heading(heard, fromMagnetic(heard, scaled(degrees, 1), sided(deviation, deviationSide, 'W') ?? 0), 1)
+    learnVariation(context, variationDeg)
+    heading(context, fromMagnetic(context, scaled(degrees, 1), sided(deviation, deviationSide, 'W') ?? 0), 1)
   },
-  HDM: ([degrees], heard) => heading(heard, fromMagnetic(heard, scaled(degrees, 1)), 2),
-  VHW: ([trueDeg, , magneticDeg, , knots, , kmh], heard) => {
-    put(heard, 'stw', scaled(knots, KNOT_MPS) ?? scaled(kmh, KMH_MPS))
-    heading(heard, scaled(trueDeg, DEG_RAD) ?? fromMagnetic(heard, scaled(magneticDeg, 1)), 3)
+  HDM: ([degrees], context) => heading(context, fromMagnetic(context, scaled(degrees, 1)), 2),
+  VHW: ([trueDeg, , magneticDeg, , knots, , kmh], context) => {
+    put(context, 'stw', scaled(knots, KNOT_MPS) ?? scaled(kmh, KMH_MPS))
+    heading(context, scaled(trueDeg, DEG_RAD) ?? fromMagnetic(context, scaled(magneticDeg, 1)), 3)
   },
-  ROT: ([perMinute, status], heard) => {
-    if (status === 'A') put(heard, 'rate_of_turn', scaled(perMinute, DEG_RAD / 60))
+  ROT: ([perMinute, status], context) => {
+    if (status === 'A') put(context, 'rate_of_turn', scaled(perMinute, DEG_RAD / 60))
   },
-  RSA: ([starboard, starboardStatus, port, portStatus], received) => {
+  RSA: ([starboard, starboardStatus, port, portStatus], context) => {
     // A single rudder comes in the first field. The port one of two counts where the other sends nothing.
-    if (starboardStatus === 'A') put(received, 'rudder_angle', scaled(starboard, DEG_RAD))
-    if (portStatus === 'A') put(received, 'rudder_angle', scaled(port, DEG_RAD), 1)
+    if (starboardStatus === 'A') put(context, 'rudder_angle', scaled(starboard, DEG_RAD))
+    if (portStatus === 'A') put(context, 'rudder_angle', scaled(port, DEG_RAD), 1)
   },
-  DPT: ([metres, offset], heard) => {
+  DPT: ([metres, offset], context) => {
     const below = scaled(metres, 1)
     const toSurface = scaled(offset, 1)
-    put(heard, 'depth_below_transducer', below)
+    put(context, 'depth_below_transducer', below)
     // Positive: transducer to surface. Negative: transducer to keel.
-    if (toSurface !== null && toSurface > 0) put(heard, 'depth_below_surface', surfaceDepth(below, toSurface))
+    if (toSurface !== null && toSurface > 0)
+      put(context, 'depth_below_surface', surfaceDepth(below, toSurface))
   },
-  DBT: ([feet, , metres, , fathoms], heard) =>
-    put(heard, 'depth_below_transducer', depth(feet, metres, fathoms), 1),
-  DBS: ([feet, , metres, , fathoms], heard) =>
-    put(heard, 'depth_below_surface', depth(feet, metres, fathoms), 1),
-  MWD: ([trueDeg, , magneticDeg, , knots, , mps], heard) => {
-    put(heard, 'wind_speed', scaled(mps, 1) ?? scaled(knots, KNOT_MPS))
-    put(heard, 'wind_direction', scaled(trueDeg, DEG_RAD) ?? fromMagnetic(heard, scaled(magneticDeg, 1)))
+  DBT: ([feet, , metres, , fathoms], context) =>
+    put(context, 'depth_below_transducer', depth(feet, metres, fathoms), 1),
+  DBS: ([feet, , metres, , fathoms], context) =>
+    put(context, 'depth_below_surface', depth(feet, metres, fathoms), 1),
+  MWD: ([trueDeg, , magneticDeg, , knots, , mps], context) => {
+    put(context, 'wind_speed', scaled(mps, 1) ?? scaled(knots, KNOT_MPS))
+    put(context, 'wind_direction', scaled(trueDeg, DEG_RAD) ?? fromMagnetic(context, scaled(magneticDeg, 1)))
   },
-  MWV: ([degrees, reference, speed, unit = '', status], heard) => {
+  MWV: ([degrees, reference, speed, unit = '', status], context) => {
     // R is the apparent wind, which is no weather.
     if (reference !== 'T' || status !== 'A') return
-    put(heard, 'wind_speed', scaled(speed, WIND_UNITS[unit] ?? Number.NaN), 1)
-    const { headingTrue: bow } = heard.boat
+    put(context, 'wind_speed', scaled(speed, WIND_UNITS[unit] ?? Number.NaN), 1)
+    const { headingTrue: bow } = context.boat
     const angle = scaled(degrees, DEG_RAD)
-    const fresh = bow && isFresh(bow, heard.timeUs)
-    put(heard, 'wind_direction', angle !== null && fresh ? turned(angle, bow.rad) : null, 1)
+    const fresh = bow && isFresh(bow, context.timeUs)
+    put(context, 'wind_direction', angle !== null && fresh ? turned(angle, bow.rad) : null, 1)
   },
-  MDA: ([, , bar, , air, , water, , humidity, , , , trueDeg, , , , , , mps], heard) => {
-    put(heard, 'pressure_fc', scaled(bar, BAR_PA), 1)
-    put(heard, 'air_temperature', celsius(air), 1)
-    put(heard, 'water_temperature_fc', celsius(water), 1)
-    put(heard, 'humidity_fc', scaled(humidity, 0.01), 1)
-    put(heard, 'wind_direction', scaled(trueDeg, DEG_RAD), 2)
-    put(heard, 'wind_speed', scaled(mps, 1), 2)
+  MDA: ([, , bar, , air, , water, , humidity, , , , trueDeg, , , , , , mps], context) => {
+    put(context, 'pressure_fc', scaled(bar, BAR_PA), 1)
+    put(context, 'air_temperature', celsius(air), 1)
+    put(context, 'water_temperature_fc', celsius(water), 1)
+    put(context, 'humidity_fc', scaled(humidity, 0.01), 1)
+    put(context, 'wind_direction', scaled(trueDeg, DEG_RAD), 2)
+    put(context, 'wind_speed', scaled(mps, 1), 2)
   },
-  MTW: ([degrees], heard) => put(heard, 'water_temperature_fc', celsius(degrees)),
-  VDR: ([trueDeg, , magneticDeg, , knots], heard) => {
-    put(heard, 'current_direction', scaled(trueDeg, DEG_RAD) ?? fromMagnetic(heard, scaled(magneticDeg, 1)))
-    put(heard, 'current_speed', scaled(knots, KNOT_MPS))
+  MTW: ([degrees], context) => put(context, 'water_temperature_fc', celsius(degrees)),
+  VDR: ([trueDeg, , magneticDeg, , knots], context) => {
+    put(
+      context,
+      'current_direction',
+      scaled(trueDeg, DEG_RAD) ?? fromMagnetic(context, scaled(magneticDeg, 1)),
+    )
+    put(context, 'current_speed', scaled(knots, KNOT_MPS))
   },
-  RPM: ([source, number, rpm, , status], heard) => {
+  RPM: ([source, number, rpm, , status], context) => {
     // Engines are numbered from 1, with 0 for a single one; S counts the turns of a shaft.
     const instance = Math.max(scaled(number, 1) ?? 0, 1)
     if (source !== 'E' || status === 'V' || !(instance <= 255)) return
-    heard.sink.scalar(heard.timeUs, 'engine_speed', Math.trunc(instance), scaled(rpm, 1 / 60), heard.source)
+    context.sink.scalar(
+      context.timeUs,
+      'engine_speed',
+      Math.trunc(instance),
+      scaled(rpm, 1 / 60),
+      context.source,
+    )
   },
   XDR: readTransducers,
 }
 
 const WIND_UNITS: Readonly<Record<string, number>> = { N: KNOT_MPS, M: 1, K: KMH_MPS }
 
-function put({ sink, timeUs, source }: Heard, key: SeriesKey, value: number | null, rank = 0): void {
+function put(
+  { sink, timeUs, source }: SentenceContext,
+  key: SeriesKey,
+  value: number | null,
+  rank = 0,
+): void {
   sink.scalar(timeUs, key, 0, value, source, rank)
 }
 
@@ -126,7 +143,11 @@ function sided(field: string | undefined, side: string | undefined, negative: st
 }
 
 /** Without the variation a magnetic direction is not used at all: in Iceland it would be 10° wrong. */
-function fromMagnetic({ boat, timeUs }: Heard, degrees: number | null, deviationDeg = 0): number | null {
+function fromMagnetic(
+  { boat, timeUs }: SentenceContext,
+  degrees: number | null,
+  deviationDeg = 0,
+): number | null {
   const { variation } = boat
   const isKnown = variation !== null && variation.timeUs <= timeUs
   if (degrees === null || !isKnown) return null
@@ -134,33 +155,33 @@ function fromMagnetic({ boat, timeUs }: Heard, degrees: number | null, deviation
   return isTurn(deviation) ? turned(degrees * DEG_RAD, deviation + variation.rad) : Number.NaN
 }
 
-function learnVariation({ boat, sink, timeUs }: Heard, degrees: number | null): void {
+function learnVariation({ boat, sink, timeUs }: SentenceContext, degrees: number | null): void {
   if (degrees === null) return
   const rad = degrees * DEG_RAD
   if (isTurn(rad)) boat.variation = { rad, timeUs }
   else sink.reject('out_of_range', 'variation')
 }
 
-function heading(heard: Heard, rad: number | null, rank: number): void {
+function heading(context: SentenceContext, rad: number | null, rank: number): void {
   if (rad !== null && acceptValue('heading', rad) !== null)
-    heard.boat.headingTrue = { rad, timeUs: heard.timeUs }
-  put(heard, 'heading', rad, rank)
+    context.boat.headingTrue = { rad, timeUs: context.timeUs }
+  put(context, 'heading', rad, rank)
 }
 
-function keepHdop({ boat, timeUs }: Heard, field: string | undefined): void {
+function keepHdop({ boat, timeUs }: SentenceContext, field: string | undefined): void {
   const value = scaled(field, 1)
   if (value !== null && value > 0) boat.hdop = { value, timeUs }
 }
 
-function position(heard: Heard, [lat, ns, lon, ew]: Fields, valid: boolean, rank: number): void {
+function position(context: SentenceContext, [lat, ns, lon, ew]: Fields, valid: boolean, rank: number): void {
   const latitudeDeg = coordinate(lat, ns, 'S')
   const longitudeDeg = coordinate(lon, ew, 'W')
   if (latitudeDeg === null || longitudeDeg === null) return
-  const { hdop } = heard.boat
-  const fresh = hdop && isFresh(hdop, heard.timeUs)
-  heard.sink.fix(
-    { timeUs: heard.timeUs, latitudeDeg, longitudeDeg, hdop: fresh ? hdop.value : null, valid },
-    heard.source,
+  const { hdop } = context.boat
+  const fresh = hdop && isFresh(hdop, context.timeUs)
+  context.sink.fix(
+    { timeUs: context.timeUs, latitudeDeg, longitudeDeg, hdop: fresh ? hdop.value : null, valid },
+    context.source,
     rank,
   )
 }

@@ -1,7 +1,7 @@
 import type { SeriesKey } from '#contract/domain/series.ts'
 import { BAR_PA, DEG_RAD, ZERO_CELSIUS_K } from '#contract/domain/units.ts'
 import { fromBusInstance } from '../instances.ts'
-import { type Heard, scaled } from './heard.ts'
+import { type SentenceContext, scaled } from './sentenceContext.ts'
 
 /** Names of transducers are free text; these are the ones that mean one thing wherever they are met. */
 const NAMES: readonly (readonly [name: RegExp, type: string, key: SeriesKey])[] = [
@@ -31,7 +31,7 @@ const INSTANCED = new Set<SeriesKey>([
 ])
 
 /** XDR: any number of transducers as type, value, unit, name. */
-export function readTransducers(fields: readonly (string | undefined)[], heard: Heard): void {
+export function readTransducers(fields: readonly (string | undefined)[], context: SentenceContext): void {
   for (let at = 0; at + 3 < fields.length; at += 4) {
     const [type, value, unit, name = ''] = fields.slice(at, at + 4)
     const known = NAMES.find(([pattern, ofType]) => ofType === type && pattern.test(name))
@@ -39,12 +39,12 @@ export function readTransducers(fields: readonly (string | undefined)[], heard: 
     const [pattern, , key] = known
     const bus = Number(pattern.exec(name)?.groups?.bus ?? 0)
     const stored = toStored(value, type, unit)
-    heard.sink.scalar(
-      heard.timeUs,
+    context.sink.scalar(
+      context.timeUs,
       key,
       INSTANCED.has(key) ? fromBusInstance(bus) : 0,
       stored,
-      heard.source,
+      context.source,
       4,
     )
   }

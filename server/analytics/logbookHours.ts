@@ -37,7 +37,7 @@ export async function logbookHours(
   ]
   const hourOf = (us: number) => Math.floor((us - fromUs) / HOUR_US)
   const bucketOf = (quarterHourUs: number) => fromUs + hourOf(quarterHourUs) * HOUR_US
-  const [found, [track], [byQuarterHour = new Map()], heard] = await Promise.all([
+  const [found, [track], [byQuarterHour = new Map()], recorded] = await Promise.all([
     telemetry.series.buckets(interval, fields, HOUR_US, { bucketOf }),
     telemetry.positions.sparse([interval], QUARTER_HOUR_US),
     telemetry.quarterHours.sums(
@@ -45,7 +45,7 @@ export async function logbookHours(
       ['quarter_hour'],
       ['distance_m'],
     ),
-    telemetry.series.hoursHeard(interval),
+    telemetry.series.hoursWithData(interval),
   ])
   const count = Math.ceil((toMs - fromMs) / HOUR_MS)
   const values = fields.map((_, i) => byHour(found[i], count))
@@ -65,7 +65,7 @@ export async function logbookHours(
   }
   // Counts every received sample, also of series without a column here; an hour of UTC matches only rows that begin
   // with it.
-  const alike = fromUs % HOUR_US === 0 ? new Set(heard.map(hourOf)) : new Set<number>()
+  const alike = fromUs % HOUR_US === 0 ? new Set(recorded.map(hourOf)) : new Set<number>()
   return Array.from({ length: count }, (_, hour) => {
     const place = places.get(hour)
     const measured = meanOf('wind_speed', hour)
@@ -75,10 +75,10 @@ export async function logbookHours(
       return stored === null ? [] : [{ instance, rpm: toWire('engine_speed', stored) }]
     })
     const told = MEANS.some((key) => !isForecast(key) && meanOf(key, hour) !== null)
-    const isHeard = place !== undefined || told || speeds.length > 0 || alike.has(hour)
+    const isRecorded = place !== undefined || told || speeds.length > 0 || alike.has(hour)
     return {
       start: new Date(fromMs + hour * HOUR_MS).toISOString(),
-      heard: isHeard,
+      recorded: isRecorded,
       ...{ lat: place?.lat ?? null, lon: place?.lon ?? null },
       ...{ cog: meanOf('cog', hour), sog: meanOf('sog', hour), heading: meanOf('heading', hour) },
       ...{ wind_speed: measured ?? foretold, wind_direction: meanOf('wind_direction', hour) },

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { playMotion, pulse } from '#server/testing/playMotion.ts'
 import { sensorOffsets } from './sensorOffset.ts'
 
-const heard = (...forces: Parameters<typeof playMotion>[2][]) => ({
+const recorded = (...forces: Parameters<typeof playMotion>[2][]) => ({
   motion: {
     bySensor: async () => forces.map((force, i) => playMotion(50, 120, force, { sensor: i + 1 })),
   },
 })
-const offsets = (telemetry: ReturnType<typeof heard>) => sensorOffsets(telemetry, 1, 120e6, new Map())
+const offsets = (telemetry: ReturnType<typeof recorded>) => sensorOffsets(telemetry, 1, 120e6, new Map())
 
 test('tells a sensor that is pushed all the time from one that feels the sea', async () => {
   const sea = (t: number) =>
@@ -16,7 +16,7 @@ test('tells a sensor that is pushed all the time from one that feels the sea', a
     const [x, y, z] = sea(t)
     return [x, y + 0.4, z] as const
   }
-  const found = await offsets(heard(sea, bent))
+  const found = await offsets(recorded(sea, bent))
   expect([...found.keys()]).toEqual([2])
   expect(found.get(2)).toBeCloseTo(0.4, 1)
 })

@@ -43,13 +43,13 @@ const token = async (role: Parameters<typeof emailOf>[0]) =>
 async function connect(headers: Record<string, string> = {}) {
   const socket = new WebSocket(address, { headers })
   open.push(socket)
-  const heard: ServerMessage[] = []
+  const received: ServerMessage[] = []
   let closedWith: number | null = null
   let saidAlive = 0
   socket.on('message', (data) => {
     const message: ServerMessage = JSON.parse(String(data))
     if (message.type === 'alive') saidAlive += 1
-    else heard.push(message)
+    else received.push(message)
   })
   socket.on('close', (code) => {
     closedWith = code
@@ -59,16 +59,16 @@ async function connect(headers: Record<string, string> = {}) {
     socket.on('error', reject)
   })
   const of = (topic: string) =>
-    heard.flatMap((message) => (message.type === 'data' && message.topic === topic ? message : []))
+    received.flatMap((message) => (message.type === 'data' && message.topic === topic ? message : []))
   return {
     socket,
-    heard,
+    received,
     of,
     send: (message: unknown) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     closedWith: () => closedWith,
     saidAlive: () => saidAlive,
     refusals: () =>
-      heard.flatMap((message) => (message.type === 'refused' ? [[message.topic, message.code]] : [])),
+      received.flatMap((message) => (message.type === 'refused' ? [[message.topic, message.code]] : [])),
     vessels: () =>
       of('vessel_map_view').map(({ full, data }) => [
         full,
@@ -81,7 +81,7 @@ async function signedIn(role: Parameters<typeof emailOf>[0], ...topics: string[]
   const client = await connect()
   client.send({ type: 'sign-in', token: await token(role) })
   for (const topic of topics) client.send({ type: 'subscribe', topic })
-  await expect.poll(() => client.heard.length).toBe(1 + topics.length)
+  await expect.poll(() => client.received.length).toBe(1 + topics.length)
   return client
 }
 
@@ -137,8 +137,8 @@ test('sends the whole fleet of the scope at once and then what moves in it', asy
   await expect.poll(() => everybody.vessels().at(-1)).toEqual([false, names('sibling')])
   await move('child')
   await expect.poll(() => department.vessels().at(-1)).toEqual([false, names('child')])
-  expect(JSON.stringify([everybody.heard, department.heard])).not.toContain(things.foreign.vesselId)
-  expect(JSON.stringify(department.heard)).not.toContain(things.sibling.vesselId)
+  expect(JSON.stringify([everybody.received, department.received])).not.toContain(things.foreign.vesselId)
+  expect(JSON.stringify(department.received)).not.toContain(things.sibling.vesselId)
 })
 
 test('sends the time of each value that is older than the newest', async () => {
@@ -146,7 +146,7 @@ test('sends the time of each value that is older than the newest', async () => {
   const client = await signedIn('organization-viewer', 'vessel_map_view', `vessels/v3/${vesselId}`)
   const at = Date.now()
   const toldOf = (topic: string) =>
-    client.heard
+    client.received
       .flatMap((message) => (message.type === 'data' && message.topic === topic ? [message.data] : []))
       .flat()
       .findLast((one) => (one as VesselLive | null)?.last_updated === at) as VesselLive | undefined
@@ -192,7 +192,7 @@ test('refuses alike a vessel out of reach, a missing one, and an unknown topic',
   await move('foreign')
   await move('sibling')
   await move('own')
-  expect(client.heard.filter(({ type }) => type === 'data')).toEqual([])
+  expect(client.received.filter(({ type }) => type === 'data')).toEqual([])
 })
 
 test('opens each topic to roles with the right to its content, within their reach, and to no other', async () => {
@@ -278,7 +278,7 @@ test('closes when the session ends, without an event', async () => {
   const cookie = await signIn(api.app, emailOf('super-viewer'))
   const client = await connect()
   client.send({ type: 'sign-in', token: await tokenOf(api.app, cookie) })
-  await expect.poll(() => client.heard.length).toBe(1)
+  await expect.poll(() => client.received.length).toBe(1)
   const headers = { cookie, origin: 'http://localhost:3000' }
   await api.app.inject({ method: 'POST', url: '/identity/sign-out', headers, payload: {} })
   await expect.poll(client.closedWith, { timeout: 5000 }).toBe(4401)
@@ -287,7 +287,7 @@ test('closes when the session ends, without an event', async () => {
 test('closes when another user signs in on the same socket', async () => {
   const client = await signedIn('organization-viewer')
   client.send({ type: 'sign-in', token: await token('organization-viewer') })
-  await expect.poll(() => client.heard.length).toBe(2)
+  await expect.poll(() => client.received.length).toBe(2)
   client.send({ type: 'subscribe', topic: 'trips', token: await token('super-admin') })
   client.send({ type: 'sign-in', token: await token('super-admin') })
   await expect.poll(client.closedWith).toBe(4401)
@@ -312,7 +312,7 @@ test('reports an invalid message and continues', async () => {
 
 test('follows a super user into another organization and leaves the first', async () => {
   const client = await signedIn('super-admin', 'vessel_map_view', `vessels/v3/${things.own.vesselId}`)
-  const before = client.heard.length
+  const before = client.received.length
   const { organizationId, vesselId } = things.foreign
   const answer = await api.app.inject({
     method: 'PUT',
@@ -326,7 +326,7 @@ test('follows a super user into another organization and leaves the first', asyn
   await move('own')
   await move('foreign')
   await expect.poll(() => client.vessels().at(-1)).toEqual([false, ['Vessel foreign']])
-  const data = client.heard.slice(before).filter(({ type }) => type === 'data')
+  const data = client.received.slice(before).filter(({ type }) => type === 'data')
   expect(JSON.stringify(data)).not.toContain(things.own.vesselId)
   expect(JSON.stringify(data)).toContain(vesselId)
 })

@@ -53,9 +53,9 @@ async function planned(area: Parameters<typeof planArea>[1]) {
 test('an area holds the tiles that touch it, at every zoom, and no other, byte by byte', async () => {
   const { archive, plan } = await planned(ICELAND)
   const taken = join(folder, 'Iceland.pmtiles')
-  const heard: number[] = []
-  await fetchArea(archive, plan, taken, { onBytes: (bytes) => void heard.push(bytes) })
-  expect(heard.at(-1)).toBe(plan.bytes)
+  const reported: number[] = []
+  await fetchArea(archive, plan, taken, { onBytes: (bytes) => void reported.push(bytes) })
+  expect(reported.at(-1)).toBe(plan.bytes)
   const chart = await openChartArchive(taken)
   expect(chart.facts).toMatchObject({
     name: 'Iceland',

@@ -30,7 +30,7 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
   let retry: NodeJS.Timeout | undefined
   let isClosed = false
   /** Attempts that were waiting at the last look. */
-  let heard = new Set<string>()
+  let lastAttempts = new Set<string>()
   /** Areas of which something may lie here. */
   const begun = new Set<string>()
 
@@ -150,8 +150,8 @@ export function fetchAreas(given: FetchOptions & { store: AreaStore; changed: ()
       const attempts = areas()
         .filter(isWaiting)
         .map(({ area, note }) => `${area.id} ${note.attempt}`)
-      const isNew = attempts.some((attempt) => !heard.has(attempt))
-      heard = new Set(attempts)
+      const isNew = attempts.some((attempt) => !lastAttempts.has(attempt))
+      lastAttempts = new Set(attempts)
       if (isNew) wake()
     },
     async idle() {

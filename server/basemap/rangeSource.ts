@@ -32,7 +32,7 @@ export const rangeSource = (
       throw new AreaRefused('areaSourceNoFile', `${url} speaks of ${length} bytes at once`)
     const silence = new AbortController()
     let timer = setTimeout(() => silence.abort(), silenceMs)
-    const heard = () => {
+    const restartTimer = () => {
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), silenceMs)
     }
@@ -50,7 +50,7 @@ export const rangeSource = (
           throw new AreaRefused('areaSourceNoRanges', `${url} sends more than it was asked for`)
         bytes.set(piece, there)
         there += piece.length
-        heard()
+        restartTimer()
       }
       return { data: bytes.buffer.slice(0, there), ...(version ? { etag: version } : {}) }
     } catch (error) {

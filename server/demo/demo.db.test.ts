@@ -87,7 +87,7 @@ test('history that was cut off goes on where it was and tells nothing twice', as
   const boats = FLEET.slice(0, 6).map((boat) => ({
     deviceId: fleet.boats.find(({ name }) => name === boat.name)?.deviceId ?? '',
     pretend: pretendBoat(boat, ALWAYS_BUSY),
-    lastHeardS: Number.POSITIVE_INFINITY,
+    lastReportS: Number.POSITIVE_INFINITY,
   }))
   const [skuggi] = FLEET.filter(({ name }) => name === 'Skuggi')
   if (!skuggi) throw new Error('Skuggi has left the fleet')
@@ -134,17 +134,17 @@ test('the fleet sails live through its own protocols and stops at once', async (
   for (const { name } of fleet.boats) wanted.add(await numberOf(name))
   wanted.delete(silent)
   const moored = new Set(wanted)
-  const heard = new Set<number>()
+  const reporting = new Set<number>()
   const nowS = Math.floor(clock.nowMs() / 1000)
   for (const boat of FLEET) {
     if (pretendBoat(boat, [[nowS, Number.POSITIVE_INFINITY]]).trackAt(nowS))
       moored.delete(await numberOf(boat.name))
   }
   const sailing = [...wanted].filter((number) => !moored.has(number))
-  const allHeard = new Promise<void>((resolve) => {
+  const allReporting = new Promise<void>((resolve) => {
     bus.subscribe('readings.appended', ({ intervals }) => {
-      for (const { vesselNumber } of intervals) heard.add(vesselNumber)
-      if (sailing.every((number) => heard.has(number))) resolve()
+      for (const { vesselNumber } of intervals) reporting.add(vesselNumber)
+      if (sailing.every((number) => reporting.has(number))) resolve()
     })
   })
   const demo = await startDemo({
@@ -161,12 +161,12 @@ test('the fleet sails live through its own protocols and stops at once', async (
     httpUrl,
     historyDays: 0,
   })
-  await allHeard
+  await allReporting
   await demo.prepared
   const readers = await records.db.select({ alertsReadAt: users.alertsReadAt }).from(users)
   expect(readers.filter(({ alertsReadAt }) => alertsReadAt !== null).length).toBeGreaterThan(0)
   await demo.close()
-  expect(heard.has(silent)).toBe(false)
+  expect(reporting.has(silent)).toBe(false)
   expect(sailing.length).toBeGreaterThanOrEqual(2)
 })
 

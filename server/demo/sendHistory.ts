@@ -10,7 +10,7 @@ export interface HistoryBoat {
   deviceId: string
   pretend: PretendBoat
   /** Nothing was heard of the boat after this second. */
-  lastHeardS: number
+  lastReportS: number
 }
 
 /** A piece of this long is made at once, without letting anything else run. */
@@ -54,7 +54,7 @@ export async function sendHistory(
 async function sendSpan(
   { gateway, throttle }: HistoryDependencies,
   { fromS, toS, sensors }: Span,
-  { deviceId, pretend, lastHeardS }: HistoryBoat,
+  { deviceId, pretend, lastReportS }: HistoryBoat,
   signal: AbortSignal,
 ): Promise<void> {
   const device = await gateway.directory.get(deviceId)
@@ -68,8 +68,8 @@ async function sendSpan(
     readings = nothingDecoded()
     samples = 0
   }
-  for (let second = fromS; second < Math.min(toS, lastHeardS) && !signal.aborted; second += PIECE_S) {
-    const until = Math.min(second + PIECE_S, toS, lastHeardS)
+  for (let second = fromS; second < Math.min(toS, lastReportS) && !signal.aborted; second += PIECE_S) {
+    const until = Math.min(second + PIECE_S, toS, lastReportS)
     const beganMs = performance.now()
     const said = pretend.between(second, until, { sensors, impacts: sensors === 0 })
     for (const reading of said.scalars) readings.scalars.push(reading)

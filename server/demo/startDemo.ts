@@ -112,7 +112,7 @@ export async function startDemo(deps: DemoDependencies): Promise<Demo> {
     const boats = known.map(({ name, deviceId, boat }) => ({
       deviceId,
       pretend: pretendBoat(boat, busy),
-      lastHeardS: name === SILENT_BOAT ? fleet.seededS - SILENT_S : Number.POSITIVE_INFINITY,
+      lastReportS: name === SILENT_BOAT ? fleet.seededS - SILENT_S : Number.POSITIVE_INFINITY,
     }))
     const total = plan.spans.length * boats.length
     let told = -1

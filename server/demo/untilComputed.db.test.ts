@@ -44,24 +44,24 @@ test('nothing is complete before it was looked at, forecast and computed', async
       await db.update(trips).set({ analysedRevision: 1 }).where(eq(trips.id, id))
     },
   ]
-  const heard: number[] = []
+  const reported: number[] = []
   const bus = inProcessBus(() => undefined)
   bus.subscribe('preparation.progressed', ({ done, total }) => {
-    heard.push(total - done)
+    reported.push(total - done)
     void steps.shift()?.()
   })
   const processing = { waitingBeforeUs: () => waitingUs }
   await untilComputed({ db, processing, bus, log: silentLog }, 2e15, 0, new AbortController().signal)
-  expect(heard).toEqual([3, 1, 1, 0])
+  expect(reported).toEqual([3, 1, 1, 0])
 })
 
 test('waits for no forecast where nobody makes one', async () => {
   const { db } = records
   await db.update(trips).set({ weatherUpToUs: null })
-  const heard: number[] = []
+  const reported: number[] = []
   const bus = inProcessBus(() => undefined)
-  bus.subscribe('preparation.progressed', ({ done, total }) => heard.push(total - done))
+  bus.subscribe('preparation.progressed', ({ done, total }) => reported.push(total - done))
   const processing = { waitingBeforeUs: () => 0 }
   await untilComputed({ db, processing, bus, log: silentLog }, 2e15, null, new AbortController().signal)
-  expect(heard).toEqual([0])
+  expect(reported).toEqual([0])
 })

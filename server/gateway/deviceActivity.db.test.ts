@@ -27,5 +27,5 @@ test('takes the smallest delay of a minute as the clock offset, whatever late da
   activity.note(id, { way: 'mqtt' })
   await activity.write()
   const [row] = await records.db.select().from(devices).where(eq(devices.id, id))
-  expect(row?.heard).toMatchObject({ clockOffsetMs: -40 })
+  expect(row?.activity).toMatchObject({ clockOffsetMs: -40 })
 })

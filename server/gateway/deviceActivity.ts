@@ -3,7 +3,7 @@ import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { Format, Way } from '#contract/wire/device.ts'
 import type { Clock } from '#server/platform/clock.ts'
 import type { Log } from '#server/platform/log.ts'
-import { addHeard, type HeardInMinute } from '#server/records/deviceLists.ts'
+import { type ActivityInMinute, addActivity } from '#server/records/deviceLists.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 const WRITE_EVERY_MS = 5000
@@ -19,7 +19,7 @@ export class DeviceActivity {
   readonly #clock: Clock
   /** Ways and formats of each device that are no news. */
   readonly #known = new Map<string, { names: Set<string>; seenMs: number }>()
-  #heard = new Map<string, HeardInMinute>()
+  #activity = new Map<string, ActivityInMinute>()
   /** Minute since 1970 in which the unwritten activity was received. */
   #minute = 0
   #timer: NodeJS.Timeout | null = null
@@ -39,20 +39,20 @@ export class DeviceActivity {
     const minute = Math.floor(nowMs / MINUTE_MS)
     if (minute !== this.#minute) void this.write()
     this.#minute = minute
-    const heard = this.#heard.get(deviceId) ?? {
+    const activity = this.#activity.get(deviceId) ?? {
       ...{ lastSeenMs: nowMs, ways: {}, formats: {} },
       ...{ minute, samples: 0, clockOffsetMs: null },
     }
-    this.#heard.set(deviceId, heard)
-    heard.lastSeenMs = nowMs
-    heard.ways[way] = nowMs
-    if (format !== undefined) heard.formats[format] = nowMs
-    heard.samples += samples ?? 0
+    this.#activity.set(deviceId, activity)
+    activity.lastSeenMs = nowMs
+    activity.ways[way] = nowMs
+    if (format !== undefined) activity.formats[format] = nowMs
+    activity.samples += samples ?? 0
     // A late message does not reveal the device clock, so the smallest lag of a minute counts.
     const newestUs = decoded ? newestOf(decoded) : null
     if (newestUs !== null) {
       const offsetMs = Math.round(newestUs / 1000 - nowMs)
-      heard.clockOffsetMs = Math.max(offsetMs, heard.clockOffsetMs ?? offsetMs)
+      activity.clockOffsetMs = Math.max(offsetMs, activity.clockOffsetMs ?? offsetMs)
     }
     this.#writeWithin(this.#isNews(deviceId, [way, format ?? ''], nowMs) ? FIRST_WORD_MS : WRITE_EVERY_MS)
   }
@@ -77,15 +77,15 @@ export class DeviceActivity {
   async write(): Promise<void> {
     if (this.#timer) clearTimeout(this.#timer)
     this.#timer = null
-    const heard = this.#heard
-    this.#heard = new Map()
+    const activity = this.#activity
+    this.#activity = new Map()
     for (const [id, { seenMs }] of this.#known) {
       if (this.#clock.nowMs() - seenMs > KEPT_MS) this.#known.delete(id)
     }
     try {
-      await addHeard(this.#db, heard)
+      await addActivity(this.#db, activity)
     } catch (error) {
-      this.#log.error('could not note which devices were heard', { error, devices: heard.size })
+      this.#log.error('could not note which devices were heard', { error, devices: activity.size })
     }
   }
 }

@@ -589,18 +589,18 @@ test('sends settings of the vessel to the device, retained, and removes them whe
   const settings = (answer: { vessel?: { name: string }; guidance_mode?: string } | null) =>
     answer && [answer.vessel?.name, answer.guidance_mode]
   const client = await mqtt()
-  const heard: unknown[] = []
+  const received: unknown[] = []
   client.on('message', (topic, payload) => {
-    if (topic.endsWith('/settings')) heard.push(settings(JSON.parse(payload.toString() || 'null')))
+    if (topic.endsWith('/settings')) received.push(settings(JSON.parse(payload.toString() || 'null')))
   })
   await client.subscribeAsync(`taffrail/${device.id}/settings`, { qos: 1 })
-  await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'auto'])
+  await expect.poll(() => received.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'auto'])
   await records.db.update(vessels).set({ guidanceMode: 'eco' }).where(eq(vessels.id, vessel.id))
   bus.publish({ type: 'vessel.changed', vesselId: vessel.id, organizationId, departmentId })
-  await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'eco'])
+  await expect.poll(() => received.at(-1), { timeout: 5000 }).toEqual(['Hafdís', 'eco'])
   await records.db.update(vessels).set({ name: 'Hafdís II' }).where(eq(vessels.id, vessel.id))
   bus.publish({ type: 'organization.changed', organizationId })
-  await expect.poll(() => heard.at(-1), { timeout: 5000 }).toEqual(['Hafdís II', 'eco'])
+  await expect.poll(() => received.at(-1), { timeout: 5000 }).toEqual(['Hafdís II', 'eco'])
   const ask = () => fetch(`${url}/gateway/settings`, { headers: bearer(device) })
   const asked = (await (await ask()).json()) as {
     vessel: { name: string }
@@ -755,8 +755,8 @@ test('reports to an unpaired Signal K server that it is not paired, and closes t
   const socket = new WebSocket(
     `${url.replace('http', 'ws')}/gateway/signalk?token=${fresh.id}.${fresh.secret}`,
   )
-  const heard: unknown[] = []
-  socket.on('message', (data) => heard.push(JSON.parse(data.toString())))
+  const received: unknown[] = []
+  socket.on('message', (data) => received.push(JSON.parse(data.toString())))
   await once(socket, 'open')
   socket.send(Buffer.from(encoderFor('signalk')({ scalars: [sog(0, 2)] })).toString())
   await expect.poll(refusalsOf(fresh.id), { timeout: 6000 }).toEqual(['not_paired'])
@@ -764,7 +764,7 @@ test('reports to an unpaired Signal K server that it is not paired, and closes t
   await pair(fresh.id, vessel.id)
   const [code] = await once(socket, 'close')
   expect(code).toBe(1012)
-  expect(heard).toMatchObject([{ paired: false }])
+  expect(received).toMatchObject([{ paired: false }])
   expect(await stored()).toEqual([])
 })
 

@@ -173,12 +173,12 @@ describe.skipIf(!broker)('Mosquitto', () => {
   test('sends settings to a device before its first message, and removes those of a device that left', async () => {
     const told = async () => {
       const box = await connectAsync(url)
-      const heard: string[] = []
-      box.on('message', (_topic, payload) => heard.push(payload.toString()))
+      const received: string[] = []
+      box.on('message', (_topic, payload) => received.push(payload.toString()))
       await box.subscribeAsync(`taffrail/${device.id}/settings`, { qos: 1 })
       await new Promise((resolve) => setTimeout(resolve, 200))
       await box.endAsync()
-      return heard.join()
+      return received.join()
     }
     await expect.poll(told, { timeout: 10_000 }).toContain('"name":"Súlan"')
     await gateway.close()

@@ -35,14 +35,14 @@ const signIn = (username: string, password = PASSWORD, options: IClientOptions =
 test.skipIf(!broker)('lets each device publish only for itself through the example broker', async () => {
   await expect(signIn('TFR-1', 'guessed')).rejects.toThrow('Not authorized')
   const [gateway, one, two] = await Promise.all([signIn('taffrail'), signIn('TFR-1'), signIn('TFR-2')])
-  const heard: string[] = []
-  gateway.on('message', (topic) => heard.push(topic))
+  const received: string[] = []
+  gateway.on('message', (topic) => received.push(topic))
   await gateway.subscribeAsync('$share/taffrail/taffrail/+/readings', { qos: 1 })
   await expect(two.publishAsync('taffrail/TFR-1/readings', 'forged', { qos: 1 })).rejects.toThrow(
     'Not authorized',
   )
   await one.publishAsync('taffrail/TFR-1/readings', 'own', { qos: 1 })
-  await expect.poll(() => heard).toEqual(['taffrail/TFR-1/readings'])
+  await expect.poll(() => received).toEqual(['taffrail/TFR-1/readings'])
 
   const told: string[] = []
   for (const device of [one, two]) device.on('message', (topic) => told.push(topic))
@@ -51,7 +51,7 @@ test.skipIf(!broker)('lets each device publish only for itself through the examp
   await gateway.publishAsync('taffrail/TFR-1/settings', '{}', { qos: 1 })
   await gateway.publishAsync('taffrail/TFR-2/settings', '{}', { qos: 1 })
   await one.publishAsync('taffrail/TFR-1/readings', 'last', { qos: 1 })
-  await expect.poll(() => heard.at(-1)).toBe('taffrail/TFR-1/readings')
+  await expect.poll(() => received.at(-1)).toBe('taffrail/TFR-1/readings')
   expect(told).toEqual(['taffrail/TFR-1/settings'])
   await Promise.all([gateway, one, two].map((client) => client.endAsync(true)))
 })

@@ -69,15 +69,15 @@ export function signalkRoutes(
   }
 
   function watch(device: Device, socket: WebSocket) {
-    let heardMs = performance.now()
+    let lastSeenMs = performance.now()
     socket.on('pong', () => {
-      heardMs = performance.now()
+      lastSeenMs = performance.now()
     })
     const look = async () => {
       const now = await directory.get(device.id)
       const same = now?.secretHash === device.secretHash && now.vessel?.id === device.vessel?.id
       if (!same) socket.close(CLOSE.changed)
-      if (performance.now() - heardMs > 2 * PROBE_MS) socket.terminate()
+      if (performance.now() - lastSeenMs > 2 * PROBE_MS) socket.terminate()
     }
     const lookNow = () =>
       void look().catch((error) => log.error('a device could not be looked up', { error }))

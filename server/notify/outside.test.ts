@@ -5,11 +5,11 @@ import { AddressRefused, openOutside } from './outside.ts'
 
 /** It must never hear of anybody. */
 const canary = createServer((_request, answer) => answer.end('caught'))
-const heard: IncomingMessage[] = []
+const received: IncomingMessage[] = []
 let port = 0
 
 beforeAll(async () => {
-  canary.on('request', (request) => heard.push(request))
+  canary.on('request', (request) => received.push(request))
   await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve))
   port = (canary.address() as AddressInfo).port
 })
@@ -30,7 +30,7 @@ test.each(HOSTS.flatMap((host) => [`http://${host}`, `https://${host}`]))(
     const outside = openOutside()
     const answer = outside.post(`${base}:${port}/hook`, { headers: {}, body: '{}' })
     await expect(answer).rejects.toThrow()
-    expect(heard).toEqual([])
+    expect(received).toEqual([])
   },
 )
 
@@ -83,7 +83,7 @@ test('a name that leads to a private address is not called, whatever it led to a
     await expect(answer).rejects.toThrow(AddressRefused)
     expect(asked).toHaveLength(i + 1)
   }
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
 })
 
 test('what an operator lists is called, by its number and by a name, and redirects are not followed', async () => {
@@ -98,7 +98,7 @@ test('what an operator lists is called, by its number and by a name, and redirec
   expect(await post(`http://127.0.0.1${base}/`, call)).toEqual({ status: 200, body: 'had ahoy' })
   expect(await post(`http://localhost${base}/`, call)).toEqual({ status: 200, body: 'had ahoy' })
   expect(await post(`http://127.0.0.1${base}/away`, call)).toMatchObject({ status: 302 })
-  expect(heard).toEqual([])
+  expect(received).toEqual([])
   await expect(openOutside('10.1.0.0/16').post(`http://127.0.0.1${base}/`, call)).rejects.toThrow(
     AddressRefused,
   )

@@ -70,9 +70,9 @@ async function send() {
   return sender.figures()
 }
 
-const UNHEARD = { enabled: false, apply_to_all: false, user_ids: [] }
+const CHANNEL_OFF = { enabled: false, apply_to_all: false, user_ids: [] }
 const notify = (more: Partial<RuleNotifications>): RuleNotifications => ({
-  ...{ push_notifications: UNHEARD, email: UNHEARD, sms: UNHEARD },
+  ...{ push_notifications: CHANNEL_OFF, email: CHANNEL_OFF, sms: CHANNEL_OFF },
   helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
   console: { enabled: true },
   ...more,

@@ -6,5 +6,5 @@ describe('the bus of one process', () =>
   busCases(async () => {
     const errors: unknown[] = []
     const bus = inProcessBus((error) => errors.push(error))
-    return { teller: bus, hearer: bus, errors, close: async () => undefined }
+    return { publisher: bus, subscriber: bus, errors, close: async () => undefined }
   }))

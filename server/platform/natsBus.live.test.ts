@@ -35,46 +35,46 @@ describe.skipIf(!nats)('NATS', () => {
 
   describe('as every bus', () =>
     busCases(async () => {
-      const [teller, hearer] = [open(), open()]
-      await connected(teller, hearer)
+      const [publisher, subscriber] = [open(), open()]
+      await connected(publisher, subscriber)
       return {
-        teller,
-        hearer,
+        publisher,
+        subscriber,
         errors,
-        close: async () => void (await Promise.all([teller.close(), hearer.close()])),
+        close: async () => void (await Promise.all([publisher.close(), subscriber.close()])),
       }
     }))
 
   describe('between processes', () => {
-    let teller: SharedBus
-    let hearer: SharedBus
-    let heard: string[]
+    let publisher: SharedBus
+    let subscriber: SharedBus
+    let received: string[]
     let missed: BusEventOf<'events.missed'>[]
 
     beforeAll(async () => {
-      teller = open()
-      hearer = open()
-      hearer.subscribe('device.changed', ({ deviceId }) => heard.push(deviceId))
-      hearer.subscribe('events.missed', (event) => missed.push(event))
-      heard = []
+      publisher = open()
+      subscriber = open()
+      subscriber.subscribe('device.changed', ({ deviceId }) => received.push(deviceId))
+      subscriber.subscribe('events.missed', (event) => missed.push(event))
+      received = []
       missed = []
-      await connected(teller, hearer)
+      await connected(publisher, subscriber)
       await reached()
     })
     afterEach(() => {
-      heard = []
+      received = []
       missed = []
     })
     afterAll(async () => {
-      await teller.close()
-      await hearer.close()
+      await publisher.close()
+      await subscriber.close()
     })
 
     /** Until news passes and none is missing any more. */
     async function reached() {
       await until(() => {
-        teller.publish(changed)
-        return heard.length > 0
+        publisher.publish(changed)
+        return received.length > 0
       })
       await quiet()
     }
@@ -88,30 +88,30 @@ describe.skipIf(!nats)('NATS', () => {
         return wasStill
       }
       await until(isStill, 4500)
-      heard = []
+      received = []
       missed = []
     }
 
     test('each hears its own news once, and at once', async () => {
       const own: string[] = []
-      const leave = teller.subscribe('device.changed', ({ deviceId }) => own.push(deviceId))
-      teller.publish(changed)
+      const leave = publisher.subscribe('device.changed', ({ deviceId }) => own.push(deviceId))
+      publisher.publish(changed)
       expect(own).toEqual(['box'])
-      await expect.poll(() => heard, SOON).toEqual(['box'])
+      await expect.poll(() => received, SOON).toEqual(['box'])
       expect(own).toHaveLength(1)
       leave()
     })
 
     test('says that news is missed when the server was away, and hears again when it is back', async () => {
       await nats?.stop()
-      await expect.poll(() => teller.isConnected || hearer.isConnected, SOON).toBe(false)
+      await expect.poll(() => publisher.isConnected || subscriber.isConnected, SOON).toBe(false)
       const toldMs = Date.now()
-      teller.publish(changed)
+      publisher.publish(changed)
       await expect.poll(() => missed.some(({ sinceMs }) => sinceMs < toldMs), SOON).toBe(true)
-      expect(hearer.receivedUpToMs(Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(Date.now())
-      expect(heard).toEqual([])
+      expect(subscriber.receivedUpToMs(Number.POSITIVE_INFINITY)).toBeLessThanOrEqual(Date.now())
+      expect(received).toEqual([])
       await nats?.start()
-      await connected(teller, hearer)
+      await connected(publisher, subscriber)
       await reached()
     })
 
@@ -120,7 +120,7 @@ describe.skipIf(!nats)('NATS', () => {
       const tell = (count: number) =>
         raw.publish('taffrail.news.device.changed', JSON.stringify({ from: 'other', count, event: changed }))
       for (const count of [1, 2, 4]) tell(count)
-      await expect.poll(() => heard.length, SOON).toBe(3)
+      await expect.poll(() => received.length, SOON).toBe(3)
       await expect.poll(() => missed.length, SOON).toBe(1)
       // It leaves in order, so nobody misses anything of it.
       raw.publish(
@@ -147,7 +147,7 @@ describe.skipIf(!nats)('NATS', () => {
       for (const text of ['{', '{"from":"x","count":1,"event":{"type":"device.changed","deviceId":{}}}'])
         raw.publish('taffrail.news.device.changed', text)
       await expect.poll(() => missed.length, SOON).toBe(1)
-      expect(heard).toEqual([])
+      expect(received).toEqual([])
       await raw.close()
     })
 
@@ -157,8 +157,8 @@ describe.skipIf(!nats)('NATS', () => {
       const theirs: string[] = []
       beside.subscribe('device.changed', ({ deviceId }) => theirs.push(deviceId))
       beside.publish(changed)
-      teller.publish(changed)
-      await expect.poll(() => heard.length, SOON).toBe(1)
+      publisher.publish(changed)
+      await expect.poll(() => received.length, SOON).toBe(1)
       // Its own alone.
       expect(theirs).toHaveLength(1)
       await beside.close()
@@ -181,10 +181,10 @@ describe.skipIf(!guarded)('NATS with a password', () => {
   test('goes on without who does not, and writes it into no log', async () => {
     said.length = 0
     const bus = open(at('boat:a%20foul%20wind'))
-    const heard: string[] = []
-    bus.subscribe('device.changed', ({ deviceId }) => heard.push(deviceId))
+    const received: string[] = []
+    bus.subscribe('device.changed', ({ deviceId }) => received.push(deviceId))
     bus.publish(changed)
-    expect(heard).toEqual(['box'])
+    expect(received).toEqual(['box'])
     await expect.poll(() => said.length, SOON).toBeGreaterThan(0)
     expect(bus.isConnected).toBe(false)
     expect(said.join('\n')).toContain('Authorization')

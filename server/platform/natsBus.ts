@@ -47,8 +47,8 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   const own = inProcessBus((error) => log.error('a listener failed', { error }))
   const me = randomUUID()
   const told = new Map<string, number>()
-  const others = new Map<string, { counts: Map<string, number>; heardMs: number }>()
-  const heard = new Set<SharedEventType>()
+  const others = new Map<string, { counts: Map<string, number>; lastSeenMs: number }>()
+  const subscribed = new Set<SharedEventType>()
   let connection: NatsConnection | null = null
   let isConnected = false
   let isClosed = false
@@ -74,8 +74,8 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
   }
 
   function otherOf(from: string) {
-    const other = others.get(from) ?? { counts: new Map<string, number>(), heardMs: 0 }
-    other.heardMs = performance.now()
+    const other = others.get(from) ?? { counts: new Map<string, number>(), lastSeenMs: 0 }
+    other.lastSeenMs = performance.now()
     others.set(from, other)
     return other
   }
@@ -98,15 +98,15 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
     if (!message) return warn('another process told what this one does not understand')
     const { counts } = otherOf(message.from)
     for (const [type, count] of Object.entries(message.counts)) {
-      if (heard.has(type as SharedEventType) && count > (counts.get(type) ?? 0)) isMissing = true
+      if (subscribed.has(type as SharedEventType) && count > (counts.get(type) ?? 0)) isMissing = true
       counts.set(type, count)
     }
     if (message.isLeaving) others.delete(message.from)
   }
 
   function listenFor(type: SharedEventType) {
-    if (heard.has(type)) return
-    heard.add(type)
+    if (subscribed.has(type)) return
+    subscribed.add(type)
     listenTo(type)
     void settled()
   }
@@ -125,8 +125,8 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
 
   function look() {
     const nowMs = performance.now()
-    for (const [from, { heardMs }] of others) {
-      if (nowMs - heardMs < SILENT_AFTER_MS) continue
+    for (const [from, { lastSeenMs }] of others) {
+      if (nowMs - lastSeenMs < SILENT_AFTER_MS) continue
       others.delete(from)
       isMissing = true
     }
@@ -156,7 +156,7 @@ export function natsBus(given: { url: string; log: Log; clock: Clock }): SharedB
         else takePresence(message.string())
       },
     })
-    for (const type of heard) listenTo(type)
+    for (const type of subscribed) listenTo(type)
     await settled()
     sayPresent()
     log.info('connected to NATS', { server })

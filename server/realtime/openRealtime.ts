@@ -28,7 +28,7 @@ export interface Realtime {
   listen<Name extends ListenedTopic>(
     topic: Name,
     caller: Caller,
-    heard: (keys: readonly string[]) => void,
+    onKeys: (keys: readonly string[]) => void,
   ): Promise<Listening<Name>>
   readonly openSockets: number
   readonly preparation: TopicSources['preparation']
@@ -60,7 +60,7 @@ export function openRealtime({
   const listenings = new Set<{
     organizationId: string
     source: Source
-    heard: (keys: readonly string[]) => void
+    onKeys: (keys: readonly string[]) => void
   }>()
   const sources: TopicSources = {
     fleets: new Fleets(db, clock),
@@ -96,9 +96,9 @@ export function openRealtime({
   /** Waits for nothing, so that no news can come between publishing and forgetting them. */
   function publish() {
     for (const broadcast of broadcasts.values()) broadcast.publish()
-    for (const { source, heard } of listenings) {
+    for (const { source, onKeys } of listenings) {
       const keys = source.changed()
-      if (keys.length > 0) heard(keys)
+      if (keys.length > 0) onKeys(keys)
     }
     for (const fleet of fleets.loaded) {
       fleet.changed.clear()
@@ -224,9 +224,9 @@ export function openRealtime({
       clients.delete(client)
       client.gone()
     },
-    async listen(topic, caller, heard) {
+    async listen(topic, caller, onKeys) {
       const { source } = await openTopic(topic, caller, sources)
-      const listening = { organizationId: caller.organizationId, source, heard }
+      const listening = { organizationId: caller.organizationId, source, onKeys }
       listenings.add(listening)
       // The topic says what its source reads.
       const read = source.read as Listening<typeof topic>['read']

@@ -5,8 +5,8 @@ import * as contract from '#contract/wire/device.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import {
+  type ActivityOfDevice,
   devices,
-  type HeardOfDevice,
   pairings,
   rejections,
   vessels,
@@ -19,15 +19,15 @@ const COLUMNS = columnsOf(contract.listDevices, {
   orders: {
     id: devices.id,
     vessel: byName(vessels.name),
-    last_seen: sql`(${devices.heard}->>'lastSeenMs')::bigint`,
+    last_seen: sql`(${devices.activity}->>'lastSeenMs')::bigint`,
   },
   // It has no name but its id and that of the vessel that it is or was on.
   filters: { id: devices.id, name: sql`${devices.id} || ' ' || ${vessels.name}`, vessel_id: vessels.id },
 })
 
-export type { HeardOfDevice }
+export type { ActivityOfDevice }
 
-export const NOTHING_HEARD: HeardOfDevice = {
+export const NO_ACTIVITY: ActivityOfDevice = {
   lastSeenMs: null,
   ways: {},
   formats: {},
@@ -61,7 +61,7 @@ const visibleDevices = (db: Db | Tx, scope: Scope, where: ReturnType<typeof and>
   db
     .select({
       id: devices.id,
-      heard: devices.heard,
+      activity: devices.activity,
       pairedAt: pairings.pairedAt,
       unpairedAt: pairings.unpairedAt,
       vessel: {
@@ -138,7 +138,7 @@ export async function rejectionsOf(db: Db | Tx, deviceId: string, since: Date) {
 }
 
 /** Data that one process received from a device in a minute, or in a part of the minute. */
-export interface HeardInMinute extends Pick<HeardOfDevice, 'ways' | 'formats' | 'clockOffsetMs'> {
+export interface ActivityInMinute extends Pick<ActivityOfDevice, 'ways' | 'formats' | 'clockOffsetMs'> {
   lastSeenMs: number
   /** Minutes since 1970. */
   minute: number
@@ -146,29 +146,32 @@ export interface HeardInMinute extends Pick<HeardOfDevice, 'ways' | 'formats' | 
 }
 
 /** Adds what was heard of many devices to what is known, which other processes hear as well. */
-export async function addHeard(db: Db | Tx, heard: ReadonlyMap<string, HeardInMinute>): Promise<void> {
-  if (heard.size === 0) return
-  const rows = JSON.stringify([...heard].map(([id, one]) => ({ id, ...one })))
-  const known = sql`coalesce(${devices.heard}, '{}')`
-  const knownMinute = sql`coalesce((${devices.heard}->>'minute')::int, 0)`
+export async function addActivity(
+  db: Db | Tx,
+  activity: ReadonlyMap<string, ActivityInMinute>,
+): Promise<void> {
+  if (activity.size === 0) return
+  const rows = JSON.stringify([...activity].map(([id, one]) => ({ id, ...one })))
+  const known = sql`coalesce(${devices.activity}, '{}')`
+  const knownMinute = sql`coalesce((${devices.activity}->>'minute')::int, 0)`
   await db.execute(sql`
-    update ${devices} set heard = ${known} || jsonb_build_object(
-      'lastSeenMs', greatest((${devices.heard}->>'lastSeenMs')::bigint, told."lastSeenMs"),
-      'ways', coalesce(${devices.heard}->'ways', '{}') || told.ways,
-      'formats', coalesce(${devices.heard}->'formats', '{}') || told.formats
+    update ${devices} set activity = ${known} || jsonb_build_object(
+      'lastSeenMs', greatest((${devices.activity}->>'lastSeenMs')::bigint, received."lastSeenMs"),
+      'ways', coalesce(${devices.activity}->'ways', '{}') || received.ways,
+      'formats', coalesce(${devices.activity}->'formats', '{}') || received.formats
     ) || case
-      when told.minute > ${knownMinute} then jsonb_build_object(
-        'minute', told.minute,
-        'samples', told.samples,
-        'samplesPerMinute', ${devices.heard}->'samples',
-        'clockOffsetMs', told."clockOffsetMs")
-      when told.minute = ${knownMinute} then jsonb_build_object(
-        'samples', (${devices.heard}->>'samples')::int + told.samples,
-        'clockOffsetMs', greatest((${devices.heard}->>'clockOffsetMs')::bigint, told."clockOffsetMs"))
-      when told.minute = ${knownMinute} - 1 then jsonb_build_object(
-        'samplesPerMinute', coalesce((${devices.heard}->>'samplesPerMinute')::int, 0) + told.samples)
+      when received.minute > ${knownMinute} then jsonb_build_object(
+        'minute', received.minute,
+        'samples', received.samples,
+        'samplesPerMinute', ${devices.activity}->'samples',
+        'clockOffsetMs', received."clockOffsetMs")
+      when received.minute = ${knownMinute} then jsonb_build_object(
+        'samples', (${devices.activity}->>'samples')::int + received.samples,
+        'clockOffsetMs', greatest((${devices.activity}->>'clockOffsetMs')::bigint, received."clockOffsetMs"))
+      when received.minute = ${knownMinute} - 1 then jsonb_build_object(
+        'samplesPerMinute', coalesce((${devices.activity}->>'samplesPerMinute')::int, 0) + received.samples)
       else '{}' end
-    from jsonb_to_recordset(${rows}::jsonb) as told(
+    from jsonb_to_recordset(${rows}::jsonb) as received(
       id text, "lastSeenMs" bigint, ways jsonb, formats jsonb, minute int, samples int, "clockOffsetMs" bigint)
-    where ${devices.id} = told.id`)
+    where ${devices.id} = received.id`)
 }

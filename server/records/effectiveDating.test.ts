@@ -3,11 +3,11 @@ import { getTableColumns, is } from 'drizzle-orm'
 import { PgTable } from 'drizzle-orm/pg-core'
 import { expect, test } from 'vitest'
 import { tables } from '#server/stores/relational/openRecords.ts'
-import { EFFECTIVE_DATING, HEARD, NO_SETTINGS, SET_BY_PEOPLE, WITHOUT_EFFECT } from './effectiveDating.ts'
+import { EFFECTIVE_DATING, NO_SETTINGS, REPORTED, SET_BY_PEOPLE, WITHOUT_EFFECT } from './effectiveDating.ts'
 
 test('lists every setting as judged then, now or never', () => {
   const sides = new Set<string>(EFFECTIVE_DATING.flatMap(({ columns }) => columns))
-  const none = new Set<string>([...NO_SETTINGS, ...HEARD])
+  const none = new Set<string>([...NO_SETTINGS, ...REPORTED])
   const open = SET_BY_PEOPLE.flatMap((table) =>
     Object.keys(getTableColumns(tables[table]))
       .filter((column) => !none.has(column) && !none.has(`${table}.${column}`))

@@ -271,4 +271,4 @@ export const NO_SETTINGS = [
   'sensorId',
 ] as const
 /** That a sensor is of a vessel is heard, and set by nobody. */
-export const HEARD = ['sensors.vesselId'] as const satisfies readonly Column[]
+export const REPORTED = ['sensors.vesselId'] as const satisfies readonly Column[]

@@ -7,7 +7,7 @@ import { captains, organizations, users, vesselStates, vessels } from '#server/s
 export async function readFirstSteps(db: Db | Tx, organizationId: string): Promise<FirstSteps> {
   const one = { one: sql`1` }
   const herVessel = and(eq(vessels.organizationId, organizationId), isNull(vessels.deletedAt))
-  const heard = db
+  const reporting = db
     .select(one)
     .from(vesselStates)
     .innerJoin(vessels, eq(vessels.id, vesselStates.vesselId))
@@ -22,7 +22,7 @@ export async function readFirstSteps(db: Db | Tx, organizationId: string): Promi
   const [row] = await db
     .select({
       vessel: is(exists(db.select(one).from(vessels).where(herVessel))),
-      data: is(exists(heard)),
+      data: is(exists(reporting)),
       captain: is(exists(db.select(one).from(captains).where(captain))),
       colleague: is(exists(db.select(one).from(users).where(colleague))),
     })

@@ -94,7 +94,7 @@ export async function helmOver(
 }
 
 /** The vessel's trip that is under way, as the console shows it. */
-export async function tripUnderWay(db: Db | Tx, vesselId: string, heardAfterUs: number) {
+export async function tripUnderWay(db: Db | Tx, vesselId: string, lastSeenAfterUs: number) {
   const [row] = await db
     .select({ id: trips.id, startUs: trips.startUs, captain: named })
     .from(trips)
@@ -105,7 +105,7 @@ export async function tripUnderWay(db: Db | Tx, vesselId: string, heardAfterUs: 
         isNull(trips.endUs),
         eq(trips.visible, true),
         eq(trips.isDeleted, false),
-        gt(trips.lastRecordUs, heardAfterUs),
+        gt(trips.lastRecordUs, lastSeenAfterUs),
       ),
     )
     .orderBy(desc(trips.startUs))

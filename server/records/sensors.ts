@@ -49,12 +49,12 @@ export async function sensorSettingsOf(db: Db | Tx, vesselId: string): Promise<M
 /** Makes rows for sensors that sent for the first time. */
 export async function insertSensors(
   db: Db | Tx,
-  heard: readonly { vesselId: string; number: number }[],
+  reported: readonly { vesselId: string; number: number }[],
 ): Promise<void> {
-  if (heard.length > 0)
+  if (reported.length > 0)
     await db
       .insert(sensors)
-      .values([...heard])
+      .values([...reported])
       .onConflictDoNothing()
 }
 

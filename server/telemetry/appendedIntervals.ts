@@ -33,9 +33,9 @@ export interface AppendedIntervals {
   /** Times of any records within the intervals, by vessel: two times for every ten seconds that hold records. */
   recordTimes(intervals: readonly VesselInterval[]): Promise<Map<number, number[]>>
   /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
-  heard(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
-  /** Like `heard`, for all data stored beside positions, in all quarter-hours that the intervals touch. */
-  heardElsewhere(intervals: readonly VesselInterval[], widthUs: number): Promise<Map<number, number[]>>
+  timesOfData(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
+  /** Like `timesOfData`, for all data stored beside positions, in all quarter-hours that the intervals touch. */
+  timesOfOtherData(intervals: readonly VesselInterval[], widthUs: number): Promise<Map<number, number[]>>
   /**
    * Last time before each moment at which the vessel recorded anything, by vessel; vessels without records are absent.
    */
@@ -68,8 +68,8 @@ export const openIntervals = (columns: Store): AppendedIntervals => ({
   since: (appendedMs) => readSince(columns, appendedMs),
   newest: (intervals) => readNewestIntervals(columns, intervals),
   recordTimes: (intervals) => readRecordTimes(columns, intervals),
-  heard: (...asked) => readHeard(columns, ...asked),
-  heardElsewhere: (...asked) => readElsewhere(columns, ...asked),
+  timesOfData: (...asked) => readTimesOfData(columns, ...asked),
+  timesOfOtherData: (...asked) => readElsewhere(columns, ...asked),
   lastBefore: (moments) => readLastBefore(columns, moments),
   touched: (interval) => readTouched(columns, interval),
   extent: (vesselNumber) => readExtent(columns, vesselNumber),
@@ -259,7 +259,7 @@ async function readExtent(columns: Columns, vesselNumber: number) {
 /**
  * Times of samples of a series, or of positions without one: the first and last time of every `widthUs`, in time order.
  */
-async function readHeard(
+async function readTimesOfData(
   columns: Columns,
   fleet: Fleet,
   key: SeriesKey | null,

@@ -8,7 +8,7 @@ test('rejects computed data of a process that lost its right, and stores measure
   const telemetry = {
     append: note('samples'),
     appendDerived: note('derived'),
-    impacts: { store: note('impacts'), hoursHeard: async () => [7] },
+    impacts: { store: note('impacts'), hoursWithData: async () => [7] },
     quarterHours: { store: note('quarterHours') },
     heat: { store: note('heat') },
   } as unknown as Telemetry
@@ -31,7 +31,7 @@ test('rejects computed data of a process that lost its right, and stores measure
   expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual([true, false, false, false, false])
   expect(stored).toEqual(['samples'])
   const span = { vesselNumber: 1, fromUs: 0, toUs: 1 }
-  expect(await guarded.impacts.hoursHeard(span)).toEqual([7])
+  expect(await guarded.impacts.hoursWithData(span)).toEqual([7])
 })
 
 test('fails a write of computed data when the store fails', async () => {

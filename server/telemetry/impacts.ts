@@ -20,7 +20,7 @@ export interface Impacts {
   /** One answer for each interval in order; peaks in time order. */
   read(intervals: readonly VesselInterval[]): Promise<StoredImpacts[]>
   /** Hours of UTC within an interval in which a vessel's motion was received, as µs of their beginning. */
-  hoursHeard(interval: VesselInterval): Promise<number[]>
+  hoursWithData(interval: VesselInterval): Promise<number[]>
   /**
    * Sums of a vessel's motion sensors, in total and for each of these disjoint intervals. The sums come from blocks of
    * some 1,500 samples. A block counts to the interval in which it begins.
@@ -36,7 +36,7 @@ export interface Impacts {
 export const openImpacts = (columns: Columns): Impacts => ({
   store: (blocks) => insertImpacts(columns, blocks),
   read: (intervals) => readImpacts(columns, intervals),
-  hoursHeard: (interval) => readHoursHeard(columns, interval),
+  hoursWithData: (interval) => readHoursWithData(columns, interval),
   sensorTotals: (vesselNumber, intervals) => readSensorTotals(columns, vesselNumber, intervals),
   chooseSensors: (vesselNumber, chosen) => chooseSensors(columns, vesselNumber, chosen),
 })
@@ -99,7 +99,7 @@ async function readImpacts(columns: Columns, intervals: readonly VesselInterval[
   }))
 }
 
-async function readHoursHeard(columns: Columns, interval: VesselInterval): Promise<number[]> {
+async function readHoursWithData(columns: Columns, interval: VesselInterval): Promise<number[]> {
   const rows = await columns.rows<{ hour_s: number }>(`
     SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour_s FROM telemetry.impacts
     WHERE ${intervalSql({ ...interval, fromUs: interval.fromUs - BLOCK_US })} ORDER BY hour_s`)

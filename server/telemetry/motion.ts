@@ -13,7 +13,7 @@ export interface MotionStore {
   /** Samples of all sensors of a vessel as they came; ask for minutes. */
   raw(interval: VesselInterval): Promise<RawMotion>
   /** Days of UTC within an interval in which motion was received, as µs of their beginning. */
-  daysHeard(interval: VesselInterval): Promise<number[]>
+  daysWithData(interval: VesselInterval): Promise<number[]>
   /**
    * The same as a file that the engine writes by itself, by sensor and in order of time; answers how many rows there are,
    * and writes none where there are none.
@@ -61,7 +61,7 @@ export interface RawMotion {
 export const openMotion = (columns: Columns): MotionStore => ({
   bySensor: (intervals) => readBySensor(columns, intervals),
   raw: (interval) => readRaw(columns, interval),
-  daysHeard: (interval) => readDaysHeard(columns, interval),
+  daysWithData: (interval) => readDaysWithData(columns, interval),
   writeRaw: (interval, format, path) => writeRaw(columns, interval, format, path),
 })
 
@@ -164,7 +164,7 @@ async function readRaw(columns: Columns, interval: VesselInterval): Promise<RawM
 const scaled = (stored: number, step: number) => (stored === IMU_NOT_AVAILABLE ? Number.NaN : stored * step)
 
 /** Month by month of those that there are: a year of motion is more than one question may take. */
-async function readDaysHeard(columns: Columns, interval: VesselInterval): Promise<number[]> {
+async function readDaysWithData(columns: Columns, interval: VesselInterval): Promise<number[]> {
   const months = await columns.rows<{ month: string }>(
     `SELECT DISTINCT partition AS month FROM system.parts
      WHERE database = 'telemetry' AND table = 'imu' AND active ORDER BY month`,

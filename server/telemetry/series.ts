@@ -5,7 +5,7 @@ import { NULL_VALUE } from './appendBlocks.ts'
 import { type Buckets, type Field, namesSql } from './field.ts'
 import { integer, RowReader } from './rowReader.ts'
 import { type Grouping, readBuckets } from './seriesBuckets.ts'
-import type { Heard, Store } from './sourceSelection.ts'
+import type { ReportedSource, Store } from './sourceSelection.ts'
 import {
   BY_QUARTER_HOUR_SQL,
   type Fleet,
@@ -51,7 +51,7 @@ export interface SeriesStore {
   /** Series and instances that have samples in an interval, in the order of the catalogue. */
   fieldsIn(interval: VesselInterval): Promise<{ key: SeriesKey; instance: number }[]>
   /** Hours of UTC within an interval in which any sample of a vessel was received, as µs of their beginning. */
-  hoursHeard(interval: VesselInterval): Promise<number[]>
+  hoursWithData(interval: VesselInterval): Promise<number[]>
   /** Newest value of every series and instance that a vessel ever reported. */
   newest(vesselNumber: number): Promise<NewestScalar[]>
   /** Plain samples of one series in time order, for tests, downloads and reference computations. */
@@ -112,7 +112,7 @@ export const openSeries = (columns: Store): SeriesStore => ({
   seconds: (intervals, fields) => readSeconds(columns, intervals, fields),
   timesOf: (interval, of) => readTimes(columns, interval, of),
   fieldsIn: (interval) => readFields(columns, interval),
-  hoursHeard: (interval) => readHoursHeard(columns, interval),
+  hoursWithData: (interval) => readHoursWithData(columns, interval),
   newest: (vesselNumber) => readNewestScalars(columns, vesselNumber),
   samples: (interval, key, instance) => readSamples(columns, interval, key, instance),
   extremes: (...asked) => readExtremes(columns, ...asked),
@@ -285,7 +285,7 @@ async function readFields(
   return fields.sort((a, b) => CATALOGUE.indexOf(a.key) - CATALOGUE.indexOf(b.key))
 }
 
-async function readHoursHeard(columns: Columns, interval: VesselInterval): Promise<number[]> {
+async function readHoursWithData(columns: Columns, interval: VesselInterval): Promise<number[]> {
   const hours = (table: string) =>
     `SELECT DISTINCT toUnixTimestamp(toStartOfHour(time)) AS hour_s FROM telemetry.${table} WHERE ${intervalSql(interval)}`
   const rows = await columns.rows<{ hour_s: number }>(
@@ -301,14 +301,14 @@ const MINUTES_US = 10 * MINUTE_US
  * day of its last sample. A battery removed years ago thus costs no read of all years.
  */
 async function readNewestScalars(columns: Store, vesselNumber: number): Promise<NewestScalar[]> {
-  const heard = (await columns.sources.of(vesselNumber)).filter(({ series }) => seriesByNumber(series))
-  const lastDayUs = Math.max(0, ...heard.map(({ toUs }) => toUs))
+  const reported = (await columns.sources.of(vesselNumber)).filter(({ series }) => seriesByNumber(series))
+  const lastDayUs = Math.max(0, ...reported.map(({ toUs }) => toUs))
   const lastUs = await newestTime(columns, { vesselNumber, fromUs: lastDayUs - DAY_US, toUs: lastDayUs })
   if (lastUs === null) return []
   const found = await newestIn(columns, { vesselNumber, fromUs: lastUs - MINUTES_US, toUs: lastUs })
   const known = new Set(found.map(({ key, instance }) => `${key}/${instance}`))
   const missing = new Map<string, { toUs: number; names: Set<string> }>()
-  for (const [name, toUs] of lastHeard(heard)) {
+  for (const [name, toUs] of lastSeen(reported)) {
     if (known.has(name.key)) continue
     const day = missing.get(String(toUs)) ?? { toUs, names: new Set() }
     day.names.add(name.sql)
@@ -327,9 +327,9 @@ async function readNewestScalars(columns: Store, vesselNumber: number): Promise<
 }
 
 /** Last day of each series and instance, over all sources. */
-function lastHeard(heard: readonly Heard[]) {
+function lastSeen(reported: readonly ReportedSource[]) {
   const last = new Map<string, [{ key: string; sql: string }, number]>()
-  for (const { series, instance, toUs } of heard) {
+  for (const { series, instance, toUs } of reported) {
     const sql = `(${integer(series)}, ${integer(instance)})`
     const key = `${seriesByNumber(series)?.key}/${instance}`
     last.set(sql, [{ key, sql }, Math.max(toUs, last.get(sql)?.[1] ?? 0)])

@@ -197,13 +197,13 @@ describe('several sources', () => {
 
   test('selects sources in turn, of one series or of several, over any number of quarter-hours', async () => {
     vesselNumber = 7
-    const [heard, quarterHours] = [[bow, stern, engine], 2000]
+    const [sources, quarterHours] = [[bow, stern, engine], 2000]
     const covers = fc.array(fc.constantFrom(0, 1, 3, 60), { minLength: 6, maxLength: 6 })
     const rows = fc.sample(covers, { numRuns: quarterHours, seed: 3 })
     const keys = ['sog', 'stw'] as const
     const slots = rows.flatMap((row, quarterHour) =>
       row.flatMap((slot, i) => {
-        const [source = 0, key = 'sog'] = [heard[i % 3], keys[Math.floor(i / 3)]]
+        const [source = 0, key = 'sog'] = [sources[i % 3], keys[Math.floor(i / 3)]]
         return Array.from({ length: slot }, (_, n) => ({
           timeUs: quarterHour * QUARTER_HOUR_US + n * 15_000_000 + (i % 3),
           ...{ key, instance: 0, value: 1 + (i % 3), source },

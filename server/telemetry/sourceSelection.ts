@@ -27,7 +27,7 @@ export type Store = Columns & { sources: SourceSelection }
 /** Sources received on each vessel, and the source selected for each series. */
 export interface Sources {
   /** Sources received on the vessel; series 0 is the position. */
-  of(vesselNumber: number): Promise<Heard[]>
+  of(vesselNumber: number): Promise<ReportedSource[]>
   /** Last NAME, model, version and serial number that each bus address reported. */
   senders(vesselNumbers: readonly number[]): Promise<SenderRow[]>
   /** From now on this source speaks wherever it has a value in a quarter-hour; null takes the choice back. */
@@ -57,7 +57,7 @@ interface SenderRow {
 }
 
 /** Source that was received; its times are those of whole days. */
-export interface Heard {
+export interface ReportedSource {
   series: number
   instance: number
   source: number
@@ -86,7 +86,7 @@ type Matters = (series: number, instance: number) => boolean
 export class SourceSelection implements Sources {
   readonly #columns: Columns
   readonly #covers: SourceCovers
-  readonly #heard = new Map<number, Map<Name, Map<number, Days>>>()
+  readonly #sources = new Map<number, Map<Name, Map<number, Days>>>()
   /** Series and instances that several sources ever reported, by vessel. */
   readonly #toldBySeveral = new Map<number, Set<Name>>()
   #chosen: Chosen[] = []
@@ -119,8 +119,8 @@ export class SourceSelection implements Sources {
   /** Stores a batch and notes its sources; sources noted before are not written again. */
   async storeAndNote(batch: readonly VesselReadings[], store: () => Promise<unknown>): Promise<void> {
     await this.#load()
-    const heard = heardIn(batch)
-    const fresh = heard.filter((one) => !this.#knows(one))
+    const received = receivedIn(batch)
+    const fresh = received.filter((one) => !this.#knows(one))
     try {
       await Promise.all([this.#note(fresh), store()])
       this.#covers.add(batch)
@@ -152,9 +152,9 @@ export class SourceSelection implements Sources {
     for (const { name, source, quarterHours } of fresh) this.#add(name, source, daysOf(quarterHours))
   }
 
-  async of(vesselNumber: number): Promise<Heard[]> {
+  async of(vesselNumber: number): Promise<ReportedSource[]> {
     await this.#load()
-    return [...(this.#heard.get(vesselNumber) ?? [])].flatMap(([name, sources]) => {
+    return [...(this.#sources.get(vesselNumber) ?? [])].flatMap(([name, sources]) => {
       const { series, instance } = partsOf(name)
       return [...sources].map(([source, days]) => ({
         series,
@@ -195,7 +195,7 @@ export class SourceSelection implements Sources {
     for (const interval of intervals) {
       for (const name of this.#toldBySeveral.get(interval.vesselNumber) ?? []) {
         if (!series.has(partsOf(name).series)) continue
-        const sources = this.#heard.get(interval.vesselNumber)?.get(name) ?? new Map<number, Days>()
+        const sources = this.#sources.get(interval.vesselNumber)?.get(name) ?? new Map<number, Days>()
         if ([...sources.values()].filter((days) => meet(days, interval)).length < 2) continue
         const quarterHours = { from: quarterHourOf(interval.fromUs), to: quarterHourOf(interval.toUs) }
         contested.set(name, [...(contested.get(name) ?? []), quarterHours])
@@ -240,7 +240,7 @@ export class SourceSelection implements Sources {
     leftOut: readonly number[] = [],
   ): Promise<string> {
     await this.#load()
-    const { contested, alone, isLeftOut } = this.#heardOf(intervals, matters, leftOut)
+    const { contested, alone, isLeftOut } = this.#sourcesIn(intervals, matters, leftOut)
     const said = isLeftOut ? ` AND source NOT IN (${leftOut.map(integer).join(', ')})` : ''
     if (contested.size === 0) return said
     const disbelieved = new Disbelieved(alone, matters(POSITION, 0))
@@ -257,7 +257,7 @@ export class SourceSelection implements Sources {
   /**
    * Names that several sources report in these days, with their quarter-hours, and sources that report a name alone.
    */
-  #heardOf(intervals: readonly VesselInterval[], matters: Matters, leftOut: readonly number[]) {
+  #sourcesIn(intervals: readonly VesselInterval[], matters: Matters, leftOut: readonly number[]) {
     const contested = new Map<Name, QuarterHours[]>()
     const alone = new Set<number>()
     let isLeftOut = false
@@ -266,7 +266,7 @@ export class SourceSelection implements Sources {
         from: quarterHourOf(fromUs),
         to: quarterHourOf(toUs),
       }))
-      for (const [name, sources] of this.#heard.get(vesselNumber) ?? []) {
+      for (const [name, sources] of this.#sources.get(vesselNumber) ?? []) {
         const { series, instance } = partsOf(name)
         if (!matters(series, instance)) continue
         const there = [...sources].filter(([, days]) => asked.some((interval) => meet(days, interval)))
@@ -284,7 +284,7 @@ export class SourceSelection implements Sources {
   }
 
   #knows({ vesselNumber, name, source, quarterHours }: ReceivedInterval): boolean {
-    const known = this.#heard.get(vesselNumber)?.get(name)?.get(source)
+    const known = this.#sources.get(vesselNumber)?.get(name)?.get(source)
     return (
       known !== undefined &&
       known.from * QUARTER_HOURS_OF_A_DAY <= quarterHours.from &&
@@ -294,8 +294,8 @@ export class SourceSelection implements Sources {
 
   #add(name: Name, source: number, { from, to }: Days) {
     const { vesselNumber } = partsOf(name)
-    const names = this.#heard.get(vesselNumber) ?? new Map<Name, Map<number, Days>>()
-    this.#heard.set(vesselNumber, names)
+    const names = this.#sources.get(vesselNumber) ?? new Map<Name, Map<number, Days>>()
+    this.#sources.set(vesselNumber, names)
     const sources = names.get(name) ?? new Map<number, Days>()
     names.set(name, sources)
     const known = sources.get(source) ?? { from, to }
@@ -450,8 +450,8 @@ interface ReceivedInterval {
   quarterHours: QuarterHours
 }
 
-function heardIn(batch: readonly VesselReadings[]): ReceivedInterval[] {
-  const heard: ReceivedInterval[] = []
+function receivedIn(batch: readonly VesselReadings[]): ReceivedInterval[] {
+  const received: ReceivedInterval[] = []
   for (const { vesselNumber, scalars, fixes } of batch) {
     // A string for each sample would cost more than storing it.
     const own = new Map<number, QuarterHours>()
@@ -469,7 +469,7 @@ function heardIn(batch: readonly VesselReadings[]): ReceivedInterval[] {
     for (const { source = UNKNOWN_SOURCE, timeUs } of fixes) include(what(source, POSITION, 0), timeUs)
     for (const [name, quarterHours] of own) {
       const { series, instance } = partsOf(name % SERIES_AND_INSTANCES)
-      heard.push({
+      received.push({
         vesselNumber,
         name: nameOf(vesselNumber, series, instance),
         source: Math.floor(name / SERIES_AND_INSTANCES),
@@ -477,5 +477,5 @@ function heardIn(batch: readonly VesselReadings[]): ReceivedInterval[] {
       })
     }
   }
-  return heard
+  return received
 }

@@ -220,7 +220,7 @@ const freshModel = async ({ vesselId }: Thing) => {
   await scene.api.records.db.transaction((tx) => setModel(tx, vesselId, model))
   return {}
 }
-const HEARD = sourceOf('n2k', 0, 35)
+const BUS_SOURCE = sourceOf('n2k', 0, 35)
 /** Adds a model file with the one byte that the row declares. */
 async function freshModelFile(thing: Thing) {
   await scene.api.files.put(modelFile('k'), Buffer.alloc(1))
@@ -265,7 +265,7 @@ async function freshArchive(thing: Thing, roleId: Asker) {
   return { exportId }
 }
 const freshSource = async ({ vesselNumber }: Thing) => {
-  const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source: HEARD } as const]
+  const scalars = [{ timeUs: 1, key: 'sog', instance: 0, value: 1, source: BUS_SOURCE } as const]
   await scene.api.telemetry.append([{ vesselNumber, scalars, fixes: [], motion: [], ais: [], faults: [] }])
   return {}
 }
@@ -749,12 +749,12 @@ export const CASES: Readonly<Record<string, Case>> = {
   'GET /api/vessels/:id/sources': {
     ...vesselItem,
     fresh: freshSource,
-    shows: (answer) => answer.includes(String(HEARD)),
+    shows: (answer) => answer.includes(String(BUS_SOURCE)),
   },
   'PUT /api/vessels/:id/sources': {
     ...vesselItem,
     fresh: freshSource,
-    call: ({ vesselId }) => ({ params: { id: vesselId }, body: { field: 'sog', source: HEARD } }),
+    call: ({ vesselId }) => ({ params: { id: vesselId }, body: { field: 'sog', source: BUS_SOURCE } }),
   },
   'GET /api/sensors/:id': { ...vesselItem, call: ({ sensorId }) => ({ params: { id: sensorId } }) },
   'PUT /api/sensors/:id': {

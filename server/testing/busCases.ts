@@ -4,8 +4,8 @@ import type { Bus } from '#server/platform/bus.ts'
 import type { SharedEvent } from '#server/platform/busWire.ts'
 
 export interface TwoEnds {
-  teller: Bus
-  hearer: Bus
+  publisher: Bus
+  subscriber: Bus
   /** Errors that listeners threw. */
   errors: unknown[]
   close(): Promise<void>
@@ -83,48 +83,48 @@ export function busCases(open: () => Promise<TwoEnds>): void {
     ({ type: 'preparation.progressed', done, total: 100, what: 'history' }) as const
 
   test.each(EVENTS)('carries $type as it was told', async (event) => {
-    const heard: unknown[] = []
-    const leave = ends.hearer.subscribe(event.type, (one) => heard.push(one))
+    const received: unknown[] = []
+    const leave = ends.subscriber.subscribe(event.type, (one) => received.push(one))
     // A listener is there once its first event came.
     await expect
       .poll(() => {
-        if (heard.length === 0) ends.teller.publish(event)
-        return heard[0]
+        if (received.length === 0) ends.publisher.publish(event)
+        return received[0]
       })
       .toEqual(event)
     leave()
   })
 
   test('hands events to every listener of their type in their order, until it leaves', async () => {
-    const heard: number[] = []
+    const received: number[] = []
     const others: unknown[] = []
-    const leave = ends.hearer.subscribe('preparation.progressed', ({ done }) => heard.push(done))
-    const leaveOther = ends.hearer.subscribe('rights.changed', (event) => others.push(event))
-    for (let done = 0; done < 50; done++) ends.teller.publish(progress(done))
-    await expect.poll(() => heard).toEqual(Array.from({ length: 50 }, (_, i) => i))
+    const leave = ends.subscriber.subscribe('preparation.progressed', ({ done }) => received.push(done))
+    const leaveOther = ends.subscriber.subscribe('rights.changed', (event) => others.push(event))
+    for (let done = 0; done < 50; done++) ends.publisher.publish(progress(done))
+    await expect.poll(() => received).toEqual(Array.from({ length: 50 }, (_, i) => i))
     leave()
     const later: number[] = []
-    const leaveLater = ends.hearer.subscribe('preparation.progressed', ({ done }) => later.push(done))
-    ends.teller.publish(progress(99))
+    const leaveLater = ends.subscriber.subscribe('preparation.progressed', ({ done }) => later.push(done))
+    ends.publisher.publish(progress(99))
     await expect.poll(() => later).toEqual([99])
-    expect(heard).toHaveLength(50)
+    expect(received).toHaveLength(50)
     expect(others).toEqual([])
     leaveOther()
     leaveLater()
   })
 
   test('goes on after a listener that throws', async () => {
-    let isHeard = false
+    let isReceived = false
     const leave = [
-      ends.hearer.subscribe('preparation.progressed', () => {
+      ends.subscriber.subscribe('preparation.progressed', () => {
         throw new Error('lost my place')
       }),
-      ends.hearer.subscribe('preparation.progressed', () => {
-        isHeard = true
+      ends.subscriber.subscribe('preparation.progressed', () => {
+        isReceived = true
       }),
     ]
-    ends.teller.publish(progress(1))
-    await expect.poll(() => isHeard).toBe(true)
+    ends.publisher.publish(progress(1))
+    await expect.poll(() => isReceived).toBe(true)
     expect(ends.errors).toHaveLength(1)
     for (const stop of leave) stop()
   })

@@ -315,7 +315,7 @@ async function addPapers(
 ) {
   const { organizationId, departmentId, vesselId } = place
   const owner = { organizationId, departmentId }
-  const unheard = { enabled: false, apply_to_all: false, user_ids: [] }
+  const channelOff = { enabled: false, apply_to_all: false, user_ids: [] }
   const rule = {
     type: 'threshold',
     severity: 'warning',
@@ -332,9 +332,9 @@ async function addPapers(
       },
     },
     notifications: {
-      push_notifications: unheard,
-      email: unheard,
-      sms: unheard,
+      push_notifications: channelOff,
+      email: channelOff,
+      sms: channelOff,
       helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
       console: { enabled: true },
     },

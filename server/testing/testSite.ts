@@ -103,7 +103,7 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     await Promise.all(others.slice(1).map(({ role, machine }) => start(role, machine)))
   }
 
-  const heardUs = new Map<number, number>()
+  const receivedUs = new Map<number, number>()
   let turn = 0
   async function send({ boat, format, body }: Message) {
     const { id, secret } = owned.devices[boat] ?? { id: '', secret: '' }
@@ -147,8 +147,8 @@ export async function openTestSite(given: Given): Promise<TestSite> {
     )
     const shownUs = new Map(shown.map(({ number, us }) => [number, us]))
     // Fixes that were stored before the last check are shown by now.
-    const isShown = [...heardUs].every(([vessel, us]) => (shownUs.get(vessel) ?? 0) >= us)
-    for (const { vessel, us } of stored) heardUs.set(vessel, us)
+    const isShown = [...receivedUs].every(([vessel, us]) => (shownUs.get(vessel) ?? 0) >= us)
+    for (const { vessel, us } of stored) receivedUs.set(vessel, us)
     return isShown
   }
 

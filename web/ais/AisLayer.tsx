@@ -224,7 +224,7 @@ function TargetPopup({ target, onClose }: { target: AisTarget; onClose: () => vo
   const { t } = useTranslation()
   const { mmsi, name, ship_type, beacon, lat, lon, sog, cog, timestamp, vessel_id } = target
   const kind = shipKindOf(ship_type)
-  const heardBy = useVessel(vessel_id)
+  const receivedBy = useVessel(vessel_id)
   const title = name ?? t('ais.unnamed', { mmsi })
   return (
     <MapPopup label={title} x={mercatorX(lon)} y={mercatorY(lat)} track={null}>
@@ -248,10 +248,10 @@ function TargetPopup({ target, onClose }: { target: AisTarget; onClose: () => vo
         <dd>
           <Course deg={cog} />
         </dd>
-        <dt>{t('ais.heard')}</dt>
+        <dt>{t('ais.received')}</dt>
         <dd>
           <Ago ms={timestamp} />
-          {heardBy && ` · ${heardBy.name}`}
+          {receivedBy && ` · ${receivedBy.name}`}
         </dd>
       </dl>
     </MapPopup>

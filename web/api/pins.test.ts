@@ -46,17 +46,17 @@ test('removes pins by id, and all at once', () => {
 
 test('notifies watchers of changes in this window and in others, until they stop watching', () => {
   const board = pinBoard('one')
-  const heard = vi.fn()
-  const leave = board.watch(heard)
+  const listener = vi.fn()
+  const leave = board.watch(listener)
   pinBoard('one').toggle(trip('a'), 1)
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
   localStorage.setItem('pinned-trips:one', '[]')
   dispatchEvent(new StorageEvent('storage', { key: 'pinned-trips:one' }))
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
   expect(ids(board)).toEqual([])
   leave()
   board.toggle(trip('b'), 2)
-  expect(heard).toHaveBeenCalledTimes(2)
+  expect(listener).toHaveBeenCalledTimes(2)
 })
 
 test('reads invalid storage as no pins, and more than thirty as thirty', () => {

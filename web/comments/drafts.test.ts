@@ -28,11 +28,11 @@ test('keeps separate drafts for each subject and each person', () => {
 
 test('notifies a form when another form writes or posts the draft', () => {
   const draftOf = begin()
-  const heard: string[] = []
-  const leave = draftOf('ann trip').subscribe(() => heard.push(draftOf('ann trip').text()))
+  const received: string[] = []
+  const leave = draftOf('ann trip').subscribe(() => received.push(draftOf('ann trip').text()))
   draftOf('ann trip').write('Hull checked')
   draftOf('ann trip').write('')
   leave()
   draftOf('ann trip').write('Again')
-  expect(heard).toEqual(['Hull checked', ''])
+  expect(received).toEqual(['Hull checked', ''])
 })

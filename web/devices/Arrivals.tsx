@@ -8,9 +8,9 @@ import { lazyPart } from '../loading/parts.ts'
 import { Ago } from '../ui/Ago.tsx'
 import { LoadFailed } from '../ui/LoadFailed.tsx'
 import classes from './devices.module.css'
-import { heardNames } from './heardNames.ts'
 import { Notices } from './Notices.tsx'
 import { reasonWords } from './reasonWords.ts'
+import { receivedNames } from './receivedNames.ts'
 
 const RefusedPlot = lazyPart(() => import('./RefusedPlot.tsx').then((loaded) => loaded.RefusedPlot))
 
@@ -24,12 +24,12 @@ export function Arrivals({ deviceId, all = false }: { deviceId: string; all?: bo
   const refusals = useQuery(deviceRejectionsQuery(deviceId))
   const refused = refusals.data
   if (!device) return error && <LoadFailed sentence={t('error.devices')} error={error} onRetry={refetch} />
-  const names = (heard: Record<string, number>) => heardNames(heard) || t('devices.nothing')
+  const names = (received: Record<string, number>) => receivedNames(received) || t('devices.nothing')
   const offsetMs = device.clock_offset ?? 0
   return (
     <>
       <h3 className={classes.part}>{t('devices.arrives')}</h3>
-      <dl className={classes.heard} aria-live="polite">
+      <dl className={classes.received} aria-live="polite">
         <dt>{t('devices.lastSeen')}</dt>
         <dd>{device.last_seen === null ? t('devices.never') : <Ago ms={device.last_seen} />}</dd>
         <dt>{t('devices.ways')}</dt>

@@ -14,7 +14,7 @@ import { FLEET_SPEEDS } from '../searchParameters.ts'
 import { IconButton } from '../ui/IconButton.tsx'
 import { Segment } from '../ui/Segment.tsx'
 import classes from './FleetReplayBar.module.css'
-import { heardShares } from './fleetHistory.ts'
+import { reportingShares } from './fleetHistory.ts'
 import type { FleetReplay } from './useFleetReplay.ts'
 
 interface Props {
@@ -45,13 +45,13 @@ export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClos
     <section className={classes.bar} aria-label={t('fleetReplay.title')}>
       <div className={classes.head}>
         <strong className={classes.clock}>{formats.dateTimeSeconds(timeMs)}</strong>
-        <Heard replay={replay} />
+        <ReportingCount replay={replay} />
         {vesselId && <Chosen replay={replay} vesselId={vesselId} />}
         <span className={classes.space} />
         <DateRangePicker {...days} onChange={onDays} />
         <IconButton icon={IconX} label={t('fleetReplay.close')} size={32} onClick={onClose} />
       </div>
-      <HeardStrip replay={replay} />
+      <ReportingStrip replay={replay} />
       <Slider
         className={classes.slider}
         thumbLabel={t('fleetReplay.moment')}
@@ -85,9 +85,9 @@ export function FleetReplayBar({ replay, days, vesselId, onDays, onSpeed, onClos
 }
 
 /** Number of boats received at the moment, or why the number is missing. */
-function Heard({ replay: { fleet, state, whole, retry } }: { replay: FleetReplay }) {
+function ReportingCount({ replay: { fleet, state, whole, retry } }: { replay: FleetReplay }) {
   const { t } = useTranslation()
-  const heard = useSyncExternalStore(fleet.subscribe, fleet.heard)
+  const reporting = useSyncExternalStore(fleet.subscribe, fleet.reporting)
   if (state === 'failed')
     return (
       <span className={classes.failed} role="alert">
@@ -102,8 +102,8 @@ function Heard({ replay: { fleet, state, whole, retry } }: { replay: FleetReplay
       ? t('fleetReplay.loading')
       : whole?.tracks.size === 0
         ? t('fleetReplay.nobody')
-        : t('fleetReplay.heard', { heard, all: whole?.tracks.size ?? 0 })
-  return <span className={classes.heard}>{words}</span>
+        : t('fleetReplay.reporting', { reporting, all: whole?.tracks.size ?? 0 })
+  return <span className={classes.reporting}>{words}</span>
 }
 
 /** State of the chosen vessel at the moment. */
@@ -117,7 +117,7 @@ function Chosen({ replay: { fleet }, vesselId }: { replay: FleetReplay; vesselId
     if (!vessel) return null
     const { name, status, sog, cog, lat, lon, last_updated } = vessel
     if (status === 'offline')
-      return t('fleetReplay.lastHeard', { name, time: formats.dateTime(last_updated) })
+      return t('fleetReplay.lastReport', { name, time: formats.dateTime(last_updated) })
     const speed = t('chart.derived', { name: formats.quantity(sog, 'kn') })
     const course = (sog ?? 0) > 0.5 ? ` · ${formats.course(cog)}` : ''
     const place = lat === null || lon === null ? '' : ` · ${writePosition({ lat, lon }, format, letters)}`
@@ -129,13 +129,13 @@ function Chosen({ replay: { fleet }, vesselId }: { replay: FleetReplay; vesselId
 const MOST_PARTS = 96
 
 /** Strip of the share of received boats over time. */
-function HeardStrip({ replay: { whole, fromMs, toMs } }: { replay: FleetReplay }) {
+function ReportingStrip({ replay: { whole, fromMs, toMs } }: { replay: FleetReplay }) {
   const { t } = useTranslation()
   const shares = useMemo(() => {
     if (!whole) return []
     // Each part spans at least two steps; otherwise a boat that always reports would seem silent now and then.
     const parts = Math.max(1, Math.min(MOST_PARTS, Math.floor((toMs - fromMs) / whole.stepMs / 2)))
-    return heardShares(whole, { fromMs, toMs }, parts)
+    return reportingShares(whole, { fromMs, toMs }, parts)
   }, [whole, fromMs, toMs])
   return (
     <svg

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { FleetFixes } from '#contract/wire/fleetTracks.ts'
-import { heardShares, linesOf, momentOf, type Piece } from './fleetHistory.ts'
+import { linesOf, momentOf, type Piece, reportingShares } from './fleetHistory.ts'
 
 const MINUTE = 60_000
 /** Due north, a hundredth of a degree a minute. */
@@ -15,7 +15,7 @@ const at = (pieces: readonly Piece[], minute: number, whole: Piece | null = null
 
 test('interpolates a straight line between two fixes, with its course and speed', () => {
   const moment = at([piece(sailing([0, 1, 2]))], 0.5)
-  expect(moment).toMatchObject({ heard: true, lon: 10, fixMs: 0, cogDeg: 0 })
+  expect(moment).toMatchObject({ reporting: true, lon: 10, fixMs: 0, cogDeg: 0 })
   expect(moment?.lat).toBeCloseTo(60.005, 9)
   // 0.6 nmi a minute.
   expect(moment?.sogKn).toBeCloseTo(36, 0)
@@ -23,16 +23,16 @@ test('interpolates a straight line between two fixes, with its course and speed'
 
 test('keeps a boat at her last fix during a gap, and marks her as not received', () => {
   const pieces = [piece(sailing([0, 1, 2, 20, 21]))]
-  expect(at(pieces, 2)).toMatchObject({ heard: true, lat: 60.02, sogKn: null })
+  expect(at(pieces, 2)).toMatchObject({ reporting: true, lat: 60.02, sogKn: null })
   for (const minute of [4, 10, 19.9])
-    expect(at(pieces, minute)).toMatchObject({ heard: false, lat: 60.02, fixMs: 2 * MINUTE })
-  expect(at(pieces, 20.5)).toMatchObject({ heard: true })
-  expect(at(pieces, 23)).toMatchObject({ heard: false, lat: 60.21 })
+    expect(at(pieces, minute)).toMatchObject({ reporting: false, lat: 60.02, fixMs: 2 * MINUTE })
+  expect(at(pieces, 20.5)).toMatchObject({ reporting: true })
+  expect(at(pieces, 23)).toMatchObject({ reporting: false, lat: 60.21 })
 })
 
 test('bridges five minutes for a boat that reports every five, and not an hour for one that reports hourly', () => {
-  expect(at([piece(sailing([0, 5, 10, 15]))], 7)).toMatchObject({ heard: true })
-  expect(at([piece(sailing([0, 60, 120]))], 30)).toMatchObject({ heard: false })
+  expect(at([piece(sailing([0, 5, 10, 15]))], 7)).toMatchObject({ reporting: true })
+  expect(at([piece(sailing([0, 60, 120]))], 30)).toMatchObject({ reporting: false })
 })
 
 test('joins chunks, and takes earlier fixes from the whole period', () => {
@@ -40,7 +40,7 @@ test('joins chunks, and takes earlier fixes from the whole period', () => {
   expect(at(pieces, 2.5)?.lat).toBeCloseTo(60.025, 9)
   const late = [piece(sailing([]))]
   expect(at(late, 90)).toBeNull()
-  expect(at(late, 90, piece(sailing([15, 30])))).toMatchObject({ heard: false, fixMs: 30 * MINUTE })
+  expect(at(late, 90, piece(sailing([15, 30])))).toMatchObject({ reporting: false, fixMs: 30 * MINUTE })
   expect(at(late, 10, piece(sailing([15, 30])))).toBeNull()
 })
 
@@ -62,7 +62,7 @@ test('gives the share of boats received in each interval', () => {
       ['b', sailing([0, 9])],
     ]),
   }
-  expect(heardShares(whole, { fromMs: 0, toMs: 10 * MINUTE }, 5)).toEqual([1, 0.5, 0, 0, 0.5])
+  expect(reportingShares(whole, { fromMs: 0, toMs: 10 * MINUTE }, 5)).toEqual([1, 0.5, 0, 0, 0.5])
 })
 
 test('ends lines at gaps and continues them across 180°', () => {

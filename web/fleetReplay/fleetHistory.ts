@@ -17,7 +17,7 @@ export interface Moment {
   /** Time of her last fix at or before the moment. */
   fixMs: number
   /** False during a gap: the position is then her last fix. */
-  heard: boolean
+  reporting: boolean
   cogDeg: number | null
   sogKn: number | null
 }
@@ -41,13 +41,13 @@ export function momentOf(
   const last = lastOf(pieces, vesselId, timeMs)
   if (!last) {
     const before = whole && lastOf([whole], vesselId, timeMs)
-    return before && unheard(before.fixes, before.at)
+    return before && silent(before.fixes, before.at)
   }
   const { fixes, at, piece } = last
   const next = nextOf(pieces, last, vesselId)
   const fixMs = fixes.timeMs[at] as number
   if (!next || next.timeMs - fixMs > longestGapMs(piece.stepMs, fixes)) {
-    return timeMs - fixMs <= piece.stepMs ? { ...unheard(fixes, at), heard: true } : unheard(fixes, at)
+    return timeMs - fixMs <= piece.stepMs ? { ...silent(fixes, at), reporting: true } : silent(fixes, at)
   }
   const [lat, lon] = [fixes.lat[at] as number, fixes.lon[at] as number]
   const share = (timeMs - fixMs) / (next.timeMs - fixMs)
@@ -56,17 +56,17 @@ export function momentOf(
     lat: lat + (next.lat - lat) * share,
     lon: wrap180(lon + wrap180(next.lon - lon) * share),
     fixMs,
-    heard: true,
+    reporting: true,
     cogDeg: wrap360(bearingRad(lat, lon, next.lat, next.lon) / DEG_RAD),
     sogKn: metres / ((next.timeMs - fixMs) / 1000) / KNOT_MPS,
   }
 }
 
-const unheard = ({ timeMs, lat, lon }: FleetFixes, at: number): Moment => ({
+const silent = ({ timeMs, lat, lon }: FleetFixes, at: number): Moment => ({
   lat: lat[at] as number,
   lon: lon[at] as number,
   fixMs: timeMs[at] as number,
-  heard: false,
+  reporting: false,
   cogDeg: null,
   sogKn: null,
 })
@@ -151,7 +151,7 @@ export const joins = (fixes: FleetFixes, stepMs: number, timeMs: number) =>
   timeMs - (fixes.timeMs.at(-1) ?? Number.NEGATIVE_INFINITY) <= longestGapMs(stepMs, fixes)
 
 /** Share of vessels with a fix in each of `parts` equal parts of a range. */
-export function heardShares(
+export function reportingShares(
   whole: Piece,
   { fromMs, toMs }: { fromMs: number; toMs: number },
   parts: number,

@@ -7,14 +7,14 @@ export interface ReplayedFleet extends ShownFleet {
   /** Puts every vessel where she was at this moment. */
   show(timeMs: number, pieces: readonly Piece[], whole: Piece | null): void
   /** Number of vessels received at the moment. */
-  heard(): number
+  reporting(): number
 }
 
 /** Vessels that the user may see today, as they were at a moment of the past. */
 export function createReplayedFleet(): ReplayedFleet {
   let shown = new Map<string, MapVessel>()
   let nowMs = 0
-  let heard = 0
+  let reporting = 0
   const listeners = new Set<(changed: Iterable<MapVessel>, full: boolean) => void>()
   return {
     isPast: true,
@@ -22,15 +22,15 @@ export function createReplayedFleet(): ReplayedFleet {
     freshness: () => 'fresh',
     values: () => shown.values(),
     get: (id) => shown.get(id),
-    heard: () => heard,
+    reporting: () => reporting,
     show(timeMs, pieces, whole) {
       nowMs = timeMs
-      heard = 0
+      reporting = 0
       shown = new Map()
       for (const vessel of vesselStates.values()) {
         const moment = momentOf(pieces, whole, vessel.id, timeMs)
         if (!moment) continue
-        if (moment.heard) heard++
+        if (moment.reporting) reporting++
         shown.set(vessel.id, at(vessel, moment))
       }
       for (const listener of listeners) listener(shown.values(), true)
@@ -43,10 +43,10 @@ export function createReplayedFleet(): ReplayedFleet {
 }
 
 /** Only the name and look come from the vessel's present state; every other value is of the moment. */
-const at = (vessel: MapVessel, { lat, lon, fixMs, heard, cogDeg, sogKn }: Moment): MapVessel => ({
+const at = (vessel: MapVessel, { lat, lon, fixMs, reporting, cogDeg, sogKn }: Moment): MapVessel => ({
   ...vessel,
   ...{ lat, lon, cog: cogDeg, sog: sogKn, sog_derived: true, last_updated: fixMs },
   ...{ impact: null, impact_time: null, temperature: null, measured_at: undefined },
   ...{ wind_speed: null, wind_direction: null, wave_height: null },
-  status: heard ? ((sogKn ?? 0) > SAILING_ABOVE_KN ? 'sailing' : 'online') : 'offline',
+  status: reporting ? ((sogKn ?? 0) > SAILING_ABOVE_KN ? 'sailing' : 'online') : 'offline',
 })

@@ -64,14 +64,14 @@ const topics = (socket: FakeSocket | undefined, type: string) =>
 
 test('signs in first, then subscribes each topic once for all listeners', async () => {
   const { live, sockets, accept } = harness()
-  const heard: TopicMessage<'trips'>[] = []
-  const stopA = live.listen('trips', (message) => heard.push(message))
-  const stopB = live.listen('trips', (message) => heard.push(message))
+  const received: TopicMessage<'trips'>[] = []
+  const stopA = live.listen('trips', (message) => received.push(message))
+  const stopB = live.listen('trips', (message) => received.push(message))
   await accept()
   expect(sockets[0]?.sent[0]).toEqual({ type: 'sign-in', token: 'one' })
   expect(topics(sockets[0], 'subscribe')).toEqual(['trips'])
   sockets[0]?.say({ type: 'data', topic: 'trips', full: false, server_time: 0, data: ['x'] })
-  expect(heard).toHaveLength(2)
+  expect(received).toHaveLength(2)
   stopA()
   expect(topics(sockets[0], 'unsubscribe')).toEqual([])
   stopB()
@@ -138,7 +138,7 @@ test('replaces a connection that falls silent, or that the browser reports as lo
   const { live, sockets, due, runTimers, accept } = harness()
   live.listen('trips', () => {})
   await accept()
-  expect([live.state(), live.heardMs(), due()]).toEqual(['open', 1000, [60_000, SILENCE_MS]])
+  expect([live.state(), live.lastReceivedMs(), due()]).toEqual(['open', 1000, [60_000, SILENCE_MS]])
   sockets[0]?.say({ type: 'alive', server_time: 0 })
   expect(due()).toEqual([60_000, SILENCE_MS])
   runTimers(SILENCE_MS)
@@ -149,7 +149,7 @@ test('replaces a connection that falls silent, or that the browser reports as lo
   sockets[0]?.say({ type: 'signed-in', server_time: 0 })
   expect(live.state()).toBe('connecting')
   await accept()
-  expect([live.state(), live.heardMs()]).toEqual(['open', 2000])
+  expect([live.state(), live.lastReceivedMs()]).toEqual(['open', 2000])
   live.lose()
   expect(live.state()).toBe('waiting')
 })

@@ -20,7 +20,7 @@ export interface LiveSocket {
   state(): LiveState
   onState(listener: () => void): () => void
   /** Time of the last message, epoch ms; null before the first message. */
-  heardMs(): number | null
+  lastReceivedMs(): number | null
   /** Drops the connection and opens another, for example when the browser reports a lost network. */
   lose(): void
   /**
@@ -61,7 +61,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
   let timer: unknown = null
   let tokenTimer: unknown = null
   let watchdog: unknown = null
-  let heardMs: number | null = null
+  let lastReceivedMs: number | null = null
   let signedWith = ''
   let failures = 0
   let paused = false
@@ -119,7 +119,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
 
   function receive(message: ServerMessage) {
     watch()
-    heardMs = deps.now()
+    lastReceivedMs = deps.now()
     if (message.type === 'refused') return
     deps.onServerTime(message.server_time)
     if (message.type === 'alive') return
@@ -178,7 +178,7 @@ export function createLiveSocket(deps: Dependencies): LiveSocket {
       stateListeners.add(listener)
       return () => stateListeners.delete(listener)
     },
-    heardMs: () => heardMs,
+    lastReceivedMs: () => lastReceivedMs,
     lose,
     pause() {
       paused = true

@@ -7,12 +7,12 @@ beforeEach(() => {
 })
 afterEach(() => vi.useRealTimers())
 
-function link(heardMs: number | null) {
+function link(lastReceivedMs: number | null) {
   let state: LiveState = 'idle'
   let tell = () => {}
   const lost = createLostSince({
     state: () => state,
-    heardMs: () => heardMs,
+    lastReceivedMs: () => lastReceivedMs,
     onState: (listener) => {
       tell = listener
       return () => {}

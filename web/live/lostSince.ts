@@ -8,9 +8,9 @@ const PATIENCE_MS = 3000
 /** Time of the last message from a lost server, epoch ms; null while the connection is open or idle. */
 export function createLostSince({
   state,
-  heardMs,
+  lastReceivedMs,
   onState,
-}: Pick<LiveSocket, 'state' | 'heardMs' | 'onState'>) {
+}: Pick<LiveSocket, 'state' | 'lastReceivedMs' | 'onState'>) {
   let sinceMs: number | null = null
   let before = state()
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -31,8 +31,8 @@ export function createLostSince({
       set(null)
     } else if (timer === undefined) {
       // A page that returns from the background starts the delay again.
-      const awayFromMs = was === 'open' ? (heardMs() ?? Date.now()) : Date.now()
-      const since = heardMs() ?? awayFromMs
+      const awayFromMs = was === 'open' ? (lastReceivedMs() ?? Date.now()) : Date.now()
+      const since = lastReceivedMs() ?? awayFromMs
       timer = setTimeout(() => set(since), Math.max(0, PATIENCE_MS - (Date.now() - awayFromMs)))
     }
   })

@@ -3,7 +3,7 @@
  * connection began is the most exact.
  */
 let offsetMs = 0
-let heard = false
+let isReceived = false
 let known = false
 
 export const serverClock = {
@@ -12,14 +12,14 @@ export const serverClock = {
   atMs: (ownMs: number) => ownMs + offsetMs,
   hear(serverTimeMs: number) {
     const offset = serverTimeMs - Date.now()
-    if (!heard || offset > offsetMs) offsetMs = offset
-    heard = true
+    if (!isReceived || offset > offsetMs) offsetMs = offset
+    isReceived = true
     known = true
   },
   /** Whether the server has reported its time since the page was loaded. */
   isKnown: () => known,
   /** Clears the offset, because a laptop that slept may have set its clock. */
   restart() {
-    heard = false
+    isReceived = false
   },
 }

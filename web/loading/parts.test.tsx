@@ -25,11 +25,14 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-class Catch extends Component<{ children: ReactNode; heard: (error: unknown) => void }, { caught: boolean }> {
+class Catch extends Component<
+  { children: ReactNode; report: (error: unknown) => void },
+  { caught: boolean }
+> {
   override state = { caught: false }
   static getDerivedStateFromError = () => ({ caught: true })
   override componentDidCatch(error: unknown) {
-    this.props.heard(error)
+    this.props.report(error)
   }
   override render() {
     return this.state.caught ? null : this.props.children
@@ -38,29 +41,29 @@ class Catch extends Component<{ children: ReactNode; heard: (error: unknown) => 
 
 async function show(children: ReactNode) {
   const place = document.createElement('div')
-  const heard: unknown[] = []
+  const reported: unknown[] = []
   const root = createRoot(place, { onCaughtError: () => {} })
   await act(async () =>
     root.render(
-      <Catch heard={(error) => heard.push(error)}>
+      <Catch report={(error) => reported.push(error)}>
         <Suspense fallback="coming">{children}</Suspense>
       </Catch>,
     ),
   )
-  return { place, heard, leave: () => act(() => root.unmount()) }
+  return { place, reported, leave: () => act(() => root.unmount()) }
 }
 
 test('offers to load a failed page again without a reload', async () => {
   isAway = true
   const Page = lazyRouteComponent(load, 'Deck')
   const first = await show(<Page />)
-  expect(first.heard).toEqual([expect.any(PartMissing)])
+  expect(first.reported).toEqual([expect.any(PartMissing)])
   await first.leave()
   isAway = false
-  const [error] = first.heard as PartMissing[]
+  const [error] = first.reported as PartMissing[]
   error?.forget()
   const second = await show(<Page />)
-  expect([second.place.textContent, second.heard]).toEqual(['On deck', []])
+  expect([second.place.textContent, second.reported]).toEqual(['On deck', []])
   await second.leave()
 })
 
@@ -68,13 +71,13 @@ test('shows a part of a page, with its style sheets, when the server is back', a
   isAway = true
   document.head.innerHTML = '<link rel="stylesheet" href="/assets/a.css">'
   const Part = lazyPart(async () => (await load()).Deck)
-  const { place, heard, leave } = await show(<Part />)
-  expect([place.textContent, heard]).toEqual(['coming', []])
+  const { place, reported, leave } = await show(<Part />)
+  expect([place.textContent, reported]).toEqual(['coming', []])
   isAway = false
   await act(() => vi.advanceTimersByTimeAsync(2000))
   document.head.querySelector('link')?.dispatchEvent(new Event('load'))
   await act(() => vi.advanceTimersByTimeAsync(0))
-  expect([place.textContent, heard]).toEqual(['On deck', []])
+  expect([place.textContent, reported]).toEqual(['On deck', []])
   await leave()
   document.head.innerHTML = ''
 })

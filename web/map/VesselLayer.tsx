@@ -118,7 +118,7 @@ export function VesselLayer({ selectedId, onSelect, onSeveral, shows = showAll }
       return sog_derived ? t('chart.derived', { name: words }) : words
     }
     const wordOf = (status: 'offline' | 'unavailable' | 'unpaired') =>
-      t(fleet.isPast ? 'fleetReplay.notHeard' : `map.word.${status}`)
+      t(fleet.isPast ? 'fleetReplay.notReporting' : `map.word.${status}`)
     const labels = createVesselLabels({
       vessels,
       groups,

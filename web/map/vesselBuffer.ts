@@ -48,7 +48,7 @@ export function createVesselBuffer(): VesselBuffer {
   /** Positions in double precision: x, y and the rest of the glide, x, y. */
   let places = new Float64Array(64 * 4)
   const vessels: MapVessel[] = []
-  const heardMs: number[] = []
+  const receivedMs: number[] = []
   const indices = new Map<string, number>()
   let changedFrom = Number.POSITIVE_INFINITY
   let changedTo = 0
@@ -81,12 +81,12 @@ export function createVesselBuffer(): VesselBuffer {
       wayX -= Math.round(wayX)
       wayY = place(index, nowMs, 1) - y
       if (Math.abs(wayX) + Math.abs(wayY) < JUMP) {
-        durationMs = Math.min(LONGEST_GLIDE_MS, nowMs - (heardMs[index] ?? nowMs))
+        durationMs = Math.min(LONGEST_GLIDE_MS, nowMs - (receivedMs[index] ?? nowMs))
       }
       if (durationMs === 0) wayX = wayY = 0
     }
     const cog = vessel.cog ?? 0
-    heardMs[index] = nowMs
+    receivedMs[index] = nowMs
     places.set([x, y, wayX, wayY], index * 4)
     const [coarseX, coarseY] = [Math.fround(x), Math.fround(y)]
     data[offset] = coarseX
@@ -144,7 +144,7 @@ export function createVesselBuffer(): VesselBuffer {
       const lastIndex = vessels.length
       if (!last || lastIndex === index) return
       vessels[index] = last
-      heardMs[index] = heardMs[lastIndex] ?? 0
+      receivedMs[index] = receivedMs[lastIndex] ?? 0
       indices.set(last.id, index)
       data.copyWithin(
         index * FLOATS_PER_VESSEL,

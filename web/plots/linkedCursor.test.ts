@@ -3,11 +3,11 @@ import { createLinkedCursor } from './linkedCursor.ts'
 
 test('leaves all listeners at the last time when one of them sets another', () => {
   const cursor = createLinkedCursor()
-  const heard: (number | null)[] = []
+  const received: (number | null)[] = []
   cursor.subscribe((timeMs) => timeMs === null && cursor.set(5, 'replay'))
-  cursor.subscribe((timeMs) => heard.push(timeMs))
+  cursor.subscribe((timeMs) => received.push(timeMs))
   cursor.set(3, 'chart')
   cursor.set(null, 'chart')
-  expect(heard).toEqual([3, 5])
+  expect(received).toEqual([3, 5])
   expect(cursor.timeMs()).toBe(5)
 })

@@ -41,12 +41,12 @@ test('keeps a range inside the trip, and longer than zero', () => {
 
 test('notifies listeners of each change until they unsubscribe', () => {
   const range = createTimeRange([0, 100_000])
-  let heard = 0
-  const stop = range.subscribe(() => heard++)
+  let calls = 0
+  const stop = range.subscribe(() => calls++)
   range.shift(10)
   stop()
   range.shift(10)
-  expect(heard).toBe(1)
+  expect(calls).toBe(1)
 })
 
 test('places time ticks at round local minutes', () => {

@@ -62,14 +62,14 @@ test('returns the defaults when the stored value is invalid', () => {
 })
 
 test('stores a choice under its own key, and notifies listeners at once', () => {
-  const heard = vi.fn()
-  const stop = watchPreferences(heard)
+  const listener = vi.fn()
+  const stop = watchPreferences(listener)
   setPreference('map-brightness', 0.4)
   setPreference('seamarks', true)
   setPreference('map-marker-labels', false)
   stop()
   setPreference('marker-style', 'mirage')
-  expect(heard).toHaveBeenCalledTimes(3)
+  expect(listener).toHaveBeenCalledTimes(3)
   expect({ ...localStorage }).toEqual({
     'map-brightness': '0.4',
     seamarks: 'true',
@@ -80,14 +80,14 @@ test('stores a choice under its own key, and notifies listeners at once', () => 
 })
 
 test('follows a choice from another window, and ignores other keys', () => {
-  const heard = vi.fn()
-  const stop = watchPreferences(heard)
+  const listener = vi.fn()
+  const stop = watchPreferences(listener)
   expect(preference('map-layer')).toBe('light')
   storeElsewhere('map-layer', 'satellite')
   storeElsewhere('map-panels', '{}')
   stop()
   expect(preference('map-layer')).toBe('satellite')
-  expect(heard).toHaveBeenCalledTimes(1)
+  expect(listener).toHaveBeenCalledTimes(1)
 })
 
 test('has the agreed layers and marker styles', () => {

@@ -114,7 +114,7 @@ function Legend() {
         <svg viewBox="-8 -8 16 16" aria-hidden="true">
           <circle r="5" fill="none" stroke={fill} strokeWidth="2.5" />
         </svg>
-        {t('paperChart.notHeard')}
+        {t('paperChart.notReporting')}
       </li>
       {tracks && !isPast && (
         <li>

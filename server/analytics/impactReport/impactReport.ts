@@ -49,11 +49,11 @@ export async function impactReport(question: ImpactQuestion): Promise<Omit<Impac
     const known = { ...question, ...ships(question, context) }
     for (const event of part) impact_events.push(toWire(known, context, event))
   }
-  const heardUs = Math.max(...stored.sensors.map(({ lastUs }) => lastUs))
+  const lastSeenUs = Math.max(...stored.sensors.map(({ lastUs }) => lastUs))
   const offsets =
     stored.sensors.length === 0
       ? new Map<number, number>()
-      : await sensorOffsets(telemetry, vesselNumber, Math.min(heardUs, toUs), question.settings)
+      : await sensorOffsets(telemetry, vesselNumber, Math.min(lastSeenUs, toUs), question.settings)
   return { sensors: sensorsOf(question, stored, offsets), impact_events }
 }
 
@@ -163,9 +163,9 @@ function sensorsOf(
   stored: { sensors: { sensor: number }[]; peaks: ImpactPeak[] },
   offsets: ReadonlyMap<number, number>,
 ): ImpactReport['sensors'] {
-  const heard = new Set(stored.sensors.map(({ sensor }) => sensor))
+  const reporting = new Set(stored.sensors.map(({ sensor }) => sensor))
   return sensors
-    .filter(({ number }) => heard.has(number))
+    .filter(({ number }) => reporting.has(number))
     .map(({ id, number, description }) => {
       const measured = stored.peaks.filter(({ sensor, peakG }) => sensor === number && peakG >= thresholdG)
       return {

@@ -121,12 +121,12 @@ test('refuses the token at sockets and streams', async () => {
   await api.app.listen({ port: 0, host: '127.0.0.1' })
   const { port } = api.app.server.address() as { port: number }
   const socket = new WebSocket(`ws://127.0.0.1:${port}/realtime`, { headers: bearer(token) })
-  const heard: string[] = []
-  socket.on('message', (data) => heard.push(String(data)))
+  const received: string[] = []
+  socket.on('message', (data) => received.push(String(data)))
   await once(socket, 'open')
   socket.send(JSON.stringify({ type: 'sign-in', token }))
   const [code] = await once(socket, 'close')
-  expect([code, heard.map((message) => JSON.parse(message).type)]).toEqual([4401, ['refused']])
+  expect([code, received.map((message) => JSON.parse(message).type)]).toEqual([4401, ['refused']])
   const stream = await send('GET', '/public/v1/stream', token)
   expect(stream.statusCode).toBe(401)
 })

@@ -138,8 +138,8 @@ test('allows everyone to delete their own comments', async () => {
 })
 
 test('counts the comments of a trip, and publishes each change to trip listeners', async () => {
-  const heard: BusEvent[] = []
-  const leave = api.bus.subscribe('trip.changed', (event) => heard.push(event))
+  const received: BusEvent[] = []
+  const leave = api.bus.subscribe('trip.changed', (event) => received.push(event))
   const url = `/api/trips/${things.child.tripId}`
   const { id } = (await post('department-admin', onTrip({ trip_id: things.child.tripId }))).json<Comment>()
   expect((await ask('department-admin', 'GET', url)).json().num_comments).toBe(1)
@@ -148,7 +148,7 @@ test('counts the comments of a trip, and publishes each change to trip listeners
   leave()
   const { tripId, vesselId, departmentId, organizationId } = things.child
   const told = { type: 'trip.changed', tripId, vesselId, departmentId, organizationId }
-  expect(heard).toEqual([told, told])
+  expect(received).toEqual([told, told])
 })
 
 test('keeps comments of a deleted person, without a name', async () => {

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { HOUR_MS } from '#contract/domain/time.ts'
 import type { BusEvent } from '#server/platform/events.ts'
-import { addHeard } from '#server/records/deviceLists.ts'
+import { addActivity } from '#server/records/deviceLists.ts'
 import { noticesOf, saveDeviceNotices, saveVesselNotice } from '#server/records/deviceNotices.ts'
 import { createDevice, findDevices, issuePairingCode, secretMatches } from '#server/records/devices.ts'
 import { saveRejections } from '#server/records/rejections.ts'
@@ -225,7 +225,7 @@ test('shows what a device sent and what was rejected, of its present owner only'
   await pair(code)
   // Two gateways receive data of one device side by side, and one of them writes its earlier minute late.
   const hear = (minute: number, samples: number, clockOffsetMs: number, way: string) =>
-    addHeard(
+    addActivity(
       api.records.db,
       new Map([
         [

@@ -1,14 +1,14 @@
 import type { Device, DeviceNotice } from '#contract/wire/device.ts'
-import { type DeviceRow, NOTHING_HEARD } from '#server/records/deviceLists.ts'
+import { type DeviceRow, NO_ACTIVITY } from '#server/records/deviceLists.ts'
 import { type DeviceNoticeRow, NOTICE_PAST_MS } from '#server/records/deviceNotices.ts'
 
 /** `notices` may be of other devices and vessels too: only those of this device on its present or last vessel are taken. */
 export function toDevice(
-  { id, heard, vessel, pairedAt, unpairedAt }: DeviceRow,
+  { id, activity, vessel, pairedAt, unpairedAt }: DeviceRow,
   notices: readonly DeviceNoticeRow[],
   nowMs: number,
 ): Device {
-  const { lastSeenMs, ways, formats, samplesPerMinute, clockOffsetMs } = heard ?? NOTHING_HEARD
+  const { lastSeenMs, ways, formats, samplesPerMinute, clockOffsetMs } = activity ?? NO_ACTIVITY
   const named = { id: vessel.id, name: vessel.name }
   return {
     id,

@@ -29,14 +29,14 @@ let nowMs = Date.UTC(2026, 6, 1, 12)
 let api: TestApi
 let things: Record<Place, Thing>
 const tokens = {} as Record<RoleId, string>
-const heard: BusEvent[] = []
+const received: BusEvent[] = []
 
 beforeAll(async () => {
   api = await testApi({ clock: { nowMs: () => nowMs } })
   things = await twoOrganizations(api.records.db)
   for (const roleId of ROLE_IDS)
     tokens[roleId] = await tokenOf(api.app, await signIn(api.app, emailOf(roleId)))
-  api.bus.subscribe('helm.changed', (event) => heard.push(event))
+  api.bus.subscribe('helm.changed', (event) => received.push(event))
 })
 afterAll(() => api?.close())
 beforeEach(async () => {
@@ -104,7 +104,7 @@ test('credits a trip to the last captain after a hand-over under way, and keeps 
   expect(trip.captain.name).toBe('Bjarni')
   const kept = await ask('department-viewer', 'GET', `/api/trips/${tripId}/helm`)
   expect(kept.json().data).toEqual(spans)
-  expect(heard.at(-1)).toMatchObject({ type: 'helm.changed', vesselId: things.own.vesselId })
+  expect(received.at(-1)).toMatchObject({ type: 'helm.changed', vesselId: things.own.vesselId })
 })
 
 test('asks for a captain as soon as a trip has none, when captains are required', async () => {
@@ -175,7 +175,7 @@ test('shows an alert at the helm, the worst first, until a person with the right
   const at = new Date(nowMs).toISOString()
   const first = await acknowledge(worst, 'department-admin')
   expect(first.json()).toMatchObject({ id: worst, acknowledged: { at, by: { name: expect.any(String) } } })
-  expect(heard.at(-1)).toMatchObject({ type: 'helm.changed', vesselId: things.own.vesselId })
+  expect(received.at(-1)).toMatchObject({ type: 'helm.changed', vesselId: things.own.vesselId })
   nowMs += 60_000
   expect((await acknowledge(worst, 'organization-admin')).json()).toEqual(first.json())
   expect(await raisedAtHelm()).toEqual([late, old])

@@ -107,7 +107,7 @@ test('answers not found for the logbook of another organization’s vessel', asy
 test('lists each hour with its means, last place, captain and remarks, and gaps for the others', async () => {
   const book = (await get(`?${ROME}`)).json<Logbook>()
   expect(book.hours).toHaveLength(24)
-  expect(book.hours.flatMap(({ heard }, hour) => (heard ? [hour] : []))).toEqual([10, 11])
+  expect(book.hours.flatMap(({ recorded }, hour) => (recorded ? [hour] : []))).toEqual([10, 11])
   const [first, second, gap] = [book.hours[10], book.hours[11], book.hours[12]]
   expect(first).toMatchObject({
     start: '2026-07-08T08:00:00.000Z',
@@ -128,17 +128,24 @@ test('lists each hour with its means, last place, captain and remarks, and gaps 
     wind_speed: null,
     remarks: [{ kind: 'alert', text: 'Bilge alarm', severity: 'warning' }],
   })
-  expect(gap).toMatchObject({ heard: false, lat: null, sog: null, distance: null, captains: [], remarks: [] })
+  expect(gap).toMatchObject({
+    recorded: false,
+    lat: null,
+    sog: null,
+    distance: null,
+    captains: [],
+    remarks: [],
+  })
   expect(book.total_distance).toBeCloseTo(24, 0)
   expect((first?.distance ?? 0) + (second?.distance ?? 0)).toBeCloseTo(book.total_distance ?? Number.NaN, 9)
-  expect(book.hours_heard).toBe(2)
+  expect(book.hours_recorded).toBe(2)
 })
 
 test('begins hours as the time zone does, also half an hour from others', async () => {
   const book = (await get('?date=2026-07-08&timezone=Asia/Kolkata')).json<Logbook>()
-  const heard = book.hours.filter((hour) => hour.heard)
-  expect(heard.map(({ start }) => start.slice(11, 16))).toEqual(['07:30', '08:30', '09:30'])
-  expect(heard.map(({ distance }) => Math.round(distance ?? 0))).toEqual([6, 12, 6])
+  const recorded = book.hours.filter((hour) => hour.recorded)
+  expect(recorded.map(({ start }) => start.slice(11, 16))).toEqual(['07:30', '08:30', '09:30'])
+  expect(recorded.map(({ distance }) => Math.round(distance ?? 0))).toEqual([6, 12, 6])
 })
 
 test('lists as many hours as the clocks of the day show, and of today those that have begun', async () => {
@@ -190,7 +197,7 @@ test('serves the logbook to a program with its key, and charges for the file', a
     expect([refused.statusCode, refused.headers['credits-spent']]).toEqual([404, '0'])
   }
   const book = await read(own, '')
-  expect([book.json<Logbook>().hours_heard, book.headers['credits-spent']]).toEqual([2, '1'])
+  expect([book.json<Logbook>().hours_recorded, book.headers['credits-spent']]).toEqual([2, '1'])
   const csv = await read(own, '/csv')
   expect([csv.body, csv.headers['credits-spent']]).toEqual([(await get(`/csv?${ROME}`)).body, '50'])
   expect((await read(own, '/pdf')).rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
@@ -213,9 +220,9 @@ test('leaves the distance unknown while a trip of the hour is not measured, and 
   })
   const book = (await get('?date=2026-07-09&timezone=UTC')).json<Logbook>()
   expect(book.hours.slice(6, 9)).toMatchObject([
-    { heard: false, distance: null },
-    { heard: true, distance: 0 },
-    { heard: true, distance: null },
+    { recorded: false, distance: null },
+    { recorded: true, distance: 0 },
+    { recorded: true, distance: null },
   ])
   expect((await get('/csv?date=2026-07-09&timezone=UTC')).statusCode).toBe(200)
 })

@@ -57,7 +57,7 @@ export async function readLogbook(
   ])
   const hours: LogbookHour[] = measured.map(({ measuredDistance, ...hour }) => ({
     ...{ ...hour, captains: [], remarks: [] },
-    distance: measuredDistance ?? (hour.heard ? 0 : null),
+    distance: measuredDistance ?? (hour.recorded ? 0 : null),
   }))
   // A trip is there some time before its distance is.
   let isPending = false
@@ -66,7 +66,7 @@ export async function readLogbook(
     if (tripEndUs < fromMs * 1000) continue
     for (let hour = Math.max(0, hourOf(trip.startUs / 1000)); hour <= hourOf(tripEndUs / 1000); hour++) {
       const own = hours[hour]
-      if (!isAtSea(trip.seaState) || !own?.heard || measured[hour]?.measuredDistance !== null) continue
+      if (!isAtSea(trip.seaState) || !own?.recorded || measured[hour]?.measuredDistance !== null) continue
       own.distance = null
       isPending = true
     }
@@ -97,6 +97,6 @@ export async function readLogbook(
   return {
     ...{ vessel: { id, name }, date, hours },
     total_distance: isPending && distances.length === 0 ? null : distances.reduce((sum, one) => sum + one, 0),
-    hours_heard: hours.filter(({ heard }) => heard).length,
+    hours_recorded: hours.filter(({ recorded }) => recorded).length,
   }
 }

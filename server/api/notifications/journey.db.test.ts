@@ -30,17 +30,17 @@ let things: Record<Place, Thing>
 const tokens: Record<string, string> = {}
 const clock = fixedClock(Date.UTC(2026, 5, 18, 9))
 
-interface Heard {
+interface HookRequest {
   path: string
   headers: Record<string, string | string[] | undefined>
   body: Buffer
 }
-const heard: Heard[] = []
+const requests: HookRequest[] = []
 let status = 200
 const outside = createServer(async (request, response) => {
   const pieces: Buffer[] = []
   for await (const piece of request) pieces.push(piece as Buffer)
-  heard.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
+  requests.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(pieces) })
   response.writeHead(status).end()
 })
 let base = ''
@@ -64,11 +64,11 @@ afterAll(async () => {
 
 const call = (roleId: string, method: 'GET' | 'PUT' | 'POST' | 'DELETE', url: string, payload?: object) =>
   api.app.inject({ method, url, headers: bearer(tokens[roleId] ?? ''), ...(payload ? { payload } : {}) })
-const UNHEARD = { enabled: false, apply_to_all: false, user_ids: [] }
+const CHANNEL_OFF = { enabled: false, apply_to_all: false, user_ids: [] }
 
 async function notifying(more: Partial<RuleNotifications>) {
   const notifications: RuleNotifications = {
-    ...{ push_notifications: UNHEARD, email: UNHEARD, sms: UNHEARD },
+    ...{ push_notifications: CHANNEL_OFF, email: CHANNEL_OFF, sms: CHANNEL_OFF },
     helm: { enabled: true, show_native_alert_banner: false, requires_acknowledgement: false },
     console: { enabled: true },
     ...more,
@@ -148,7 +148,7 @@ test('sends an alert as a mail in the reader’s language, a signed webhook and 
   await notifying({ email: named, push_notifications: named })
 
   const id = await raise()
-  await until(() => smtp.received.length === 1 && heard.length === 2)
+  await until(() => smtp.received.length === 1 && requests.length === 2)
   const [mail] = smtp.received
   expect(mail?.to).toBe(emailOf('department-viewer'))
   expect(mail?.text).toContain('Critico: Impatto di 3,9 g, oltre il limite di 3 g')
@@ -156,7 +156,7 @@ test('sends an alert as a mail in the reader’s language, a signed webhook and 
   expect(mail?.text).toContain(`https://boats.example/alerts/${id}`)
   expect(mail?.html).toContain(`href="https://boats.example/alerts/${id}"`)
 
-  const delivered = heard.find(({ path }) => path === '/hook')
+  const delivered = requests.find(({ path }) => path === '/hook')
   const body = delivered?.body.toString() ?? ''
   expect(JSON.parse(body)).toMatchObject({ type: 'alert.raised', data: { id, severity: 'critical' } })
   const {
@@ -167,7 +167,7 @@ test('sends an alert as a mail in the reader’s language, a signed webhook and 
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64')
   const signed = createHmac('sha256', key).update(`${messageId}.${at}.${body}`).digest('base64')
   expect(signature).toBe(`v1,${signed}`)
-  expect(heard.find(({ path }) => path === '/push')?.headers['content-encoding']).toBe('aes128gcm')
+  expect(requests.find(({ path }) => path === '/push')?.headers['content-encoding']).toBe('aes128gcm')
 
   const found = (await call('department-viewer', 'GET', `/api/alerts/${id}/case`)).json()
   expect(
@@ -201,7 +201,7 @@ test('words a limit in the units of the mail’s reader', async () => {
 })
 
 test('logs a failed webhook, shows it to administrators and delivers it again', async () => {
-  heard.length = 0
+  requests.length = 0
   status = 500
   // Two deliveries at the same instant have no defined order.
   clock.set(clock.nowMs() + 1000)
@@ -219,11 +219,11 @@ test('logs a failed webhook, shows it to administrators and delivers it again', 
   status = 200
   const rotated = (await call('organization-admin', 'PUT', `/api/webhooks/${data[0].id}/rotate`, {})).json()
   expect(rotated.secret).toMatch(/^whsec_/)
-  heard.length = 0
+  requests.length = 0
   const again = await call('organization-admin', 'PUT', '/api/messages/retry', { ids: [failed.data[0].id] })
   expect(again.json()).toEqual({ count: 1 })
-  await until(() => heard.length === 1)
-  expect(String(heard[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2)
+  await until(() => requests.length === 1)
+  expect(String(requests[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2)
 })
 
 test('allows those with the right to assign, silence and discuss an alert, and logs who and when', async () => {

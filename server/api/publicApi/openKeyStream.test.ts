@@ -4,11 +4,11 @@ import { openKeyStream } from './openKeyStream.ts'
 
 /** A fleet that moves far more often than anybody reads. */
 function fleet() {
-  const heard: ((ids: readonly string[]) => void)[] = []
+  const listeners: ((ids: readonly string[]) => void)[] = []
   let reads = 0
   const realtime = {
-    listen: async (_topic: string, _caller: unknown, hear: (ids: readonly string[]) => void) => {
-      heard.push(hear)
+    listen: async (_topic: string, _caller: unknown, listener: (ids: readonly string[]) => void) => {
+      listeners.push(listener)
       const read = (ids: readonly string[] | null) => {
         reads++
         return (ids ?? ['a', 'b', 'c']).map((id) => ({ id, lat: reads }) as unknown as MapVessel)
@@ -17,7 +17,7 @@ function fleet() {
     },
   }
   const move = (id: string) => {
-    for (const hear of heard) hear([id])
+    for (const listener of listeners) listener([id])
   }
   return { realtime, move, reads: () => reads }
 }

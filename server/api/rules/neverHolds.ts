@@ -62,8 +62,8 @@ export async function withDefects(
 
 /** Names of series and of their instances, `oil_pressure` and `oil_pressure 1`, that a vessel ever sent. */
 async function sentSeries({ sources }: Pick<Telemetry, 'sources'>, vesselNumber: number) {
-  const heard = await sources.of(vesselNumber)
-  return new Set(heard.flatMap(({ series, instance }) => [`${series}`, `${series} ${instance}`]))
+  const reported = await sources.of(vesselNumber)
+  return new Set(reported.flatMap(({ series, instance }) => [`${series}`, `${series} ${instance}`]))
 }
 
 function groupsOf({ type, definition }: Rule): Condition[][] {

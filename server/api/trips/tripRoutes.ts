@@ -109,8 +109,8 @@ export const tripRoutes: Routes = [
     const [stored] = await telemetry.impacts.read([
       { vesselNumber: vessel.number, fromUs: trip.startUs, toUs: trip.endUs ?? trip.lastRecordUs },
     ])
-    const heard = new Set(stored?.sensors.map(({ sensor }) => sensor))
-    const rows = (await sensorsOf(db, vessel.id)).filter(({ number }) => heard.has(number))
+    const reporting = new Set(stored?.sensors.map(({ sensor }) => sensor))
+    const rows = (await sensorsOf(db, vessel.id)).filter(({ number }) => reporting.has(number))
     return { data: rows.map(toTripSensor), total: rows.length }
   }),
   serve(listTripSeries, async ({ db, telemetry, caller, params }) => {

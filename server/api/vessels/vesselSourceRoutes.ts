@@ -50,7 +50,7 @@ async function sourcesOf(
   { db, telemetry }: Pick<Services, 'db' | 'telemetry'>,
   { id, number: vesselNumber }: { id: string; number: number },
 ) {
-  const [named, heard, senders] = await Promise.all([
+  const [named, reported, senders] = await Promise.all([
     instanceNamesOf(db, id),
     telemetry.sources.of(vesselNumber),
     telemetry.sources.senders([vesselNumber]),
@@ -58,7 +58,7 @@ async function sourcesOf(
   const saidBy = (address: number | null, what: 'name' | 'model') =>
     senders.find((one) => one.address === address && one.what === what)?.said ?? null
   const names = instanceNames(named)
-  const data = heard.flatMap(({ series, instance, source, fromUs, toUs, isChosen }): VesselSource[] => {
+  const data = reported.flatMap(({ series, instance, source, fromUs, toUs, isChosen }): VesselSource[] => {
     const key = series === 0 ? POSITION : seriesByNumber(series)?.key
     if (!key || source === UNKNOWN_SOURCE || COMPUTED_SOURCES.includes(source)) return []
     const address = addressOf(source)

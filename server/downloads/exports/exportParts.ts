@@ -68,9 +68,9 @@ const folderOf = (kind: string, { id, name }: ChosenVessel) => `${kind}/${fileSt
 
 async function* secondsParts(stores: Stores, choice: Choice, vessel: ChosenVessel): AsyncGenerator<Part> {
   const { telemetry, db } = stores
-  const heard = await telemetry.sources.of(vessel.number)
-  const firstUs = Math.max(choice.fromUs, Math.min(...heard.map(({ fromUs }) => fromUs)))
-  const endUs = Math.min(choice.toUs, Math.max(...heard.map(({ toUs }) => toUs)) + 1)
+  const reported = await telemetry.sources.of(vessel.number)
+  const firstUs = Math.max(choice.fromUs, Math.min(...reported.map(({ fromUs }) => fromUs)))
+  const endUs = Math.min(choice.toUs, Math.max(...reported.map(({ toUs }) => toUs)) + 1)
   const turns = attitudeTurns(await sensorSettingsOf(db, vessel.id))
   for (let fromUs = firstUs; fromUs < endUs; ) {
     const nextUs = Math.min(endUs, nextMonthUs(fromUs))
@@ -78,7 +78,7 @@ async function* secondsParts(stores: Stores, choice: Choice, vessel: ChosenVesse
     const share = [(fromUs - firstUs) / (endUs - firstUs), (nextUs - firstUs) / (endUs - firstUs)] as const
     const name = new Date(fromUs / 1000).toISOString().slice(0, 7)
     fromUs = nextUs
-    const runs = runsOf(await telemetry.series.hoursHeard(month))
+    const runs = runsOf(await telemetry.series.hoursWithData(month))
     if (runs.length === 0) continue
     const fields = [...POSITION, ...(await telemetry.series.fieldsIn(month)).map(bySecond)]
     const tables = runs.map((run) => {
@@ -131,7 +131,7 @@ async function* motionParts(
   vessel: ChosenVessel,
 ): AsyncGenerator<Part> {
   const interval = { vesselNumber: vessel.number, fromUs, toUs: toUs - 1 }
-  const days = await telemetry.motion.daysHeard(interval)
+  const days = await telemetry.motion.daysWithData(interval)
   for (const [i, dayUs] of days.entries()) {
     const day = {
       ...interval,

@@ -205,7 +205,7 @@ export function impactsTable(
     const fleet = await organizationFleet(db, scope.organizationId)
     for (const [at, vessel] of vessels.entries()) {
       const interval = { vesselNumber: vessel.number, fromUs, toUs: toUs - 1 }
-      const days = daysOf(await telemetry.impacts.hoursHeard(interval))
+      const days = daysOf(await telemetry.impacts.hoursWithData(interval))
       const sensors = await sensorsOf(db, vessel.id)
       const settings = await sensorSettingsOf(db, vessel.id)
       for (const [i, dayUs] of days.entries()) {

@@ -252,7 +252,7 @@ test('tells impacts with their circumstances, and alerts in words', async () => 
     coarse: false,
     degraded: false,
   }
-  const heard = {
+  const recorded = {
     sensor: 1,
     firstUs: BORDER_US,
     lastUs: BORDER_US + 9e6,
@@ -261,7 +261,7 @@ test('tells impacts with their circumstances, and alerts in words', async () => 
     rateHz: 50,
   }
   await telemetry.impacts.store([
-    { vesselNumber: own.vesselNumber, startUs: BORDER_US, sensors: [heard], peaks: [measured] },
+    { vesselNumber: own.vesselNumber, startUs: BORDER_US, sensors: [recorded], peaks: [measured] },
   ])
   const [heading = '', row = '', ...rest] = linesOf(
     (await filesOf(await ask('impacts', 'csv'))).get('impacts.csv'),
@@ -364,9 +364,9 @@ test('tells whoever wanted to be told, once it is ready, and nobody else', async
 
 test('ends where somebody takes it back, and fails where the disk is nearly full', async () => {
   const id = await ask('seconds', 'csv')
-  const read = telemetry.series.hoursHeard
+  const read = telemetry.series.hoursWithData
   const taken = { ...telemetry, series: { ...telemetry.series } }
-  taken.series.hoursHeard = async (interval) => {
+  taken.series.hoursWithData = async (interval) => {
     await deleteExport(records.db, id)
     return read(interval)
   }

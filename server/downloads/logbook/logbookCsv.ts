@@ -32,7 +32,7 @@ export function logbookCsv({ hours }: Logbook, timezone: string): Buffer {
           .map(({ at, text, by }) => `${time(Date.parse(at))} ${by ? `${by}: ` : ''}${text}`)
           .join(' | '),
       ),
-      hour.heard ? '' : 'yes',
+      hour.recorded ? '' : 'yes',
     ].join(','),
   )
   return Buffer.from(`\uFEFF${[HEAD.join(','), ...lines, ''].join('\r\n')}`)

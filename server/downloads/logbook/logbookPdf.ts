@@ -43,7 +43,7 @@ export function logbookPdf({ vessel, date, hours, total_distance }: Logbook, giv
   })
   const row = (hour: LogbookHour): Content[] => [
     { text: time(Date.parse(hour.start)), bold: true },
-    hour.heard
+    hour.recorded
       ? { text: formats.coordinates(hour.lat, hour.lon), noWrap: true }
       : { text: words.gap, color: '#566779', noWrap: true },
     right(degrees(hour.cog)),

@@ -32,8 +32,10 @@ export async function imuSecondsTable(
   const settings = await loadSensors()
   const stored = await telemetry.series.fieldsIn(interval)
   // A sensor has seconds of impacts before anybody knows its settings.
-  const heard = stored.flatMap(({ key, instance }) => (key === 'impact' && instance > 0 ? [instance] : []))
-  const sensors = [...new Set([...settings.keys(), ...heard])].sort((a, b) => a - b)
+  const reporting = stored.flatMap(({ key, instance }) =>
+    key === 'impact' && instance > 0 ? [instance] : [],
+  )
+  const sensors = [...new Set([...settings.keys(), ...reporting])].sort((a, b) => a - b)
   const kept = [0, ...sensors].map((instance): Field => ({ key: 'impact', instance, aggregation: 'max' }))
   const measured = sensors.flatMap((sensor) => MEASURED.map((one) => ({ sensor, ...one })))
   const attitude = sensors.flatMap((instance) =>

@@ -240,7 +240,7 @@ function faultyTelemetry(vesselNumber: number, faults: Faults): Telemetry {
     intervals: {
       ...{ newest: told.newest, recordTimes: told.recordTimes, lastBefore: told.lastBefore },
       ...{ touched: told.touched, extent: told.extent },
-      ...{ heard: told.heard, heardElsewhere: told.heardElsewhere },
+      ...{ timesOfData: told.timesOfData, timesOfOtherData: told.timesOfOtherData },
       since: async (ms) => (await told.since(ms)).filter((one) => one.vesselNumber === vesselNumber),
     },
   }

@@ -4,7 +4,7 @@ import type { DirectoryEntry } from '#server/records/vesselDirectory.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { lowerBound } from '../formulas/lowerBound.ts'
-import { decidedAround, heardVoyages, type Seen } from '../formulas/trips/correctedVoyages.ts'
+import { decidedAround, type Seen, voyagesSoFar } from '../formulas/trips/correctedVoyages.ts'
 import type { Voyage } from '../formulas/trips/findVoyages.ts'
 import { sumsOf, type TripMeasures, type TripSums, toMeasures } from '../formulas/trips/measureTrip.ts'
 import { CONTEXT_US, GRID_REACH_US } from '../formulas/trips/readMovement.ts'
@@ -71,12 +71,12 @@ export class GrowingTrips {
       ...{ vessel, toUs },
       fromUs: this.#settled.get(vessel.number)?.toUs ?? 0,
     }))
-    const heard = await heardVoyages(stores, questions, nowUs)
+    const found = await voyagesSoFar(stores, questions, nowUs)
     const decided = await decidedAround(stores, questions, nowUs)
     return growths.map(({ vessel }, i) => {
       const settled = this.#settled.get(vessel.number)
       const { corrections = [], ends = [] } = decided[i] ?? {}
-      const seen = heard[i]
+      const seen = found[i]
       if (!settled || !seen || corrections.length + ends.length > 0) return null
       return this.#grown(vessel, settled, seen)
     })

@@ -135,7 +135,7 @@ export class LatestStates {
       return true
     }
     const newestFix = lastFixes.at(-1)
-    const isHeard = newestFix && mayGive('position', newestFix.timeUs, newestFix.source)
+    const isSelected = newestFix && mayGive('position', newestFix.timeUs, newestFix.source)
     const knownUs = this.get(vesselNumber).fixUs ?? 0
     const spoken: VesselState['latest'] = {}
     for (const key of LIVE_SERIES) {
@@ -143,7 +143,7 @@ export class LatestStates {
       if (timeUs !== undefined && value !== undefined && mayGive(key, timeUs, source))
         spoken[key] = [timeUs, value]
     }
-    return { fixes: isHeard ? lastFixes.filter(({ timeUs }) => timeUs > knownUs) : [], newest: spoken }
+    return { fixes: isSelected ? lastFixes.filter(({ timeUs }) => timeUs > knownUs) : [], newest: spoken }
   }
 
   /** Saves the faults of a vessel's receiver that are not saved yet; one that lasts is noted every ten minutes. */

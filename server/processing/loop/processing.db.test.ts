@@ -602,7 +602,7 @@ describe('trips', () => {
       .where(eq(vessels.id, vesselId))
     const { processing, bus } = await begin()
     const rows = playMovement('07:00 0kn, 07:05 12kn, 09:00 12kn')
-    const heard = async (from: string, to: string, at: string, burnt = true) => {
+    const receive = async (from: string, to: string, at: string, burnt = true) => {
       now.set(clock(at) / 1000)
       const own = rows.filter(({ timeUs }) => timeUs >= clock(from) && timeUs < clock(to))
       const fuel = own.map(({ timeUs }) => ({ timeUs, key: 'fuel_rate' as const, instance: 1, value: 1e-5 }))
@@ -611,13 +611,13 @@ describe('trips', () => {
       await processing.idle()
     }
     const trip = async () => (await storedTrips())[0]
-    await heard('07:00', '07:20', '07:20')
-    await heard('07:20', '07:40', '07:40', false)
-    await heard('07:40', '08:20', '08:20')
+    await receive('07:00', '07:20', '07:20')
+    await receive('07:20', '07:40', '07:40', false)
+    await receive('07:40', '08:20', '08:20')
     const before = (await trip())?.stats ?? {}
     expect((await trip())?.endUs).toBeNull()
     // The fuel rate arrives late.
-    await heard('07:20', '07:40', '08:20')
+    await receive('07:20', '07:40', '08:20')
     const after = (await trip())?.stats ?? {}
     expect(after.fuel_consumption).toBeCloseTo((before.fuel_consumption ?? 0) + 12, 1)
     const limited = async (safetySpeedLimitMps: number | null) => {

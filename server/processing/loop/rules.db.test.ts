@@ -129,8 +129,8 @@ type Running = Awaited<ReturnType<typeof begin>>
 const NOTHING = { scalars: [], fixes: [], motion: [], ais: [], faults: [] }
 const hear = (running: Running, readings: Partial<VesselReadings>) => receiveAll(running, [readings])
 
-type Heard = Partial<VesselReadings>
-async function receiveAll({ bus, processing }: Running, told: readonly Heard[]) {
+type Received = Partial<VesselReadings>
+async function receiveAll({ bus, processing }: Running, told: readonly Received[]) {
   const all = told.map((readings) => ({
     ...{ vesselNumber, ...NOTHING, ...readings },
   }))
@@ -685,12 +685,12 @@ test('previews silence and the hour of the day for each boat', async () => {
   const times = [0, 600, 1200, 3600, 3610]
   const boats = [vesselNumber, second.number, third.number]
   // The second was silent from 20 minutes past on, the third from 50 minutes past: too late to tell of.
-  const heardUntil = [[0, 600, 1200, 1800, 2400, 3000, 3600], times, [0, 600, 1200, 1800, 2400, 3000]]
+  const receivedUntil = [[0, 600, 1200, 1800, 2400, 3000, 3600], times, [0, 600, 1200, 1800, 2400, 3000]]
   await receiveAll(
     running,
     boats.map((number, i) => ({
       vesselNumber: number,
-      scalars: (heardUntil[i] ?? []).flatMap((fromS) => sogs(fromS, [5])),
+      scalars: (receivedUntil[i] ?? []).flatMap((fromS) => sogs(fromS, [5])),
     })),
   )
   await running.processing.close()
@@ -1244,7 +1244,7 @@ test('raises the same alerts of impacts from any batches and order of motion', a
     turns: fc.array(fc.integer({ min: 0, max: 99 }), { minLength: 7, maxLength: 7 }),
   })
   const seed = Date.now()
-  const boats: { minute: object; whole: string; cut: string; wanted: Heard; parts: Heard[] }[] = []
+  const boats: { minute: object; whole: string; cut: string; wanted: Received; parts: Received[] }[] = []
   for (const minute of fc.sample(minutes, { numRuns: 25, seed })) {
     const { at50Hz, cuts, turns } = minute
     const [whole, cut] = [await newVessel(), await newVessel()]

@@ -306,7 +306,7 @@ export const recomputations = pgTable(
 )
 
 /** Last reports of a device; times are epoch ms. */
-export interface HeardOfDevice {
+export interface ActivityOfDevice {
   lastSeenMs: number | null
   /** When it spoke over each way and in each format last. */
   ways: Partial<Record<Way, number>>
@@ -329,7 +329,7 @@ export const devices = pgTable('devices', {
   /** From then on nobody signs in as this device any more. */
   revokedAt: time(),
   /** Last reports of the device, written now and then. */
-  heard: jsonb().$type<HeardOfDevice>(),
+  activity: jsonb().$type<ActivityOfDevice>(),
   createdAt: createdAt(),
 })
 

@@ -59,7 +59,7 @@ export function DeviceDialog() {
           />
         ) : (
           <FormDialog title={deviceId} size={640} onClose={close}>
-            <dl className={classes.heard}>
+            <dl className={classes.received}>
               <dt>{t('devices.vessel')}</dt>
               <dd>
                 {vessel ? (

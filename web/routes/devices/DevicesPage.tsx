@@ -6,8 +6,8 @@ import type { Device, listDevices } from '#contract/wire/device.ts'
 import type { OrderOf } from '#contract/wire/list.ts'
 import { deviceListQuery } from '../../api/devices.ts'
 import classes from '../../devices/devices.module.css'
-import { heardNames } from '../../devices/heardNames.ts'
 import { NoticeNames } from '../../devices/Notices.tsx'
+import { receivedNames } from '../../devices/receivedNames.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import type { Column } from '../../tables/DataTable.tsx'
 import { ListTable } from '../../tables/ListTable.tsx'
@@ -109,12 +109,12 @@ function useDeviceColumns(): readonly Column<Device, OrderOf<typeof listDevices>
       key: 'ways',
       phone: 'none',
       title: t('devices.ways'),
-      cell: ({ ways }) => <span className={classes.whole}>{heardNames(ways) || <Missing />}</span>,
+      cell: ({ ways }) => <span className={classes.whole}>{receivedNames(ways) || <Missing />}</span>,
     },
     {
       key: 'formats',
       title: t('devices.formats'),
-      cell: (device) => heardNames(device.formats) || <Missing />,
+      cell: (device) => receivedNames(device.formats) || <Missing />,
     },
     {
       key: 'samples',

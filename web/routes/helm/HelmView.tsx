@@ -53,10 +53,10 @@ export function HelmView({ helm }: { helm: Helm }) {
   const nowMs = useServerNow()
   const [live, setLive] = useState<VesselLive | null>(null)
   const [impacts, setImpacts] = useState<ImpactWindow>([])
-  useTopic(`vessels/v3/${vessel.id}`, ({ data: heard }) => {
-    if (!heard) return
-    setLive(heard)
-    setImpacts((known) => withImpact(known, heard.impact_time, heard.impact, serverClock.nowMs()))
+  useTopic(`vessels/v3/${vessel.id}`, ({ data: received }) => {
+    if (!received) return
+    setLive(received)
+    setImpacts((known) => withImpact(known, received.impact_time, received.impact, serverClock.nowMs()))
   })
   const mayChoose = usePermission('vessel:trip-assign-captain', vessel.id)
   const [isChoosing, setChoosing] = useState(false)

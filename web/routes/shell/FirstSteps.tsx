@@ -22,7 +22,7 @@ export function FirstSteps() {
   const { first_steps: steps } = useUser()
   const shown = useLocation({ select: ({ pathname }) => SHOWN_ON.test(pathname) })
   // The socket knows of the first samples before anybody asks for the user again.
-  const isHeard = useVessels((states) => states.all().some(({ last_updated }) => last_updated !== null))
+  const isReporting = useVessels((states) => states.all().some(({ last_updated }) => last_updated !== null))
   const onlyId = useVessels((states) => (states.all().length === 1 ? states.all()[0]?.id : undefined))
   const dismiss = useSave({
     save: dismissFirstSteps,
@@ -30,7 +30,7 @@ export function FirstSteps() {
     failure: 'firstSteps.dismissFailed',
     affects: ['users'],
   })
-  const now = steps && { ...steps, data: steps.data || isHeard }
+  const now = steps && { ...steps, data: steps.data || isReporting }
   if (!shown || !now || Object.values(now).every(Boolean)) return null
   return (
     <section className={classes.panel} aria-labelledby="first-steps">

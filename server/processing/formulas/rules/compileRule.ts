@@ -72,7 +72,7 @@ export interface CompiledRule {
   clearUs: number
   coolDownUs: number
   /** No sample of the vessel decides, so that its silence is that of everything it sends. */
-  hearsRecords: boolean
+  usesRecords: boolean
   /** How often the conditions have to come true within how long. */
   repeat: { times: number; withinUs: number } | null
   /** For how long a condition looks back at most. */
@@ -130,7 +130,7 @@ export function compileRule({ type, definition, severity }: RuleLogic): Compiled
     fenceIds: fence ? fence.geofences.ids : isLimited ? threshold.geofences.ids : [],
     area: isLimited ? threshold.geofences.area_operation : null,
     ...{ trigger: fence?.trigger_on ?? null, holdUs },
-    hearsRecords: isKnownForEver && !fence && !isLimited,
+    usesRecords: isKnownForEver && !fence && !isLimited,
     // Whether a condition came true is known where it is known what it was before.
     memoryUs: Math.max(conditionUs, holdUs) + countUs,
     sampleMemoryUs: Math.max(sampleUs, holdUs) + countUs + LONGEST_HOLD_US,

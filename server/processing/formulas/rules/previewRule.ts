@@ -111,8 +111,8 @@ async function evaluate(
       ...(status.get(vessel.number) ?? []).map((column) =>
         column.name === HOUR ? during(column, parts) : column,
       ),
-      ...Array.from(silences, ([name, { heard }]) => ({
-        ...recordsColumn(Float64Array.from(heard.get(vessel.number) ?? [])),
+      ...Array.from(silences, ([name, { recordTimes }]) => ({
+        ...recordsColumn(Float64Array.from(recordTimes.get(vessel.number) ?? [])),
         // The instance does not matter: any engine that reports counts.
         ...{ name, instance: name === RECORDS.name ? (RECORDS.instance ?? 0) : 1 },
       })),
@@ -212,20 +212,20 @@ const keysOf = ({ conditions }: CompiledRule): SeriesKey[] => [
 ]
 
 /** Times of receipt by signal and vessel, and quarter-hours in which silence exceeded the limit of the rule. */
-type Silences = ReadonlyMap<string, { heard: Map<number, number[]>; quarterHours: QuarterHourStarts }>
+type Silences = ReadonlyMap<string, { recordTimes: Map<number, number[]>; quarterHours: QuarterHourStarts }>
 
 async function readSilences(
   { telemetry }: Stores,
   { rule, vessels, span }: Asked,
   signal: AbortSignal | undefined,
 ): Promise<Silences> {
-  const silences = new Map<string, { heard: Map<number, number[]>; quarterHours: QuarterHourStarts }>()
+  const silences = new Map<string, { recordTimes: Map<number, number[]>; quarterHours: QuarterHourStarts }>()
   if (vessels.length === 0) return silences
   const read = keysOf(rule)
   const ages: Pick<CompiledCondition, 'signal' | 'periodUs'>[] = rule.conditions.filter(
     ({ isAge, signal }) => isAge && !read.some((key) => key === signal.name),
   )
-  if (rule.hearsRecords) ages.push({ signal: RECORDS, periodUs: LONGEST_HOLD_US })
+  if (rule.usesRecords) ages.push({ signal: RECORDS, periodUs: LONGEST_HOLD_US })
   for (const [name, same] of Map.groupBy(ages, ({ signal }) => signal.name)) {
     const limitUs = Math.min(...same.map(({ periodUs }) => periodUs))
     const fromUs = span.fromUs - lookBackUs(rule)
@@ -233,17 +233,17 @@ async function readSilences(
     const key = same[0]?.signal.series ?? null
     // Two times of each half of the limit show exactly where the silence exceeded the limit.
     const widthUs = Math.max(1, Math.floor(limitUs / 2))
-    const heard = await telemetry.intervals.heard(fleet, key, widthUs)
+    const recordTimes = await telemetry.intervals.timesOfData(fleet, key, widthUs)
     if (name === RECORDS.name) {
       // Gaps in positions are checked against all other stored data.
       const silent = vessels.flatMap(({ number }) =>
-        gaps(heard.get(number) ?? [], limitUs, fleet).map((gap) => ({ vesselNumber: number, ...gap })),
+        gaps(recordTimes.get(number) ?? [], limitUs, fleet).map((gap) => ({ vesselNumber: number, ...gap })),
       )
-      const elsewhere = await telemetry.intervals.heardElsewhere(silent, widthUs)
+      const elsewhere = await telemetry.intervals.timesOfOtherData(silent, widthUs)
       for (const [number, times] of elsewhere) {
         const own = times.filter((timeUs) => timeUs >= fromUs && timeUs <= span.toUs)
-        const both = new Set([...(heard.get(number) ?? []), ...own])
-        heard.set(
+        const both = new Set([...(recordTimes.get(number) ?? []), ...own])
+        recordTimes.set(
           number,
           [...both].sort((a, b) => a - b),
         )
@@ -252,10 +252,10 @@ async function readSilences(
     }
     const quarterHours: QuarterHourStarts = new Map()
     for (const { number } of vessels) {
-      const silent = gaps(heard.get(number) ?? [], limitUs, fleet)
+      const silent = gaps(recordTimes.get(number) ?? [], limitUs, fleet)
       quarterHours.set(number, [...new Set(silent.flatMap(quarterHoursIn))])
     }
-    silences.set(name, { heard, quarterHours })
+    silences.set(name, { recordTimes, quarterHours })
   }
   return silences
 }
@@ -354,7 +354,7 @@ async function hotQuarterHours(
   async function withFixesAround(quarterHours: QuarterHourStarts): Promise<QuarterHourStarts> {
     const vesselNumbers = [...quarterHours.keys()]
     if (vesselNumbers.length === 0) return quarterHours
-    const times = await telemetry.intervals.heard(
+    const times = await telemetry.intervals.timesOfData(
       { vesselNumbers, fromUs: fromUs - DAY_US, toUs },
       null,
       QUARTER_HOUR_US,

@@ -213,7 +213,7 @@ export class RuleFold {
     this.#nowUs = Math.max(this.#nowUs, this.#fromUs)
     for (const [key, episode] of this.#before?.raised ?? []) {
       const subject = this.#subjectOf(Number(key))
-      subject.machine.resume(episode, this.#heardUs(subject))
+      subject.machine.resume(episode, this.#lastSeenUs(subject))
     }
     for (const subject of this.#subjects.values())
       if (this.#before) subject.machine.lastUs = this.#lastOf(String(subject.instance))
@@ -237,7 +237,7 @@ export class RuleFold {
       const truth = this.#truthOf(subject, timeUs)
       if (trigger === null) {
         const fence = subject.machine.episode ? null : (this.#fences?.inside() ?? null)
-        subject.machine.evaluate(timeUs, truth, this.#heardUs(subject), () =>
+        subject.machine.evaluate(timeUs, truth, this.#lastSeenUs(subject), () =>
           this.#episode(subject, timeUs, null, fence),
         )
         continue
@@ -287,8 +287,8 @@ export class RuleFold {
       truth = either(truth, this.#truthOfGroup(group, subject, timeUs))
       if (truth === YES) break
     }
-    const { area, hearsRecords } = this.#rule
-    if (hearsRecords && timeUs - this.#vessel.lastUs > LONGEST_HOLD_US) return UNKNOWN
+    const { area, usesRecords } = this.#rule
+    if (usesRecords && timeUs - this.#vessel.lastUs > LONGEST_HOLD_US) return UNKNOWN
     return area === null || !this.#fences ? truth : both(truth, this.#fences.truth(area, timeUs))
   }
 
@@ -311,13 +311,13 @@ export class RuleFold {
     return truth
   }
 
-  #heardUs = ({ lastUs }: Subject) => Math.max(lastUs, this.#vessel.lastUs)
+  #lastSeenUs = ({ lastUs }: Subject) => Math.max(lastUs, this.#vessel.lastUs)
 
   #wakeUs(): number {
     let wakeUs = this.#isEvaluating || this.#fromUs <= this.#nowUs ? NEVER : this.#fromUs
     if (this.#rule.trigger !== null) return NEVER
     const now = this.#nowUs
-    if (this.#rule.area !== null || this.#rule.hearsRecords) {
+    if (this.#rule.area !== null || this.#rule.usesRecords) {
       const silentUs = this.#vessel.lastUs + LONGEST_HOLD_US + 1
       if (silentUs > now) wakeUs = Math.min(wakeUs, silentUs)
     }
@@ -351,15 +351,15 @@ export class RuleFold {
     }
     return columns.flatMap((column) => {
       const targets: ConditionState[] = []
-      const heard: { lastUs: number }[] = []
-      if (this.#rule.hearsRecords && isSignalOf(RECORDS, column)) heard.push(this.#vessel)
+      const reporting: { lastUs: number }[] = []
+      if (this.#rule.usesRecords && isSignalOf(RECORDS, column)) reporting.push(this.#vessel)
       for (const [index, condition] of this.#rule.conditions.entries()) {
         const { signal, isOfSubject, isAge, isHeldForEver } = condition
         if (!isSignalOf(signal, column)) continue
         if (isOfSubject) {
           const subject = this.#subjectOf(column.instance)
           targets.push(subject.states[index] as ConditionState)
-          heard.push(subject)
+          reporting.push(subject)
           continue
         }
         const states = this.#shared[index] as Map<number, ConditionState>
@@ -369,9 +369,9 @@ export class RuleFold {
         states.set(name, state)
         targets.push(state)
         // The helm and the hour are known without a sample of the vessel.
-        if (!isHeldForEver) heard.push(this.#vessel)
+        if (!isHeldForEver) reporting.push(this.#vessel)
       }
-      return heard.length + targets.length > 0 ? [new Cursor(column, targets, heard)] : []
+      return reporting.length + targets.length > 0 ? [new Cursor(column, targets, reporting)] : []
     })
   }
 }
@@ -389,17 +389,17 @@ class Cursor {
   nextUs: number
   readonly #column: SignalColumn
   readonly #targets: readonly ConditionState[]
-  readonly #heard: readonly { lastUs: number }[]
+  readonly #reporting: readonly { lastUs: number }[]
   #at = 0
 
   constructor(
     column: SignalColumn,
     targets: readonly ConditionState[],
-    heard: readonly { lastUs: number }[],
+    reporting: readonly { lastUs: number }[],
   ) {
     this.#column = column
     this.#targets = targets
-    this.#heard = heard
+    this.#reporting = reporting
     this.nextUs = column.timeUs[0] ?? NEVER
   }
 
@@ -407,7 +407,7 @@ class Cursor {
     const { timeUs, value } = this.#column
     for (; this.nextUs <= upToUs; this.nextUs = timeUs[++this.#at] ?? NEVER) {
       for (const target of this.#targets) target.take(this.nextUs, value[this.#at] as number)
-      for (const subject of this.#heard) if (this.nextUs > subject.lastUs) subject.lastUs = this.nextUs
+      for (const subject of this.#reporting) if (this.nextUs > subject.lastUs) subject.lastUs = this.nextUs
     }
   }
 }
@@ -452,10 +452,10 @@ class Machine {
     this.#changed = changed
   }
 
-  resume(episode: Episode, heardUs: number) {
+  resume(episode: Episode, lastSeenUs: number) {
     this.episode = episode
     this.isUnsure = true
-    this.#knownUs = heardUs
+    this.#knownUs = lastSeenUs
   }
 
   /** Conditions come true where they did not hold before; after long silence they do so again. */
@@ -480,15 +480,15 @@ class Machine {
     return firstUs > Math.max(this.lastUs, timeUs - repeat.withinUs)
   }
 
-  evaluate(timeUs: number, truth: Truth, heardUs: number, begin: () => Episode) {
+  evaluate(timeUs: number, truth: Truth, lastSeenUs: number, begin: () => Episode) {
     const { clearUs, coolDownUs } = this.#rule
     this.count(timeUs, truth)
     // Values of the clock or the helm are known at every moment.
-    if (truth !== UNKNOWN) this.#knownUs = heardUs === Number.NEGATIVE_INFINITY ? timeUs : heardUs
+    if (truth !== UNKNOWN) this.#knownUs = lastSeenUs === Number.NEGATIVE_INFINITY ? timeUs : lastSeenUs
     if (this.episode) {
       this.#follow(timeUs, truth)
       if (!Number.isNaN(this.#clearSinceUs) && this.#clearedUs >= clearUs)
-        this.#end(this.#clearSinceUs, timeUs, heardUs)
+        this.#end(this.#clearSinceUs, timeUs, lastSeenUs)
       else if (truth === UNKNOWN && !(timeUs - this.#knownUs <= LONGEST_HOLD_US))
         this.#end(Number.POSITIVE_INFINITY, timeUs, this.#knownUs)
     } else if (truth === YES && timeUs - this.lastUs >= coolDownUs && this.#isOften(timeUs)) {
@@ -527,13 +527,13 @@ class Machine {
   }
 
   /** Without a sample since then, the last one is the end. */
-  #end(overUs: number, timeUs: number, heardUs: number) {
+  #end(overUs: number, timeUs: number, lastSeenUs: number) {
     const { episode } = this
     if (!episode) return
     this.hasEndedUnsure ||= this.isUnsure
-    const isEndedBySilence = heardUs < overUs && heardUs > Number.NEGATIVE_INFINITY
+    const isEndedBySilence = lastSeenUs < overUs && lastSeenUs > Number.NEGATIVE_INFINITY
     const knownUs = Number.isFinite(overUs) ? overUs : timeUs - LONGEST_HOLD_US - 1
-    const endUs = isEndedBySilence ? heardUs : knownUs
+    const endUs = isEndedBySilence ? lastSeenUs : knownUs
     Object.assign(episode, {
       ...{ endUs: Math.max(episode.beginUs, endUs), isOpen: false, decidedUs: timeUs, isEndedBySilence },
     })

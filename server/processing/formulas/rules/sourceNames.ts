@@ -21,7 +21,7 @@ export async function sourceNames(
   { sources }: Pick<Telemetry, 'sources'>,
   asked: readonly { vesselNumber: number; timeUs: number; evidence: readonly Evidence[] }[],
 ): Promise<string[][]> {
-  const heard: number[][] = []
+  const reporting: number[][] = []
   for (const { vesselNumber, timeUs, evidence } of asked) {
     const all = (await sources.of(vesselNumber)).filter(
       ({ source, fromUs, toUs }) =>
@@ -37,16 +37,16 @@ export async function sourceNames(
       const first = Math.min(...telling.map(({ source }) => orderOf(source)))
       return chosen.length > 0 ? chosen : telling.filter(({ source }) => orderOf(source) === first)
     })
-    heard.push([...new Set(own.map(({ source }) => source))])
+    reporting.push([...new Set(own.map(({ source }) => source))])
   }
-  const onBus = asked.filter((_, i) => heard[i]?.some((source) => addressOf(source) !== null))
+  const onBus = asked.filter((_, i) => reporting[i]?.some((source) => addressOf(source) !== null))
   const numbers = [...new Set(onBus.map(({ vesselNumber }) => vesselNumber))]
   const senders = Map.groupBy(
     numbers.length > 0 ? await sources.senders(numbers) : [],
     ({ vessel }) => vessel,
   )
   return asked.map(({ vesselNumber }, i) => {
-    const names = (heard[i] ?? []).flatMap((source) => {
+    const names = (reporting[i] ?? []).flatMap((source) => {
       const address = addressOf(source)
       const said = senders.get(vesselNumber)?.filter((one) => one.address === address) ?? []
       const own = ['model', 'name'].flatMap((what) => said.find((one) => one.what === what)?.said ?? [])

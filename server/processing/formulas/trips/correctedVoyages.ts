@@ -61,10 +61,10 @@ export async function correctedVoyages(
   nowUs: number,
   more: readonly Correction[] = [],
 ): Promise<(Seen | null)[]> {
-  const heard = await heardVoyages(stores, questions, nowUs)
+  const found = await voyagesSoFar(stores, questions, nowUs)
   const decided = await decidedAround(stores, questions, nowUs)
   return questions.map(({ fromUs, toUs }, i) => {
-    const one = heard[i]
+    const one = found[i]
     if (!one) return null
     const { corrections = [], ends = [] } = decided[i] ?? {}
     const corrected = applyCorrections(one.grid, one.voyages, [...corrections, ...more])
@@ -90,7 +90,7 @@ export async function decidedAround({ db }: Stores, questions: readonly Question
 }
 
 /** Voyages of the samples alone, a little before and after each interval as well. */
-export async function heardVoyages(
+export async function voyagesSoFar(
   { telemetry }: Stores,
   questions: readonly Question[],
   nowUs: number,
@@ -102,15 +102,15 @@ export async function heardVoyages(
       ...{ fromUs, toUs: toUs + AFTERMATH_US },
     })),
   )
-  const heard = questions.map(({ vessel, toUs }, i) => {
+  const found = questions.map(({ vessel, toUs }, i) => {
     const movement = movements[i]
     if (!movement) return null
     const grid = secondGrid(movement, vessel.topSpeedMps)
     return { grid, quiet: silencesOf(vessel.number, grid, Math.min(nowUs, toUs + AFTERMATH_US)) }
   })
-  const records = await telemetry.intervals.recordTimes(heard.flatMap((one) => one?.quiet ?? []))
+  const records = await telemetry.intervals.recordTimes(found.flatMap((one) => one?.quiet ?? []))
   return questions.map(({ vessel }, i) => {
-    const grid = heard[i]?.grid
+    const grid = found[i]?.grid
     if (!grid) return null
     const others = records.get(vessel.number) ?? []
     const recordUs = others.length === 0 ? grid.timeUs : Float64Array.from([...grid.timeUs, ...others]).sort()

@@ -107,15 +107,15 @@ function toVoyage(
 ): Voyage {
   const { timeUs } = grid
   const lastMovingUs = at(timeUs, last)
-  const { heardUs, endCause } = whatFollowed(recordUs, lastMovingUs, nowUs)
+  const { lastSeenUs, endCause } = whatFollowed(recordUs, lastMovingUs, nowUs)
   const open = endCause === null
-  const rolledUs = Math.min(heardUs, lastMovingUs + POST_ROLL_US)
-  const lastRow = lowerBound(timeUs, (open ? heardUs : rolledUs) + 1) - 1
+  const rolledUs = Math.min(lastSeenUs, lastMovingUs + POST_ROLL_US)
+  const lastRow = lowerBound(timeUs, (open ? lastSeenUs : rolledUs) + 1) - 1
   return {
     startUs: at(timeUs, first),
     startCause: 'moving',
     lastMovingUs,
-    lastRecordUs: open ? heardUs : at(recordUs, lowerBound(recordUs, rolledUs + 1) - 1),
+    lastRecordUs: open ? lastSeenUs : at(recordUs, lowerBound(recordUs, rolledUs + 1) - 1),
     endUs: open ? null : rolledUs,
     endCause,
     sea: null,
@@ -132,16 +132,16 @@ function whatFollowed(
   recordUs: Float64Array,
   lastMovingUs: number,
   nowUs: number | null,
-): { heardUs: number; endCause: Voyage['endCause'] } {
-  let heardUs = lastMovingUs
+): { lastSeenUs: number; endCause: Voyage['endCause'] } {
+  let lastSeenUs = lastMovingUs
   for (let i = lowerBound(recordUs, lastMovingUs + 1); i < recordUs.length; i++) {
     const us = at(recordUs, i)
-    if (us - heardUs > SILENCE_US) return { heardUs, endCause: 'silence' }
-    if (us - lastMovingUs > IDLE_MAX_US) return { heardUs, endCause: 'idle' }
-    heardUs = us
+    if (us - lastSeenUs > SILENCE_US) return { lastSeenUs, endCause: 'silence' }
+    if (us - lastMovingUs > IDLE_MAX_US) return { lastSeenUs, endCause: 'idle' }
+    lastSeenUs = us
   }
-  if (nowUs === null) return { heardUs, endCause: 'idle' }
-  return { heardUs, endCause: nowUs - heardUs > SILENCE_US ? 'silence' : null }
+  if (nowUs === null) return { lastSeenUs, endCause: 'idle' }
+  return { lastSeenUs, endCause: nowUs - lastSeenUs > SILENCE_US ? 'silence' : null }
 }
 
 /** Index of the row with a position that is nearest to `row` in one direction, within a minute; -1 when none is. */

@@ -31,10 +31,10 @@ export const impactsStep = (context: StepContext): Step => ({
       ...{ fixes: [], motion: [], ais: [], faults: [] },
     }))
     await telemetry.appendDerived(computed)
-    const heard = works.filter((_, i) => computed[i]?.scalars.length !== 0)
+    const withData = works.filter((_, i) => computed[i]?.scalars.length !== 0)
     await markIntervalsStale(
       db,
-      joined(heard).map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs })),
+      joined(withData).map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs })),
     )
     return works.flatMap(({ vessel, fromUs, toUs, share, sinceMs }, i) => {
       const scalars = computed[i]?.scalars ?? []

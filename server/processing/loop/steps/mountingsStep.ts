@@ -20,7 +20,7 @@ export const mountingsStep = ({
     const followUps: FollowUp[] = []
     for (const { vessel, fromUs, toUs, sinceMs } of works) {
       const until = Math.min(toUs, (clock.nowMs() + HOUR_MS) * 1000)
-      for (const hourUs of await telemetry.impacts.hoursHeard({
+      for (const hourUs of await telemetry.impacts.hoursWithData({
         vesselNumber: vessel.number,
         fromUs,
         toUs: until,

@@ -28,10 +28,10 @@ export const peaksStep = (context: StepContext): Step => ({
         impactBlocks(motion, fromUs, toUs, sensors.get(vesselNumber)),
       ),
     )
-    const heard = works.filter((_, i) => affected[i]?.motion.length !== 0)
+    const withData = works.filter((_, i) => affected[i]?.motion.length !== 0)
     await markIntervalsStale(
       db,
-      joined(heard).map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs })),
+      joined(withData).map(({ vessel, fromUs, toUs }) => ({ vesselId: vessel.id, fromUs, toUs })),
     )
     const fresh = affected.flatMap(({ vesselNumber, motion }, i) =>
       motion.flatMap(({ sensor }) => {

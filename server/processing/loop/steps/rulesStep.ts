@@ -111,7 +111,7 @@ function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
     asksStatus: statusNames(segments).size > 0,
     asksRecords: segments.some(
       ({ rule }) =>
-        rule.hearsRecords || rule.conditions.some(({ isAge, signal }) => isAge && signal.series === null),
+        rule.usesRecords || rule.conditions.some(({ isAge, signal }) => isAge && signal.series === null),
     ),
     ageKeys: [
       ...new Set(
@@ -124,7 +124,7 @@ function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
 }
 
 /** Whether time alone makes a difference. */
-const passesUnheard = ({ silences, asksStatus }: Evaluated) => silences.length > 0 || asksStatus
+const changesWithoutData = ({ silences, asksStatus }: Evaluated) => silences.length > 0 || asksStatus
 
 /** True when a version began or ended so shortly before a moment that the vessel may have sent nothing since. */
 const wasEdited = ({ segments }: Evaluated, atUs: number) =>
@@ -205,14 +205,14 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
    * hours pass while nothing is said, and whoever evaluated her then may not have come to what came after. A version may
    * have begun or ended meanwhile.
    */
-  const heardBefore = (
+  const lastSeenBefore = (
     works: readonly { vessel: DirectoryEntry; changedUs: number; evaluated: Evaluated; head: Head | null }[],
   ) =>
     context.telemetry.intervals.lastBefore(
       works
         .filter(
           ({ head, changedUs, evaluated }) =>
-            !isAfter(head, changedUs) && (passesUnheard(evaluated) || wasEdited(evaluated, changedUs)),
+            !isAfter(head, changedUs) && (changesWithoutData(evaluated) || wasEdited(evaluated, changedUs)),
         )
         .map(({ vessel, changedUs }) => ({ vesselNumber: vessel.number, beforeUs: changedUs })),
     )
@@ -226,7 +226,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
         return { ...work, head, evaluated: await ofVessel(work.vessel), ...bounds(work, head) }
       }),
     )
-    const heardUs = await heardBefore(bounded)
+    const lastSeenUs = await lastSeenBefore(bounded)
     for (const { vessel, toUs, share, head, evaluated, changedUs, settledUs } of bounded) {
       evaluatedOfVessel.set(vessel.number, evaluated)
       if (evaluated.segments.length === 0 && basis !== 'samples') {
@@ -235,7 +235,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
       }
       // Starts after the last evaluated sample, so that the unsettled rest of the previous run is evaluated too.
       const isNext = isAfter(head, changedUs) && settledUs < toUs
-      const lastUs = isNext ? head.upToUs : heardUs.get(vessel.number)
+      const lastUs = isNext ? head.upToUs : lastSeenUs.get(vessel.number)
       const firstUs = lastUs === undefined ? changedUs : lastUs + 1
       const held = head && share === 'live' ? recent.after(vessel.number, head.upToUs) : null
       if (settledUs >= firstUs || !head)
@@ -329,7 +329,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
       for (const key of ageKeys) {
         const toUs = Math.floor(readFromUs) - 1
         const fleet = { vesselNumbers: [vessel.number], fromUs: Math.max(0, toUs - AGES_BACK_US), toUs }
-        const last = (await intervals.heard(fleet, key, AGES_BACK_US)).get(vessel.number)?.at(-1)
+        const last = (await intervals.timesOfData(fleet, key, AGES_BACK_US)).get(vessel.number)?.at(-1)
         if (last === undefined) continue
         // Its value does not matter: other conditions do not look back so far.
         const column = { name: key, instance: 1, timeUs: Float64Array.of(last) }
@@ -406,23 +406,23 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
       }
       const waitUs = lateness.waitUs(vessel.number, nowMs)
       if (silences.length === 0 && waitUs === 0) continue
-      const heardUs = latest.get(vessel.number).lastUpdatedUs
-      if (heardUs === null) continue
+      const lastSeenUs = latest.get(vessel.number).lastUpdatedUs
+      if (lastSeenUs === null) continue
       const seenUs = head?.upToUs ?? Number.NEGATIVE_INFINITY
       // The last that she said before she fell silent was waited with, too.
-      if (waitUs > 0 && seenUs < heardUs && heardUs + waitUs <= nowMs * 1000)
+      if (waitUs > 0 && seenUs < lastSeenUs && lastSeenUs + waitUs <= nowMs * 1000)
         found.push({
           ...{ vesselNumber: vessel.number, share: 'live' },
           // A clock that was years behind leaves years between the two in which there is nothing.
-          fromUs: Math.max(seenUs + 1, heardUs - HOUR_US),
-          toUs: heardUs,
+          fromUs: Math.max(seenUs + 1, lastSeenUs - HOUR_US),
+          toUs: lastSeenUs,
         })
       for (const { limitUs, untilUs } of silences) {
-        const dueUs = heardUs + limitUs + 1
+        const dueUs = lastSeenUs + limitUs + 1
         if (untilUs < nowMs * 1000 || dueUs > nowMs * 1000 || seenUs >= dueUs) continue
         found.push({
           ...{ vesselNumber: vessel.number, share: 'live' },
-          fromUs: Math.max(seenUs + 1, heardUs),
+          fromUs: Math.max(seenUs + 1, lastSeenUs),
           toUs: dueUs,
         })
       }

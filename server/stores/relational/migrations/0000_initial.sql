@@ -141,7 +141,7 @@ CREATE TABLE "devices" (
 	"pairing_code_hash" text,
 	"pairing_code_expires_at" timestamp (3) with time zone,
 	"revoked_at" timestamp (3) with time zone,
-	"heard" jsonb,
+	"activity" jsonb,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	CONSTRAINT "devices_pairing_code" UNIQUE("pairing_code_hash")
 );

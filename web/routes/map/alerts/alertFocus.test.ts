@@ -34,12 +34,12 @@ test('returns to the pressed alert when the pointer leaves another, until it is 
 
 test('notifies each subscriber once per change', () => {
   const focus = createAlertFocus(createLinkedCursor())
-  let heard = 0
-  const leave = focus.subscribe(() => heard++)
+  let calls = 0
+  const leave = focus.subscribe(() => calls++)
   focus.hover(first, 'list')
   focus.hover(first, 'list')
-  expect(heard).toBe(1)
+  expect(calls).toBe(1)
   leave()
   focus.hover(null, 'list')
-  expect(heard).toBe(1)
+  expect(calls).toBe(1)
 })

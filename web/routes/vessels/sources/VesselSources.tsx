@@ -107,7 +107,7 @@ function FieldSources({
           <span>{options.find((option) => option.value === value)?.label}</span>
         </p>
       )}
-      <dl className={classes.heard}>
+      <dl className={classes.reported}>
         {sources.map(({ source, first_day, last_day }, i) => (
           <div key={source} data-chosen={source === chosen || undefined}>
             <dt>{names[i]}</dt>

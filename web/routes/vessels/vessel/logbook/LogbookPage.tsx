@@ -90,8 +90,8 @@ function Day({ vesselId }: { vesselId: string }) {
   )
 }
 
-const isEmpty = ({ hours, hours_heard }: Logbook) =>
-  hours_heard === 0 && hours.every(({ remarks }) => remarks.length === 0)
+const isEmpty = ({ hours, hours_recorded }: Logbook) =>
+  hours_recorded === 0 && hours.every(({ remarks }) => remarks.length === 0)
 
 function dayBeside(date: string, days: number): string {
   const moved = new Date(`${date}T12:00`)
@@ -111,7 +111,7 @@ function Hours({ book, isStale }: { book: Logbook; isStale: boolean }) {
             label={t('logbook.title')}
             rows={book.hours.map((hour) => ({ ...hour, id: hour.start }))}
             columns={columns}
-            rowProps={({ heard }) => (heard ? {} : { className: classes.gap })}
+            rowProps={({ recorded }) => (recorded ? {} : { className: classes.gap })}
             compact
           />
         </div>
@@ -119,7 +119,7 @@ function Hours({ book, isStale }: { book: Logbook; isStale: boolean }) {
       <p className={classes.total}>
         {t('logbook.total', {
           distance: formats.quantity(book.total_distance, 'nmi'),
-          heard: formats.number(book.hours_heard),
+          recorded: formats.number(book.hours_recorded),
           hours: formats.number(book.hours.length),
         })}
       </p>
@@ -145,8 +145,8 @@ function useHourColumns(): readonly Column<LogbookHour & { id: string }>[] {
     {
       key: 'position',
       title: t('logbook.position'),
-      cell: ({ heard, lat, lon }) =>
-        heard ? (
+      cell: ({ recorded, lat, lon }) =>
+        recorded ? (
           lat === null ? (
             <Missing />
           ) : (

@@ -17,14 +17,14 @@ afterEach(closeConsole)
 
 const gap = (hour: number): LogbookHour => ({
   start: new Date(2026, 5, 18, hour).toISOString(),
-  ...{ heard: false, lat: null, lon: null, cog: null, sog: null, heading: null, wind_speed: null },
+  ...{ recorded: false, lat: null, lon: null, cog: null, sog: null, heading: null, wind_speed: null },
   ...{ wind_direction: null, wind_forecast: false, pressure: null, depth: null, engine_speed: [] },
   ...{ distance: null, captains: [], remarks: [] },
 })
 const HOURS = Array.from({ length: 24 }, (_, hour) => gap(hour))
 HOURS[9] = {
   ...gap(9),
-  ...{ heard: true, lat: 64.15, lon: -21.95, cog: 7.4, sog: 18.4, wind_speed: 8.1, wind_direction: 270 },
+  ...{ recorded: true, lat: 64.15, lon: -21.95, cog: 7.4, sog: 18.4, wind_speed: 8.1, wind_direction: 270 },
   ...{ wind_forecast: true, engine_speed: [{ instance: 1, rpm: 2400 }], distance: 17.9 },
   captains: ['Nína Ösp'],
   remarks: [
@@ -36,7 +36,7 @@ HOURS[9] = {
 }
 const BOOK: Logbook = {
   vessel: { id: ID.vessel, name: 'Særún' },
-  ...{ date: '2026-06-18', hours: HOURS, total_distance: 17.9, hours_heard: 1 },
+  ...{ date: '2026-06-18', hours: HOURS, total_distance: 17.9, hours_recorded: 1 },
 }
 const PAGE = `/vessels/${ID.vessel}/logbook?date=2026-06-18`
 
@@ -74,7 +74,7 @@ test('shows each hour of the day in the address, and gaps as gaps', async () => 
 })
 
 test('says so when a day is empty', async () => {
-  aServer().answer(getLogbook, { ...BOOK, hours: [gap(0)], total_distance: 0, hours_heard: 0 })
+  aServer().answer(getLogbook, { ...BOOK, hours: [gap(0)], total_distance: 0, hours_recorded: 0 })
   await shows(await openConsole(PAGE), 'Nothing was recorded on this day')
 })
 

@@ -10,8 +10,8 @@ const NAMES: Readonly<Record<string, string>> = {
  * Names of the ways or formats in which a device sent data, in alphabetical order; empty for a device that never sent
  * any.
  */
-export const heardNames = (heard: Readonly<Record<string, number>>): string =>
-  Object.keys(heard)
+export const receivedNames = (received: Readonly<Record<string, number>>): string =>
+  Object.keys(received)
     .map((name) =>
       name === 'imu' || name === 'readings' ? t(`devices.format.${name}`) : (NAMES[name] ?? name),
     )

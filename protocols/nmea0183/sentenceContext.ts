@@ -1,4 +1,4 @@
-import type { ReadingSink } from '../readingSink.ts'
+import type { ReadingSink } from '#protocols/readingSink.ts'
 
 /** State that sentences leave for later sentences. */
 export interface Boat {
@@ -8,7 +8,7 @@ export interface Boat {
 }
 export const newBoat = (): Boat => ({ variation: null, headingTrue: null, hdop: null })
 
-export interface Heard {
+export interface SentenceContext {
   sink: ReadingSink
   boat: Boat
   timeUs: number

@@ -6,7 +6,7 @@ const { router } = await import('./routes.tsx')
 const { navigation, footNavigation, settingsNavigation } = await import('./routes/navigation.ts')
 const { CREATIONS } = await import('./routes/shell/usePageEntries.tsx')
 
-/** Every parameter that some page reads, with what makes no sense on any of them. */
+/** Search parameters of all pages, with values that are invalid on each. */
 const NONSENSE = {
   from: ['https://evil.example/', '//evil.example', '/\\evil.example', '/\t/evil.example', 'soon', 7],
   to: ['later', '2026-02-30', true],
@@ -36,7 +36,7 @@ const NONSENSE = {
   aggregation: ['hours', 1],
 } as const satisfies Record<string, readonly unknown[]>
 
-/** Search as typed behind the question mark. The router reads unquoted text as text and the rest as JSON. */
+/** Search parameters as typed in the address. The router reads unquoted text as text and the rest as JSON. */
 const typed = (name: string, value: unknown) =>
   `?${name}=${encodeURIComponent(typeof value === 'string' ? value : JSON.stringify(value))}`
 const paths = Object.values(router.routesById)

@@ -1,4 +1,4 @@
-/** Address to page. Every page is a chunk of its own, loaded when it is wanted. */
+/** Routes of the console. Every page is a chunk of its own, loaded when it is opened. */
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import { t } from 'i18next'
 import type { listAlerts } from '#contract/wire/alert.ts'
@@ -47,7 +47,7 @@ export type Crumb = MessageKey | { title: MessageKey; to: PagePath }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
-    /** Breadcrumbs of the page; those with an address are links. A page within another adds its own crumbs. */
+    /** Breadcrumbs of the page; those with an address are links. A page inside another adds its own. */
     crumbs?: readonly Crumb[]
   }
   interface Register {
@@ -55,7 +55,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-/** Said once in a tab that was loaded again because another one signed in as somebody else. */
+/** Message shown once in a tab that reloaded because another tab signed in as another user. */
 const FOLLOWED = 'followed-tab'
 
 const root = createRootRoute({ notFoundComponent: NotFoundPage, errorComponent: ErrorPage })
@@ -66,7 +66,7 @@ const signIn = createRoute({
   path: '/signin',
   validateSearch: readSignInSearch,
   beforeLoad: async ({ search }) => {
-    // Arrives while the server is asked whether there is a session at all.
+    // Loads while the server is asked whether a session exists.
     void signInPage.preload?.()
     if (await session.restore().catch(() => false)) throw redirect({ href: search.from ?? '/map' })
   },
@@ -77,7 +77,7 @@ const signOut = createRoute({
   path: '/signout',
   component: lazyRouteComponent(() => import('./routes/signout/SignOutPage.tsx'), 'SignOutPage'),
 })
-/** One trip for whoever holds a link to it; nothing of the console stands around it. */
+/** One trip for the holder of a share link, without the rest of the console. */
 const shared = createRoute({
   getParentRoute: () => root,
   path: '/shared/$token',
@@ -158,7 +158,7 @@ const signedIn = createRoute({
     })
     if (!restored)
       throw redirect({ to: '/signin', search: location.href === '/' ? {} : { from: location.href } })
-    // Asked for before the files of the page, which are many and would stand in the way; the loader waits for it.
+    // Requested before the files of the page, which would delay it; the loader waits for the answer.
     const { loadUser } = await userApi()
     Promise.all([loadUser(), completeWords()]).catch(() => {})
   },
@@ -179,7 +179,7 @@ const signedIn = createRoute({
   staleTime: Number.POSITIVE_INFINITY,
   component: lazyRouteComponent(() => import('./routes/shell/Shell.tsx'), 'Shell'),
   pendingComponent: Waiting,
-  // The console shows as soon as it can, however short the wait has been.
+  // Shows the console as soon as possible, however short the wait was.
   pendingMinMs: 0,
   errorComponent: ErrorPage,
 })
@@ -400,7 +400,7 @@ const vessel = createRoute({
   ...page('/vessels/$vesselId', ['nav.fleet', { title: 'nav.vessels', to: '/vessels' }]),
   component: lazyRouteComponent(() => import('./routes/vessels/vessel/VesselPage.tsx'), 'VesselPage'),
 })
-/** The first tab, which stays in sight below what opens over the vessel as a whole. */
+/** First tab, which stays visible below dialogs about the vessel as a whole. */
 const vesselStatus = createRoute({
   getParentRoute: () => vessel,
   id: 'status-tab',
@@ -602,7 +602,7 @@ const devices = createRoute({
   component: lazyRouteComponent(() => import('./routes/devices/DevicesPage.tsx'), 'DevicesPage'),
 })
 const connectBoat = createRoute({
-  // In two words, since a device may be called anything that is one.
+  // Two path segments, because a device may have any single word as its name.
   ...within(devices, 'connect/boat', []),
   component: lazyRouteComponent(() => import('./routes/devices/ChooseBoatDialog.tsx'), 'ChooseBoatDialog'),
 })
@@ -948,22 +948,22 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-// A session that ends under way leads to sign-in, and from there back to where one was. A form with unsaved changes stays: the
-// person may sign in again in another tab, and is asked before another page leads to sign-in.
+// A session that ends leads to sign-in, and back to the page after signing in. A form with unsaved changes stays: the
+// user may sign in again in another tab, and is asked before the page changes.
 session.onEnd(() => {
   if (!router.state.matches.some(({ routeId }) => routeId === signedIn.id)) return
   if (hasUnsavedChanges()) toast.failure('error.sessionEnded')
   else void router.invalidate()
 })
 
-// Nothing of the one before may stay: neither what was read, nor what was begun.
+// Reloads the page, which clears all data and unsaved input of the previous user.
 session.onOther(() => {
   sessionStorage.setItem(FOLLOWED, '')
   location.reload()
 })
 followOtherTabs()
 
-/** Options that the pages behind sign-in share. */
+/** Options shared by the pages after sign-in. */
 function page<const Path extends string>(path: Path, crumbs: readonly Crumb[]) {
   return within(signedIn, path, crumbs)
 }

@@ -4,7 +4,7 @@ import type { Map as MapLibreMap, MapMouseEvent, StyleSpecification } from 'mapl
 export type Overlay = (map: MapLibreMap) => () => void
 
 /**
- * Owner of a MapLibre map. A new style discards everything that was added to the old style, so overlays are
+ * Owner of a MapLibre map. A new style discards everything that was added to the old style. Overlays are therefore
  * registered here and added again, in order, when a style has loaded.
  */
 export interface MapStage {

@@ -19,17 +19,20 @@ use([Bars, GridComponent, TooltipComponent])
 interface Props {
   /** Description of the plot for screen readers. */
   label: string
-  /** As on the wire, drawn in what the reader chose; a `count` has no unit. */
+  /** Unit of the API, drawn in the reader's unit; a `count` has no unit. */
   unit: string
-  /** Bars are hours, and axis and tooltip say which; a legend stands above them, which whoever uses it loads. */
+  /**
+   * True when bars are hours, which axis and tooltip show; a legend stands above the bars, and the caller registers
+   * it.
+   */
   hourly?: boolean
-  /** Stacked upon each other in this order; the points of all stand at the same x, epoch ms. */
+  /** Stacked in this order; all series have points at the same x, epoch ms. */
   series: readonly { name: string; points: readonly Point[] }[]
-  /** Drawn over the bars, at the same x, and broken where it has no value; whoever uses it registers the line. */
+  /** Line over the bars, at the same x, interrupted at missing values; the caller registers the line. */
   line?: { name: string; points: readonly Point[] }
-  /** Colour of a bar, by its value as on the wire. */
+  /** Colour of a bar, by its value in the unit of the API. */
   colourOf?: (y: number) => string
-  /** Charts of the same group show the hovered day together. */
+  /** Plots of the same group show the hovered day together. */
   group: string
 }
 
@@ -51,7 +54,7 @@ export function BarPlot({ label, unit, series, line, colourOf, group, hourly = f
     const axisUnit = isCount ? '' : ` ${formats.unit(unit)}`
     return {
       color: colours.map((colour) => colour),
-      // Minutes of a fleet have many digits.
+      // Space for the minutes of a fleet, which have many digits.
       grid: { left: isTime ? 84 : 60, right: 16, top: hourly ? 32 : 12, bottom: 24 },
       ...(hourly && {
         legend: {

@@ -7,20 +7,20 @@ import { ChartSourceContext } from './plotSource.ts'
 
 use([AriaComponent, SVGRenderer])
 
-/** Named, because ECharts measures its words with it before anything could be inherited. */
+/** Set explicitly, because ECharts measures its text with this font, which it cannot inherit. */
 const FONT = '"Inter Variable", Inter, system-ui, sans-serif'
 
 interface Props {
   /** Description of the plot for screen readers. */
   label: string
-  /** Kept by the caller until it changes. Whoever draws a kind of chart registers the parts of ECharts that it takes. */
+  /** Kept by the caller until it changes. The caller registers the parts of ECharts that the plot needs. */
   option: EChartsCoreOption
   height: number
-  /** Charts of the same group, once connected, show what is hovered together. */
+  /** Connected plots of the same group show the hovered item together. */
   group?: string
 }
 
-/** A chart as ECharts draws it: as wide as its place, redrawn when what it shows changes. */
+/** Plot drawn by ECharts, as wide as its place, and redrawn when its content changes. */
 export function EChartsPlot({ label, option, height, group = '' }: Props) {
   const box = useRef<HTMLDivElement>(null)
   const chart = useRef<EChartsType | null>(null)

@@ -29,14 +29,17 @@ interface Props {
   lines: readonly HistoryLine[]
   /** Range of the time axis; without a range, the axis spans the lines. */
   range?: { fromMs: number; toMs: number }
-  /** A value that matters, drawn across. */
+  /** Value marked by a horizontal line. */
   limit?: { value: number; label: string } | null
-  /** A moment that matters, drawn upright. */
+  /** Time marked by a vertical line. */
   momentMs?: number | null
   heightPx?: number
 }
 
-/** Three lines that differ by dash and width too, so that they can be told apart without colour. */
+/**
+ * Plot of minimum, mean and maximum, whose lines also differ in dash and width for readers who do not see the
+ * colours.
+ */
 export function HistoryPlot({
   label,
   unit,
@@ -120,7 +123,7 @@ export function HistoryPlot({
                   silent: true,
                   symbol: 'none',
                   lineStyle: { color: impact.high, type: 'dotted', width: 1.5 },
-                  // The legend stands at the other end.
+                  // At the start of the line, because the legend is at its end.
                   label: { position: 'insideStartTop', color: neutral.text2 },
                   data: [
                     ...(limit ? [{ yAxis: limit.value, label: { formatter: limit.label } }] : []),

@@ -6,7 +6,7 @@ import { timeLeftPx } from './PaneMarks.tsx'
 import { plotWidthOf } from './PaneStack.tsx'
 import type { Span, TimeRange } from './timeRange.ts'
 
-/** Lies over a stack of panes and lights a short stretch of it, however wide the range is. */
+/** Highlights a short interval over a stack of panes, at any zoom. */
 export function LitWindow({ span: [from, to], range }: { span: Span; range: TimeRange }) {
   const { ref, width } = useSize()
   const holder = useRef<HTMLDivElement>(null)

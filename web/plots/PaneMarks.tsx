@@ -7,7 +7,7 @@ import { plotWidthOf } from './PaneStack.tsx'
 import { GUTTER_PX } from './panePlot.ts'
 import type { TimeRange } from './timeRange.ts'
 
-/** Something that happened at a moment of the chart. */
+/** Event at a time of the plot. */
 export interface PaneMark {
   id: string
   timeMs: number
@@ -25,8 +25,8 @@ interface Props {
 }
 
 /**
- * Lies over a stack of panes: marks on the upper edge, each with a line down through all panes. They move with the range
- * in one go. Beside them a list is expected, which is the way by keyboard.
+ * Marks over a stack of panes: each on the upper edge with a line down through all panes. All marks move together
+ * with the range. A list beside the plot offers the same events by keyboard.
  */
 export function PaneMarks({ marks, focusedId, range, onHover, onPick }: Props) {
   const { ref, width } = useSize()
@@ -71,7 +71,7 @@ export function PaneMarks({ marks, focusedId, range, onHover, onPick }: Props) {
   )
 }
 
-/** How far from the left edge of the panes a moment lies. */
+/** Distance of a time from the left edge of the panes. */
 export function timeLeftPx(timeMs: number, range: TimeRange, plotWidth: number): number {
   const [from, to] = range.get()
   return Math.round(GUTTER_PX + ((timeMs - from) / (to - from)) * (plotWidth - GUTTER_PX))

@@ -19,34 +19,34 @@ interface Props {
   panes: readonly Pane[]
   /** Width of a bucket, in the axis' unit. */
   stepMs: number
-  /** Time, unless said. */
+  /** Axis of the plot; time by default. */
   axis?: PaneAxis
   cursor: LinkedCursor
   range: TimeRange
-  /** Limits by unit of the wire. */
+  /** Limits by unit of the API. */
   limits?: Readonly<Record<string, { value: number; label: string }>>
   suggestedMax?: Readonly<Record<string, number>>
-  /** All panes are as tall as each other, and the stack as tall as they need; else they share the height there is. */
+  /** True when all panes have equal height and the stack grows; otherwise the panes share the available height. */
   even?: boolean
-  /** The stack stands on a page that scrolls. */
+  /** True when the page of the stack scrolls. */
   wheelScrolls?: boolean
-  /** The values are of buckets, and each says whether it is their mean or their largest. */
+  /** True when each value of a bucket shows whether it is a mean or a maximum. */
   saysHow?: boolean
   onPick?: ((timeMs: number) => void) | undefined
 }
 
-/** Width of the column of values; a wide stack has room for long names. */
+/** Width of the column of values; a wide stack has space for long names. */
 const valuesPx = (widthPx: number) => (widthPx < 960 ? 212 : 240)
 const NARROW_PX = 520
-/** The line of values that a narrow stack has above each pane; where panes are low it lies over them. */
+/** Height of the line of values above each pane in a narrow stack; in low panes the line lies over the pane. */
 const NARROW_VALUES_PX = 18
-/** A lower pane would have nothing left to draw in. */
+/** Least height of a pane that can show a plot. */
 const LOW_PX = 52
 
-/** Page keys go so many times from one end to the other. */
+/** Number of presses of a page key from one end to the other. */
 const PAGES = 10
 
-/** How wide the panes are beside their column of values; a narrow stack has the values above the panes instead. */
+/** Width of the panes beside their column of values; a narrow stack has the values above the panes instead. */
 export const plotWidthOf = (widthPx: number) => widthPx - (widthPx < NARROW_PX ? 8 : valuesPx(widthPx))
 
 /**
@@ -145,17 +145,17 @@ export function PaneStack(props: Props) {
 }
 
 const PANE_PX = { wide: 104, narrow: 112 } as const
-/** A row of the column of values. */
+/** Height of a row in the column of values. */
 const ROW_PX = 20
 
-/** Each pane as tall as the others, or as its values need. */
+/** Equal heights, or more where a pane's values need more. */
 const evenHeights = (panes: readonly Pane[], narrow: boolean): number[] =>
   panes.map(({ series }, index) => {
     const room = Math.max(PANE_PX[narrow ? 'narrow' : 'wide'], (series.length + 1) * ROW_PX)
     return room + (index === panes.length - 1 ? AXIS_PX : 0)
   })
 
-/** The height there is: the first pane is the tallest, the last carries the axis too. */
+/** Heights that fill the available height: the first pane is the tallest, and the last has space for the axis. */
 function sharedHeights(count: number, height: number): number[] {
   const weights = Array.from({ length: count }, (_, index) => [2.2, 1.6][index] ?? 1)
   const total = weights.reduce((sum, weight) => sum + weight, 0)
@@ -165,7 +165,7 @@ function sharedHeights(count: number, height: number): number[] {
   )
 }
 
-/** Tag with the time of the values while the user points at no moment. */
+/** Tag with the time of the values while no cursor is set. */
 function RestTag({ cursor, words }: { cursor: LinkedCursor; words: string }) {
   const isMeant = useSyncExternalStore(cursor.subscribe, () => cursor.timeMs() !== null)
   return isMeant ? null : <div className={classes.rest}>{words}</div>
@@ -178,7 +178,7 @@ interface TagProps {
   axis: PaneAxis
 }
 
-/** Position of the cursor, as an inverse tag on the axis. */
+/** Position of the cursor, as an inverted tag on the axis. */
 function Tag({ cursor, range, plotWidth, axis }: TagProps) {
   const tag = useRef<HTMLDivElement>(null)
   useEffect(() => {

@@ -10,16 +10,19 @@ import { indexAtTime, type Pane, valuesAt } from './pane.ts'
 interface Props {
   pane: Pane
   stepMs: number
-  /** Time of the values shown while the user points at no moment. */
+  /** Time of the values shown while no cursor is set. */
   restMs: number
   cursor: LinkedCursor
   tokens: Tokens
   narrow: boolean
-  /** Says of each series whether a bucket shows its mean or its largest value. */
+  /** True when each series shows whether a bucket is its mean or its maximum. */
   saysHow: boolean
 }
 
-/** The series of a pane and their values under the cursor; without one, those of `restMs`. Written in place, not rendered. */
+/**
+ * Series of a pane with their values at the cursor; without a cursor, those at `restMs`. Updated in place, without
+ * rendering.
+ */
 export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, saysHow }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -31,7 +34,7 @@ export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, saysH
         const { unit, states } = pane.series[row] ?? {}
         const line = list.current?.children[row]
         const cell = line?.querySelector('b')
-        // A dash has no unit, and is no mean of anything.
+        // A dash has no unit, and is neither mean nor maximum.
         line?.toggleAttribute('data-none', value === null)
         const state = value === null ? undefined : states?.[value]
         if (cell) cell.textContent = state ?? formats.number(value, decimalsOf(unit ?? '', value ?? 0))
@@ -76,6 +79,6 @@ export function PaneValues({ pane, stepMs, restMs, cursor, tokens, narrow, saysH
   )
 }
 
-/** `Engine speed 2`: a long name is cut, never the number that tells engines apart. */
+/** `Engine speed 2`: a long name is cut, but never its number. */
 const numberOf = (label: string) => / \d+$/.exec(label)?.[0] ?? ''
 const nameOf = (label: string) => label.slice(0, label.length - numberOf(label).length)

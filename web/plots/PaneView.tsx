@@ -17,7 +17,7 @@ interface Props {
   height: number
   axis: PaneAxis
   withAxis: boolean
-  /** Kept free above the pane. */
+  /** Empty space above the pane, CSS pixels. */
   headPx: number
   limit: { value: number; label: string } | null
   suggestedMax?: number | undefined
@@ -27,21 +27,21 @@ interface Props {
   onPick?: ((timeMs: number) => void) | undefined
 }
 
-/** Room that a line of the grid and its number take. */
+/** Space for a line of the grid and its number. */
 const LINE_PX = 17
 
 const pictures = new WeakMap<Element, (zoom: number) => uPlot>()
 
-/** The pane of an element as it is on the screen, drawn so many times as large; null where there is none. */
+/** Canvas of a pane as it is on the screen, drawn at the given scale; null without a pane. */
 export async function panePicture(element: Element, zoom: number): Promise<HTMLCanvasElement | null> {
   const plot = pictures.get(element)?.(zoom)
   if (!plot) return null
-  // It is drawn once the code that made it has ended.
+  // uPlot draws in a microtask after its creation.
   await Promise.resolve()
   return plot.ctx.canvas
 }
 
-/** One pane of a chart. It is built anew when its shape changes and only fed when its data do. */
+/** One pane of a plot. It is built again when its structure changes, and only gets new data otherwise. */
 export function PaneView(props: Props) {
   const {
     pane,

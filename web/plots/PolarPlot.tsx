@@ -14,25 +14,25 @@ export interface PolarArrow extends Push {
 
 interface Props {
   title: string
-  /** All that it shows, for who cannot see it. */
+  /** Description of the whole content for screen readers. */
   description: string
   arrows: readonly PolarArrow[]
-  /** The hardest push in each bin of the rose, g. */
+  /** Largest acceleration in each bin of the rose, g. */
   bins: readonly number[]
   binLabel: (g: number) => string
-  /** Colour of a band that ends at so much g. */
+  /** Colour of a band, by its outer edge in g. */
   colourOf: (edgeG: number) => string
   /** Words at the top, right, bottom and left. */
   sides: readonly [string, string, string, string]
-  /** An outline about the centre that tells how the boat lies, about 60 px long. */
+  /** Outline of the boat in the centre that shows her orientation, about 60 px long. */
   boat: string
 }
 
-/** From the centre to the end of the scale. */
+/** Distance from the centre to the end of the scale. */
 const RADIUS = 100
 const px = (g: number) => (Math.min(g, MOST_G) / MOST_G) * RADIUS
 
-/** Directions and strengths about a boat, in g: a rose of what was felt, and an arrow for each peak. */
+/** Directions and strengths around a boat, in g: a rose of the measured accelerations, and an arrow for each peak. */
 export function PolarPlot({ title, description, arrows, bins, binLabel, colourOf, sides, boat }: Props) {
   const formats = useFormats()
   const [top, right, bottom, left] = sides
@@ -84,7 +84,7 @@ export function PolarPlot({ title, description, arrows, bins, binLabel, colourOf
   )
 }
 
-/** The more arrows lie above one, the thicker it is, so that one of the same direction does not hide it. */
+/** An arrow is thicker the more arrows lie above it, so that arrows of equal direction stay visible. */
 function Arrow({ arrow, above }: { arrow: PolarArrow; above: number }) {
   const { chart } = useTokens()
   const widthPx = 2.5 + 3 * Math.min(above, 3)

@@ -16,15 +16,15 @@ interface Props {
   onChange: (fields: readonly string[]) => void
   /** Fields that have data; undefined until that is known. */
   available: readonly string[] | undefined
-  /** Names of engines, batteries and tanks that have one, by field. */
+  /** Names of engines, batteries and tanks that have a name, by field. */
   names?: Readonly<Record<string, string>> | undefined
-  /** Series that make no sense in this chart. */
+  /** Series that this plot cannot show. */
   without?: readonly SeriesKey[]
-  /** At which side of the button there is room. */
+  /** Side of the button on which the menu opens. */
   position?: 'top-end' | 'bottom-end'
 }
 
-/** Which series of the catalogue a chart shows; what a vessel has several of is chosen one by one. */
+/** Choice of the series that a plot shows, with one option for each engine, battery or sensor. */
 export function SeriesPicker(props: Props) {
   const { fields, onChange, available, names = {}, without = [], position = 'top-end' } = props
   const { t } = useTranslation()

@@ -6,7 +6,7 @@ import type { TimeRange } from './timeRange.ts'
 
 const STEP = 1.6
 
-/** For those who would rather press than turn a wheel. */
+/** Buttons for zooming without a wheel. */
 export function ZoomTools({ range }: { range: TimeRange }) {
   const { t } = useTranslation()
   const whole = useSyncExternalStore(range.subscribe, range.isWhole)

@@ -1,8 +1,8 @@
 import type uPlot from 'uplot'
 
 /**
- * A line that ends before a null and begins again after it. The usual one goes on and is hidden between the two, which
- * shows where they lie within the same pixel.
+ * Line that ends before a null and begins again after it. The usual line of uPlot only hides the part between, which
+ * shows when both ends lie in the same pixel.
  */
 export const brokenLine: uPlot.Series.PathBuilder = (plot, series, first, last) => {
   const stroke = new Path2D()

@@ -4,10 +4,12 @@ import type { ChosenSeries } from './pane.ts'
 
 export const DEFAULT_FIELDS = ['sog', 'rog', 'impact_1', 'in_eco_speed_ratio._30s'] as const
 
-/** Slots that the usual series keep in every chart; the others take what is free in the order they were chosen. */
+/** Colour slots of common series, the same in every plot; other series take the free slots in order. */
 const OWN_SLOT: Readonly<Record<string, number>> = { sog: 0, rog: 1, impact: 6, 'in_eco_speed_ratio._30s': 3 }
 const COLOURS = 12
-/** From slot 7 on colour alone no longer tells series apart; from 13 on colours come again, with another dash. */
+/**
+ * Above slot 6 colours are hard to distinguish, so lines are dashed; above slot 12 colours repeat with another dash.
+ */
 const DASHES = [
   [6, 3],
   [2, 3],
@@ -15,21 +17,21 @@ const DASHES = [
 ]
 const dashOf = (slot: number) => (slot < 6 ? [] : (DASHES[(slot + Math.floor(slot / COLOURS)) % 3] ?? []))
 
-/** Units for the reader, by key or by unit of the wire. */
+/** Units for the reader, by series key or by unit of the API. */
 const SHOWN: Readonly<Record<string, Pick<ChosenSeries, 'unit' | 'factor' | 'offset'>>> = {
   ratio: { unit: '%', factor: 100 },
   Pa: { unit: 'bar', factor: 1e-5 },
   K: { unit: '°C', factor: 1, offset: -ZERO_CELSIUS_K },
   'rad/s': { unit: '°/s', factor: 1 / DEG_RAD },
   code: { unit: '', factor: 1 },
-  // A place is no direction: it has a pane of its own.
+  // A coordinate is not a direction, so it has a pane of its own.
   latitude: { unit: '°N', factor: 1 },
   longitude: { unit: '°E', factor: 1 },
 }
 
 export type Slots = ReadonlyMap<string, number>
 
-/** The place of each field in the list of colours. Those that had one keep it, whatever is taken away beside them. */
+/** Colour slot of each field. A field that had a slot keeps it when others are removed. */
 export function slotsOf(fields: readonly string[], before: Slots = new Map()): Slots {
   const slots = new Map([...before].filter(([field]) => fields.includes(field)))
   const taken = new Set(slots.values())
@@ -44,7 +46,9 @@ export function slotsOf(fields: readonly string[], before: Slots = new Map()): S
   return slots
 }
 
-/** Fields as series of a chart, in the colours of their slots. Fields that the catalogue does not know are left out. */
+/**
+ * Fields as series of a plot, in the colours of their slots. Fields that the catalogue does not contain are left out.
+ */
 export function chosenSeries(
   fields: readonly string[],
   labelOf: (field: string) => string,
@@ -66,7 +70,7 @@ export function chosenSeries(
         slot,
         dash: parsed.key === 'rog' ? [5, 3] : slot === own ? [] : dashOf(slot),
         area,
-        // The mean of two states would be a third one.
+        // The mean of two states would be another state.
         shows: aggregation === 'max' || isState ? 'max' : 'avg',
         ...(isState ? { states: [] } : {}),
         ...(isMotion(parsed) ? { dense: true } : {}),

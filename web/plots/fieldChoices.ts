@@ -1,23 +1,23 @@
 import { fieldName, parseField, SERIES, type SeriesKey } from '#contract/domain/series.ts'
 import type { SeriesGroup } from '#contract/domain/seriesRows.ts'
 
-/** More series than this in one chart would not be told apart. */
+/** Most series in one plot: more could not be distinguished. */
 export const MOST_SERIES = 20
 
 interface FieldChoice {
   key: SeriesKey
   group: SeriesGroup
-  /** One for each engine, battery or sensor that is known; instance 0 is the vessel as a whole. */
+  /** One option for each engine, battery or sensor; instance 0 is the vessel as a whole. */
   options: readonly { field: string; instance: number }[]
-  /** False where it is known that there is nothing to see. */
+  /** False when the series has no data. */
   hasData: boolean
 }
 
 const KEYS = Object.keys(SERIES) as SeriesKey[]
 
 /**
- * The whole catalogue with the instances of which there are data, or that are chosen already. While nothing is known
- * of it, the first one stands for what a vessel may have several of.
+ * All series of the catalogue, with the instances that have data or are chosen. Until the available fields are
+ * loaded, instance 1 stands for all instances.
  */
 export function fieldChoices(
   available: readonly string[] | undefined,
@@ -25,7 +25,7 @@ export function fieldChoices(
 ): FieldChoice[] {
   const found = instancesByKey(available ?? [])
   const shown = instancesByKey([...(available ?? []), ...chosen])
-  // Few boats have so many switches: they are offered where there are some.
+  // Few boats have so many switches, so these are offered only when a boat has them.
   return KEYS.filter((key) => key !== 'further_switch' || shown.has(key)).map((key) => {
     const instances = [...(shown.get(key) ?? [SERIES[key].instances ? 1 : 0])].sort((a, b) => a - b)
     return {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/domain/time.ts'
 import type { Point } from '#contract/wire/statistics.ts'
 
-/** A day without a point is a gap: a null between what lies before and after it, so that no line is drawn across. */
+/** Inserts a null where a whole day has no point, so that no line crosses the day. */
 export function withDayGaps(points: readonly Point[]): Point[] {
   return points.flatMap((point, at) => {
     const before = points[at - 1]
@@ -10,7 +10,7 @@ export function withDayGaps(points: readonly Point[]): Point[] {
   })
 }
 
-/** Between two gaps there is no line to see a value by. */
+/** True for a value between two gaps, which no line would show. */
 export const isAlone = (values: readonly (number | null)[], at: number): boolean =>
   (values[at] ?? null) !== null && (values[at - 1] ?? null) === null && (values[at + 1] ?? null) === null
 

@@ -16,7 +16,7 @@ const STEP_MS = { seconds: SECOND_MS, minutes: MINUTE_MS, hours: HOUR_MS, days: 
 
 interface Look {
   resolution: { value: number; type: keyof typeof STEP_MS }
-  /** Points of the window that the mean is smoothed over. */
+  /** Number of points in the smoothing window of the mean. */
   smoothing: number | null
   withGaps: boolean
 }
@@ -57,7 +57,7 @@ export function shownRange(
   return { fromMs: fromMs ?? Math.min(toMs, ...times), toMs }
 }
 
-/** Least, mean and greatest value of the whole range; null when nothing was measured in it. */
+/** Minimum, mean and maximum of the whole range; null without values. */
 export function totalsOf(entries: readonly TimeSeriesEntry[]) {
   const of = (which: Which) => {
     const entry = entries.find(({ aggregation }) => aggregation === which)
@@ -76,7 +76,7 @@ export function totalsOf(entries: readonly TimeSeriesEntry[]) {
   }
 }
 
-/** Round ends and lines of the axis of values; a limit that was never reached is seen as well. */
+/** Round ends and lines of the value axis, including a limit above or below all values. */
 export function historyScale(values: readonly (number | null)[], limit: number | null) {
   const seen = [...values, limit].filter((value) => value !== null)
   if (seen.length === 0) return null

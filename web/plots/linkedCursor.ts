@@ -1,11 +1,11 @@
 /**
- * The moment that the pointer means, wherever it is: on a chart, on the path, in a table. Whoever shows a moment
- * listens here and moves its own marks; nothing is rendered anew per mouse move.
+ * Time at the pointer, shared by plots, path and tables. Each view subscribes and moves its own marks; nothing is
+ * rendered for a mouse move.
  */
 export interface LinkedCursor {
-  /** Epoch ms, null when nothing is meant. */
+  /** Epoch ms, null without a cursor. */
   timeMs(): number | null
-  /** `by` names who set it, so that the setter may leave out its own echo. */
+  /** `by` names the caller, so that a listener can ignore its own changes. */
   set(timeMs: number | null, by: string): void
   subscribe(listener: (timeMs: number | null, by: string) => void): () => void
 }
@@ -19,7 +19,7 @@ export function createLinkedCursor(): LinkedCursor {
       if (timeMs === held) return
       held = timeMs
       for (const listener of listeners) {
-        // One who heard of it may have set another moment, of which all have been told by now.
+        // A listener may have set another time; all listeners have already received that time.
         if (held !== timeMs) return
         listener(timeMs, by)
       }

@@ -54,7 +54,7 @@ test('breaks a line with null at a gap, and keeps it whole where only this serie
   const at = (series: number, time: number) => pane?.series[series]?.values[pane.times.indexOf(time)]
   expect(at(0, 3000)).toBeNull()
   expect(at(1, 1000)).toBeUndefined()
-  // The other series filled the stretch, so the pane as a whole has no gap to hatch.
+  // The other series has data in the interval, so the pane as a whole has no gap to hatch.
   expect(pane?.gaps).toEqual([])
 })
 
@@ -76,7 +76,7 @@ test('breaks the line of a direction that crosses north, and no other line of th
     [350, 358, null, 4, 10],
     [90, 90, undefined, 90, 90],
   ])
-  // The boat was never out of sight: nothing is hatched.
+  // Data are complete, so nothing is hatched.
   expect(pane?.gaps).toEqual([])
 })
 
@@ -184,7 +184,7 @@ test('writes ticks with the fewest decimals that distinguish them', () => {
   expect(tickDecimals(paneScale({ min: 2.05, max: 2.75 }).ticks)).toBe(1)
   const fine = paneScale({ min: 0.28, max: 0.31 })
   expect(tickDecimals(fine.ticks)).toBe(2)
-  // The unit stands at the topmost one, which must be found again.
+  // The unit stands at the top tick, which must equal the maximum.
   expect(fine.ticks.at(-1)).toBe(fine.max)
 })
 
@@ -246,7 +246,7 @@ test('shows a rare value until its next one is due, and no longer', () => {
   if (!pane) throw new Error('no pane')
   const temperatureAt = (minute: number) => valuesAt(pane, minute * minuteMs, minuteMs)[1]
   expect([0, 4, 20, 32].map(temperatureAt)).toEqual([280, 280, 284, 284])
-  // The last was said at minute 20: an hour later nobody knows.
+  // The last value is from minute 20, so an hour later the value is unknown.
   expect(temperatureAt(60)).toBeNull()
   expect(lastTimeOf([pane])).toBe(60 * minuteMs)
 })

@@ -3,54 +3,57 @@ import { toShown } from '#contract/domain/unitChoice.ts'
 import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import type { Formats } from '#contract/words/formats.ts'
 
-/** A series that somebody chose to see, and how it looks. */
+/** Series that the user chose, with its look. */
 export interface ChosenSeries {
   field: string
   label: string
-  /** As shown; the wire's values times `factor`, plus `offset`, get there. */
+  /** Values of the API times `factor`, plus `offset`, give the shown values. */
   unit: string
   factor: number
   offset?: number
-  /** Place in the scheme's list of colours. */
+  /** Index in the scheme's list of colours. */
   slot: number
   dash: number[]
-  /** Filled down to zero instead of a bare line. */
+  /** True to fill the area down to zero. */
   area: boolean
-  /** A dot or a bar for each value instead of a line through them. */
+  /** Dots or bars for the values instead of a line. */
   form?: 'points' | 'bars'
-  /** How a bucket is shown: its largest value, or its mean within a band from least to most. */
+  /** Value of a bucket: its maximum, or its mean within a band from minimum to maximum. */
   shows: 'max' | 'avg'
-  /** Measured many times a second wherever it is measured: a bucket without it is a gap, however rare the others are. */
+  /**
+   * True for series sampled many times a second: a bucket without a value is a gap, however rare the other points
+   * are.
+   */
   dense?: boolean
-  /** Names of the whole values of a state: drawn in steps, without a unit. */
+  /** Names of the integer values of a state, which is drawn in steps and without a unit. */
   states?: readonly string[]
 }
 
 export interface PaneSeries extends ChosenSeries {
-  /** One value per time of the pane. Undefined: this series says nothing there. Null: a gap that is not joined. */
+  /** One value per time of the pane. Undefined: the series has no value there. Null: a gap that is not joined. */
   values: (number | null | undefined)[]
-  /** Least and most of each bucket, where buckets held more than one sample. */
+  /** Minimum and maximum of each bucket, where buckets have more than one sample. */
   band: { low: (number | null | undefined)[]; high: (number | null | undefined)[] } | null
 }
 
-/** Directions of wind, waves or a stream along a pane. */
+/** Directions of wind, waves or current along a pane. */
 export interface PaneDirections {
   label: string
-  /** Degrees as told, one per time of the pane; undefined where nothing was told. */
+  /** Degrees as reported, one per time of the pane; undefined where nothing was reported. */
   deg: readonly (number | undefined)[]
-  /** How they are told; an arrow flies the other way than its wind comes from. */
+  /** Convention of the direction; an arrow points the opposite way of where its wind comes from. */
   said: 'from' | 'towards'
 }
 
 /** Series of one unit over one axis. */
 export interface Pane {
-  /** Tells it from the other panes of a chart, which may have the same unit. */
+  /** Identifies the pane among the panes of a plot, which may have the same unit. */
   id: string
   unit: string
-  /** Epoch ms, or nmi along a chart over distance; ascending. */
+  /** Epoch ms, or nmi in a plot over distance; ascending. */
   times: number[]
   series: PaneSeries[]
-  /** Stretches of which nothing in the pane was measured. */
+  /** Intervals without any measurement in the pane. */
   gaps: (readonly [fromMs: number, toMs: number])[]
   min: number
   max: number
@@ -62,7 +65,7 @@ type Points = ReadonlyMap<number, number>
 
 type Turned = Pick<ChosenSeries, 'unit'> & { factor?: number; offset?: number }
 
-/** The same series in the units that the reader chose. */
+/** Converts a series into the units that the reader chose. */
 export const inShownUnits = <Series extends Turned>(
   series: readonly Series[],
   formats: Pick<Formats, 'shown'>,
@@ -73,7 +76,7 @@ export const inShownUnits = <Series extends Turned>(
     return { ...one, unit: own.unit, factor: factor * own.factor, offset: toShown(own, offset) }
   })
 
-/** Sorts what the server answered into panes, one for each unit, in the order of the choice. */
+/** Groups the answer of the server into panes, one for each unit, in the order of the choice. */
 export function buildPanes(
   entries: readonly TimeSeriesEntry[],
   chosen: readonly ChosenSeries[],
@@ -139,7 +142,7 @@ function buildPane(
   }
 }
 
-/** Values of one field, by time. */
+/** Values of a field by time. */
 export function readPoints(
   entries: readonly TimeSeriesEntry[],
   { field, factor, offset = 0 }: Pick<ChosenSeries, 'field' | 'factor' | 'offset'>,
@@ -154,7 +157,7 @@ export function readPoints(
   return points
 }
 
-/** Gaps between points that are not joined: from one step after the last point to the next point. */
+/** Intervals between points that are not joined: from one step after the last point to the next point. */
 export function gapsOf(
   times: readonly number[],
   stepMs: number,
@@ -167,10 +170,10 @@ export function gapsOf(
   })
 }
 
-/** Directions further apart than this are nearer to each other by way of north. */
+/** Two directions further apart than this are closer across north. */
 const HALF_TURN_DEG = 180
 
-/** Moments between two neighbours of which the line, drawn the long way round, would cross the whole pane. */
+/** Times between two neighbours whose line would cross the whole pane the long way round. */
 function turnsOf(points: Points): number[] {
   const all = [...points]
   return all.flatMap(([to, deg], index) => {
@@ -179,23 +182,25 @@ function turnsOf(points: Points): number[] {
   })
 }
 
-/** A band without the buckets in which a direction went by way of north: their least and most say nothing. */
+/** A band without the buckets in which a direction crossed north: their minimum and maximum have no meaning. */
 function withoutWraps(low: Points, high: Points): { low: Points; high: Points } {
   const isWhole = ([time]: [number, number]) => (high.get(time) ?? 0) - (low.get(time) ?? 0) <= HALF_TURN_DEG
   return { low: new Map([...low].filter(isWhole)), high: new Map([...high].filter(isWhole)) }
 }
 
-/** The rule for gaps by the step of the chart, or by the usual distance of the points of a series that is rarer. */
+/**
+ * Longest pause that is joined: by the step of the plot, or by the usual distance of points when the series is rarer.
+ */
 export const longestJoinedMs = (times: readonly number[], stepMs: number): number =>
   longestStepMs(stepMs, usualStepMs(times))
 
-/** How far apart the points of a series usually are; 0 of fewer than two. */
+/** Usual distance between points of a series; 0 for fewer than two points. */
 export function usualStepMs(times: readonly number[]): number {
   const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))
   return distances.sort((a, b) => a - b)[Math.floor((distances.length - 1) / 2)] ?? 0
 }
 
-/** Index of the value shown at a time: the bucket that holds it. Null in a gap and outside. */
+/** Index of the value shown at a time: the bucket that contains it. Null in a gap and outside. */
 export function indexAtTime(times: readonly number[], timeMs: number, stepMs: number): number | null {
   let low = 0
   let high = times.length
@@ -225,7 +230,7 @@ export function valuesAt({ times, series }: Pane, timeMs: number, stepMs: number
   })
 }
 
-/** When anything of these panes was last measured; null without panes. */
+/** Time of the last measurement in these panes; null without panes. */
 export const lastTimeOf = (panes: readonly Pane[]): number | null =>
   panes.reduce<number | null>((last, { times }) => {
     const own = times.at(-1)

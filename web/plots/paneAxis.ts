@@ -21,7 +21,7 @@ export const timeAxis = (formats: Formats): PaneAxis => ({
 })
 
 export const distanceAxis = (formats: Formats): PaneAxis => {
-  // Ticks are round numbers of what the reader reads.
+  // Ticks are round numbers in the reader's unit.
   const { factor } = formats.shown('nmi')
   return {
     step: (span, most) => niceStep((span * factor) / Math.max(1, most)) / factor,

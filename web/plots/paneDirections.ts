@@ -2,12 +2,12 @@ import type uPlot from 'uplot'
 import type { Tokens } from '#web/ui/tokens.ts'
 import type { Pane, PaneDirections } from './pane.ts'
 
-/** Room above the lines for a row of arrows. */
+/** Space above the lines for a row of arrows. */
 export const ARROWS_PX = 22
 const EVERY_PX = 30
 const LENGTH_PX = 13
 
-/** The pane with directions that were read along with it, by time. */
+/** Adds directions to a pane, by time. */
 export function withDirections(
   pane: Pane,
   read: ReadonlyMap<number, number>,
@@ -17,7 +17,7 @@ export function withDirections(
   return deg.some((one) => one !== undefined) ? { ...pane, directions: { label, said, deg } } : pane
 }
 
-/** A row of arrows over the pane, north up, each the direction of its moment. */
+/** Row of arrows over the pane, north up, each with the direction at its time. */
 export function drawDirections(plot: uPlot, pane: Pane, tokens: Tokens, ratio: number) {
   if (!pane.directions) return
   const { deg, said } = pane.directions
@@ -49,7 +49,7 @@ export function drawDirections(plot: uPlot, pane: Pane, tokens: Tokens, ratio: n
   context.restore()
 }
 
-/** Points up, its middle at the origin. */
+/** Arrow that points up, with its middle at the origin. */
 function drawArrow(context: CanvasRenderingContext2D, half: number) {
   context.beginPath()
   context.moveTo(0, half)

@@ -8,11 +8,11 @@ import type { PaneScale } from './paneScale.ts'
 
 export const GUTTER_PX = 56
 export const AXIS_PX = 24
-/** One value of a chart of dots. */
+/** Value in a plot of dots. */
 const DOT_PX = 4
-/** A line of words within a pane. */
+/** Height of a line of text in a pane. */
 const LABEL_PX = 15
-/** Room for one tick of the axis. */
+/** Space for one tick of the axis. */
 const TICK_PX = 84
 
 interface Options {
@@ -23,18 +23,18 @@ interface Options {
   height: number
   span: readonly [fromMs: number, toMs: number]
   axis: PaneAxis
-  /** The lowest pane carries the axis for all. */
+  /** True for the lowest pane, which has the axis of all panes. */
   withAxis: boolean
   headPx: number
   limit: { value: number; label: string } | null
   writeNumber: (value: number) => string
-  /** The pane's unit as the reader's language has it. */
+  /** Unit of the pane in the reader's language. */
   unit: string
-  /** How many times as large as on the screen, for a picture: lines and letters grow with it. */
+  /** Scale of a picture: lines and letters grow with it. */
   zoom?: number
 }
 
-/** One pane as uPlot draws it: hatched gaps, bands, lines, a limit; no legend and no zooming of its own. */
+/** One pane drawn by uPlot: hatched gaps, bands, lines and a limit, without uPlot's legend and zoom. */
 export function panePlot(options: Options): uPlot.Options {
   const { pane, scale, tokens, width, height, span, withAxis, headPx, axis: along, writeNumber } = options
   const { zoom = 1 } = options
@@ -69,7 +69,7 @@ export function panePlot(options: Options): uPlot.Options {
         splits: (plot, _axis, min, max) => along.ticks(min, max, stepOf(plot)),
         values: (plot, ticks) =>
           ticks.map((tick) => {
-            // The last one would be cut off at the edge.
+            // The edge would cut off the last tick.
             const fits = plot.valToPos(tick, 'x') < plot.width - gutter - (TICK_PX * zoom) / 3
             return withAxis && fits ? along.write(tick, stepOf(plot)) : ''
           }),
@@ -124,7 +124,7 @@ export function paneColumns(pane: Pane): uPlot.AlignedData {
 const colourOf = (tokens: Tokens, slot: number) =>
   tokens.chart[slot % tokens.chart.length] ?? tokens.neutral.text2
 
-/** Pixels of the canvas in a pixel of the pane as it is on the screen. */
+/** Pixels of the canvas for one CSS pixel of the pane. */
 const ratioOf = ({ zoom = 1 }: Options) => uPlot.pxRatio * zoom
 
 const { stepped, bars } = uPlot.paths
@@ -223,7 +223,7 @@ function hatching(colour: string, ratio: number): HTMLCanvasElement {
 }
 
 const topTick = ({ scale, unit, writeNumber }: Options) => `${writeNumber(scale.max)} ${unit}`
-/** Letters that the gutter has room for. */
+/** Number of letters that fit in the gutter. */
 const GUTTER_LETTERS = 8
 const unitFits = (options: Options) => topTick(options).length <= GUTTER_LETTERS
 

@@ -1,4 +1,4 @@
-/** The values that a pane spans and where its lines go: at most five, the last at the top. */
+/** Range of values of a pane and its lines: at most five, the last at the top. */
 export interface PaneScale {
   min: number
   max: number
@@ -8,13 +8,13 @@ export interface PaneScale {
 interface Given {
   min: number
   max: number
-  /** Reach at least this far up, if all is well below it. */
+  /** The scale reaches at least this value. */
   suggestedMax?: number | undefined
-  /** A value that gets a line of its own, such as a limit. */
+  /** Value with a line of its own, such as a limit. */
   mark?: number | undefined
-  /** Values are degrees: what goes round more than half of the compass is shown on the whole of it. */
+  /** Values are degrees: a range of more than half the compass is shown on the whole compass. */
   isAngle?: boolean
-  /** Steps between lines that there is room for. */
+  /** Number of steps that there is space for. */
   steps?: number
 }
 
@@ -22,12 +22,12 @@ const MOST_STEPS = 4
 
 export function paneScale({ min, max, suggestedMax, mark, isAngle, steps = MOST_STEPS }: Given): PaneScale {
   if (isAngle && min >= 0 && max > 180 && max <= 360) return compass(steps)
-  // A pane with a suggested maximum, a mark or values near zero begins at zero; any other begins near its least value.
+  // A pane with a suggested maximum, a mark or values near zero begins at zero; any other begins near its minimum.
   const fromZero = suggestedMax !== undefined || mark !== undefined || min < max * 0.7
   const low = min >= 0 && fromZero ? 0 : min
   const high = Math.max(max, suggestedMax ?? max, mark ?? max)
   if (mark !== undefined && low === 0) {
-    // The mark is the line that matters; the top only has to be a round number.
+    // The mark gets a line; the top only has to be a round number.
     const fine = niceStep(high / 5)
     const top = Math.ceil(high / fine - 1e-9) * fine
     return { min: 0, max: top, ticks: [...new Set([0, mark, top])] }
@@ -40,17 +40,17 @@ export function paneScale({ min, max, suggestedMax, mark, isAngle, steps = MOST_
   return { min: bottom, max: top, ticks }
 }
 
-/** Quarters of the compass, or fewer where there is little room. */
+/** Quarters of the compass, or fewer where there is little space. */
 function compass(steps: number): PaneScale {
   const count = [4, 2].find((parts) => parts <= steps) ?? 1
   const ticks = Array.from({ length: count + 1 }, (_, index) => (index * 360) / count)
   return { min: 0, max: 360, ticks }
 }
 
-/** Without what sums of tenths leave in the last digits. */
+/** Removes rounding errors of sums of tenths. */
 const exact = (value: number) => Number(value.toPrecision(12))
 
-/** Decimals that tell these ticks apart, no more than needed. */
+/** Fewest decimals that distinguish these ticks. */
 export const tickDecimals = (ticks: readonly number[]) =>
   [0, 1, 2].find((decimals) =>
     ticks.every((tick) => Math.abs(tick - Number(tick.toFixed(decimals))) < 1e-9),

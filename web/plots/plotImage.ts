@@ -18,7 +18,7 @@ interface Picture {
   range: TimeRange
 }
 
-/** The panes as one picture with title and key, as they are on the screen. */
+/** Draws the panes as one picture with title and legend, as on the screen. */
 export async function plotImage(
   stack: HTMLElement,
   { title, panes, tokens, marks, range }: Picture,

@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from 'echarts/core'
 import { createContext } from 'react'
 
-/** Options and size in pixels of a plot, for a component around it that makes a picture of it. */
+/** Options and size of a plot in pixels, for a component around the plot that makes a picture of it. */
 export interface ChartSource {
   option: EChartsCoreOption
   size(): { width: number; height: number }

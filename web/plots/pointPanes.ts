@@ -1,7 +1,7 @@
 import type { Point } from '#contract/wire/statistics.ts'
 import { buildPanes, type ChosenSeries, type Pane } from './pane.ts'
 
-/** Points that the server has summed up already, and how they look as a line. */
+/** Points that the server has summed up, with the look of their line. */
 export interface PointSeries extends Omit<ChosenSeries, 'shows' | 'factor' | 'dash' | 'area'> {
   points: readonly Point[]
   factor?: number

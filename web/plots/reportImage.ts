@@ -4,12 +4,12 @@ import type { Tokens } from '#web/ui/tokens.ts'
 import type { ChartSource } from './plotSource.ts'
 import { ENLARGED, MARGIN_PX, TITLE_PX, titledPicture } from './titledPicture.ts'
 
-// The screen draws shapes; letters of our type get into a picture through a canvas alone.
+// The screen draws SVG; text in the console's font gets into a picture only through a canvas.
 use([CanvasRenderer])
 
 const KEY_PX = 28
 
-/** A chart as a picture with its title and, where it shows several things, what is what. */
+/** Draws a plot as a picture with its title and, for several series, a legend. */
 export async function reportImage(
   { option, size }: ChartSource,
   { title, tokens }: { title: string; tokens: Tokens },
@@ -43,7 +43,7 @@ interface Named {
   type?: string
 }
 
-/** Names and colours of its series; of a pie, of its parts with what each comes to. */
+/** Names and colours of the series; for a pie, of the parts with their values. */
 function keyOf(option: EChartsCoreOption): { name: string; colour: string }[] {
   const series = (option.series ?? []) as Named[]
   const colours = (option.color ?? []) as string[]

@@ -11,7 +11,7 @@ test('gives a plot of a trip the resolution of the spec, at least fifteen second
 
 test('takes the next round step in the data studio', () => {
   expect(studioStepS(THREE_HOURS_S)).toBe(30)
-  // Nothing round lies between.
+  // No round step lies between.
   expect(studioStepS(vectors.resolution_3h.studio * 500 - 1000)).toBe(20)
   expect([1, 500, 501, 2000 * 3600].map(studioStepS)).toEqual([1, 1, 2, 14_400])
 })

@@ -1,4 +1,4 @@
-/** Directions are seen as on the chart: `right` and `up` of its centre, in g. */
+/** Acceleration as seen on the plot: `right` and `up` of its centre, in g. */
 export interface Push {
   right: number
   up: number
@@ -14,7 +14,7 @@ export const LEAST_G = 0.3
 
 export const strength = ({ right, up }: Push) => Math.hypot(right, up)
 
-/** The hardest push within each bin, g; zero where none reached `LEAST_G`. */
+/** Largest acceleration in each bin, g; zero where none reached `LEAST_G`. */
 export function roseBins(pushes: readonly Push[]): number[] {
   const bins = new Array<number>(360 / BIN_DEG).fill(0)
   for (const push of pushes) {
@@ -27,7 +27,7 @@ export function roseBins(pushes: readonly Push[]): number[] {
   return bins
 }
 
-/** The bands that a bin of so much g fills, from the centre outwards; what is beyond the scale ends with it. */
+/** Bands that a bin of this strength fills, from the centre outwards, up to the end of the scale. */
 export function bandsOf(g: number): { from: number; to: number; edge: number }[] {
   return EDGES_G.flatMap((edge, index) => {
     const from = EDGES_G[index - 1] ?? 0
@@ -35,7 +35,7 @@ export function bandsOf(g: number): { from: number; to: number; edge: number }[]
   })
 }
 
-/** A piece of ring as an SVG path about the centre, with a thin seam to its neighbours. */
+/** Ring segment as an SVG path around the centre, with a thin gap to its neighbours. */
 export function sectorPath(bin: number, fromPx: number, toPx: number): string {
   const half = BIN_DEG / 2 - 0.75
   const at = (radius: number, deg: number) => {

@@ -3,7 +3,7 @@ import { smooth } from '#contract/domain/smoothing.ts'
 import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { longestJoinedMs } from './pane.ts'
 
-/** Windows have a middle, so that smoothing does not shift a line in time. */
+/** A window has an odd number of points, so that smoothing does not shift a line in time. */
 export const SMOOTHING_WINDOW = { min: 3, max: 99, usual: 53 } as const
 
 export const isSmoothingWindow = (points: unknown): points is number => {
@@ -12,8 +12,8 @@ export const isSmoothingWindow = (points: unknown): points is number => {
 }
 
 /**
- * Lines smoothed over `window` points. Smallest and largest values stay what they were, and so do states. Beside a step a
- * parabola swings beyond it; a line is held within what was measured, so that no engine turns backwards.
+ * Smooths lines over `window` points. Minima, maxima and states stay as measured. A fitted parabola overshoots beside
+ * a step; results are clamped to the measured range, so that no engine turns backwards.
  */
 export function smoothEntries(
   entries: readonly TimeSeriesEntry[],
@@ -50,7 +50,7 @@ const extremesOf = (values: readonly (number | null)[]) =>
     [Infinity, -Infinity],
   )
 
-/** The aggregation that is the line itself: peaks have no mean beside it. */
+/** Aggregation that is drawn as the line: series of peaks have no mean. */
 function shownAs(field: string) {
   const parsed = parseField(field)
   return parsed && SERIES[parsed.key].aggregation === 'max' ? 'max' : 'avg'

@@ -6,17 +6,17 @@ interface Deps {
   cursor: LinkedCursor
   range: TimeRange
   onPick: (timeMs: number) => void
-  /** On a page that scrolls the wheel alone belongs to the page: it zooms with Ctrl, which is also what a pinch sends. */
+  /** On a page that scrolls, the wheel alone scrolls the page, and zooms with Ctrl, which a pinch also sends. */
   wheelScrolls: boolean
 }
 
-/** A press that moves less than this is a click. */
+/** Movement below which a press is a click, CSS pixels. */
 const CLICK_PX = 4
 const WHEEL_FACTOR = 1.2
 
 /**
- * Joins a pane to the others: its cursor follows the linked one and leads it, it shows the common range, and drag,
- * wheel and shift-drag change that range. Answers how to let go.
+ * Connects a pane to the others: its cursor and range are shared, and drag, wheel and shift-drag change the range.
+ * Returns a function that disconnects it.
  */
 export function steerPane(plot: uPlot, { cursor, range, onPick, wheelScrolls }: Deps): () => void {
   const { over } = plot
@@ -56,7 +56,7 @@ export function steerPane(plot: uPlot, { cursor, range, onPick, wheelScrolls }: 
     { ...listen, passive: false },
   )
 
-  // Shift means pan: the press is taken before uPlot begins to select.
+  // Shift pans: the handler stops the press before uPlot begins to select.
   let press: { x: number; pans: boolean } | null = null
   over.addEventListener(
     'mousedown',

@@ -75,7 +75,7 @@ test.each([
   expect(ticks.slice(0, 3).map(written)).toEqual(first)
   expect(ticks.length).toBeGreaterThan(3)
   expect(ticks.length).toBeLessThan(10)
-  // None is further from the next than a month of 31 days or a clock that was put forward makes it.
+  // The longest step is at most a month of 31 days, or a day on which the clock was put forward.
   const steps = ticks.slice(1).map((at, i) => at.getTime() - (ticks[i]?.getTime() ?? 0))
   expect(Math.max(...steps) / Math.min(...steps)).toBeLessThan(1.06)
 })

@@ -1,14 +1,14 @@
 export type Span = readonly [fromMs: number, toMs: number]
 
-/** The stretch of time, or of a chart's other axis, that all panes of a chart show: the whole, or a part zoomed into. */
+/** Visible range of all panes of a plot, in time or along another axis: the whole, or a zoomed part. */
 export interface TimeRange {
   get(): Span
   set(span: Span): void
   /** Shows all. */
   reset(): void
-  /** Gives the whole anew. One that only grew leaves the part that is looked at alone. */
+  /** Replaces the whole range. If the whole only grew, a zoomed part stays. */
   cover(whole: Span): void
-  /** Brings `factor` times as much into view, keeping `aboutMs` where it is. */
+  /** Multiplies the visible length by `factor`, keeping `aboutMs` at its place. */
   scale(factor: number, aboutMs?: number): void
   shift(byMs: number): void
   isWhole(): boolean
@@ -17,7 +17,7 @@ export interface TimeRange {
 
 const SHORTEST_MS = 5000
 
-/** It never shrinks below `shortest`. */
+/** The range never becomes shorter than `shortest`. */
 export function createTimeRange(initial: Span, shortest = SHORTEST_MS): TimeRange {
   let whole = initial
   let span = initial
@@ -49,7 +49,7 @@ export function createTimeRange(initial: Span, shortest = SHORTEST_MS): TimeRang
   }
 }
 
-/** A span moved, and if need be shortened, into the whole; never shorter than `shortest`. */
+/** Range moved, and shortened if necessary, to fit into the whole; at least `shortest`. */
 export function clampSpan([from, to]: Span, [first, last]: Span, shortest = SHORTEST_MS): Span {
   const length = Math.min(last - first, Math.max(shortest, to - from))
   const middle = (from + to) / 2

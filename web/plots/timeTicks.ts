@@ -12,7 +12,7 @@ export function tickStepMs(spanMs: number, most: number): number {
   return STEPS_MS.find((step) => step >= least) ?? STEPS_MS[STEPS_MS.length - 1] ?? HOUR_MS
 }
 
-/** Ticks on round moments of the local clock. `offsetMs` is what local time is ahead of UTC. */
+/** Ticks at round local times. `offsetMs` is the difference of local time to UTC. */
 export function timeTicks(fromMs: number, toMs: number, stepMs: number, offsetMs: number): number[] {
   const first = Math.ceil((fromMs + offsetMs) / stepMs) * stepMs - offsetMs
   const ticks: number[] = []
@@ -22,13 +22,10 @@ export function timeTicks(fromMs: number, toMs: number, stepMs: number, offsetMs
 
 const STEPS_DAYS = [1, 2, 4, 7, 14]
 const STEPS_MONTHS = [1, 2, 3, 6, 12]
-/** A step of days from here on ends on the same day of the week: 5 January 1970 was a Monday. */
+/** Steps of a number of days from this date end on the same day of the week: 5 January 1970 was a Monday. */
 const MONDAY = 4
 
-/**
- * At most about `most` ticks, as evenly as a calendar is: on round hours of the local clock, where these are too many at the
- * beginning of days, then of weeks, months and years.
- */
+/** At most about `most` evenly spaced ticks: at round local hours, or at starts of days, weeks, months or years. */
 export function calendarTicks(fromMs: number, toMs: number, most: number): number[] {
   if (toMs <= fromMs) return [fromMs]
   const leastMs = (toMs - fromMs) / Math.max(1, most)

@@ -1,11 +1,11 @@
 import type { Tokens } from '#web/ui/tokens.ts'
 
-/** Drawn twice as large as on the screen, so that it is sharp in print and on any other screen. */
+/** Scale of the picture, so that it is sharp in print and on any other screen. */
 export const ENLARGED = 2
 export const MARGIN_PX = 16
 export const TITLE_PX = 44
 
-/** The ground of a picture with its title, in pixels of the screen; null where the browser draws none. */
+/** Canvas of a picture with background and title, in pixels of the screen; null when the browser cannot draw. */
 export function titledPicture(title: string, width: number, height: number, tokens: Tokens) {
   const canvas = document.createElement('canvas')
   canvas.width = width * ENLARGED

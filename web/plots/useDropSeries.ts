@@ -4,12 +4,12 @@ import { toast } from '#web/toasts/toast.ts'
 import { useSeriesName } from './useSeriesName.ts'
 
 interface Lost {
-  /** Read, and there was nothing. */
+  /** Series that were loaded and have no data. */
   empty: readonly string[]
   failed: readonly string[]
 }
 
-/** Says which series of a chart turned out to have no data or could not be read, and takes them out of it. */
+/** Shows which series of a plot have no data or failed to load, and removes them from the plot. */
 export function useDropSeries({ empty, failed }: Lost, onDrop: (fields: readonly string[]) => void): void {
   const { t } = useTranslation()
   const nameOf = useSeriesName()

@@ -9,7 +9,7 @@ import { MoreButton } from '#web/ui/MoreButton.tsx'
 import { useTokens } from '#web/ui/useTokens.ts'
 import { type ChartSource, ChartSourceContext } from './plotSource.ts'
 
-/** The menu of the chart that is drawn in what `around` holds; nothing while there is none. */
+/** Menu for saving the plot rendered inside `around`; nothing while there is no plot. */
 export function usePlotImage(title: string): {
   menu: ReactNode
   around: (children: ReactNode) => ReactNode

@@ -23,7 +23,7 @@ export function useSeriesName(): (field: string, ofInstance?: string) => string 
   )
 }
 
-/** A series' name with the name or the number of the engine, the battery or the motion sensor that it is of. */
+/** Name of a series with the name or number of its engine, battery or motion sensor. */
 export function instanceName(
   name: string,
   { key, instance }: { key: SeriesKey; instance: number },

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Slots, slotsOf } from './chosenSeries.ts'
 
-/** The colours of what a chart shows; a series keeps its own for as long as it is shown. */
+/** Colour slots of a plot's series; a series keeps its slot while it is shown. */
 export function useSlots(fields: readonly string[]): Slots {
   const [given, setGiven] = useState(() => ({ fields, slots: slotsOf(fields) }))
   if (given.fields === fields) return given.slots

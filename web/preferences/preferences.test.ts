@@ -31,7 +31,7 @@ const DEFAULTS: Preferences = {
 }
 const keys = Object.keys(DEFAULTS) as (keyof Preferences)[]
 
-/** As another window of the console would: the storage changes and this window hears of it. */
+/** Simulates a choice in another window of the console: the storage changes and this window gets an event. */
 function storeElsewhere(key: string, value: string | null) {
   if (value === null) localStorage.removeItem(key)
   else localStorage.setItem(key, value)

@@ -28,17 +28,17 @@ export type HeatLayer = (typeof HEAT_LAYERS)[number]
 export const HEAT_GRADIENTS = ['spectrum', 'ember', 'glacier', 'meadow', 'orchid'] as const
 export type HeatGradient = (typeof HEAT_GRADIENTS)[number]
 
-/** How many hours of the tracks of all boats are shown. */
+/** Lengths of recent tracks, hours. */
 export const RECENT_HOURS = { usual: 6, day: 24, most: 168 } as const
 
-/** How a person likes the console. Each is kept in the browser under its own key, whoever is signed in. */
+/** Preferences of a person. Each is stored in the browser under its own key, whoever is signed in. */
 export interface Preferences {
   theme: Theme
   'map-layer': MapLayer
-  /** 0.1 to 1; dims the map under vessels and tracks, never those. */
+  /** 0.1 to 1; dims the base map, and not vessels and tracks. */
   'map-brightness': number
   seamarks: boolean
-  /** Charts that are on, as `web/map/seaCharts` writes them. */
+  /** Charts that are on, in the format of `web/map/seaCharts`. */
   charts: string
   'position-format': PositionFormat
   geofences: boolean
@@ -47,12 +47,12 @@ export interface Preferences {
   'show-unpaired-vessels': boolean
   'ais-targets': boolean
   'recent-tracks': boolean
-  /** How long the tracks of all boats are, 1 to a week of hours. */
+  /** Length of recent tracks, 1 to 168 hours. */
   'recent-tracks-hours': number
   heatmap: boolean
   'heatmap-layer': HeatLayer
   'heatmap-gradient': HeatGradient
-  /** A preset's name, which means other days tomorrow, or the first and last day: `2026-05-01/2026-05-31`. */
+  /** Name of a preset, which moves on with the days, or first and last day: `2026-05-01/2026-05-31`. */
   'heatmap-days': string
 }
 type Key = keyof Preferences
@@ -106,7 +106,7 @@ export function setPreference<K extends Key>(key: K, value: Preferences[K]) {
 export const usePreference = <K extends Key>(key: K): Preferences[K] =>
   useSyncExternalStore(watchPreferences, () => preference(key))
 
-/** Calls when a preference changes, here or in another window of the console. */
+/** Calls the listener when a preference changes, here or in another window of the console. */
 export function watchPreferences(listener: () => void) {
   if (listeners.size === 0) addEventListener('storage', followOtherWindows)
   listeners.add(listener)
@@ -116,7 +116,7 @@ export function watchPreferences(listener: () => void) {
   }
 }
 
-/** Storage that is cleared says so without a key. */
+/** The event of cleared storage has no key. */
 function followOtherWindows({ key }: StorageEvent) {
   if (key !== null && !Object.hasOwn(readers, key)) return
   held = {}

@@ -1,7 +1,7 @@
 import type { MantineColorSchemeManager } from '@mantine/core'
 import { preference, setPreference, watchPreferences } from './preferences.ts'
 
-/** Lets the components' colour scheme be the preference `theme`. */
+/** Connects the colour scheme of the component library with the preference `theme`. */
 export function themePreference(): MantineColorSchemeManager {
   let stopWatching = () => {}
   return {

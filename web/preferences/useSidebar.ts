@@ -5,7 +5,7 @@ import { here } from '../base.ts'
 const COOKIE = 'sidebar_state'
 const SEVEN_DAYS_S = 7 * DAY_S
 
-/** Whether the sidebar is open on wide screens; kept in a cookie for a week. */
+/** Whether the sidebar is open on wide screens; stored in a cookie for a week. */
 export function useSidebar(): { open: boolean; toggle: () => void } {
   const [open, setOpen] = useState(() => !document.cookie.includes(`${COOKIE}=closed`))
   const toggle = useCallback(() => {

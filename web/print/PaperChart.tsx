@@ -19,16 +19,19 @@ interface Drawn {
   widthPx: number
   heightPx: number
   scale: { words: string; px: number }
-  /** The moment that it shows. */
+  /** Time that the map shows. */
   timeMs: number
   credits: string
 }
 
 const SCALE_PX = 160
-/** With its heading and its legend that is one sheet that lies across, A4 or Letter. */
+/** Height limit, so that the map with heading and legend fits on one landscape sheet, A4 or Letter. */
 const HIGHEST_MM = 130
 
-/** The map on paper as it is on the screen, with its scale and what its marks mean: no printer reaches a graphics card. */
+/**
+ * Printed map as on the screen, with scale and legend, drawn as a picture because a printer cannot read a WebGL
+ * canvas.
+ */
 export function PaperChart({ title }: { title: string }) {
   const formats = useFormats()
   const { map } = useStage()
@@ -56,7 +59,7 @@ export function PaperChart({ title }: { title: string }) {
       )
     }
     const forget = () => setDrawn(null)
-    // Once the page is laid out for paper the map is not on it.
+    // Takes the picture before printing, because the layout for paper hides the map.
     const leave = beforePrinting(take)
     addEventListener('afterprint', forget)
     return () => {

@@ -10,7 +10,7 @@ interface Props {
   about: string
 }
 
-/** Stands at the top of what is printed: whose it is, what, of when, and when it was printed. */
+/** Head of a printed page: organization, subject, period and time of printing. */
 export function PaperHead({ title, about }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

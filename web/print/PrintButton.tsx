@@ -2,7 +2,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { IconButton } from '../ui/IconButton.tsx'
 
-/** Puts the page on paper, as the browser's own menu does. */
+/** Button that prints the page, as the browser's own menu does. */
 export function PrintButton() {
   const { t } = useTranslation()
   return <IconButton icon={IconPrinter} label={t('print.print')} variant="default" onClick={() => print()} />

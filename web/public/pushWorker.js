@@ -1,4 +1,7 @@
-/** Shows pushes, also while the console is closed, and opens what they are about. It keeps nothing and answers no requests. */
+/**
+ * Shows push messages, also while the console is closed, and opens their page on a click. It stores nothing and
+ * answers no requests.
+ */
 self.addEventListener('push', (event) => {
   const { title, body, url, tag } = event.data?.json() ?? {}
   if (!title) return
@@ -17,12 +20,12 @@ self.addEventListener('notificationclick', (event) => {
   event.notification.close()
   const { scope } = self.registration
   const url = new URL(`.${event.notification.data?.url ?? '/alerts'}`, scope)
-  // Only pages of this console, whatever a push says.
+  // Opens only pages of this console, whatever the message contains.
   if (!url.href.startsWith(scope)) return
   event.waitUntil(show(url.href))
 })
 
-/** In a window of the console that is open, else in a new one. */
+/** Uses an open window of the console, or else a new one. */
 async function show(url) {
   const [open] = await self.clients.matchAll({ type: 'window' })
   if (!open) return self.clients.openWindow(url)
@@ -30,6 +33,6 @@ async function show(url) {
   return shown ? shown.focus() : self.clients.openWindow(url)
 }
 
-// A new version of this file takes over at once: it has no state that the old one could lose.
+// A new version of this file takes over at once: it has no state to lose.
 self.addEventListener('install', () => self.skipWaiting())
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))

@@ -44,7 +44,7 @@ export function GuessField({ length, guess, wrongGuesses, onType }: Props) {
   )
 }
 
-/** Fingers have the tiles, and would rather not have a keyboard over them. */
+/** Fingers use the tiles, which an on-screen keyboard would cover. */
 const isTyped = matchMedia('(hover: hover)').matches
 const focus = (input: HTMLInputElement | null) => input?.focus()
 

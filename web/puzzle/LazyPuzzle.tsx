@@ -4,7 +4,7 @@ import { lazyPart } from '../loading/parts.ts'
 
 const PuzzleDialog = lazyPart(() => import('./PuzzleDialog.tsx').then((loaded) => loaded.PuzzleDialog))
 
-/** The dialog of the daily puzzle; it comes with its first use. */
+/** Dialog of the daily puzzle, loaded at its first use. */
 export function LazyPuzzle() {
   const [isWanted, setWanted] = useState(false)
   const [opened, dialog] = useDisclosure(false)

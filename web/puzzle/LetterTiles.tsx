@@ -12,8 +12,8 @@ interface Props {
 }
 
 /**
- * The letters as tiles. Pressing one puts its letter at the end of the guess, pressing it again takes it out. In a new
- * order each tile glides to its new place.
+ * The letters as tiles. A press adds the letter to the guess, and another press removes it. When the order changes,
+ * each tile glides to its new place.
  */
 export function LetterTiles({ letters, guess, onGuess }: Props) {
   const { t } = useTranslation()
@@ -44,7 +44,7 @@ export function LetterTiles({ letters, guess, onGuess }: Props) {
   )
 }
 
-/** Each letter with the number of its kind, by which a tile is the same in every order: e1, e2. */
+/** Each letter with its number among equal letters, which identifies a tile in every order: e1, e2. */
 function named(letters: string): string[] {
   const seen: Record<string, number> = {}
   return [...letters].map((letter) => {
@@ -53,7 +53,7 @@ function named(letters: string): string[] {
   })
 }
 
-/** For each tile where in the guess its letter stands, −1 where it does not. */
+/** Index in the guess for each tile, −1 for a tile that is not in the guess. */
 function placesInGuess(letters: string, guess: string): number[] {
   const left = [...guess.toLowerCase()]
   return [...letters].map((letter) => {

@@ -11,7 +11,7 @@ import { PuzzleGame } from './PuzzleGame.tsx'
 import { loadPuzzles, puzzleOn } from './puzzles.ts'
 import { useToday } from './useCalendar.ts'
 
-/** Stays in place when it is closed, so that a win is recorded all the same. */
+/** Stays mounted when it is closed, so that a win is still recorded. */
 export function PuzzleDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   const phone = usePhone()

@@ -5,7 +5,7 @@ import { PuzzlePlay } from './PuzzlePlay.tsx'
 import { PuzzleResult } from './PuzzleResult.tsx'
 import type { PuzzleEntry } from './puzzles.ts'
 
-/** The game of one date, from the letters to the result. */
+/** Game of one date, from the letters to the result. */
 export function PuzzleGame(props: { date: string; puzzle: PuzzleEntry; isOpen: boolean }) {
   const { date, puzzle, isOpen } = props
   const [game, move] = useReducer(play, null, () => beginGame(date, puzzle, readKeptGame()))

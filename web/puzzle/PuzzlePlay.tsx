@@ -10,7 +10,7 @@ import type { PuzzleEntry } from './puzzles.ts'
 import { reorder } from './scramble.ts'
 import { WordTiles } from './WordTiles.tsx'
 
-/** The letters, the guess and what one may do; once solved, the word for a moment. */
+/** The letters, the guess and the buttons; the solved word for a moment. */
 export function PuzzlePlay(props: { puzzle: PuzzleEntry; game: Game; onMove: (move: Move) => void }) {
   const { puzzle, game, onMove } = props
   const { progress, isHintShown } = game
@@ -79,5 +79,5 @@ export function PuzzlePlay(props: { puzzle: PuzzleEntry; game: Game; onMove: (mo
   )
 }
 
-/** The focused element is gone, so the keyboard goes on from here. */
+/** Takes the focus, because the focused element was removed. */
 const focus = (element: HTMLElement | null) => element?.focus()

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
 import classes from './Tiles.module.css'
 
-/** The word laid out, to look at. */
+/** A word as tiles, to read only. */
 export function WordTiles({ word, isWon }: { word: string; isWon: boolean }) {
   return (
     <p className={classes.tiles} style={{ '--letters': word.length } as CSSProperties}>

@@ -1,6 +1,6 @@
 import type { PuzzleEntry } from './puzzles.ts'
 
-/** How far one got with the puzzle of a date. */
+/** Progress of a player with the puzzle of a date. */
 export interface PuzzleProgress {
   date: string
   hasPlayedToday: boolean
@@ -18,7 +18,7 @@ export interface PuzzleStatistics {
 }
 
 export interface Game {
-  /** Null on a date that has none. */
+  /** Null on a date without a puzzle. */
   puzzle: PuzzleEntry | null
   progress: PuzzleProgress
   statistics: PuzzleStatistics
@@ -33,12 +33,12 @@ export type Move =
   | { type: 'record win' }
   | { type: 'give up' }
 
-/** How long the solved word stands before the result takes its place. */
+/** Time that the solved word shows before the result, ms. */
 export const WIN_SHOWN_MS = 3000
 
 /**
- * The game of a date, from what was kept of an earlier one. Another date begins anew; a win that was shown but not yet
- * recorded counts all the same. The same date in another language keeps all but the letters.
+ * Game of a date, from a stored game. Another date begins a new game, and records a win that was shown but not
+ * recorded. The same date in another language keeps everything except the letters.
  */
 export function beginGame(
   date: string,
@@ -81,7 +81,7 @@ export function play(game: Game, move: Move): Game {
     case 'toggle hint':
       return { ...game, isHintShown: !game.isHintShown }
     case 'type': {
-      // A letter with an accent may arrive as one sign or as two.
+      // A letter with an accent may arrive as one character or as two.
       const letters = move.guess.normalize('NFC').trim()
       const currentGuess = letters.slice(0, puzzle.word.length)
       return { ...game, progress: { ...progress, currentGuess } }

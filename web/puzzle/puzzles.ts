@@ -8,11 +8,11 @@ export interface PuzzleEntry {
   hint: string
   scrambled_word: string
   date: string
-  /** The term is English although its hint is not: the language has no single word for it. */
+  /** True when the term is English, because the language has no single word for it; the hint is translated. */
   isEnglish?: true
 }
 
-/** A term of the trade; one that a language has no single word for is told in English. */
+/** Nautical term of the puzzle; an English one when the language has no single word. */
 interface Term {
   word?: string
   hint: string
@@ -20,7 +20,7 @@ interface Term {
 
 const FIRST_DATE = '2025-07-15'
 
-/** One entry a date, from the first on; the languages come with their first use. */
+/** One entry per date, starting with the first date; each language loads at its first use. */
 export async function loadPuzzles(language: Language): Promise<PuzzleEntry[]> {
   const [english, terms] = await Promise.all([loadTerms('en'), loadTerms(language)])
   return terms.map(({ word: own, hint }, at) => {

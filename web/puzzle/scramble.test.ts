@@ -34,7 +34,7 @@ test('can reach every order', () => {
   expect(orders.size).toBe(24)
 })
 
-/** Numbers that differ for each seed without being random. */
+/** Pseudo-random numbers that depend on the seed. */
 function seeds(seed: number) {
   let at = seed * 3
   return () => (Math.sin(++at * 12.9898) * 43_758.5453 + 1e6) % 1

@@ -1,8 +1,8 @@
-/** The letters of a word in an order that is not the word's; always the same for the same word. */
+/** Letters of a word in another order; always the same order for the same word. */
 export const scramble = (word: string): string => reorder(word, [word], seeded(word))
 
 /**
- * The letters of a word in an order that is none of those named; at least three letters must differ. `random` answers
+ * Letters of a word in an order different from the given ones; at least three letters must differ. `random` returns
  * numbers from 0 up to 1, as `Math.random` does.
  */
 export function reorder(word: string, butNot: readonly string[], random: () => number): string {
@@ -17,7 +17,7 @@ export function reorder(word: string, butNot: readonly string[], random: () => n
   }
 }
 
-/** Mulberry32, begun from the word's letters: evenly spread, and the same in every browser. */
+/** Mulberry32, seeded by the word's letters: evenly spread, and the same in every browser. */
 function seeded(word: string): () => number {
   let state = [...word].reduce((sum, letter) => Math.imul(sum, 31) + (letter.codePointAt(0) ?? 0), 7)
   return () => {

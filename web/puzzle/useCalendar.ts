@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react'
 import { toDay } from '#contract/domain/datePresets.ts'
 
-/** Today by the reader's own calendar, YYYY-MM-DD. */
+/** Today in the reader's calendar, YYYY-MM-DD. */
 export const useToday = (): string => useSyncExternalStore(everySecond, () => toDay(new Date()))
 
-/** Whole seconds until the reader's next midnight, which on some days of the year is not 24 hours after the last. */
+/** Whole seconds until the reader's next midnight; a day may have 23 or 25 hours. */
 export const useSecondsToMidnight = (): number =>
   useSyncExternalStore(everySecond, () => {
     const now = new Date()

@@ -21,7 +21,7 @@ interface Props {
   player: Player
   movement: Movement | null
   readouts: Readouts | null
-  /** False while the window that plays is still being read. */
+  /** False while the current window is loading. */
   ready: boolean
   axes: Axes
 }
@@ -29,11 +29,11 @@ interface Props {
 const SIDE_PX = 80
 const PLACE = { width: SIDE_PX, height: SIDE_PX, top: -SIDE_PX / 2, left: -SIDE_PX / 2 }
 
-/** The boat of the replay where she was and as she lay, larger than life, on the map beneath the window. */
+/** Boat of the replay at her position and in her attitude, enlarged, on the map behind the window. */
 export function BoatOnMap(props: Props) {
   const { boat, modelUrl, player } = props
   const { map } = useStage()
-  // Another copy than the window's, since an object stands in one scene only; the file is read once.
+  // Clones the loaded model, because an object can be in one scene only; the file is loaded once.
   const { object: model } = useModel(modelUrl, boat.lengthM)
   const canvas = useRef<HTMLCanvasElement>(null)
   const redraw = useRef(() => {})
@@ -72,7 +72,7 @@ export function BoatOnMap(props: Props) {
       redraw.current = () => {}
     }
   }, [map, player, model, boat.lengthM, boat.beamM, boat.kind])
-  // Her course and how she lay are read after the window opened, and nothing may be playing then.
+  // Course and attitude arrive after the window opened, and the replay may be paused then.
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with these
   useEffect(() => redraw.current(), [props.movement, props.readouts, props.axes, props.track, props.ready])
 

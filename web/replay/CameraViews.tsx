@@ -3,7 +3,7 @@ import { Segment } from '../ui/Segment.tsx'
 import classes from './ReplayWindow.module.css'
 import { CAMERA_VIEWS, type CameraView } from './scene.ts'
 
-/** From where the boat is looked at. */
+/** Buttons for the view of the camera. */
 export function CameraViews({ view, onView }: { view: CameraView; onView: (view: CameraView) => void }) {
   const { t } = useTranslation()
   return (

@@ -12,13 +12,13 @@ import classes from './VesselModelDialog.module.css'
 
 interface Props {
   vesselId: string
-  /** Whether there is a model that the new one takes the place of. */
+  /** True when the new model replaces another. */
   replaces: boolean
   /** Further buttons beside the upload. */
   children: ReactNode
 }
 
-/** Takes a GLB file for a vessel and says what is wrong with one that cannot be used. */
+/** Uploads a GLB file for a vessel, and shows why a file is refused. */
 export function ModelUpload({ vesselId, replaces, children }: Props) {
   const { t } = useTranslation()
   const words = useProblemWords()
@@ -33,7 +33,7 @@ export function ModelUpload({ vesselId, replaces, children }: Props) {
   const label = t(replaces ? 'replay.replaceModel' : 'replay.uploadModel')
   const take = (file: File | null) => {
     if (file) upload.mutate(file)
-    // A file that was mended and keeps its name would not be a change.
+    // Clears the input, because choosing a repaired file of the same name again would be no change.
     reset.current?.()
   }
   return (

@@ -17,7 +17,7 @@ interface Props {
   forward: string
 }
 
-/** A step back, play or pause, a step forward. */
+/** Buttons: a step back, play or pause, a step forward. */
 export function PlayButtons({ player, back, forward }: Props) {
   const { t } = useTranslation()
   const playing = useSyncExternalStore(player.subscribe, () => player.get().playing)

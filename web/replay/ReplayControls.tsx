@@ -50,7 +50,7 @@ export function ReplayControls({ player, fromMs, toMs }: { player: Player; fromM
   )
 }
 
-/** `1:02:03`, or `2:03` within the hour. */
+/** `1:02:03`, or `2:03` below an hour. */
 function clockOf(seconds: number): string {
   const two = (value: number) => String(value).padStart(2, '0')
   const [hours, minutes] = [Math.floor(seconds / HOUR_S), Math.floor(seconds / 60) % 60]

@@ -8,7 +8,9 @@ import { type Readouts, valueAt } from './readouts.ts'
 
 const TENTH_MS = 100
 
-/** Speed, impact and course of the moment; ten times a second is as fast as anybody reads. */
+/**
+ * Speed, impact and course at the time of the replay, at most ten times a second, since faster digits cannot be read.
+ */
 export function ReplayReadouts({
   player,
   movement,
@@ -27,7 +29,7 @@ export function ReplayReadouts({
     player.subscribe,
     () => Math.floor(player.get().timeMs / TENTH_MS) * TENTH_MS,
   )
-  // That of the sensor whose motion is shown; without one, that of the vessel.
+  // Impact of the sensor whose motion is shown; without a sensor, that of the vessel.
   const impactG =
     sensor === null ? readouts && valueAt(readouts.impactG, timeMs) : movement && impactAt(movement, timeMs)
   const of = (column: keyof Readouts) => (readouts ? valueAt(readouts[column], timeMs) : null)

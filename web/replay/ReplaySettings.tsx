@@ -21,14 +21,14 @@ interface Props {
   vessel: { id: string; name: string }
   /** Shape in which the boat is drawn: a kind of hull, or the address of a model. */
   look: string
-  /** Null: as the vessel usually is. */
+  /** Null for the vessel's usual shape. */
   onLook: (look: string | null) => void
 }
 
 const TURNS = ['roll', 'pitch', 'yaw'] as const
 const AXIS_CHOICE = (['x', 'y', 'z'] as const).map((value) => ({ value, label: value.toUpperCase() }))
 
-/** How the sensor sits in the boat; super users also try other models. */
+/** Settings for the mounting of the sensor; super users can also try other models. */
 export function ReplaySettings({ axes, onAxes, showAxes, onShowAxes, vessel, look, onLook }: Props) {
   const { t } = useTranslation()
   const mayChooseModel = isSuper(useUser().role_id)

@@ -12,21 +12,21 @@ import { useScene } from './useScene.ts'
 
 interface Props {
   boat: BoatShape
-  /** Instead of the lofted hull, where there is one. */
+  /** Model to draw instead of the lofted hull. */
   model: Object3D | null
   player: Player
   movement: Movement | null
   readouts: Readouts | null
-  /** False while the window that plays is still being read. */
+  /** False while the current window is loading. */
   ready: boolean
   axes: Axes
   showAxes: boolean
   view: CameraView
-  /** The hand took the camera. */
+  /** Called when the user moves the camera. */
   onTouch: () => void
 }
 
-/** The scene; while it plays it draws with the screen, and otherwise when the moment or the camera changes. */
+/** Scene of the replay. During playback it draws every frame, otherwise only when the time or the camera changes. */
 export function ReplayStage(props: Props) {
   const { boat, model, player, axes, showAxes, view } = props
   const { t } = useTranslation()
@@ -43,7 +43,7 @@ export function ReplayStage(props: Props) {
   useEffect(() => {
     const draw = () => {
       const { movement, readouts, ready } = latest.current
-      // She stays as she was while what comes next is being read.
+      // The boat keeps her attitude while the next window is loading.
       if (!ready) return
       const { timeMs } = player.get()
       const orientation = movement && orientationAt(movement, timeMs, axes, turned.current)
@@ -56,12 +56,12 @@ export function ReplayStage(props: Props) {
     let lastMs = 0
     let frame = 0
     const next = (nowMs: number) => {
-      // A tab that slept does not leap ahead.
+      // After a break in a hidden tab, the replay does not jump ahead.
       player.tick(Math.min(nowMs - lastMs, 250), latest.current.ready)
       lastMs = nowMs
       frame = player.get().playing ? requestAnimationFrame(next) : 0
     }
-    // A paused replay asks for no frames.
+    // A paused replay requests no frames.
     const wake = () => {
       if (frame !== 0 || !player.get().playing) return
       lastMs = performance.now()

@@ -36,7 +36,7 @@ interface Props {
   onClose: () => void
 }
 
-/** How the boat moved, from her own motion sensor; the charts and the path follow the moment that is shown. */
+/** Replay of the boat's motion from her motion sensor; plots and path follow the time of the replay. */
 export function ReplayWindow({ trip, boat, sensors, track, cursor, onClose }: Props) {
   const { t } = useTranslation()
   const fromMs = Date.parse(trip.start_time)

@@ -98,7 +98,7 @@ function ModelChoice({ vessel, model, onRemove }: ChoiceProps) {
   )
 }
 
-/** The boat at rest on her sea, to be looked at from all sides. */
+/** The boat at rest on the sea, which the user can turn. */
 function Preview({ vessel, url }: { vessel: Vessel; url: string | null }) {
   const { t } = useTranslation()
   const boat = boatShapeOf(vessel)

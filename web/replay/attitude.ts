@@ -2,7 +2,7 @@ import { Euler, Quaternion } from 'three'
 import { degToRad } from '#contract/domain/units.ts'
 
 export type Axis = 'x' | 'y' | 'z'
-/** Which measured axis turns the boat about which of her own, and whether the sensor sits the other way round. */
+/** Assignment of measured axes to the boat's axes, with a sign for a sensor mounted the other way round. */
 export interface AxisChoice {
   axis: Axis
   inverted: boolean

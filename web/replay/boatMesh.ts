@@ -10,7 +10,7 @@ import {
 } from 'three'
 import { type BoatShape, loftHull } from './loftHull.ts'
 
-/** The boat as lofted, bow towards +Z. */
+/** Lofted boat, bow towards +Z. */
 export function buildBoat(shape: BoatShape): Group {
   const { hull, parts } = loftHull(shape)
   const group = new Group()
@@ -30,7 +30,7 @@ export function buildBoat(shape: BoatShape): Group {
   return group
 }
 
-/** Frees what a model holds on the graphics card. */
+/** Frees the GPU memory of a model. */
 export function releaseObject(object: Object3D) {
   object.traverse((part) => {
     if (!(part instanceof Mesh)) return

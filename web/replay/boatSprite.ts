@@ -13,9 +13,9 @@ import { buildBoat, releaseObject } from './boatMesh.ts'
 import { courseTurn, levelTurn } from './headingTurn.ts'
 import type { BoatShape } from './loftHull.ts'
 
-/** A boat alone on clear ground, as seen from the south and high up, where north on a map is up. */
+/** Draws a boat alone on a transparent background, seen from the south and high up, so that north is up as on a map. */
 export interface BoatSprite {
-  /** Rolled and pitched as she was, and headed along her course where that is known. */
+  /** Rolled and pitched as measured, and turned to her course when the course is known. */
   show(orientation: Quaternion, courseDeg: number | null): void
   close(): void
 }
@@ -23,7 +23,7 @@ export interface BoatSprite {
 interface Options {
   canvas: HTMLCanvasElement
   boat: BoatShape
-  /** With its bow towards +Z, instead of the lofted boat. */
+  /** Model to draw instead of the lofted boat, bow towards +Z. */
   model: Object3D | null
   sidePx: number
 }

@@ -1,13 +1,13 @@
 import { Box3, Group, type Object3D, Vector3 } from 'three'
 
-/** Draught as a share of the length, for a model that lies on the ground of its file: such a file has no waterline. */
+/** Draught as a share of the length, for a model that stands on its zero: such a file has no waterline. */
 const USUAL_DRAUGHT = 0.05
-/** Wider than long by more than this, a model lies across: her bow is towards +X. */
+/** Ratio of width to length above which a model lies across, with its bow towards +X. */
 const ACROSS = 1.2
 
 /**
- * The model as long as the vessel, bow towards +Z as glTF has it, in the middle above the origin. Where the file's own
- * zero cuts through her it is the waterline.
+ * Scales a model to the vessel's length and centres it above the origin, bow towards +Z as in glTF. If zero cuts
+ * through the model, zero is the waterline.
  */
 export function fitModel(model: Object3D, lengthM: number): Group {
   const turned = new Group()

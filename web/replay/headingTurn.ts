@@ -6,11 +6,11 @@ const forward = new Vector3()
 const level = new Quaternion()
 const course = new Quaternion()
 
-/** Turn that takes the heading out of an orientation: the bow is towards +Z again, roll and pitch are kept. */
+/** Rotation that removes the heading from an orientation: the bow points to +Z again, roll and pitch stay. */
 export function levelTurn(orientation: Quaternion): Quaternion {
   forward.set(0, 0, 1).applyQuaternion(orientation)
   return level.setFromAxisAngle(UP, -Math.atan2(forward.x, forward.z))
 }
 
-/** Turns a bow at +Z, which is north, to a course; east is −X. */
+/** Rotation of a bow from +Z, which is north, to a course; east is −X. */
 export const courseTurn = (deg: number): Quaternion => course.setFromAxisAngle(UP, -degToRad(deg))

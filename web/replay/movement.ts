@@ -3,11 +3,11 @@ import { SECOND_MS } from '#contract/domain/time.ts'
 import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { type Attitude, type Axes, orientationOf } from './attitude.ts'
 
-/** Samples of the replay are this far apart: twenty a second. */
+/** Distance between samples of the replay, ms: twenty a second. */
 export const SAMPLE_MS = 50
 /** Length of a window, which one request reads; the next window is read while this one plays. */
 export const WINDOW_MS = 300_000
-/** Beyond a hole of this length the boat is not turned from one attitude to the other. */
+/** Longest gap across which the boat is turned from one attitude to the next, ms. */
 const LONGEST_HOLE_MS = 1000
 const STILL_DEG = 1e-6
 
@@ -20,17 +20,17 @@ export function windowAt(trip: { fromMs: number; toMs: number }, timeMs: number)
   return trip.fromMs + Math.min(last, Math.floor((timeMs - trip.fromMs) / WINDOW_MS)) * WINDOW_MS
 }
 
-/** One sensor's attitude over a window, as columns in time order: the moments at which all three angles are known. */
+/** Attitude of one sensor over a window, as columns in time order, at the times when all three angles are known. */
 export interface Movement {
   timeMs: Float64Array
   attitude: Record<keyof Attitude, Float64Array>
-  /** Its impacts come at moments of their own, one a second. */
+  /** Impacts of the sensor, one a second, with their own times. */
   impact: { timeMs: Float64Array; g: Float64Array }
 }
 
 const AXES = ['x', 'y', 'z'] as const
 
-/** Brings the three angles of a window onto one list of times. */
+/** Joins the three angles of a window by time. */
 export function readMovement(entries: readonly TimeSeriesEntry[]): Movement {
   const pointsOf = (field: string) => {
     const entry = entries.find((one) => one.field === field || one.field.startsWith(`${field}_`))
@@ -53,7 +53,7 @@ export function readMovement(entries: readonly TimeSeriesEntry[]): Movement {
   }
 }
 
-/** False when any of the three axes says the same all the time, or nothing: then there is nothing to replay. */
+/** False when one of the three axes is constant or missing: then there is no motion to replay. */
 export function isMoving({ attitude }: Movement): boolean {
   return AXES.every((axis) => {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
@@ -66,9 +66,8 @@ export function isMoving({ attitude }: Movement): boolean {
 }
 
 /**
- * The boat's orientation at a time, turned the short way between the samples around it. At either end of the data the
- * outermost sample holds for as long as two samples may be apart; null beyond that and in holes, where nobody knows how
- * she lay.
+ * Orientation of the boat at a time, interpolated the short way. At either end of the data the outermost sample stays
+ * valid for the longest gap. Null beyond that and in gaps.
  */
 export function orientationAt(
   movement: Movement,
@@ -87,14 +86,14 @@ export function orientationAt(
   return into.slerpQuaternions(orientationOf(from, axes), orientationOf(to, axes), share)
 }
 
-/** False in a hole and outside the data. */
+/** False in a gap and outside the data. */
 export function isKnownAt({ timeMs: times }: Movement, timeMs: number): boolean {
   const after = firstAtOrAfter(times, timeMs)
   const [fromMs, toMs] = [times[after - 1] ?? timeMs, times[after] ?? timeMs]
   return times.length > 0 && (times[after] === timeMs || toMs - fromMs <= LONGEST_HOLE_MS)
 }
 
-/** The newest impact at a time, which means the second that begins with it; null where none was measured. */
+/** Latest impact at a time: a value stands for the second after its time. Null without a value. */
 export function impactAt({ impact }: Movement, timeMs: number): number | null {
   const row = lastAtOrBefore(impact.timeMs, timeMs)
   const [at, g] = [impact.timeMs[row], impact.g[row]]
@@ -106,13 +105,13 @@ function attitudeOf({ attitude }: Movement, row: number): Attitude | null {
   return x === undefined || y === undefined || z === undefined ? null : { x, y, z }
 }
 
-/** The last row whose time is not after this one; -1 when there is none. */
+/** Last row whose time is not after this time; -1 when there is none. */
 export function lastAtOrBefore(times: ArrayLike<number>, timeMs: number): number {
   const row = firstAtOrAfter(times, timeMs)
   return times[row] === timeMs ? row : row - 1
 }
 
-/** The first row whose time is not before this one; the length when there is none. */
+/** First row whose time is not before this time; the length when there is none. */
 function firstAtOrAfter(times: ArrayLike<number>, timeMs: number): number {
   let [low, high] = [0, times.length]
   while (low < high) {

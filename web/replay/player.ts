@@ -12,18 +12,18 @@ export interface Playback {
   speed: number
 }
 
-/** Plays a stretch of time; listeners hear of every change, thirty and more times a second while it plays. */
+/** Plays an interval; listeners are called at every change, thirty and more times a second during playback. */
 export interface Player {
   get(): Playback
   play(): void
   pause(): void
   step(direction: -1 | 1): void
   slide(timeMs: number): void
-  /** The hand let go of the slider. */
+  /** Called when the user releases the slider. */
   letGo(): void
   seek(timeMs: number): void
   speed(speed: number): void
-  /** `ready` false holds the time while the next window is still being read. */
+  /** `ready` false stops the clock while the next window is loading. */
   tick(elapsedMs: number, ready: boolean): void
   subscribe(listener: () => void): () => void
 }

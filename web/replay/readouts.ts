@@ -1,7 +1,7 @@
 import type { TimeSeriesEntry } from '#contract/wire/timeSeries.ts'
 import { lastAtOrBefore } from './movement.ts'
 
-/** Values shown beside the picture, each a column of its own in time order. */
+/** Values shown beside the picture, each with its own times. */
 export interface Readouts {
   sogKn: Column
   cogDeg: Column
@@ -13,7 +13,7 @@ interface Column {
   value: (number | null)[]
 }
 
-/** A value is shown until it is this old. */
+/** Maximum age of a shown value, ms. */
 const HELD_MS = 10_000
 
 export function toReadouts(entries: readonly TimeSeriesEntry[]): Readouts {
@@ -24,7 +24,7 @@ export function toReadouts(entries: readonly TimeSeriesEntry[]): Readouts {
   return { sogKn: column('sog'), cogDeg: column('cog'), impactG: column('impact') }
 }
 
-/** The newest value at a time; null before the first, after a hole, and where the sensor gave none. */
+/** Latest value at a time; null before the first value, after a gap, and where the sensor reported none. */
 export function valueAt({ timeMs: times, value }: Column, timeMs: number): number | null {
   const row = lastAtOrBefore(times, timeMs)
   const at = times[row]

@@ -22,9 +22,9 @@ import { createSea } from './sea.ts'
 export const CAMERA_VIEWS = ['orbit', 'bow', 'stern', 'port', 'starboard', 'top', 'bottom'] as const
 export type CameraView = (typeof CAMERA_VIEWS)[number]
 
-/** The boat on her sea at one moment. */
+/** Boat on the sea at one time. */
 export interface Moment {
-  /** Null: nobody knows how she lay, and she is not drawn. */
+  /** Null when the attitude is unknown, and the boat is not drawn. */
   orientation: Quaternion | null
   sogKn: number
   timeMs: number
@@ -32,10 +32,10 @@ export interface Moment {
 
 export interface ReplayScene {
   show(moment: Moment): void
-  /** From where one looks; `onTouch` of the scene hears when the hand took over. */
+  /** Sets the view; the scene calls `onTouch` when the user moves the camera. */
   look(view: CameraView): void
   axes(shown: boolean): void
-  /** A model with its bow towards +Z instead of the lofted boat; null brings that back. */
+  /** Draws a model with its bow towards +Z; null draws the lofted boat again. */
   model(object: Object3D | null): void
   paint(scheme: Scheme): void
   resize(widthPx: number, heightPx: number): void
@@ -68,7 +68,7 @@ const GROUND: Readonly<Record<Scheme, { sky: string; sun: number; ambient: numbe
   light: { sky: '#cfe3ef', sun: 2.4, ambient: 1.5 },
 }
 
-/** A boat, her sea and a camera; draws when it is told to and not otherwise. */
+/** Scene with a boat, the sea and a camera; draws only when it is called. */
 export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplayScene {
   const renderer = new WebGLRenderer({ canvas, antialias: true, powerPreference: 'low-power' })
   renderer.setPixelRatio(Math.min(devicePixelRatio, 2))
@@ -116,10 +116,10 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
   paint(scheme)
   return {
     show({ orientation, sogKn, timeMs }) {
-      // The camera travels with the boat's course: what turns the boat on the spot is roll, pitch and yaw about it.
+      // The camera follows the boat's course, so the boat turns only by roll, pitch and yaw around that course.
       hull.visible = orientation !== null
       if (orientation) hull.quaternion.copy(levelTurn(orientation)).multiply(orientation)
-      // Without the boat there is no wake of hers either.
+      // A hidden boat has no wake.
       sea.move(timeMs, orientation ? sogKn : 0)
       draw()
     },
@@ -139,7 +139,7 @@ export function openScene({ canvas, boat, scheme, onTouch }: Options): ReplaySce
     resize(widthPx, heightPx) {
       renderer.setSize(widthPx, heightPx, false)
       camera.aspect = widthPx / Math.max(1, heightPx)
-      // On a window higher than wide the boat would not fit: there the angle counts from side to side.
+      // In a window higher than wide, the angle of view is set from side to side so that the boat fits.
       camera.fov = camera.aspect < 1 ? radToDeg(2 * Math.atan(HALF_VIEW / camera.aspect)) : VIEW_DEG
       camera.updateProjectionMatrix()
       draw()

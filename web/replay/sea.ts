@@ -15,13 +15,13 @@ import type { Scheme } from '../ui/tokens.ts'
 
 export interface ReplaySea {
   object: Group
-  /** Lets the water pass under the boat at her speed; the wake grows with it. */
+  /** Moves the water below the boat at her speed; the wake grows with the speed. */
   move(timeMs: number, sogKn: number): void
   paint(scheme: Scheme): void
   close(): void
 }
 
-/** Four waves that never line up: direction, length over the boat's length, height over it. */
+/** Four waves that never align: direction, length and height relative to the boat's length. */
 const WAVES = `
   const vec4 WAVES[4] = vec4[4](
     vec4(0.9, 0.43, 1.9, 0.012), vec4(-0.35, 0.94, 1.1, 0.007),
@@ -90,7 +90,7 @@ const COLOURS: Readonly<Record<Scheme, { deep: string; crest: string; foam: stri
   light: { deep: '#2c7390', crest: '#9cc9da', foam: '#ffffff' },
 }
 
-/** A piece of sea around the boat that moves under her. Its water is a picture of speed, not a measured sea. */
+/** Piece of sea around the boat that moves below her. The water shows speed, and is not a measured sea. */
 export function createSea(boatLengthM: number, beamM = boatLengthM * 0.3): ReplaySea {
   const own = {
     time: { value: 0 },
@@ -117,12 +117,12 @@ export function createSea(boatLengthM: number, beamM = boatLengthM * 0.3): Repla
   return {
     object,
     move(timeMs, sogKn) {
-      // A jump in time is a jump of the hand on the slider: the water need not rush past for it.
+      // Limits the movement when the user drags the slider far.
       const elapsedS = lastMs === null ? 0 : Math.max(-1, Math.min(1, (timeMs - lastMs) / 1000))
       lastMs = timeMs
       passedM = (passedM + elapsedS * sogKn * KNOT_MPS) % 100_000
       own.passed.value.set(0, passedM)
-      // Shaders count in single precision: an hour of milliseconds is all that they tell apart.
+      // Shaders use single precision, which resolves milliseconds only within an hour.
       own.time.value = (timeMs / 1000) % HOUR_S
       own.speed.value = sogKn
     },

@@ -8,12 +8,12 @@ import type { MessageKey } from '../i18n/messageKey.ts'
 import { fitModel } from './fitModel.ts'
 
 interface LoadedModel {
-  /** Null while it loads, where there is none and where it could not be had: then the hull is lofted. */
+  /** Null during loading, without a model and after a failure: then the hull is lofted. */
   object: Object3D | null
   message: MessageKey | null
 }
 
-/** The boat's GLB file as long as the vessel. */
+/** GLB model of the boat, scaled to the length of the vessel. */
 export function useModel(url: string | null, lengthM: number): LoadedModel {
   const { data, error, isLoading } = useQuery({
     queryKey: ['model file', url],
@@ -32,7 +32,8 @@ export function useModel(url: string | null, lengthM: number): LoadedModel {
 async function read(bytes: ArrayBuffer): Promise<Object3D> {
   const { GLTFLoader } = await import('three/examples/jsm/loaders/GLTFLoader.js')
   const loader = new GLTFLoader()
-  // Pictures come through an <img>: the loader's own way fetches their bytes, which the console's policy forbids.
+  // Loads textures through an <img>, because the loader's own way uses fetch, which the content security policy
+  // forbids.
   loader.register((parser) => {
     parser.textureLoader = new TextureLoader(parser.options.manager)
     return { name: 'pictures' }

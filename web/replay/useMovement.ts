@@ -21,7 +21,7 @@ interface Interval {
   toMs: number
 }
 
-/** Windows of five minutes; the one that follows is fetched while this one plays. */
+/** Windows of five minutes; the next window is fetched while this one plays. */
 export function useMovement(trip: Interval, sensor: number, windowMs: number): ReplayWindowData {
   const [movement, readouts] = useQueries({
     queries: [movementQuery(trip, sensor, windowMs), readoutsQuery(trip, windowMs)],

@@ -5,16 +5,16 @@ import type { BoatShape } from './loftHull.ts'
 import { openScene, type ReplayScene } from './scene.ts'
 
 interface Props {
-  /** Holds the scene while it stands. */
+  /** Set to the scene while it is open. */
   scene: RefObject<ReplayScene | null>
   boat: BoatShape
-  /** Instead of the lofted hull, where there is one. */
+  /** Model to draw instead of the lofted hull. */
   model: Object3D | null
-  /** The hand took the camera. */
+  /** Called when the user moves the camera. */
   onTouch?: () => void
 }
 
-/** Opens a scene on the canvas that takes the answer as its ref: as large as what holds it, in the theme's colours. */
+/** Opens a scene on the canvas whose ref is returned, as large as its parent, in the colours of the theme. */
 export function useScene({ scene, boat, model, onTouch }: Props): RefObject<HTMLCanvasElement | null> {
   const scheme = useComputedColorScheme('dark')
   const canvas = useRef<HTMLCanvasElement>(null)

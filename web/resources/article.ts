@@ -16,7 +16,7 @@ export interface Article {
   title: string
   tags: readonly string[]
   summary: string
-  /** Words that people search for and the article does not use. */
+  /** Further search words that the article does not contain. */
   keywords?: readonly string[]
   body: readonly Block[]
 }

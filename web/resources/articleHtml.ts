@@ -1,8 +1,8 @@
 import { Marked } from 'marked'
 
 /**
- * HTML of a Markdown document, without its title: the page around it shows that. Headings sink by one level and carry
- * anchors as GitHub makes them, so that one link works in both places; wide tables scroll by themselves.
+ * Converts a Markdown document to HTML without its title, which the page shows. Headings are one level lower and have
+ * anchors as on GitHub, so that links work in both places. Wide tables scroll.
  */
 export function articleHtml(markdown: string): string {
   return marked.parse(markdown.replace(/^# .*\n/, ''), { async: false })

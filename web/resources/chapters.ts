@@ -1,4 +1,4 @@
-/** The articles by what somebody is about to do. */
+/** Articles by task of the reader. */
 export const CHAPTERS = [
   {
     title: 'resources.onBoard',

@@ -6,7 +6,7 @@ import type { Article, Block } from './article.ts'
 import { readArticle, readNews } from './readArticle.ts'
 import { RELEASES } from './releaseNotes.ts'
 
-/** The words of announcements and release notes. */
+/** Texts of announcements and release notes. */
 export interface News {
   announcements: Record<(typeof ANNOUNCEMENTS)[number]['slug'], { title: string; text: string }>
   releases: Record<
@@ -79,7 +79,7 @@ const asked = <Text>(what: string, load: (language: Language) => Promise<Text>, 
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-/** The help articles in the reader's language; they come with their first use. */
+/** Help articles in the reader's language, loaded at their first use. */
 export function useArticles(): readonly Article[] {
   useTranslation()
   return useSuspenseQuery(asked('articles', loadArticles, currentLanguage())).data

@@ -1,6 +1,6 @@
 import { PERMISSIONS_OF, type Permission, type RoleId } from '#contract/domain/permissions.ts'
 
-/** The roles that an organization gives to its own people. */
+/** Roles that an organization assigns to its users. */
 export const EXPLAINED_ROLES = [
   'organization-admin',
   'organization-viewer',
@@ -28,7 +28,7 @@ const VERBS = [
   ...(['pair-device', 'assign-captain', 'acknowledge', 'delete-own', 'delete-any'] as const),
 ] as const
 
-/** Their words are in `permission.noun` and `permission.verb`. */
+/** Keys of the words in `permission.noun` and `permission.verb`. */
 export interface PermissionRow {
   noun: (typeof NOUNS)[number]
   verb: (typeof VERBS)[number]
@@ -36,7 +36,7 @@ export interface PermissionRow {
   may: readonly boolean[]
 }
 
-/** The permission table as the server applies it; a permission that is added there shows here by itself. */
+/** Permission table that the server enforces; a new permission shows here automatically. */
 export function permissionTable(): readonly PermissionRow[] {
   const rows = new Map<string, PermissionRow>()
   const all = new Set(Object.values(PERMISSIONS_OF).flat())
@@ -45,13 +45,13 @@ export function permissionTable(): readonly PermissionRow[] {
     const may = EXPLAINED_ROLES.map((role) => PERMISSIONS_OF[role].includes(permission))
     const key = `${noun} ${verb}`
     const same = rows.get(key)?.may
-    // To view vessels and to view one vessel is one line to a reader.
+    // Viewing all vessels and viewing one vessel share one line.
     rows.set(key, { noun, verb, may: same ? may.map((one, index) => one || same[index] === true) : may })
   }
   return [...rows.values()]
 }
 
-/** `vessel:trip-assign-captain` is about a `trip`, to `assign-captain`. */
+/** `vessel:trip-assign-captain` is about a `trip`, and the action is `assign-captain`. */
 function inWords(permission: Permission): Pick<PermissionRow, 'noun' | 'verb'> {
   const [, name = ''] = permission.split(':')
   const noun = NOUNS.find((one) => name.startsWith(`${one}-`))

@@ -29,7 +29,7 @@ export function readNews(markdown: string): { title: string; blocks: readonly Bl
   return { title, blocks: readBlocks(body) }
 }
 
-/** Blocks stand between empty lines. The articles need no more of Markdown. */
+/** Blocks are separated by empty lines. The articles need no more of Markdown. */
 const readBlocks = (body: string): Block[] => body.trim().split(/\n\n+/).map(readBlock)
 
 function readBlock(text: string): Block {

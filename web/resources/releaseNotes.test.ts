@@ -35,5 +35,5 @@ test("matches CHANGELOG.md with the console's notes", async () => {
   expect(changelog).toBe(`# Changelog\n\n${sections.join('\n\n')}\n`)
 })
 
-/** The changelog alone names the product's former name. */
+/** Only the changelog has the product's former name. */
 const FORMER_NAME = /^The product is called Taffrail;.*\n\n/m

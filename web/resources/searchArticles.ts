@@ -1,14 +1,14 @@
 import { plainLetters } from '#contract/text/plainLetters.ts'
 import type { Article, Block } from './article.ts'
 
-/** Weight of a place in which a word is found. */
+/** Weight of the part of an article in which a word is found. */
 const WEIGHTS = { title: 8, tags: 6, summary: 4, body: 1 } as const
-/** Shorter words of a search, `do` and `I`, say nothing. */
+/** Least length of a search word: shorter words such as `do` and `I` do not help. */
 const LEAST_LETTERS = 3
 
 /**
- * Articles that hold every word of the search, the best first; without such an article, those that hold any. A word is
- * found in other forms (`pairing` → `pair`), without its accents and with a letter wrong.
+ * Articles that contain every word of the search, the best first; otherwise those that contain any word. A word also
+ * matches other forms (`pairing` → `pair`), without accents and with a wrong letter.
  */
 export function searchArticles(articles: readonly Article[], search: string): readonly Article[] {
   const all = wordsOf(search)
@@ -50,7 +50,7 @@ function textsOf(block: Block): readonly string[] {
 const best = (word: string, terms: readonly string[]) =>
   terms.reduce((most, term) => Math.max(most, likeness(word, term)), 0)
 
-/** 1 for a word that begins with what was typed, less for another form of it or a slip of a key, 0 for another word. */
+/** 1 for a word that begins with the search word, less for another form or a typing error, 0 for another word. */
 function likeness(word: string, term: string): number {
   if (term.startsWith(word)) return 1
   if (word.length >= 4 && term.includes(word)) return 0.8
@@ -67,7 +67,7 @@ function likeness(word: string, term: string): number {
   return word.length >= 5 && slips(word, term) <= (word.length >= 8 ? 2 : 1) ? 0.4 : 0
 }
 
-/** Letters that are wrong, missing, too many or exchanged with their neighbour. */
+/** Number of letters that are wrong, missing, added or swapped with their neighbour. */
 function slips(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 2) return Number.POSITIVE_INFINITY
   let [older, old]: [number[], number[]] = [[], Array.from({ length: b.length + 1 }, (_, j) => j)]

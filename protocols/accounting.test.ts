@@ -82,7 +82,7 @@ describe('NMEA 0183', () => {
     )
   })
 
-  test('stores or refuses each sentence of a damaged text', () => {
+  test('stores or rejects each sentence of a damaged text', () => {
     fc.assert(
       fc.property(items(sentence, JOINS, ['digit', 'tail', 'head']), (all) => {
         const first = sentenceLine('$', 'SDDPT,5.0,0.0')
@@ -94,7 +94,7 @@ describe('NMEA 0183', () => {
     )
   })
 
-  test('reads the same sentences from a file without a line end, wherever its pieces are cut', async () => {
+  test('reads the same sentences from a file without a line end, wherever its chunks are cut', async () => {
     const sentences = Array.from({ length: 60 }, (_, i) => sentenceLine('$', `SDDPT,${i + 1}.0,0.0`))
     const rmc = 'GPRMC,090000.00,A,6400.0000,N,02200.0000,W,12.0,0.0,180626,,,A'
     const bytes = text(sentenceLine('$', rmc) + sentences.join(''))
@@ -115,7 +115,7 @@ describe('NMEA 0183', () => {
     )
   })
 
-  test('refuses an AIS message whose second part never comes', () => {
+  test('rejects an AIS message whose second part never comes', () => {
     const part = sentenceLine(
       '!',
       'AIVDM,2,1,1,A,55?MbV02;H;s<HtKR20EHE:0@T4@Dn2222222216L961O5Gf0NSQEp6ClRp8,0',
@@ -142,7 +142,7 @@ describe('NMEA 2000 text', () => {
     iKonvert: (data) => `!PDGY,127251,2,5,255,1.0,${Buffer.from(data).toString('base64')}`,
     'Actisense N2K ASCII': (data) => `A090000.000 05FF2 1F113 ${hex(data)}`,
   }
-  test.each(Object.entries(FORMS))('in the form %s is read however it is joined', (_, form) => {
+  test.each(Object.entries(FORMS))('reads text of the form %s however it is joined', (_, form) => {
     fc.assert(
       fc.property(items(turn.map(form), ['\n', '\r\n', '\r', '', ' ', '\0'], []), (all) => {
         const { stored, refused } = taken('n2k', text(all.map(written).join('')))
@@ -152,7 +152,7 @@ describe('NMEA 2000 text', () => {
     )
   })
 
-  test('refuses a fast packet once, whichever of its frames are lost', () => {
+  test('rejects a fast packet once, whichever of its frames are lost', () => {
     const lost = fc.uniqueArray(fc.nat(3), { maxLength: 3 })
     fc.assert(
       fc.property(fc.array(lost, { minLength: 1, maxLength: 20 }), (messages) => {
@@ -174,7 +174,7 @@ describe('NMEA 2000 text', () => {
   })
 })
 
-test('Signal K messages are read or refused one by one', () => {
+test('reads or rejects Signal K messages one by one', () => {
   const delta = fc
     .double({ min: 0, max: 20, noNaN: true })
     .map(
@@ -190,7 +190,7 @@ test('Signal K messages are read or refused one by one', () => {
   )
 })
 
-test('motion blocks are read or refused with their samples, whatever lies between them', () => {
+test('reads or rejects motion blocks with their samples, whatever lies between them', () => {
   const garbage = fc.uint8Array({ maxLength: 30 }).filter((bytes) => !bytes.includes(0x42))
   const block = fc.record({ block: anyMotionBlock, isDamaged: fc.boolean(), garbage })
   fc.assert(
@@ -217,7 +217,7 @@ test('motion blocks are read or refused with their samples, whatever lies betwee
   )
 })
 
-test('readings are stored or refused value by value', () => {
+test('stores or rejects readings value by value', () => {
   const cell = fc.constantFrom<readonly [unknown, 'stored' | 'refused']>(
     [1, 'stored'],
     ['x', 'refused'],
@@ -298,7 +298,7 @@ describe('tracks in files', () => {
     inserted: fc.constantFrom('', '\0', '\0\0 '),
   })
 
-  test.each(Object.entries(FORMS))('of %s are read however rows and chunks end', async (format, form) => {
+  test.each(Object.entries(FORMS))('reads tracks of %s however rows and chunks end', async (format, form) => {
     const ends = fc.array(fc.constantFrom(...form.ends), { minLength: ROWS, maxLength: ROWS })
     await fc.assert(
       fc.asyncProperty(ends, fc.integer({ min: 1, max: 500 }), async (between, size) => {
@@ -314,7 +314,7 @@ describe('tracks in files', () => {
   })
 
   test.each(Object.entries(FORMS))(
-    'of %s are stored or refused when bytes are lost or come between',
+    'stores or rejects tracks of %s when bytes are lost or inserted',
     async (format, form) => {
       await fc.assert(
         fc.asyncProperty(
@@ -344,7 +344,7 @@ describe('tracks in files', () => {
     },
   )
 
-  test('of KML are not paired in lists of different lengths', async () => {
+  test('pairs no times and places in KML lists of different lengths', async () => {
     const list = (lost: number) =>
       Array.from({ length: ROWS }, (_, i) => (i === lost ? '' : `<when>${time(i)}</when>`)).join('') +
       Array.from({ length: ROWS }, (_, i) => `<gx:coord>-22.1 64.${100 + i} 0</gx:coord>`).join('')
@@ -360,7 +360,7 @@ describe('tracks in files', () => {
     ).toBe(true)
   })
 
-  test('of FIT are refused as a whole when a byte is lost', async () => {
+  test('rejects FIT as a whole when a byte is lost', async () => {
     const bytes = readFileSync('recordings/files/track.fit')
     await fc.assert(
       fc.asyncProperty(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 80 }), async (at, removed) => {

@@ -42,7 +42,7 @@ describe('NMEA 0183', () => {
     expect(depths(zda(0) + depth(1)).at).toEqual([0])
   })
 
-  test('goes on while a receiver that had a fix has none, as long as its time agrees', () => {
+  test('continues while a receiver that had a fix has none, as long as its time agrees', () => {
     const seconds = Array.from({ length: 30 }, (_, i) => i)
     const log = (lost: (second: number) => string) =>
       seconds.map((i) => (i < 10 || i >= 20 ? rmc(i) : lost(i)) + depth(i + 1)).join('')
@@ -63,7 +63,7 @@ describe('NMEA 0183', () => {
     },
   )
 
-  test('goes by RMC, whoever else reports another time', () => {
+  test('follows RMC, whichever sentence reports another time', () => {
     const text = Array.from(
       { length: 8 },
       (_, i) => rmc(i) + gga(i, '1', 16) + gll(i, 2) + depth(i + 1),
@@ -71,7 +71,7 @@ describe('NMEA 0183', () => {
     expect(depths(text).at).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   })
 
-  test('goes on by a worse sentence while the better one is silent, unless the two disagree', () => {
+  test('follows a worse sentence while the better one is silent, unless the two disagree', () => {
     const rest = (sentence: (second: number) => string) =>
       Array.from({ length: 5 }, (_, i) => sentence(i + 2) + depth(i + 1)).join('')
     expect(depths(rmc(0) + gga(0) + rmc(1) + gga(1) + rest(gga)).at).toEqual([2, 3, 4, 5, 6])
@@ -79,14 +79,14 @@ describe('NMEA 0183', () => {
     expect(depths(rmc(0) + local(0) + rmc(1) + local(1) + rest(local)).at).toEqual([1, 1, 1, 1, 1])
   })
 
-  test('never goes back but by a new start of its own source, and repetition changes nothing', () => {
+  test('never goes back but by a restart of its own source, and ignores repetition', () => {
     const second = (i: number) => gga(i) + rmc(i) + gll(Math.max(i - 1, 0)) + depth(i + 1)
     const log = Array.from({ length: 6 }, (_, i) => second(i)).join('')
     expect(depths(log).at).toEqual([0, 1, 2, 3, 4, 5])
     expect(depths(log + log).at).toEqual([0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5])
   })
 
-  test('dates a sentence by its own time where that agrees with the clock', () => {
+  test('dates a sentence by its own time when that agrees with the clock', () => {
     const { fixes } = new Nmea0183Decoder().decode(Buffer.from(rmc(0) + gga(1) + rmc(1)), null)
     expect(fixes.map(({ timeUs }) => (timeUs - NINE_US) / 1e6)).toEqual([0, 1, 1])
   })
@@ -142,14 +142,14 @@ describe('NMEA 2000', () => {
     expect(cut.map(({ timeUs }) => (timeUs - NINE_US) / 1e6)).toEqual(at)
   })
 
-  test('goes by one source: a satellite clock before a crystal, the lower address of equals', () => {
+  test('follows one source: a satellite clock before a crystal, the lower address of equals', () => {
     const both = (second: number) =>
       time(second, { address: 9, hour: 16 }) + time(second, { address: 1, kind: 5, hour: 2 }) + time(second)
     const text = both(0) + turn(1) + both(1) + turn(2) + both(2) + turn(3)
     expect(turns(text).at.map(Math.floor)).toEqual([0, 1, 2])
   })
 
-  test('refuses what comes before the first time, and times of a receiver without a fix', () => {
+  test('rejects what comes before the first time, and times of a receiver without a fix', () => {
     expect(turns(turn(1) + time(0) + turn(2)).at).toHaveLength(1)
     expect(turns(turn(1)).refused).toEqual([{ reason: 'no_time', detail: 'PGN 127251', count: 1 }])
     // 129029 of address 3, with a date that its receiver made up; method 0 is "no GNSS".

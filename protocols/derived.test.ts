@@ -47,7 +47,7 @@ describe('a value that is derived', () => {
       'depth_below_surface',
       'depth_below_transducer',
     ],
-  ])('%s in %s is not there when what it comes from is refused', (_, format, text, key, from) => {
+  ])('derives no %s in %s when its input is rejected', (_, format, text, key, from) => {
     const { values, refused } = read(format, text, key)
     expect(values.every((value) => value === null)).toBe(true)
     expect(refused).toEqual([`out_of_range ${from}`])
@@ -65,13 +65,13 @@ describe('a value that is derived', () => {
       signalk({ 'navigation.magneticVariation': 0.1, 'navigation.headingMagnetic': 10 }),
       'heading',
     ],
-  ])('from %s is refused', (_, format, text, key) => {
+  ])('rejects a derived value from %s', (_, format, text, key) => {
     const { values, refused } = read(format, text, key)
     expect(values).toEqual([null])
     expect(refused).toEqual([`out_of_range ${key}`])
   })
 
-  test('from a variation of more than half a turn is not there', () => {
+  test('derives nothing from a variation of more than half a turn', () => {
     const bad = read('nmea0183', nmea('HCHDG,40.0,,,300.0,W'), 'heading')
     expect(bad).toEqual({ values: [null], refused: ['out_of_range variation'] })
     const later = read(
@@ -82,12 +82,12 @@ describe('a value that is derived', () => {
     expect(later).toEqual({ values: [], refused: ['out_of_range variation'] })
   })
 
-  test('from a heading that was refused is not there', () => {
+  test('derives nothing from a rejected heading', () => {
     const wind = read('nmea0183', nmea('HEHDT,400.0,T', 'WIMWV,10,T,10,N,A'), 'wind_direction')
     expect(wind).toEqual({ values: [null], refused: ['out_of_range heading'] })
   })
 
-  test.runIf(process.env.RECORDINGS)('of a tank at 131 % is no volume', () => {
+  test.runIf(process.env.RECORDINGS)('derives no volume from a tank at 131 %', () => {
     const text = readFileSync(`${process.env.RECORDINGS}/field/11-tank-131-percent-yd.raw`, 'latin1')
     expect(read('n2k', text, 'fuel_remaining').values).toEqual([null])
   })

@@ -19,7 +19,7 @@ const EXAMPLE: MotionBlock = {
   yaw: absent(),
 }
 
-test('writes the bytes that the documentation shows', () => {
+test('writes the documented bytes', () => {
   const page = readFileSync(new URL('../docs/imu-frame.md', import.meta.url), 'utf8')
   const block = /```hex\n([\s\S]*?)```/.exec(page)?.[1] ?? ''
   const bytes = Buffer.from(block.replaceAll(/#.*|\s/g, ''), 'hex')
@@ -42,13 +42,13 @@ test('leaves out a block whose checksum fails and reads the next', () => {
   expect(rejected).toEqual([{ reason: 'checksum', detail: 'motion block', count: 3 }])
 })
 
-test('refuses a cut block and says how much of a stretch is whole', () => {
+test('rejects a cut block and returns how much of the bytes is whole', () => {
   const message = encodeImuFrame([EXAMPLE, EXAMPLE])
   expect(decodeImuFrame(message.subarray(0, -1)).rejected[0]?.reason).toBe('malformed')
   expect(wholeBlocksBytes(message.subarray(0, -1))).toBe(message.length / 2)
 })
 
-test('a stretch is whole up to its last whole block, and nonsense to its end', () => {
+test('reads whole blocks to the last, and nonsense to its end', () => {
   const block = encodeImuFrame([EXAMPLE])
   const many = encodeImuFrame([EXAMPLE, EXAMPLE, EXAMPLE])
   expect(wholeBlocksBytes(new Uint8Array())).toBe(0)
@@ -61,7 +61,7 @@ test('a stretch is whole up to its last whole block, and nonsense to its end', (
   expect(wholeBlocksBytes(broken)).toBe(broken.length)
 })
 
-test('is known by its first four bytes', () => {
+test('is recognised by its first four bytes', () => {
   const block = encodeImuFrame([EXAMPLE])
   expect(looksLikeImu(block.subarray(0, 4))).toBe(true)
   expect(looksLikeImu(block.subarray(0, 3))).toBe(false)
@@ -74,14 +74,14 @@ test.each([
   ['with columns that nobody knows', 5, 4],
   ['without samples', 6, 0],
   ['of another format', 0, 0x43],
-])('a block %s is none', (_, at, value) => {
+])('rejects a block %s', (_, at, value) => {
   const block = encodeImuFrame([EXAMPLE])
   block[at] = value
   expect(decodeImuFrame(block)).toMatchObject({ motion: [], rejected: [{ reason: 'malformed' }] })
   expect(decodeImuFrame(block.subarray(0, 19)).rejected).toHaveLength(1)
 })
 
-test('an interval of ten seconds is the longest of a block', () => {
+test('allows an interval of ten seconds between samples at most', () => {
   const withInterval = (intervalUs: number) => decodeImuFrame(encodeImuFrame([{ ...EXAMPLE, intervalUs }]))
   expect(withInterval(10_000_000).motion).toHaveLength(1)
   for (const intervalUs of [0, 10_000_001])
@@ -100,7 +100,7 @@ test('carries angles alone, forces alone, or both', () => {
   expect(encodeImuFrame([{ ...EXAMPLE, ...none, ...angles }])).toHaveLength(20 + 3 * 3 * 2 + 4)
 })
 
-test('sums as zip does', () => {
+test('computes the checksum of zip', () => {
   const bytes = Buffer.from('123456789')
   expect(crc32(bytes)).toBe(0xcbf43926)
   expect(crc32(bytes)).toBe(zlibCrc32(bytes))

@@ -58,7 +58,7 @@ const nonsense = fc.oneof(
 const receivedUs = fc.constantFrom(null, 0, 1.7e15)
 
 describe.each(FORMATS)('a %s decoder', (format) => {
-  test('throws on no bytes, and counts what it refuses', () => {
+  test('throws on no bytes, and counts what it rejects', () => {
     fc.assert(
       fc.property(fc.array(nonsense, { maxLength: 4 }), receivedUs, (messages, at) => {
         const decoder = decoderFor(format)
@@ -86,6 +86,6 @@ describe.each(FORMATS)('a %s decoder', (format) => {
   })
 })
 
-test('no bytes make guessing throw', () => {
+test('guesses a format from any bytes without throwing', () => {
   fc.assert(fc.property(nonsense, (bytes) => void guessFormat(bytes)))
 })

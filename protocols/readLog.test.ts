@@ -29,7 +29,7 @@ async function batches(bytes: Uint8Array, format?: Format): Promise<Decoded[]> {
   return all
 }
 
-test.each(FORMATS)('knows a %s log by its beginning', (format) => {
+test.each(FORMATS)('recognises a %s log by its beginning', (format) => {
   const readings = { scalars: seconds(10), motion: [block(START_US)] }
   expect(guessFormat(encoderFor(format)(readings))).toBe(format)
 })
@@ -55,7 +55,7 @@ test('reads a log of motion frames cut anywhere', async () => {
   expect(log.flatMap(({ motion }) => motion)).toEqual(blocks)
 })
 
-test('takes the day of an assumption only where a log never says one', async () => {
+test('assumes a day only for a log without a date', async () => {
   const writtenBeforeUs = Date.UTC(2026, 5, 18, 11) * 1e3
   const place = '$GPGLL,5229.6021,N,00517.7879,E,235959,A,A\n'
   const depth = '$SDDPT,4.2,,\n'
@@ -70,7 +70,7 @@ test('takes the day of an assumption only where a log never says one', async () 
   expect(await fixTimes(place + dated + depth)).toEqual([Date.UTC(2016, 0, 1) * 1e3])
 })
 
-test('says which day it took for granted: the last on which the log was written before', async () => {
+test('returns the assumed day: the last on which the log was written before', async () => {
   const read = async (time: string, writtenBeforeUs: number) => {
     const all: Decoded[] = []
     for await (const batch of readLog(
@@ -86,7 +86,7 @@ test('says which day it took for granted: the last on which the log was written 
   expect(await read('120001', noon)).toEqual([{ kind: 'assumed_date', date: '2026-06-17' }])
 })
 
-test('a document is put together once, however many its pieces, and refused when it is too long', async () => {
+test('joins the chunks of a document once, however many, and refuses one that is too long', async () => {
   const piece = new Uint8Array(8192).fill(32)
   async function* endless() {
     yield Buffer.from('{"tables":[')

@@ -27,7 +27,7 @@ test('reads samples, tables and fixes, with times in milliseconds or in ISO 8601
   ])
 })
 
-test('refuses what it does not know and keeps the rest', () => {
+test('rejects unknown fields and keeps the rest', () => {
   const { scalars, rejected } = decode({
     samples: [{ key: 'hull_colour', value: 1 }, { key: 'sog', value: '5' }, { key: 'sog', value: 5 }, 7],
     tables: [

@@ -66,32 +66,29 @@ describe('our own', () => {
     ['skuggi.candump.gz', '2026-09-04T08:30:10.000Z', 2],
     ['nordurljos.nmea.gz', '2026-09-04T09:03:44.000Z', 0],
     ['vindsael.signalk.gz', '2026-09-04T10:12:41.000Z', 1],
-  ])(
-    '%s is nine minutes without a gap, and the boat goes as far as she says',
-    async (name, begin, engines) => {
-      const log = await read(name, {}, ownFolder)
-      expect(refused(log)).toEqual({})
-      expect(log.fixes).toHaveLength(540)
-      expect(iso(log.fixes[0]?.timeUs)).toBe(begin)
-      const sog = log.scalars.filter(({ key }) => key === 'sog')
-      expect(sog).toHaveLength(540)
-      const saidM = sog.reduce((sum, { value }) => sum + (value ?? Number.NaN), 0)
-      const goneM = log.fixes.reduce((sum, fix, i) => {
-        const { latitudeDeg, longitudeDeg } = log.fixes[i - 1] ?? fix
-        return sum + haversineM(latitudeDeg, longitudeDeg, fix.latitudeDeg, fix.longitudeDeg)
-      }, 0)
-      expect(goneM).toBeGreaterThan(500)
-      expect(saidM / goneM).toBeCloseTo(1, 1)
-      const instances = new Set(
-        log.scalars.filter(({ key }) => key === 'engine_speed').map(({ instance }) => instance),
-      )
-      expect(instances.size).toBe(engines)
-    },
-  )
+  ])('reads %s: nine minutes without a gap, with the reported distance', async (name, begin, engines) => {
+    const log = await read(name, {}, ownFolder)
+    expect(refused(log)).toEqual({})
+    expect(log.fixes).toHaveLength(540)
+    expect(iso(log.fixes[0]?.timeUs)).toBe(begin)
+    const sog = log.scalars.filter(({ key }) => key === 'sog')
+    expect(sog).toHaveLength(540)
+    const saidM = sog.reduce((sum, { value }) => sum + (value ?? Number.NaN), 0)
+    const goneM = log.fixes.reduce((sum, fix, i) => {
+      const { latitudeDeg, longitudeDeg } = log.fixes[i - 1] ?? fix
+      return sum + haversineM(latitudeDeg, longitudeDeg, fix.latitudeDeg, fix.longitudeDeg)
+    }, 0)
+    expect(goneM).toBeGreaterThan(500)
+    expect(saidM / goneM).toBeCloseTo(1, 1)
+    const instances = new Set(
+      log.scalars.filter(({ key }) => key === 'engine_speed').map(({ instance }) => instance),
+    )
+    expect(instances.size).toBe(engines)
+  })
 })
 
 describe.skipIf(!there)('NMEA 2000', () => {
-  test('a motor boat starts from rest (canboat text)', async () => {
+  test('reads a motor boat that starts from rest (canboat text)', async () => {
     const log = await read('n2k-canboat/furuno-130842-accel.raw.gz')
     expect(refused(log)).toEqual({})
     const sog = range(log, 'sog')
@@ -105,7 +102,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     expect(range(log, 'euler_z').count).toBe(3386)
   })
 
-  test('a yacht sails with 96 vessels around it (canboat text)', async () => {
+  test('reads a yacht that sails with 96 vessels around it (canboat text)', async () => {
     const log = await read('n2k-signalk-server/aava-n2k.data.gz')
     expect(refused(log)).toEqual({})
     expect(range(log, 'sog').max).toBeCloseTo(7.29, 2)
@@ -120,7 +117,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     expect(vessels(log)).toBe(96)
   })
 
-  test('a trawler lies at anchor with two engines and its tanks (canboat text, dates with dashes)', async () => {
+  test('reads a trawler at anchor with two engines and its tanks (canboat text, dates with dashes)', async () => {
     const log = await read('n2k-canboat/dirona-actisense-serial.raw.gz')
     // Engines 11 and 12 of the bus; their fuel rate of −0.1 L/h, and load of −1 % are refused.
     expect(range(log, 'coolant_temperature', 12).max).toBeCloseTo(311.61, 6)
@@ -138,7 +135,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     })
   })
 
-  test('candump of old, of now and with -L', async () => {
+  test('reads candump of old, of now and with -L', async () => {
     const [old, now, dated] = await Promise.all(
       [1, 2, 3].map((number) => read(`n2k-canboat/candumpSample${number}.txt`)),
     )
@@ -149,7 +146,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     expect(dated?.ais.find(({ name }) => name !== null)?.name).toBe('NAVIOS TAURUS')
   })
 
-  test('binary and text of Actisense', async () => {
+  test('reads binary and text of Actisense', async () => {
     const ebl = await read('n2k-canboat/actisense-523.rx.ebl')
     expect(range(ebl, 'tilt_trim', 1)).toMatchObject({ count: 136, min: -48 })
     expect(iso(ebl.scalars[0]?.timeUs)).toMatch(/^2025-04-21T11:18:57/)
@@ -162,7 +159,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     for (const log of [ebl, ngt, w2k, ascii]) expect(refused(log)).not.toHaveProperty('checksum')
   })
 
-  test('Yacht Devices RAW, dated by the bus', async () => {
+  test('reads Yacht Devices RAW, dated by the bus', async () => {
     const log = await read('n2k-hatlabs/ydwg_recording_1.txt.gz')
     expect(range(log, 'engine_speed', 1)).toMatchObject({ count: 1678, max: expect.closeTo(371, 0) })
     expect(iso(log.fixes[0]?.timeUs)).toMatch(/^2022-04-01T10:31:53/)
@@ -171,7 +168,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     expect(merrimac.fixes[5]).toMatchObject({ latitudeDeg: 14.5969, longitudeDeg: -61.0223 })
   })
 
-  test('iKonvert, with its timer of unpadded milliseconds', async () => {
+  test('reads iKonvert, with its timer of unpadded milliseconds', async () => {
     const log = await read('n2k-canboat/ikonvert.log')
     expect(vessels(log)).toBe(77)
     const headings = spoken(log.scalars.filter(({ key }) => key === 'heading'))
@@ -180,7 +177,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
     expect(iso(headings[0]?.timeUs)).toMatch(/^2018-10-19T16:35:/)
   })
 
-  test('boats at rest rock without moving (candump -L)', async () => {
+  test('reads boats at rest that rock without moving (candump -L)', async () => {
     const lake = await read('n2k-css/94C49784_00000017-6099D010.candump.log.gz')
     expect(mpsToKn(range(lake, 'sog').max)).toBeLessThan(2.4)
     expect(range(lake, 'euler_x').count).toBe(3000)
@@ -195,7 +192,7 @@ describe.skipIf(!there)('NMEA 2000', () => {
 })
 
 describe.skipIf(!there)('NMEA 0183', () => {
-  test('a two-hour sail whose log has no date takes the one that is assumed', async () => {
+  test('reads a two-hour sail whose log has no date with the assumed one', async () => {
     const log = await read('nmea0183-signalk-server/plaka.log.gz', {
       writtenBeforeUs: Date.UTC(2015, 6, 1, 12) * 1e3,
     })
@@ -205,7 +202,7 @@ describe.skipIf(!there)('NMEA 0183', () => {
     expect(refused(await read('nmea0183-signalk-server/plaka.log.gz'))).toEqual({ no_time: 72_500 })
   })
 
-  test('a chart plotter stream with 168 vessels', async () => {
+  test('reads a chart plotter stream with 168 vessels', async () => {
     const log = await read('nmea0183-signalk-server/gofree-merrimac.log')
     expect(refused(log)).toEqual({ no_time: 13 })
     expect(spoken(log.fixes)).toHaveLength(142)
@@ -213,21 +210,21 @@ describe.skipIf(!there)('NMEA 0183', () => {
     expect(log.ais.some(({ name }) => name === 'HERCULES (PILOTS)')).toBe(true)
   })
 
-  test('a day in the Baltic', async () => {
+  test('reads a day in the Baltic', async () => {
     const log = await read('nmea0183-avnav/20130801.nmea.gz')
     expect(log.fixes).toHaveLength(13_292)
     expect(range(log, 'sog').max).toBeCloseTo(9.88, 2)
     expect(log.fixes[0]).toMatchObject({ latitudeDeg: expect.closeTo(54.926423, 6), hdop: null })
   })
 
-  test('a race with one sentence damaged', async () => {
+  test('reads a race with one sentence damaged', async () => {
     const log = await read('nmea0183-anemomind/Irene_2013_Flensburg2013_regate_2.8_NMEA0005.TXT.gz')
     expect(refused(log)).toMatchObject({ checksum: 1, malformed: 1 })
     expect(spoken(log.fixes)).toHaveLength(10_719)
     expect(range(log, 'depth_below_transducer')).toMatchObject({ min: 0.8, max: 36.6 })
   })
 
-  test('a raw log of signalk-server with milliseconds in front', async () => {
+  test('reads a raw log of signalk-server with milliseconds in front', async () => {
     const log = await read('signalk-autostate/skserver-raw_2019-09-13T17.log.gz')
     expect(iso(log.fixes[0]?.timeUs)).toBe('2019-09-13T17:00:00.000Z')
     expect(spoken(log.fixes)).toHaveLength(3554)
@@ -236,7 +233,7 @@ describe.skipIf(!there)('NMEA 0183', () => {
 })
 
 describe.skipIf(!there)('Signal K', () => {
-  test('a motor yacht with two engines', async () => {
+  test('reads a motor yacht with two engines', async () => {
     const log = await read('signalk-deltas/Delta1000ExamplesSeattle.jsonl')
     expect(range(log, 'engine_speed', 1)).toMatchObject({ count: 114, min: expect.closeTo(1354.5, 1) })
     expect(range(log, 'engine_speed', 2).count).toBe(114)
@@ -255,7 +252,7 @@ describe.skipIf(!there)('Signal K', () => {
 })
 
 describe.skipIf(!there)('J1939', () => {
-  test('a motorcycle, with a receiver of NMEA 2000 on its bus', async () => {
+  test('reads a motorcycle, with a receiver of NMEA 2000 on its bus', async () => {
     const log = await read('j1939-ip332/bike.log.gz')
     expect(refused(log)).toEqual({})
     expect(range(log, 'engine_speed', 1)).toMatchObject({
@@ -274,7 +271,7 @@ describe.skipIf(!there)('J1939', () => {
     expect(log.fixes.length).toBe(427)
   })
 
-  test('a truck that sends its faults in transport sessions', async () => {
+  test('reads a truck that sends its faults in transport sessions', async () => {
     const log = await read('j1939-css/11111111_00000012.candump.log.gz')
     expect(range(log, 'engine_speed', 1)).toMatchObject({
       min: expect.closeTo(646.5, 1),
@@ -285,14 +282,14 @@ describe.skipIf(!there)('J1939', () => {
     expect(refused(log)).toEqual({})
   })
 
-  test('an outboard without times is refused in a file', async () => {
+  test('refuses an outboard without times in a file', async () => {
     const log = await read('j1939-canboat/j1939-pgn-test.in')
     expect(refused(log)).toEqual({ no_time: 853 })
   })
 })
 
 describe.skipIf(!there)('tracks and what loggers write down', () => {
-  test('a yacht with a log of one row a second (CSV)', async () => {
+  test('reads a yacht with a log of one row a second (CSV)', async () => {
     const log = await read('tracks-regatta-analyser/mv-2024-07-16-1.csv.gz')
     expect(log.fixes[0]).toMatchObject({ timeUs: Date.UTC(2024, 6, 16, 13, 45, 17) * 1e3 })
     expect(range(log, 'sog').max).toBeGreaterThan(6)
@@ -300,7 +297,7 @@ describe.skipIf(!there)('tracks and what loggers write down', () => {
     expect(range(log, 'depth_below_transducer').count).toBeGreaterThan(100)
   })
 
-  test('one of four ships in one table', async () => {
+  test('reads one of four ships in one table', async () => {
     const log = await read('tracks-iceland-ramb/trawlsurvey_2019_dev.csv')
     const other = refused(log).malformed ?? 0
     expect(log.fixes.length).toBeGreaterThan(100)
@@ -310,14 +307,14 @@ describe.skipIf(!there)('tracks and what loggers write down', () => {
     expect((await read('tracks-iceland-ramb/trawlsurvey_2019_dev.csv', { columns })).fixes).toEqual(log.fixes)
   })
 
-  test('two boats that sail together (GPX of a watch)', async () => {
+  test('reads two boats that sail together (GPX of a watch)', async () => {
     const log = await read('tracks-maxsail/2025-06-21-ESP29375-P01.gpx')
     expect(refused(log)).toEqual({})
     expect(log.fixes.length).toBeGreaterThan(1000)
     expect(log.fixes[0]?.latitudeDeg).toBeCloseTo(39.4077, 3)
   })
 
-  test('a bus as tcpdump captured it (pcap)', async () => {
+  test('reads a bus as tcpdump captured it (pcap)', async () => {
     const log = await read('n2k-canboat/can0-3.pcap.gz')
     expect(iso(log.scalars[0]?.timeUs ?? log.fixes[0]?.timeUs).slice(0, 7)).toBe('2022-11')
     expect(log.scalars.length + log.fixes.length + log.ais.length).toBeGreaterThan(50)
@@ -325,14 +322,14 @@ describe.skipIf(!there)('tracks and what loggers write down', () => {
     expect(refused(log).malformed).toBe(2)
   })
 
-  test('four hours of positions as the history of Signal K answers them', async () => {
+  test('reads four hours of positions from the history of Signal K', async () => {
     const log = await read('signalk-autostate/sk-history-2022-09-10.json')
     expect(log.fixes).toHaveLength(1450)
     expect(log.fixes[0]).toMatchObject({ latitudeDeg: 56.4237731, longitudeDeg: 16.2254243 })
     expect(iso(log.fixes[0]?.timeUs)).toBe('2022-09-10T08:19:00.000Z')
   })
 
-  test('the ships of a strait, dated by the station that heard them ($PGHP)', async () => {
+  test('reads the ships of a strait, dated by the receiving station ($PGHP)', async () => {
     const log = await read('ais-dma/ais-sample-20131112.txt.gz')
     expect(vessels(log)).toBeGreaterThan(1400)
     expect(refused(log).no_time ?? 0).toBe(0)

@@ -132,7 +132,7 @@ describe.each(Object.keys(CARRIED) as Format[])('%s', (format) => {
 })
 
 test.each(['readings', 'signalk', 'n2k', 'nmea0183'] as const)(
-  '%s carries a fix there and back',
+  'carries a fix through %s and back',
   (format) => {
     fc.assert(
       fc.property(anyFix, (fix) => {
@@ -151,7 +151,7 @@ test.each(['readings', 'signalk', 'n2k', 'nmea0183'] as const)(
   },
 )
 
-test('NMEA 0183 carries speed and course with a valid fix', () => {
+test('carries speed and course with a valid fix through NMEA 0183', () => {
   fc.assert(
     fc.property(anyFix, anyScalar('sog'), anyScalar('cog'), (fix, sog, cog) => {
       const scalars = [sog, cog].map((one) => ({ ...one, timeUs: fix.timeUs }))
@@ -164,7 +164,7 @@ test('NMEA 0183 carries speed and course with a valid fix', () => {
   )
 })
 
-test.each(['signalk', 'n2k', 'nmea0183'] as const)('%s carries an AIS target there and back', (format) => {
+test.each(['signalk', 'n2k', 'nmea0183'] as const)('carries an AIS target through %s and back', (format) => {
   fc.assert(
     fc.property(anyAis, (report) => {
       const { ais, rejected } = decoderFor(format).decode(encoderFor(format)({ ais: [report] }), null)
@@ -179,7 +179,7 @@ test.each(['signalk', 'n2k', 'nmea0183'] as const)('%s carries an AIS target the
   )
 })
 
-test('J1939 carries any number of faults of one engine', () => {
+test('carries any number of faults of one engine through J1939', () => {
   const faults = fc.array(anyFault, { minLength: 1, maxLength: 6 }).map((list) =>
     list.map((fault) => ({
       ...fault,
@@ -203,7 +203,7 @@ test('J1939 carries any number of faults of one engine', () => {
   )
 })
 
-test('the motion frame carries any blocks bit by bit', () => {
+test('carries any blocks bit by bit through the motion frame', () => {
   fc.assert(
     fc.property(fc.array(anyMotionBlock, { maxLength: 4 }), (blocks) => {
       const { motion, rejected } = decoderFor('imu').decode(encoderFor('imu')({ motion: blocks }), null)

@@ -11,7 +11,7 @@ const NINE_TWELVE_US = 1_781_773_920e6
 beforeEach(() => void vi.stubEnv('TZ', 'Europe/Rome'))
 afterEach(() => void vi.unstubAllEnvs())
 
-test('these are read away from Greenwich', () => {
+test('reads times outside the zone of Greenwich', () => {
   expect(new Date(NINE_TWELVE_US / 1e3).getHours()).toBe(11)
 })
 
@@ -32,12 +32,12 @@ test.each([
   ['1781773920.5', 500_000],
   ['1781773920000', 0],
   ['1781773920000001', 1],
-])('%s is a moment', (text, afterUs) => {
+])('reads the moment %s', (text, afterUs) => {
   expect(timestampUs(text) - NINE_TWELVE_US).toBe(afterUs)
 })
 
 test.each(['', '2026-06-18', '09:12:00', '2026-13-18T09:12:00', '2026-06-18T25:12:00Z', 'tomorrow', '17'])(
-  '%j is none',
+  'refuses %j',
   (text) => {
     expect(timestampUs(text)).toBeNaN()
   },
@@ -87,7 +87,7 @@ test.each([
       return fixes[0]?.timeUs
     },
   ],
-])('%s says UTC where it says no zone', (_, readUs) => {
+])('reads %s without a zone as UTC', (_, readUs) => {
   expect(readUs('2026-06-18T09:12:00')).toBe(NINE_TWELVE_US)
   expect(readUs('2026-06-18T11:12:00+02:00')).toBe(NINE_TWELVE_US)
 })

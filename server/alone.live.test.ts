@@ -15,7 +15,7 @@ if (!postgres) await nats?.stop()
 const SOON = { timeout: 60_000, interval: 250 }
 const WAITING = /waiting for it to end/
 
-describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 180_000 }, () => {
+describe.skipIf(!postgres)('whole processes on the same stores', { timeout: 180_000 }, () => {
   let folder: string
   let clickHouse: TestClickHouse
   let stores: Record<string, string>
@@ -44,7 +44,7 @@ describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 1
       (error) => (error instanceof ProgramEnded ? error.message : error),
     )
 
-  test('a second one is refused with what to do, and one that shares its work too', async () => {
+  test('refuses a second process with advice, and one that shares its work too', async () => {
     const first = await start('first')
     const refusals = await Promise.all([
       refusal('second'),
@@ -60,17 +60,17 @@ describe.skipIf(!postgres)('of whole processes on the same stores', { timeout: 1
     expect(next.said().log).not.toMatch(WAITING)
   })
 
-  test('one is refused beside those that share their work', async () => {
+  test('refuses a single process beside processes that share their work', async () => {
     await start('sharing', { NATS_URL: `${nats?.url}/alone` })
     expect(await refusal('second')).toMatch(/Another Taffrail works on the database/)
   })
 
-  test('one that is started after another was killed takes its place', async () => {
+  test('starts in place of a process that was killed', async () => {
     await (await start('first')).kill()
     await start('second')
   })
 
-  test('one that was away for longer than its lease ends when it comes back', async () => {
+  test('ends a process that was away for longer than its lease', async () => {
     const late = await start('first')
     process.kill(late.pid, 'SIGSTOP')
     await start('second')

@@ -137,7 +137,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     }
   }
 
-  test('whoever signed in at one is known at the other, and one of them does what is done once', async () => {
+  test('accepts a session of one API at the other, and does a write once', async () => {
     await holderFirst()
     const [one, two] = both()
     for (const [here, there] of [
@@ -150,7 +150,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     }
   })
 
-  test('who signs out at one hears no more at the other', async () => {
+  test('closes the sockets at one API when a person signs out at the other', async () => {
     const [one, two] = both()
     const { cookie, token, headers } = await signIn(one, 'organization-viewer')
     const client = await connect(two, token, 'trips')
@@ -160,7 +160,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect((await fetch(`${two.url}/api/users/me`, { headers })).status).toBe(401)
   })
 
-  test('who is given another role at one may do at the other what it lets them', async () => {
+  test('applies a role given at one API at the other', async () => {
     const [one, two] = both()
     const { headers } = await signIn(two, 'super-admin')
     const { headers: theirs } = await signIn(two, 'department-viewer')
@@ -179,7 +179,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     await expect.poll(mayEdit, AT_ONCE).toBe(200)
   })
 
-  test('what people do at one is heard at the other at once', async () => {
+  test('sends what people do at one API to sockets of the other at once', async () => {
     const [one, two] = both()
     const { headers, token } = await signIn(one, 'organization-admin')
     const client = await connect(two, token, 'trips', 'alerts', 'vessel_map_view', 'rules')
@@ -244,7 +244,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     }
   })
 
-  test('wrong passwords are counted over both', async () => {
+  test('counts wrong passwords over both', async () => {
     const wrong = { email: emailOf('department-admin'), password: 'wrong' }
     const statuses: number[] = []
     for (let i = 0; i < 6; i++)
@@ -252,7 +252,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(statuses).toEqual([401, 401, 401, 401, 401, 429])
   })
 
-  test('calls that need no token are counted over both', async () => {
+  test('counts calls without a token over both', async () => {
     const statuses: number[] = []
     const ask = async (i: number) => {
       statuses.push((await fetch(`${both()[i % 2]?.url}/api/setup`)).status)
@@ -261,7 +261,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(10)
   })
 
-  test('what is asked of either is done once, by one', { timeout: 240_000 }, async () => {
+  test('does work requested of either once, in one of them', { timeout: 240_000 }, async () => {
     const [holder, other] = await holderFirst()
     await askForExports(other, 3)
     // Mails stand for all that leaves: one for each, and none twice.
@@ -280,7 +280,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(new Set(smtp.received.map(({ id }) => id)).size).toBe(6)
   })
 
-  test('what is due is sent once: a report, and the messages of an alert', async () => {
+  test('sends what is due once: a report, and the messages of an alert', async () => {
     const { db } = records
     const [, other] = await holderFirst()
     const { organizationId, departmentId, vesselId, ruleId } = things.own
@@ -330,7 +330,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(new Set(smtp.received.map(({ id }) => id)).size).toBe(smtp.received.length)
   })
 
-  test('an export that its writer leaves by dying is written by the other, and told of once', async () => {
+  test('writes an export at the other API when its writer dies, and publishes it once', async () => {
     const { db } = records
     const [holder, other] = await holderFirst()
     const before = smtp.received.length
@@ -348,7 +348,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(smtp.received.length - before).toBe(1)
   })
 
-  test('a writer that stood still until another took over tells nobody a second time', async () => {
+  test('publishes an export once when its writer stood still until another took over', async () => {
     const { db } = records
     const [holder, other] = await holderFirst()
     const before = smtp.received.length
@@ -370,7 +370,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect([file.status, (await file.arrayBuffer()).byteLength > 0]).toEqual([200, true])
   })
 
-  test('a chart that is sent to one is shown by the other, and gone there as soon as it is removed', async () => {
+  test('shows a chart uploaded to one at the other, and removes it there at once', async () => {
     const [one, two] = both()
     const { headers } = await signIn(one, 'organization-admin')
     const charts = async (program: Program) => {
@@ -390,7 +390,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     expect(await charts(two)).toEqual([])
   })
 
-  test('an area of the map is fetched by one, by another where that dies, and shown by all', async () => {
+  test('fetches an area of the map in one API, in another when that dies, and shows it in all', async () => {
     const [holder, other] = await holderFirst()
     const { headers } = await signIn(other, 'super-admin')
     const areas = async (program: Program) => {
@@ -449,50 +449,54 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     }
   }
 
-  test.skipIf(!hasProxy('caddy'))('behind the balancer of the example each call finds one', async () => {
-    const port = await freePort()
-    const [one, two] = both()
-    const proxy = await startTestBalancer(
-      port,
-      both().map(({ url }) => Number(new URL(url).port)),
-    )
-    try {
-      const site = { url: `http://localhost:${port}` }
-      const answered = await Promise.all(
-        both().map(async (program) => {
-          const before = await callsOf(program)
-          return async () => (await callsOf(program)) - before
-        }),
+  test.skipIf(!hasProxy('caddy'))(
+    'answers each call through one API behind the balancer of the example',
+    async () => {
+      const port = await freePort()
+      const [one, two] = both()
+      const proxy = await startTestBalancer(
+        port,
+        both().map(({ url }) => Number(new URL(url).port)),
       )
-      for (let i = 0; i < 40; i++) expect((await fetch(`${site.url}/basemap/index.json`)).status).toBe(200)
-      const calls = await Promise.all(answered.map((since) => since()))
-      expect([calls.every((count) => count > 5), calls.reduce((sum, count) => sum + count)]).toEqual([
-        true,
-        40,
-      ])
+      try {
+        const site = { url: `http://localhost:${port}` }
+        const answered = await Promise.all(
+          both().map(async (program) => {
+            const before = await callsOf(program)
+            return async () => (await callsOf(program)) - before
+          }),
+        )
+        for (let i = 0; i < 40; i++) expect((await fetch(`${site.url}/basemap/index.json`)).status).toBe(200)
+        const calls = await Promise.all(answered.map((since) => since()))
+        expect([calls.every((count) => count > 5), calls.reduce((sum, count) => sum + count)]).toEqual([
+          true,
+          40,
+        ])
 
-      const { token, headers } = await signIn(site as Program, 'organization-viewer')
-      const me = (cookie = '') => fetch(`${site.url}/api/users/me`, { headers: { ...headers, cookie } })
-      for (let i = 0; i < 6; i++) expect((await me()).status).toBe(200)
-      const client = await connect(site as Program, token, 'trips')
-      expect(client.closedWith()).toBeNull()
-      // A client bound to one process is routed to the other when the first is away.
-      const stays = async (program: Program) => {
-        for (;;) {
-          const before = await callsOf(program)
-          const answer = await fetch(`${site.url}/basemap/index.json`)
-          if ((await callsOf(program)) > before) return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+        const { token, headers } = await signIn(site as Program, 'organization-viewer')
+        const me = (cookie = '') => fetch(`${site.url}/api/users/me`, { headers: { ...headers, cookie } })
+        for (let i = 0; i < 6; i++) expect((await me()).status).toBe(200)
+        const client = await connect(site as Program, token, 'trips')
+        expect(client.closedWith()).toBeNull()
+        // A client bound to one process is routed to the other when the first is away.
+        const stays = async (program: Program) => {
+          for (;;) {
+            const before = await callsOf(program)
+            const answer = await fetch(`${site.url}/basemap/index.json`)
+            if ((await callsOf(program)) > before)
+              return answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+          }
         }
+        const cookie = await stays(two)
+        expect(cookie).not.toBe('')
+        await two.kill()
+        expect((await me(cookie)).status).toBe(200)
+      } finally {
+        await proxy.close()
       }
-      const cookie = await stays(two)
-      expect(cookie).not.toBe('')
-      await two.kill()
-      expect((await me(cookie)).status).toBe(200)
-    } finally {
-      await proxy.close()
-    }
-    programs = [one, await start('five')]
-  })
+      programs = [one, await start('five')]
+    },
+  )
 
   /** Answers to one call that nothing else here makes meanwhile. */
   async function callsOf({ url }: Program): Promise<number> {
@@ -503,7 +507,7 @@ describe.skipIf(!postgres || !nats)('APIs', () => {
     return Number(found?.[1] ?? 0)
   }
 
-  test('one of several whose files lie on its own disk says so', async () => {
+  test('warns when one of several has its files on its own disk', async () => {
     const alone = await startProgram(['--no-demo', '--role', 'api', '--data', join(folder, 'own')], stores)
     await expect.poll(() => alone.said().log, SOON).toContain('no bucket for files (FILES_S3_URL)')
     await alone.stop()

@@ -90,7 +90,7 @@ async function told() {
 const tokens = () => way.seen.flatMap((sql) => /insert_deduplication_token = '([\w-]+)'/.exec(sql)?.[1] ?? [])
 
 test.each(AWAY.map((how, i) => [how, i + 1] as const))(
-  'the %s is the answer of nobody: what is sent is not acknowledged, what is asked is unavailable',
+  'answers unavailable and acknowledges nothing when a proxy sends %s',
   async (how, i) => {
     way.seen.splice(0)
     way.hold(how)

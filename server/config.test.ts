@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
 
-test('starts with a demo on this machine alone when nothing is said', () => {
+test('starts with a demo on this machine alone without settings', () => {
   const config = readConfig({}, [])
   expect(config).toMatchObject({ PORT: 3000, HOST: '127.0.0.1', demo: true })
 })
 
-test('lets the command line win over the environment', () => {
+test('prefers the command line to the environment', () => {
   const config = readConfig({ PORT: '4000', DATA_DIR: '/tmp/a' }, [
     '--port',
     '5000',
@@ -20,7 +20,7 @@ test('lets the command line win over the environment', () => {
   expect(config).toMatchObject({ PORT: 5000, dataDir: '/tmp/b', demo: false })
 })
 
-test('lets the broker answer where the console does, unless told otherwise', () => {
+test('opens the broker on the console’s address, unless set otherwise', () => {
   expect(readConfig({ HOST: '::1' }, [])).toMatchObject({ HOST: '::1', MQTT_HOST: '::1' })
   expect(readConfig({ MQTT_HOST: '::' }, ['--no-demo'])).toMatchObject({ HOST: '127.0.0.1', MQTT_HOST: '::' })
 })
@@ -33,22 +33,22 @@ test('has all roles unless some are named, in any order', () => {
   })
 })
 
-test('takes an empty value for none', () => {
+test('treats an empty value as missing', () => {
   expect(readConfig({ SMTP_URL: '', PORT: '' }, [])).toMatchObject({ PORT: 3000 })
 })
 
-test('takes addresses and networks, of either kind, that may be called', () => {
+test('accepts addresses and networks, of either kind, that may be called', () => {
   const OUTGOING_ADDRESSES = '10.0.0.0/8, 192.168.1.7,::1,fd00::/8'
   expect(readConfig({ OUTGOING_ADDRESSES }, [])).toMatchObject({ OUTGOING_ADDRESSES })
 })
 
-test('takes proxies one by one, and the names of networks that are nobody’s in particular', () => {
+test('accepts proxies one by one, and the names of private networks', () => {
   const TRUST_PROXY = '10.0.0.1, 10.1.0.0/16,fd00::/8, loopback'
   const { TRUST_PROXY: proxies } = readConfig({ TRUST_PROXY }, [])
   expect(proxies).toEqual(['10.0.0.1', '10.1.0.0/16', 'fd00::/8', 'loopback'])
 })
 
-test('takes charts on the web as they are named', () => {
+test('accepts charts on the web as they are named', () => {
   const chart = { name: 'Depths', url: 'https://tiles.example/{z}/{x}/{y}.png' }
   expect(readConfig({ CHART_SOURCES: JSON.stringify([chart]) }, []).webCharts).toMatchObject([
     { id: 'web-Depths', tiles: chart.url, maxzoom: 18 },
@@ -56,7 +56,7 @@ test('takes charts on the web as they are named', () => {
   expect(readConfig({}, []).webCharts).toEqual([])
 })
 
-test('stops with a sentence on what makes no sense', () => {
+test('stops with a sentence on an invalid setting', () => {
   const refused = (env: NodeJS.ProcessEnv, args: string[] = []) => {
     try {
       readConfig(env, args)
@@ -124,7 +124,7 @@ test('stops with a sentence on what makes no sense', () => {
   expect(refused({}, ['--fast'])).toMatch(/Known options/)
 })
 
-test('knows an outside provider by all that it takes, and names it after its host if nothing else is said', () => {
+test('configures an outside provider only completely, and names it after its host without a name', () => {
   const env = {
     OIDC_ISSUER: 'https://id.harbour.example/realm',
     OIDC_CLIENT_ID: 'b',
@@ -144,7 +144,7 @@ test('knows an outside provider by all that it takes, and names it after its hos
   }
 })
 
-test('takes a certificate for the built-in broker only with the key that belongs to it', () => {
+test('accepts a certificate for the built-in broker only with its key', () => {
   const folder = mkdtempSync(join(tmpdir(), 'taffrail-settings-'))
   const file = join(folder, 'cert.pem')
   writeFileSync(file, 'no certificate')

@@ -58,12 +58,12 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test('is ready and takes data while the database is there', async () => {
+  test('is ready and stores data while the database is there', async () => {
     expect(await readiness()).toEqual([200, 'ready'])
     expect(await (await sendBatch()).json()).toMatchObject({ accepted: 1 })
   })
 
-  test('says that it is unavailable, and never that somebody may not, while the database is gone', async () => {
+  test('answers unavailable, and never a refusal, while the database is gone', async () => {
     await postgres?.stop()
     await expect.poll(readiness, { timeout: 10_000 }).toEqual([503, 'unavailable'])
     // A supervisor that checks health would restart the process for nothing.
@@ -93,7 +93,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     expect(program.said().log).not.toContain('request failed')
   })
 
-  test('goes on by itself when the database is back', async () => {
+  test('continues by itself when the database is back', async () => {
     await postgres?.start()
     await expect.poll(readiness, { timeout: 10_000 }).toEqual([200, 'ready'])
     expect((await sendBatch()).status).toBe(200)
@@ -101,7 +101,7 @@ describe.skipIf(!postgres)('PostgreSQL', () => {
     for (const line of program.said().log.trim().split('\n').filter(Boolean)) JSON.parse(line)
   })
 
-  test('says at the start that a database does not answer, without its password', async () => {
+  test('reports at the start that a database does not answer, without its password', async () => {
     const other = join(folder, 'other')
     const starting = startProgram(['--no-demo', '--data', other], {
       DATABASE_URL: 'postgres://taffrail:hush@127.0.0.1:1/records',

@@ -17,7 +17,7 @@ const deploy = new URL('../deploy/', import.meta.url)
 const folder = new URL('kubernetes/', deploy)
 const read = (file: string) => readFileSync(new URL(file, folder), 'utf8')
 
-test('each role has pods that are probed, bounded and no root', () => {
+test('probes and limits the pods of each role, and runs none as root', () => {
   const files = [...(/resources: \[(.+)\]/.exec(read('kustomization.yaml'))?.[1] ?? '').split(', ')]
   expect(files.toSorted()).toEqual(
     readdirSync(folder).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml'),
@@ -33,7 +33,7 @@ test('each role has pods that are probed, bounded and no root', () => {
   }
 })
 
-test('what the examples set are settings that there are, and secrets stand nowhere', () => {
+test('sets only existing settings in the examples, and no secrets', () => {
   const set = read('settings.env')
     .trim()
     .split('\n')
@@ -46,7 +46,7 @@ test('what the examples set are settings that there are, and secrets stand nowhe
   expect(secret.filter((name) => !SECRET_SETTINGS.some((one) => one === name))).toEqual([])
 })
 
-test('the manifests name this version, and a namespace before what is put into it', () => {
+test('names this version in the manifests, and a namespace before its contents', () => {
   const text = read('kustomization.yaml')
   expect(text).toContain(`newTag: ${CONSOLE_VERSION}\n`)
   expect(text).toMatch(/^#.*kubectl apply -f namespace\.yaml\n#.*kubectl -n taffrail create secret/m)
@@ -54,7 +54,7 @@ test('the manifests name this version, and a namespace before what is put into i
 
 const KINDS = { Deployment, StatefulSet, Ingress, Namespace, Service }
 
-test('each manifest is what Kubernetes says that it has to be', async () => {
+test('writes each manifest as Kubernetes requires', async () => {
   const files = readdirSync(folder).filter((file) => file.endsWith('.yaml') && file !== 'kustomization.yaml')
   const manifests = files.flatMap((file) => parseAllDocuments(read(file)).map((one) => one.toJS()))
   expect(manifests.length).toBeGreaterThanOrEqual(files.length)
@@ -66,7 +66,7 @@ test('each manifest is what Kubernetes says that it has to be', async () => {
 
 const runs = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
-test.skipIf(!runs('kubectl', 'version', '--client'))('the manifests are put together', () => {
+test.skipIf(!runs('kubectl', 'version', '--client'))('joins the manifests', () => {
   const text = execFileSync('kubectl', ['kustomize', fileURLToPath(folder)], { encoding: 'utf8' })
   const kinds = [...text.matchAll(/^kind: (\w+)$/gm)].map(([, kind = '']) => kind)
   for (const kind of ['StatefulSet', 'Deployment', 'Service', 'Ingress', 'ConfigMap', 'Namespace'])
@@ -75,7 +75,7 @@ test.skipIf(!runs('kubectl', 'version', '--client'))('the manifests are put toge
 })
 
 test.each(['nginx.conf', 'Caddyfile', 'Caddyfile.roles', 'kubernetes/ingress.yaml'])(
-  '%s says what it is below a path',
+  'says in %s what to change below a path',
   (file) => {
     const text = readFileSync(new URL(file, deploy), 'utf8')
     expect(text).toContain('PUBLIC_URL=https://boats.example.com/fleet')
@@ -84,7 +84,7 @@ test.each(['nginx.conf', 'Caddyfile', 'Caddyfile.roles', 'kubernetes/ingress.yam
   },
 )
 
-test('nothing that Git leaves out, passwords least of all, gets into the image', () => {
+test('puts nothing that Git ignores into the image, least of all passwords', () => {
   const lines = (file: string) =>
     readFileSync(new URL(`../${file}`, deploy), 'utf8')
       .trim()
@@ -105,7 +105,7 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
   /** Programs beside Taffrail have settings of their own. */
   const OTHERS = /^(POSTGRES|CLICKHOUSE_(USER|PASSWORD|DEFAULT)|GARAGE)/
 
-  test('sets what there is to set, secrets by files alone', () => {
+  test('uses only existing settings in %s, and secrets only from files', () => {
     const set = [...text.matchAll(/^ +(?:environment: \{ .*?)?([A-Z][A-Z0-9_]+): (.+)$/gm)]
       .map(([, name = '', value = '']) => ({ name, value }))
       .filter(({ name }) => !OTHERS.test(name))
@@ -119,7 +119,7 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
     }
   })
 
-  test('names secrets, stores and proxies that there are', () => {
+  test('names only existing secrets, stores and proxies', () => {
     const given = [...text.matchAll(/^ {2}(\w+): \{ file: \.\/secrets\/\1 \}$/gm)].map(([, name]) => name)
     const used = [...all.matchAll(/\/run\/secrets\/(\w+)/g)].map(([, name]) => name)
     expect(used.filter((name) => !given.includes(name))).toEqual([])
@@ -130,7 +130,7 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
     expect([...hosts, ...led].filter((host) => !services.includes(host))).toEqual([])
   })
 
-  test('says whose the files are that no root reads', () => {
+  test('states the owner of files that a program without root reads', () => {
     const owned = (uid: number) =>
       new RegExp(`^#   sudo chown ${uid} (.+)$`, 'm').exec(text)?.[1]?.split(' ').toSorted()
     const read = (program: RegExp) => {
@@ -142,7 +142,7 @@ describe.each(['compose.yaml', 'compose.roles.yaml'])('%s', (file) => {
       expect(owned(1883)).toEqual(read(/^ {2}mosquitto:[\s\S]*?secrets: .+/m))
   })
 
-  test.skipIf(!runs('docker-compose', 'version'))('is read by docker-compose', () => {
+  test.skipIf(!runs('docker-compose', 'version'))('is valid for docker-compose', () => {
     const copy = mkdtempSync(join(tmpdir(), 'taffrail-compose-'))
     onTestFinished(() => rmSync(copy, { recursive: true }))
     cpSync(deploy, join(copy, 'deploy'), { recursive: true })

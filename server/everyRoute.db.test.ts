@@ -114,14 +114,14 @@ function known(): ReadonlyMap<string, Who> {
   ])
 }
 
-test('what is answered is a call of the contract, or is listed with who may call it', () => {
+test('lists every answered route as a call of the contract or as a known route with its callers', () => {
   const all = known()
   expect([...routes].filter((name) => !all.has(name))).toEqual([])
   expect(Object.keys(OUTSIDE).filter((name) => !routes.has(name))).toEqual([])
   for (const { method, path } of CALLS) expect(routes).toContain(`${method} ${path}`)
 })
 
-test('whoever shows nothing is refused wherever not anyone may call', async () => {
+test('refuses a caller without credentials at every route that is not public', async () => {
   const all = known()
   const asked = [...routes].flatMap((name) => {
     const code = REFUSED[all.get(name) ?? 'session']

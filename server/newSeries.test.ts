@@ -78,7 +78,7 @@ test('aggregates a new row and writes it as a column', async () => {
   expect(seriesColumn({ key: HEAVE, instance: 0 })).toMatchObject({ name: 'heave', unit: 'cm' })
 })
 
-test('offers a new row to charts and rules, and names it in alerts', async () => {
+test('offers a new row to plots and rules, and names it in alerts', async () => {
   const { fieldChoices } = (await load(
     'web/plots/fieldChoices.ts',
   )) as typeof import('#web/plots/fieldChoices.ts')

@@ -13,13 +13,13 @@ function welcome(isEmpty: boolean, env: NodeJS.ProcessEnv = {}): string {
   return said
 }
 
-test('the first visit is promised an organization only while there is none', () => {
+test('promises the first visitor an organization only while there is none', () => {
   expect(welcome(true)).toContain('The first visit creates your organization')
   expect(welcome(false)).not.toContain('first visit')
   expect(welcome(false)).toContain('Taffrail is at http://localhost:3000')
 })
 
-test('the address of an outside broker is shown without the password', () => {
+test('shows the address of an outside broker without the password', () => {
   const said = welcome(false, { MQTT_URL: 'mqtts://gateway:hush@broker.example:8883' })
   expect(said).toContain('MQTT to mqtts://broker.example:8883')
   expect(said).not.toContain('hush')

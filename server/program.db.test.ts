@@ -46,12 +46,12 @@ async function openPaths(directory: string): Promise<string[]> {
   return open
 }
 
-test('closes an open data directory with a word, and makes nothing in it that others could read', async () => {
+test('restricts an open data directory with a message, and makes nothing in it that others could read', async () => {
   expect(await openPaths(data)).toEqual([])
   expect(program.said().log).toContain('open to other users of this machine')
 })
 
-test.runIf(isRoot)('keeps every other user of the machine out', async () => {
+test.runIf(isRoot)('denies access to every other user of the machine', async () => {
   const asNobody = (...command: string[]) => run('/usr/sbin/runuser', ['-u', 'nobody', '--', ...command])
   await expect(asNobody('ls', data)).rejects.toThrow('Permission denied')
   for (const path of [join(data, 'of-before'), join(data, 'records', 'PG_VERSION')]) {
@@ -71,7 +71,7 @@ test.skipIf(process.platform !== 'linux')('runs with limits on its memory', asyn
   )
 })
 
-test('keeps backups and what is restored from them as closed', { timeout: 600_000 }, async () => {
+test('restricts backups and restored data in the same way', { timeout: 600_000 }, async () => {
   const backup = join(folder, 'backup')
   expect(await runScript('backup', [backup, '--data', data])).toMatchObject({ code: 0 })
   expect(await openPaths(backup)).toEqual([])
@@ -86,7 +86,7 @@ test('keeps backups and what is restored from them as closed', { timeout: 600_00
   expect(await openPaths(restored)).toEqual([])
 })
 
-test('says how each command is called, and what is wrong with how it was', { timeout: 300_000 }, async () => {
+test('explains how to call each command, and what is wrong with a call', { timeout: 300_000 }, async () => {
   for (const script of ['start', 'import', 'device', 'new-device', 'basemap', 'backup', 'restore'] as const) {
     const { code, output, errors } = await runScript(script, ['--help'])
     expect([script, code, errors]).toEqual([script, 0, ''])
@@ -103,7 +103,7 @@ test('says how each command is called, and what is wrong with how it was', { tim
   expect([upside.code, upside.errors]).toEqual([1, expect.stringContaining('its northern edge first')])
 })
 
-test('stops with a sentence and no more on a setting that makes no sense', { timeout: 300_000 }, async () => {
+test('stops with one sentence on an invalid setting', { timeout: 300_000 }, async () => {
   const letter = join(folder, 'no-map')
   await writeFile(letter, 'Dear Sir,\n')
   const charted = join(folder, 'charted')
@@ -157,7 +157,7 @@ describe('an area in harbour detail by a command', { timeout: 300_000 }, () => {
     runScript('basemap', ['--area', '64.2,-22.05,64.1,-21.85', '--name', 'Reykjavík', ...more], env)
   const namesIn = (dataDir: string) => readdir(join(dataDir, 'areas')).catch(() => [])
 
-  test('is taken once, and no more than all areas may take together', async () => {
+  test('keeps an area once, and no more than all areas may take together', async () => {
     const world = await serveWorld(file())
     onTestFinished(world.close)
     const dataDir = join(folder, 'areas-of-one')
@@ -188,7 +188,7 @@ describe('an area in harbour detail by a command', { timeout: 300_000 }, () => {
     expect([again.code, again.errors]).toEqual([1, 'This area is kept already. (Reykjavík)\n'])
   })
 
-  test('is of the newest build that is there, and begun again it goes on with the one that it began with', async () => {
+  test('resumes an area with the build it started with, even when a newer one exists', async () => {
     const dataDir = join(folder, 'areas-of-builds')
     const builds = await serveBuilds(file(), folder)
     onTestFinished(builds.close)
@@ -217,7 +217,7 @@ const hasIPv6 = interfaces.some((one) => one?.address === '::1')
 const hosts = [hasIPv6 ? '::1' : '127.0.0.1', ...(lan ? [lan] : [])]
 const own = () => join(folder, 'own')
 
-test('answers its own commands on whichever address it listens', { timeout: 600_000 }, async () => {
+test('answers its own commands on any address it listens to', { timeout: 600_000 }, async () => {
   const log = join(folder, 'log.nmea')
   await writeFile(log, '$GPRMC,120000.00,A,6409.00,N,02157.00,W,5.0,10.0,010726,,,A*73\n')
   await prepareRecords(own())
@@ -275,7 +275,7 @@ test('answers its own commands on whichever address it listens', { timeout: 600_
   ])
 })
 
-test('opens the demo and what is not the demo each as what it is', { timeout: 600_000 }, async () => {
+test('opens the demo as a demo, and other data as what it is', { timeout: 600_000 }, async () => {
   await expect(startProgram(['--data', own()])).rejects.toThrow('Start it with --no-demo')
   const demo = join(folder, 'demo')
   await prepareRecords(demo)

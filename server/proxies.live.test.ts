@@ -109,7 +109,7 @@ describe.each<[ProxyName, base: string]>([
     if (folder) await rm(folder, { recursive: true, force: true, maxRetries: 5 })
   })
 
-  test.skipIf(!isThere)('people come in over TLS, and their session stays on it', async () => {
+  test.skipIf(!isThere)('signs people in over TLS, and keeps their session on TLS', async () => {
     expect((await call(`${url}/`)).text).toContain('<!doctype html>')
     expect(signedIn.status).toBe(200)
     expect(String(signedIn.headers['set-cookie'])).toMatch(/^__Secure-\S+; .*Secure/)
@@ -118,13 +118,13 @@ describe.each<[ProxyName, base: string]>([
     expect([foreign.status, foreign.text]).toEqual([403, expect.stringContaining('set PUBLIC_URL to it')])
   })
 
-  test.skipIf(!isThere || base === '')('whoever types no more than the path comes in too', async () => {
+  test.skipIf(!isThere || base === '')('redirects a browser that asks for the path alone', async () => {
     const { status, headers } = await call(url)
     expect(status).toBeLessThan(303)
     expect(new URL(headers.location ?? '', url).pathname).toBe(`${base}/`)
   })
 
-  test.skipIf(!isThere)('consoles keep their sockets through it', async () => {
+  test.skipIf(!isThere)('keeps the sockets of consoles open', async () => {
     const signIn = JSON.stringify({ type: 'sign-in', token: await token() })
     const socket = new WebSocket(`${url.replace('https', 'wss')}/realtime`, {
       rejectUnauthorized: false,
@@ -139,21 +139,21 @@ describe.each<[ProxyName, base: string]>([
     socket.terminate()
   })
 
-  test.skipIf(!isThere)('boats keep theirs, and hear that what they told is stored', async () => {
+  test.skipIf(!isThere)('keeps the connections of boats open, and acknowledges what is stored', async () => {
     const device = await newDevice(folder)
     const sockets = url.replace('https', 'wss')
     await publish(`${sockets}/gateway/mqtt`, device)
     expect(await answerToDelta(`${sockets}/gateway/signalk`, device)).toEqual({ ack: 1 })
   })
 
-  test.skipIf(!isThere)('boats reach the broker beside it, where HTTP does not answer', async () => {
+  test.skipIf(!isThere)('leads boats to the broker beside it, where no HTTP answers', async () => {
     const device = await newDevice(folder)
     await publish(`mqtt://${BOATS_HOST}:${program.mqttPort}`, device)
     await expect(publish(`mqtt://127.0.0.1:${program.mqttPort}`, device)).rejects.toThrow('ECONNREFUSED')
     await expect(fetch(program.url.replace('localhost', BOATS_HOST))).rejects.toThrow('fetch failed')
   })
 
-  test.skipIf(!isThere)('a picture of ten megabytes goes through', async () => {
+  test.skipIf(!isThere)('passes a picture of ten megabytes', async () => {
     const noise = Buffer.from(Uint8Array.from({ length: 1750 * 1750 * 3 }, (_, i) => (i * 2654435761) >>> 24))
     const png = await sharp(noise, { raw: { width: 1750, height: 1750, channels: 3 } })
       .png({ compressionLevel: 0 })
@@ -167,19 +167,22 @@ describe.each<[ProxyName, base: string]>([
     expect([answer.status, answer.text]).toEqual([200, expect.stringContaining('profile_picture_url')])
   })
 
-  test.skipIf(!isThere)('each address behind it is counted by itself, and none can pretend', async () => {
-    const register = (localAddress: string, forwarded: string) =>
-      call(`https://127.0.0.1:${port}${base}/gateway/register`, {
-        ...{ localAddress, servername: 'localhost', body: {} },
-        headers: { host: `localhost:${port}`, 'x-forwarded-for': forwarded },
-      })
-    const statuses = []
-    for (let n = 0; n < 21; n++) statuses.push((await register('127.0.0.2', `198.51.100.${n}`)).status)
-    expect(statuses).toEqual([...Array(20).fill(200), 429])
-    expect((await register('127.0.0.3', '198.51.100.1')).status).toBe(200)
-  })
+  test.skipIf(!isThere)(
+    'counts each address behind it separately, and accepts no pretended one',
+    async () => {
+      const register = (localAddress: string, forwarded: string) =>
+        call(`https://127.0.0.1:${port}${base}/gateway/register`, {
+          ...{ localAddress, servername: 'localhost', body: {} },
+          headers: { host: `localhost:${port}`, 'x-forwarded-for': forwarded },
+        })
+      const statuses = []
+      for (let n = 0; n < 21; n++) statuses.push((await register('127.0.0.2', `198.51.100.${n}`)).status)
+      expect(statuses).toEqual([...Array(20).fill(200), 429])
+      expect((await register('127.0.0.3', '198.51.100.1')).status).toBe(200)
+    },
+  )
 
-  test.skipIf(!isThere)('each call has the name that the proxy gave it', async () => {
+  test.skipIf(!isThere)('names each call as the proxy did', async () => {
     const idOf = async () =>
       String(
         (await call(`${url}/ready`, { headers: { 'x-request-id': 'of-the-caller' } })).headers[
@@ -193,7 +196,7 @@ describe.each<[ProxyName, base: string]>([
     expect(ids[0]).not.toBe(ids[1])
   })
 
-  test.skipIf(!isThere)('figures for those inside stay inside, and IPv6 is answered', async () => {
+  test.skipIf(!isThere)('keeps inner metrics inside, and answers over IPv6', async () => {
     expect((await call(`${url}/metrics`)).status).toBe(403)
     expect((await call(`${origin}/metrics`)).text).not.toContain('taffrail_')
     const answer = await call(`https://[::1]:${port}${base}/ready`, {
@@ -246,7 +249,7 @@ describe.each(['', '/fleet'])(
         body: JSON.stringify(body),
       })
 
-    test.skipIf(!isThere)('what boats tell goes to a gateway', async () => {
+    test.skipIf(!isThere)('sends boats’ data to a gateway', async () => {
       const sockets = url.replace('http', 'ws')
       await publish(`${sockets}/gateway/mqtt`, device)
       expect(await answerToDelta(`${sockets}/gateway/signalk`, device)).toEqual({ ack: 1 })
@@ -254,14 +257,14 @@ describe.each(['', '/fleet'])(
       expect((await fetch(`${url}/gateway/settings`, { headers: { authorization } })).status).toBe(200)
     })
 
-    test.skipIf(!isThere)('all else goes to the console', async () => {
+    test.skipIf(!isThere)('sends everything else to the console', async () => {
       expect((await post(url, '/identity/sign-in/email', admin)).status).toBe(401)
       expect((await post(url, '/api/setup', first)).status).toBe(200)
       expect((await post(url, '/identity/sign-in/email', admin)).status).toBe(200)
       expect(await (await fetch(url)).text()).toContain('<!doctype html>')
     })
 
-    test.skipIf(!isThere)('figures stay inside', async () => {
+    test.skipIf(!isThere)('keeps metrics inside', async () => {
       expect((await fetch(`${url}/metrics`)).status).toBe(403)
       expect(await (await fetch(`${origin}/metrics`)).text()).not.toContain('taffrail_')
     })

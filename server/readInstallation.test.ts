@@ -6,7 +6,7 @@ import { Installation } from '#contract/wire/installation.ts'
 import { readConfig } from './config.ts'
 import { readInstallation } from './readInstallation.ts'
 
-test('tells where things lie and what is missing, and nothing secret', async () => {
+test('lists where things are stored and what is missing, and nothing secret', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-installation-'))
   const read = (env: Record<string, string>) =>
     readInstallation({

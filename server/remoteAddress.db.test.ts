@@ -23,7 +23,7 @@ afterAll(() => api.close())
 const register = (remoteAddress: string) =>
   api.app.inject({ method: 'POST', url: '/gateway/register', payload: {}, remoteAddress })
 
-test('counts the addresses of an IPv6 household as one when devices introduce themselves', async () => {
+test('counts the addresses of an IPv6 household as one when devices register', async () => {
   const answers = []
   for (let n = 0; n < 25; n++) answers.push(await register(`2001:db8:0:7:${n}::1`))
   const refused = answers.filter(({ statusCode }) => statusCode === 429)

@@ -38,7 +38,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     await postgres?.close()
   }, 60_000)
 
-  test('each answers what is its own, and is ready', async () => {
+  test('answers the calls of its role, and is ready', async () => {
     await split.sound()
     for (const role of ROLES) {
       for (const { url } of split.running(role)) {
@@ -53,7 +53,7 @@ describe.skipIf(!postgres || !nats)('roles', () => {
     }
   })
 
-  test('whoever dies, stands still or is cut off: what is computed is what one process computes', {
+  test('computes the same as one process when processes die, stand still or are cut off', {
     timeout: 1_800_000,
   }, async () => {
     say(`ROLES_SEED=${SEED}`)

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 const read = (file: string) => readFile(new URL(`../${file}`, import.meta.url), 'utf8')
 const command = fileURLToPath(new URL('./start.sh', import.meta.url))
 
-test('npm, the unit and the image start the same command', async () => {
+test('starts the same command by npm, the unit and the image', async () => {
   const { scripts } = JSON.parse(await read('package.json')) as { scripts: { start: string } }
   expect(scripts.start).toBe('sh server/start.sh')
   expect(await read('deploy/taffrail.service')).toContain(
@@ -16,7 +16,7 @@ test('npm, the unit and the image start the same command', async () => {
   expect(await read('Dockerfile')).toContain('\nCMD ["server/start.sh", "--no-demo"]\n')
 })
 
-test('the command gives its arguments to the program, and ends with its exit code', async () => {
+test('gives its arguments to the program, and ends with its exit code', async () => {
   const run = promisify(execFile)
   expect((await run(command, ['--help'])).stdout).toContain('--data')
   await expect(run(command, ['--fast'])).rejects.toMatchObject({

@@ -129,7 +129,7 @@ describe.skipIf(!postgres || !nats)('an update', () => {
       .map(({ name }) => name)
       .sort()
 
-  test('goes on beside the version before, which then ends and is not started again', async () => {
+  test('continues beside the version before, which then ends and cannot start again', async () => {
     await send(before.works, 0, 50)
     await expect.poll(async () => (await trips(before.api)).filter(isWhole).length, SOON).toBe(1)
 

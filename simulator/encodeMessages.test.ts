@@ -31,7 +31,7 @@ function decoded(boat: Boat, readings: BoatReadings): Decoded[] {
   )
 }
 
-test.each(FLEET)('$name is understood in its own protocols', (boat) => {
+test.each(FLEET)('sends $name so that her own protocols can read her', (boat) => {
   const readings = atSea(boat)
   const all = decoded(boat, readings)
   expect(all.flatMap((each) => each.rejected)).toEqual([])
@@ -65,7 +65,7 @@ test.each(FLEET)('$name is understood in its own protocols', (boat) => {
   }
 })
 
-test('the pump and the current of the shore are understood in the boats’ own protocols', () => {
+test('sends the pump and the shore current in the boats’ own protocols', () => {
   for (const boat of FLEET.filter(hasHouseSensors)) {
     const readings = pretendBoat(boat, []).between(DAY * 86_400, DAY * 86_400 + 3600, {
       sensors: 0,
@@ -79,7 +79,7 @@ test('the pump and the current of the shore are understood in the boats’ own p
   }
 })
 
-test('an engine whose propeller is fouled says that it holds back, on either bus', () => {
+test('sends the derating of an engine whose propeller is fouled, on either bus', () => {
   const spns = FLEET.flatMap((boat) => {
     const voyages = Array.from({ length: 30 }, (_, day) => voyagesOn(boat, DAY + day, ALWAYS_BUSY)).flat()
     const fouled = voyages.filter(({ seed }) => mishapOf(boat, seed)?.kind === 'fouled').slice(0, 3)
@@ -98,7 +98,7 @@ test('an engine whose propeller is fouled says that it holds back, on either bus
   expect(new Set(spns)).toEqual(new Set([N2K_POWER_REDUCTION, DERATE_SPN]))
 })
 
-test('ships around are heard over NMEA 0183 and NMEA 2000', () => {
+test('sends ships around over NMEA 0183 and NMEA 2000', () => {
   for (const boat of FLEET.filter((each) => each.receivesAis)) {
     const ais = atSea(boat).ais
     expect(ais.length, boat.name).toBeGreaterThan(0)

@@ -6,7 +6,7 @@ import { hasHouseSensors, houseAt, nextHouse } from './house.ts'
 const MONTH_S = 30 * DAY_S
 const FROM_S = 20_700 * DAY_S
 
-test('in a month a pump sticks and the shore fails somewhere, and it is said often enough to be held', () => {
+test('fails a pump and the shore power within a month, reported often enough to be held', () => {
   const longest = { pump: 0, shore: 0 }
   for (const boat of FLEET.filter(hasHouseSensors)) {
     const seed = seedOf(boat)

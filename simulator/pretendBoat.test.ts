@@ -13,7 +13,7 @@ const boats = [...FLEET, STRANGER]
 const [skuggi] = FLEET
 if (!skuggi) throw new Error('the fleet is empty')
 
-test('asked second by second a boat says the same as asked for an hour', () => {
+test('sends the same second by second as for an hour', () => {
   const fromS = (voyagesOn(skuggi, DAY, ALWAYS_BUSY)[1]?.departsS ?? 0) - 300
   const whole = pretendBoat(skuggi, ALWAYS_BUSY).between(fromS, fromS + 1200, WANTED)
   const live = pretendBoat(skuggi, ALWAYS_BUSY)
@@ -32,7 +32,7 @@ test('asked second by second a boat says the same as asked for an hour', () => {
   }
 })
 
-test('a sensor that sends only around hits says the same there as one that sends all, whatever is asked for', () => {
+test('sends the same around impacts with a sensor that is silent between them', () => {
   const fromS = (voyagesOn(skuggi, DAY, ALWAYS_BUSY)[1]?.departsS ?? 0) + 600
   const motion = (sensors: number, fromS: number, toS: number) =>
     pretendBoat(skuggi, ALWAYS_BUSY)
@@ -56,7 +56,7 @@ test('a sensor that sends only around hits says the same there as one that sends
   expect(bySecond(halves)).toEqual(bursts)
 })
 
-test('a sparse month that grows busy has no jump where they meet', () => {
+test('joins a sparse month and a busy one without a jump', () => {
   const busyFromS = DAY * DAY_S + 13 * 3600
   const busy: BusyTimes = [[busyFromS, Infinity]]
   for (const boat of boats) {
@@ -70,7 +70,7 @@ test('a sparse month that grows busy has no jump where they meet', () => {
   }
 })
 
-test('boats that lie in the harbour do not speak with one voice', () => {
+test('gives boats in the harbour different values', () => {
   const speeds = FLEET.slice(0, 4).map((boat) => {
     const { scalars } = pretendBoat(boat, []).between(DAY * DAY_S, DAY * DAY_S + 6 * 3600, {
       sensors: 0,
@@ -85,7 +85,7 @@ test('boats that lie in the harbour do not speak with one voice', () => {
   }
 })
 
-test('at the berth some boats tell of their pump and of the shore, alike whether asked by the second or the hour', () => {
+test('reports pump and shore power of some boats at the berth, the same by the second and the hour', () => {
   const isHouse = ({ key }: ScalarReading) => key === 'switch' || key === 'ac_input_voltage'
   for (const boat of FLEET) {
     const hour = pretendBoat(boat, []).between(DAY * DAY_S, DAY * DAY_S + 3600, {
@@ -101,7 +101,7 @@ test('at the berth some boats tell of their pump and of the shore, alike whether
   }
 })
 
-test('tanks empty and are refilled, never below nothing, when a boat sails all day', () => {
+test('empties and refills tanks, never below zero, when a boat sails all day', () => {
   for (const boat of boats) {
     const pretended = pretendBoat(boat, ALWAYS_BUSY)
     // A level changes little in ten minutes, so half a minute of each shows the day.
@@ -115,7 +115,7 @@ test('tanks empty and are refilled, never below nothing, when a boat sails all d
   }
 })
 
-test('all day, on days all over a month, at least three boats are under way, and no boat is out twice', {
+test('keeps at least three boats under way all day, and no boat out twice', {
   timeout: 300_000,
 }, () => {
   const sailing = FLEET.filter(({ name }) => name !== 'Stormur')

@@ -21,7 +21,7 @@ const boatNamed = (name: string): Boat => {
 const mean = (values: ArrayLike<number>) =>
   Array.from(values).reduce((sum, value) => sum + value, 0) / values.length
 
-test.each(FLEET)('$name keeps to what hull and tank allow', (boat) => {
+test.each(FLEET)('keeps $name within the limits of hull and tank', (boat) => {
   const track = firstTrack(boat)
   expect(Math.max(...track.sogMps)).toBeLessThanOrEqual(boat.hull.topSpeedMps + 0.001)
   expect(Math.max(...track.sogMps)).toBeGreaterThan(1.55)
@@ -29,7 +29,7 @@ test.each(FLEET)('$name keeps to what hull and tank allow', (boat) => {
   expect(Math.min(...track.depthM)).toBeGreaterThan(1)
 })
 
-test.each(FLEET)('$name moves as its speed and course say, and comes home', (boat) => {
+test.each(FLEET)('moves $name by her speed and course, and home again', (boat) => {
   const { latitudeDeg, longitudeDeg, sogMps, cogRad, seconds } = firstTrack(boat)
   for (let i = 1; i < seconds; i += 7) {
     const from = [latitudeDeg[i - 1] ?? 0, longitudeDeg[i - 1] ?? 0] as const
@@ -44,20 +44,20 @@ test.each(FLEET)('$name moves as its speed and course say, and comes home', (boa
   expect(haversineM(...home, latitudeDeg[last] ?? 0, longitudeDeg[last] ?? 0)).toBeLessThan(15)
 })
 
-test('fuel burnt is the integral of the fuel rate of all engines', () => {
+test('integrates the fuel rates of all engines to the burnt fuel', () => {
   const boat = boatNamed('Hrafnkell')
   const track = firstTrack(boat)
   const integral = track.fuelM3ps.reduce((sum, rate) => sum + rate * boat.hull.engines, 0)
   expect(track.burntM3[track.seconds - 1]).toBeCloseTo(integral, 6)
 })
 
-test('engines warm up from the temperature of the sea', () => {
+test('warms engines up from the temperature of the sea', () => {
   const { coolantK, waterTemperatureK } = firstTrack(boatNamed('Leiftur'))
   expect(coolantK[0]).toBeLessThan((waterTemperatureK[0] ?? 0) + 2)
   expect(coolantK[1800]).toBeGreaterThan(345)
 })
 
-test('a planing boat burns less a mile on the plane than on the hump', () => {
+test('burns less a mile on the plane than on the hump with a planing boat', () => {
   const boat = boatNamed('Skuggi')
   const { sogMps, fuelM3ps, surgeMps2 } = firstTrack(boat)
   const perMetre = (low: number, high: number) => {
@@ -69,7 +69,7 @@ test('a planing boat burns less a mile on the plane than on the hump', () => {
   expect(perMetre(12, 15)).toBeLessThan(0.9 * perMetre(5.5, 6.5))
 })
 
-test('at rest a motion sensor measures one g upwards', () => {
+test('measures one g upwards at rest', () => {
   const boat = boatNamed('Skuggi')
   const block = motionBlock(boat, firstTrack(boat), 1, 5, WARM_UP_S - 10)
   expect(mean(block.forceZ) * IMU_FORCE_G).toBeCloseTo(1, 2)
@@ -77,7 +77,7 @@ test('at rest a motion sensor measures one g upwards', () => {
   expect(Math.abs(mean(block.forceY) * IMU_FORCE_G)).toBeLessThan(0.03)
 })
 
-test('a slam follows a free fall, at its second and with its peak', () => {
+test('measures free fall before a slam, at its second and with its peak', () => {
   const boat = boatNamed('Skuggi')
   const track = firstTrack(boat)
   const slam = track.hits
@@ -93,7 +93,7 @@ test('a slam follows a free fall, at its second and with its peak', () => {
   expect(Math.min(...total.slice(peakAt - 15, peakAt))).toBeLessThan(0.35)
 })
 
-test('over a voyage the mean of the vertical force stays one g', () => {
+test('keeps the mean of the vertical force at one g over a voyage', () => {
   const boat = boatNamed('Libeccio')
   const track = firstTrack(boat)
   const { forceZ } = motionBlock(boat, track, 1, 0, track.seconds)
@@ -101,7 +101,7 @@ test('over a voyage the mean of the vertical force stays one g', () => {
   expect(mean(forceZ) * IMU_FORCE_G).toBeLessThan(1.03)
 })
 
-test('captains who bear more sail faster into the same sea', () => {
+test('sails faster into the same sea with a captain who bears more', () => {
   const bold = boatNamed('Skuggi')
   const careful: Boat = { ...bold, captain: { ...bold.captain, pace: 0.9, bearsG: 0.2 } }
   expect(mean(firstTrack(bold).sogMps)).toBeGreaterThan(mean(firstTrack(careful).sogMps))

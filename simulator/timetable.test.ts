@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { FLEET } from './fleet.ts'
 import { voyagesOn } from './timetable.ts'
 
-test('on no day of two years does the whole fleet stay in harbour, however sparse the timetable', () => {
+test('never keeps the whole fleet in harbour for a day of two years, however sparse', () => {
   const idle = Array.from({ length: 730 }, (_, i) => 20_454 + i).filter((day) =>
     FLEET.every((boat) => voyagesOn(boat, day, []).length === 0),
   )

@@ -31,7 +31,7 @@ function readShores(): Map<number, Edge[]> {
 const rowOf = (lat: number) => Math.floor(lat * 200)
 const STEP = 10
 
-test('no boat and no leg touches the land of the basemap', () => {
+test('crosses no land of the basemap with any boat or leg', () => {
   const rows = readShores()
   /** Whether the line between two points crosses a shore. */
   const crosses = (latA: number, lonA: number, latB: number, lonB: number) => {

@@ -4,14 +4,14 @@ import { percentShares } from './percentShares.ts'
 
 const inSteps = (shares: readonly number[]) => shares.reduce((sum, share) => sum + Math.round(share * 10), 0)
 
-test('gives the tenths that are left to the largest remainders', () => {
+test('gives the remaining tenths to the largest remainders', () => {
   expect(percentShares([1, 1, 1])).toEqual([33.4, 33.3, 33.3])
   expect(percentShares([2, 1, 0])).toEqual([66.7, 33.3, 0])
   expect(percentShares([0, 0])).toEqual([0, 0])
   expect(percentShares([])).toEqual([])
 })
 
-test('shows a part that is rare as 0.1 and not as nothing', () => {
+test('shows a rare part as 0.1 and not as nothing', () => {
   expect(percentShares([99_999, 1, 1])).toEqual([99.8, 0.1, 0.1])
 })
 

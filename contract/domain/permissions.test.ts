@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { mayDo, PERMISSIONS_OF, ROLE_IDS } from './permissions.ts'
 
-test('lets nobody do what an organization admin may not', () => {
+test('grants no role what an organization admin may not do', () => {
   const most = PERMISSIONS_OF['organization-admin']
   for (const role of ROLE_IDS)
     for (const permission of PERMISSIONS_OF[role]) expect(most).toContain(permission)
@@ -16,7 +16,7 @@ test('grants everywhere with a star, and else on what has the id or lies in the 
   expect(mayDo(['vessel:trip-delete:d1'], 'vessel:trip-delete', 'v2', undefined)).toBe(false)
 })
 
-test('without a thing it says whether there is any', () => {
+test('states without a subject whether any is granted', () => {
   expect(mayDo(['department:user-view:d1'], 'department:user-view')).toBe(true)
   expect(mayDo(['department:user-view:d1'], 'department:user-create')).toBe(false)
   expect(mayDo([], 'department:user-view')).toBe(false)

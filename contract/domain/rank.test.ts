@@ -7,7 +7,7 @@ test('counts progress from one rank to the next', () => {
     expect([points, rankOf(Number(points)).progress]).toEqual([points, expect.closeTo(progress, 4)])
 })
 
-test('gives the rank whose threshold is reached', () => {
+test('returns the rank whose threshold is reached', () => {
   expect(rankOf(0).title).toBe('trainee')
   expect(rankOf(19_999).title).toBe('trainee')
   expect(rankOf(20_000)).toMatchObject({ level: 1, title: 'beginner' })

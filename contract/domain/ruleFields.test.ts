@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { ruleField, ruleFieldsOf } from './ruleFields.ts'
 import { RULE_SOURCES } from './ruleSource.ts'
 
-test('a bare field means any engine, a numbered one that engine, and a sensor of motion means the vessel', () => {
+test('reads a bare field as any engine, a numbered one as that engine, and a motion sensor as the vessel', () => {
   expect(ruleField('time-series', 'engine_speed')).toMatchObject({ series: 'engine_speed', instance: null })
   expect(ruleField(undefined, 'engine_speed_0')).toMatchObject({ series: 'engine_speed', instance: 0 })
   expect(ruleField('time-series', 'impact')).toMatchObject({ instance: 0 })
   expect(ruleField('time-series', 'sog')).toMatchObject({ unit: 'kn', instance: 0, hasPeriods: true })
 })
 
-test('each source knows its own fields and no other', () => {
+test('accepts the fields of each source and no others', () => {
   expect(ruleField('vessel-status', 'age:battery_voltage')).toMatchObject({
     ...{ unit: 's', series: 'battery_voltage', hasPeriods: false },
   })
@@ -23,6 +23,6 @@ test('each source knows its own fields and no other', () => {
   expect(ruleField('j1939', 'spn4')).toBeNull()
 })
 
-test('everything that can be chosen is known', () => {
+test('accepts everything that can be chosen', () => {
   for (const source of RULE_SOURCES) expect(ruleFieldsOf(source).length, source).toBeGreaterThan(5)
 })

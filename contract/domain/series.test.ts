@@ -42,13 +42,13 @@ test('describes each series in a sentence of its own', () => {
   expect(new Set(descriptions).size).toBe(descriptions.length)
 })
 
-test('fits every believable value into 32 bits at its step', () => {
+test('fits every accepted value into 32 bits at its step', () => {
   for (const { key, valid, step } of Object.values(SERIES)) {
     expect(Math.max(...valid.map(Math.abs)) / step, key).toBeLessThan(2 ** 31)
   }
 })
 
-test('reads the instance off a field name', () => {
+test('reads the instance from a field name', () => {
   expect(parseField('impact_2')).toEqual({ key: 'impact', instance: 2 })
   expect(parseField('impact_x_1')).toEqual({ key: 'impact_x', instance: 1 })
   expect(parseField('in_eco_speed_ratio._30s')).toEqual({ key: 'in_eco_speed_ratio._30s', instance: 0 })
@@ -58,7 +58,7 @@ test('reads the instance off a field name', () => {
   expect(fieldName('impact', 2)).toBe('impact_2')
 })
 
-test('numbers the switches of many banks on in one name', () => {
+test('numbers the switches of many banks consecutively in one name', () => {
   for (const number of [1, 252, 253, 300, 504]) {
     const parsed = parseField(`switch_${number}`)
     expect(parsed && fieldName(parsed.key, parsed.instance)).toBe(`switch_${number}`)
@@ -94,7 +94,7 @@ test.each([
   }
 })
 
-test('keeps every millimetre a second, and a limit in knots is a value that can be stored', () => {
+test('keeps every millimetre a second, and can store a limit in knots', () => {
   for (let mm = 0; mm < 51_000; mm += 7) expect(onGrid('sog', mm / 1000)).toBe(mm / 1000)
   for (let tenths = 0; tenths <= 1000; tenths++) {
     expect(knToMps(tenths / 10)).toBe(onGrid('sog', (tenths / 10) * (1852 / 3600)))
@@ -102,7 +102,7 @@ test('keeps every millimetre a second, and a limit in knots is a value that can 
   }
 })
 
-test('keeps the multiples of what steps are made of', () => {
+test('keeps the multiples that steps are made of', () => {
   for (const key of Object.keys(SERIES) as SeriesKey[])
     expect(toSteps(key, fromSteps(key, 123_457))).toBe(123_457)
 })

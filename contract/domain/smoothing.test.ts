@@ -21,7 +21,7 @@ test('weighs five points as the vector has it', () => {
   expect(vectors.sg5).toEqual([-3, 12, 17, 12, -3])
 })
 
-test('leaves every parabola as it is, to both ends and for every window', () => {
+test('leaves every parabola unchanged, to both ends and for every window', () => {
   const coefficient = fc.double({ min: -10, max: 10, noNaN: true })
   fc.assert(
     fc.property(
@@ -36,7 +36,7 @@ test('leaves every parabola as it is, to both ends and for every window', () => 
   )
 })
 
-test('smooths each run on its own, with what window fits it, and leaves pairs alone', () => {
+test('smooths each run separately, with the window that fits it, and leaves pairs unchanged', () => {
   const value = [0, 9, 0, 9, null, 5, 1, null, 0, 0, 9, 0, 0]
   const smoothed = smooth(line(value), { ...five, method: 'moving-average' })
   expect(smoothed).toEqual([4.5, 3, 6, 4.5, null, 5, 1, null, 3, 2.25, 1.8, 2.25, 3])
@@ -46,7 +46,7 @@ test('smooths each run on its own, with what window fits it, and leaves pairs al
   ])
 })
 
-test('goes the short way round with courses, and keeps signs of attitudes', () => {
+test('smooths courses the short way round, and keeps signs of attitudes', () => {
   const north = smooth(line([350, 10, 350, 10, 350]), { ...five, isAngle: true, method: 'moving-average' })
   for (const value of north) expect(Math.min(value ?? 180, 360 - (value ?? 180))).toBeLessThan(10)
   const rolling = smooth(line([-4, -2, 0, 2, 4]), { ...five, isAngle: true })

@@ -17,11 +17,11 @@ const told = (value: number, unit: string, units: Units) => {
   return `${Math.round(toShown(shown, value) * 1000) / 1000} ${shown.unit}`
 }
 
-test('leaves everything as the wire has it until somebody chooses', () => {
+test('keeps the wire’s units without a choice', () => {
   for (const unit of WIRE) expect(shownUnit(unit, WIRE_UNITS)).toEqual({ unit, factor: 1, offset: 0 })
 })
 
-test('tells speeds, distances, volumes, temperatures and lengths as chosen', () => {
+test('shows speeds, distances, volumes, temperatures and lengths as chosen', () => {
   expect(WIRE.map((unit) => told(10, unit, AMERICAN))).toEqual([
     ...['11.508 mph', '22.369 mph', '18.52 km', '5.4 /km', '2.642 gal', '2.642 gal/hr', '1.426 gal/km'],
     ...['50 °F', '32.808 ft', '10 g', '10 %', '10 hPa', '10 rpm', '10 '],
@@ -30,13 +30,13 @@ test('tells speeds, distances, volumes, temperatures and lengths as chosen', () 
   expect(told(-40, '°C', AMERICAN)).toBe('-40 °F')
 })
 
-test('knows no zero of a difference', () => {
+test('converts a difference of temperatures without the offset', () => {
   const shown = shownUnit('°C', AMERICAN)
   expect(toShown(shown, 10, true)).toBe(18)
   expect(fromShown(shown, 18, true)).toBe(10)
 })
 
-test('turns nothing twice and everything back', () => {
+test('converts nothing twice and everything back', () => {
   for (const speed of UNIT_CHOICES.speed)
     for (const distance of UNIT_CHOICES.distance) {
       const units: Units = { ...AMERICAN, speed, distance }

@@ -10,24 +10,24 @@ import {
   wrap360,
 } from './units.ts'
 
-test('temperatures leave the kelvin scale', () => {
+test('converts temperatures from and to kelvin', () => {
   expect(kelvinToCelsius(273.15)).toBe(0)
   expect(kelvinToCelsius(373.15)).toBeCloseTo(100, 10)
 })
 
-test('a bar is 100,000 pascals, a nautical mile 1,852 metres and a knot one of those an hour', () => {
+test('defines a bar as 100,000 pascals, a nautical mile as 1,852 metres and a knot as one of those an hour', () => {
   expect(paToBar(420_000)).toBe(4.2)
   expect(mToNmi(1852)).toBe(1)
   expect(mpsToKn(1852 / 3600)).toBe(1)
   expect(knToMps(mpsToKn(7))).toBeCloseTo(7, 12)
 })
 
-test('angles come back to one turn', () => {
+test('brings angles back to one turn', () => {
   expect([wrap360(-90), wrap360(720), wrap360(360 - 1e-10)]).toEqual([270, 0, 0])
   expect([wrap180(180), wrap180(190), wrap180(-190), wrap180(179)]).toEqual([-180, -170, 170, 179])
 })
 
-test('the last digits of a double are no part of a number', () => {
+test('drops the last digits of a double', () => {
   for (const tenths of Array.from({ length: 601 }, (_, i) => i)) {
     const kn = Number((tenths / 10).toFixed(1))
     expect(withoutNoise(mpsToKn(knToMps(kn)))).toBe(kn)

@@ -21,7 +21,7 @@ test('points east along the equator', () => {
   expect(radToDeg(bearingRad(0, 0, 0, 1))).toBeCloseTo(90, 9)
 })
 
-test('averages longitudes on the right side of the planet', () => {
+test('averages longitudes across the antimeridian', () => {
   expect(Math.abs(meanLongitudeDeg([179.9, -179.9]) ?? 0)).toBeCloseTo(180, 9)
   expect(meanLongitudeDeg([])).toBeNull()
 })

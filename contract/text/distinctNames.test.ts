@@ -6,14 +6,14 @@ const labels = (...rows: ReturnType<typeof boat>[]) => [
   ...distinctNames(rows, ({ department }) => department).entries(),
 ]
 
-test('leaves a name alone that nothing else has', () => {
+test('leaves a unique name unchanged', () => {
   expect(labels(boat('a', 'Hafdís'), boat('b', 'Njála'))).toEqual([
     ['a', 'Hafdís'],
     ['b', 'Njála'],
   ])
 })
 
-test('tells equal names apart by department, whatever their case and accents', () => {
+test('distinguishes equal names by department, ignoring case and accents', () => {
   expect(labels(boat('a', 'Hafdís'), boat('b', 'HAFDIS', 'Genova'))).toEqual([
     ['a', 'Hafdís · Reykjavík'],
     ['b', 'HAFDIS · Genova'],

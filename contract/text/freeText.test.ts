@@ -4,7 +4,7 @@ import { CONTRACT } from '#contract/wire/contract.ts'
 import type { AnyEndpoint } from '#contract/wire/endpoint.ts'
 import { freeText } from './freeText.ts'
 
-test('takes what people write, in as many lines as they like', () => {
+test('accepts what people write, in as many lines as they like', () => {
   expect(freeText().parse(' Þór:\r\n\tthe hull\r\u2067שלום\u2069 👩‍✈️ \n')).toBe(
     'Þór:\n\tthe hull\n\u2067שלום\u2069 👩‍✈️',
   )
@@ -22,7 +22,7 @@ const NO_TEXT = [
   ...['timezone', 'time_zone', 'field', 'meaning', 'endpoint', 'token', 'share_token', 'language'],
 ]
 
-test('every text that a call brings along is one line or free text', () => {
+test('limits every text of a call to one line or free text', () => {
   const texts = Object.values(CONTRACT)
     .filter(isEndpoint)
     .flatMap(({ method, path, body, query, list }) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { rgba } from './hexColour.ts'
 
-test('a colour is red, green, blue and opacity from 0 to 1', () => {
+test('writes a colour as red, green, blue and opacity from 0 to 1', () => {
   expect(rgba('#FF3300')).toEqual([1, 0.2, 0, 1])
   expect(rgba('#0000ff', 0.25)).toEqual([0, 0, 1, 0.25])
   expect(rgba('#000000', 0)).toEqual([0, 0, 0, 0])

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGE_IDS } from './language.ts'
 import { compareNames, nameKey } from './nameOrder.ts'
 
-test('Icelandic has its own alphabet', () => {
+test('orders Icelandic by its own alphabet', () => {
   const names = [
     'Þór',
     'Örn',
@@ -22,7 +22,7 @@ test('Icelandic has its own alphabet', () => {
   ])
 })
 
-test('elsewhere an accent hardly counts, nor does a capital', () => {
+test('hardly counts accents and capitals in other languages', () => {
   const names = ['Örn', 'Zoe', 'Álka', 'aldA', 'Oddur', 'Èlite', 'Elba', 'Ægir', 'Adria']
   for (const language of ['en', 'it'] as const) {
     expect(names.toSorted(compareNames(language))).toEqual([
@@ -31,13 +31,13 @@ test('elsewhere an accent hardly counts, nor does a capital', () => {
   }
 })
 
-test('letters that were typed apart are the same', () => {
+test('treats composed and separate letters alike', () => {
   for (const language of LANGUAGE_IDS) {
     expect(nameKey('Sæbjörg'.normalize('NFD'), language)).toBe(nameKey('Sæbjörg', language))
   }
 })
 
-test('numbers in names are ordered as numbers', () => {
+test('orders numbers in names as numbers', () => {
   const names = [
     'Boat 10',
     'Boat 2',
@@ -59,7 +59,7 @@ test('numbers in names are ordered as numbers', () => {
 })
 
 /** Node supports every language; where it finds a difference of letters, our order must too. */
-test.each(LANGUAGE_IDS)('the order in %s is that of the dictionaries', (language) => {
+test.each(LANGUAGE_IDS)('orders names in %s as dictionaries do', (language) => {
   const collator = new Intl.Collator(language, { sensitivity: 'base' })
   const compare = compareNames(language)
   const letters = [...'aábcdðeéfghiíjklmnoópqrstuúvwxyýzþæöåäøüßœłđçñšžAÁÞÆÖ019 -']

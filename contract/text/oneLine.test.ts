@@ -4,7 +4,7 @@ import { oneLine } from './oneLine.ts'
 
 const name = oneLine().min(1, 'Name is required')
 
-test('takes a name as people write it', () => {
+test('accepts a name as people write it', () => {
   expect(name.parse('  Þór 👩‍✈️ ')).toBe('Þór 👩‍✈️')
 })
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { departmentBranch } from './department.ts'
 
-test('a branch is the department with everything below it, in whatever order they are listed', () => {
+test('returns a department with everything below it, in any order of the list', () => {
   const departments = [
     { id: 'pier', parent_id: 'harbour' },
     { id: 'harbour', parent_id: 'top' },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/domain/time.ts'
 import { fleetStepS, MAX_FLEET_FIXES, packFleetTrack, unpackFleetTrack } from './fleetTracks.ts'
 
-test('a track comes back to the metre and the second', () => {
+test('returns a track to the metre and the second', () => {
   const fromMs = Date.UTC(2026, 5, 18)
   const fixes = {
     timeMs: Float64Array.of(fromMs + 1000, fromMs + 61_000, fromMs + 7_200_000),
@@ -17,7 +17,7 @@ test('a track comes back to the metre and the second', () => {
   expect([...back.lon]).toEqual([-179.99999, 179.99999, 178.5])
 })
 
-test('a larger or longer fleet is answered with a larger step, never beyond what an answer holds', () => {
+test('uses a larger step for a larger or longer fleet, and stays below the limit of an answer', () => {
   expect(fleetStepS(10, 6, HOUR_MS)).toBe(10)
   expect(fleetStepS(60, 1000, 2 * HOUR_MS)).toBe(60)
   expect(fleetStepS(10, 1000, 2 * HOUR_MS)).toBe(60)

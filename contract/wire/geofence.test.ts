@@ -8,18 +8,18 @@ const polygon = (...corners: [lat: number, lon: number][]) => ({
   radius: null,
 })
 
-test('a polygon may be dented and lie over the antimeridian', () => {
+test('accepts a concave polygon, and one over the antimeridian', () => {
   expect(geofenceProblem(polygon([0, 0], [0, 4], [4, 4], [1, 2], [4, 0]), true)).toBeNull()
   expect(geofenceProblem(polygon([0, 179], [0, -179], [1, -179], [1, 179]), false)).toBeNull()
 })
 
-test('a polygon that crosses or touches itself is refused', () => {
+test('refuses a polygon that crosses or touches itself', () => {
   expect(geofenceProblem(polygon([0, 0], [1, 1], [0, 1], [1, 0]), false)).toContain('cross itself')
   expect(geofenceProblem(polygon([0, 0], [0, 4], [2, 4], [0, 2], [2, 0]), false)).toContain('cross itself')
   expect(geofenceProblem(polygon([0, 179], [1, -179], [0, -179], [1, 179]), false)).toContain('cross itself')
 })
 
-test('equal corners, or corners in one line, are no polygon, and equal points no line', () => {
+test('refuses polygons with equal corners or corners in one line, and lines with equal points', () => {
   const inLine = 'must not lie in one line'
   expect(geofenceProblem(polygon([64, -22], [64, -22], [64, -22]), false)).toContain(inLine)
   expect(geofenceProblem(polygon([64, -22], [64, -22], [65, -21]), false)).toContain(inLine)
@@ -31,7 +31,7 @@ test('equal corners, or corners in one line, are no polygon, and equal points no
   expect(geofenceProblem(line([64, -22], [64, -22], [64, -21]), false)).toBeNull()
 })
 
-test('corners in their order round a middle never cross', () => {
+test('accepts corners in their order round a centre', () => {
   const angle = fc.double({ min: 0, max: 6.2, noNaN: true })
   fc.assert(
     fc.property(
@@ -72,7 +72,7 @@ test('accepts a C whose ends lie in one line, wherever it lies and whichever cor
     }
 })
 
-test('accepts a corner that was set twice and a ring that ends where it began', () => {
+test('accepts a repeated corner and a ring that ends where it began', () => {
   expect(geofenceProblem(polygon([0, 0], [0, 4], [0, 4], [4, 4]), false)).toBeNull()
   expect(geofenceProblem(polygon([0, 0], [0, 4], [4, 4], [0, 0]), false)).toBeNull()
 })

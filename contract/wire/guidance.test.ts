@@ -7,7 +7,7 @@ const says = (given: Parameters<typeof routeGuidance>[0]) => {
   return said && [said.speed, said.reason]
 }
 
-test('safety keeps the limit, eco the eco speed below it, auto the lower of both', () => {
+test('keeps the limit in safety, the eco speed below it in eco, and the lower of both in auto', () => {
   expect(says({ mode: 'safety', limit: 30, eco })).toEqual([30, 'safety'])
   expect(says({ mode: 'eco', limit: 30, eco })).toEqual([22, 'eco'])
   expect(says({ mode: 'eco', limit: 20, eco })).toEqual([20, 'safety'])
@@ -15,7 +15,7 @@ test('safety keeps the limit, eco the eco speed below it, auto the lower of both
   expect(says({ mode: 'auto', limit: 20, eco })).toEqual([20, 'safety'])
 })
 
-test('what is not known does not count', () => {
+test('ignores unknown speeds', () => {
   expect(says({ mode: 'eco', limit: 30, eco: null })).toEqual([30, 'safety'])
   expect(says({ mode: 'auto', limit: null, eco })).toEqual([22, 'eco'])
   expect(says({ mode: 'safety', limit: null, eco })).toBeNull()

@@ -23,7 +23,7 @@ test('reads what it writes', () => {
   expect(decodeListQuery(SHAPE, raw, 'is')).toEqual({ ...query, language: 'is' })
 })
 
-test('refuses what no list understands', () => {
+test('refuses what no list supports', () => {
   for (const raw of [
     { limit: '-1' },
     { limit: 'x' },
@@ -55,13 +55,13 @@ test('never answers more than a page', () => {
   expect(decodeListQuery(SHAPE, { limit: '1000000000' }, 'en').limit).toBe(100)
 })
 
-test('a list gives its own number of rows where nobody says how many, and one without pages turns none', () => {
+test('uses the list’s own number of rows by default, and no pages for a list without', () => {
   expect(decodeListQuery(SHAPE, {}, 'en').limit).toBe(20)
   expect(decodeListQuery({ ...SHAPE, limit: 500 }, {}, 'en').limit).toBe(500)
   expect(() => decodeListQuery({ ...SHAPE, limit: 'all' }, { skip: '5' }, 'en')).toThrow(Problem)
 })
 
-test('takes what a field can be', () => {
+test('accepts what a field can be', () => {
   for (const [name, value] of [
     ['filter[open]', 'false'],
     ['filter[name]', 'anything, with commas'],
@@ -74,7 +74,7 @@ test('takes what a field can be', () => {
     expect(decodeListQuery(SHAPE, { [name]: value }, 'en').filter).toMatchObject([{ value }])
 })
 
-test('several values are a comma list on the wire alone', () => {
+test('writes several values as a comma list on the wire alone', () => {
   const filter = [
     { field: 'type', operator: 'in' as const, values: ['a', 'b'] },
     { field: 'type', operator: 'ne' as const, values: ['a'] },

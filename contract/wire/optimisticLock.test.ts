@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { CaptainForm, type updateCaptain } from './captain.ts'
 import { expectedValues } from './optimisticLock.ts'
 
-test('what a field was is taken as it came, whatever the form demands today', () => {
+test('accepts an expected value as it was stored, whatever the form demands today', () => {
   const expected = expectedValues(CaptainForm)
   expect(expected.parse({ name: '', department_id: 'gone' })).toEqual({ name: '', department_id: 'gone' })
   expect(expected.parse({ name: '  Nína ' })).toEqual({ name: '  Nína ' })
@@ -11,7 +11,7 @@ test('what a field was is taken as it came, whatever the form demands today', ()
   expect(expected.parse(undefined)).toBeUndefined()
 })
 
-test('what is no field of the form is none', () => {
+test('ignores what is no field of the form', () => {
   expect(expectedValues(CaptainForm).parse({ captain: 'Nína' })).toEqual({})
   const change = (expected: z.infer<typeof updateCaptain.body>['expected']) => ({ name: 'Nína', expected })
   const asks = () => [

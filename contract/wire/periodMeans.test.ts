@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { periodMeans } from './periodMeans.ts'
 
-test('a day stands for itself, and a week for the mean of its days that have a value', () => {
+test('returns a day as it is, and for a week the mean of its days with a value', () => {
   const days = [1, 2, 3, 8, 9].map((x) => ({ x, y: x === 2 ? null : x }))
   expect(periodMeans(days, [1, 2, 3])).toEqual([
     { x: 1, y: 1 },

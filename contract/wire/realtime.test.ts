@@ -3,7 +3,7 @@ import { TOPICS, topicOf } from './realtime.ts'
 
 const ID = '0198f1c2-7c1a-7000-8000-000000000001'
 
-test('knows each topic by what is asked for, and nothing else', () => {
+test('accepts each topic with its parameters, and nothing else', () => {
   for (const name of Object.keys(TOPICS)) {
     expect(topicOf(name.replace(':id', ID))).toMatchObject({ name })
     if (name.endsWith(':id')) expect(topicOf(name.replace(':id', ID))).toEqual({ name, vesselId: ID })

@@ -6,7 +6,7 @@ const anywhere = { enabled: false, ids: [], area_operation: 'inside' }
 const condition = (variable: object, value: unknown = 1) => ({ variable, operation: 'more_than', value })
 const threshold = (...and: object[]) => ThresholdDefinition.safeParse({ geofences: anywhere, logic: { and } })
 
-test('a condition looks at a value, at one that was held or at how much it changed, for 5 seconds at least', () => {
+test('accepts a value, a held value or a change, over 5 seconds at least', () => {
   expect(threshold(condition({ type: 'instant', field: 'sog' })).success).toBe(true)
   expect(threshold(condition({ type: 'vfp', field: 'sog', period_sec: 5 })).success).toBe(true)
   const short = threshold(condition({ type: 'range', field: 'sog', period_sec: 4 }))
@@ -16,7 +16,7 @@ test('a condition looks at a value, at one that was held or at how much it chang
   expect(threshold().success).toBe(false)
 })
 
-test('says what is missing in the words of the form', () => {
+test('reports what is missing in the words of the form', () => {
   const messages = threshold({ variable: { type: 'instant', field: '' } }).error?.issues.map(
     ({ message }) => message,
   )
@@ -27,19 +27,19 @@ test('says what is missing in the words of the form', () => {
   ])
 })
 
-test('a fence rule is about exactly one fence', () => {
+test('accepts exactly one fence in a fence rule', () => {
   const about = (ids: string[]) =>
     GeofenceDefinition.safeParse({ geofences: { ids }, trigger_on: 'cross' }).success
   expect([about([]), about([ID]), about([ID, ID])]).toEqual([false, true, false])
 })
 
-test('a fence rule may ask for a time to stay of up to an hour', () => {
+test('accepts a time to stay of up to an hour in a fence rule', () => {
   const lasting = (duration_sec?: number) =>
     GeofenceDefinition.safeParse({ geofences: { ids: [ID] }, trigger_on: 'exit', duration_sec }).success
   expect([undefined, 0, 3600, 3601, -1].map(lasting)).toEqual([true, true, true, false, false])
 })
 
-test('a rule holds the definition of its own type and no other', () => {
+test('accepts the definition of the rule’s own type and no other', () => {
   const channelOff = { enabled: false, user_ids: [] }
   const rule = {
     ...{
@@ -62,7 +62,7 @@ test('a rule holds the definition of its own type and no other', () => {
   expect(Rule.safeParse({ ...rule, type: 'threshold' }).success).toBe(false)
 })
 
-test('notifications that were kept without every switch have the rest off', () => {
+test('reads missing switches of stored notifications as off', () => {
   const channelOff = { enabled: false, user_ids: [] }
   const kept = { push_notifications: channelOff, email: channelOff, sms: channelOff }
   expect(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { effectiveWeights, scoreShares } from './scoreShares.ts'
 
-test('impacts are weighed against two red ones a mile and a peak of 8 g, and never count for nothing', () => {
+test('weighs impacts against two red ones a mile and a peak of 8 g, and never as nothing', () => {
   const rough = { safety_quality: 0.4, impact_frequency: 0.5, peak_impact: 2, in_eco_speed_ratio: 0 }
   expect(scoreShares(rough)).toEqual({
     safety_quality: 0.4,
@@ -13,7 +13,7 @@ test('impacts are weighed against two red ones a mile and a peak of 8 g, and nev
   expect([worst.impact_frequency, worst.peak_impact]).toEqual([0.05, 0.05])
 })
 
-test('what was not measured is worth nothing known, and leaves its weight to the others', () => {
+test('gives no points to what was not measured, and its weight to the others', () => {
   const blind = {
     safety_quality: 0.9,
     impact_frequency: null,

@@ -5,7 +5,7 @@ const now = Date.UTC(2026, 5, 18, 9, 12)
 const status = (agoS: number | null, sogKn: number | null, paired = true) =>
   vesselStatus({ paired, lastUpdatedMs: agoS === null ? null : now - agoS * 1000, sogKn }, now)
 
-test('tells the five states apart at their edges', () => {
+test('distinguishes the five states at their edges', () => {
   expect(status(600, 3.01)).toBe('sailing')
   expect(status(600, 3)).toBe('online')
   expect(status(600, null)).toBe('online')
@@ -16,7 +16,7 @@ test('tells the five states apart at their edges', () => {
   expect(status(1, 12, false)).toBe('unpaired')
 })
 
-test('an ignored range says of both its ends that they are missing', () => {
+test('reports both missing ends of an ignored range', () => {
   const range = { type: 'date_range', start_time: null, end_time: null, comment: null }
   const said = IgnoredFuelPeriodFields.safeParse(range).error?.issues.map(({ path, message }) => [
     path[0],
@@ -28,7 +28,7 @@ test('an ignored range says of both its ends that they are missing', () => {
   ])
 })
 
-test('two speeds that do not go together are said with everything else, once each is a speed', () => {
+test('reports two conflicting speeds with everything else, once each is a speed', () => {
   const said = (speeds: object) =>
     VesselForm.safeParse({ name: '', ...speeds }).error?.issues.flatMap(({ path, message }) =>
       path[0] === 'cruising_speed' ? [message] : [],

@@ -11,14 +11,14 @@ const alertText = (facts: AlertFacts, language: Language, ...rest: Given) =>
   write(facts, alertSpeech(language), ...rest)
 type Given = Parameters<typeof write> extends [unknown, unknown, ...infer Rest] ? Rest : never
 
-test('an alert is told in the words and numbers of its reader', () => {
+test('words an alert in the language and numbers of its reader', () => {
   const hard = { kind: 'impact', impact: 3.94, limit: 3 } as const
   expect(alertText(hard, 'en')).toBe('Impact of 3.9 g, above the limit of 3 g')
   expect(alertText(hard, 'it')).toBe('Impatto di 3,9 g, oltre il limite di 3 g')
   expect(alertText(hard, 'is')).toBe('Högg upp á 3,9 g, yfir mörkunum 3 g')
 })
 
-test('what stayed below the limit does not speak of it, what reached it does', () => {
+test('omits a limit that was not reached, and names one that was', () => {
   expect(alertText({ kind: 'impact', impact: 2.3, limit: 3 }, 'is')).toBe('Högg upp á 2,3 g')
   expect(alertText({ kind: 'impact', impact: 1.5, limit: 1.5 }, 'it')).toBe(
     'Impatto di 1,5 g, oltre il limite di 1,5 g',
@@ -35,7 +35,7 @@ const condition = (given: Partial<ConditionFacts>): AlertFacts => ({
   ],
 })
 
-test('a limit is told in the unit that people read, of the engine that it is about', () => {
+test('words a limit in display units, with its engine', () => {
   expect(alertText(condition({}), 'en', 1)).toBe('Coolant temperature 1 above 95 °C: 97.1 °C')
   expect(alertText(condition({ type: 'vfp', period_sec: 120 }), 'it')).toBe(
     `${SERIES.coolant_temperature.labels.it} sopra 95 °C per 2 min`,
@@ -63,7 +63,7 @@ test('names the battery and the engine in the place of their numbers', () => {
   expect(text(fault, 2)).toMatch(/, engine starboard$/)
 })
 
-test('a limit is told in the units of whoever reads it, as it was set in them', () => {
+test('words a limit in the reader’s units, exactly as it was set in them', () => {
   const units = { ...WIRE_UNITS, speed: 'km/h', temperature: '°F' } as const
   const told = (facts: AlertFacts, language: 'en' | 'is' = 'en') => alertText(facts, language, null, units)
   const sog = { field: 'sog', threshold: 20 / 1.852, value: 22.4 / 1.852 }
@@ -76,7 +76,7 @@ test('a limit is told in the units of whoever reads it, as it was set in them', 
   )
 })
 
-test('silence, fences and words of the bus', () => {
+test('words silence, fences and faults of the bus', () => {
   const age = { source: 'vessel-status', field: 'age', threshold: 7200, value: 7200 } as const
   expect(alertText(condition(age), 'en')).toBe('No data for 2 h')
   expect(alertText(condition({ ...age, field: 'offline', threshold: 0.5 }), 'is')).toBe('Ekki í sambandi')

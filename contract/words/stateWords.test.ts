@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { fieldName } from '#contract/domain/series.ts'
 import { isOnOff, stateWord } from './stateWords.ts'
 
-test('names the code of a gear and of a switch, and nothing of a quantity', () => {
+test('names the code of a gear and of a switch, and not a quantity', () => {
   expect([0, 1, 2, 3].map((gear) => stateWord('transmission_gear_2', gear))).toEqual([
     'Forward',
     'Neutral',

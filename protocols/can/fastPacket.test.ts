@@ -10,7 +10,7 @@ const frame = (source: number, data: Uint8Array, pgn = ENGINE): CanFrame => ({
 })
 const message = (first: number, size = 26) => Uint8Array.from({ length: size }, (_, i) => (first + i) % 256)
 
-test('puts a message of any length together again', () => {
+test('joins a message of any length again', () => {
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 1, maxLength: 223 }), fc.nat(7), (bytes, sequence) => {
       const packets = new FastPackets()
@@ -21,7 +21,7 @@ test('puts a message of any length together again', () => {
   )
 })
 
-test('tells senders, messages and their order apart when frames of several come in turn', () => {
+test('separates senders, messages and their order when frames of several come in turn', () => {
   const packets = new FastPackets()
   const senders = [
     { source: 35, pgn: ENGINE, sequence: 1, bytes: message(0) },
@@ -36,7 +36,7 @@ test('tells senders, messages and their order apart when frames of several come 
   expect(whole).toEqual([...Array(12).fill(null), ...senders.map(({ bytes }) => bytes)])
 })
 
-test('a lost frame breaks its message alone', () => {
+test('loses one message alone with a lost frame', () => {
   const packets = new FastPackets()
   const [first, , third] = fastPacketFrames(message(0), 0)
   expect(packets.add(frame(35, first as Uint8Array))).toBeNull()
@@ -49,10 +49,12 @@ test.each([
   ['without a byte', new Uint8Array()],
   ['without a size', Uint8Array.of(0x20)],
   ['of no size', Uint8Array.of(0x20, 0, 1, 2, 3, 4, 5, 6)],
-  ['of more than 31 frames can follow', Uint8Array.of(0x20, 224, 1, 2, 3, 4, 5, 6)],
-])('a first frame %s is broken', (_, data) => expect(new FastPackets().add(frame(35, data))).toBe('broken'))
+  ['of a size beyond 32 frames', Uint8Array.of(0x20, 224, 1, 2, 3, 4, 5, 6)],
+])('rejects a message with a first frame %s', (_, data) =>
+  expect(new FastPackets().add(frame(35, data))).toBe('broken'),
+)
 
-test('what came out of turn, or is complete, is forgotten', () => {
+test('drops frames out of turn, and a message once it is complete', () => {
   const [first, second, third, fourth] = fastPacketFrames(message(0), 1)
   if (!first || !second || !third || !fourth) throw new Error('too few frames')
   const packets = new FastPackets()
@@ -73,7 +75,7 @@ test('counts a message as lost when a frame of its number comes again before its
   expect([packets.takeLost(), packets.takeLost(true)]).toEqual([[ENGINE], []])
 })
 
-test('two thousand may be under way, then all that are not complete are lost', () => {
+test('keeps two thousand messages under way, then drops all incomplete ones', () => {
   const packets = new FastPackets()
   const [first, second] = fastPacketFrames(message(0), 1)
   if (!first || !second) throw new Error('too few frames')

@@ -66,7 +66,7 @@ test.each([
   expect(rejected).toEqual([])
 })
 
-test('is no log when the capture is of an Ethernet', async () => {
+test('refuses a capture of an Ethernet', async () => {
   expect((await read(pcap(true, false, 1))).rejected).toEqual([
     { reason: 'unknown_format', detail: 'file', count: 1 },
   ])
@@ -75,7 +75,7 @@ test('is no log when the capture is of an Ethernet', async () => {
 const heading = (fields: object) =>
   JSON.stringify({ timestamp: '2026-06-18-09:12:00.000', prio: 2, src: 7, dst: 255, pgn: 127250, fields })
 
-test('reads what analyzers wrote as JSON, in SI or in the units that the first line announces', async () => {
+test('reads JSON of analyzers, in SI or in the units that the first line announces', async () => {
   const si = await read(Buffer.from(`${heading({ Heading: 1.2, Reference: 'True' })}\n`))
   const std = await read(
     Buffer.from(

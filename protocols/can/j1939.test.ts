@@ -34,7 +34,7 @@ test('prefers the boost pressure of SPN 102 to that of SPN 1127', () => {
   expect(preferred).toBeLessThan(fallback ?? 0)
 })
 
-test('hears that an engine is held back or shut down', () => {
+test('reads that an engine is derated or shut down', () => {
   const spns = (id: string, data: string) =>
     decode(frame(id, data)).faults.map(({ spn, instance }) => [spn, instance])
   expect(spns('18FD9200', 'FF FF FF FF FF FF FF 7D')).toEqual([[3644, 1]])
@@ -45,13 +45,13 @@ test('hears that an engine is held back or shut down', () => {
   expect(spns('18FEE401', 'FF FF FF FF FF FF FF FF')).toEqual([])
 })
 
-test('names gears by their sign and keeps silent about those of a sender that has none', () => {
+test('names gears by their sign, and none of a sender without gears', () => {
   const gear = (raw: string) => value(frame('18F00503', `FF FF FF ${raw} FF FF FF FF`), 'transmission_gear')
   expect([gear('7C'), gear('7D'), gear('7F'), gear('FF')]).toEqual([2, 1, 0, 3])
   expect(decode(frame('18F00527', 'FF FF FF FF FF FF FF FF')).scalars).toEqual([])
 })
 
-test('takes the litres of 64777 for millilitres and those of 65257 for half litres', () => {
+test('reads the litres of 64777 as millilitres and those of 65257 as half litres', () => {
   expect(value(frame('18FD0900', 'E8 03 00 00 D0 07 00 00'), 'trip_fuel_used')).toBeCloseTo(0.001, 12)
   expect(value(frame('18FEE900', '02 00 00 00 04 00 00 00'), 'fuel_consumption')).toBeCloseTo(0.002, 12)
 })

@@ -63,7 +63,7 @@ test('reads the rudder to both sides, and a second rudder as the worse source', 
   expect(rudder('00 ff ff 7f ff 7f ff ff')).toMatchObject([{ value: null }])
 })
 
-test('takes no order of an autopilot for a rudder, and refuses one beyond 90°', () => {
+test('does not take an autopilot’s order for a rudder angle, and refuses one beyond 90°', () => {
   expect(decode(line(127245, '00 f9 69 03 ff 7f ff ff')).scalars).toEqual([])
   // 1.5709 rad is a hair above 90°.
   const { scalars, rejected } = decode(line(127245, '00 ff ff 7f 5d 3d ff ff'))
@@ -86,7 +86,7 @@ test('reads oil and coolant pressure in hPa steps and fuel pressure in kPa steps
   expect(value(engine, 'fuel_pressure', 1)).toBe(300_000)
 })
 
-test('takes the temperature of the engine for that of its coolant', () => {
+test('reads the temperature of the engine as that of its coolant', () => {
   expect(value(dynamic(NOTHING_MORE), 'coolant_temperature', 1)).not.toBeNull()
 })
 
@@ -98,14 +98,14 @@ test('reads the range figures of 127496', () => {
   expect(value(trip, 'trip_run_time')).toBe(3600)
 })
 
-test('knows the depth below the surface only from an offset to the surface', () => {
+test('reads a depth below the surface only from an offset to the surface', () => {
   const toSurface = line(128267, 'ff f4 01 00 00 f4 01 ff')
   expect(value(toSurface, 'depth_below_surface')).toBeCloseTo(5.5, 9)
   const toKeel = decode(line(128267, 'ff f4 01 00 00 0c fe ff'))
   expect(toKeel.scalars.map(({ key }) => key)).toEqual(['depth_below_transducer'])
 })
 
-test('hears the bits that an engine sets in its status', () => {
+test('reads the bits that an engine sets in its status', () => {
   const spns = (status: string) =>
     decode(dynamic(`ff ff ff ff ff ${status} 7f 7f`)).faults.map(({ spn, instance }) => [spn, instance])
   expect(spns('00 00 84 00')).toEqual([
@@ -119,7 +119,7 @@ test('hears the bits that an engine sets in its status', () => {
   expect(spns('ff ff ff ff')).toEqual([])
 })
 
-test('hears the bits that a transmission sets in its status', () => {
+test('reads the bits that a transmission sets in its status', () => {
   const spns = (status: string) =>
     decode(line(127493, `01 fc ff ff ff ff ${status} ff`)).faults.map(({ spn, instance }) => [spn, instance])
   expect(spns('06')).toEqual([
@@ -130,7 +130,7 @@ test('hears the bits that a transmission sets in its status', () => {
   expect(spns('ff')).toEqual([])
 })
 
-test('hears the switches of a bank, each by its number, and not those that are not there', () => {
+test('reads the switches of a bank, each by its number, and none that are missing', () => {
   // On, off, in error, not there; then nothing but the last.
   const bank = (instance: string) => decode(line(127501, `${instance} e1 ff ff ff ff ff 3f`))
   const said = ({ scalars }: ReturnType<typeof decode>) =>
@@ -152,7 +152,7 @@ test('hears the switches of a bank, each by its number, and not those that are n
   expect(bank('12')).toMatchObject({ scalars: [], rejected: [{ reason: 'out_of_range', detail: 'switch' }] })
 })
 
-test('hears what comes aboard from the shore, of several lines the lowest', () => {
+test('reads shore power, of several lines the lowest', () => {
   const ac = (first: string, second: string) =>
     line(
       127503,
@@ -164,7 +164,7 @@ test('hears what comes aboard from the shore, of several lines the lowest', () =
   expect(value(ac('ff ff', 'ff ff'), 'ac_input_voltage', 1)).toBeNull()
 })
 
-test('does not take the rest of a line that was cut', () => {
+test('does not read the rest of a line that was cut', () => {
   const cut = '(1502984866.4) can0  09F8010D   [8]  E6 87 63 08 46\n'
   expect(decode(cut)).toMatchObject({
     fixes: [],
@@ -191,20 +191,20 @@ test('turns "not available" and error codes into null before scaling', () => {
   expect(reserved.rejected).toEqual([])
 })
 
-test('counts what no boat does and stores null', () => {
+test('counts impossible values and stores null', () => {
   const { scalars, rejected } = decode(line(129026, 'ff fc ff ff fa 7f ff ff'))
   expect(scalars.find(({ key }) => key === 'sog')?.value).toBeNull()
   expect(rejected).toEqual([{ reason: 'out_of_range', detail: 'sog', count: 1 }])
 })
 
-test('makes fuel of a tank level and a capacity, and nothing of a water tank', () => {
+test('computes fuel from a tank level and a capacity, and nothing for a water tank', () => {
   const fuel = line(127505, '01 a8 61 10 27 00 00 ff')
   expect(value(fuel, 'fuel_level', 2)).toBeCloseTo(1, 9)
   expect(value(fuel, 'fuel_remaining', 2)).toBeCloseTo(1, 9)
   expect(decode(line(127505, '10 a8 61 10 27 00 00 ff')).scalars).toEqual([])
 })
 
-test('ignores the apparent wind and names the true wind from north', () => {
+test('ignores the apparent wind and reads the true wind from north', () => {
   expect(decode(line(130306, 'ff f4 01 10 27 fa ff ff')).scalars).toEqual([])
   expect(value(line(130306, 'ff f4 01 10 27 f8 ff ff'), 'wind_speed')).toBe(5)
   expect(value(line(130306, 'ff f4 01 10 27 f8 ff ff'), 'wind_direction')).toBe(1)
@@ -212,7 +212,7 @@ test('ignores the apparent wind and names the true wind from north', () => {
   expect(value(heading + line(130306, 'ff f4 01 10 27 fb ff ff'), 'wind_direction')).toBeCloseTo(2, 9)
 })
 
-test('hears who stands at an address', () => {
+test('reads which product is at an address', () => {
   const claim = decode(line(60928, '5b 1f 20 23 00 96 78 c0', { source: 35 }))
   expect(claim.senders).toEqual([{ timeUs: T0_US, address: 35, what: 'name', said: 'c078960023201f5b' }])
   expect(claim.scalars).toEqual([])
@@ -224,7 +224,7 @@ test('uses a magnetic heading only with a variation', () => {
   expect(value(line(127258, 'ff f8 ff ff 18 fc ff ff') + magnetic, 'heading')).toBeCloseTo(0.9, 9)
 })
 
-test('tells temperatures apart by their source', () => {
+test('distinguishes temperatures by their source', () => {
   expect(value(line(130312, 'ff 00 00 98 73 ff ff ff'), 'water_temperature_fc')).toBeCloseTo(295.92, 6)
   expect(value(line(130312, 'ff 00 01 98 73 ff ff ff'), 'air_temperature')).toBeCloseTo(295.92, 6)
   expect(decode(line(130312, 'ff 00 02 98 73 ff ff ff')).scalars).toEqual([])
@@ -236,7 +236,7 @@ const place = (source: number, seconds: number, latitude: string) =>
     at: new Date(Date.parse(T0) + seconds * 1000).toISOString(),
   })
 
-test('says of every fix which antenna it is of, whatever came before', () => {
+test('names the antenna of every fix, whatever came before', () => {
   const text =
     place(7, 0, 'e6 87 63 08') +
     place(33, 1, '00 88 63 08') +
@@ -271,11 +271,11 @@ test('adds the dilution of 129029 to the rapid position of the same receiver', (
   expect(decode(line(129029, gnss.replace('11 fc', '01 fc'), { source: 7 })).fixes[0]?.valid).toBe(false)
 })
 
-test('does not take the place where zero meets zero for a fix', () => {
+test('does not take latitude 0, longitude 0 for a fix', () => {
   expect(decode(line(129025, '00 00 00 00 00 00 00 00')).fixes[0]?.valid).toBe(false)
 })
 
-test('dates frames without a time from what the bus says', () => {
+test('dates frames without a time by the system time on the bus', () => {
   const position = 'can0  09F80107   [8]  E6 87 63 08 46 B5 AB DB\n'
   // 126992: day 20622 (2026-06-18), 33120.0 s.
   const time = 'can0  09F01007   [8]  00 F0 8E 50 00 B6 BD 13\n'
@@ -287,7 +287,7 @@ test('dates frames without a time from what the bus says', () => {
   expect(decode(position, 42).fixes[0]?.timeUs).toBe(42)
 })
 
-test('goes on with the time of day of a gateway, past midnight', () => {
+test('continues the time of day of a gateway past midnight', () => {
   const time = '23:59:59.500 R 09F01007 00 F0 8D 50 00 CF 7B 33\n'
   const position = '09F80107 E6 87 63 08 46 B5 AB DB'
   const { fixes } = decode(`${time}23:59:59.900 R ${position}\n00:00:00.100 R ${position}\n`)
@@ -295,7 +295,7 @@ test('goes on with the time of day of a gateway, past midnight', () => {
   expect((after ?? 0) - (before ?? 0)).toBe(200_000)
 })
 
-test('puts fast packets of several senders together and counts broken ones', () => {
+test('joins fast packets of several senders and counts broken ones', () => {
   const frame = (id: string, data: string) => `(1750237920.000000) can0 ${id}#${data.replaceAll(' ', '')}\n`
   const first = frame('09F20105', '40 1A 00 68 10 FF FF F3')
   const second = frame('09F20105', '41 89 D2 04 7B 00 FF FF')
@@ -310,7 +310,7 @@ test('puts fast packets of several senders together and counts broken ones', () 
   expect(broken.rejected).toEqual([{ reason: 'malformed', detail: 'fast packet 127489', count: 1 }])
 })
 
-test('hears the kind of a ship of class B', () => {
+test('reads the type of a ship of class B', () => {
   const report = line(
     129810,
     '18 d7 36 26 10 25 54 45 53 54 31 32 33 43 41 4c 4c 31 32 33 64 00 1e 00 05 00 0a 00 00 00 00 00 00 ff',
@@ -318,7 +318,7 @@ test('hears the kind of a ship of class B', () => {
   expect(decode(report).ais).toMatchObject([{ mmsi: 270_939_863, shipType: 37, latitudeDeg: null }])
 })
 
-test('hears other vessels', () => {
+test('reads other vessels', () => {
   const report = line(
     129039,
     '12 2a 88 4f 0e 00 00 04 02 40 91 0f 24 fd 10 27 f4 01 00 00 06 10 27 ff ff 74 01',

@@ -11,7 +11,7 @@ const decode = (text: string, receivedUs: number | null = null) =>
 const RMC = 'GPRMC,082913.000,A,5455.5854,N,01229.1706,E,4.95,140.48,310713,,,A'
 const RMC_US = Date.UTC(2013, 6, 31, 8, 29, 13) * 1e3
 
-test('takes position, speed and course from RMC at the time that RMC says', () => {
+test('reads position, speed and course from RMC at the time of RMC', () => {
   const { scalars, fixes } = decode(
     '$GPRMC,082913.000,A,5455.5854,N,01229.1706,E,4.95,140.48,310713,,,A*6C\r\n',
   )
@@ -30,7 +30,7 @@ test('takes position, speed and course from RMC at the time that RMC says', () =
   ])
 })
 
-test('refuses a sentence whose checksum is wrong and reads the others', () => {
+test('rejects a sentence whose checksum is wrong and reads the others', () => {
   const { fixes, rejected } = decode(
     `$GPRMC,082913.000,A,5455.5854,N,01229.1706,E,4.95,140.48,310713,,,A*6D\n${lines(RMC)}`,
   )
@@ -38,7 +38,7 @@ test('refuses a sentence whose checksum is wrong and reads the others', () => {
   expect(rejected).toEqual([{ reason: 'checksum', detail: 'sentence', count: 1 }])
 })
 
-test('believes no RMC without a checksum and no sentence that was cut', () => {
+test('rejects RMC without a checksum and every sentence that was cut', () => {
   const refusal = (count: number) => [{ reason: 'malformed', detail: 'sentence without checksum', count }]
   expect(decode(`$${RMC}\r\n`)).toMatchObject({ fixes: [], scalars: [], rejected: refusal(1) })
   // Cut anywhere, after a sentence that had its checksum.
@@ -68,7 +68,7 @@ test('dates everything else by the sentence before it', () => {
   expect(decode(lines('SDDPT,4.2,,'), 77).scalars[0]?.timeUs).toBe(77)
 })
 
-test('takes years from 80 on for those of the last century, which dates nothing', () => {
+test('reads years from 80 on as those of the last century, which dates nothing', () => {
   const timeOf = (date: string) => decode(lines(RMC.replace('310713', date)), RMC_US).fixes[0]?.timeUs
   expect(timeOf('010179')).toBe(Date.UTC(2079, 0, 1, 8, 29, 13) * 1e3)
   // The start of GPS time is a receiver that has lost count, so the clock of the listener counts.
@@ -95,7 +95,7 @@ test('reads the clock of the logger in front of a sentence, and corrects it by t
   expect(decode(tag + lines('SDDPT,4.2,,')).scalars[0]?.timeUs).toBe(1_375_259_354e6)
 })
 
-test('says that a fix without satellites is invalid', () => {
+test('marks a fix without satellites as invalid', () => {
   const { fixes, scalars } = decode(lines(RMC.replace(',A,', ',V,')), RMC_US)
   expect(fixes[0]?.valid).toBe(false)
   expect(scalars).toEqual([])
@@ -111,7 +111,7 @@ test('gives the fix of RMC the dilution of GGA, whose own position comes after i
   expect(orderOf(fixes[1]?.source ?? 0)).toBeGreaterThan(orderOf(fixes[0]?.source ?? 0))
 })
 
-test('takes the true wind from north, or off the bow with a heading, and never the apparent', () => {
+test('reads the true wind from north, or off the bow with a heading, and never the apparent', () => {
   const wind = (...bodies: string[]) =>
     decode(lines(RMC, ...bodies))
       .scalars.filter(({ key }) => key.startsWith('wind'))
@@ -140,7 +140,7 @@ test('reads the rudder in degrees to both sides, and a second rudder as the wors
   expect(rudder('', 'A', '', '')).toMatchObject([{ value: null }])
 })
 
-test('refuses a rudder beyond 90°, and a sentence without checksum that was cut', () => {
+test('rejects a rudder beyond 90°, and a sentence without checksum that was cut', () => {
   const { scalars, rejected } = decode(lines(RMC, 'IIRSA,90.1,A,-90.1,A'))
   expect(scalars.filter(({ key }) => key === 'rudder_angle').map(({ value }) => value)).toEqual([null, null])
   expect(rejected).toEqual([{ reason: 'out_of_range', detail: 'rudder_angle', count: 2 }])
@@ -171,7 +171,7 @@ test('reads engines, transducers and temperatures', () => {
   ])
 })
 
-test('hears a class A vessel and puts the parts of its name together', () => {
+test('reads a class A vessel and joins the parts of its name', () => {
   const ais = [
     '!AIVDM,1,1,,B,13u=gHP3CWPlvs2Q8sHW:5fD0h6a,0*1B',
     '!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E',
@@ -198,7 +198,7 @@ test('reads no speed and no course from an AIS message without them', () => {
   })
 })
 
-test('hears the kind of a ship from class A and from part B of class B', () => {
+test('reads the type of a ship from class A and from part B of class B', () => {
   const kinds = (sentence: string) =>
     decode(lines(RMC) + sentence).ais.map(({ mmsi, name, shipType }) => [mmsi, name, shipType])
   expect(kinds('!AIVDM,1,1,,A,H42O55lti4hhhilD3nink000?050,0*40')).toEqual([[271_041_815, null, 60]])
@@ -212,7 +212,7 @@ test('hears the kind of a ship from class A and from part B of class B', () => {
   ).toEqual([[351_759_000, 'EVER DIADEM', 70]])
 })
 
-test('dates what other ships say by the clock of whoever wrote it down', () => {
+test('dates reports of other ships by the clock of the logger', () => {
   const position = '!AIVDM,1,1,,B,13u=gHP3CWPlvs2Q8sHW:5fD0h6a,0*1B'
   const name = [
     '!AIVDM,2,1,3,B,55P5TL01VIaAL@7WKO@mBplU@<PDhh000000001S;AJ::4A80?4i@E53,0*3E',

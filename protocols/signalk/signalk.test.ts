@@ -11,7 +11,7 @@ const delta = (values: unknown, more: object = {}) => ({
   ...more,
 })
 
-test('maps paths to series as they stand', () => {
+test('maps paths to series without conversion', () => {
   const { scalars, fixes } = decode(
     delta([
       { path: 'navigation.position', value: { latitude: 64.15, longitude: -21.94 } },
@@ -39,7 +39,7 @@ test('maps paths to series as they stand', () => {
   ])
 })
 
-test('makes litres of a level once the capacity of the tank is known', () => {
+test('computes litres from a level once the capacity of the tank is known', () => {
   const { scalars } = decode(
     delta([
       { path: 'tanks.fuel.0.capacity', value: 0.4 },
@@ -52,7 +52,7 @@ test('makes litres of a level once the capacity of the tank is known', () => {
   ])
 })
 
-test('takes other vessels for AIS targets, whoever comes first', () => {
+test('reads other vessels as AIS targets, whichever comes first', () => {
   const target = (mmsi: number, pgn: number, path: string, value: unknown) => ({
     context: `vessels.urn:mrn:imo:mmsi:${mmsi}`,
     updates: [{ timestamp: TIMESTAMP, source: { pgn }, values: [{ path, value }] }],
@@ -72,7 +72,7 @@ test('takes other vessels for AIS targets, whoever comes first', () => {
   expect(scalars.map(({ value }) => value)).toEqual([4])
 })
 
-test('believes the hello of the server about which vessel is its own', () => {
+test('takes the server’s hello for the vessel of its own', () => {
   const { scalars, ais } = decode(
     { name: 'sk', version: '2.0.0', self: 'vessels.urn:mrn:imo:mmsi:251000009' },
     delta([{ path: 'navigation.speedOverGround', value: 1 }], {
@@ -86,7 +86,7 @@ test('believes the hello of the server about which vessel is its own', () => {
   expect(ais.map(({ sogMps }) => sogMps)).toEqual([2])
 })
 
-test('hears the switches of a bank, however their state is written', () => {
+test('reads the switches of a bank, however their state is written', () => {
   const path = (bank: number, number: number) => `electrical.switches.bank.${bank}.${number}.state`
   const { scalars, rejected } = decode(
     delta([

@@ -58,13 +58,13 @@ test.each(['21.5 O', '21.5 N', '21°56.4'.concat(' X')])('refuses the longitude 
   expect(parseAngle(text, 'longitude')).toBeNaN()
 })
 
-test('takes the letter of a column of its own', () => {
+test('reads the letter of a column of its own', () => {
   expect(parseAngle('6412.3', 'latitude', 'N')).toBeCloseTo(64.205, 9)
   expect(parseAngle('21.94', 'longitude', ' w ')).toBeCloseTo(-21.94, 9)
   expect(parseAngle('21.94', 'longitude', 'N')).toBeNaN()
 })
 
-test('knows a number into which a spreadsheet has put separators', () => {
+test('recognises a number into which a spreadsheet has put separators', () => {
   for (const text of ['3.946.166.166.666.660', '-3.684.833', '64,123,456', "6'412'300"])
     expect([text, isMangledNumber(text)]).toEqual([text, true])
   for (const text of ['64.123', '64,123', '64.123.4', '-22.45', ''])

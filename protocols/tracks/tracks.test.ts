@@ -32,7 +32,7 @@ const values = ({ scalars }: Decoded) =>
   scalars.map(({ key, instance, value }) => [key, instance, Number(toWire(key, value ?? 0).toFixed(6))])
 const times = ({ fixes }: Decoded) => fixes.map(({ timeUs }) => new Date(timeUs / 1e3).toISOString())
 
-test('reads a table by its headings and says how it understood them', async () => {
+test('reads a table by its headings and returns how it understood them', async () => {
   const log = await read(
     'time [UTC],latitude [deg],longitude [deg],sog [kn],engine_speed_2 [rpm],water,speed (km/h)\n' +
       '2026-06-18T09:00:00.500000Z,64.1,-21.9,12.30,1800,3,9\n' +
@@ -89,7 +89,7 @@ test.each([
   expect(log.notes?.[0]).toMatchObject({ columns: expect.arrayContaining([`Date: date, ${order}`]) })
 })
 
-test('reads a date that ends with the year in one column with its clock, in halves of the day too', async () => {
+test('reads a date that ends with the year in one column with its clock, also with AM and PM', async () => {
   const log = await read(
     'Time,Lat,Lon\n6/18/2026 1:05 PM,64,-21\n6/18/2026 12:00:30 AM,64,-21\n6/31/2026 12:70,1,1\n',
   )
@@ -100,14 +100,14 @@ test('reads a date that ends with the year in one column with its clock, in halv
 test.each([
   'Date,Time,Lat,Lon\n2026-06-18,1:05:00 PM,64,-21\n2026-06-18,12:00:30 am,64,-21\n',
   'Time,Lat,Lon\n2026-06-18 01:05 PM,64,-21\n2026-06-18T12:00:30 AM,64,-21\n',
-])('reads halves of the day behind a date that begins with the year: %j', async (text) => {
+])('reads AM and PM behind a date that begins with the year: %j', async (text) => {
   const log = await read(text)
   expect(times(log)).toEqual(['2026-06-18T13:05:00.000Z', '2026-06-18T00:00:30.000Z'])
   expect(log.rejected).toEqual([])
 })
 
 test.each(['sep=;\n', '\uFEFF"sep=;"\r\n'])(
-  'reads the delimiter that a first line tells Excel: %j',
+  'reads the delimiter that a first line announces to Excel: %j',
   async (sep) => {
     const rows = 'time;lat;lon;sog\n2026-06-18T09:00:00Z;64,1;-21,9;5\n'
     const log = await read(sep + rows)
@@ -129,7 +129,7 @@ test('reads semicolons with decimal commas, a day in a column of its own and a s
   expect(values(log)).toEqual([['sog', 0, 10]])
 })
 
-test('puts numbers together that have decimal commas between commas, where that is certain', async () => {
+test('joins numbers with decimal commas between commas, when they are certain', async () => {
   const rows = [
     '2026-06-18T09:00:00Z,64,14670,-21,94020,12,3',
     // Zeros at the end are left out, and a whole number has no comma.
@@ -154,7 +154,7 @@ test('puts numbers together that have decimal commas between commas, where that 
   ])
 })
 
-test('reads columns that somebody names', async () => {
+test('reads columns that a person names', async () => {
   const columns = parseColumns('time=Zeit, lat=Breite, lon=Länge, sog=Fahrt:km/h, vessel=Boot:B')
   if (!columns) throw new Error('columns')
   const log = await read(
@@ -168,7 +168,7 @@ test('reads columns that somebody names', async () => {
   expect(parseColumns('colour=Farbe')).toBeNull()
 })
 
-test('refuses rows without a time, half a position and nonsense, each by name', async () => {
+test('rejects rows without a time, half a position and nonsense, each by name', async () => {
   const log = await read(
     'time,lat,lon,sog\n18 June 2026 9:00,64,-21,3\n2026-06-18T09:00Z,64,,3\n2026-06-18T09:00:01Z,91,0,x\n',
   )
@@ -236,7 +236,7 @@ test.each([
     'n2k',
     '{"timestamp":"2026-06-18T09:00:00Z","prio":2,"src":7,"dst":255,"pgn":127250,"fields":{"Heading":1.2}}',
   ],
-] as const)('knows %s by its beginning', (format, head) => {
+] as const)('recognises %s by its beginning', (format, head) => {
   expect(guessFormat(Buffer.from(head))).toBe(format)
 })
 
@@ -245,7 +245,7 @@ const kml = (inner: string) =>
   `<kml xmlns="http://www.opengis.net/kml/2.2" xmlns:gx="x"><Document>${inner}</Document></kml>`
 const seconds = (second: number) => `2026-06-18T09:00:0${second}Z`
 
-test('reads tracks of KML however they are written, and lists what has no partner', async () => {
+test('reads tracks of KML however they are written, and lists unpaired ones', async () => {
   const when = (second: number) => `<when>${seconds(second)}</when>`
   const coord = (place: string) => `<gx:coord>${place}</gx:coord>`
   const log = await read(
@@ -323,7 +323,7 @@ test('reads FIT, without the places that it marks as missing, and a course as a 
   })
 })
 
-test('refuses rows whose cells do not stand below their headings', async () => {
+test('rejects rows whose cells do not stand below their headings', async () => {
   const log = await read(
     `time,lat,lon,speed,,,\n${seconds(0)},64,0,-22,0,4,1\n${seconds(1)},64.1,-22.1,4.1,,,\n${seconds(2)},64.2\n` +
       `${seconds(3)},64.3,-22.3,4.3\n`,
@@ -335,7 +335,7 @@ test('refuses rows whose cells do not stand below their headings', async () => {
   ])
 })
 
-test('reads quoted decimal commas, and loses only the row whose quote has no partner', async () => {
+test('reads quoted decimal commas, and loses only the row of an unpaired quote', async () => {
   const log = await read(
     `time,lat,lon\n${seconds(0)},"64,1","-22,1"\n${seconds(1)},"64,2,-22,1\n${seconds(2)},"64,3","-22,1"\n`,
   )
@@ -373,7 +373,7 @@ test('reads headings in the letters of Western spreadsheets', async () => {
   expect(log.rejected).toEqual([])
 })
 
-test('stores or refuses each row of a table, whatever its cells hold', async () => {
+test('stores or rejects each row of a table, whatever its cells hold', async () => {
   const cell = fc.oneof(
     fc.constantFrom(
       '',
@@ -405,7 +405,7 @@ test('stores or refuses each row of a table, whatever its cells hold', async () 
   )
 })
 
-test('takes what AIS calls "not available" for no value', async () => {
+test('reads "not available" of AIS as no value', async () => {
   const decoder = new CsvDecoder()
   const log = decoder.decode(
     Buffer.from(

@@ -127,7 +127,7 @@ const near = ({ roll, pitch, yaw }: Angles) => ({
 })
 const BOAT: Angles = { roll: 20, pitch: 5, yaw: 170 }
 
-test('is told by a sensor however it is built in, each second by the mounting of its time', async () => {
+test('computes the boat’s attitude from a sensor in any mounting, each second by the mounting of its time', async () => {
   const ways = DIRECTIONS.flatMap((xAxis) =>
     DIRECTIONS.filter((zAxis) => arePerpendicular(xAxis, zAxis)).map((zAxis) => ({ xAxis, zAxis })),
   )
@@ -136,7 +136,7 @@ test('is told by a sensor however it is built in, each second by the mounting of
   expect(await told(said, mountings)).toEqual(ways.map(() => near(BOAT)))
 })
 
-test('is the sensor’s own before the first mounting, and that of the first sensor where nobody else tells it', async () => {
+test('uses the sensor’s own attitude before the first mounting, and the first sensor’s when no other reports one', async () => {
   const turned = { roll: -20, pitch: -5, yaw: -10 }
   const mountings = [{ fromUs: START_US + SECOND_US, xAxis: 'aft', zAxis: 'up', levelling: null } as const]
   expect(await told([turned, turned], mountings, 0)).toEqual([near(turned), near(BOAT)])
@@ -145,19 +145,16 @@ test('is the sensor’s own before the first mounting, and that of the first sen
 test.each([
   ['own', 1],
   ['set to zero where it was built in', 0],
-] as const)(
-  'knows nothing of a lean that was levelled, where the attitude is the sensor’s %s',
-  async (_, own) => {
-    // It leans by eight degrees to starboard; at rest the boat lies level.
-    const leaning = about(0, 8)
-    const rest = saidBy(own ? leaning : about(0, 0), { roll: 0, pitch: 0, yaw: 0 })
-    const forceG = [0, -Math.sin(degToRad(8)), Math.cos(degToRad(8))] as const
-    const attitude = { rollRad: degToRad(rest.roll), pitchRad: degToRad(rest.pitch) }
-    const levelling = { fromUs: START_US, forceG: [...forceG] as Vector, attitude }
-    const mountings = [{ fromUs: START_US, xAxis: 'forward', zAxis: 'up', levelling } as const]
-    expect(await told([saidBy(own ? leaning : about(0, 0), BOAT)], mountings)).toEqual([near(BOAT)])
-  },
-)
+] as const)('removes a levelled lean when the attitude is the sensor’s %s', async (_, own) => {
+  // It leans by eight degrees to starboard; at rest the boat lies level.
+  const leaning = about(0, 8)
+  const rest = saidBy(own ? leaning : about(0, 0), { roll: 0, pitch: 0, yaw: 0 })
+  const forceG = [0, -Math.sin(degToRad(8)), Math.cos(degToRad(8))] as const
+  const attitude = { rollRad: degToRad(rest.roll), pitchRad: degToRad(rest.pitch) }
+  const levelling = { fromUs: START_US, forceG: [...forceG] as Vector, attitude }
+  const mountings = [{ fromUs: START_US, xAxis: 'forward', zAxis: 'up', levelling } as const]
+  expect(await told([saidBy(own ? leaning : about(0, 0), BOAT)], mountings)).toEqual([near(BOAT)])
+})
 
 test('needs roll and pitch to turn any angle, and no yaw for those two', async () => {
   const mountings = [{ fromUs: START_US, xAxis: 'aft', zAxis: 'up', levelling: null } as const]

@@ -5,7 +5,7 @@ import { pathCache } from './pathCache.ts'
 const path = (length: number): PathPoint[] =>
   Array.from({ length }, (_, timestamp) => ({ lat: 0, lon: 0, sog: 0, cog: 0, alt: 0, timestamp }))
 
-test('reads a path once, also when it is asked for twice at the same time', async () => {
+test('reads a path once, also when two callers ask at the same time', async () => {
   let reads = 0
   const read = async () => path(++reads)
   const cache = pathCache()
@@ -13,7 +13,7 @@ test('reads a path once, also when it is asked for twice at the same time', asyn
   expect([first.length, second.length, (await cache.get('a', read)).length, reads]).toEqual([1, 1, 1, 1])
 })
 
-test('lets go of the path that was asked for least recently', async () => {
+test('drops the least recently used path', async () => {
   const cache = pathCache(10)
   const read: string[] = []
   const get = (key: string) =>
@@ -25,7 +25,7 @@ test('lets go of the path that was asked for least recently', async () => {
   expect(read).toEqual(['a', 'b', 'c', 'b'])
 })
 
-test('asks again after a failure', async () => {
+test('reads again after a failure', async () => {
   const cache = pathCache()
   await expect(cache.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away')
   expect(await cache.get('a', async () => path(2))).toHaveLength(2)

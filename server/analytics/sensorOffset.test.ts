@@ -9,7 +9,7 @@ const recorded = (...forces: Parameters<typeof playMotion>[2][]) => ({
 })
 const offsets = (telemetry: ReturnType<typeof recorded>) => sensorOffsets(telemetry, 1, 120e6, new Map())
 
-test('tells a sensor that is pushed all the time from one that feels the sea', async () => {
+test('detects a sensor with a constant push, and none that measures waves', async () => {
   const sea = (t: number) =>
     [0.3 * Math.sin(t), 0.3 * Math.cos(t / 3), 1 + 0.5 * Math.sin(2 * t) + pulse(t % 7, 2, 3)] as const
   const bent = (t: number) => {
@@ -21,7 +21,7 @@ test('tells a sensor that is pushed all the time from one that feels the sea', a
   expect(found.get(2)).toBeCloseTo(0.4, 1)
 })
 
-test('says nothing of a sensor that it hardly heard', async () => {
+test('returns nothing for a sensor with little data', async () => {
   const brief = { motion: { bySensor: async () => [playMotion(50, 20, () => [0, 0.4, 1])] } }
   expect((await offsets(brief)).size).toBe(0)
 })

@@ -15,7 +15,7 @@ async function stepS(durationS: number, points: number): Promise<number> {
   return askedUs / 1e6
 }
 
-test('a path has whole seconds between its points, and never more of them than were asked for', async () => {
+test('puts whole seconds between the points of a path, and returns at most the requested number', async () => {
   expect(await stepS(3 * 3600, 2000)).toBe(vectors.resolution_3h.path)
   // One bucket more where the trip does not begin at a whole multiple.
   expect(await stepS(3 * 3600, 401)).toBe(vectors.resolution_3h.track)

@@ -50,7 +50,7 @@ async function planned(area: Parameters<typeof planArea>[1]) {
   return { archive, plan: await planArea(archive, area) }
 }
 
-test('an area holds the tiles that touch it, at every zoom, and no other, byte by byte', async () => {
+test('fetches exactly the tiles that touch an area, at every zoom, byte by byte', async () => {
   const { archive, plan } = await planned(ICELAND)
   const taken = join(folder, 'Iceland.pmtiles')
   const reported: number[] = []
@@ -81,7 +81,7 @@ test('an area holds the tiles that touch it, at every zoom, and no other, byte b
 })
 
 test.each(['this', 'another'])(
-  'what %s process began goes on where it broke off, and what is refused is asked for again',
+  'continues what %s process began, and asks again for what was refused',
   async (whose) => {
     // Far apart, so that it takes several requests.
     const area = { name: 'Round', bounds: [-179, -80, 179, 80], minzoom: 0, maxzoom: MAX_ZOOM } as const
@@ -129,7 +129,7 @@ test.each(['this', 'another'])(
   },
 )
 
-test('two that fetch the same into one file at once do not get in each other’s way', async () => {
+test('fetches the same area twice at once into one file without conflict', async () => {
   const area = { name: 'Round', bounds: [-179, -80, 179, 80], minzoom: 0, maxzoom: MAX_ZOOM } as const
   const file = join(folder, 'Twice.pmtiles')
   const leaving = new AbortController()
@@ -150,13 +150,13 @@ test('two that fetch the same into one file at once do not get in each other’s
   await chart.close()
 })
 
-test('over 180° it takes both ends of the world', () => {
+test('fetches both ends of the world for an area across 180°', () => {
   expect(tileRange([177, -19, 182, -16], 5).columns).toEqual([31, 0])
   expect(tileRange([-180, -85, 180, 85], 1)).toEqual({ columns: [0, 1], rows: [0, 1] })
   expect(tileRange([0, -90, 1, 90], 2).rows).toEqual([0, 1, 2, 3])
 })
 
-test('a tile touches an area exactly when it is in its range', () => {
+test('finds a tile touching an area exactly when it is in its range', () => {
   const degrees = (min: number, max: number) => fc.integer({ min: min * 4, max: max * 4 }).map((at) => at / 4)
   const area = fc.tuple(degrees(-180, 180), degrees(-85, 84), degrees(0, 360), degrees(0, 40))
   fc.assert(
@@ -170,7 +170,7 @@ test('a tile touches an area exactly when it is in its range', () => {
   )
 })
 
-test('an area across 180° is a file that says so', async () => {
+test('marks the file of an area across 180°', async () => {
   const { archive, plan } = await planned({
     name: 'Fiji',
     bounds: [176, -20, 260, -15],
@@ -191,7 +191,7 @@ const refusal = (work: Promise<unknown>) =>
   )
 const opening = (url = world.url) => refusal(openSource(url))
 
-test('what cannot be had is said by what it is, before anything is fetched', async () => {
+test('reports what cannot be fetched by its kind, before it fetches anything', async () => {
   expect(await opening('http://127.0.0.1:9/world.pmtiles')).toBe('areaSourceAway')
   const missing = createServer((_, response) => void response.writeHead(404).end())
   await new Promise<void>((resolve) => missing.listen(0, '127.0.0.1', resolve))
@@ -222,7 +222,7 @@ test('what cannot be had is said by what it is, before anything is fetched', asy
   expect(await refusal(planArea(archive, far))).toBe('areaEmpty')
 })
 
-test('another file at the address is not mixed with what was fetched of the one before', async () => {
+test('does not mix a changed file at the address with tiles of the one before', async () => {
   const { archive, plan } = await planned(ICELAND)
   world.replace()
   const mixed = join(folder, 'mixed.pmtiles')

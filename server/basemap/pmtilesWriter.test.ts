@@ -19,7 +19,7 @@ const description = {
 }
 
 describe('createPmtilesWriter', () => {
-  test('gives every tile back through the reference reader, and nothing for a tile that was not written', async () => {
+  test('returns every tile through the reference reader, and nothing for a tile that was not written', async () => {
     const tileAt = fc
       .integer({ min: 0, max: 8 })
       .chain((z) => fc.tuple(fc.constant(z), fc.nat(2 ** z - 1), fc.nat(2 ** z - 1)))

@@ -64,7 +64,7 @@ async function tileOf(areas: Areas) {
   return areas.tile({ version: url.split('/')[3] ?? '', z: 14, ...tileAt(lat, lon, 14) })
 }
 
-test('what is kept at one is fetched once, shown by both alike, and gone from both', async () => {
+test('fetches an area once, shows it in both processes, and removes it from both', async () => {
   const [a, b] = await both()
   a.startFetching()
   const before = world.sent.bytes
@@ -89,7 +89,7 @@ test('what is kept at one is fetched once, shown by both alike, and gone from bo
   expect([await a.shown(), await b.shown(), bucket.s3.objects.size]).toEqual([null, null, 0])
 })
 
-test('what two ask for at the same instant is one area, which is fetched', async () => {
+test('keeps and fetches one area when two processes keep it at the same instant', async () => {
   const [a, b] = [await open('a'), await open('b')]
   const [one, other] = await Promise.all([a.keep(PORT), b.keep({ ...PORT, name: 'Port' })])
   expect(other.id).toBe(one.id)
@@ -98,7 +98,7 @@ test('what two ask for at the same instant is one area, which is fetched', async
   for (const each of [a, b]) expect(await each.list()).toMatchObject([{ id: one.id, state: 'kept' }])
 })
 
-test('a source that is away is left alone until somebody asks again', async () => {
+test('does not ask a source that is away until a person tries again', async () => {
   const [a] = await both()
   a.startFetching()
   world.breakAfter(0)
@@ -115,7 +115,7 @@ test('a source that is away is left alone until somebody asks again', async () =
   expect((await a.list())[0]).toMatchObject({ state: 'kept' })
 })
 
-test('who takes over fetches what the one before has begun', async () => {
+test('continues the fetch of another process after taking it over', async () => {
   const [a, b] = [await open('a'), await open('b')]
   const job = a.startFetching()
   world.breakAfter(20_000)
@@ -134,7 +134,7 @@ test('who takes over fetches what the one before has begun', async () => {
   expect(working('a')).toEqual([])
 }, 20_000)
 
-test('one that is stopped or removed elsewhere is left, and what is left of it goes', async () => {
+test('stops fetching an area that another process stops or removes, and deletes its file', async () => {
   const [a, b] = await both()
   a.startFetching()
   world.breakAfter(20_000)
@@ -148,7 +148,7 @@ test('one that is stopped or removed elsewhere is left, and what is left of it g
   await expect.poll(async () => [working('a'), bucket.s3.objects.size]).toEqual([[], 0])
 })
 
-test('what a removal that was cut off has left is no area, and goes', async () => {
+test('deletes what an interrupted removal has left', async () => {
   const [a] = await both()
   const lost = '11111111-1111-4111-8111-111111111111'
   for (const key of [`areas/${lost}.pmtiles`, `areas/${lost}/0123456789ab-0`])
@@ -159,7 +159,7 @@ test('what a removal that was cut off has left is no area, and goes', async () =
   expect(bucket.s3.objects.size).toBe(0)
 })
 
-test('a tile that was asked for before this process knew of it is told apart from one that is none', async () => {
+test('distinguishes a tile that another process has just fetched from a missing tile', async () => {
   const a = await open('a')
   const deaf = await open('b')
   a.startFetching()
@@ -175,7 +175,7 @@ test('a tile that was asked for before this process knew of it is told apart fro
   bucket.s3.isAway = () => false
 })
 
-test('what a version before has noted is known as it was', async () => {
+test('reads areas that an earlier version has stored', async () => {
   const id = '22222222-2222-4222-8222-222222222222'
   const a = await open('old', { inFolder: true })
   const store = folderFiles(join(folder, 'old'))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { worldFolder } from './worldFolder.ts'
 
-test('the world lies with the installation, or in the data folder where that cannot be written', () => {
+test('puts the world beside the installation, or into the data folder when that is read-only', () => {
   const folder = mkdtempSync(join(tmpdir(), 'world-folder-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   expect(worldFolder('/data', join(folder, 'cache'))).toBe(join(folder, 'cache', 'basemap'))

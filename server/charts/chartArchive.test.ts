@@ -25,7 +25,7 @@ const TILES = [
 ]
 
 test.each(['tiles', 'images', 'tiles_data'] as const)(
-  'an MBTiles file that keeps its pictures in %s says what it is, and gives its tiles counted from the north',
+  'describes an MBTiles file with pictures in %s, and counts its tiles from the north',
   async (shape) => {
     const file = fileName()
     const said = { name: ' Faxa\u0007flói ', bounds: '-23.5,63.9,-21.5,64.9', attribution: '© Skipper' }
@@ -44,7 +44,7 @@ test.each(['tiles', 'images', 'tiles_data'] as const)(
   },
 )
 
-test('vector tiles name their layers, and without a name the file has one', async () => {
+test('lists the layers of vector tiles, and takes the file name when there is no name', async () => {
   const file = fileName()
   const json = JSON.stringify({ vector_layers: [{ id: 'depare' }, { id: 'soundg' }, { noId: 1 }] })
   writeMbtiles(file, [{ z: 3, x: 0, y: 0, tile: gzipSync('tile') }], {
@@ -65,7 +65,7 @@ test('vector tiles name their layers, and without a name the file has one', asyn
   await close()
 })
 
-test('tiles of 512 pixels are known by a tile', async () => {
+test('detects tiles of 512 pixels by reading one', async () => {
   const file = fileName()
   const tile = await sharp({ create: { width: 512, height: 512, channels: 3, background: 'navy' } })
     .webp()
@@ -82,7 +82,7 @@ test.each([
   ['nonsense', '1,2,3', null],
   ['upside down', '10,60,20,50', null],
   ['words', 'a,b,c,d', null],
-])('bounds: %s', async (_, said, bounds) => {
+])('reads bounds: %s', async (_, said, bounds) => {
   const file = fileName()
   writeMbtiles(file, TILES, { bounds: said })
   const { facts, close } = await openChartArchive(file)
@@ -90,7 +90,7 @@ test.each([
   await close()
 })
 
-test('what is no chart is told apart by what can be done about it', async () => {
+test('distinguishes invalid charts by what a person can do about them', async () => {
   const noIndex = fileName()
   writeMbtiles(noIndex, TILES, {}, 'noIndex')
   const view = fileName()
@@ -121,7 +121,7 @@ test('what is no chart is told apart by what can be done about it', async () => 
   ])
 })
 
-test('a PMTiles file is read alike', async () => {
+test('reads a PMTiles file like MBTiles', async () => {
   const file = fileName('pmtiles')
   const writer = createPmtilesWriter(file, {
     ...{ tileType: TileType.Mvt, tileCompression: Compression.Gzip, minZoom: 0, maxZoom: 1 },

@@ -60,25 +60,28 @@ const read = async (charts: Charts, { id, tiles }: Chart, organizationId = 'org'
 }
 const copies = () => readdirSync(join(folder, 'other'))
 
-test.each(['mbtiles', 'pmtiles'])('one in %s is there for the other as soon as it was sent', async (kind) => {
-  const name = `Höfn (ný).${kind}`
-  const sent = await one.put('org', name, chartOf(kind, 'first'))
-  expect(await other.of('org')).toEqual([sent])
-  expect([await read(other, sent), await read(other, sent, 'another')]).toEqual(['first', null])
-  expect(await other.of('another')).toEqual([])
-  expect([...bucket.s3.objects.keys()]).toEqual([`charts/org/${name}`])
-  expect(copies()).toHaveLength(kind === 'mbtiles' ? 1 : 0)
+test.each(['mbtiles', 'pmtiles'])(
+  'shows a chart in %s in the other process as soon as it was uploaded',
+  async (kind) => {
+    const name = `Höfn (ný).${kind}`
+    const sent = await one.put('org', name, chartOf(kind, 'first'))
+    expect(await other.of('org')).toEqual([sent])
+    expect([await read(other, sent), await read(other, sent, 'another')]).toEqual(['first', null])
+    expect(await other.of('another')).toEqual([])
+    expect([...bucket.s3.objects.keys()]).toEqual([`charts/org/${name}`])
+    expect(copies()).toHaveLength(kind === 'mbtiles' ? 1 : 0)
 
-  const again = await one.put('org', name, chartOf(kind, 'second'))
-  expect(again.id).toBe(sent.id)
-  expect([await read(other, sent), await read(other, again)]).toEqual([null, 'second'])
+    const again = await one.put('org', name, chartOf(kind, 'second'))
+    expect(again.id).toBe(sent.id)
+    expect([await read(other, sent), await read(other, again)]).toEqual([null, 'second'])
 
-  await one.delete('org', again.id)
-  expect([await read(other, again), await other.of('org')]).toEqual([null, []])
-  await expect.poll(copies).toEqual([])
-})
+    await one.delete('org', again.id)
+    expect([await read(other, again), await other.of('org')]).toEqual([null, []])
+    await expect.poll(copies).toEqual([])
+  },
+)
 
-test('what an operator lays into the bucket is for everybody', async () => {
+test('shows the operator’s charts in the bucket to everyone', async () => {
   writeMbtiles(join(folder, 'laid.mbtiles'), [{ z: 0, x: 0, y: 0, tile: PNG }])
   await bucket.files.take('charts/Faxaflói.mbtiles', join(folder, 'laid.mbtiles'))
   const [laid] = await one.of('org')
@@ -89,7 +92,7 @@ test('what an operator lays into the bucket is for everybody', async () => {
   expect(await other.of('another')).toEqual([])
 })
 
-test('a store of files that is away makes no chart unreadable', async () => {
+test('keeps a chart readable while the file store is away', async () => {
   const sent = await one.put('org', 'away.pmtiles', chartOf('pmtiles', 'there'))
   bucket.s3.isAway = (request) => request === 'GET charts/org/away.pmtiles'
   expect(await other.of('org')).toEqual([])

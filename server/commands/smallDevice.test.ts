@@ -52,14 +52,14 @@ async function aConsole(...codes: string[]): Promise<string> {
   return `http://127.0.0.1:${portOf(server)}`
 }
 
-test('a device that is paired before it has subscribed comes back and learns of it', async () => {
+test('shows a device paired before it has subscribed as paired once it comes back', async () => {
   const broker = `mqtt://127.0.0.1:${await aBroker({ paired: true })}`
   device = startScript('device', ['--server', await aConsole('ABCDEFG2'), '--mqtt', broker])
   await device.says(/pairing code ABCDEFG2/)
   await device.says(/^paired$/m)
 })
 
-test('a device whose pairing ends says so, with the code for the next', async () => {
+test('shows the next code on a device whose pairing ends', async () => {
   const broker = `mqtt://127.0.0.1:${await aBroker({ paired: true }, { paired: false })}`
   const console = await aConsole('ABCDEFG2', 'HJKLMNP3')
   device = startScript('device', ['--server', console, '--mqtt', broker])

@@ -22,7 +22,7 @@ afterAll(async () => {
   await records.close()
 })
 
-test('some trips are talked about, each once, nothing of other organizations', async () => {
+test('comments on some trips, each once, and on none of other organizations', async () => {
   const { db } = records
   const clock = fixedClock(FROM_US / 1000 + 40 * 24 * 3_600_000)
   const fleet = await seedDemo({ db, clock, createUser })
@@ -76,7 +76,7 @@ test('some trips are talked about, each once, nothing of other organizations', a
   expect(await sayAgain()).toEqual(said)
 })
 
-test('its rules were there before the month that they judge, and so were their fences', async () => {
+test('makes its rules and fences before the month that they evaluate', async () => {
   const { db } = records
   const clock = fixedClock(FROM_US / 1000 + 40 * 24 * 3_600_000)
   const { organizationId, boats } = await seedDemo({ db, clock, createUser })

@@ -65,7 +65,7 @@ async function numberOf(name: string): Promise<number> {
   return entry.number
 }
 
-test('seeds three organizations, an account a role, others beside, one vessel without a device, once', async () => {
+test('seeds three organizations, an account for each role, others beside, and one vessel without a device, once', async () => {
   const again = await seedDemo({ db: records.db, clock, createUser })
   expect(again).toEqual(fleet)
   const people = await records.db.select().from(users)
@@ -83,7 +83,7 @@ test('seeds three organizations, an account a role, others beside, one vessel wi
   expect(all.filter(({ id }) => !paired.has(id)).map(({ name }) => name)).toEqual(['Álka'])
 })
 
-test('history that was cut off goes on where it was and tells nothing twice', async () => {
+test('continues history that was interrupted and sends nothing twice', async () => {
   const boats = FLEET.slice(0, 6).map((boat) => ({
     deviceId: fleet.boats.find(({ name }) => name === boat.name)?.deviceId ?? '',
     pretend: pretendBoat(boat, ALWAYS_BUSY),
@@ -128,7 +128,7 @@ test('history that was cut off goes on where it was and tells nothing twice', as
   }
 })
 
-test('the fleet sails live through its own protocols and stops at once', async () => {
+test('sails the fleet live through its own protocols and stops at once', async () => {
   const silent = await numberOf('Stormur')
   const wanted = new Set<number>()
   for (const { name } of fleet.boats) wanted.add(await numberOf(name))
@@ -170,7 +170,9 @@ test('the fleet sails live through its own protocols and stops at once', async (
   expect(sailing.length).toBeGreaterThanOrEqual(2)
 })
 
-test('of several processes one has the fleet, and another when it goes', { timeout: 60_000 }, async () => {
+test('sails the fleet in one of several processes, and in another when that ends', {
+  timeout: 60_000,
+}, async () => {
   const { db } = records
   const deps = {
     ...{ db, telemetry, bus, clock, throttle, gateway, createUser, httpUrl, historyDays: 0, log: silentLog },
@@ -188,7 +190,7 @@ test('of several processes one has the fleet, and another when it goes', { timeo
   await expect(startDemo({ ...deps, db: recordsLease(db, 'demo').fenced })).rejects.toThrow(LeaseLost)
 })
 
-test('a recording becomes a boat of its own at its true time, once', async () => {
+test('makes a boat of a recording at its true time, once', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'taffrail-recordings-'))
   const given = { db: records.db, gateway, bus, log: silentLog }
   try {

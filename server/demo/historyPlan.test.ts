@@ -4,7 +4,7 @@ import { busyTimes, planHistory, resumeHistory } from './historyPlan.ts'
 
 const NOW_S = 1_790_000_000
 
-test('a first start plans thirty days and more without a hole, the last two first, then as it was', () => {
+test('plans thirty days and more without a gap at a first start, the last two first', () => {
   const { spans } = planHistory(NOW_S)
   expect(spans.slice(0, 3).map(({ toS }) => NOW_S - toS)).toEqual([0, DAY_S / 2, DAY_S])
   const past = spans.slice(3)
@@ -14,7 +14,7 @@ test('a first start plans thirty days and more without a hole, the last two firs
   expect(spans[0]?.sensors).toBeGreaterThan(past[0]?.sensors ?? 9)
 })
 
-test('a later start tells first what was missed, then what was left, and keeps when the fleet was live', () => {
+test('plans first the time since it stopped and then the rest at a later start, and keeps the live time', () => {
   const before = { ...planHistory(NOW_S, 3), done: 14 + 5 }
   before.live = [[NOW_S, NOW_S + 3600]]
   const laterS = NOW_S + 3 * DAY_S

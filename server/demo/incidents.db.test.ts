@@ -31,7 +31,7 @@ const MISHAP_FLAG = {
   nudge: 'COLLISION',
 } as const satisfies Record<MishapKind, ImpactEvent['flags'][number]>
 
-test('within a month hulls are hit everywhere, and everything goes wrong that has a name', async () => {
+test('has impacts on every part of the hull, and every named incident, within a month', async () => {
   const records = await testRecords()
   const telemetry = await testTelemetry()
   const { db } = records

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => records.close())
 
-test('nothing is complete before it was looked at, forecast and computed', async () => {
+test('is not complete before all data is processed, with forecasts and figures', async () => {
   const { db } = records
   const owner = await db.transaction((tx) => insertOrganization(tx, { name: 'Fleet' }))
   const [vessel] = await db
@@ -55,7 +55,7 @@ test('nothing is complete before it was looked at, forecast and computed', async
   expect(reported).toEqual([3, 1, 1, 0])
 })
 
-test('waits for no forecast where nobody makes one', async () => {
+test('waits for no forecast when no forecast is configured', async () => {
   const { db } = records
   await db.update(trips).set({ weatherUpToUs: null })
   const reported: number[] = []

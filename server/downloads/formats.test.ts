@@ -80,11 +80,11 @@ test.each([
   expect(cell.slice(1, -1).replaceAll('""', '')).not.toContain('"')
 })
 
-test('leaves harmless text as it is', () => {
+test('leaves harmless text unchanged', () => {
   expect(['Sæbjörg', 'a-b', '12', ''].map(textCell)).toEqual(['"Sæbjörg"', '"a-b"', '"12"', '""'])
 })
 
-test('writes Parquet that reads back as it was, in groups of what came', async () => {
+test('writes Parquet that reads back unchanged, in row groups as its batches', async () => {
   const many = Array.from({ length: 120_000 }, (_, i) => ROWS[i % 3] ?? ROWS[0])
   const bytes = await textOf(writeParquet(table(many)))
   const rows = await parquetReadObjects({ file: Uint8Array.from(bytes).buffer, rowStart: 0, rowEnd: 3 })
@@ -109,7 +109,7 @@ test('writes Parquet that reads back as it was, in groups of what came', async (
   expect(all).toHaveLength(120_000)
 })
 
-test('writes Parquet of nothing', async () => {
+test('writes Parquet without rows', async () => {
   const bytes = await textOf(writeParquet(table([])))
   expect(await parquetReadObjects({ file: Uint8Array.from(bytes).buffer })).toEqual([])
 })
@@ -131,7 +131,7 @@ test('writes a track as GPX, a new segment after a minute without a position', a
   expect(gpx).toContain('<gpxtpx:speed>6.35</gpxtpx:speed>')
 })
 
-test('writes what has a position as GeoJSON points', async () => {
+test('writes rows with a position as GeoJSON points', async () => {
   const { type, features } = JSON.parse((await textOf(writeGeoJson(table(ROWS)))).toString())
   expect([type, features.length]).toEqual(['FeatureCollection', 3])
   expect(features[0]).toEqual({

@@ -23,7 +23,7 @@ const TRIPS = [
 const utc = openCalendar('UTC')
 const record = seaService(captain, TRIPS, utc)
 
-test('counts the days under way once, whatever was sailed on them', () => {
+test('counts each day under way once, whatever vessels were sailed on it', () => {
   expect(record.total).toEqual({
     nr_trips: 3,
     days: 2,
@@ -41,7 +41,7 @@ test('counts the days under way once, whatever was sailed on them', () => {
   expect(seaService(captain, [], openCalendar('UTC')).total).toMatchObject({ days: 0, first_trip: null })
 })
 
-test('the CSV has a line for each vessel and one for all, and no formula', () => {
+test('writes a CSV with a line for each vessel and one for all, and no formula', () => {
   expect(seaServiceCsv(record, utc).toString()).toBe(
     [
       '\uFEFFvessel,trips,days,hours,miles [nmi],first trip,last trip',
@@ -53,13 +53,13 @@ test('the CSV has a line for each vessel and one for all, and no formula', () =>
   )
 })
 
-test('the dates are of the calendar that the days were counted by', () => {
+test('dates by the calendar by which days were counted', () => {
   const rome = openCalendar('Europe/Rome')
   const late = seaServiceCsv(seaService(captain, TRIPS.slice(2), rome), rome).toString()
   expect(late).toContain('1,1,2.5,12.5,2026-06-19,2026-06-19')
 })
 
-test.each(['en', 'it', 'is'] as const)('the PDF is a document, in %s too', async (language) => {
+test.each(['en', 'it', 'is'] as const)('writes a valid PDF, in %s too', async (language) => {
   const range = { from: '2026-01-01', to: null }
   const bytes = await seaServicePdf(record, {
     organization: 'One',

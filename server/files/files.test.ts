@@ -50,7 +50,7 @@ describe.each(STORES)('%s', (_, open) => {
     expect([await read(files, 'never'), await files.stat('never')]).toEqual([null, null])
   })
 
-  test('moves a file of the disk in, with when it was written, and answers any part of it', async () => {
+  test('moves a file of the disk in, with its time, and reads any part of it', async () => {
     const files = await open()
     const folder = await temporary()
     const whole = randomBytes(11_000_000)
@@ -67,7 +67,7 @@ describe.each(STORES)('%s', (_, open) => {
     ).toBe(true)
   })
 
-  test('knows another content from the one before', async () => {
+  test('distinguishes contents by a tag', async () => {
     const files = await open()
     const versions = []
     for (const content of ['one', 'two']) {
@@ -101,7 +101,7 @@ describe.each(STORES)('%s', (_, open) => {
     expect(await files.folders('pictures')).toEqual([])
   })
 
-  test('gives a file to who can read only from this disk', async () => {
+  test('copies a file to the disk for readers of disk files', async () => {
     const files = await open()
     const scratch = await temporary()
     const path = join(scratch, 'a')

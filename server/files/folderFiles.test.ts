@@ -27,7 +27,7 @@ test('keeps a file until it is deleted', async () => {
   expect([await read('pictures/a.jpg'), await read('never')]).toEqual([null, null])
 })
 
-test('keeps nothing of a file that broke off', async () => {
+test('keeps nothing of an interrupted write', async () => {
   const { folder, files } = await store()
   const broken = Readable.from(
     (function* () {
@@ -41,7 +41,7 @@ test('keeps nothing of a file that broke off', async () => {
   expect(await all(files.list(UNFINISHED))).toEqual([])
 })
 
-test('lists a folder with when each file was written, and no other', async () => {
+test('lists a folder with the time of each file, and no other folder', async () => {
   const { files } = await store()
   const beforeMs = Date.now() - 1000
   for (const key of ['images/a.jpg', 'images/b.jpg', 'models/c.glb']) await files.put(key, Buffer.from('x'))

@@ -10,7 +10,7 @@ import { exportKey, logKey } from './sharedKeys.ts'
 const AREA = '11111111-1111-4111-8111-111111111111'
 const SENT_S = 1_700_000_000
 
-test('a bucket that is named later takes what waited before, and a start without it loses nothing', async () => {
+test('moves waiting files into a bucket that is configured later, and loses nothing at a start without it', async () => {
   const s3 = await startTestS3('right')
   const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-files-'))
   onTestFinished(async () => {

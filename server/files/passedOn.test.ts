@@ -20,7 +20,7 @@ function machine(): string {
   return folder
 }
 
-test('what one machine leaves, another takes', async () => {
+test('copies what another machine has published', async () => {
   const { copyTo, putThere } = passedOn(await bucket(), 'basemap')
   const [one, two] = [machine(), machine()]
   writeFileSync(join(one, NAME), 'of one')
@@ -30,7 +30,7 @@ test('what one machine leaves, another takes', async () => {
   expect([readdirSync(two), readFileSync(join(two, NAME), 'utf8')]).toEqual([[NAME], 'of one'])
 })
 
-test('what a machine has itself stays as it is', async () => {
+test('keeps what the machine itself has', async () => {
   const { copyTo, putThere } = passedOn(await bucket(), 'basemap')
   const [one, two] = [machine(), machine()]
   writeFileSync(join(one, NAME), 'of one')
@@ -40,7 +40,7 @@ test('what a machine has itself stays as it is', async () => {
   expect(readFileSync(join(two, NAME), 'utf8')).toBe('of two')
 })
 
-test('a copy that breaks off is none, and leaves nothing behind', async () => {
+test('keeps nothing of a copy that breaks off', async () => {
   const files = await bucket()
   const broken = async () =>
     Readable.from(

@@ -24,7 +24,7 @@ test('keeps a file until it is deleted', async () => {
   expect(s3.objects.size).toBe(0)
 })
 
-test('lists a folder, however many there are in it, and no other', async () => {
+test('lists a folder of any size, and no other folder', async () => {
   const { files } = await store()
   for (const key of ['images/a.jpg', 'images/b.jpg', 'images/c.jpg', 'models/d.glb'])
     await files.put(key, Buffer.from('x'))
@@ -34,7 +34,7 @@ test('lists a folder, however many there are in it, and no other', async () => {
   expect(await all(files.list('pictures'))).toEqual([])
 })
 
-test('takes a stream of any length in parts', async () => {
+test('stores a stream of any length in chunks', async () => {
   const { files, read } = await store()
   const whole = randomBytes(12_000_000)
   const pieces = Array.from({ length: 120 }, (_, i) => whole.subarray(i * 100_000, (i + 1) * 100_000))
@@ -42,7 +42,7 @@ test('takes a stream of any length in parts', async () => {
   expect((await read('large'))?.equals(whole)).toBe(true)
 })
 
-test('keeps nothing of a file that broke off', async () => {
+test('keeps nothing of an interrupted write', async () => {
   const { files, read, s3 } = await store()
   const broken = Readable.from(
     (function* () {
@@ -55,7 +55,7 @@ test('keeps nothing of a file that broke off', async () => {
   expect(s3.openUploads.size).toBe(0)
 })
 
-test('says when its key is wrong, and never takes a path for a file', async () => {
+test('reports a wrong key, and never reads a path as a file', async () => {
   const { files, s3 } = await store('wrong')
   await expect(files.put('a', Buffer.from('x'))).rejects.toThrow()
   await expect(files.get('a')).rejects.toThrow()

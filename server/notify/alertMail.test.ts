@@ -22,11 +22,11 @@ test.each([
   ['is', 2, 1, '2 viðvaranir frá einum báti'],
   ['is', 11, 11, '11 viðvaranir frá 11 bátum'],
   ['is', 21, 21, '21 viðvörun frá 21 báti'],
-] as const)('in %s %i alerts of %i vessels are counted as people do', (language, alerts, vessels, words) => {
+] as const)('words in %s a digest of %i alerts of %i vessels', (language, alerts, vessels, words) => {
   expect(digest(language, alerts, vessels).subject).toBe(words)
 })
 
-test('a digest lists fifty and says how many more there are', () => {
+test('lists fifty alerts in a digest and counts the rest', () => {
   const { text, html } = digest('it', 51, 3)
   expect(text.match(/Too hot/g)).toHaveLength(50)
   expect(text).toContain('e un altro')

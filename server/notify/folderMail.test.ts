@@ -20,7 +20,7 @@ test('keeps mails and reads them back, newest first', async () => {
   expect(kept[0]?.text).toContain(link)
 })
 
-test('says that no person wrote it, and where to stop it by one post', async () => {
+test('states that the mail is automatic, and where to stop it by one post', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'taffrail-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const mail = folderMail(folder, 'Taffrail <taffrail@localhost>')
@@ -33,7 +33,7 @@ test('says that no person wrote it, and where to stop it by one post', async () 
   expect(eml).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
 })
 
-test('of a mail with pictures it reads back the text', async () => {
+test('reads back the text of a mail with pictures', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'taffrail-mail-'))
   onTestFinished(() => rm(folder, { recursive: true, force: true }))
   const mail = folderMail(folder, 'Taffrail <taffrail@localhost>')

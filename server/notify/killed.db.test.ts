@@ -44,7 +44,7 @@ async function ask<Answer>(
   return answer.json() as Promise<Answer>
 }
 
-test('what the mail server had when the power went is sent once more, and says so', async () => {
+test('sends again what the mail server had when the process was killed, and marks it', async () => {
   await ask('/api/setup', { organization: 'Harbour', name: 'Ada', ...ADMIN })
   const { headers: me } = await signInOver(program.url, ADMIN)
   const { output } = await runScript('new-device', ['--vessel', 'Aava', '--data', folder])

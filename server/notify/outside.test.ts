@@ -25,7 +25,7 @@ const HOSTS = [
 ].flatMap((line) => line.split(' '))
 
 test.each(HOSTS.flatMap((host) => [`http://${host}`, `https://${host}`]))(
-  '%s is not called',
+  'does not call %s',
   async (base) => {
     const outside = openOutside()
     const answer = outside.post(`${base}:${port}/hook`, { headers: {}, body: '{}' })
@@ -43,11 +43,11 @@ test.each([
   'https://me:secret@one.example',
   'one.example',
   '',
-])('%s is not an address to call', (url) => {
+])('refuses %s as an address to call', (url) => {
   expect(() => openOutside().check(url)).toThrow(AddressRefused)
 })
 
-test('addresses on the internet are', () => {
+test('calls addresses on the internet', () => {
   const { check } = openOutside()
   for (const url of [
     'https://one.example/hook',
@@ -58,7 +58,7 @@ test('addresses on the internet are', () => {
     expect(() => check(url)).not.toThrow()
 })
 
-test('a name that leads to a private address is not called, whatever it led to a moment ago', async () => {
+test('does not call a name that leads to a private address, whatever it led to before', async () => {
   // Successive answers of a name server for one name.
   const answers = [
     ['8.8.8.8'],
@@ -86,7 +86,7 @@ test('a name that leads to a private address is not called, whatever it led to a
   expect(received).toEqual([])
 })
 
-test('what an operator lists is called, by its number and by a name, and redirects are not followed', async () => {
+test('calls what an operator lists, by number and by name, and follows no redirects', async () => {
   const inside = createServer((request, answer) => {
     if (request.url === '/away') answer.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end()
     else request.on('data', (piece) => answer.end(`had ${piece}`))

@@ -134,7 +134,7 @@ beforeEach(async () => {
   await records.db.update(organizations).set({ timeZone: null })
 })
 
-test('whoever may not see the vessel is not told, named or not', async () => {
+test('sends nothing to a person who may not see the vessel, named or not', async () => {
   await setRule(notify(byMail(beside, things.foreign.userId)))
   await raise()
   await send()
@@ -142,7 +142,7 @@ test('whoever may not see the vessel is not told, named or not', async () => {
   expect(had).toEqual([])
 })
 
-test('a crossing that counts after an hour in a fence is news when it counts', async () => {
+test('sends a crossing that counts after an hour in a fence when it counts', async () => {
   await setRule(notify(byMail(inside)))
   const facts = { kind: 'geofence', fence: 'Harbour', direction: 'enter' } as const
   await raise({ agoMs: HOUR_MS, facts: { ...facts, duration_sec: 1800 } })
@@ -150,7 +150,7 @@ test('a crossing that counts after an hour in a fence is news when it counts', a
   expect(await stored()).toHaveLength(1)
 })
 
-test('whom a rule names is told once, however often it is written down', async () => {
+test('sends once to a person whom a rule names repeatedly', async () => {
   await setRule(notify(byMail(inside)))
   const ids = await raise()
   await records.db.transaction((tx) => queueMessages(tx, ids, clock.nowMs()))
@@ -160,7 +160,7 @@ test('whom a rule names is told once, however often it is written down', async (
   expect(await stored()).toMatchObject([{ state: 'sent', attempts: 1, reason: 'rule' }])
 })
 
-test('a rule for all tells everybody of its department who sees the vessel, and no super user', async () => {
+test('sends a rule for all to everyone in its department who sees the vessel, and to no super user', async () => {
   await setRule(notify({ email: { enabled: true, apply_to_all: true, user_ids: [] } }))
   await raise()
   await send()
@@ -172,7 +172,7 @@ test('a rule for all tells everybody of its department who sees the vessel, and 
   expect(told.toSorted()).toEqual(ofOwn.toSorted())
 })
 
-test('who does not take a channel, has no number or no browser is not told by it', async () => {
+test('does not send by a channel that the person has off, or without number or browser', async () => {
   const all = { enabled: true, apply_to_all: false, user_ids: [inside] }
   await setRule(notify({ email: all, sms: all, push_notifications: all }))
   await raise()
@@ -188,7 +188,7 @@ test('who does not take a channel, has no number or no browser is not told by it
   expect(had.map(({ channel }) => channel)).toEqual(['sms'])
 })
 
-test('who stopped wanting or seeing it before it left is not told', async () => {
+test('sends nothing to a person who switched it off or lost access before it left', async () => {
   await setRule(notify(byMail(inside)))
   await raise()
   await updateUser(records.db, inside, { departmentId: things.sibling.departmentId })
@@ -201,7 +201,7 @@ test('who stopped wanting or seeing it before it left is not told', async () => 
   expect(had).toEqual([])
 })
 
-test('what happened longer than half an hour ago wakes nobody and calls no program', async () => {
+test('sends no push and calls no webhook for what happened over half an hour ago', async () => {
   const { organizationId } = things.own
   const hook = {
     organizationId,
@@ -225,7 +225,7 @@ test('what happened longer than half an hour ago wakes nobody and calls no progr
   expect(had.map(({ channel }) => channel)).toEqual(['email'])
 })
 
-test('words of the boat reach whoever sees her and wants them', async () => {
+test('sends faults of the boat to those who see her and want them', async () => {
   await updateUser(records.db, inside, { subscribedNotifications: { n2k_flag_email: true } })
   await updateUser(records.db, beside, { subscribedNotifications: { n2k_flag_email: true } })
   await raise({ type: 'external' })
@@ -233,7 +233,7 @@ test('words of the boat reach whoever sees her and wants them', async () => {
   expect(had).toMatchObject([{ channel: 'email', to: inside }])
 })
 
-test('a provider that is down for an hour loses nothing and gets nothing twice', async () => {
+test('loses nothing and sends nothing twice when a provider is down for an hour', async () => {
   await setRule(notify(byMail(inside)))
   failing = new Error('connect ECONNREFUSED')
   const ids = await raise({ count: 5 })
@@ -258,7 +258,7 @@ test('a provider that is down for an hour loses nothing and gets nothing twice',
   expect(had.flatMap(({ alertIds }) => alertIds).toSorted()).toEqual(ids.toSorted())
 })
 
-test('once the provider is back the whole queue leaves within two minutes, the oldest critical first', async () => {
+test('sends the whole queue within two minutes when the provider is back, the oldest critical first', async () => {
   await updateUser(records.db, beside, { departmentId: things.own.departmentId })
   await setRule(notify(byMail(inside, beside)))
   failing = new Error('connect ECONNREFUSED')
@@ -300,7 +300,7 @@ test('once the provider is back the whole queue leaves within two minutes, the o
   await updateUser(records.db, beside, { departmentId: things.sibling.departmentId })
 })
 
-test('a recipient who is refused for now keeps nobody else waiting', async () => {
+test('delivers to others while one recipient is refused for now', async () => {
   await updateUser(records.db, beside, { departmentId: things.own.departmentId })
   await setRule(notify(byMail(inside, beside)))
   const full = async (to: { id: string }, news: readonly { alert: { id: string } }[]) => {
@@ -318,7 +318,7 @@ test('a recipient who is refused for now keeps nobody else waiting', async () =>
   await updateUser(records.db, beside, { departmentId: things.sibling.departmentId })
 })
 
-test('a digest that the limit holds back is not called failed, and leaves when an hour allows it', async () => {
+test('delays a digest over the limit without calling it failed, and sends it when an hour allows', async () => {
   await setRule(notify(byMail(inside)))
   failing = new Error('connect ECONNREFUSED')
   await raise({ count: 15 })
@@ -351,7 +351,7 @@ const telling = (when: 'begin' | 'end' | 'both') =>
   notify({ email: { ...byMail(inside).email, when } } as Partial<RuleNotifications>)
 const reasons = async () => (await stored()).map(({ reason, state }) => `${reason} ${state}`).toSorted()
 
-test('whoever had the begin of an alert gets its end once, where the rule says so', async () => {
+test('sends the end of an alert once to those who had its begin, when the rule says so', async () => {
   await setRule(telling('begin'))
   const [first = ''] = await raise()
   await send()
@@ -371,7 +371,7 @@ test('whoever had the begin of an alert gets its end once, where the rule says s
   expect(await reasons()).toEqual(['ended sent', 'rule sent', 'rule sent'])
 })
 
-test('an end before its begin left is one message, and so is an alert that is taken back or goes on', async () => {
+test('joins begin and end into one message before the begin left, also when the alert is withdrawn or goes on', async () => {
   await setRule(telling('both'))
   failing = new Error('away')
   const [early = ''] = await raise()
@@ -404,7 +404,7 @@ test('an end before its begin left is one message, and so is an alert that is ta
   expect(had).toHaveLength(5)
 })
 
-test('who wants ends alone gets one, and a webhook both in their order', async () => {
+test('sends one message to a person who wants ends alone, and a webhook both in order', async () => {
   await setRule(telling('end'))
   const hook = { organizationId: things.own.organizationId, name: 'Hook', url: 'https://one.example' }
   const called = { ...hook, secret: 's', severities: ['warning'] }
@@ -419,7 +419,7 @@ test('who wants ends alone gets one, and a webhook both in their order', async (
   expect(await reasons()).toEqual(['ended sent', 'ended sent', 'webhook sent'])
 })
 
-test('calls a webhook at the begin, at the end or at both, as chosen, and at the begin where nothing was', async () => {
+test('calls a webhook at the begin, at the end or at both, as chosen, and at the begin by default', async () => {
   await setRule(notify({}))
   const { organizationId } = things.own
   const hook = { organizationId, url: 'https://one.example', secret: 's', severities: ['warning'] }
@@ -443,7 +443,7 @@ test('calls a webhook at the begin, at the end or at both, as chosen, and at the
   expect(called()).toEqual(['both', 'end'])
 })
 
-test('after a day it is a dead letter; what is in vain is one at once', async () => {
+test('gives up after a day, and at once on a permanent refusal', async () => {
   await setRule(notify(byMail(inside)))
   failing = new Error('away')
   await raise()
@@ -459,7 +459,7 @@ test('after a day it is a dead letter; what is in vain is one at once', async ()
   expect(await stored()).toMatchObject([{ state: 'dead', attempts: 1 }])
 })
 
-test('what a crash interrupted is sent after the restart', async () => {
+test('sends after the restart what a crash interrupted', async () => {
   await setRule(notify(byMail(inside)))
   const ids = await raise()
   expect(await claimMessages(records.db, clock.nowMs(), 100)).toHaveLength(1)
@@ -470,7 +470,7 @@ test('what a crash interrupted is sent after the restart', async () => {
   expect(had).toMatchObject([{ alertIds: ids }])
 })
 
-test('what was with a provider when the server died is sent again, and says that it may come twice', async () => {
+test('sends again what a provider had when the server died, marked as a possible repetition', async () => {
   await setRule(notify(byMail(inside)))
   await raise()
   const dying = openSender({
@@ -509,7 +509,7 @@ test('what was with a provider when the server died is sent again, and says that
   ])
 })
 
-test('what waited behind others for too long is left to whoever took it meanwhile', async () => {
+test('leaves messages that waited too long to the process that took them meanwhile', async () => {
   await setRule(notify(byMail(inside)))
   await raise({ count: 3 })
   const slow = openSender({
@@ -534,7 +534,7 @@ test('what waited behind others for too long is left to whoever took it meanwhil
   ])
 })
 
-test('beyond ten an hour everything comes in one, and what is critical at once', async () => {
+test('joins messages beyond ten an hour into one, and sends critical ones at once', async () => {
   await setRule(notify(byMail(inside)))
   await raise({ count: 300 })
   await send()
@@ -552,14 +552,14 @@ test('beyond ten an hour everything comes in one, and what is critical at once',
   expect((await stored()).every(({ state }) => state === 'sent')).toBe(true)
 })
 
-test('of a flood of critical ones all are told at once, in one', async () => {
+test('sends a flood of critical alerts at once, in one message', async () => {
   await setRule(notify(byMail(inside)))
   const ids = await raise({ severity: 'critical', count: 150 })
   await send()
   expect(had.map(({ alertIds }) => alertIds.toSorted())).toEqual([ids.toSorted()])
 })
 
-test('a rule that is heard twice an hour at most, critical or not', async () => {
+test('sends for a rule at most twice an hour, critical or not', async () => {
   await setRule(notify({ ...byMail(inside), max_per_hour: 2 }))
   await raise({ count: 5, severity: 'critical' })
   await send()
@@ -569,7 +569,7 @@ test('a rule that is heard twice an hour at most, critical or not', async () => 
   expect(had.map(({ alertIds }) => alertIds.length)).toEqual([1, 1, 3])
 })
 
-test('in quiet hours of the organization’s zone nobody is woken, and then told in one', async () => {
+test('holds messages in quiet hours of the organization’s time zone, then sends them in one', async () => {
   // 9:00 UTC is 18:00 in Tokyo.
   await records.db.update(organizations).set({ timeZone: 'Asia/Tokyo' })
   await setRule(notify({ ...byMail(inside), quiet_hours: { from: '18:00', until: '06:00' } }))
@@ -583,7 +583,7 @@ test('in quiet hours of the organization’s zone nobody is woken, and then told
   expect(had.map(({ alertIds }) => alertIds.length)).toEqual([3])
 })
 
-test('nobody acknowledges, and the second person is told; once somebody does, nobody is', async () => {
+test('sends to the second person when no one acknowledges, and to no one once acknowledged', async () => {
   const second = things.own.userId
   await setRule(notify({ ...byMail(inside), escalation: { after_sec: 600, user_ids: [second] } }))
   await raise()
@@ -603,7 +603,7 @@ test('nobody acknowledges, and the second person is told; once somebody does, no
   expect(had.map(({ to }) => to)).toEqual([inside, second, inside])
 })
 
-test('who was told at once is told again when nobody acknowledges, as one more message', async () => {
+test('sends a further message to those already informed when no one acknowledges', async () => {
   await setRule(notify({ ...byMail(inside), escalation: { after_sec: 600, user_ids: [inside] } }))
   const ids = await raise()
   await send()
@@ -616,7 +616,7 @@ test('who was told at once is told again when nobody acknowledges, as one more m
   ])
 })
 
-test('nothing says that somebody will be told once it is acknowledged', async () => {
+test('announces no escalation once the alert is acknowledged', async () => {
   await setRule(notify({ ...byMail(inside), escalation: { after_sec: 600, user_ids: [inside] } }))
   const [id = ''] = await raise()
   expect(await stored()).toHaveLength(2)
@@ -624,7 +624,7 @@ test('nothing says that somebody will be told once it is acknowledged', async ()
   expect((await stored()).map(({ reason }) => reason)).toEqual(['rule'])
 })
 
-test('what is silenced raises nothing further by the same rule, and comes back after it', async () => {
+test('sends nothing more of a silenced rule until the silence ends', async () => {
   await setRule(notify(byMail(inside)))
   const [id = ''] = await raise()
   await send()

@@ -12,7 +12,7 @@ test('signs as the example of the standard', () => {
   })
 })
 
-test('two secrets sign side by side, and no two are alike', () => {
+test('signs with two secrets side by side, each with its own signature', () => {
   const secrets = [newWebhookSecret(), newWebhookSecret()]
   expect(new Set(secrets).size).toBe(2)
   const headers = webhookHeaders(secrets, { id: 'a', atMs: 0, body: '' })

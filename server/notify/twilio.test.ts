@@ -26,7 +26,7 @@ async function openTwilio(status: number, answer: object) {
   return { account: { accountSid: 'AC1', authToken: 'token', from: '+15005550006', url }, asked }
 }
 
-test('asks as the documents say', async () => {
+test('sends the documented request', async () => {
   const { account, asked } = await openTwilio(201, { sid: 'SM1', status: 'queued' })
   await sendByTwilio(account, '00354 (555) 12-34', 'Ahoy')
   await sendByTwilio({ ...account, from: 'MG7' }, '+354 5551234', 'Ahoy')
@@ -40,7 +40,7 @@ test('asks as the documents say', async () => {
   ])
 })
 
-test('a number that there is not is in vain, trouble of theirs passes', async () => {
+test('gives up on an invalid number, and tries again after a fault of the provider', async () => {
   const invalid = { code: 21211, message: "The 'To' number 12 is not a valid phone number.", status: 400 }
   const refusing = await openTwilio(400, invalid)
   const refused = sendByTwilio(refusing.account, '12', 'Ahoy')

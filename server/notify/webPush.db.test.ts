@@ -47,18 +47,18 @@ const push = (reached: string[] = [], allowed = '127.0.0.1') =>
     { userId, reached, payload },
   )
 
-test('the keys are made once', async () => {
+test('makes the keys once', async () => {
   expect(await vapidKeys(records.db)).toEqual(keys)
 })
 
-test('a push on a private address is refused', async () => {
+test('refuses a push address in a private network', async () => {
   const one = browser('201/a')
   await saveSubscription(records.db, one.row)
   await expect(push([], '')).rejects.toThrow(Undeliverable)
   expect(got).toEqual([])
 })
 
-test('only the browser can read it, and it is signed by this installation', async () => {
+test('encrypts for the browser alone, and signs as this installation', async () => {
   const one = browser('201/a')
   await saveSubscription(records.db, one.row)
   await push()
@@ -83,7 +83,7 @@ test('only the browser can read it, and it is signed by this installation', asyn
   ).toBe(true)
 })
 
-test('a browser that is gone is forgotten, one that is away gets it later and the others not twice', async () => {
+test('deletes a browser that is gone, and tries again later for one that is away, without repeating the others', async () => {
   got.length = 0
   await saveSubscription(records.db, browser('410/gone').row)
   await saveSubscription(records.db, browser('503/away').row)

@@ -27,6 +27,6 @@ test.each<[string, string]>([
   server.close()
 })
 
-test('shows an address without who may use it', () => {
+test('shows an address without credentials', () => {
   expect(withoutCredentials('mqtts://gateway:hush@broker.example:8883')).toBe('mqtts://broker.example:8883')
 })

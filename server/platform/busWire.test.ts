@@ -10,7 +10,7 @@ const interval = (vesselNumber: number): AppendedInterval => ({
 })
 const told = (event: object) => parseEvent(JSON.stringify({ from: 'me', count: 1, event }))
 
-test('what was stored stays in the store, and no message is larger than brokers take', () => {
+test('leaves stored data out of messages, and keeps each below what brokers accept', () => {
   const motion = Array.from({ length: 5000 }, (_, i) => ({ fromUs: i * 10, toUs: i * 10 + 5 }))
   const fix = { timeUs: 1e15, latitudeDeg: 641_277_778 * 1e-7, longitudeDeg: -21.9, hdop: 0.91, valid: true }
   const lastFixes = Array.from({ length: LAST_FIXES }, () => ({ ...fix, source: 2 ** 31 }))
@@ -32,7 +32,7 @@ test('what was stored stays in the store, and no message is larger than brokers 
   })
 })
 
-test('a series of another version is left out, and the rest is heard', () => {
+test('skips events of another version, and delivers the rest', () => {
   const event = {
     type: 'readings.appended',
     intervals: [{ ...interval(1), newest: { sog: [1, 2, 3], warp_factor: [1, 2, 3] } }],
@@ -49,12 +49,12 @@ test.each([
   ),
   { type: 'events.missed', sinceMs: 0 },
   { type: '__proto__' },
-])('does not take $type that is not what it says: %j', (event) => {
+])('rejects an invalid $type: %j', (event) => {
   expect(told(event)).toBeNull()
 })
 
 test.each(['', '{', 'null', '[]', '{"from":"me"}', '{"from":"me","counts":{"a":-1},"isLeaving":false}'])(
-  'does not take %s',
+  'rejects %s',
   (text) => {
     expect(parseEvent(text)).toBeNull()
     expect(readPresence(text)).toBeNull()

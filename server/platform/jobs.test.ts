@@ -3,7 +3,7 @@ import { inProcessBus } from './bus.ts'
 import type { Job } from './events.ts'
 import { jobTrigger, onJobWanted } from './jobs.ts'
 
-test('whoever does a job hears who asks for it, and that news was missed, until it ends', () => {
+test('receives requests and missed events until the job ends', () => {
   const bus = inProcessBus(() => undefined)
   const woken: Job[] = []
   const leave = onJobWanted(bus, 'messages', { wake: () => woken.push('messages') })

@@ -11,7 +11,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(dataDir, { recursive: true, force: true }))
 
-test('refuses a second holder with a sentence that names the first', async () => {
+test('refuses a second process with a sentence that names the first', async () => {
   const unlock = await lockFolder(dataDir)
   await expect(lockFolder(dataDir)).rejects.toThrow(FolderInUse)
   await expect(lockFolder(dataDir)).rejects.toThrow(`process ${process.pid}`)
@@ -33,7 +33,7 @@ test('takes over from a process that is gone, or whose number belongs to another
   expect(await readdir(dataDir)).toEqual([])
 })
 
-test('lets exactly one of many take over from a dead holder', async () => {
+test('lets exactly one of many take over from a dead process', async () => {
   for (let round = 0; round < 30; round++) {
     await writeFile(join(dataDir, 'lock'), JSON.stringify({ pid: process.pid, identity: 'another boot/1' }))
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => lockFolder(dataDir)))

@@ -33,7 +33,7 @@ const connected = (...buses: SharedBus[]) => until(() => buses.every(({ isConnec
 describe.skipIf(!nats)('NATS', () => {
   afterAll(() => nats?.stop())
 
-  describe('as every bus', () =>
+  describe('like every bus', () =>
     busCases(async () => {
       const [publisher, subscriber] = [open(), open()]
       await connected(publisher, subscriber)
@@ -92,7 +92,7 @@ describe.skipIf(!nats)('NATS', () => {
       missed = []
     }
 
-    test('each hears its own news once, and at once', async () => {
+    test('delivers its own events once, and at once', async () => {
       const own: string[] = []
       const leave = publisher.subscribe('device.changed', ({ deviceId }) => own.push(deviceId))
       publisher.publish(changed)
@@ -102,7 +102,7 @@ describe.skipIf(!nats)('NATS', () => {
       leave()
     })
 
-    test('says that news is missed when the server was away, and hears again when it is back', async () => {
+    test('publishes that events were missed when the server was away, and receives again when it is back', async () => {
       await nats?.stop()
       await expect.poll(() => publisher.isConnected || subscriber.isConnected, SOON).toBe(false)
       const toldMs = Date.now()
@@ -115,7 +115,7 @@ describe.skipIf(!nats)('NATS', () => {
       await reached()
     })
 
-    test('says that news is missed when one of several gets lost', async () => {
+    test('publishes that events were missed when one of several is lost', async () => {
       const raw = await connect({ servers: new URL(url).host })
       const tell = (count: number) =>
         raw.publish('taffrail.news.device.changed', JSON.stringify({ from: 'other', count, event: changed }))
@@ -131,7 +131,7 @@ describe.skipIf(!nats)('NATS', () => {
       await quiet()
     })
 
-    test('says that news is missed when a process falls silent, and when the last that it told got lost', async () => {
+    test('publishes that events were missed when a process falls silent, and when its last event is lost', async () => {
       const raw = await connect({ servers: new URL(url).host })
       const present = (counts: object) =>
         raw.publish('taffrail.present', JSON.stringify({ from: 'another', counts, isLeaving: false }))
@@ -142,7 +142,7 @@ describe.skipIf(!nats)('NATS', () => {
       await raw.close()
     })
 
-    test('takes nonsense for something that was missed, and tells nobody of it', async () => {
+    test('treats nonsense as a missed event, and delivers none of it', async () => {
       const raw = await connect({ servers: new URL(url).host })
       for (const text of ['{', '{"from":"x","count":1,"event":{"type":"device.changed","deviceId":{}}}'])
         raw.publish('taffrail.news.device.changed', text)
@@ -151,7 +151,7 @@ describe.skipIf(!nats)('NATS', () => {
       await raw.close()
     })
 
-    test('tells nothing to the installation beside it', async () => {
+    test('delivers nothing to the installation beside it', async () => {
       const beside = open(`${url}/harbour`)
       await connected(beside)
       const theirs: string[] = []
@@ -172,13 +172,13 @@ describe.skipIf(!guarded)('NATS with a password', () => {
   const at = (who: string) => guarded?.url.replace('//', `//${who}@`) ?? ''
   afterAll(() => guarded?.stop())
 
-  test('lets in who knows it', async () => {
+  test('connects with the password', async () => {
     const bus = open(at('boat:a%20fair%20wind'))
     await connected(bus)
     await bus.close()
   })
 
-  test('goes on without who does not, and writes it into no log', async () => {
+  test('continues without the right password, and writes it into no log', async () => {
     said.length = 0
     const bus = open(at('boat:a%20foul%20wind'))
     const received: string[] = []

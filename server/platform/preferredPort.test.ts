@@ -3,7 +3,7 @@ import { type AddressInfo, createServer } from 'node:net'
 import { expect, test } from 'vitest'
 import { preferredPort } from './preferredPort.ts'
 
-test('takes a free port and gives way on a busy one', async () => {
+test('takes a free port and another one when it is busy', async () => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo

@@ -17,7 +17,7 @@ function loaded(first: string): string[] {
   return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8', maxBuffer: 1e8 }))
 }
 
-test('the same modules are loaded as without it', () => {
+test('loads the same modules as without it', () => {
   const plain = loaded('')
   expect(plain.filter((name) => name.includes('/drizzle-orm/')).length).toBeGreaterThan(50)
   expect(loaded("import '#server/platform/quickModules.ts'")).toEqual(plain)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ASKED_FOR_MS, openThrottle, RESTS_LONGER } from './throttle.ts'
 
-test('what can wait rests longer for a while after each question', () => {
+test('rests longer for a while after each request', () => {
   let nowMs = 0
   const throttle = openThrottle(() => nowMs)
   const rests = () => throttle.restMs(10, 0.5)

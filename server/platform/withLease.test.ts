@@ -26,7 +26,7 @@ function leaseOf(name: string) {
   return { state, lease }
 }
 
-test('begins once the lease is held, ends when it is lost, and gives it back at the end', async () => {
+test('begins once the process has the lease, ends when it is lost, and releases it at the end', async () => {
   vi.useFakeTimers()
   const { state, lease } = leaseOf('work')
   state.isFree = false
@@ -69,7 +69,7 @@ test('begins once the lease is held, ends when it is lost, and gives it back at 
   vi.useRealTimers()
 })
 
-test('leaves to others what it cannot do, once it has ended here, and takes it again when it can', async () => {
+test('leaves the lease to others after a failure, and takes it again later', async () => {
   vi.useFakeTimers()
   const { state, lease } = leaseOf('work')
   const acts: string[] = []

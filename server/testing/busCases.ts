@@ -82,7 +82,7 @@ export function busCases(open: () => Promise<TwoEnds>): void {
   const progress = (done: number) =>
     ({ type: 'preparation.progressed', done, total: 100, what: 'history' }) as const
 
-  test.each(EVENTS)('carries $type as it was told', async (event) => {
+  test.each(EVENTS)('delivers $type unchanged', async (event) => {
     const received: unknown[] = []
     const leave = ends.subscriber.subscribe(event.type, (one) => received.push(one))
     // A listener is there once its first event came.
@@ -95,7 +95,7 @@ export function busCases(open: () => Promise<TwoEnds>): void {
     leave()
   })
 
-  test('hands events to every listener of their type in their order, until it leaves', async () => {
+  test('delivers events to every listener of their type in order, until it leaves', async () => {
     const received: number[] = []
     const others: unknown[] = []
     const leave = ends.subscriber.subscribe('preparation.progressed', ({ done }) => received.push(done))
@@ -113,7 +113,7 @@ export function busCases(open: () => Promise<TwoEnds>): void {
     leaveLater()
   })
 
-  test('goes on after a listener that throws', async () => {
+  test('continues after a listener that throws', async () => {
     let isReceived = false
     const leave = [
       ends.subscriber.subscribe('preparation.progressed', () => {

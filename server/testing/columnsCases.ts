@@ -20,7 +20,7 @@ export function columnsCases(open: (readTimeoutS: number) => Promise<Columns>): 
       )
     )[0]?.found
 
-  test('gives back rows and bytes', async () => {
+  test('returns rows and bytes unchanged', async () => {
     await columns.insert('telemetry.probe', ['n'], '-1\n9007199254740991\n')
     expect(await columns.rows('SELECT n FROM telemetry.probe WHERE n > 0')).toEqual([{ n: 2 ** 53 - 1 }])
     expect(await columns.rowBinary('SELECT n FROM telemetry.probe WHERE n < 0')).toEqual(
@@ -28,14 +28,14 @@ export function columnsCases(open: (readTimeoutS: number) => Promise<Columns>): 
     )
   })
 
-  test('says what is wrong with a statement and goes on', async () => {
+  test('reports what is wrong with a statement and continues', async () => {
     await expect(columns.rows('SELECT nothing FROM telemetry.probe')).rejects.toThrow('nothing')
     await expect(columns.insert('telemetry.probe', ['n'], 'seven\n')).rejects.toThrow()
     await expect(columns.command('CREATE NONSENSE')).rejects.toThrow()
     expect(await count('n = 7')).toBe(0)
   })
 
-  test('ends a question that takes too long, and only that one', async () => {
+  test('ends a query that takes too long, and only that one', async () => {
     const endless = columns.rows('SELECT count() FROM numbers(1000000000000) WHERE sin(number) > 2')
     const quick = count()
     await expect(endless).rejects.toMatchObject({ code: 'unavailable' })
@@ -49,7 +49,7 @@ export function columnsCases(open: (readTimeoutS: number) => Promise<Columns>): 
     ['inserts', 'INSERT INTO telemetry.probe VALUES (5)'],
     ['drops', 'DROP TABLE telemetry.probe'],
     ['asks for more time', 'SELECT 1 SETTINGS max_execution_time = 1000'],
-  ])('a read never %s', async ([, sql]) => {
+  ])('rejects a read that %s', async ([, sql]) => {
     // All reading sessions, not just the first one that is free.
     const tries = await Promise.allSettled(Array.from({ length: 6 }, () => columns.rowBinary(sql ?? '')))
     expect(tries.map(({ status }) => status)).toEqual(Array(6).fill('rejected'))
@@ -68,7 +68,7 @@ export function columnsCases(open: (readTimeoutS: number) => Promise<Columns>): 
     expect([seen, await count('n = 3')]).toEqual([0, 4])
   })
 
-  test('migrations begun again after a stop at any statement end up complete', {
+  test('completes migrations that were stopped at any statement', {
     timeout: 120_000,
   }, async () => {
     const tables = () =>

@@ -17,7 +17,7 @@ export function leaseCases(read: () => Db): void {
   const two = (name: string) =>
     [recordsLease(read(), name, LONG_MS), recordsLease(read(), name, LONG_MS)] as const
 
-  test('one process has it until it lets go', async () => {
+  test('gives a lease to one process until that releases it', async () => {
     const [first, second] = two('one')
     expect(await first.take()).toBe(true)
     expect([await second.take(), await second.renew()]).toEqual([false, false])
@@ -29,13 +29,13 @@ export function leaseCases(read: () => Db): void {
     expect(await second.renew()).toBe(true)
   })
 
-  test('of many that ask together one gets it', async () => {
+  test('gives a lease to one of many that ask together', async () => {
     const all = Array.from({ length: 8 }, () => recordsLease(read(), 'many', LONG_MS))
     const taken = await Promise.all(all.map((lease) => lease.take()))
     expect(taken.filter(Boolean)).toHaveLength(1)
   })
 
-  test('whoever was away for longer than it lasts writes nothing any more', async () => {
+  test('refuses writes of a process that was away for longer than its lease', async () => {
     const [late, next] = two('late')
     await expect(write(late.fenced, 'nobody')).rejects.toThrow(LeaseLost)
     await late.take()
@@ -49,7 +49,7 @@ export function leaseCases(read: () => Db): void {
     expect(await written()).toBe('next')
   })
 
-  test('whoever was away and has no successor goes on', async () => {
+  test('continues the lease of a process that was away and has no successor', async () => {
     const [only] = two('only')
     await only.take()
     await expire('only')

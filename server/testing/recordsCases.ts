@@ -61,7 +61,7 @@ export function recordsCases(start: () => Promise<RecordsEngine>): void {
     expect(new Set(made.map(({ number }) => number)).size).toBe(2)
   })
 
-  test('keeps JSON and times as they were', async () => {
+  test('keeps JSON and times unchanged', async () => {
     const value = { text: 'Þór "quoted" \\ 🚤', list: [1, null, 0.1], nested: { 'a.b': true } }
     await records.db.insert(settings).values({ name: 'probe', value })
     const [row] = await records.db.select().from(settings).where(eq(settings.name, 'probe'))
@@ -73,7 +73,7 @@ export function recordsCases(start: () => Promise<RecordsEngine>): void {
     expect(organization?.createdAt.toISOString()).toBe('2026-03-29T01:30:00.123Z')
   })
 
-  test('names the rule that a row breaks', async () => {
+  test('names the constraint that a row breaks', async () => {
     const scope = await organization('Rules')
     const user = { ...scope, roleId: 'captain', name: 'Ann', email: 'ann@example.com' }
     await records.db.insert(users).values({ ...user, identityId: 'ann' })
@@ -85,7 +85,7 @@ export function recordsCases(start: () => Promise<RecordsEngine>): void {
     ).rejects.toMatchObject({ cause: { constraint: 'departments_one_top' } })
   })
 
-  test('undoes a transaction that fails and goes on', async () => {
+  test('undoes a transaction that fails and continues', async () => {
     const failing = records.db.transaction(async (tx) => {
       await tx.insert(settings).values({ name: 'half', value: 1 })
       await tx.execute(sql`select 1 / 0`)
@@ -94,7 +94,7 @@ export function recordsCases(start: () => Promise<RecordsEngine>): void {
     expect(await records.db.select().from(settings).where(eq(settings.name, 'half'))).toEqual([])
   })
 
-  test('holds a row against another transaction until it is done', async () => {
+  test('locks a row against another transaction until it is done', async () => {
     await records.db.insert(settings).values({ name: 'count', value: 0 })
     const increment = () =>
       records.db.transaction(async (tx) => {
@@ -110,7 +110,7 @@ export function recordsCases(start: () => Promise<RecordsEngine>): void {
   })
 
   describe('migrations', () => {
-    test('begun again after a stop at any statement end up complete', { timeout: 120_000 }, async () => {
+    test('completes migrations that were stopped at any statement', { timeout: 120_000 }, async () => {
       let stops = 0
       // Each attempt begins at the first statement again; over many runs of the suite all of them are the last one.
       const apart = 9 + Math.floor(Math.random() * 6)

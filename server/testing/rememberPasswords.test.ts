@@ -5,7 +5,7 @@ import './rememberPasswords.ts'
 
 const OPTIONS = { N: 16_384, r: 16, p: 1, maxmem: 64 * 2 ** 20 }
 
-test('the key of a password and its salt is computed once, and no other passes for it', async () => {
+test('computes the key of a password and its salt once, and accepts no other password for it', async () => {
   const hash = await hashPassword('correct horse')
   const [salt = '', key = ''] = hash.split(':')
   expect(key).toBe(scryptSync('correct horse', salt, 64, OPTIONS).toString('hex'))

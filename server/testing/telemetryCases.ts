@@ -53,7 +53,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
   })
 
   describe('append', () => {
-    test('gives back what was stored, null as null', async () => {
+    test('returns what was stored, null as null', async () => {
       vesselNumber = 1
       await telemetry.append([readings({ scalars: [sog(0, 5.123), sog(1, null), sog(2, 0)] })])
       const { timeUs, value } = await telemetry.series.samples(whole(), 'sog', 0)
@@ -62,7 +62,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(value.slice(1)).toEqual([null, 0])
     })
 
-    test('stores a sample once however often and in whatever batches it comes; the last value counts', async () => {
+    test('stores a sample once, from any repetition and batches, and keeps the last value', async () => {
       vesselNumber = 2
       const all = Array.from({ length: 100 }, (_, i) => sog(i, i / 10))
       await telemetry.append([readings({ scalars: all, fixes: [fix(0, 64, -22)], motion: [block(T, 50)] })])
@@ -80,7 +80,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       ).toHaveLength(1)
     })
 
-    test('takes a batch that spans years', async () => {
+    test('stores a batch that spans years', async () => {
       vesselNumber = 3
       const years = Array.from({ length: 130 }, (_, i) => sog(-i * 30 * 86_400, 1))
       await telemetry.append([readings({ scalars: years })])
@@ -141,7 +141,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(two?.pitchRad[0]).toBeNaN()
     })
 
-    test('leaves out a sample of which an axis of force is not available', async () => {
+    test('leaves out a sample without a value on an axis of force', async () => {
       vesselNumber = 40
       const holed = block(T, 50)
       holed.forceX[3] = IMU_NOT_AVAILABLE
@@ -158,7 +158,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     const bucketsOf = async (field: Field, resolutionS: number) =>
       (await telemetry.series.buckets(whole(), [field], resolutionS * S))[0]
 
-    test('buckets by the epoch and leaves empty buckets out', async () => {
+    test('aligns buckets with the epoch and leaves empty buckets out', async () => {
       vesselNumber = 8
       await telemetry.append([readings({ scalars: [sog(1, 2), sog(3, 4), sog(25, 8), sog(31, null)] })])
       const avg = await bucketsOf({ key: 'sog', instance: 0, aggregation: 'avg' }, 10)
@@ -174,7 +174,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       )
     })
 
-    test('averages courses across north and contrary ones to nothing', async () => {
+    test('averages courses across north, and opposite ones to nothing', async () => {
       vesselNumber = 9
       const cog = (atS: number, deg: number) =>
         ({ timeUs: T + atS * S, key: 'cog', instance: 0, value: degToRad(deg) }) as const
@@ -184,7 +184,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(mean?.value[1]).toBeNull()
     })
 
-    test('averages positions on the right side of the planet', async () => {
+    test('averages positions across the antimeridian', async () => {
       vesselNumber = 10
       await telemetry.append([readings({ fixes: [fix(0, 10, 179.9), fix(1, 12, -179.9)] })])
       const [latitude, longitude] = await telemetry.series.buckets(
@@ -229,24 +229,27 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       ['transmission_gear', [2, 0, 1]],
       ['euler_x', [-0.35, 0.4, 0.01]],
       ['euler_y', [-0.12, 0.1, 0]],
-    ] as const)('of %s are those of its values, from samples and from quarter-hours', async (key, values) => {
-      vesselNumber = 130 + SERIES[key].number
-      const scalars = values.map((value, i) => ({ timeUs: T + i * S, key, instance: 1, value }) as const)
-      // Attitude of a sensor comes from its raw samples.
-      const angles = Int16Array.from(values, (value) => Math.round(value / IMU_ANGLE_RAD))
-      const imu = { ...block(T, values.length), intervalUs: S, roll: angles, pitch: angles }
-      await telemetry.append([readings(key.startsWith('euler') ? { motion: [imu] } : { scalars })])
-      for (const resolutionS of [10, 900]) {
-        const close = [Math.min(...values), Math.max(...values), values[2]].map((value) =>
-          expect.closeTo(value, 9),
-        )
-        expect(await figures(key, resolutionS)).toEqual(close)
-      }
-    })
+    ] as const)(
+      'computes minimum and maximum of %s, from samples and from quarter-hours',
+      async (key, values) => {
+        vesselNumber = 130 + SERIES[key].number
+        const scalars = values.map((value, i) => ({ timeUs: T + i * S, key, instance: 1, value }) as const)
+        // Attitude of a sensor comes from its raw samples.
+        const angles = Int16Array.from(values, (value) => Math.round(value / IMU_ANGLE_RAD))
+        const imu = { ...block(T, values.length), intervalUs: S, roll: angles, pitch: angles }
+        await telemetry.append([readings(key.startsWith('euler') ? { motion: [imu] } : { scalars })])
+        for (const resolutionS of [10, 900]) {
+          const close = [Math.min(...values), Math.max(...values), values[2]].map((value) =>
+            expect.closeTo(value, 9),
+          )
+          expect(await figures(key, resolutionS)).toEqual(close)
+        }
+      },
+    )
   })
 
   describe('intervals', () => {
-    test('names what was appended and not what was derived', async () => {
+    test('lists intervals that were appended and none that were derived', async () => {
       vesselNumber = 12
       const before = Date.now() - 1000
       await telemetry.append([readings({ scalars: [sog(-100, 1), sog(100, 1)] })])
@@ -259,7 +262,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(await telemetry.intervals.since(Date.now() + 60_000)).toEqual([])
     })
 
-    test('names no more of what goes on than is stored', async () => {
+    test('lists no more of an unfinished append than is stored', async () => {
       const nowUs = Math.floor(Date.now() / 1000) * S
       const at = (number: number, timeUs: number) => {
         vesselNumber = number
@@ -281,7 +284,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       ])
     })
 
-    test('tell when a vessel was heard last before a moment, however long that is ago', async () => {
+    test('returns when a vessel last sent before a moment, however long ago', async () => {
       const of = (number: number, more: Partial<VesselReadings>) => {
         vesselNumber = number
         return readings(more)
@@ -330,7 +333,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
     })
     const upTo = (fromS: number, toS: number) => ({ vesselNumber, fromUs: T + fromS * S, toUs: T + toS * S })
 
-    test('come back by stretch, both ends included, and a block that comes again replaces the old one', async () => {
+    test('returns impacts of an interval, both ends included, and replaces a block that is stored again', async () => {
       vesselNumber = 20
       const first = hit(T + 3 * S, 1, 2.5)
       const last = hit(T + 12 * S, 2, 4)
@@ -350,7 +353,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       expect(nothing).toEqual({ sensors: [], peaks: [] })
     })
 
-    test('tell what each sensor said in all and in each of several stretches', async () => {
+    test('summarizes each sensor over all and over each of several intervals', async () => {
       vesselNumber = 21
       expect(await telemetry.impacts.sensorTotals(vesselNumber, [])).toEqual([])
       await telemetry.impacts.store([
@@ -383,7 +386,7 @@ export function telemetryCases(open: () => Promise<TestTelemetry>): void {
       maxLength: 80,
     })
 
-    test('read back the same', { timeout: 120_000 }, async () => {
+    test('reads back the same from any order, batches and repetition', { timeout: 120_000 }, async () => {
       let vessel = 1000
       await fc.assert(
         fc.asyncProperty(

@@ -4,7 +4,7 @@ import { organizations, vessels } from '#server/stores/relational/schema.ts'
 import { twoOrganizations } from './testApi.ts'
 import { testRecords } from './testStores.ts'
 
-test('records that were given back are as good as new', async () => {
+test('resets returned records to new ones', async () => {
   const first = await testRecords()
   const { own } = await twoOrganizations(first.db)
   expect(own.vesselNumber).toBe(1)
@@ -28,7 +28,7 @@ test('records that were given back are as good as new', async () => {
   await second.close()
 })
 
-test('records whose tables a test has changed are not given to another one', async () => {
+test('does not reuse records whose tables a test has changed', async () => {
   const first = await testRecords()
   await first.db.execute(sql`alter table vessels alter column name drop not null`)
   await first.close()

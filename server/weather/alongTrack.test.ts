@@ -17,7 +17,7 @@ const forecast: HourlyForecast = {
 }
 const at = (hours: number) => DAY_US + hours * HOUR_US
 
-test('is linear between the hours and silent beyond them', () => {
+test('interpolates linearly between the hours, and returns nothing beyond them', () => {
   expect(forecastAt(forecast, at(0), 'wave_height_fc')).toBe(1)
   expect(forecastAt(forecast, at(0.25), 'wave_height_fc')).toBeCloseTo(1.25, 12)
   expect(forecastAt(forecast, at(1.5), 'wave_height_fc')).toBeNull()
@@ -25,7 +25,7 @@ test('is linear between the hours and silent beyond them', () => {
   expect(forecastAt(forecast, at(0.5), 'swell_height')).toBeNull()
 })
 
-test('turns directions the short way, and calls contrary ones no direction', () => {
+test('turns directions the short way, and returns none for opposite ones', () => {
   expect(forecastAt(forecast, at(0.5), 'wind_direction')).toBeCloseTo(0, 9)
   expect(forecastAt(forecast, at(1.5), 'wind_direction')).toBeNull()
 })
@@ -47,7 +47,7 @@ test('adds the sea state and leaves out what the boat measures herself', () => {
   })
 })
 
-test('reads sea states off the table of the WMO', () => {
+test('reads sea states from the table of the WMO', () => {
   for (const [height, state] of Object.entries(vectors.sea_state))
     expect([height, seaState(Number(height))]).toEqual([height, state])
 })

@@ -60,7 +60,7 @@ const air = {
   },
 }
 
-test('asks both services for one place and day, and answers stored units', async () => {
+test('asks both services for one place and day, and returns stored units', async () => {
   const { source, asked } = await serviceThat((url) => (url.pathname.endsWith('marine') ? marine : air))
   const forecast = await source.hourly(64.1, -22, DAY_S * 1e6)
   expect(asked.map(({ pathname }) => pathname).sort()).toEqual(['/v1/forecast', '/v1/marine'])
@@ -87,7 +87,7 @@ test('asks both services for one place and day, and answers stored units', async
   })
 })
 
-test('rejects what is not an answer', async () => {
+test('rejects an invalid answer', async () => {
   const refusing = await serviceThat(() => ({ error: true, reason: 'no' }), 400)
   await expect(refusing.source.hourly(0, 0, 0)).rejects.toThrow('answered 400')
   const strange = await serviceThat(() => ({ hourly: { time: ['now'] } }))

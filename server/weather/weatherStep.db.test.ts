@@ -98,7 +98,7 @@ async function weatherFrom(source: ForecastSource) {
 }
 const trip = async () => (await records.db.select().from(trips))[0]
 
-test('leaves a trip as it was while the source cannot be reached, and asks again', async () => {
+test('leaves a trip unchanged while the source is out of reach, and asks again', async () => {
   let asked = 0
   const hourly = () => {
     asked++
@@ -110,7 +110,7 @@ test('leaves a trip as it was while the source cannot be reached, and asks again
   expect(await trip()).toMatchObject({ weatherSource: null, weatherUpToUs: null })
 })
 
-test('stores minute by minute the sea that the boat sailed in, once for a cell and a day', async () => {
+test('stores the sea along the trip by the minute, and asks once for a cell and a day', async () => {
   let asked = 0
   const weather = await weatherFrom({
     ...seaForecast,
@@ -133,12 +133,12 @@ test('stores minute by minute the sea that the boat sailed in, once for a cell a
   })
 })
 
-test('does not cover up what the boat measured herself', async () => {
+test('does not replace what the boat measured herself', async () => {
   const air = await telemetry.series.samples(interval(), 'air_temperature', 0)
   expect(new Set(air.value.map((kelvin) => Math.round(kelvin ?? 0)))).toEqual(new Set([300]))
 })
 
-describe('what comes late', () => {
+describe('movement that arrives late', () => {
   const HOLE_US = START_US + 20 * MINUTE_US
   const minutesOf = async () => {
     const { timeUs } = await telemetry.series.samples(interval(), 'wave_height_fc', 0)
@@ -167,7 +167,7 @@ describe('what comes late', () => {
     await store(fixesOf(HOLE_US + 10 * MINUTE_US, START_US + HOUR_US))
   })
 
-  test('is looked up from there on', async () => {
+  test('asks again from the late movement on', async () => {
     const weather = await weatherFrom(seaForecast)
     await weather.idle(['outside'])
     expect(await minutesOf()).toHaveLength(50)
@@ -178,7 +178,7 @@ describe('what comes late', () => {
     expect(await trip()).toMatchObject({ weatherUpToUs: START_US + HOUR_US })
   })
 
-  test('while it is looked up is looked up as well', async () => {
+  test('asks again also for movement that arrives during a question', async () => {
     let asked = 0
     const weather = await weatherFrom({
       ...seaForecast,

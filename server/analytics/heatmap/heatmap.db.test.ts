@@ -35,7 +35,7 @@ const keep = (vesselNumber: number, tripNumber: number, places: [typeof HERE, Pa
   )
 
 describe('heat', () => {
-  test('lies where boats were, hottest where there is most of it', async () => {
+  test('returns squares where boats were, hottest where there is most', async () => {
     await keep(1, 1, [
       [HERE, { moving_s: 60, sog_m: 600, least_depth_m: 4 }],
       [THERE, { moving_s: 60, sog_m: 300, least_depth_m: 40 }],
@@ -49,7 +49,7 @@ describe('heat', () => {
     expect(shallow.get('64.15')).toBeGreaterThan(shallow.get('64.25') ?? 1)
   })
 
-  test('counts each trip once, in squares and over quarters, and forgets a trip that is emptied', async () => {
+  test('counts each trip once, in squares and over quarter-hours, and drops a trip that is emptied', async () => {
     await keep(1, 2, [[HERE, { moving_s: 10, sog_m: 100 }]])
     await keep(1, 2, [[HERE, { moving_s: 10, sog_m: 100 }]])
     const two = await heatmap(telemetry, CHOICE, 'traffic')
@@ -59,7 +59,7 @@ describe('heat', () => {
     expect(one.points.map(([, , heat]) => heat)).toEqual([1, 1])
   })
 
-  test('shows nothing of vessels and times that were not asked for', async () => {
+  test('returns nothing of vessels and times outside the question', async () => {
     await keep(2, 3, [[HERE, { moving_s: 10, sog_m: 100 }]])
     expect((await heatmap(telemetry, { ...CHOICE, vesselNumbers: [2] }, 'traffic')).points).toHaveLength(1)
     expect(await heatmap(telemetry, { ...CHOICE, vesselNumbers: [] }, 'traffic')).toMatchObject({
@@ -69,7 +69,7 @@ describe('heat', () => {
     expect((await heatmap(telemetry, { ...CHOICE, toS: QUARTER_HOUR_S }, 'traffic')).points).toEqual([])
   })
 
-  test.each(HEATMAP_LAYERS)('answers the layer %s', async (layer) => {
+  test.each(HEATMAP_LAYERS)('returns the layer %s', async (layer) => {
     for (const [, , heat] of (await heatmap(telemetry, CHOICE, layer)).points) {
       expect(heat).toBeGreaterThanOrEqual(0.05)
       expect(heat).toBeLessThanOrEqual(1)

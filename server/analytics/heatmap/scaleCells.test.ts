@@ -24,7 +24,7 @@ test('calls shallow water hot', () => {
   expect(intensity[2]).toBe(0.05)
 })
 
-test('paints everything hot when all is the same, and nothing when there is nothing', () => {
+test('calls all cells hot when all values are equal, and none without values', () => {
   expect(scaleCells([4, 4], {}).intensity).toEqual([1, 1])
   expect(scaleCells([0, 0], {}).intensity).toEqual([1, 1])
   expect(scaleCells([], {})).toEqual({ intensity: [], steps: {} })

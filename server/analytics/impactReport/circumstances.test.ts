@@ -23,14 +23,14 @@ const samples = (...pairs: [atS: number, value: number][]): Samples => ({
 })
 
 describe('the change of engine speed', () => {
-  test('is that of the vectors', () => {
+  test('computes the change of engine speed of the vectors', () => {
     const falling = tenthly((t) => (t < 10 ? 3500 : Math.max(2700, 3500 - 800 * (t - 10))))
     expect(speedChange(falling, 10 * S)).toBeCloseTo(vectors.rpm_drop, 6)
     const rising = tenthly((t) => (t >= 10 && t <= 10.8 ? 3950 : 3500))
     expect(speedChange(rising, 10 * S)).toBeCloseTo(vectors.rpm_rise, 6)
   })
 
-  test('is known of an engine that is heard once a second', () => {
+  test('computes the change of an engine that reports once a second', () => {
     const [falling, rising] = [-800, 450].map((change) =>
       samples(
         ...Array.from({ length: 20 }, (_, s) => [s, s < 10 ? 3500 : 3500 + change] as [number, number]),
@@ -45,14 +45,14 @@ describe('the change of engine speed', () => {
     expect(speedChange(settled, 10 * S)).toBe(-800)
   })
 
-  test('is not known with fewer than three samples before, or none after', () => {
+  test('returns no change with fewer than three samples before, or none after', () => {
     const few = samples([8, 3500], [9, 3500], [10, 3000])
     expect(speedChange(few, 10 * S)).toBeNull()
     expect(speedChange(samples([7, 1], [8, 1], [9, 1], [9.5, 1]), 11 * S)).toBeNull()
     expect(speedChange(samples(), 10 * S)).toBeNull()
   })
 
-  test('of several engines is the largest, with its sign', () => {
+  test('returns the largest change of several engines, with its sign', () => {
     expect(largest([null, 200, -300, 100])).toBe(-300)
     expect(largest([null])).toBeNull()
     expect(largest([])).toBeNull()
@@ -61,14 +61,14 @@ describe('the change of engine speed', () => {
 })
 
 describe('the depth', () => {
-  test('loses what is at or below zero and single plunges, and keeps a real shoal', () => {
+  test('drops depths at or below zero and single plunges, and keeps a real shoal', () => {
     const deep = tenthly((t) => (t === 5 ? 0 : Math.abs(t - 10) < 0.01 ? 0.4 : 12))
     expect(lowestAround(believableDepths(deep), 10 * S)).toBe(12)
     const shoal = tenthly((t) => (Math.abs(t - 10) < 0.25 ? 0.8 : 12))
     expect(lowestAround(believableDepths(shoal), 10 * S)).toBe(0.8)
   })
 
-  test('is the lowest of ten seconds around, and not known without a sounding there', () => {
+  test('returns the lowest depth of ten seconds around, and none without a sounding there', () => {
     const soundings = believableDepths(samples([-1, 3], [0, 3], [9, 5], [10, 5], [20, 2], [21, 2]))
     expect(lowestAround(soundings, 10 * S)).toBe(2)
     expect(lowestAround(soundings, 40 * S)).toBeNull()
@@ -82,13 +82,13 @@ describe('the position', () => {
     longitudeDeg: rows.map(([, , lon]) => lon),
   })
 
-  test('lies between the fixes around, over the antimeridian too', () => {
+  test('interpolates the position between the fixes around, over the antimeridian too', () => {
     const place = positionAt(fixes([0, 64, 179.9], [10, 65, -179.9]), 2.5 * S)
     expect(place?.latitudeDeg).toBeCloseTo(64.25, 9)
     expect(place?.longitudeDeg).toBeCloseTo(179.95, 9)
   })
 
-  test('is the nearest fix within five seconds when those around are further apart', () => {
+  test('returns the nearest fix within five seconds when those around are further apart', () => {
     const sparse = fixes([0, 64, -22], [11, 65, -22])
     expect(positionAt(sparse, 5 * S)?.latitudeDeg).toBe(64)
     expect(positionAt(sparse, 6 * S)?.latitudeDeg).toBe(65)
@@ -98,7 +98,7 @@ describe('the position', () => {
   })
 })
 
-test('a value holds for its time and not from the future', () => {
+test('keeps a value for its hold time, and uses none from the future', () => {
   const sog = samples([1, 5], [4, 6])
   expect(lastValue(sog, 3 * S, 2 * S)).toBe(5)
   expect(lastValue(sog, 3.5 * S, 2 * S)).toBeNull()

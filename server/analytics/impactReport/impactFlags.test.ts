@@ -14,7 +14,7 @@ test('follows the decision tree of the vectors', () => {
   }
 })
 
-test('calls an engine that protects itself slowed down, and says nothing where nothing is known', () => {
+test('flags an engine that protects itself as slowed down, and nothing when data is missing', () => {
   expect(impactFlags({ ...nothing, powerReduced: true })).toEqual(['ENGINE_SLOWDOWN'])
   expect(impactFlags({ ...nothing, rpmChange: -800, depthM: 1.5, powerReduced: true })).toEqual([
     'PROP_STRIKE',

@@ -14,7 +14,7 @@ test('divides by the days that have data and leaves out those without', () => {
   expect(ys(movingAverages(litres, { fromMs: 0, days: 5 })['3'])).toEqual([100, 70, 50, 75])
 })
 
-test('takes ratios of sums, never means of ratios', () => {
+test('averages as ratios of sums, never as means of ratios', () => {
   const perMile = [day(1, 100, 50), day(2, 40, 10), day(4, 60, 40), day(5, 90, 30)]
   expect(ys(movingAverages(perMile, { fromMs: 0, days: 5 })['3'])).toEqual([2, 2.333, 2, 2.143])
 })

@@ -13,7 +13,7 @@ const quarterHour = (startMs: number, change: Partial<QuarterHourFigures>): Quar
   sums: { ...noFigures(), ...change },
 })
 
-test('splits a trip over midnight between the days of the zone, and counts it where it began', () => {
+test('splits a trip over midnight between the days of the time zone, and counts it where it began', () => {
   const rome = openCalendar('Europe/Rome')
   // 23:45 and 00:00 in Rome.
   const trip = [
@@ -42,7 +42,7 @@ test('reads days before the range into the moving averages of its first days', (
   expect(Object.keys(averages.fuel_consumption)).toEqual(['3', '7'])
 })
 
-test('loses and doubles nothing, whatever the zone and the period', () => {
+test('loses and doubles nothing, for any time zone and period', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('Europe/Rome', 'Asia/Kathmandu', 'America/St_Johns', 'Australia/Lord_Howe'),
@@ -66,7 +66,7 @@ test('loses and doubles nothing, whatever the zone and the period', () => {
   )
 })
 
-test('takes ratios of sums and calls a sum of nothing unknown', () => {
+test('computes ratios of sums, and returns unknown for a sum without values', () => {
   const sums = noFigures()
   expect([figures.litres(sums), figures.litresANmi(sums), figures.redImpacts(sums)]).toEqual([
     null,

@@ -17,7 +17,7 @@ test('gives each local day its own length', () => {
   expect(hours('America/Santiago', '2026-09-06')).toBe(23)
 })
 
-test('begins days where the zone has its midnight', () => {
+test('begins days at the time zone’s midnight', () => {
   const startOf = (zone: string, instant: string) => {
     const calendar = openCalendar(zone)
     return new Date(calendar.startMs(calendar.localDay(at(instant)))).toISOString()
@@ -43,7 +43,7 @@ test('begins weeks on Monday and months on the first', () => {
   ])
 })
 
-test('covers any range without holes, each start on a quarter-hour', () => {
+test('covers any range without gaps, each start on a quarter-hour', () => {
   const zones = Intl.supportedValuesOf('timeZone')
   fc.assert(
     fc.property(

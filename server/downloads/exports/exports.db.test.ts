@@ -144,7 +144,7 @@ async function readBack<Row>(bytes: Uint8Array | undefined, select: string): Pro
   return columns.rows<Row>(`SELECT ${select} FROM telemetry.back`)
 }
 
-test('writes every second by month, with a description of what each column is', async () => {
+test('writes every second by month, with a description of each column', async () => {
   const id = await ask('seconds', 'csv')
   const files = await filesOf(id)
   const { resources } = packageOf(files)
@@ -174,7 +174,7 @@ test('writes every second by month, with a description of what each column is', 
   })
 })
 
-test('the column store reads the same seconds back', async () => {
+test('writes seconds that the column store reads back unchanged', async () => {
   const files = await filesOf(await ask('seconds', 'parquet'))
   const [june] = packageOf(files).resources
   const select =
@@ -190,7 +190,7 @@ test('the column store reads the same seconds back', async () => {
   ])
 })
 
-test('gives seconds as points, and trips as lines', async () => {
+test('writes seconds as points, and trips as lines', async () => {
   const seconds = await filesOf(await ask('seconds', 'geojson'))
   const [june] = packageOf(seconds).resources
   const { features } = JSON.parse(textOf(seconds.get(june?.path ?? '')))
@@ -211,7 +211,7 @@ test('gives seconds as points, and trips as lines', async () => {
 })
 
 test.each(['csv', 'parquet'] as const)(
-  'the column store itself writes motion by day, as %s',
+  'writes motion by day in the column store itself, as %s',
   async (format) => {
     const files = await filesOf(await ask('motion', format))
     const { resources } = packageOf(files)
@@ -240,7 +240,7 @@ test.each(['csv', 'parquet'] as const)(
   },
 )
 
-test('tells impacts with their circumstances, and alerts in words', async () => {
+test('writes impacts with their circumstances, and alerts in words', async () => {
   const peak = { sensor: 1, timeUs: BORDER_US + 1e6, peakG: 3.4, jerkGPerS: 50, durationS: 0.1, riseS: 0.05 }
   const measured = {
     ...peak,
@@ -280,7 +280,7 @@ test('tells impacts with their circumstances, and alerts in words', async () => 
   expect(alerts[1]).toContain('"Alert own"')
 })
 
-test('of an organization there is nobody else’s, and of departments nothing beside them', async () => {
+test('exports only the organization’s own data, and of departments only theirs', async () => {
   const wide = { vesselId: null, departmentIds: null }
   const all = linesOf((await filesOf(await ask('trips', 'csv', wide))).get('trips.csv'))
   expect(all.join()).not.toContain(foreign.tripId)
@@ -291,7 +291,7 @@ test('of an organization there is nobody else’s, and of departments nothing be
   expect(some).toHaveLength(1 + 2)
 })
 
-test('begins again what a stop interrupted, and keeps nothing that nobody wants', async () => {
+test('begins an interrupted export again, and keeps no cancelled one', async () => {
   const interrupted = await ask('trips', 'csv')
   await changeExport(records.db, interrupted, { state: 'running', progress: 0.4, rows: 7 })
   const deleted = await ask('trips', 'csv')
@@ -303,7 +303,7 @@ test('begins again what a stop interrupted, and keeps nothing that nobody wants'
   expect(existsSync(pathOf(deleted))).toBe(false)
 })
 
-test('what another process has written meanwhile is told of once, and kept', async () => {
+test('publishes an export that another process has written meanwhile once, and keeps it', async () => {
   await queue.close()
   told.length = 0
   const files = folderFiles(folder)
@@ -336,7 +336,7 @@ test('what another process has written meanwhile is told of once, and kept', asy
   expect([(await rowOf(id))?.state, existsSync(pathOf(id))]).toEqual(['done', true])
 })
 
-test('says of an export whose file did not come back with a backup that it is gone', async () => {
+test('reports an export whose file was not in the restored backup as gone', async () => {
   const kept = await ask('trips', 'csv')
   const lost = await ask('trips', 'csv')
   await Promise.all([filesOf(kept), filesOf(lost)])
@@ -346,7 +346,7 @@ test('says of an export whose file did not come back with a backup that it is go
   expect(await rowOf(kept)).toMatchObject({ state: 'done', error: null })
 })
 
-test('tells whoever wanted to be told, once it is ready, and nobody else', async () => {
+test('mails only the person who asked for it, once it is ready', async () => {
   told.length = 0
   const [wanted, other] = [await ask('trips', 'csv', { mailWhenReady: true }), await ask('trips', 'csv')]
   await Promise.all([filesOf(wanted), filesOf(other)])
@@ -362,7 +362,7 @@ test('tells whoever wanted to be told, once it is ready, and nobody else', async
   ])
 })
 
-test('ends where somebody takes it back, and fails where the disk is nearly full', async () => {
+test('ends when a person cancels it, and fails when the disk is nearly full', async () => {
   const id = await ask('seconds', 'csv')
   const read = telemetry.series.hoursWithData
   const taken = { ...telemetry, series: { ...telemetry.series } }

@@ -7,7 +7,7 @@ const rome = openCalendar('Europe/Rome')
 const iso = ({ fromMs, toMs, nextMs }: ReturnType<typeof lastPeriod>) =>
   [fromMs, toMs, nextMs].map((ms) => new Date(ms).toISOString())
 
-test('a week is the one before, by the calendar of the zone, once it has settled', () => {
+test('returns the week before by the calendar of the time zone, once all its data is in', () => {
   // Monday, 23 November 2026, 6:00 in Rome is 5:00 UTC.
   const monday = Date.UTC(2026, 10, 23, 5)
   expect(iso(lastPeriod(rome, 'week', monday))).toEqual([
@@ -23,7 +23,7 @@ test('a week is the one before, by the calendar of the zone, once it has settled
   ])
 })
 
-test('a month has its own length, and an hour less where clocks are put forward', () => {
+test('gives a month its own length, an hour less when clocks are put forward', () => {
   const { fromMs, toMs } = lastPeriod(rome, 'month', Date.UTC(2026, 3, 10))
   expect([(toMs - fromMs) / HOUR_MS, iso({ fromMs, toMs, nextMs: 0 })[0]]).toEqual([
     31 * 24 - 1,
@@ -31,7 +31,7 @@ test('a month has its own length, and an hour less where clocks are put forward'
   ])
 })
 
-test('what is due next is due, and follows what was last', () => {
+test('returns the next due period after the last one sent', () => {
   for (const period of ['week', 'month'] as const) {
     for (let now = Date.UTC(2026, 0, 1); now < Date.UTC(2027, 0, 1); now += 37 * HOUR_MS) {
       const last = lastPeriod(rome, period, now)

@@ -38,9 +38,9 @@ interface Props {
 /** Width of the column of values; a wide stack has space for long names. */
 const valuesPx = (widthPx: number) => (widthPx < 960 ? 212 : 240)
 const NARROW_PX = 520
-/** Height of the line of values above each pane in a narrow stack; in low panes the line lies over the pane. */
+/** Height of the line of values above each pane in a narrow stack. */
 const NARROW_VALUES_PX = 18
-/** Least height of a pane that can show a plot. */
+/** Height of a pane below which the values lie over the pane. */
 const LOW_PX = 52
 
 /** Number of presses of a page key from one end to the other. */

@@ -19,7 +19,7 @@ import {
 } from '../testing/testConsole.tsx'
 import { toast } from '../toasts/toast.ts'
 
-// A canvas is not known here; that there is a chart, and of what, is.
+// jsdom has no canvas: the stub shows that a plot exists, and its options.
 vi.mock('../plots/EChartsPlot.tsx', () => ({
   EChartsPlot: ({ label, option }: { label: string; option: unknown }) => (
     <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
@@ -163,7 +163,7 @@ test('shows a target fuel rate for a vessel only', async () => {
   aServer().answer(fetchFuelStatistics, FUEL)
   const place = await openConsole(`/vessels/${ID.vessel}/fuel${DAYS}`)
   await vi.waitFor(() => expect(optionOf(place, 'Fuel rate')).toContain('1.8'))
-  // Bars are trips, and a day has several: their average is of another thing only where sums are averaged.
+  // Bars are trips, and a day has several, so an average of sums has another name than an average of bars.
   expect(optionOf(place, 'Fuel rate')).toContain('"Moving average"')
   expect(optionOf(place, 'Fuel consumption')).toContain('"Moving average of a day’s sum"')
   await closeConsole()

@@ -31,7 +31,7 @@ import { isSuper, type Permission } from '#contract/domain/permissions.ts'
 import type { User } from '#contract/wire/user.ts'
 import type { MessageKey } from '../i18n/messageKey.ts'
 
-/** The pages that a link can lead to without saying which thing it is about. */
+/** Pages with an address that needs no id. */
 export type PagePath =
   | '/map'
   | '/board'
@@ -73,16 +73,16 @@ export interface NavigationItem<Group extends string = string> {
   title: MessageKey
   group: Group
   icon: TablerIcon
-  /** Without it, in the user's department, the item shows locked and the page refuses. */
+  /** Permission in the chosen department; without it the item shows a lock and the page refuses. */
   permission?: Permission
-  /** When it answers false the item is not there at all, nor its page: a role or a feature is missing. */
+  /** False hides the item and its page, because a role or a feature is missing. */
   gate?: (user: User) => boolean
   isNew?: boolean
 }
 
 export const GROUPS = ['overview', 'fleet', 'monitoring', 'administration'] as const
 
-/** Everything the sidebar and the palette lead to. A new page of the console is one line here and one in routes.tsx. */
+/** All items of the sidebar and the palette. A new page of the console is one line here and one in routes.tsx. */
 export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
   { path: '/map', title: 'nav.map', group: 'overview', icon: IconMap2 },
   {
@@ -187,7 +187,7 @@ export const navigation: readonly NavigationItem<(typeof GROUPS)[number]>[] = [
   },
 ]
 
-/** At the bottom of the sidebar. */
+/** Items at the bottom of the sidebar. */
 export const footNavigation: readonly NavigationItem<'foot'>[] = [
   { path: '/settings', title: 'nav.settings', group: 'foot', icon: IconSettings },
   { path: '/resources', title: 'nav.help', group: 'foot', icon: IconLifebuoy },

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 /**
- * Every page of the console where the server fails, where what it is about is not there, and before somebody without
- * rights; a new page is among them by itself. Its other states are tested beside it.
+ * Tests every page with a failing server, with a missing record, and for a user without permissions; new pages are
+ * included automatically. Other states have tests beside the page.
  */
 import { afterEach, expect, test, vi } from 'vitest'
 import { CONTRACT } from '#contract/wire/contract.ts'
@@ -18,12 +18,12 @@ afterEach(closeConsole)
 
 const ANYBODYS = /^\/(resources|settings$|settings\/(personal|password|notifications)|$)/
 /**
- * Forms ask for nothing before they are sent, or show what is known of whoever is signed in. The fleet is heard over the
- * socket, and that this is lost is said above all pages; of maps the frame is there, and its parts say what they miss.
+ * Pages without a request of their own: forms, and pages about the signed-in user. The fleet arrives by the socket,
+ * whose loss shows above all pages. Maps have a frame, and their parts show what is missing.
  */
 const ASK_NOTHING =
   /^\/(map|board|geofences|vessels|reports(\/\w*)?|departments|devices\/connect\/boat|settings\/(organization|department))$|\/new$/
-/** They show nothing of their own to somebody who has no department to choose, or no boat. */
+/** Addresses that redirect, and the page for unknown addresses. */
 const LEAD_ELSEWHERE = /^\/(dashboard\/|\$$|settings$|settings\/$|resources$|resources\/$|$)/
 
 interface Route {

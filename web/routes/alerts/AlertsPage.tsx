@@ -22,7 +22,7 @@ import { useAlertColumns } from './useAlertColumns.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'trigger_time:desc'
 
-/** Every alert of the fleet; whoever has seen the list has read them. */
+/** All alerts of the fleet; opening the list marks them as read. */
 export function AlertsPage() {
   const { t } = useTranslation()
   const address = useListAddress()

@@ -22,7 +22,7 @@ import { useApiKeyColumns } from './useApiKeyColumns.tsx'
 const PAGE_SIZE = 10
 const ORDER = 'created_at:desc'
 
-/** The keys of programs and what they may spend; its dialogs open over it. */
+/** API keys of the organization with their usage; dialogs open over the page. */
 export function ApiKeysPage() {
   const { t } = useTranslation()
   const address = useListAddress()
@@ -44,7 +44,7 @@ export function ApiKeysPage() {
     </Gate>
   )
   return (
-    // A list is as high as its page unless something follows it.
+    // The wrapper keeps the list from taking the height of the page, because content follows.
     <div>
       <ListTable
         title={t('nav.apiKeys')}

@@ -63,7 +63,7 @@ function Usage() {
 const share = ({ max_credits, remaining_credits }: { max_credits: number; remaining_credits: number }) =>
   max_credits === 0 ? 0 : (100 * remaining_credits) / max_credits
 
-/** Counts down each second to midnight GMT, then asks what there is again. */
+/** Counts down each second to midnight GMT, then reads the usage again. */
 function ResetsIn({ until, onOver }: { until: string; onOver: () => unknown }) {
   const { t } = useTranslation()
   const [nowMs, setNowMs] = useState(Date.now)
@@ -99,7 +99,7 @@ function Pricing() {
   )
 }
 
-/** The copy button says for so long that it has copied. */
+/** Time that the copy button shows its success, ms. */
 const COPIED_FOR_MS = 2000
 
 function Documentation() {

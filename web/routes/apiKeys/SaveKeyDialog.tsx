@@ -6,7 +6,7 @@ import classes from './ApiKeysPage.module.css'
 
 const COPIED_FOR_MS = 3000
 
-/** The only time that the whole key is seen. */
+/** Dialog that shows the whole key, once. */
 export function SaveKeyDialog({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ import { useAuditColumns } from './useAuditColumns.tsx'
 
 const PAGE_SIZE = 20
 const ORDER = 'at:desc'
-/** As many people as the filter offers to choose from. */
+/** Number of people that the filter offers. */
 const PEOPLE = { limit: 100, order: [{ field: 'name' as const, direction: 'asc' as const }] }
 
 /** Audit log: who changed which record, when, from which address, with values before and after. */

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/wire/audit.ts'
 import { Missing } from '../../ui/Quantity.tsx'
 import classes from './Changes.module.css'
 
-/** Field by field what was and what became of it, folded away. */
+/** Values of each field before and after, folded at first. */
 export function Changes({ entry: { before, after } }: { entry: AuditEntry }) {
   const { t } = useTranslation()
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -29,7 +29,7 @@ import { StatusPill } from '../../ui/StatusPill.tsx'
 import { useWakeLock } from '../../ui/useWakeLock.ts'
 import classes from './Board.module.css'
 
-/** Rows of a panel; on a wall nobody scrolls. The last gives way to how many more there are. */
+/** Rows of a panel: nobody scrolls on a wall screen. The last row gives way to the number of further rows. */
 const ROWS = 6
 const QUIET_ROWS = 5
 const rowsOf = (total: number, room: number) => (total > room ? room - 1 : room)
@@ -44,7 +44,7 @@ export function BoardPage() {
   )
 }
 
-/** The fleet at a glance, for a screen on a wall: everything leads to the map, narrowed to what was pressed. */
+/** The fleet at a glance, for a wall screen; every item links to the map, narrowed to that item. */
 function Board() {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -235,9 +235,9 @@ function GoneQuiet({ nowMs }: { nowMs: number }) {
 interface PartProps {
   title: string
   group: FleetGroup
-  /** Undefined while nobody knows. */
+  /** Undefined while loading. */
   total: number | undefined
-  /** Rows that there is room for. */
+  /** Number of rows that fit. */
   room: number
   allowed: boolean
   failed: string | null
@@ -245,7 +245,7 @@ interface PartProps {
   children: ReactNode
 }
 
-/** A list that stops where the wall ends, and says how many more there are. */
+/** List limited to the rows that fit, with the number of further rows. */
 function Part({ title, group, total, room, allowed, failed, none, children }: PartProps) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -24,7 +24,7 @@ export function CaptainHeader({ captain }: { captain: Captain }) {
   const department = useDepartmentOptions().find(({ value }) => value === captain.department_id)
   return (
     <header className={classes.header}>
-      {/* The bar of a phone has the way back and the title. */}
+      {/* On a phone the top bar has the title and the way back. */}
       {!phone && <BackLink to="/captains" label={t('captains.back')} />}
       <Avatar name={captain.name} url={null} size={40} />
       <div className={classes.about}>

@@ -18,7 +18,7 @@ import { CaptainTabs } from './CaptainTabs.tsx'
 import { OpenCaptain } from './openCaptain.ts'
 import { RankCard } from './RankCard.tsx'
 
-/** Somebody who sails: their rank, and what their trips come to. */
+/** Page of a captain: rank and totals of all trips. */
 export function CaptainPage() {
   const { t } = useTranslation()
   const { captainId } = useParams({ from: '/console/captains/$captainId' })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Late } from '../../ui/Late.tsx'
 import classes from './CaptainPage.module.css'
 
-/** The shape of header, rank and the first tab. */
+/** Placeholder of header, rank and the first tab. */
 export function CaptainSkeleton() {
   const { t } = useTranslation()
   return (

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import classes from '../../ui/TabLinks.module.css'
 
-/** Each tab is an address of its own. */
+/** Tabs of the captain's page, each with its own address. */
 export function CaptainTabs({ captainId }: { captainId: string }) {
   const { t } = useTranslation()
   const params = { captainId }

@@ -21,7 +21,7 @@ import { useCaptainColumns } from './useCaptainColumns.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'name:asc'
 
-/** Everybody who sails for the organization. */
+/** List of the organization's captains. */
 export function CaptainsPage() {
   const { t } = useTranslation()
   const address = useListAddress()

@@ -7,7 +7,7 @@ import classes from './CaptainPage.module.css'
 import { useCaptain } from './openCaptain.ts'
 import { StatisticsTab } from './StatisticsTab.tsx'
 
-/** The whole ladder, highest first, and where the captain stands on it. */
+/** All ranks, highest first, with the captain's own. */
 export function RanksDialog() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,7 +1,7 @@
 import { SafetyAnalytics } from '../../statistics/SafetyAnalytics.tsx'
 import { useCaptain } from './openCaptain.ts'
 
-/** Captains sail several boats, each with a limit of its own; this is the one that boats begin with. */
+/** Captains sail several boats, each with its own limit; this is the default limit of a boat. */
 const IMPACT_LIMIT_G = 3
 
 export function SafetyTab() {

@@ -21,7 +21,7 @@ import classes from './CaptainPage.module.css'
 import { useCaptain } from './openCaptain.ts'
 import { StatisticsTab } from './StatisticsTab.tsx'
 
-/** Sea service of a captain by vessel, to read and to hand in. */
+/** Sea service of a captain by vessel, on the screen and as a file. */
 export function SeaServiceDialog() {
   const { t } = useTranslation()
   const formats = useFormats()

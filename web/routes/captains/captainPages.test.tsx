@@ -46,7 +46,7 @@ const CAPTAIN: Captain = {
   rank: { ...LISTED.rank, avg_rp: 1750, avg_trip_score: 82.5 },
   stats: { ...NO_FIGURES, nr_trips: 12, total_duration: 1440, total_distance: 240 },
 }
-/** A fleet's worth of them, a page of which is shown. */
+/** First page of a list with this total. */
 const many = (total: number) => ({
   data: Array.from({ length: Math.min(total, 20) }, (_, i) => ({
     ...LISTED,
@@ -133,7 +133,7 @@ test("shows rank, progress to the next rank, and figures beside the organization
   server.answer(getOrganizationStatistics, { ...NO_FIGURES, nr_trips: 100 })
   const place = await openConsole(`/captains/${ID.captain}`)
   const text = await shows(place, 'Nína Ösp', 'Beginner', '21,000', '1,750', 'Number of Trips')
-  // 1,000 of the 60,000 points between beginner and the next.
+  // 1,000 of the 60,000 points between beginner and the next rank.
   expect(text).toContain('59,000 points to')
   expect(place.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('1')
   expect(await wrongOn(place)).toEqual([])
@@ -211,7 +211,7 @@ test("shows another user's change of a captain before overwriting it", async () 
   await expect.poll(() => document.querySelector('[role=dialog]')).toBeNull()
 })
 
-/** As React hears it. */
+/** Sets a value in the way that React detects. */
 function enter(input: HTMLInputElement | null, text: string) {
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text)
   input?.dispatchEvent(new Event('input', { bubbles: true }))

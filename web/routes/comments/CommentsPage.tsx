@@ -9,7 +9,7 @@ import type { CommentSearch } from '../../searchParameters.ts'
 import list from '../../tables/ListPage.module.css'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 
-/** Everything that was said of trips and vessels, gathered by what it is about. */
+/** All comments on trips and vessels, grouped by subject. */
 export function CommentsPage() {
   const { t } = useTranslation()
   const allowed = usePermission('department:trip-comment-view')

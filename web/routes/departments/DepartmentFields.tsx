@@ -5,7 +5,7 @@ import { CountryFields } from '../../forms/CountryFields.tsx'
 import { TextField } from '../../forms/fields.tsx'
 import type { Form } from '../../forms/useForm.ts'
 
-/** The top level bears the organization's name, which is changed in the settings. */
+/** The top level has the organization's name, which the settings page changes. */
 export function DepartmentFields({
   form,
   named = true,

@@ -20,7 +20,7 @@ import { useDepartmentColumns } from './useDepartmentColumns.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'name:asc'
 
-/** The parts of an organization and what is in each; its dialogs open over it. */
+/** Departments of the organization with their contents; dialogs open over the page. */
 export function DepartmentsPage() {
   const { t } = useTranslation()
   const address = useListAddress()
@@ -36,7 +36,7 @@ export function DepartmentsPage() {
       </ButtonLink>
     </Gate>
   )
-  // The top level is always there; alone it means that nobody has made a department yet.
+  // The top level always exists; if it is alone, there are no departments yet.
   const onlyTop = !search.q && departments.data?.data.every(isTopLevel)
   const shown = onlyTop && departments.data ? { ...departments, data: { data: [], total: 0 } } : departments
   return (

@@ -29,7 +29,7 @@ export function EditDepartmentDialog() {
   )
 }
 
-// The top level has no parent; its own id stands in, and is not sent because nothing changes it.
+// The top level has no parent; its own id fills the field, and is not sent because it never changes.
 const draftOf = ({ id, name, contact, country, region, parent_id }: CountedDepartment) => ({
   ...{ name, contact: contact ?? '', country: country ?? '', region: region ?? '' },
   parent_id: parent_id ?? id,

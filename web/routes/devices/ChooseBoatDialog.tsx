@@ -14,7 +14,7 @@ import { NoAccess } from '../../ui/NoAccess.tsx'
 
 const Choice = z.object({ vessel: z.string().min(1, 'You must select a vessel') })
 
-/** Which boat is to be connected; how, her own page asks. */
+/** Choice of the boat to connect; the boat's own page continues. */
 export function ChooseBoatDialog() {
   const { t } = useTranslation()
   const navigate = useNavigate()

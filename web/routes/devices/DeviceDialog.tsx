@@ -14,7 +14,7 @@ import { useSave } from '../../forms/useSave.ts'
 import { useFormats } from '../../i18n/useFormats.ts'
 import { copyText } from '../../ui/copyText.ts'
 
-/** One device: where it is, what arrives and what is refused of it; a new secret, or an end of it. */
+/** One device: its vessel, received and rejected data, a new secret, and revoking. */
 export function DeviceDialog() {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -96,7 +96,7 @@ export function DeviceDialog() {
                 {t('devices.revoke')}
               </Button>
             </div>
-            {/* Last, since it grows while one looks at it. */}
+            {/* At the end, because it grows while the dialog is open. */}
             <Arrivals deviceId={deviceId} all />
           </FormDialog>
         )

@@ -9,7 +9,7 @@ import {
 } from '#contract/wire/device.ts'
 import { closeConsole, ID, openConsole, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
-// A canvas is not known here; that there is a chart, and of what, is.
+// jsdom has no canvas: the stub shows that a plot exists, and its options.
 vi.mock('../../plots/EChartsPlot.tsx', () => ({
   EChartsPlot: ({ label }: { label: string }) => <div role="img" aria-label={label} />,
 }))

@@ -25,10 +25,10 @@ import type { ListSearch } from '../../searchParameters.ts'
 import { useDepartmentOptions } from '../../tables/useDepartmentOptions.ts'
 import { NoAccess } from '../../ui/NoAccess.tsx'
 
-/** Everything that one sees. */
+/** Option for all vessels that the user may see. */
 const ALL = 'all'
 
-/** Asks for an archive; one then watches it in the list and may leave. */
+/** Starts an export; its progress shows in the list. */
 export function CreateExportDialog() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -121,7 +121,7 @@ export function CreateExportDialog() {
   )
 }
 
-/** The whole first, then departments, where there are several, then boats. */
+/** Options: everything first, then departments if there are several, then boats. */
 function useGroups() {
   const { t } = useTranslation()
   const { company } = useUser()

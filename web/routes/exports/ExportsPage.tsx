@@ -22,7 +22,7 @@ import { useExportColumns } from './useExportColumns.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'created_at:desc'
 
-/** Archives of whole fleets: under way, ready, failed; the dialog that asks for another opens over them. */
+/** List of exports in progress, ready and failed; the dialog for a new one opens over the list. */
 export function ExportsPage() {
   const allowed = usePermission('department:trip-view')
   return allowed ? <ExportList /> : <NoAccess />
@@ -89,7 +89,7 @@ function ExportList() {
   )
 }
 
-/** The file is a link, which every browser can take up again where it broke off. */
+/** The file is a link, so that a browser can resume an interrupted download. */
 function ExportMenu({ row }: { row: FleetExport }) {
   const { t } = useTranslation()
   const { id } = useUser()

@@ -62,7 +62,7 @@ export function useExportColumns(): readonly Column<FleetExport, OrderOf<typeof 
   ]
 }
 
-/** How far it is, where its file is and until when, or why there is none. */
+/** Progress of an export, or its file with expiry, or the reason of its failure. */
 function State({ row }: { row: FleetExport }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -18,7 +18,7 @@ interface Props {
   onCreated: (id: string) => void
 }
 
-/** Names what was drawn. Closed without sending, the shape is gone. */
+/** Names the drawn shape; closing without saving discards the shape. */
 export function CreateGeofenceDialog({ shape, onClose, onCreated }: Props) {
   const { t } = useTranslation()
   const department_id = useFirstDepartment('department:geofence-create')

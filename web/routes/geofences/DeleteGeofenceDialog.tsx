@@ -11,7 +11,7 @@ import { useSave } from '../../forms/useSave.ts'
 import { useRuleSentence } from '../../rules/useRuleSentence.ts'
 import classes from './Geofences.module.css'
 
-/** Asks once more, and which of its rules should go with it. */
+/** Asks for confirmation, and which rules to delete with the geofence. */
 export function DeleteGeofenceDialog({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
   const { t } = useTranslation()
   const { id, name } = geofence

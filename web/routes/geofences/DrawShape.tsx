@@ -14,22 +14,22 @@ import { createShapeDrawing, drawnShape, MODES } from './shapeDrawing.ts'
 
 interface Props {
   type: GeofenceShape['type']
-  /** A shape was drawn and is being named; no other begins meanwhile. */
+  /** True while the user names a drawn shape; no other drawing starts meanwhile. */
   held: boolean
   onDrawn: (shape: GeofenceShape) => void
   onCancel: () => void
 }
 
-/** Lets one shape be drawn on the map, and says how. */
+/** Lets the user draw one shape on the map, with instructions. */
 export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
   const { t } = useTranslation()
   const stage = useStage()
   const layer = usePreference('map-layer')
   const finish = useEffectEvent(onDrawn)
   const [isRefused, setRefused] = useState(false)
-  /** Before the map has its style, nothing can be drawn on it. */
+  /** True when the style of the map is loaded; drawing is impossible before. */
   const [isReady, setReady] = useState(false)
-  /** Corners are set that would be lost. */
+  /** True when the user has set corners, which would be lost. */
   const [hasBegun, setBegun] = useState(false)
   const cancel = useEffectEvent(() => !held && !asks && onCancel())
   const { asks, question } = useUnsavedGuard({
@@ -39,7 +39,7 @@ export function DrawShape({ type, held, onDrawn, onCancel }: Props) {
 
   useOverlay(
     (map) => {
-      // A corner that is set stays, whatever base map comes meanwhile.
+      // Delays a new base map, which would remove the corners.
       const releaseStyle = stage.holdStyle()
       // Centres the drawing's world on the view, so that ±180° is far from the shape.
       const turnDeg = wrap180(map.getCenter().lng)

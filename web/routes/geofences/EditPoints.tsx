@@ -21,14 +21,14 @@ import { createShapeDrawing, drawnShape, toDrawn } from './shapeDrawing.ts'
 import { freeTurnDeg } from './turnedAdapter.ts'
 
 interface Props {
-  /** As they were when their points began to be changed. */
+  /** Geofences as they were when editing began. */
   geofences: readonly Geofence[]
-  /** The one whose points show first. */
+  /** Geofence whose points show first. */
   firstId: string
   onDone: () => void
 }
 
-/** Moves shapes and their points until all that changed is saved at once, or nothing is. */
+/** Moves shapes and their points until the user saves all changes at once, or none. */
 export function EditPoints({ geofences, firstId, onDone }: Props) {
   const { t } = useTranslation()
   const { map } = useStage()
@@ -38,9 +38,9 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
   const [dirty, setDirty] = useState(false)
   /** Geofences that another user changed since, in their current version. */
   const [conflicts, setConflicts] = useState<readonly Geofence[]>([])
-  /** When each was as it was last seen here. */
+  /** Version of each geofence that the user has seen. */
   const seen = useRef(new Map(geofences.map(({ id, modified_at }) => [id, modified_at])))
-  // Another base map takes the drawing away and gets it back as it was.
+  // A new base map removes the drawing, which is then restored from here.
   const [turnDeg] = useState(() => freeTurnDeg(geofences.map(outlineOf)))
   const held = useRef(geofences.map((fence) => toDrawn(fence, turnDeg)))
 

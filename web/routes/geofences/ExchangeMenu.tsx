@@ -15,7 +15,7 @@ const FORMATS = {
   GPX: { ending: 'gpx', write: toGpx },
 } as const
 
-/** Geofences from files and into files. */
+/** Menu to import geofences from files and export them. */
 export function ExchangeMenu({ geofences }: { geofences: readonly Geofence[] }) {
   const { t } = useTranslation()
   const mayDraw = usePermission('department:geofence-create')

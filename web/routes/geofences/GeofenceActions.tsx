@@ -8,7 +8,7 @@ import { GeofencePopup } from '../../geofences/GeofencePopup.tsx'
 import { DeleteGeofenceDialog } from './DeleteGeofenceDialog.tsx'
 import { EditGeofenceDialog } from './EditGeofenceDialog.tsx'
 
-/** The popup of a geofence with what the user may do with it. */
+/** Popup of a geofence with the actions that the user may take. */
 export function GeofenceActions({ geofence, onClose }: { geofence: Geofence; onClose: () => void }) {
   const { t } = useTranslation()
   const navigate = useNavigate({ from: '/geofences' })

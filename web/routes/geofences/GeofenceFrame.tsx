@@ -3,7 +3,7 @@ import { BottomSheet } from '../../ui/BottomSheet.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
 import classes from './Geofences.module.css'
 
-/** The list beside the map; on a phone a sheet over it. */
+/** List beside the map; on a phone a sheet over the map. */
 export function GeofenceFrame({ panel, children }: { panel: ReactNode; children: ReactNode }) {
   const phone = usePhone()
   return (

@@ -23,7 +23,7 @@ interface Props {
   onChoose: (geofence: Geofence) => void
 }
 
-/** Every geofence as a card, found by a piece of its name. */
+/** All geofences as cards, searchable by a part of the name. */
 export function GeofenceList({ query, selectedId, search, onSearch, onChoose }: Props) {
   const { t, i18n } = useTranslation()
   const [typed, setTyped] = useState(search)
@@ -99,7 +99,7 @@ function Card({
   )
 }
 
-/** Whether a name holds what was typed, whatever its case and accents. */
+/** True when a name contains the typed text, ignoring case and accents. */
 function holds(name: string, piece: string, collator: Intl.Collator): boolean {
   for (let start = 0; start + piece.length <= name.length; start++) {
     if (collator.compare(name.slice(start, start + piece.length), piece) === 0) return true

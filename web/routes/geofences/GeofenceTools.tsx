@@ -6,7 +6,7 @@ import { MapTools, Tool, ToolGroup, ZoomTools } from '../../map/MapTools.tsx'
 
 type Kind = GeofenceShape['type']
 
-/** Zoom, and for whoever may a tool for each kind of geofence. */
+/** Zoom buttons, and a tool for each kind of geofence for users with the permission. */
 export function GeofenceTools({
   drawing,
   onDraw,

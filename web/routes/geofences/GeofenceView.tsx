@@ -11,18 +11,18 @@ import { useSettledView } from '../../map/useSettledView.ts'
 
 const MAX_ZOOM = 15
 const PADDING_PX = 30
-/** Between the map's arrival and the popup, so that the popup finds its side on a map at rest. */
+/** Delay between the arrival of the map and the popup, so that the popup chooses its side on a map at rest. */
 const POPUP_DELAY_MS = 100
 
 interface Props {
   geofences: readonly Geofence[]
-  /** The geofence to bring into view; null while nothing was chosen from the list. */
+  /** Geofence to show; null while the user has chosen none in the list. */
   chosen: Geofence | null
-  /** The map has come to the chosen one. */
+  /** Called when the map has reached the chosen geofence. */
   onArrived: (id: string) => void
 }
 
-/** Shows all geofences at first unless the address says where to look, then whichever is chosen from the list. */
+/** Shows all geofences first, unless the address has a place; then each geofence that the user chooses in the list. */
 export function GeofenceView({ geofences, chosen, onArrived }: Props) {
   const { map } = useStage()
   const search = useSearch({ from: '/console/geofences' })
@@ -55,7 +55,7 @@ export function GeofenceView({ geofences, chosen, onArrived }: Props) {
   return null
 }
 
-/** Moves the map only where a shape would lie under what covers so much of its upper edge. */
+/** Moves the map only if the covered upper edge, this many pixels high, would hide the shape. */
 export function showBelow(map: MapLibreMap, shape: Geofence, coveredTopPx: number) {
   const tops = outlineOf(shape).map((place) => map.project(place).y)
   if (Math.min(...tops) < coveredTopPx) show(map, [shape], 300, coveredTopPx)

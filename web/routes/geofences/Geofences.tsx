@@ -16,10 +16,10 @@ import { GeofenceTools } from './GeofenceTools.tsx'
 import { GeofenceView } from './GeofenceView.tsx'
 import { useEditableGeofences } from './useEditableGeofences.ts'
 
-/** Before any geofence is known. */
+/** View before the geofences are loaded. */
 const ANYWHERE = { lat: 30, lng: -20, zoom: 3 }
 
-/** Geofences beside and on the map: found, looked at, drawn, changed. */
+/** Geofences beside and on the map, to find, view, draw and edit. */
 export function Geofences() {
   const { t } = useTranslation()
   const search = useSearch({ from: '/console/geofences' })
@@ -27,7 +27,7 @@ export function Geofences() {
   const query = useQuery(geofencesQuery)
   const geofences = query.data ?? []
   const editable = useEditableGeofences(geofences)
-  // A new object each time, so that choosing the same one again leads there again.
+  // A new object for each click, so that choosing the same geofence again moves the map again.
   const [chosen, setChosen] = useState<Geofence | null>(null)
   const [drawing, setDrawing] = useState<GeofenceShape['type'] | null>(null)
   const [drawn, setDrawn] = useState<GeofenceShape | null>(null)
@@ -50,7 +50,7 @@ export function Geofences() {
     void navigate({
       search: (now) => ({ ...now, 'editing-points': undefined }),
       replace: true,
-      // The changes are saved or discarded already, so no question is due.
+      // The changes are already saved or discarded, so no question is needed.
       ignoreBlocker: true,
     })
   const stopDrawing = () => {

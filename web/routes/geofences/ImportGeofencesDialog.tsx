@@ -10,7 +10,7 @@ import { useDepartmentOptions, useFirstDepartment } from '../../tables/useDepart
 
 const MAX_BYTES = 20_000_000
 
-/** Makes geofences of the shapes in a file; without rules, which are made where they are wanted. */
+/** Creates geofences from the shapes of a file, without rules. */
 export function ImportGeofencesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const { company } = useUser()
@@ -20,7 +20,8 @@ export function ImportGeofencesDialog({ onClose }: { onClose: () => void }) {
   const [isUnreadable, setUnreadable] = useState(false)
   const save = useSave({
     save: async () => {
-      // One after the other: what fails is not made, and what was made before it is left out of the next try.
+      // Creates one geofence after the other; created ones leave the list, so that another attempt repeats only
+      // failed ones.
       for (const fence of read?.fences ?? []) {
         const modified_at = new Date().toISOString()
         await addGeofence({ ...fence, department_id: department, createRule: false, modified_at })

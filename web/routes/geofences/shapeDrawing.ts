@@ -20,8 +20,8 @@ const CIRCLE_HANDLES = 4
 export const MODES = { circle: 'circle', polygon: 'polygon', line: 'linestring' } as const
 
 /**
- * Drawing by hand on a map, whose world is turned by so many degrees. Circles are true ones on the globe, not on the flat
- * map. A polygon that can be no geofence cannot be finished either.
+ * Drawing by hand on a map whose world is turned by `turnDeg`. Circles are true on the globe, not on the flat map. A
+ * polygon that makes no valid geofence cannot be finished.
  */
 export function createShapeDrawing(
   map: MapLibreMap,
@@ -32,7 +32,7 @@ export function createShapeDrawing(
   const line = colour as Hex
   const area = { fillColor: line, fillOpacity: 0.15, outlineColor: line, outlineWidth: 2 }
   const points = { draggable: true, coordinates: { draggable: true, midpoints: true, deletable: true } }
-  // A circle is pulled by four of its corners: all of them would hide it.
+  // Only four corners of a circle are handles: all of them would cover the circle.
   const isHandle = ({ properties }: GeoJSONStoreFeatures) =>
     draw.getSnapshotFeature(properties.selectionPointFeatureId as string)?.properties.mode !== MODES.circle ||
     Number(properties.index) % (CIRCLE_CORNERS / CIRCLE_HANDLES) === 0
@@ -43,7 +43,7 @@ export function createShapeDrawing(
       new TerraDrawCircleMode({ projection: 'globe', drawInteraction: 'click-move-or-drag', styles: area }),
       new TerraDrawPolygonMode({
         styles: { ...area, closingPointColor: line },
-        // Until its last corner is set, a polygon may look like anything.
+        // A polygon is checked only when its last corner is set.
         validation: (feature, { updateType }) => {
           const answer = updateType === 'finish' ? isPossible(feature) : { valid: true }
           if (!answer.valid) onRefused()
@@ -59,7 +59,7 @@ export function createShapeDrawing(
           polygon: { feature: { ...points, validation: isPossible } },
           linestring: { feature: points },
         },
-        // A shape is changed here, never removed: that asks first, in its popup.
+        // Keys change a shape and never delete it: the popup of a geofence deletes, after a question.
         keyEvents: { delete: null, deselect: 'Escape', rotate: null, scale: null },
         styles: {
           selectedPolygonColor: line,
@@ -89,7 +89,7 @@ function isPossible(feature: GeoJSONStoreFeatures) {
   return reason ? { valid: false, reason } : { valid: true }
 }
 
-/** A geofence as the drawing holds it; its id is the geofence's. */
+/** Converts a geofence into a feature of the drawing, with the same id. */
 export function toDrawn(geofence: Geofence, turnDeg: number): GeoJSONStoreFeatures {
   const outline = outlineOf(geofence).map(([lon, lat]) => [round(wrap180(lon - turnDeg)), round(lat)])
   return {
@@ -103,7 +103,7 @@ export function toDrawn(geofence: Geofence, turnDeg: number): GeoJSONStoreFeatur
   }
 }
 
-/** The shape that was drawn. */
+/** Shape of a drawn feature. */
 export function drawnShape(type: Kind, { geometry }: GeoJSONStoreFeatures, turnDeg: number): GeofenceShape {
   const outline = (geometry.type === 'Polygon' ? geometry.coordinates[0] : geometry.coordinates) as Ring
   return shapeOf(
@@ -112,5 +112,5 @@ export function drawnShape(type: Kind, { geometry }: GeoJSONStoreFeatures, turnD
   )
 }
 
-/** The drawing refuses coordinates finer than this. */
+/** TerraDraw refuses coordinates with more decimals. */
 const round = (degrees: number) => Number(degrees.toFixed(8))

@@ -17,6 +17,6 @@ test('turns the drawing only when a shape lies across the antimeridian', () => {
 
 test('turns the drawing to a meridian that no shape crosses', () => {
   expect(freeTurnDeg([across(179, 181), across(-179.5, -170)])).toBeCloseTo(10.001)
-  // All the way round: nothing is better than anything else.
+  // Shapes cover every meridian, so no turn is better than another.
   expect(freeTurnDeg([across(-180, 0.5), across(0, 180.5)])).toBe(0)
 })

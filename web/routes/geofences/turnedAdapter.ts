@@ -7,8 +7,8 @@ import type { Ring } from '../../map/geofenceShapes.ts'
 type Feature = TerraDrawChanges['created'][number]
 
 /**
- * The drawing knows longitudes within ±180° only, and shapes may lie across that meridian: its world is turned, so that
- * it ends where nothing is drawn.
+ * TerraDraw accepts longitudes within ±180° only, and shapes may cross that meridian. The adapter turns the world so
+ * that its edge lies where no shape is.
  */
 export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
   readonly #map: MapLibreMap
@@ -21,7 +21,7 @@ export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
   }
 
   override project(lng: number, lat: number) {
-    // Projects into the copy of the world that is in view.
+    // Projects into the copy of the world in view.
     const middle = this.#map.getCenter().lng
     return super.project(middle + wrap180(lng + this.#turnDeg - middle), lat)
   }
@@ -39,7 +39,7 @@ export class TurnedAdapter extends TerraDrawMapLibreGLAdapter<MapLibreMap> {
   }
 }
 
-/** The same shape so many degrees further east. */
+/** Shape shifted eastward by `deg`. */
 function turned(feature: Feature, deg: number): Feature {
   if (deg === 0) return feature
   const { geometry } = feature
@@ -67,7 +67,7 @@ export function freeTurnDeg(outlines: readonly Ring[]): number {
   })
   const isFree = (meridian: number) =>
     spans.every(({ west, east }) => ((meridian - west + 720) % 360) - (east - west) > 0)
-  // Just east of each shape, if not at the usual end of the world.
+  // Candidates just east of each shape, if the usual edge is not free.
   const candidates = [180, ...spans.map(({ east }) => east + CLEARANCE_DEG)]
   return wrap180((candidates.find(isFree) ?? 180) - 180)
 }

@@ -12,12 +12,12 @@ import classes from './Helm.module.css'
 interface Props {
   helm: Helm
   mayChoose: boolean
-  /** A trip began and the organization wants to know whose it is. */
+  /** True when a trip began and the organization requires a captain. */
   asks: boolean
   onClose: () => void
 }
 
-/** More names than this are searched. */
+/** Above this number of names, a search field is shown. */
 const LISTED = 8
 
 /** Chooses the captain at the helm; takes the place of the dials. */

@@ -9,25 +9,25 @@ import { useEased } from './useEased.ts'
 interface Props {
   label: string
   unit: 'kn' | 'g'
-  /** Null is not known. */
+  /** Null when unknown. */
   value: number | null
   /** Upper end of the scale. */
   max: number
   limit: number | null
   limitLabel: string
   decimals: number
-  /** The connection is lost: what is shown may no longer hold. */
+  /** True when the connection is lost, so the value may be out of date. */
   isLost: boolean
-  /** How old the value is. */
+  /** Age of the value. */
   delay: LiveDelay
 }
 
 const RADIUS = 88
-/** Open at the bottom, where the figure's words stand. */
+/** Angle of the arc, open at the bottom for the label. */
 const FROM_DEG = -130
 const TO_DEG = 130
 
-/** A dial with its figure in the middle: the arc follows the value, a notch stands at the limit. */
+/** Dial with its figure in the middle: the arc shows the value, a notch the limit. */
 export function Gauge(props: Props) {
   const { label, unit, value, max, limit, limitLabel, decimals, isLost, delay } = props
   const { t } = useTranslation()

@@ -13,7 +13,7 @@ interface Props {
   nowMs: number
 }
 
-/** More would leave no room for the dials; the others come up as these are acknowledged. */
+/** Most alerts at a time, so that the dials stay visible; the next ones show after acknowledgement. */
 const SHOWN = 2
 
 /** Unacknowledged alerts of the vessel, worst first. */

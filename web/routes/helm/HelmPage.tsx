@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { HelmView } from './HelmView.tsx'
 
-/** The dials of one vessel, for a tablet at her helm. */
+/** Dials of one vessel, for a tablet at her helm. */
 export function HelmPage() {
   const { t } = useTranslation()
   const { vesselId } = useParams({ from: '/console/vessels/$vesselId/helm' })
@@ -24,7 +24,7 @@ export function HelmPage() {
   const helm = useQuery({ ...helmQuery(vesselId), enabled: allowed })
   useTopic(allowed ? `helm/${vesselId}` : null, () => {
     void queries.invalidateQueries({ queryKey: ['helm', vesselId] })
-    // The organization is a part of the user: whether the safety speed is called comfort speed comes with such news.
+    // Reloads the user, whose organization may have renamed the safety speed to comfort speed.
     void queries.invalidateQueries({ queryKey: meQuery.queryKey })
   })
   const isRefused = isForbidden(helm.error) || isNotFound(helm.error)

@@ -30,7 +30,7 @@ import { useNativeBanners } from './useNativeBanners.ts'
 const MOST_KN = 60
 const MOST_G = 6
 
-/** Both dials, what is heard of the boat, and who has her helm. */
+/** Both dials, the age of the data, and the captain at the helm. */
 export function HelmView({ helm }: { helm: Helm }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -70,7 +70,7 @@ export function HelmView({ helm }: { helm: Helm }) {
     wasOpen.current = isOpen
   }, [isOpen])
 
-  /** The speeds between which she burns least are said too, as far as the limit lets her. */
+  /** Reason of the advice; for eco speed with the range of best economy, up to the limit. */
   const reasonOf = ({ reason, eco }: Guidance) =>
     reason === 'eco' && eco
       ? t('helm.guidance.eco', {

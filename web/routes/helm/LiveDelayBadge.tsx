@@ -3,7 +3,7 @@ import { Ago } from '../../ui/Ago.tsx'
 import classes from './Helm.module.css'
 import type { LiveDelay } from './liveDelay.ts'
 
-/** How old what is shown is; each state has a shape of its own. */
+/** Age of the shown data; each state has its own shape. */
 export function LiveDelayBadge({ delay }: { delay: LiveDelay }) {
   const { t } = useTranslation()
   return (

@@ -67,7 +67,7 @@ test('marks the gauge whose value stopped as old, and calls nothing live meanwhi
   await vi.waitFor(() => expect(gaugeOf(place, 'Speed over ground')?.textContent).toMatch(/–kn5 min ago/))
   expect(gaugeOf(place, 'Speed over ground')?.dataset.stale).toBe('true')
   await shows(place, 'Last updated 5 min ago')
-  // Too old for the server to send, it keeps its age.
+  // The server no longer sends a value that old, and the age stays.
   server.say(topic, { ...sogAgo(20 * 60_000), sog: null })
   await shows(place, 'Last updated 20 min ago')
   expect(await wrongOn(place)).toEqual([])
@@ -276,7 +276,7 @@ test('asks for a mandatory captain first, and sends the choice', async () => {
   server.answer(takeHelm, { ...asking, captain: { id: ID.captain, name: 'Captain 0' }, must_choose: false })
   const place = await openConsole(PATH)
   await shows(place, 'Who is at the helm?', 'Captain 11')
-  // So many are searched.
+  // A search field shows for this many names.
   expect(place.querySelector('[role=dialog] input[type=search]')).not.toBeNull()
   expect(await wrongOn(place)).toEqual([])
   const first = [...place.querySelectorAll<HTMLButtonElement>('[role=dialog] button')].find(

@@ -1,6 +1,6 @@
-/** How old what a boat says may be to be called live, and to be called delayed. */
 import { MINUTE_MS } from '#contract/domain/time.ts'
 
+/** Maximum age of data called live, and of data called delayed. */
 const LIVE_MS = 2000
 const DELAYED_MS = MINUTE_MS
 

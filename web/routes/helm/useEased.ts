@@ -2,7 +2,7 @@ import { useReducedMotion } from '@mantine/hooks'
 import { useEffect, useRef, useState } from 'react'
 import { eased, FRAME_MS } from './ease.ts'
 
-/** The value as a needle follows it; at once for whoever asks for less motion. Null is nothing to follow. */
+/** Value that approaches its target as a needle does; at once with reduced motion. Null without a target. */
 export function useEased(target: number | null): number | null {
   const still = useReducedMotion()
   const [shown, setShown] = useState(target)

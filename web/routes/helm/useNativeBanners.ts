@@ -19,7 +19,7 @@ export function useNativeBanners(vessel: string, alerts: readonly HelmAlert[]) {
   }, [vessel, alerts])
 }
 
-/** Phones let workers alone do so; without one the page does. */
+/** Phones show notifications only through a service worker; without one the page shows them itself. */
 async function show(title: string, body: string, tag: string) {
   const options = { body, tag, data: { url: `/alerts/${tag}` } }
   const registration = await navigator.serviceWorker?.getRegistration()

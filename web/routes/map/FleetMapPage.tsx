@@ -59,7 +59,7 @@ export function FleetMapPage() {
   )
 }
 
-/** Before anything is known of the fleet: most of the world's sea. */
+/** View before the fleet is loaded: most of the world's sea. */
 const ANYWHERE = { lat: 30, lng: -20, zoom: 1.6 }
 
 function FleetMap() {
@@ -137,10 +137,10 @@ function FleetMap() {
   )
 }
 
-/** While it plays the address is told this often where it stands. */
+/** Interval at which playback writes its time into the address, ms. */
 const REPORT_EVERY_MS = 2000
 
-/** The replay that the address asks for, and its timeline. */
+/** Replay of the days in the address, with its timeline. */
 function useReplay({ from, to, at, speed = 60, vessel }: FleetMapSearch) {
   const navigate = useNavigate({ from: '/map' })
   const may = usePermission('department:trip-view')
@@ -248,7 +248,7 @@ function FleetTools({ phone }: { phone: boolean }) {
   )
 }
 
-/** Points of the selected vessel's track: enough for its shape on the fleet's map. */
+/** Number of points of the selected vessel's track: enough for its shape on the fleet map. */
 const TRACK_POINTS = 400
 
 function useVesselTrack(vessel: MapVessel | undefined) {

@@ -10,7 +10,7 @@ import classes from './FleetPanel.module.css'
 import { TripsTab } from './TripsTab.tsx'
 import { VesselsTab } from './VesselsTab.tsx'
 
-/** The side panel of the fleet map: what was sailed and who is there. */
+/** Side panel of the fleet map with trips and vessels. */
 export function FleetPanel({
   selectedId,
   shows,

@@ -14,14 +14,14 @@ import { useSettledView } from '../../map/useSettledView.ts'
 import type { MapSearch } from '../../searchParameters.ts'
 
 const WHOLE_FLEET_MAX_ZOOM = 11
-/** Groups that the server has to be asked for. */
+/** Groups that need data from the server. */
 const ASKED: readonly FleetGroup[] = ['out', 'alerts', 'fuel']
-/** A vessel chosen from a list is shown at least this near, and never nearer than the last. */
+/** Zoom limits for a vessel chosen in a list. */
 const FOCUS_ZOOM = { least: 9.6, most: 15 }
 
 /**
- * Keeps address and view together: restores the place, else shows the chosen vessel or the fleet, writes where the map
- * came to rest, and follows when the browser goes back.
+ * Synchronizes address and view. It restores the place of the address, or shows the chosen vessel or the fleet. It
+ * writes the place where the map came to rest, and follows when the user goes back.
  */
 export function FleetView({
   chosenOnMap,
@@ -30,7 +30,7 @@ export function FleetView({
 }: {
   chosenOnMap: { current: boolean }
   shows: (vessel: MapVessel) => boolean
-  /** Told where the map is when no place and no vessel were asked for. */
+  /** Called with the place of the map when the address has neither place nor vessel. */
   onBegun: (view: MapView) => void
 }) {
   const { map } = useStage()
@@ -50,7 +50,7 @@ export function FleetView({
     const vessel = vesselId ? vesselStates.get(vesselId) : undefined
     if (!vessel || vessel.lat === null) showPlaces(map, isGroup ? places : homeWaters(placedVessels()), 0)
     if (!vessel && !isGroup) onBegun({ ...map.getCenter().wrap(), zoom: map.getZoom() })
-    // Members of a group may still be loading.
+    // The members of a group may still be loading.
     begun.current = isGroup || !ASKED.some((group) => group === search.show)
   })
   // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads who is shown
@@ -62,7 +62,7 @@ export function FleetView({
   const focus = useEffectEvent((): boolean => {
     const vessel = vesselId ? fleet.get(vesselId) : undefined
     if (!vessel || vessel.lat === null || vessel.lon === null) return false
-    // An address with both was made by somebody who saw the vessel just there; unless it has sailed off since.
+    // In an address with place and vessel, the place showed the vessel; the map moves only if she has left the view.
     const seen = shared.current === vesselId && map.getBounds().contains([vessel.lon, vessel.lat])
     shared.current = undefined
     if (seen) return true

@@ -14,23 +14,23 @@ interface Props {
   panel: ReactNode
   /** The map itself. */
   children: ReactNode
-  /** Stands above the sheet on a phone, such as the selected vessel. */
+  /** Shown above the sheet on a phone, such as the selected vessel. */
   card?: ReactNode
-  /** Stands at the foot of the map, on a phone above the sheet instead of the card. */
+  /** Shown at the foot of the map; on a phone above the sheet instead of the card. */
   foot?: ReactNode
 }
 
 const SIDE = 'side'
 const LEAST_PX = 320
-/** The width of the open panel in px, in this browser. */
+/** Storage key for the width of the open panel in px. */
 const WIDTH = { key: 'map-panel-width', defaultValue: 360 }
 const rememberWidth = (px: number) => localStorage.setItem(WIDTH.key, String(px))
 
-/** A panel beside the map that can be resized and put away; on a phone a sheet over the map. */
+/** Resizable panel beside the map that the user can close; on a phone a sheet over the map. */
 export function MapFrame({ panel, children, card, foot }: Props) {
   const phone = usePhone()
   const printing = usePrinting()
-  // Another frame would be another map, and what was made of this one for paper would be gone.
+  // Printing keeps the frame: another frame would mount another map, without the picture prepared for paper.
   const onPhone = useRef(phone)
   if (!printing) onPhone.current = phone
   if (onPhone.current) {
@@ -49,7 +49,7 @@ export function MapFrame({ panel, children, card, foot }: Props) {
   )
 }
 
-/** The map keeps scale, credits and what it centres on clear of it. */
+/** Content at the foot; the map keeps scale, credits and its centre clear of the content. */
 function Foot({ children }: { children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   useLayoutEffect(() => {

@@ -9,7 +9,7 @@ import { GeofenceLayer } from '../../map/GeofenceLayer.tsx'
 import { usePreference } from '../../preferences/preferences.ts'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 
-/** Geofences over a map, to look at; a click says what one is and leads to where it is changed. */
+/** Geofences over a map, read-only; a click shows the name and a link to the geofences page. */
 export function MapGeofences() {
   const shown = usePreference('geofences')
   const allowed = usePermission('department:geofence-view')

@@ -17,13 +17,13 @@ import classes from './MapSettings.module.css'
 interface Props {
   opened: boolean
   onClose: () => void
-  /** Whether ships around and where the fleet has just been are drawn on this map. */
+  /** True when the map can show AIS targets and recent tracks. */
   showsNow: boolean
-  /** Opens the areas in harbour detail, where there is a map to draw them on. */
+  /** Opens the areas with harbour detail; absent on maps without areas. */
   onAreas?: () => void
 }
 
-/** How the map looks; every choice shows at once behind the drawer. */
+/** Settings of the map; each choice shows at once behind the drawer. */
 export function MapSettings({ opened, onClose, showsNow, onAreas }: Props) {
   const { t } = useTranslation()
   return (
@@ -142,7 +142,7 @@ function BrightnessChoice() {
         step={0.1}
         value={brightness}
         onChange={(value) => setPreference('map-brightness', Math.round(value * 10) / 10)}
-        // A tip would hang over the edge of the drawer.
+        // A tooltip would extend beyond the drawer.
         label={null}
         thumbLabel={t('map.brightness')}
         size={4}

@@ -10,16 +10,16 @@ interface Props {
   tripId: string
   fields: readonly string[]
   onChange: (fields: readonly string[]) => void
-  /** Response of the server to exactly these fields. */
+  /** Answer of the server to a request for exactly these fields. */
   entries: readonly TimeSeriesEntry[] | undefined
 }
 
-/** The map shows where she was already. */
+/** The map already shows the position. */
 const ON_THE_MAP: readonly SeriesKey[] = ['latitude', 'longitude']
 
 /**
- * Which series the chart shows. The choice holds for all trips, so only one that was just chosen is taken out when this
- * trip has nothing of it.
+ * Choice of the series of the trip plot. The choice applies to all trips, so only a newly chosen series without data
+ * is removed.
  */
 export function SeriesChoice({ tripId, fields, onChange, entries }: Props) {
   const { data: available } = useQuery(tripSeriesQuery(tripId))

@@ -6,12 +6,12 @@ import { MapMark } from '../../map/MapMark.tsx'
 import classes from './Sleigh.module.css'
 import { sleighAt } from './sleighAt.ts'
 
-/** A guest among the fleet, in December by the reader's own calendar. */
+/** Sleigh on the fleet map, in December of the reader's calendar. */
 export function Sleigh() {
   const { t } = useTranslation()
   const [now, setNow] = useState(() => new Date())
   const place = sleighAt(now)
-  // Eleven months of the year nothing has to tick.
+  // The timer runs only while the sleigh is visible.
   useInterval(() => setNow(new Date()), 1000, { autoInvoke: place !== null })
   if (!place) return null
   return (

@@ -44,7 +44,7 @@ export function TripMap({ trip }: { trip: Trip }) {
   const shownAlerts = (views.alerts.shown && alerts.data?.data) || NONE
   const vessel = useVessel(trip.vessel_id)
   const [first] = path.data ?? []
-  // The vessel's current position means nothing to an ended trip.
+  // An ended trip does not depend on the vessel's current position.
   const here = trip.live ? vessel : undefined
   const begin = { lat: here?.lat ?? first?.lat ?? 30, lng: here?.lon ?? first?.lon ?? -20, zoom: 8 }
 
@@ -92,7 +92,7 @@ export function TripMap({ trip }: { trip: Trip }) {
 
 const NONE: readonly [] = []
 
-/** The map over its chart; the height is remembered. */
+/** Map over its plot, with a remembered height. */
 function OverPlot({ chart, children }: { chart: React.ReactNode; children: React.ReactNode }) {
   const layout = useDefaultLayout({
     id: 'map-chart-panels',

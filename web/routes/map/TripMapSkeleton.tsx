@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { Late } from '../../ui/Late.tsx'
 import classes from './TripPanel.module.css'
 
-/** The page's shape while the trip is on its way. */
+/** Placeholder of the page while the trip is loading. */
 export function TripMapSkeleton() {
   return (
     <Late>

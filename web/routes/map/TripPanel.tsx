@@ -29,7 +29,7 @@ interface Props {
   track: Track | null
   measure: TrackMeasure
   onMeasure: (measure: TrackMeasure) => void
-  /** On a phone the views of the trip and its chart stand here instead of beside and under the map. */
+  /** Views of the trip and its plot, shown here on a phone instead of beside and below the map. */
   above?: ReactNode
   chart?: ReactNode
 }
@@ -48,7 +48,7 @@ export function TripPanel({ trip, alerts, focus, track, measure, onMeasure, abov
   return (
     <>
       {phone ? (
-        // Its bar shows the title and the way back.
+        // On a phone the top bar shows the title and the way back.
         <h1 className={classes.unseen}>{t('trip.by', { vessel: trip.vessel.name })}</h1>
       ) : (
         <PanelHead trip={trip} />
@@ -106,7 +106,7 @@ export function TripPanel({ trip, alerts, focus, track, measure, onMeasure, abov
   )
 }
 
-/** An alert that is pressed on the map or the chart is shown in the list. */
+/** Shows the alert that the user selected on the map or the plot. */
 function useTab(focus: AlertFocus) {
   const [tab, setTab] = useState<string | null>('info')
   const pressedElsewhere = useSyncExternalStore(focus.subscribe, () => {

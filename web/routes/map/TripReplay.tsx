@@ -8,7 +8,7 @@ import type { Track } from '../../map/track.ts'
 import type { LinkedCursor } from '../../plots/linkedCursor.ts'
 import { boatShapeOf } from '../../replay/boatShapeOf.ts'
 
-/** three.js is loaded when somebody wants to see it. */
+/** Loads three.js when the user opens the replay. */
 const ReplayWindow = lazyPart(() =>
   import('../../replay/ReplayWindow.tsx').then((loaded) => loaded.ReplayWindow),
 )

@@ -15,12 +15,12 @@ type Value = number | null | undefined
 interface Row {
   label: string
   trip: Value
-  /** The same over all trips of the vessel; undefined where that says nothing. */
+  /** Value over all trips of the vessel; undefined where it has no meaning. */
   all?: Value
   unit: string
 }
 
-/** The figures of the trip beside those of all trips of its vessel; what nobody measured is left out. */
+/** Figures of the trip beside those of all trips of its vessel; unmeasured figures are left out. */
 export function TripStatistics({ trip }: { trip: Trip }) {
   const { stats, vessel_id: vesselId } = trip
   const { t } = useTranslation()
@@ -109,7 +109,7 @@ function Figure({ value, unit }: { value: Value; unit: string }) {
   if (unit === 'min') return <Duration minutes={value} />
   if (typeof value !== 'number') return <Missing />
   const whole = unit === '' || value >= 1000
-  // Red impacts are rare: one in fifty miles still counts.
+  // Two decimals, because red impacts are rare: one in fifty miles still counts.
   const decimals = whole ? 0 : unit.startsWith('/') ? 2 : undefined
   return <Quantity value={value} unit={unit} {...(decimals === undefined ? {} : { decimals })} />
 }

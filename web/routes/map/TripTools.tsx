@@ -31,7 +31,7 @@ interface Props {
   phone: boolean
 }
 
-/** The tools at the edge of the map. A phone has its views in the sheet instead. */
+/** Tools at the edge of the map; on a phone the views are in the sheet instead. */
 export function TripTools({ trip, track, views, phone }: Props) {
   const { t } = useTranslation()
   const { settings, tracking } = views
@@ -75,7 +75,7 @@ export function TripTools({ trip, track, views, phone }: Props) {
   )
 }
 
-/** Further views of the trip. */
+/** Buttons for further views of the trip. */
 export function TripViewTools({ trip, views }: { trip: Trip; views: TripViews }) {
   const { t } = useTranslation()
   const { isPinned, toggle } = usePins()

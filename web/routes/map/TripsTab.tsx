@@ -18,7 +18,7 @@ import classes from './FleetPanel.module.css'
 
 type Which = 'recent' | 'live' | 'pinned'
 
-/** The latest trips, those under way, or those that one has pinned. */
+/** The latest trips, those under way, or those that the user has pinned. */
 export function TripsTab({ selectedVesselId }: { selectedVesselId: string | null }) {
   const { t } = useTranslation()
   const [which, setWhich] = useLocalStorage<Which>({

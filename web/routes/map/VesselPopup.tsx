@@ -24,14 +24,14 @@ interface Props {
   onClose: () => void
 }
 
-/** The selected vessel: what it looks like, what it is doing, how old that is. */
+/** The selected vessel: picture, state, and age of the data. */
 export function VesselPopup({ vessel, track, onClose }: Props) {
   const { t } = useTranslation()
   const mayTrips = usePermission('vessel:trip-view', vessel.id)
   const mayFence = usePermission('department:geofence-create', vessel.id)
   const mayRule = usePermission('department:rule-create', vessel.id)
   const [isGuarding, setGuarding] = useState(false)
-  // One that is under way lies nowhere that could be guarded.
+  // A vessel under way has no fixed place to guard.
   const mayGuard = mayFence && mayRule && vessel.status !== 'sailing'
   if (vessel.lat === null || vessel.lon === null) return null
   return (
@@ -83,7 +83,7 @@ export function VesselPopup({ vessel, track, onClose }: Props) {
   )
 }
 
-/** To her helm and to all that is known of her. */
+/** Links to the vessel's helm and page. */
 export function VesselViews({ vesselId }: { vesselId: string }) {
   const { t } = useTranslation()
   const mayView = usePermission('vessel:vessel-view', vesselId)

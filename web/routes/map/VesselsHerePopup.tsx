@@ -15,7 +15,7 @@ interface Props {
   onClose: () => void
 }
 
-/** Vessels too close together to be told apart on the map, for one of them to be chosen. */
+/** List of vessels too close together to be distinguished on the map, to choose one. */
 export function VesselsHerePopup({ several, onSelect, onClose }: Props) {
   const { t } = useTranslation()
   const all = useVessels((states) => states.all())

@@ -18,7 +18,7 @@ import { StatusPill } from '../../ui/StatusPill.tsx'
 import { VesselPicture } from '../../ui/VesselPicture.tsx'
 import classes from './FleetPanel.module.css'
 
-/** Every vessel as a card; one click shows it on the map, another lets it go. */
+/** All vessels as cards; a click selects a vessel on the map, another click deselects her. */
 export function VesselsTab({
   selectedId,
   shows,

@@ -1,4 +1,4 @@
-/** Once round the north in this time. */
+/** Time of one round, ms. */
 import { MINUTE_MS } from '#contract/domain/time.ts'
 
 const ROUND_MS = 40 * MINUTE_MS

@@ -6,10 +6,10 @@ import { vesselStates } from '../../live/vesselStates.ts'
 import { queryClient } from '../../session/queryClient.ts'
 import { mapPathQuery } from '../../trips/tripRequests.ts'
 
-/** A value of a trip holds for as long until the next one. */
+/** Longest time that a value stays valid until the next one, ms. */
 const HOLD_MS = 10_000
 
-/** The path of a trip; of one under way, fixes are put on its end as they arrive, until it is read again. */
+/** Path of a trip. During a trip, arriving fixes are appended until the path is read again. */
 export function useTripPath(trip: Trip) {
   const query = mapPathQuery(trip)
   const { id: tripId, live, vessel_id: vesselId } = trip
@@ -21,7 +21,7 @@ export function useTripPath(trip: Trip) {
       const timestamp = vessel ? measuredMs(vessel, 'position') : null
       if (!vessel || vessel.lat === null || vessel.lon === null || timestamp === null) return
       const { lat, lon } = vessel
-      // A value that stopped while positions go on is none of this point.
+      // A value older than the position does not belong to the point.
       const [sog = null, cog = null, alt = null] = (['sog', 'cog', 'impact'] as const).map((name) =>
         Math.abs((measuredMs(vessel, name) ?? 0) - timestamp) <= HOLD_MS ? vessel[name] : null,
       )
@@ -35,7 +35,7 @@ export function useTripPath(trip: Trip) {
   return query
 }
 
-/** Adds a point that is newer than the last; an older one, or one at the same second, says nothing new. */
+/** Appends a point at least a second newer than the last; ignores other points. */
 export function appendPoint(path: readonly PathPoint[], point: PathPoint): PathPoint[] {
   const last = path.at(-1)
   if (last && point.timestamp - last.timestamp < 1000) return path as PathPoint[]

@@ -16,7 +16,7 @@ import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 
 const SHORT = { sog: 'SOG', 'in_eco_speed_ratio._30s': 'Eco' } as const
 
-/** The series of the trip's chart: what is chosen, read for the whole trip or for one minute of it. */
+/** Chosen series of the trip plot, read for the whole trip or for one minute. */
 export function useTripSeries(trip: Trip, asked: number | undefined) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -17,7 +17,7 @@ import { useOrganizationColumns } from './useOrganizationColumns.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'name:asc'
 
-/** Every organization of this installation, for super users; a super-viewer only reads. */
+/** All organizations of the installation, for super users; a super-viewer only reads. */
 export function OrganizationsPage() {
   const { t } = useTranslation()
   const address = useListAddress()

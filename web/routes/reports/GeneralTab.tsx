@@ -8,7 +8,7 @@ import { useReportTables } from './reportRows.ts'
 import { TopTables } from './TopTables.tsx'
 import { useTogether } from './useTogether.ts'
 
-/** How long and how far the fleet sailed, and who sailed most. */
+/** Duration and distance of the fleet, and the vessels and captains that sailed most. */
 export function GeneralTab() {
   const { t } = useTranslation()
   const { stats, period } = useReport()

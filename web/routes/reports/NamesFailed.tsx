@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Report.module.css'
 import type { ReportTable } from './reportRows.ts'
 
-/** Stands over a table whose names could not be read. */
+/** Message over a table whose names failed to load. */
 export function NamesFailed({ names, onRetry }: Pick<ReportTable, 'names' | 'onRetry'>) {
   const { t } = useTranslation()
   if (names !== 'failed') return null

@@ -7,16 +7,16 @@ import classes from './Report.module.css'
 
 interface Props {
   title: string
-  /** At the right of its head. */
+  /** Content at the right of the heading. */
   aside?: ReactNode
-  /** May go on over several sheets. */
+  /** True when the card may continue on further sheets. */
   long?: boolean
-  /** Two of them stand side by side on a sheet. */
+  /** True to print two such cards side by side. */
   half?: boolean
   children: ReactNode
 }
 
-/** One subject of a report; the chart that it holds can be had as a picture. */
+/** One subject of a report; its plot can be saved as a picture. */
 export function ReportCard({ title, aside, long = false, half = false, children }: Props) {
   const image = usePlotImage(title)
   return (
@@ -50,7 +50,7 @@ export const SummedFigure = ({ title, children }: { title: string; children: Rea
 
 const USUAL_DAYS = '3'
 
-/** The window of a moving average, of those that there are; three days until another is chosen. */
+/** Choice of the window of a moving average, three days by default. */
 export function useAverage(averages: Readonly<Record<string, readonly Point[]>>, figure: string) {
   const { t } = useTranslation()
   const [chosen, setChosen] = useState(USUAL_DAYS)

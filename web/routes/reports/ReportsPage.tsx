@@ -151,7 +151,7 @@ export function ReportsPage() {
   )
 }
 
-/** Both days as they are written; a range that is open at an end says so. */
+/** First and last day; an open end is written as such. */
 function aboutDays(formats: Formats, { from, to }: { from?: string | undefined; to?: string | undefined }) {
   const day = (one: string | undefined) => (one ? formats.date(new Date(`${one}T00:00`).getTime()) : '…')
   return `${day(from)} – ${day(to)}`

@@ -12,10 +12,10 @@ import { useReportTables } from './reportRows.ts'
 import { TopTables } from './TopTables.tsx'
 import { useTogether } from './useTogether.ts'
 
-/** Boats of a fleet have limits of their own; the colours of its peaks go by the middle of the impact scale. */
+/** Boats of a fleet have different limits; the colours of the fleet's peaks use the middle of the impact scale. */
 const FLEET_LIMIT_G = IMPACT_SCALE_G / 2
 
-/** How hard and how fast the fleet sailed, how its speed compares with the limit, and who was hit hardest. */
+/** Impacts and speed of the fleet, speed against the limit, and the largest impacts. */
 export function SafetyTab() {
   const { t } = useTranslation()
   const { impact } = useTokens()

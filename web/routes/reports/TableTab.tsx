@@ -16,7 +16,7 @@ import { ReportCard } from './ReportCard.tsx'
 import { orderShownRows, type ReportTable, useFigureColumns, useReportTables } from './reportRows.ts'
 import { useNameColumn } from './useNameColumn.tsx'
 
-/** Everything that was counted, a line for each vessel and each captain. */
+/** All figures of the report, one row for each vessel and each captain. */
 export function TableTab() {
   const { t } = useTranslation()
   const { vessels, captains } = useReportTables()
@@ -54,7 +54,7 @@ function FullTable({ title, rows, names, onRetry, file, nothing }: FullTableProp
   const words = useFigureColumns()
   const name = useNameColumn(names)
   const ordered = orderShownRows(rows, order)
-  // Paper has no pages to turn to.
+  // Print shows all rows, because paper cannot change pages.
   const printing = usePrinting()
   if (rows.length === 0) {
     return (

@@ -16,7 +16,7 @@ interface TablesProps {
   tab: keyof typeof TOP_FIGURES
 }
 
-/** The few vessels and the few captains with the most. */
+/** The few vessels and captains with the largest figures. */
 export function TopTables({ tables, tab }: TablesProps) {
   const { t } = useTranslation()
   const figures = TOP_FIGURES[tab]

@@ -9,7 +9,7 @@ interface Report {
 /** Report of the days selected above the tabs. */
 export const OpenReport = createContext<Report | null>(null)
 
-/** For the tabs of a report. Throws elsewhere. */
+/** For tabs of a report. Throws elsewhere. */
 export function useReport(): Report {
   const report = useContext(OpenReport)
   if (!report) throw new Error('There is no report around')

@@ -20,11 +20,11 @@ import { useReport } from './openReport.ts'
 export interface ReportTable {
   rows: ReportRow[]
   names: NamesState
-  /** Reads the names again; names of vessels come by themselves. */
+  /** Loads the captains' names again; vessel names arrive by the socket. */
   onRetry?: (() => void) | undefined
 }
 
-/** The lines of the report's two tables, with names as far as they are read. */
+/** Rows of the report's two tables, with the names loaded so far. */
 export function useReportTables(): Record<'vessels' | 'captains', ReportTable> {
   const { table_stats: tables } = useReport().stats
   const states = useVessels((all) => all.all())
@@ -55,11 +55,11 @@ export function useReportTables(): Record<'vessels' | 'captains', ReportTable> {
   }
 }
 
-/** As `orderRows` of the contract, with names as they stand in the language of the console. */
+/** `orderRows` of the contract, with names sorted in the language of the console. */
 export const orderShownRows = (rows: readonly ReportRow[], order: string) =>
   orderRows(rows, order, currentLanguage())
 
-/** Every figure of a line: its word and the unit of the wire; minutes are written as hours and minutes. */
+/** Figures of a row: title and unit of the API; minutes are written as hours and minutes. */
 export function useFigureColumns(): Readonly<
   Record<FigureKey, { title: string; unit: string; decimals?: number }>
 > {

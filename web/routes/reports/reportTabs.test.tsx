@@ -12,7 +12,7 @@ import type { ReportRow } from '#contract/words/reportRows.ts'
 import { queryClient } from '../../session/queryClient.ts'
 import { closeConsole, ID, openConsole, shows, testServer, wrongOn } from '../../testing/testConsole.tsx'
 
-// A canvas is not known here; that there is a chart, and of what, is.
+// jsdom has no canvas: the stub shows that a plot exists, and its options.
 vi.mock('../../plots/EChartsPlot.tsx', () => ({
   EChartsPlot: ({ label, option }: { label: string; option: unknown }) => (
     <div role="img" aria-label={label} data-option={JSON.stringify(option)} />
@@ -124,7 +124,7 @@ test('fuel shows totals, both averages, emissions, and the largest consumers', a
   const windows = place.querySelector<HTMLInputElement>('input[aria-label*="Fuel Rate"]')
   windows?.click()
   await eventually(() => {
-    // That of the other average is the one before.
+    // The first matching option belongs to the other average.
     const week = [...document.querySelectorAll<HTMLElement>('[role=option]')].findLast(({ textContent }) =>
       /^7/.test(textContent ?? ''),
     )

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 
 const GROUP = 'report'
 
-/** The group of a report's charts, which show the hovered day together. */
+/** Group of a report's plots, which show the hovered day together. */
 export function useTogether(): string {
   useEffect(() => {
     connect(GROUP)

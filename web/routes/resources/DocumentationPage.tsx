@@ -6,7 +6,7 @@ import { useArticles } from '../../resources/loadResources.ts'
 import { ArticleCard } from './ArticleCard.tsx'
 import classes from './ResourcesPage.module.css'
 
-/** The same articles by what somebody is about to do. */
+/** Articles by task of the reader. */
 export function DocumentationPage() {
   const { t } = useTranslation()
   const articles = useArticles()

@@ -6,7 +6,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { mailTo } from '../../ui/mailTo.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Mails to whoever runs this installation, or to the organization's contact. */
+/** Links to mail the operator of the installation or the organization's contact. */
 export function FeedbackPage() {
   const { t } = useTranslation()
   const address = useUser().support_email

@@ -2,14 +2,14 @@ import { PICTURE_SIZE, type PictureName } from '../../resources/pictures.ts'
 import { useScheme } from '../../ui/useTokens.ts'
 import classes from './ResourcesPage.module.css'
 
-/** Their addresses; none of them comes before it is scrolled to. */
+/** Addresses of the pictures; each loads when the reader scrolls to it. */
 const ADDRESSES = import.meta.glob<string>('../../resources/pictures/*.avif', {
   query: '?url',
   import: 'default',
   eager: true,
 })
 
-/** A page of the console in the colours that the reader has. */
+/** Picture of a page of the console, in the reader's colour scheme. */
 export function HelpPicture({ name, alt }: { name: PictureName; alt: string }) {
   const scheme = useScheme()
   return (

@@ -11,7 +11,7 @@ const TABS = [
   { path: '/resources/feedback', title: 'nav.feedback' },
 ] as const
 
-/** Help and news; each tab is an address. */
+/** Help and news; each tab has its own address. */
 export function ResourcesPage() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -36,7 +36,7 @@ export function ResourcesPage() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        {/* The panel of whichever tab is open, so that screen readers find it from the tab. */}
+        {/* Panel of the open tab, labelled by the tab for screen readers. */}
         {open && (
           <Tabs.Panel value={open.path} className={classes.panel ?? ''}>
             <Suspense>

@@ -20,7 +20,7 @@ export function DeleteRuleDialog() {
     success: 'rules.deleted',
     failure: 'rules.deleteFailed',
     affects: ['rules'],
-    // Nothing of it is lost any more by leaving.
+    // The rule is deleted, so leaving loses nothing.
     onSaved: () => void navigate({ to: '/rules', ignoreBlocker: true }),
     onFailed: () => router.history.back(),
   })

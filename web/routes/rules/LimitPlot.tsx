@@ -24,13 +24,13 @@ interface Props {
   vessels: readonly MapVessel[]
 }
 
-/** The last day of what a condition looks at, on one boat, with the limit drawn over it. */
+/** Plot of a condition's value over the last day on one boat, with the limit. */
 export function LimitPlot({ condition, vessels }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
   const nameOf = useFieldName()
   const [chosenId, setChosenId] = useState<string | null>(null)
-  // She stays shown while others set out and come before her.
+  // The vessel stays when other vessels set out and sort before her.
   const vesselChoices = useVesselChoices(vessels)
   const [firstId] = useState(vessels[0]?.id)
   const vessel =

@@ -38,7 +38,7 @@ import { TemplateList } from './TemplateList.tsx'
 
 const ICONS = { threshold: IconAdjustmentsHorizontal, geofence: IconPolygon }
 
-/** First which kind of rule, then what it watches; who is told is set on its page. */
+/** Wizard for a new rule: first its kind, then its condition; recipients are set on the rule's page. */
 export function NewRuleDialog() {
   const { t } = useTranslation()
   const department_id = useFirstDepartment('department:rule-create')
@@ -78,7 +78,7 @@ export function NewRuleDialog() {
     ...{ draft, scope, disabled: false, onChange: setDraft },
     problems: tried ? problemsOfDraft(draft) : { conditions: {} },
   }
-  // In place of the wizard, which keeps what was filled in: two dialogs over each other would both hear Escape.
+  // Takes the place of the wizard, which keeps its input: two open dialogs would both receive Escape.
   if (asks) return question
   return (
     <FormDialog
@@ -148,7 +148,7 @@ export function NewRuleDialog() {
   )
 }
 
-/** Each step begins at its top, in its first field. */
+/** Scrolls each step to its top and focuses its first field. */
 function focusFirst(step: HTMLElement | null) {
   const dialog = step?.closest('[role=dialog]')
   if (dialog) dialog.scrollTop = 0

@@ -81,7 +81,7 @@ function RuleEditor({ rule }: { rule: Rule }) {
   const mayPreview = usePermission('department:rule-create', draft.department_id)
   const disabled = !mayEdit
   const changed = JSON.stringify(formOf(draft)) !== JSON.stringify(formOf(draftOf(saved)))
-  // Somebody else's change is taken over as long as nothing of one's own would be lost.
+  // A colleague's change is adopted while the user has no unsaved changes.
   if (rule.version > saved.version && !changed) {
     setSaved(rule)
     setDraft(draftOf(rule))
@@ -236,7 +236,7 @@ const measuredFields = ({ groups }: RuleDraft) => [
   ),
 ]
 
-/** A number of J1939 is told as the series that it stands for. */
+/** Field with a series that the rule measures; a J1939 number maps to its series. Null without a series. */
 function measuredBy(source: RuleSource, field: string): RuleField | null {
   const known = field && source !== 'vessel-status' ? ruleField(source, field) : null
   return known?.series ? known : null

@@ -30,7 +30,7 @@ export function TemplateList({ onChoose }: { onChoose: (template: RuleTemplate) 
         leftSection={<Icon of={IconSearch} size={16} />}
         value={sought}
         onChange={(event) => setSought(event.currentTarget.value)}
-        // Enter finds; the dialog's own button goes on without a template.
+        // Enter must not submit: the dialog's button would continue without a template.
         onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
       />
       {found.length === 0 ? (

@@ -70,7 +70,7 @@ const press = (name: string | RegExp, role = 'button,a,label,[role=radio],[role=
   if (!found) throw new Error(`${name} is not there: ${document.body.textContent}`)
   found.click()
 }
-/** As somebody types it. */
+/** Types text into a field. */
 function type(selector: string, text: string) {
   const field = document.querySelector<HTMLInputElement>(selector)
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, text)
@@ -149,7 +149,7 @@ test('asks for the kind of rule first, and names missing fields', async () => {
   expect(await wrongOn(dialog() ?? document.body)).toEqual([])
   press('Next')
   await eventually(() => press('Create rule'))
-  // Nothing is filled in yet.
+  // The form is still empty.
   await eventually(() => expect(document.body.textContent).toContain('Field is required'))
   expect(document.body.textContent).toContain('You must specify a threshold value')
   expect(document.body.textContent).toContain('Geofence limits and notifications are set after creation.')

@@ -3,7 +3,7 @@ import { IconRefresh, type TablerIcon } from '@tabler/icons-react'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { usePhone } from '../../ui/usePhone.ts'
 
-/** Sends once more what one row is about; `label` says which. On a phone there is room for its sign alone. */
+/** Button that sends the subject of a row again; `label` names the subject. A phone shows only the icon. */
 export function Again({
   icon = IconRefresh,
   words,

@@ -5,7 +5,7 @@ import { toast } from '../../toasts/toast.ts'
 import { copyText } from '../../ui/copyText.ts'
 import classes from './secondFactor.module.css'
 
-/** The only time that backup codes are shown. */
+/** Dialog that shows backup codes, once. */
 export function BackupCodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const { t } = useTranslation()
   async function copy() {

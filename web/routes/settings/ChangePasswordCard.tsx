@@ -10,7 +10,7 @@ import { toast } from '../../toasts/toast.ts'
 import { PasswordForm } from './passwordForm.ts'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** Asks for the current password before it takes a new one; afterwards the form is empty again. */
+/** Form that requires the current password before a new one; it is cleared after saving. */
 export function ChangePasswordCard() {
   const [changes, setChanges] = useState(0)
   return <Fields key={changes} onChanged={() => setChanges(changes + 1)} />

@@ -12,7 +12,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Again } from './Again.tsx'
 
-/** Each try to tell a webhook, and what it answered. */
+/** Each delivery attempt of a webhook, with the answer. */
 export function DeliveriesDialog({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()

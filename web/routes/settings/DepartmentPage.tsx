@@ -12,7 +12,7 @@ import { useEdit } from '../../forms/useEdit.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** The settings of the department one is in. The top level has none: it is the organization. */
+/** Settings of the user's department. The top level has none, because it is the organization. */
 export function DepartmentPage() {
   const { t } = useTranslation()
   const { department } = useUser()

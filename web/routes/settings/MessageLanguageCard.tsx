@@ -6,7 +6,7 @@ import { LANGUAGES, type Language } from '../../i18n/i18n.ts'
 import { Segment } from '../../ui/Segment.tsx'
 import { SettingsCard } from './SettingsCard.tsx'
 
-/** Language of what is sent to the person, whatever language a console is opened in. */
+/** Language of messages to the user, independent of the console's language. */
 export function MessageLanguageCard() {
   const { t } = useTranslation()
   const { message_language } = useUser()

@@ -16,7 +16,7 @@ import { SettingsCard } from './SettingsCard.tsx'
 
 type Name = keyof SubscribedNotifications
 
-/** A master switch each, and the two below it. */
+/** Main switch of each channel, with the two switches below it. */
 const CHANNELS = [
   {
     channel: 'email',

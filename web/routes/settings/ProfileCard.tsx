@@ -20,7 +20,7 @@ import { SettingsCard } from './SettingsCard.tsx'
 /** Picture change applied by Save: a data URL replaces the picture, `null` removes it, undefined keeps it. */
 type StagedPicture = string | null | undefined
 
-/** Name, phone and picture; a picture that was chosen or removed waits for Save like the rest. */
+/** Name, phone and picture; a new or removed picture also waits for Save. */
 export function ProfileCard() {
   const { t } = useTranslation()
   const me = useUser()

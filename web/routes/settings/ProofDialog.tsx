@@ -15,7 +15,7 @@ interface Props<Output> {
   onClose: () => void
 }
 
-/** Asks for a code, and the password where there is one, before it weakens how somebody signs in. */
+/** Asks for a code, and for the password if there is one, before sign-in becomes less secure. */
 export function ProofDialog<Output>({ title, submit, hasPassword, action, onDone, onClose }: Props<Output>) {
   const { t } = useTranslation()
   const form = useForm(proofForm(hasPassword), { code: '', password: '' }, (proof) => act.mutate(proof))

@@ -15,7 +15,7 @@ const WORDS = {
 
 const stateKey = ['notifications', 'push-here']
 
-/** Whether pushes are shown in this browser, and what stands in the way. */
+/** State of push messages in this browser, and why they are off. */
 export function PushHere({ pushKey }: { pushKey: string }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

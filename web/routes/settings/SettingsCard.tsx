@@ -6,16 +6,16 @@ import classes from './SettingsCard.module.css'
 interface Props {
   title: string
   hint?: string
-  /** Something would be lost by leaving the page. */
+  /** True when leaving the page would lose input. */
   changed?: boolean
-  /** Makes the card a form. */
+  /** Makes the card a form with this handler. */
   onSubmit?: FormEventHandler<HTMLFormElement>
-  /** Buttons at its foot. */
+  /** Buttons at the foot of the card. */
   actions?: ReactNode
   children?: ReactNode
 }
 
-/** Settings that belong together and are saved together. */
+/** Card of related settings that are saved together. */
 export function SettingsCard({ title, hint, changed = false, onSubmit, actions, children }: Props) {
   const here = useLocation({ select: ({ pathname }) => pathname })
   const { question } = useUnsavedGuard({ changed, within: ({ pathname }) => pathname === here })

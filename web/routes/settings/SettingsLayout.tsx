@@ -21,7 +21,7 @@ export function SettingsLayout() {
   const user = useUser()
   const pathname = useLocation({ select: (location) => location.pathname })
   const navigation = useRef<HTMLElement>(null)
-  // On a phone the pages are one row that scrolls sideways.
+  // On a phone the links are one row that scrolls sideways.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open one
   useEffect(() => {
     const open = navigation.current?.querySelector('[aria-current]')

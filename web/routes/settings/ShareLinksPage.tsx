@@ -125,7 +125,7 @@ function ShareLinkList() {
   )
 }
 
-/** The boat and the trip or impact of hers, which leads there as long as it is there. */
+/** Vessel and shared trip or impact, with a link while the trip exists. */
 function Shown({ link }: { link: ShareLink }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -13,7 +13,7 @@ import { CodeForm, passwordForm, showRefusal } from './secondFactorForm.ts'
 
 type Started = Awaited<ReturnType<typeof startSecondFactor>>
 
-/** The password, then the app's first code, then the backup codes. */
+/** Steps: the password, the app's first code, the backup codes. */
 export function TurnOnSecondFactorDialog(props: { hasPassword: boolean; onClose: () => void }) {
   const [started, setStarted] = useState<Started | null>(null)
   const [isOn, setOn] = useState(false)

@@ -4,7 +4,7 @@ import { FormDialog } from '../../forms/FormDialog.tsx'
 import { toast } from '../../toasts/toast.ts'
 import { copyText } from '../../ui/copyText.ts'
 
-/** Shown once; whoever loses it replaces it. */
+/** Secret of a webhook, shown once; a user who loses it creates another. */
 export function WebhookSecret({ secret, onClose }: { secret: string; onClose: () => void }) {
   const { t } = useTranslation()
   const copy = async () => {

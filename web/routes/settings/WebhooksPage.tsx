@@ -24,7 +24,7 @@ type Open =
   | { kind: 'create' }
   | { kind: 'secret'; secret: string }
 
-/** Programs that the organization has told of alerts. */
+/** Webhooks of the organization, which send alerts to other programs. */
 export function WebhooksPage() {
   const { t } = useTranslation()
   const webhooks = useQuery(webhooksQuery)

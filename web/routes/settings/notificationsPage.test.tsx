@@ -130,7 +130,7 @@ test('keeps a unit during saving when the server still answers the old one', asy
   await queryClient.refetchQueries({ queryKey: meQuery.queryKey })
   expect(asked()).toBe(before + 1)
   await vi.waitFor(() => expect(radio('mph')?.checked).toBe(true))
-  // Nothing overtakes what is on its way.
+  // A second choice waits while the first is being saved.
   radio('km')?.click()
   await vi.waitFor(() => expect([radio('mph')?.checked, radio('km')?.checked]).toEqual([true, true]))
   const sent = server.asked.filter(({ url }) => url.pathname === '/api/users/me/units')

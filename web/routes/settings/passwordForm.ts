@@ -2,7 +2,7 @@ import { z } from 'zod'
 
 const MIN_LENGTH = 6
 
-/** A new password has to be typed twice, and both have to be the same. */
+/** A new password must be typed twice. */
 export const PasswordForm = z
   .object({
     current: z.string().min(1, 'Current password is required'),

@@ -36,7 +36,7 @@ const WEBHOOK: Webhook = {
   enabled: true,
   created_at: '2026-06-18T09:00:00.000Z',
 }
-/** A dialog stands before the page. */
+/** The dialog comes first, because it covers the page. */
 const inFront = (): ParentNode => document.querySelector('[role="dialog"]') ?? document
 const press = async (words: string) => {
   const found = () =>

@@ -12,7 +12,7 @@ import classes from '../../ui/signedOut.module.css'
 type Field = 'organization' | 'name' | 'email' | 'password'
 const MIN_PASSWORD = 6
 
-/** The first visit to an empty installation: its organization and the person who runs it. */
+/** First visit to an empty installation: creates the organization and its first user. */
 export function SetupPage({ onSignedIn }: { onSignedIn: () => Promise<void> }) {
   const { t } = useTranslation()
   const [values, setValues] = useState<Record<Field, string>>({

@@ -7,7 +7,7 @@ import { isOffered, mayOpen } from '../mayOpen.ts'
 import { navigation, settingsNavigation } from '../navigation.ts'
 import classes from './Shell.module.css'
 
-/** Lets through to a page only whom the navigation would lead there; typing the address opens no more than a click. */
+/** Shows a page only when the navigation offers it to the user: typing an address opens no more than a click. */
 export function Admission({ children }: { children: ReactNode }) {
   const user = useUser()
   const pathname = useLocation({ select: (location) => location.pathname })

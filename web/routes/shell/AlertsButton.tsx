@@ -12,7 +12,7 @@ import { UnreadBadge } from './UnreadBadge.tsx'
 
 const AlertsPopover = lazyPart(() => import('./AlertsPopover.tsx').then((loaded) => loaded.AlertsPopover))
 
-/** The bell: how many alerts are unread, and the latest of them. Opening it means having read them. */
+/** Bell with the number of unread alerts and a popover of the latest. Opening it marks the alerts as read. */
 export function AlertsButton({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const unread = useUser().unread_messages.alert_count

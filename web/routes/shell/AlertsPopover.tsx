@@ -14,7 +14,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { SeverityIcon } from '../../ui/SeverityIcon.tsx'
 import classes from './AlertsPopover.module.css'
 
-/** The latest alerts and the way to all of them. */
+/** Latest alerts, with a link to all of them. */
 export function AlertsPopover({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation()
   return (

@@ -6,7 +6,7 @@ import { useOwnCrumb } from '../../ui/crumbs.ts'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './TopBar.module.css'
 
-/** Built from the `crumbs` of the matched routes and what the page itself adds; a phone has room for the last only. */
+/** Breadcrumbs from the `crumbs` of the matched routes and of the page itself; a phone shows only the last. */
 export function Breadcrumbs({ phone }: { phone: boolean }) {
   const { t } = useTranslation()
   const matches = useMatches()

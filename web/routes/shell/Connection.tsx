@@ -8,7 +8,7 @@ import { Ago } from '../../ui/Ago.tsx'
 import { Icon } from '../../ui/Icon.tsx'
 import classes from './Shell.module.css'
 
-/** Says since when what is on the screen may be old, while the server is not heard. */
+/** Shows since when the screen may be out of date, while the connection is lost. */
 export function Connection() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -8,7 +8,7 @@ interface Props {
   onChoose: (id: string | null) => void
 }
 
-/** One of them is always chosen; the first stands for all. */
+/** List with exactly one chosen department; the first option stands for all. */
 export function DepartmentList({ options, chosen, onChoose }: Props) {
   return (
     <ul className={classes.departments}>

@@ -12,8 +12,8 @@ import { DepartmentList } from './DepartmentList.tsx'
 import classes from './TopBar.module.css'
 
 /**
- * Narrows every screen to one department; for those who belong to the organization as a whole, and for those who belong
- * to several departments, over all that they reach.
+ * Narrows every screen to one department. Shown to users of the whole organization and of several departments, for
+ * all departments that they may see.
  */
 export function DepartmentSwitcher({ wide = false }: { wide?: boolean }) {
   const { t } = useTranslation()

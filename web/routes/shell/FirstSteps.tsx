@@ -21,7 +21,7 @@ export function FirstSteps() {
   const { t } = useTranslation()
   const { first_steps: steps } = useUser()
   const shown = useLocation({ select: ({ pathname }) => SHOWN_ON.test(pathname) })
-  // The socket knows of the first samples before anybody asks for the user again.
+  // The socket reports the first samples before the user is loaded again.
   const isReporting = useVessels((states) => states.all().some(({ last_updated }) => last_updated !== null))
   const onlyId = useVessels((states) => (states.all().length === 1 ? states.all()[0]?.id : undefined))
   const dismiss = useSave({

@@ -5,7 +5,7 @@ import type { MessageKey } from '../../i18n/messageKey.ts'
 import { KEY_SETS, useAllKeysHere } from '../../keys/keysHere.ts'
 import classes from './KeysDialog.module.css'
 
-/** Which keys do what on the page below. */
+/** Keyboard shortcuts of the page below. */
 export function KeysDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const here = useAllKeysHere()
@@ -35,7 +35,7 @@ export function KeysDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Keys that are pressed together. */
+/** Keys pressed together. */
 function Chord({ keys }: { keys: readonly string[] }) {
   const { t } = useTranslation()
   return (

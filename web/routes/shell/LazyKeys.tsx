@@ -9,11 +9,11 @@ const OPENED = 'keys-opened'
 
 export const openKeys = () => void dispatchEvent(new Event(OPENED))
 
-/** A question mark outside a field opens the list of keys; it comes with its first use. */
+/** A question mark outside a field opens the list of keys, which loads at its first use. */
 export function LazyKeys() {
   const [isOpen, { open, close }] = useDisclosure(false)
   useKeysHere('everywhere')
-  // Most layouts need the shift key for it, some do not.
+  // Shift is not checked: only some layouts need it for a question mark.
   useHotkeys([
     ['shift+?', open],
     ['?', open],

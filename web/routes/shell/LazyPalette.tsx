@@ -5,10 +5,10 @@ import { toast } from '../../toasts/toast.ts'
 
 const Palette = lazyPart(() => import('./Palette.tsx').then((loaded) => loaded.Palette))
 
-/** Long enough for the page itself to have loaded first. */
+/** Delay in which the page itself can load first, ms. */
 const QUIET_MS = 3000
 
-/** The palette comes with its first use, or once nothing else is loading. Ctrl/Cmd+K opens it anywhere. */
+/** The palette loads at its first use, or when nothing else is loading. Ctrl/Cmd+K opens it anywhere. */
 export function LazyPalette({ onToggleSidebar }: { onToggleSidebar: () => void }) {
   const [isWanted, setWanted] = useState(false)
   useHotkeys([['mod+K', () => void openPalette()]], [], true)

@@ -7,7 +7,7 @@ import classes from './Palette.module.css'
 import { PaletteResults } from './PaletteResults.tsx'
 import '@mantine/spotlight/styles.layer.css'
 
-/** Everything reachable by typing its name. */
+/** Command palette: opens pages, actions, vessels and captains by name. */
 export function Palette({ onToggleSidebar }: { onToggleSidebar: () => void }) {
   const { t } = useTranslation()
   const [query, setQuery] = useState('')

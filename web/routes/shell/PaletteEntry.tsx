@@ -9,7 +9,7 @@ export interface Entry {
   label: string
   icon: TablerIcon
   locked?: boolean
-  /** Said in grey at the end. */
+  /** Grey text at the end. */
   aside?: string
   onClick: () => void
 }

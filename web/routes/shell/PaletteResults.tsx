@@ -8,14 +8,14 @@ import { usePageEntries } from './usePageEntries.tsx'
 
 const TYPING_PAUSE_MS = 150
 
-/** Matches for the typed words: pages and actions from here, vessels and captains from the server. */
+/** Matches for the typed words: local pages and actions, vessels and captains from the server. */
 export function PaletteResults({ query, onToggleSidebar }: { query: string; onToggleSidebar: () => void }) {
   const { t } = useTranslation()
   const [asked] = useDebouncedValue(query.trim(), TYPING_PAUSE_MS)
   const wanted = plainLetters(query.trim())
   const { pages, actions } = usePageEntries(onToggleSidebar)
   const { vessels, captains, isWaiting } = useFleetEntries(asked)
-  // Until the server answers, what it said before is on the screen: none of it may be what was not meant.
+  // Earlier results stay until the server answers, so they are filtered by the current words.
   const fits = ({ label }: { label: string }) => plainLetters(label).includes(wanted)
   const groups = [
     { label: t('palette.pages'), entries: pages.filter(fits) },

@@ -11,7 +11,7 @@ import { LoadFailed } from '../../ui/LoadFailed.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 import classes from './UserMenu.module.css'
 
-/** A department and a role that makes sense there. */
+/** Form for a department and a role that the department has. */
 export function RoleChangeForm({ onChanged }: { onChanged: () => void }) {
   const { t } = useTranslation()
   const user = useUser()
@@ -63,7 +63,7 @@ export function RoleChangeForm({ onChanged }: { onChanged: () => void }) {
         value={role?.id ?? null}
         onChange={(id) => setRoleId(id as RoleId | null)}
         error={tried && !role && t('super.roleRequired')}
-        // Below it stands the button that the choice is for.
+        // Opens upward, because the submit button is below.
         comboboxProps={{ withinPortal: false, position: 'top' }}
       />
       <Button type="submit" loading={change.isPending}>

@@ -28,7 +28,7 @@ import { useUnreadToast } from './useUnreadToast.ts'
 
 const SidebarSheet = lazyPart(() => import('./SidebarSheet.tsx').then((loaded) => loaded.SidebarSheet))
 
-/** The frame around every signed-in page: sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
+/** Frame around every signed-in page: sidebar, top bar, main area. Below 768 px the sidebar is a sheet. */
 export function Shell() {
   const { t } = useTranslation()
   const pathname = useLocation({ select: (location) => location.pathname })
@@ -39,7 +39,7 @@ export function Shell() {
 
   useUnreadToast()
   useHotkeys([['mod+B', toggleSidebar]], [])
-  // The helm lies over it.
+  // The helm covers the shell.
   useKeysHere('frame', !pathname.endsWith('/helm'))
   useEffect(keepLive, [])
   useEffect(endLostCalls, [])

@@ -10,7 +10,7 @@ import { footNavigation, GROUPS, navigation } from '../navigation.ts'
 import classes from './Sidebar.module.css'
 import { SidebarItem } from './SidebarItem.tsx'
 
-/** Collapsed it shows icons alone, groups parted by a line; open, groups fold and stay as they were left. */
+/** Sidebar: collapsed it shows only icons, with lines between groups; expanded, each group folds and stays folded. */
 export function Sidebar({ open }: { open: boolean }) {
   const { t } = useTranslation()
   const user = useUser()

@@ -42,7 +42,7 @@ export function SidebarItem({ item, open }: { item: NavigationItem; open: boolea
   )
 }
 
-/** The number for the eye, with its word for the ear. */
+/** Number on the screen, and a sentence for screen readers. */
 function Unread({ count, told, open }: { count: number; told: string; open: boolean }) {
   if (!open) return <span className={classes.dot} />
   return (

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 
-/** The sidebar of a phone: over the page, and gone once it has led somewhere. */
+/** Sidebar of a phone: it covers the page and closes after navigation. */
 export function SidebarSheet({ opened, onClose }: { opened: boolean; onClose: () => void }) {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ import classes from './UserMenu.module.css'
 
 const TYPING_PAUSE_MS = 250
 
-/** Which organization a super user looks into, and through the eyes of which role. */
+/** Choice of a super user's organization and role. */
 export function SuperControls({ onSwitched }: { onSwitched: () => void }) {
   const { t } = useTranslation()
   const { company } = useUser()

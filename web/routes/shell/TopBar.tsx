@@ -79,7 +79,7 @@ function BackLink({ to }: { to: CrumbBack }) {
   )
 }
 
-/** Toasts stand beside the tools of the bar, in whatever width and language. */
+/** Toasts stand beside the tools of the bar, at any width and in any language. */
 function keepClear(tools: HTMLElement | null) {
   if (!tools) return
   const { style } = document.documentElement

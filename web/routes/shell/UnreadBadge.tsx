@@ -1,10 +1,10 @@
 import { CountBadge } from '../../ui/CountBadge.tsx'
 import classes from './TopBar.module.css'
 
-/** Larger numbers would cover what stands beside the button. */
+/** Largest number shown: a larger one would cover content beside the button. */
 const MOST_SHOWN = 99
 
-/** On the corner of a button whose name already says the number. */
+/** Badge on the corner of a button whose name already has the number. */
 export function UnreadBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -33,7 +33,7 @@ export function UserMenuContent({ phone, onLeave }: { phone: boolean; onLeave: (
   const unread = user.unread_messages.announcement_count
   return (
     <>
-      {/* Takes the focus first, so that opening the menu opens none of the lists in it. */}
+      {/* Takes the focus first, so that opening the menu opens no list in it. */}
       <div className={classes.person} tabIndex={-1} data-autofocus>
         <Avatar name={user.name} url={user.profile_picture_url} size={40} />
         <div className={classes.names}>

@@ -5,7 +5,7 @@ import { closeConsole, openConsole, shows, testServer, wrongOn } from '../../tes
 
 afterEach(closeConsole)
 
-/** True where nobody took the key. */
+/** Presses a key; returns true when no handler took it. */
 const press = (target: EventTarget) =>
   target.dispatchEvent(
     new KeyboardEvent('keydown', { key: '?', shiftKey: true, bubbles: true, cancelable: true }),

@@ -10,7 +10,7 @@ afterEach(async () => {
   await closeConsole()
 })
 
-/** Opens the console for a person with so many unread alerts, and answers the sentences of its toasts. */
+/** Opens the console for a user with this many unread alerts, and returns the texts of its toasts. */
 async function openWith(alert_count: number): Promise<unknown[]> {
   const say = vi.spyOn(toast, 'say').mockResolvedValue(undefined)
   const person = personOf('organization-admin')

@@ -8,7 +8,7 @@ import { call } from '../../api/call.ts'
 import { usePermission } from '../../api/user.ts'
 import type { Entry } from './PaletteEntry.tsx'
 
-/** How many of each are offered; whoever means another types more of its name. */
+/** Most vessels and captains offered; the user types more of the name to narrow them. */
 const OFFERED = 6
 
 const byName = (name: string) => ({
@@ -31,7 +31,7 @@ const captainsNamed = (name: string) =>
     meta: { errorMessage: 'error.captains' },
   })
 
-/** Vessels and captains with the piece of a name. */
+/** Vessels and captains whose names contain the typed text. */
 export function useFleetEntries(name: string): { vessels: Entry[]; captains: Entry[]; isWaiting: boolean } {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -3,7 +3,7 @@ import { saveLocale } from '../../api/notifications.ts'
 import { claimPush } from '../../api/push.ts'
 import { useUser } from '../../api/user.ts'
 
-/** Messages to a person use the clock of this browser, and are shown in it if pushes were set up. */
+/** Stores the browser's time zone for messages to the user, and renews the browser's push subscription. */
 export function useSavedLocale() {
   const { id } = useUser()
   useEffect(() => void saveLocale(id), [id])

@@ -5,8 +5,8 @@ import { useUser } from '../../api/user.ts'
 import { toast } from '../../toasts/toast.ts'
 
 /**
- * Shows how many alerts are unread: once a session of the browser, and again when the number has grown. Not at the helm,
- * where nothing may cover the dials and what concerns the boat stands above them.
+ * Shows the number of unread alerts once a browser session, and again when the number has grown. Not at the helm,
+ * which shows the boat's alerts above its dials.
  */
 export function useUnreadToast() {
   const { id, unread_messages } = useUser()

@@ -3,13 +3,13 @@ import type { SignInOutcome } from '../../api/signIn.ts'
 import { CodeStep } from './CodeStep.tsx'
 import { EmailStep } from './EmailStep.tsx'
 
-/** The address as typed so far, which outlives a change of the way in. */
+/** Typed email address, which is kept when the user changes the way to sign in. */
 export interface EmailState {
   email: string
   onEmail: (email: string) => void
 }
 
-/** First the address, then the code that was mailed to it. */
+/** Asks for the email address, then for the mailed code. */
 export function CodeSignIn({
   email,
   onEmail,

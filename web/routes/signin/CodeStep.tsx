@@ -25,7 +25,7 @@ export function CodeStep({ email, onChangeEmail, onDone }: Props) {
   const [secondsLeft, restart] = useCountdown(RESEND_AFTER_S)
   const places = useRef<{ focus: () => void }>(null)
   useEffect(() => places.current?.focus(), [])
-  // With the words, not a moment after them: who types at once types into the first place.
+  // A layout effect moves the focus together with the message, so that fast typing goes into the first place.
   useLayoutEffect(() => {
     if (problem) places.current?.focus()
   }, [problem])

@@ -5,7 +5,7 @@ import classes from '../../ui/signedOut.module.css'
 
 const ACCOUNT: RoleId = 'organization-admin'
 
-/** In demo mode only: where codes arrive and who may sign in. */
+/** Hint in demo mode: where codes arrive and which accounts exist. */
 export function DemoHint({ password }: { password: boolean }) {
   const { t } = useTranslation()
   return (

@@ -28,7 +28,7 @@ export function PasswordSignIn({
   mails,
 }: EmailState & {
   onDone: (outcome: SignInOutcome) => Promise<void>
-  /** Whether a link for a forgotten password reaches anybody. */
+  /** True when the server sends mail, so that a link for a forgotten password can arrive. */
   mails: boolean
 }) {
   const { t } = useTranslation()

@@ -14,7 +14,7 @@ interface Props {
   onStartOver: () => void
 }
 
-/** Sends the app's code by itself once it is complete; who has lost the phone takes a backup code. */
+/** Submits the app's code when it is complete; a user who lost the phone enters a backup code. */
 export function SecondFactorStep({ onSignedIn, onStartOver }: Props) {
   const { t } = useTranslation()
   const [kind, setKind] = useState<'app' | 'backup'>('app')

@@ -17,11 +17,11 @@ const SecondFactorStep = lazyPart(() =>
 interface Props {
   /** Address that the user wanted to open. */
   from: string | undefined
-  /** Why signing in through the outside provider did not work. */
+  /** Error of the sign-in through the external provider. */
   error: string | undefined
-  /** Resolves when the next page is there. */
+  /** Resolves when the next page is loaded. */
   onSignedIn: () => Promise<void>
-  /** Nobody can sign in here yet. */
+  /** Called when the installation has no users. */
   onEmpty: () => void
 }
 
@@ -64,7 +64,7 @@ export function SignInPage({ from, error, onSignedIn, onEmpty }: Props) {
       </SignedOutFrame>
     )
   }
-  // Codes and links for a forgotten password are offered as long as nothing is known against it.
+  // Codes and links by mail are offered unless the server reports that it sends no mail.
   const mails = setup?.mail !== false
   const footer = setup?.demo ? (
     <DemoHint password={mode === 'password'} />

@@ -9,7 +9,7 @@ export function SignInRoute() {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const { from, error } = useSearch({ from: '/signin' })
-  // Clears the last user's data once none of it is on the screen.
+  // Clears the previous user's data when none of it is on the screen.
   useEffect(() => {
     queryClient.removeQueries()
     departmentChoice.set(null)

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Whole seconds left of `seconds`, and how to start over. */
+/** Remaining whole seconds of `seconds`, and a function to start over. */
 export function useCountdown(seconds: number): [left: number, restart: () => void] {
   const [left, setLeft] = useState(seconds)
   const running = left > 0

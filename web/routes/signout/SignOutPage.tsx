@@ -12,8 +12,8 @@ import { SignedOutFrame } from '../../ui/SignedOutFrame.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 
 /**
- * Being here signs out. It happens in the page, not on the way to it, so that looking ahead at a link does nothing. Only
- * the server can do it, since the cookie is out of reach here; until it has, nobody is told that it is done.
+ * Opening this page signs out. The page itself signs out, not the navigation, so that preloading a link does nothing.
+ * Only the server can remove the cookie; until it has, the page does not report success.
  */
 export function SignOutPage() {
   const { t } = useTranslation()

@@ -18,19 +18,19 @@ import { type AlertFocus, type FocusedAlert, useFocusedAlert } from './alertFocu
 
 interface Props {
   alerts: readonly Alert[]
-  /** Tells where the boat was for an alert that does not say. */
+  /** Gives the position for an alert without one. */
   track: Track | null
   focus: AlertFocus
 }
 
 interface Mark {
   alert: Alert
-  /** In the Mercator square. */
+  /** Position in the Mercator square. */
   x: number
   y: number
 }
 
-/** The alerts where they happened, worst on top; all are moved with the map in one go. */
+/** Alerts at their places, the worst on top; all move together with the map. */
 export function AlertMarkers({ alerts, track, focus }: Props) {
   const { map } = useStage()
   const { t } = useTranslation()
@@ -110,10 +110,10 @@ function placeMarks(alerts: readonly Alert[], track: Track | null): Mark[] {
 /** Zoom that shows the surroundings of a selected alert. */
 const CLOSE_ZOOM = 13
 const EDGE_PX = 40
-/** A pointer that only passes over the list does not move the map. */
+/** Delay after which the map follows the pointer on the list, ms. */
 const PASSING_MS = 180
 
-/** Brings the alert that is meant on the list or the chart into view. */
+/** Moves the map to the alert that is focused in the list or the plot. */
 function useShownAlert(focus: AlertFocus, marks: readonly Mark[]) {
   const { map } = useStage()
   useEffect(() => {
@@ -123,7 +123,7 @@ function useShownAlert(focus: AlertFocus, marks: readonly Mark[]) {
       clearTimeout(wait)
       const focused = focus.get()
       const mark = focused && marks.find(({ alert }) => alert.id === focused.alert.id)
-      // One that was pressed and is meant again is not gone back to: the view is the user's by then.
+      // A pressed alert that is focused again does not move the map, because the user may have moved it since.
       if (!mark || focused.by === 'map' || focused === brought) return
       if (focused.pressed) brought = focused
       const view = viewportOf(map)

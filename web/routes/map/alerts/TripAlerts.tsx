@@ -16,7 +16,7 @@ import classes from './TripAlerts.module.css'
 
 export type AlertsQuery = UseQueryResult<OutputOf<typeof listAlerts>>
 
-/** The alerts of the trip, newest first; the one pointed at is shown on the map and on the chart. */
+/** Alerts of the trip, newest first; the map and the plot show the focused one. */
 export function TripAlerts({
   tripId,
   query,

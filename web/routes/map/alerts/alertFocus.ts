@@ -8,16 +8,16 @@ export type AlertPlace = 'list' | 'map' | 'chart'
 export interface FocusedAlert {
   alert: Alert
   by: AlertPlace
-  /** Pressed, so it stays; one that is only hovered goes with the pointer. */
+  /** True when the user pressed the alert: it stays focused. A hovered alert loses the focus with the pointer. */
   pressed: boolean
 }
 
-/** The alert that is meant, in the list, on the map and on the chart alike. The linked cursor goes to its moment. */
+/** Focused alert, shared by list, map and plot. The linked cursor moves to the time of the alert. */
 export interface AlertFocus {
   get(): FocusedAlert | null
-  /** Null when the pointer leaves: then the pressed one is meant again, if there is one. */
+  /** Null when the pointer leaves: the pressed alert, if any, gets the focus again. */
   hover(alert: Alert | null, by: AlertPlace): void
-  /** Pressing the pressed one again lets it go. */
+  /** Pressing the pressed alert again removes the focus. */
   press(alert: Alert | null, by: AlertPlace): void
   subscribe(listener: () => void): () => void
 }

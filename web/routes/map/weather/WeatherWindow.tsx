@@ -22,7 +22,7 @@ interface Props {
   onClose: () => void
 }
 
-/** The weather around the boat at the moment that is pointed at, else the latest. */
+/** Weather around the boat at the cursor, or the latest weather without a cursor. */
 export function WeatherWindow({ trip, cursor, onClose }: Props) {
   const { t } = useTranslation()
   const query = useQuery({
@@ -66,7 +66,7 @@ interface ConditionsProps {
 function Conditions({ entries, latestMs, cursor }: ConditionsProps) {
   const { t } = useTranslation()
   const formats = useFormats()
-  // Told anew when the pointer reaches another minute, not with every move of it.
+  // Updates when the pointer reaches another minute, not at every movement.
   const pointedMs = useSyncExternalStore(cursor.subscribe, () => minuteOf(cursor.timeMs()))
   const shownMs = pointedMs ?? latestMs
   const weather = useMemo(() => weatherAt(entries, shownMs), [entries, shownMs])

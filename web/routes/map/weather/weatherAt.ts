@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '#contract/domain/time.ts'
 import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/wire/timeSeries.ts'
 
-/** Fields of the weather window, in wire units; wind and wave directions name the origin. */
+/** Fields of the weather window, in units of the API; wind and wave directions name the origin. */
 export const WEATHER_FIELDS = [
   'wave_height_fc',
   'wave_direction',
@@ -16,7 +16,7 @@ export const WEATHER_FIELDS = [
 export type WeatherField = (typeof WEATHER_FIELDS)[number]
 export type Weather = Record<WeatherField, number | null>
 
-/** A minute is as fine as weather is looked at. */
+/** Resolution of the weather request. */
 export const WEATHER_STEP_MS = MINUTE_MS
 /** Maximum age in ms: older values are too stale for the moment. */
 const HELD_MS = 10 * WEATHER_STEP_MS
@@ -31,7 +31,7 @@ export const weatherRequest = (tripId: string): TimeSeriesRequest => ({
   resolution: { value: WEATHER_STEP_MS / 1000, type: 'seconds' },
 })
 
-/** The weather at a moment, of each series the last value not too old for it. */
+/** Weather at a time: the last value of each series that is not too old. */
 export function weatherAt(entries: readonly TimeSeriesEntry[], timeMs: number): Weather {
   const lastOf = (field: WeatherField) => {
     const last = entries
@@ -42,7 +42,7 @@ export function weatherAt(entries: readonly TimeSeriesEntry[], timeMs: number): 
   return Object.fromEntries(WEATHER_FIELDS.map((field) => [field, lastOf(field)])) as Weather
 }
 
-/** When anything was said last; null when nothing ever was. */
+/** Time of the last value of any series; null without values. */
 export function latestWeatherMs(entries: readonly TimeSeriesEntry[]): number | null {
   const times = entries.flatMap(({ series }) => series.findLast(({ value }) => value !== null)?.time ?? [])
   return times.length > 0 ? Math.max(...times) : null

@@ -5,7 +5,7 @@ import { channelsQuery } from '../../../api/notifications.ts'
 import { Icon } from '../../../ui/Icon.tsx'
 import classes from './scheduled.module.css'
 
-/** Said where this installation has no mail server. */
+/** Notice that this installation has no mail server. */
 export function NoMail() {
   const { t } = useTranslation()
   const { data } = useQuery(channelsQuery)

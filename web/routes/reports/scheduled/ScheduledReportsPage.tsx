@@ -40,7 +40,7 @@ import classes from './scheduled.module.css'
 const PAGE_SIZE = 20
 const ORDER = 'name:asc'
 
-/** Which reports are sent by themselves to whom; the dialogs that make and change them open over the list. */
+/** Scheduled reports with their recipients; dialogs to create and edit them open over the list. */
 export function ScheduledReportsPage() {
   const allowed = usePermission('department:department-edit')
   return allowed ? <ScheduleList /> : <NoAccess />
@@ -165,8 +165,10 @@ function useScheduleColumns(): readonly Column<ReportSchedule, OrderOf<typeof li
   ]
 }
 
-/** The first few by name, then how many more; whoever gets nothing any more is said to. */
+/** Number of recipients shown by name. */
 const SHOWN = 3
+
+/** First recipients by name and the number of others, with a note on recipients who get nothing any more. */
 function Recipients({ all }: { all: ReportSchedule['recipients'] }) {
   const { t } = useTranslation()
   const lost = all.filter(({ may }) => !may).length

@@ -124,7 +124,7 @@ test('links to a preview of a new report, and saves none without a name and a re
   expect(await wrongOn(document.body)).toEqual([])
   await press('New scheduled report')
   await vi.waitFor(() => expect(document.body.textContent).toContain('Name is required'))
-  // The one who makes it is not among its readers here.
+  // The creator is not among the recipients here.
   await vi.waitFor(() => expect(document.body.textContent).toContain('Choose at least one person'))
   expect(server.asked.some(({ method, url }) => method === 'POST' && /schedules/.test(url.pathname))).toBe(
     false,

@@ -1,6 +1,7 @@
 /**
- * Every number that decides where a trip begins and what it measures. A change of one of these, or of a formula,
- * is a new ALGO_VERSION; derived rows carry the version that made them and are made again when it moves on.
+ * Every number that decides where a trip begins and what it measures. After a change of a number or a
+ * formula, raise ALGO_VERSION. Derived rows carry the version that computed them and are computed again by a
+ * newer version.
  */
 import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import { knToMps } from '#contract/domain/units.ts'
@@ -18,11 +19,11 @@ export const DEBOUNCE_MOVING_US = 20 * SECOND_US
 /** Feeds slower than this cannot fill a debounce window: two moving samples in a row count instead. */
 export const SPARSE_INTERVAL_US = 10 * SECOND_US
 
-/** Silent or not, a pause this short is part of the trip: it equals the live window. */
+/** A pause this short is part of the trip, silent or not: it equals the live window. */
 export const GAP_MERGE_US = 10 * MINUTE_US
 /** Waiting with the engine on (a lock, a pilot, lifting gear), while records keep coming. */
 export const IDLE_MAX_US = 15 * MINUTE_US
-/** A hole in coverage while under way. */
+/** A gap in coverage while under way. */
 export const SILENT_MAX_US = 30 * MINUTE_US
 /** Records at most this far apart cover the time between them. */
 export const RECORD_SPACING_US = MINUTE_US
@@ -54,5 +55,5 @@ export const VISIBLE_MIN_M = SHORTEST_TRIP.nmi * 1852
 export const SUSPECT_RATIO = 0.05
 export const SUSPECT_MIN_M = 0.2 * 1852
 
-/** Speed is derived from fixes that are no further apart: one every ten minutes, late by a tenth. */
+/** Speed is derived from fixes that are at most this far apart: one every ten minutes, late by a tenth. */
 export const DERIVE_GAP_US = 11 * MINUTE_US

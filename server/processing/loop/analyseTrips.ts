@@ -58,7 +58,7 @@ interface Stores {
   clock: Clock
 }
 
-/** A trip to be looked at, by which eco speed, and what is known of it. */
+/** A trip to analyse, with its eco band and the state of its previous analysis. */
 export interface TripQuestion {
   trip: TripToAnalyse
   ecoBand: EcoBand | null
@@ -69,11 +69,13 @@ export interface TripQuestion {
 const MOST_READ_S = 8 * HOUR_S
 
 /**
- * Computes every figure of many trips at once from stored samples and settings, and replaces the stored ones. The
- * quarter-hours go to the column store first. The rows of the trips follow last, with the revision computed: an
- * interrupted run is done again. `beforeStoring` receives a trip's own bins before any of that, so that an interruption
- * does not hide the change. With `known` only later samples are read. Without it all are read, and quarter-hours that
- * the trip no longer contains are emptied.
+ * Computes every figure of many trips at once from stored samples and settings, and replaces the stored
+ * figures.
+ *
+ * The quarter-hours go to the column store first. The rows of the trips follow last, with the computed
+ * revision, so an interrupted run is repeated. `beforeStoring` receives a trip's own bins before any write,
+ * so that an interruption does not hide the change. With `known` the function reads only later samples.
+ * Otherwise it reads all, and empties quarter-hours that the trip no longer contains.
  */
 export async function analyseTrips(
   stores: Stores,
@@ -161,7 +163,7 @@ async function analyse(
   // A trip that was not sailed is shown but enters no statistics.
   const stored = [...measured].flatMap(([{ trip }, own]) => (isSailed(trip) ? [own] : []))
   const derived = [...measured.values()].map((own) => own.derived)
-  // Quarter-hours tell where squares may be, so they are stored before squares and removed after them.
+  // Quarter-hours show where squares may be, so they are stored before squares and removed after them.
   await telemetry.quarterHours.store(stored.flatMap(({ tripQuarterHours }) => tripQuarterHours))
   await Promise.all([
     telemetry.heat.store(stored.flatMap(({ heat }) => heat)),
@@ -242,7 +244,7 @@ function measure(
   const settings = figureSettings(trip, ecoBand)
   const window = { fromS, toS, startS }
   const quarterHours = pieceFigures(seconds, window, eventPeaks, settings, byQuarterHour(seconds))
-  // The squares of a quarter-hour are laid once it is over: nobody looks for a boat that is under way among them.
+  // The squares of a quarter-hour are stored once it is over: the heat map does not show boats under way.
   const heatToS = trip.endUs === null ? lastQuarterHourOf(toS) - 1 : toS
   const heat = heatQuarterHours(seconds, { ...window, toS: heatToS }, eventPeaks, settings)
   const own = { vesselNumber: trip.vesselNumber, tripNumber: trip.number }
@@ -303,7 +305,7 @@ async function summarize(
   const ignoresFuel = settings.fuel.ignored.some((one) => one.fromS <= toS && one.toS > startS)
   const { avg_impact, peak_impact, ...stats } = tripStats(sum, trip.durationS, ignoresFuel)
   const whole = { vesselNumber: trip.vesselNumber, fromUs: trip.startUs, toUs: toS * 1e6 + 999_999 }
-  // The counters are asked once, when all of the trip is known.
+  // The counters are read once, when the trip is complete.
   const countedM3 = trip.endUs === null || ignoresFuel ? null : await countedFuelM3(telemetry, whole)
   return {
     figures: {
@@ -323,7 +325,7 @@ async function summarize(
   }
 }
 
-/** Writes as nothing what is kept of the trip in other quarters than these. */
+/** Empties the stored quarter-hours of a trip, except these. */
 export async function clearQuarterHours(
   { telemetry }: { telemetry: Telemetry },
   trip: { number: number; vesselNumber: number },

@@ -1,4 +1,4 @@
-/** Two processes that detect trips of one vessel at once: of what they find each trip is stored once. */
+/** Two processes detect trips of one vessel at once: each trip is stored once. */
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { inProcessBus } from '#server/platform/bus.ts'
@@ -90,7 +90,7 @@ function together(count: number): Db {
   })
 }
 
-/** One who reads before what was measured until that moment has arrived. */
+/** A process that reads before the last measurements have arrived. */
 const missing = (untilUs: number): Telemetry => ({
   ...telemetry,
   positions: {
@@ -151,7 +151,7 @@ test('stores no second trip of a vessel that begins at the same time', async () 
   if (!trip) throw new Error('there is no trip')
   const { id, number, ...again } = trip
   await expect(records.db.insert(trips).values(again)).rejects.toMatchObject({ cause: { code: '23P01' } })
-  // One that was deleted stays beside the one that took its place.
+  // A deleted trip stays beside the trip that replaced it.
   await records.db.insert(trips).values({ ...again, isDeleted: true })
 })
 

@@ -49,16 +49,16 @@ export interface Changed {
   share?: Share
 }
 
-/** A trip that is none any more, or holds less of its time. */
+/** A trip that no longer exists, or covers less time. */
 export interface LostTrip extends Redrawn {
   vessel: DirectoryEntry
   isGone: boolean
 }
 
 /**
- * Brings the stored trips of vessels in line with their stored samples around intervals of event time, and returns the
- * lost trips. The result depends on the samples alone: any order, batching or repetition, and any number of runs, ends
- * the same. `keepNewest` is called with the vessel's newest voyage, when the interval contains one.
+ * Updates the stored trips of vessels from their stored samples around intervals of event time, and returns
+ * the lost trips. The result depends on the samples alone: any order, batches, repetition and number of runs
+ * give equal trips. `keepNewest` is called with the vessel's newest voyage, when the interval contains one.
  */
 export async function detectTrips(
   stores: TripDetection,
@@ -106,7 +106,7 @@ export async function detectTrips(
 type Newest = Pick<Voyage, 'startUs' | 'endUs' | 'lastMovingUs' | 'lastRecordUs'>
 type KeepNewest = (vessel: DirectoryEntry, newest: Newest) => void
 
-/** Saves those trips under way that did nothing but go on. */
+/** Saves the trips under way that have only grown. */
 async function grow(
   stores: TripDetection,
   part: readonly Around[],
@@ -160,7 +160,7 @@ async function settle(
 }
 
 async function saveAll(stores: TripDetection, found: readonly Decided[]): Promise<LostTrip[]> {
-  // Trips that hold new samples are analysed again even where their boundaries stand.
+  // Trips with new samples are analysed again even when their boundaries stay.
   await markIntervalsStale(
     stores.db,
     found.map(({ around: { vessel, changed } }) => ({ ...changed, vesselId: vessel.id })),
@@ -228,7 +228,7 @@ interface Decided extends Reconciled<Measured> {
   measured: readonly Measured[]
   /** Trips of `kept` that differ from the stored ones. */
   changes: Reconciled<Measured>['kept']
-  /** Nothing but trips under way that go on. */
+  /** True when only trips under way have changed, by growing. */
   hasOnlyGrown: boolean
 }
 
@@ -254,7 +254,10 @@ function decide(
   return { ...reconciled, around, measured, changes, hasOnlyGrown }
 }
 
-/** Trips under way that go on, of many vessels, in one transaction: they take nothing from another one. */
+/**
+ * Saves the growth of trips under way, of many vessels in one transaction: they take no time from other
+ * trips.
+ */
 async function saveGrown({ db, bus }: TripDetection, found: readonly Decided[]) {
   if (found.length === 0) return
   await db.transaction(async (tx) => {
@@ -278,7 +281,10 @@ const namesOf = ({ organizationId, departmentId, id }: DirectoryEntry) => ({
   ...{ organizationId, departmentId, vesselId: id },
 })
 
-/** Writes what differs, in one transaction, and publishes it. What is kept of trips that go away is emptied before. */
+/**
+ * Writes the differences in one transaction and publishes them. Stored figures of removed trips are emptied
+ * before.
+ */
 async function save({ db, telemetry, bus }: TripDetection, decided: Decided): Promise<LostTrip[]> {
   const { around, measured, kept, returned, merged, gone, changes } = decided
   const { vessel, stored } = around
@@ -330,7 +336,7 @@ async function save({ db, telemetry, bus }: TripDetection, decided: Decided): Pr
   return lost
 }
 
-/** Takes back what was drawn along trips where none is seen any more. */
+/** Removes values drawn along trips where no visible trip is left. */
 function takeBackLost(telemetry: Telemetry, { around, kept }: Decided): Promise<LostTrip[]> {
   const { vessel, stored } = around
   const seen = kept.flatMap(({ voyage, isDeleted }) => (isSeen({ ...voyage, isDeleted }) ? [voyage] : []))
@@ -353,7 +359,7 @@ function takeBackLost(telemetry: Telemetry, { around, kept }: Decided): Promise<
 const untilUs = ({ endUs, lastRecordUs }: Pick<DetectedTrip, 'endUs' | 'lastRecordUs'>) =>
   endUs ?? lastRecordUs
 
-/** Throws when another process has written trips since these were read; the caller then looks again. */
+/** Throws when another process has written trips since these were read; the caller then reads again. */
 async function requireUnchanged(tx: Tx, all: readonly Around[]) {
   await holdTrips(
     tx,

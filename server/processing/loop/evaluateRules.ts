@@ -55,32 +55,35 @@ export interface ToEvaluate {
   fromUs: number
   toUs: number
   segments: readonly Segment[]
-  /** Segments in force for her, including those that other steps evaluate: their alerts stay open here. */
+  /**
+   * Segments in force for the vessel, including segments that other steps evaluate: their alerts stay open
+   * here.
+   */
   inForce: readonly Segment[]
   head: Head | null
   /** Time up to which she was evaluated, by this process or an earlier one: samples that end before it came late. */
   evaluatedUs: number
-  /** All that came after what is remembered, where it is at hand. */
+  /** All readings after the kept state, when they are in memory; else null. */
   held: readonly IntervalReadings[] | null
 }
 
 export interface Evaluation {
   vessel: DirectoryEntry
   evaluated: EvaluatedVessel
-  /** Null where what was evaluated came late. */
+  /** State after the evaluation; null when the work was late data. */
   head: Head | null
-  /** From when on the same is left to do in another run. */
+  /** Time from which another run must continue; null when the run is complete. */
   leftFromUs: number | null
   /** Newly found alerts, with their evidence. */
   newAlerts: { one: FoundAlert; evidence: readonly Evidence[] }[]
-  /** Her newest fixes, where they are at hand. */
+  /** The vessel's newest fixes, when they are in memory. */
   whereabouts: Movement | null
 }
 
 /** Findings of one work, in order or evaluated again. */
 interface Plan extends ToEvaluate {
   isInOrder: boolean
-  /** Evaluated again, from a moment at which their state is known. */
+  /** Segments evaluated again, from a moment at which their state is known. */
   again: Again[]
   kept: { segment: Segment; fold: RuleFold }[]
   faults: AgainFaults | null
@@ -106,7 +109,7 @@ interface Result {
 /** The stored alerts contain the state of a rule, so that it can be evaluated from the middle. */
 interface Again {
   segment: Segment
-  /** From here on its samples are others than those that it was evaluated on. */
+  /** From here on the samples differ from those of the earlier evaluation. */
   changedUs: number
   /** The begin of an episode that has to be evaluated from its begin, or infinite. */
   forcedUs: number
@@ -126,7 +129,7 @@ interface AgainFaults {
   episodes: Set<ExternalEpisode>
 }
 
-/** One reading of samples of a vessel, and what is evaluated on them. */
+/** One read of samples of a vessel, and the segments to evaluate on it. */
 interface Job<Work extends ToEvaluate> {
   plan: Work & Plan
   again: Again[]
@@ -145,7 +148,7 @@ const SAME_US = 60 * SECOND_US
 const SELDOM_US = 3 * LONGEST_HOLD_US
 const FIXES_US = LONGEST_HOLD_US
 const MOST_FIXES_US = DAY_US
-/** How much more is read at once until what is evaluated is what is stored, and how much in one run. */
+/** How much more is read at a time until the evaluation reaches the stored state, and how much in one run. */
 const MORE_US = 3600 * SECOND_US
 const MORE_FACTOR = 4
 const MOST_US = 7 * DAY_US
@@ -155,9 +158,12 @@ const LONGEST_AGAIN_US = 31 * DAY_US
 const STORED_US = 2 * DAY_US
 
 /**
- * Evaluates the rules of vessels over intervals, all of them with a few queries. Samples that follow a vessel's kept
- * state are added to it. Otherwise rules are evaluated again from a moment at which the stored alerts show their state.
- * That ends when the stored state is reached, or no newer data is known: so alerts are a function of the samples.
+ * Evaluates the rules of vessels over intervals, with a few queries for all. Samples that follow a vessel's
+ * kept state are added to it.
+ *
+ * Otherwise rules are evaluated again from a moment at which the stored alerts show their state. The
+ * evaluation ends when it reaches the stored state, or the newest data. So alerts are a function of the
+ * samples.
  */
 export async function evaluateRules<Work extends ToEvaluate>(
   context: Pick<StepContext, 'db' | 'telemetry'>,
@@ -235,7 +241,8 @@ function planOf<Work extends ToEvaluate>(work: Work, hasFaults: boolean): Work &
   for (const segment of segments) {
     const { key, ruleId, fromUs: begin, untilUs: end } = segment
     if (keys.has(key) || end <= recentUs || begin > reachOf(segment, toUs)) continue
-    // A version that began or ended a moment ago was not known when that moment was evaluated.
+    // A version that began or ended just before a moment may not have been loaded when the moment was
+    // evaluated.
     const isKnown = folds.some((one) => one.segment.ruleId === ruleId && one.segment.fromUs === begin)
     const isNew = begin > recentUs || (isInOrder && !isKnown)
     const changedUs = isNew
@@ -255,7 +262,7 @@ function planOf<Work extends ToEvaluate>(work: Work, hasFaults: boolean): Work &
       : null
   return {
     ...{ ...work, isInOrder, again, kept, faults, newestUs },
-    // A boat whose clock was years behind left years that hold nothing between the two.
+    // A boat whose clock was years behind leaves years without data in between.
     readFromUs: isInOrder ? Math.max(head.upToUs + 1, fromUs - LONGEST_AGAIN_US) : fromUs,
     stopUs: toUs,
     result: {
@@ -310,7 +317,7 @@ interface Read {
 
 const isAboutFences = ({ segment }: { segment: Segment }) => segment.rule.fenceIds.length > 0
 
-/** The same without a question, of vessels whose samples are at hand. */
+/** Samples in memory, read without a query. */
 async function heldSamples(
   { telemetry }: Pick<StepContext, 'telemetry'>,
   plans: readonly Plan[],
@@ -333,7 +340,7 @@ async function heldSamples(
 
 const NOTHING_READ: Read = { columns: [], movement: null, whereabouts: null, faults: [] }
 
-/** Series by the list that the rule cache returns, which stays the same until a rule changes. */
+/** Series by the list that the rule cache returns; the list stays unchanged until a rule changes. */
 const seriesKnown = new WeakMap<readonly Segment[], ReadonlySet<SeriesKey>>()
 
 function seriesOf(segments: readonly Segment[]): ReadonlySet<SeriesKey> {
@@ -355,7 +362,7 @@ interface Reading {
   stopUs: number
 }
 
-/** One question for all vessels, of what their rules look at. */
+/** Reads what the rules of all vessels need in one query. */
 async function readSamples(
   { telemetry }: Pick<StepContext, 'telemetry'>,
   readings: readonly Reading[],
@@ -364,7 +371,7 @@ async function readSamples(
   const evaluating = readings.filter(({ segments }) => segments.length > 0)
   const fromUs = Math.floor(Math.min(...readings.map(({ readFromUs }) => readFromUs)))
   const toUs = Math.ceil(Math.max(...readings.map(({ stopUs }) => stopUs)))
-  // Live vessels ask for nearly the same time, and one range is quicker than one for each.
+  // Live vessels need nearly equal intervals, and one range is quicker than one for each.
   const together = (among: readonly Reading[]) =>
     among.map(({ vessel }) => ({ vesselNumber: vessel.number, fromUs, toUs }))
   const keys = new Set(evaluating.flatMap(({ segments }) => [...seriesOf(segments)]))
@@ -417,7 +424,7 @@ function take(
   }
 }
 
-/** Adds samples that follow to what is remembered. */
+/** Adds the following samples to the kept state. */
 function advance(plan: Plan, read: Read, added: readonly SignalColumn[], hasFaults: boolean) {
   const { vessel, head, kept, stopUs, result } = plan
   if (!head || !result.outlierFilter) return
@@ -504,8 +511,8 @@ async function evaluateAgain<Work extends ToEvaluate>(
 }
 
 /**
- * Versions that ended while no process evaluated them, each with its alert that is stored as going on. Nothing later ends
- * that alert, so it is evaluated from its begin to the end of its version.
+ * Versions that ended while no process evaluated them, each with its alert that is stored as open. No later
+ * event ends that alert, so it is evaluated from its begin to the end of its version.
  */
 const leftOpen = <Work extends ToEvaluate>(plan: Work & Plan, open: readonly AlertRow[]): Job<Work>[] => {
   if (plan.isInOrder) return []
@@ -570,15 +577,15 @@ const ofSegment = ({ ruleId, fromUs, untilUs }: Segment, stored: readonly AlertR
       row.ruleId === ruleId && row.triggerUs >= fromUs && row.triggerUs < untilUs && row.withdrawnAt === null,
   )
 
-/** When it was known that an alert was over; infinite while it goes on. */
+/** When a sample showed the end of an alert; infinite while the alert is open. */
 function decidedUs({ rule }: Segment, { isOpen, endUs, decidedUs }: AlertRow): number {
   if (isOpen) return Number.POSITIVE_INFINITY
   return decidedUs ?? (endUs === null ? Number.POSITIVE_INFINITY : endUs + rule.clearUs + LONGEST_HOLD_US)
 }
 
 /**
- * From where a rule is evaluated: where no alert goes on, at the begin of one, or within one, so long before the change
- * that it would have ended, had its conditions not held meanwhile.
+ * Time from which a rule is evaluated: the begin of an open alert, else a time without an alert. A time
+ * within an alert also serves when the alert would have ended before the change without further samples.
  */
 function startOf({ segment, changedUs, forcedUs }: Again, stored: readonly AlertRow[]): number {
   const { rule, fromUs: begins } = segment
@@ -588,7 +595,7 @@ function startOf({ segment, changedUs, forcedUs }: Again, stored: readonly Alert
   const goesOn = (row: AlertRow) => row.triggerUs < changedUs && decidedUs(segment, row) >= changedUs
   if (own.some((row) => row.triggerUs < startUs && goesOn(row)))
     startUs = Math.max(begins, startUs - rule.clearUs - LONGEST_HOLD_US - 1)
-  // One that ended meanwhile is evaluated from its begin.
+  // An alert that has ended since is evaluated from its begin.
   for (const row of own) {
     const isWithin = row.triggerUs < startUs && decidedUs(segment, row) >= startUs
     if (isWithin && !goesOn(row) && changedUs - row.triggerUs < LONGEST_AGAIN_US) startUs = row.triggerUs
@@ -596,7 +603,7 @@ function startOf({ segment, changedUs, forcedUs }: Again, stored: readonly Alert
   return startUs
 }
 
-/** Evaluates what was read; answers what has to be read further, or from earlier on. */
+/** Evaluates the samples read so far. Returns what must be read later or earlier as well. */
 function evaluateJob<Work extends ToEvaluate>(
   job: Job<Work>,
   stored: readonly AlertRow[],
@@ -617,7 +624,7 @@ function evaluateJob<Work extends ToEvaluate>(
     if (!fold) {
       const before = beforeOf(segment, own, one.fromUs)
       fold = new RuleFold(segment.rule, segment.fences, one.fromUs, before, segment.fromUs)
-      // A version that begins after what was read takes what comes before its begin later.
+      // A version that begins after the samples gets the samples before its begin in a later read.
       const readUs = Math.min(one.fromUs - 1, stopUs)
       fold.advance(until(samples, readUs), readUs)
       const isLacking = isWidened(one, fold)
@@ -660,7 +667,7 @@ function evaluateJob<Work extends ToEvaluate>(
   return jobs
 }
 
-/** True where samples before those that were read decide about its state as well: those are read, too. */
+/** True when earlier samples decide about the state as well; they are then read too. */
 function isWidened(one: Again, fold: RuleFold): boolean {
   const { sampleMemoryUs } = one.segment.rule
   const [samplesUs, fixesUs] = [one.samplesUs, one.fixesUs]
@@ -669,7 +676,10 @@ function isWidened(one: Again, fold: RuleFold): boolean {
   return samplesUs !== one.samplesUs || fixesUs !== one.fixesUs
 }
 
-/** True where an episode has to be evaluated from its begin on, since its conditions did not hold in what was read. */
+/**
+ * True when an episode must be evaluated from its begin, because its conditions did not hold in the samples
+ * read.
+ */
 function isForced(one: Again, fold: RuleFold, own: readonly AlertRow[]): boolean {
   if (!fold.isUnsure) return false
   const { segment, changedUs, fromUs } = one
@@ -748,7 +758,7 @@ function asStored(episode: Episode, own: readonly AlertRow[]): Episode {
   return { ...episode, endUs, isOpen, decidedUs, isEndedBySilence }
 }
 
-/** Codes of the bus: what was active before is what is stored. */
+/** Evaluates fault codes, starting from the stored alerts. */
 function evaluateFaults<Work extends ToEvaluate>(
   { plan, stopUs }: Job<Work>,
   one: AgainFaults,
@@ -943,7 +953,7 @@ function toExternal({ facts, instance, triggerUs }: AlertRow): ExternalEpisode[]
   ]
 }
 
-/** The gravest lamp that is lit: red before amber before the others. */
+/** The most serious lamp that is lit: red, then amber, then the others. */
 function toSample({ timeUs, instance, spn, fmi, lamps, source }: StoredFault): FaultSample {
   const [protect, amber, red, malfunction] = lamps
   const lit = { red, amber, protect, malfunction }
@@ -951,14 +961,14 @@ function toSample({ timeUs, instance, spn, fmi, lamps, source }: StoredFault): F
   return { timeUs, instance, spn, fmi, lamp, source }
 }
 
-/** Positions of what was raised away from any fence, asked for at once: in a storm it is most of a fleet. */
+/** Finds the positions of alerts without a fence, in one query: in a storm these concern most of a fleet. */
 async function locate({ telemetry }: Pick<StepContext, 'telemetry'>, evaluations: readonly Evaluation[]) {
   const lost = evaluations.flatMap(({ vessel, newAlerts, whereabouts }) =>
     newAlerts
       .filter(({ one }) => one.latitudeDeg === null && !(whereabouts && isPlaced(one, whereabouts)))
       .map(({ one }) => ({ one, vesselNumber: vessel.number })),
   )
-  // Close together they are one question; apart from each other they would read what lies between.
+  // Near times share a query; distant times would read everything in between.
   for (const near of closeTogether(lost)) {
     const movements = new Map(
       (
@@ -985,7 +995,7 @@ function isPlaced(
   const next = lowerBound(timeUs, one.beginUs + 1)
   let at = next - 1
   while (at >= 0 && valid[at] !== 1) at--
-  // Only where nothing is known of the minute before.
+  // Used only without a fix in the minute before.
   if (at < 0 && isAll && valid[next] === 1) at = next
   if (at < 0 || one.beginUs - (timeUs[at] as number) > SAME_US) return false
   one.latitudeDeg = latitudeDeg[at] as number

@@ -33,7 +33,7 @@ const BOOT_US = Date.UTC(2010, 3, 13, 10) * 1000
 
 let records: Records
 let telemetry: Telemetry & { close(): Promise<void> }
-// Stores of its own for each test: trips that one leaves to be analysed would be asked about in the next.
+// Each test has its own stores: trips left to analyse would cause queries in the next test.
 beforeEach(async () => {
   records = await testRecords()
   telemetry = await testTelemetry()
@@ -77,7 +77,7 @@ async function newFleet(count: number) {
   return fleet
 }
 
-/** The same telemetry, with a list of what it was asked. */
+/** Telemetry with a list of its queries. */
 function counted(given: Telemetry, firstNumber: number) {
   const asked: string[] = []
   const nouns = [
@@ -123,7 +123,7 @@ async function begin(firstNumber: number, bornMs: number) {
   return { processing, bus, clock, asked: watched.asked }
 }
 
-/** How many questions were asked when each of these boats has a trip and an alert. */
+/** Number of queries until each of these boats has a trip and an alert. */
 function questionsUntilServed(
   { bus, asked }: Awaited<ReturnType<typeof begin>>,
   boats: readonly { id: string }[],
@@ -149,7 +149,7 @@ const message = (vesselNumber: number, timesUs: readonly number[]): VesselReadin
 const moment = fc.integer({ min: BOOT_US / SECOND_US, max: NOW_US / SECOND_US }).map((s) => s * SECOND_US)
 const every = (stepUs: number, count: number) =>
   Array.from({ length: count }, (_, i) => NOW_US - (count - 1 - i) * stepUs)
-/** Times of the messages that one boat sends: the worst that we could think of. */
+/** Times of the messages that one boat sends: the worst known cases. */
 const messages = fc.oneof<fc.Arbitrary<number[][]>[]>(
   fc.constant([[BOOT_US, NOW_US - SECOND_US, NOW_US]]),
   fc.constant([[0, NOW_US]]),
@@ -173,7 +173,7 @@ test('serves other boats after as few questions, whatever dates one boat sends',
       const all = [...batch, ...others.map(({ number }) => sailing(number))]
       const first = isRestart ? null : await begin(bad?.number ?? 0, bornMs)
       await telemetry.append(all)
-      // After a restart nothing is known but what was noted, and all of it is a backlog.
+      // After a restart only stored state is known, and all of it is a backlog.
       const running = first ?? (await begin(bad?.number ?? 0, bornMs))
       const { bus, clock, asked, processing } = running
       try {

@@ -1,4 +1,6 @@
-/** Whatever store call fails, and wherever the process dies: what is computed in the end is as if nothing had happened. */
+/**
+ * Fails store calls and kills the process everywhere: the final results equal those of an undisturbed run.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 import { asc, eq, inArray } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
@@ -47,13 +49,13 @@ const TRIED = 1
 const TRIED_BESIDE = 1
 /** Whenever it dies, progress was saved just before. */
 const PROGRESS_EVERY_MS = 100
-/** Longer than anybody looks back further than they have come: what is found again then is found for what it is. */
+/** Longer than any look-back of steps beyond their progress, so that data found again has its own time. */
 const MARGIN_MS = 90_000
 
-/** Two days ago, as what was stored when is kept for a week. */
+/** Two days ago, because arrival times are kept for a week. */
 const LATER_US = (Math.floor(Date.now() / DAY_MS) - 2) * DAY_MS * 1000 - MIDNIGHT_US
 const at = (text: string) => clock(text) + LATER_US
-/** The clock of processing and of what is stored goes through these days in leaps. */
+/** The clock of processing and storage advances through these days in steps. */
 const realNow = Date.now
 let aheadMs = 0
 const setClock = (us: number) => {
@@ -79,8 +81,8 @@ beforeAll(async () => {
     .returning()
   owner = { organizationId, departmentId: department?.id ?? '' }
   const harbour = { name: 'Harbour', type: 'circle', radiusM: 2000, coordinates: [{ lat: 64.1, lon: -22 }] }
-  // One rule for each kind of input: samples, values without samples, computed series, series drawn along a trip, and
-  // figures of a finished trip.
+  // One rule for each kind of input: samples, values without samples, computed series, series drawn along a
+  // trip, and figures of a finished trip.
   await records.db.transaction(async (tx) => {
     const fence = await insertGeofence(tx, { ...harbour, ...owner, createdAt: new Date(0) })
     const status = (field: string) => ({ type: 'instant', source: 'vessel-status', field }) as const
@@ -121,13 +123,13 @@ const ruleThat = (
     notifications: DEFAULT_NOTIFICATIONS,
   })
 
-/** A call of a store: the place in the code, and which of the calls from there. */
+/** A call of a store: its place in the code, and its number among the calls from there. */
 interface Call {
   place: string
   nth: number
 }
 
-/** Point at which a process is disturbed: before a call takes effect, after it, or for good. */
+/** How a process is disturbed: before a call takes effect, after it, or for good. */
 interface Fault {
   failsAt?: Call
   failsAfter?: Call
@@ -137,7 +139,7 @@ interface Fault {
 /** Counts the calls of a process to its stores, and lets one fail, be done but not answered, or be the last. */
 class Faults {
   readonly calls = new Map<string, number>()
-  /** All who called a store, or had it called. */
+  /** Names of all functions that called a store, directly or not. */
   readonly callers = new Set<string>()
   isDead = false
   readonly #fault: Fault
@@ -162,7 +164,7 @@ class Faults {
   }
 }
 
-/** The code that calls stores, and not what the test puts between. */
+/** Matches the code that calls stores, without the wrappers of this test. */
 const OURS = /server\/((?:records|processing|weather)\/(?!loop\/faults)[^:)]+:\d+)/
 const NAME = /at (?:async )?(?:\w+\.)*(\w+) /
 
@@ -171,7 +173,7 @@ async function unanswered(work: PromiseLike<unknown>): Promise<never> {
   throw new Error('the store has done it and does not answer')
 }
 
-/** A statement, or what becomes of it, whose answer gets lost. */
+/** Wraps a statement, and what the builder makes of it, so that its answer is lost. */
 function unansweredQuery<Given extends object>(query: Given): Given {
   return new Proxy(query, {
     get(target, name) {
@@ -301,7 +303,10 @@ interface Scene {
   happens(vessel: { id: string; number: number }): Promise<BusEvent | null>
 }
 
-/** A boat sails live, an hour of it comes late, what she did the day after comes at once, and people change their minds. */
+/**
+ * A boat sails live, and an hour of her data arrives late. The following day arrives at once, and people
+ * change settings.
+ */
 function story(): Scene[] {
   const tell =
     (from: string, to: string, more: Partial<VesselReadings> = {}) =>
@@ -328,7 +333,7 @@ function story(): Scene[] {
   return [
     { now: '07:20', happens: tell('07:00', '07:20') },
     { now: '08:17', happens: tell('07:58', '08:17', { motion: [motion(at('08:10'))] }) },
-    // A trip under way is read from its last samples only. Her receiver repeats one position meanwhile.
+    // A trip under way is read from its last samples only. Meanwhile her receiver repeats one position.
     { now: '08:19', happens: tell('08:17', '08:19', { fixes: repeatedFixes('08:17', '08:19') }) },
     {
       now: '08:45',
@@ -361,7 +366,7 @@ function story(): Scene[] {
         return corrected(number, '34:05', '35:24')
       },
     },
-    // So fast she cannot have been: the voyage whose speed nobody but her positions says was none.
+    // With a lower top speed the voyage from positions alone is impossible, and is removed.
     {
       now: '36:12',
       happens: choose('voyages', (tx, vesselId) =>
@@ -384,7 +389,7 @@ async function mountSensor({ id, number }: { id: string; number: number }): Prom
   return { type: 'sensors.turned', vesselNumber: number, fromUs: mounting.validFromUs, toUs }
 }
 
-/** A life of processing: as often as it dies it starts again, unless there is one `beside` it, which then goes on alone. */
+/** Runs processing: a process that dies starts again, unless another process `beside` it continues alone. */
 async function live(fault: Fault, { beside = false } = {}) {
   setClock(at('07:00'))
   const [vessel] = await records.db
@@ -445,7 +450,7 @@ async function live(fault: Fault, { beside = false } = {}) {
     await alive()
     const event = await happens(her)
     if (event && (other || !faults.isDead)) bus.publish(event)
-    // Waiting work keeps its age, however far the other steps have come.
+    // Waiting work keeps its age, whatever progress other steps have.
     letPass(MARGIN_MS)
     await settled()
   }
@@ -454,7 +459,7 @@ async function live(fault: Fault, { beside = false } = {}) {
   await Promise.all([...new Set(last)].map((one) => one.close()))
   const { calls, callers } = firstFaults
   const computed = await computedOf(her.id, her.number)
-  // Nobody who lives later has anything to do with her.
+  // Deletes the vessel, so that later runs do not process it.
   await records.db
     .update(vessels)
     .set({ deletedAt: new Date(Date.now()) })
@@ -545,9 +550,9 @@ test('computes results of every kind when nothing fails', () => {
   for (const { value } of Object.values(computed.series)) expect(value.length).toBeGreaterThan(50)
   for (const all of computed.squares) expect(all.length).toBeGreaterThan(2)
   expect(computed.state.lastUpdatedUs).toBe(at('35:29:55'))
-  // All eight rules, and what the engine said.
+  // All eight rules, and the engine's own fault.
   expect(new Set(computed.alerts.map(({ ruleId }) => ruleId)).size).toBe(9)
-  // Turned: what hit from ahead hit from the side.
+  // The mounting was turned: an impact from ahead became one from the side.
   expect(
     computed.impacts.flatMap(({ peaks }) => peaks.map(({ xG, yG }) => [xG, yG].map(Math.round))),
   ).toEqual([[0, -2]])

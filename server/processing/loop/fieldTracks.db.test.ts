@@ -1,4 +1,6 @@
-/** Recordings of the field whose speed is missing or wrong, imported as files and processed as the server does. */
+/**
+ * Recordings of real boats with missing or wrong speed, imported as files and processed by the server's code.
+ */
 import { asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mpsToKn, mToNmi } from '#contract/domain/units.ts'

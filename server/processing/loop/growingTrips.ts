@@ -11,11 +11,11 @@ import { CONTEXT_US, GRID_REACH_US } from '../formulas/trips/readMovement.ts'
 import type { SecondGrid } from '../formulas/trips/secondGrid.ts'
 import type { Share } from './step.ts'
 
-/** Sources are chosen by quarter-hour, and what they send changes the speeds and marks that come a little before. */
+/** Sources are selected by quarter-hour, and their samples change speeds and marks shortly before. */
 const unchangedBeforeUs = (changedUs: number) =>
   Math.floor(changedUs / QUARTER_HOUR_US) * QUARTER_HOUR_US - GRID_REACH_US
 
-/** The sums of a trip under way up to a time before which nothing changes but by late data. */
+/** The sums of a trip under way up to a time before which only late data changes anything. */
 interface Settled {
   startUs: number
   startCause: Voyage['startCause']
@@ -26,7 +26,7 @@ interface Settled {
 
 interface Growth {
   vessel: DirectoryEntry
-  /** The trips around what changed. */
+  /** The stored trips around the change. */
   stored: readonly TripRow[]
   changed: { fromUs: number; share?: Share }
   /** As far as is to be looked. */
@@ -36,14 +36,14 @@ interface Growth {
 export type Grown = Omit<Voyage, 'firstRow' | 'lastRow'> & { measures: TripMeasures }
 
 /**
- * Trips under way that were looked at as a whole: while they do nothing but go on, only what came since is read, so a look
- * at a long trip costs what one at a short trip does. Whatever changes the past, or is not plain, is for a look at the whole,
- * and so is the end of each trip.
+ * Trips under way whose whole has been measured. While such a trip only grows, just its new samples are read,
+ * so a long trip costs as much as a short one. A change of the past, an unclear case and the end of a trip
+ * need the whole trip.
  */
 export class GrowingTrips {
   readonly #settled = new Map<number, Settled>()
 
-  /** Whether what changed may be no more than growth. */
+  /** True when the change may be growth alone. */
   mayGrow({ vessel, stored, changed }: Growth): boolean {
     const settled = this.#settled.get(vessel.number)
     const [trip] = stored
@@ -56,12 +56,12 @@ export class GrowingTrips {
       trip.startUs === settled.startUs &&
       vessel.topSpeedMps === settled.topSpeedMps &&
       unchangedBeforeUs(changed.fromUs) >= settled.toUs &&
-      // Only a look at the whole shows corrections by users.
+      // Only the whole trip shows corrections by users.
       changed.share !== 'asked'
     )
   }
 
-  /** Result for trips that may have grown; null when only a look at the whole can tell. */
+  /** Result for trips that may have grown; null when only the whole trip can show it. */
   async look(
     stores: { db: Db; telemetry: Telemetry },
     growths: readonly Growth[],
@@ -101,7 +101,7 @@ export class GrowingTrips {
     this.#settled.delete(vesselNumber)
   }
 
-  /** Keeps the state of the trip under way from a look at the whole, if there is one. */
+  /** Keeps the state of the trip under way after measuring the whole, if there is such a trip. */
   keep(vessel: DirectoryEntry, seen: Seen): void {
     const voyage = seen.voyages.at(-1)
     this.#settled.delete(vessel.number)

@@ -42,7 +42,10 @@ function voyage(hits: readonly { atS: number; peakG: number; sideG: number }[]) 
   return { forceX: new Int16Array(SECONDS * 50), forceY: force('sideG', 0), forceZ: force('peakG', 1000) }
 }
 
-/** The definition, one sample after the other: filter there and back, gravity, the scalar, the highest maxima first. */
+/**
+ * The definition, sample by sample: filter forward and backward, gravity, the scalar, the highest maxima
+ * first.
+ */
 function obviousPeaks({ forceX, forceY, forceZ }: ReturnType<typeof voyage>) {
   const axes = [forceX, forceY, forceZ].map((axis) => twice(Array.from(axis, (mg) => mg / 1000)))
   const scalar = Array.from(forceX, (_, i) => {

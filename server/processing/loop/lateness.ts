@@ -7,13 +7,13 @@ const MARGIN_US = SECOND_US / 2
 const KEPT_MS = 600_000
 
 /**
- * Delay of a vessel's samples. When two devices report a moment one after the other, every look would find late
- * samples, and evaluate the minutes around them again. A short delay puts the samples in order.
+ * Delay of a vessel's samples. When two devices report a moment one after the other, every evaluation would
+ * find late samples and repeat the minutes around them. A short delay puts the samples in order.
  */
 export class Lateness {
   readonly #known = new Map<number, { us: number; untilMs: number }>()
 
-  /** Samples of `timeUs` came after what follows them had been evaluated. */
+  /** Notes samples of `timeUs` that arrived after later samples had been evaluated. */
   note(vesselNumber: number, timeUs: number, cameMs: number): void {
     const lateUs = cameMs * 1000 - timeUs + MARGIN_US
     if (lateUs > LONGEST_US) return

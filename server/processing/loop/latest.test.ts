@@ -71,7 +71,7 @@ test('derives the speed of a boat that sends only positions', () => {
   for (let atS = 0; atS < 8; atS++) latest.take(placed(atS), null)
   expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(5, 2)
   expect(toVesselLive(latest.get(1), T / 1000 + 8000)).toMatchObject({ sog_derived: true })
-  // The reported speed counts for as long as it holds.
+  // The reported speed counts for its hold time.
   latest.take(said(8, 64 + 40 / 111_195, 6), null)
   latest.take(placed(9), null)
   expect(latest.get(1).latest.sog?.[1]).toBeCloseTo(knToMps(6), 9)
@@ -173,7 +173,7 @@ test('shows a derived speed when SOG stays 0 while the boat moves, and notes the
   // When speed and position arrive separately, the stuck speed is not shown in between.
   latest.take({ ...at(200), lastFixes: [] }, null)
   expect(latest.get(1).latest.sog).toEqual([T + 200 * S, expect.closeTo(5, 1), true])
-  // One that changes is used again.
+  // A changing SOG is used again.
   latest.take(said(201, 64 + (201 * 5) / 111_195, 10), null)
   expect(latest.get(1).latest.sog).toEqual([T + 201 * S, knToMps(10)])
 })

@@ -24,7 +24,7 @@ import {
 import { type AcceptedFix, deriveLastSog } from '../formulas/trips/deriveSog.ts'
 import { disagrees, roundedSog, STUCK_US } from '../formulas/trips/stuckReceiver.ts'
 
-/** Seconds of motion are looked at together, as many as this. */
+/** Impacts of this many seconds of motion are shown together. */
 const SHOWN_IMPACT_US = 5_000_000
 
 interface Speaker {
@@ -32,7 +32,7 @@ interface Speaker {
   timeUs: number
 }
 
-/** The last accepted fixes, one a second, and since when SOG is reported as what it is. */
+/** The last accepted fixes, one a second, and the time since when the reported SOG is constant. */
 interface Trail {
   fixes: AcceptedFix[]
   sogMps: number
@@ -79,7 +79,7 @@ export class LatestStates {
     return this.#states.get(vesselNumber) ?? EMPTY_STATE
   }
 
-  /** Takes over what is newer; false when nothing is. SOG and COG count for as little as the fix they came with. */
+  /** Stores newer values; returns false when none is newer. SOG and COG of a rejected fix are dropped too. */
   take(interval: AppendedInterval, topSpeedMps: number | null): boolean {
     const known = this.get(interval.vesselNumber)
     if (interval.toUs < (known.lastUpdatedUs ?? 0) - SILENCE_US) return false
@@ -108,7 +108,7 @@ export class LatestStates {
     )
     if (unseen.length === 0) return false
     const newestUs = Math.max(...unseen.map(({ timeUs }) => timeUs))
-    // Several seconds come at once: a hit in an earlier one of them would never be shown.
+    // Several seconds arrive at once: without this, an impact in an earlier second would never be shown.
     const shown = unseen.filter(({ timeUs }) => timeUs > newestUs - SHOWN_IMPACT_US)
     const hardestG = Math.max(...shown.map(({ value }) => value ?? 0))
     this.#set(vesselNumber, {
@@ -146,7 +146,7 @@ export class LatestStates {
     return { fixes: isSelected ? lastFixes.filter(({ timeUs }) => timeUs > knownUs) : [], newest: spoken }
   }
 
-  /** Saves the faults of a vessel's receiver that are not saved yet; one that lasts is noted every ten minutes. */
+  /** Saves the new faults of a vessel's receiver; a lasting fault is noted every ten minutes. */
   async saveNotices(
     vesselNumber: number,
     save: (notice: { kind: NoticeKind; timeUs: number }) => Promise<void>,
@@ -170,7 +170,10 @@ export class LatestStates {
     this.#states.set(vesselNumber, state)
   }
 
-  /** Takes the SOG that the last fixes make where none was reported for as long as it holds, or always the same while they move. */
+  /**
+   * Uses the SOG derived from the last fixes when no SOG was reported within the hold time, or when the
+   * reported SOG is stuck.
+   */
   #withSog(
     { vesselNumber, newest }: AppendedInterval,
     latest: VesselState['latest'],
@@ -267,7 +270,7 @@ function keptFixes(fixes: readonly AcceptedFix[]): AcceptedFix[] {
 
 const FROM_THE_RECEIVER: readonly LiveSeries[] = ['sog', 'cog']
 
-/** `known` itself when nothing in `newest` is newer. */
+/** Returns `known` itself when nothing in `newest` is newer. */
 function newer(
   known: VesselState['latest'],
   newest: VesselState['latest'],

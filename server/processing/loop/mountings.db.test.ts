@@ -53,14 +53,14 @@ async function start() {
   processing = await startProcessing({ db: records.db, telemetry, bus, log: silentLog, clock: systemClock })
 }
 
-/** All that was stored before a moment was looked at: what is found is what people decided since. */
+/** Starts with all data before a moment processed, so that only later decisions are found. */
 async function startAgain(lookedMs: number) {
   await writeProgress(records.db, [])
   await writeSetting(records.db, PROCESSED_UP_TO, lookedMs + ARRIVAL_MARGIN_MS)
   await start()
 }
 
-/** A minute, in which what the sensor calls forward is hit three times with 2 g. */
+/** A minute in which three impacts of 2 g come from the sensor's forward axis. */
 function minute({ sensor = 1, peakMg = 2000 } = {}): VesselReadings {
   const column = (value: (t: number) => number) =>
     Int16Array.from({ length: 60 * 50 }, (_, i) => Math.round(value(i / 50)))
@@ -81,7 +81,7 @@ function minute({ sensor = 1, peakMg = 2000 } = {}): VesselReadings {
   }
 }
 
-/** Which way the boat was pushed at each hit, and how hard each of these seconds was. */
+/** Direction of the push at each impact, and the impact of each of these seconds. */
 async function measured() {
   await processing.idle()
   const interval = { vesselNumber: vessel.number, fromUs: START_US, toUs: START_US + 60 * S - 1 }
@@ -171,7 +171,7 @@ test('recomputes impacts from the time on at which a mounting becomes valid', as
     seconds: [2, 2, 0],
   })
 
-  // It was never true; the process dies before it hears of that.
+  // Removes the mounting, as if it had never existed; the process dies before it receives that.
   await processing.close()
   const lookedMs = Date.now()
   await records.db.transaction((tx) => removeMounting(tx, turned.sensorId, turned.id, new Date()))

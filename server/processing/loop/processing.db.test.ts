@@ -79,7 +79,8 @@ async function newVessel() {
 }
 
 async function begin(sinceMs = bornMs, db = records.db, from: Telemetry = telemetry) {
-  // Wall time of storing is not the fixed clock's, so that a start would look at all vessels of all tests before again.
+  // Arrival times follow the wall clock and not the fixed clock. Without this filter a start would read all
+  // vessels of earlier tests.
   const intervals: Telemetry['intervals'] = {
     ...from.intervals,
     since: async (ms) =>
@@ -125,7 +126,7 @@ const storedTrips = async () => {
     .from(trips)
     .where(eq(trips.vesselId, vesselId))
     .orderBy(asc(trips.startUs))
-  // How often a trip was looked at differs with the batches; what was found must not.
+  // The number of detections differs with the batches; the trips must not.
   return rows.map(
     ({ id, number, vesselId, createdAt, revision, analysedRevision, analysedAt, changedFromUs, ...trip }) =>
       trip,
@@ -141,7 +142,7 @@ const squares = () => {
 const DAY =
   '06:00 0kn, 07:00 12kn, 08:00 0kn, 08:12 9kn, 08:30 silent, 09:40 0kn, 12:00 18kn, 12:40 silent, 13:00 18kn, 13:30 0kn, 14:00 5kn, 14:01 0kn, 15:00 0kn'
 
-/** Thinned to a sample every five seconds, so that a thousand of them tell a day. */
+/** One sample every five seconds, so that a thousand samples cover a day. */
 const day = () => playMovement(DAY, 5)
 
 describe('trips', () => {
@@ -278,7 +279,7 @@ describe('trips', () => {
       (await telemetry.series.buckets({ vesselNumber, ...sailing }, [sog], 60_000_000))[0]?.value
     expect(await speeds()).toHaveLength(30)
     for (const mps of (await speeds()) ?? []) expect((mps ?? 0) / KNOT_MPS).toBeCloseTo(8, 1)
-    // Nothing is derived from what was derived, and whoever says it speaks.
+    // Derived values are no input, and a reported SOG replaces the derived one.
     const [said] = await telemetry.positions.movement([{ vesselNumber, ...sailing }])
     expect(said?.sogMps.every(Number.isNaN)).toBe(true)
     const scalars = Array.from({ length: 1900 }, (_, i) => ({
@@ -288,7 +289,7 @@ describe('trips', () => {
     for (const mps of (await speeds()) ?? []) expect((mps ?? 0) / KNOT_MPS).toBeCloseTo(9, 3)
     await newVessel()
     const { processing, bus } = await begin()
-    // One by one until she has sailed for five minutes.
+    // Sends single rows until the boat has sailed for five minutes.
     for (const row of rows.slice(0, 180)) await store(toReadings([row]), bus)
     await store(toReadings(rows.slice(180)), bus)
     await processing.idle()
@@ -376,7 +377,7 @@ describe('trips', () => {
     await newVessel()
     const rows = day()
     for (let at = 0; at < rows.length; at += 700) {
-      // Killed before it heard of the batch: nobody closes it and nothing of its memory survives.
+      // Killed before it received the batch: its memory is lost.
       const { processing } = await begin()
       await store(toReadings(rows.slice(at, at + 700)), null)
       await processing.close()
@@ -402,7 +403,7 @@ describe('trips', () => {
     let [having, next] = [one, other]
     const rows = day()
     for (let at = 0; at < rows.length; at += 700) {
-      // Told, and looked at in part at most, when she changes hands.
+      // The batch is published, and at most partly processed, when the vessel moves to another process.
       await store(toReadings(rows.slice(at, at + 700)), bus)
       if (at % 1400 === 0) await having.idle()
       await having.drop(hers)
@@ -474,7 +475,7 @@ describe('trips', () => {
       await first.processing.idle()
       expect(await storedTrips()).toEqual([])
       if (how !== 'by an event') await first.processing.close()
-      // All that is stored was looked at by then.
+      // All stored data has been processed by then.
       const lookedMs = Date.now() + 1
       await db.transaction(async (tx) => {
         await tx
@@ -807,7 +808,7 @@ describe('corrected trips', () => {
     await processing.idle()
     await processing.close()
     const at = clock('07:20')
-    // All that is stored was looked at by then.
+    // All stored data has been processed by then.
     const lookedMs = Date.now() + 1
     const split = { vesselId, kind: 'split', fromUs: at, toUs: at, createdAt: new Date(lookedMs) }
     await records.db.transaction((tx) => insertCorrection(tx, split))

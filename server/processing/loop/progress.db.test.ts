@@ -71,7 +71,7 @@ test('saves progress only for the partitions of its own process', async () => {
   const trips = (...numbers: number[]) => numbers.map((number) => after.upToMs('trips', number))
   expect(trips(7, 8, 9, 10)).toEqual([NOW_MS - 3_600_000, NOW_MS + 1000, NOW_MS + 5000, NOW_MS])
   expect([after.leastMs(mine), after.leastMs(others)]).toEqual([NOW_MS - 3_600_000, NOW_MS + 1000])
-  // The process that now has the other partitions does not have the waiting work of these.
+  // The process with the other partitions does not have the waiting work of these partitions.
   await after.save(waiting({ trips: [[7, 0]] }), NOW_MS + 9000, others)
   expect((await load()).upToMs('trips', 7)).toBe(NOW_MS - 3_600_000)
   expect((await load()).upToMs('trips', 8)).toBe(NOW_MS + 9000)

@@ -10,11 +10,14 @@ import { PROCESSED_UP_TO, readSetting } from '#server/records/settings.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import type { Runner } from './runner.ts'
 
-/** A vessel whose work has waited for longer than this has a progress of her own, so that she holds up no other. */
+/**
+ * A vessel whose work has waited for longer than this gets a progress of her own, so that she does not delay
+ * others.
+ */
 const LAG_MS = 2 * MINUTE_MS
 const ALL = 0
 
-/** How far steps have come with what was stored: everything that arrived before then was looked at. */
+/** Progress of steps: all data that arrived before this time has been processed. */
 export class StepProgress {
   readonly #db: Db
   readonly #steps: readonly string[]
@@ -33,7 +36,7 @@ export class StepProgress {
     this.#since = before
     this.#upToMs = new Map(steps.map((step) => [step, new Map()]))
     for (const { step, vesselNumber, upToMs } of rows) this.#upToMs.get(step)?.set(vesselNumber, upToMs)
-    // Before they had a progress of their own, what others leave for them was counted with those.
+    // Before steps had a progress of their own, their work from other steps counted with those steps.
     for (const step of steps) {
       const known = this.#upToMs.get(step)
       const other = this.#upToMs.get(follows[step] ?? '')
@@ -75,10 +78,10 @@ export class StepProgress {
     )
   }
 
-  /** Saves the progress of these partitions; the processes that have the others save theirs. */
+  /** Saves the progress of these partitions; other processes save theirs. */
   async save(runner: Runner, nowMs: number, partitions: readonly number[]): Promise<void> {
     if (partitions.length === 0) return
-    // One row stands for all partitions, as long as one process has them all.
+    // A single row stands for all partitions while one process has them all.
     const isAll = partitions.length === PARTITIONS
     const parts = isAll ? [ALL] : partitions.map(rowOfPartition)
     const partOf = (vesselNumber: number) => (isAll ? ALL : rowOfPartition(partitionOf(vesselNumber)))

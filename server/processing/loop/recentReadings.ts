@@ -17,12 +17,12 @@ interface Held extends Span {
 }
 
 /**
- * Samples of live vessels stored since their last evaluation: querying the store for them would cost more than
- * evaluating. It is only a cache: everything else is read from the store.
+ * Samples of live vessels stored since their last evaluation, because a query for them would cost more than
+ * the evaluation. It is only a cache: everything else is read from the store.
  */
 export class RecentReadings {
   readonly #held = new Map<number, Held[]>()
-  /** Up to when not everything is held. */
+  /** Time up to which some readings are missing here. */
   readonly #goneUs = new Map<number, number>()
 
   note({ vesselNumber, fromUs, toUs, readings }: AppendedInterval, isLate: boolean): void {
@@ -35,14 +35,14 @@ export class RecentReadings {
     held.length = 0
   }
 
-  /** All that came after a moment, in the order in which it came; null where it is not held, or not all of it. */
+  /** All readings after a moment, in order of arrival; null when some of them are missing here. */
   after(vesselNumber: number, afterUs: number): readonly IntervalReadings[] | null {
     const held = this.#held.get(vesselNumber)
     if (!held || (this.#goneUs.get(vesselNumber) ?? Number.NEGATIVE_INFINITY) > afterUs) return null
     return held.filter(({ toUs }) => toUs > afterUs).map(({ readings }) => readings)
   }
 
-  /** When anything was recorded after a moment, of what is held. */
+  /** Times of all readings after a moment that are kept here. */
   times(vesselNumber: number, afterUs: number): number[] {
     const times = (this.#held.get(vesselNumber) ?? []).flatMap(({ fromUs, toUs, readings }) => [
       ...[fromUs, toUs],
@@ -85,7 +85,10 @@ export interface ReadOfHeld {
   faults: StoredFault[]
 }
 
-/** Returns what the store would return for samples at hand: rounded as in storage, and of the selected source only. */
+/**
+ * Returns readings in memory as the store would return them: rounded as in storage, and of the selected
+ * source only.
+ */
 export async function readHeld(
   { sources }: Pick<Telemetry, 'sources'>,
   asked: readonly AskedOfHeld[],

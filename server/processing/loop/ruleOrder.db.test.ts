@@ -33,8 +33,10 @@ import { isLate, type Step, type VesselWork } from './step.ts'
 import { BASES, rulesStep } from './steps/rulesStep.ts'
 
 /**
- * Recordings that arrive cut, out of order, twice and around restarts raise the alerts of one pass in order, with their
- * begins, ends and values. `RULE_SEEDS=500 RULE_SEED=7` in the environment tries so many recordings from that one on.
+ * Recordings that arrive cut, out of order, twice and around restarts raise the alerts of one pass in order,
+ * with their begins, ends and values.
+ *
+ * `RULE_SEEDS=500 RULE_SEED=7` in the environment tries 500 recordings, starting at seed 7.
  */
 const SEEDS = Number(process.env.RULE_SEEDS ?? 1)
 const FIRST_SEED = Number(process.env.RULE_SEED ?? 1)
@@ -149,7 +151,7 @@ async function addRules() {
   ]
   for (const definition of definitions) await addRule(definition, LONG_AGO)
   await addRule(threshold([condition('sog', 7)]), new Date(EDITED_US / 1000))
-  // One that is edited amid the recordings, as an edit is stored.
+  // A rule that is edited during the recordings, as an edit is stored.
   const edited = await addRule(threshold([condition('sog', 8)]), LONG_AGO)
   const ofRule = and(eq(versions.subjectId, edited), isNull(versions.untilAt))
   const [first] = await db.select().from(versions).where(ofRule)
@@ -188,7 +190,10 @@ interface Part {
 }
 const LAMPS = { protect: null, amberWarning: 1, redStop: null, malfunction: null } as const
 
-/** Some hours of a vessel, cut into parts: legs, pauses of all lengths, engines that stop, codes that come and go. */
+/**
+ * Some hours of a vessel, cut into parts: legs, pauses of all lengths, engines that stop, codes that come and
+ * go.
+ */
 function recordingOf(seed: number): Part[] {
   const luck = luckOf(seed)
   const among = <One>(all: readonly One[]): One => all[Math.floor(luck() * all.length)] as One
@@ -247,11 +252,11 @@ function recordingOf(seed: number): Part[] {
 
 interface Delivery {
   part: Part
-  /** The process that evaluates dies before or after what came is evaluated. */
+  /** The process that evaluates dies before or after the delivery is evaluated. */
   dies: 'before' | 'after' | null
 }
 
-/** Parts as they come: mostly in order with some late, or as they please; some again. */
+/** Deliveries: mostly in order with some late, or in random order; some repeated. */
 function deliveriesOf(seed: number): Delivery[] {
   const luck = luckOf(seed + 77_777)
   const wildness = [0, 0.15, 0.5, 1][seed % 4] as number
@@ -297,7 +302,7 @@ async function follow(seeds: ReadonlyMap<number, number>, directory: ReadonlyMap
   }
   const { signal } = new AbortController()
   const own = [...seeds.keys()].flatMap((number) => directory.get(number) ?? [])
-  /** Each vessel has processes of her own, so that one can die alone. */
+  /** Each vessel has its own processes, so that one can die alone. */
   const begun = new Map<number, Step[]>()
   const restart = async (vessel: DirectoryEntry) => {
     // Rules on computed series run the same code, so some seeds are enough.
@@ -367,7 +372,7 @@ interface Written {
   facts: AlertFacts | null
 }
 
-/** All that an alert says but its id: rule, instance, seconds from the start, and what was measured. */
+/** An alert without its id: rule, instance, seconds from the start, and measured values. */
 function written({ rule, begin, end, instance, facts }: Written): string {
   const values =
     facts?.kind === 'threshold'
@@ -398,7 +403,7 @@ async function stored(vessel: DirectoryEntry, nameOf: (ruleId: string | null) =>
     .sort()
 }
 
-/** One pass in order over what is stored, with nothing remembered from elsewhere. */
+/** One pass in order over the stored data, without any kept state. */
 async function expected(
   vessel: DirectoryEntry,
   nameOf: (ruleId: string | null) => string,

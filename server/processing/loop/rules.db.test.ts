@@ -69,7 +69,7 @@ let departmentId: string
 let vesselId: string
 let vesselNumber: number
 let bornMs: number
-/** A little after what comes: a boat that was silent for ten minutes ends what goes on. */
+/** The clock shortly after the data: a boat that was silent for ten minutes ends open alerts. */
 const BEGAN_MS = at('10:02') / 1000
 let nowMs = BEGAN_MS
 /** Processing instances still running. */
@@ -193,7 +193,7 @@ const spans = async (ofVessel = vesselId) =>
     isOpen ? 'open' : endUs === null ? null : (endUs - at('10:00')) / S_US,
   ])
 
-/** All that it says but where it is kept. */
+/** All fields of an alert except its ids. */
 const told = async (ofVessel: string) =>
   (await stored(ofVessel))
     .map(({ ruleId, triggerUs, endUs, isOpen, instance, facts, sources }) =>
@@ -283,7 +283,7 @@ test('raises the same alerts from a day in any order and batches', async () => {
     luck: [2, 3, 1, 0, 4, 5, 6, 7],
   }))
   await addRule(threshold([fast]))
-  // Each vessel hears it in an order of her own, all of them at once.
+  // Each vessel receives the day in another order, all of them at once.
   const boats = await Promise.all(Array.from({ length: 5 }, newVessel))
   const running = await begin()
   await fc.assert(
@@ -349,7 +349,7 @@ test('keeps the alert and its acknowledgement when late data moves both ends', a
     await acknowledgeAlert(tx, id, null, new Date(nowMs))
     await noteOnAlert(tx, { alertId: id, kind: 'comment', text: 'I have seen it.', at: new Date(nowMs) })
   })
-  // She had been fast ten seconds before, and was for ten more.
+  // The late data: the boat was fast ten seconds before, and for ten seconds longer.
   await hear(running, { scalars: [...sogs(20, seconds(10, 12)), ...sogs(60, seconds(10, 12))] })
   expect(await spans()).toEqual([[20, 70]])
   const [moved] = await stored()
@@ -366,7 +366,7 @@ test('removes an alert that late data refutes, or marks it as withdrawn when som
   const told = { scalars: [...sogs(0, seconds(10, 2)), ...sogs(10, seconds(10, 9))] }
   await hear(running, told)
   expect(await spans()).toEqual([[10, 'open']])
-  // The slow samples were a mistake: written again, they are what the boat really did.
+  // The slow samples were wrong; the corrected ones replace them.
   await hear(running, { scalars: sogs(0, seconds(10, 8)) })
   expect(await spans()).toEqual([])
   const at = new Date(nowMs)
@@ -498,7 +498,7 @@ test('raises one crossing when a restart, late data or single samples interrupt 
   expect(await stored()).toEqual([])
   for (const s of [44, 46, 45, 48, 47, 49, 50]) await hear(second, { fixes: fixesEast(s, [200]) })
   expect(await spans()).toEqual([[expect.closeTo(29.5, 1), expect.closeTo(29.5, 1)]])
-  // Fixes that come late say that she was outside once more; one alone would be an outlier.
+  // Late fixes show that the boat was outside once more; a single one would be an outlier.
   await hear(second, { fixes: [35.2, 35.5, 35.8].flatMap((s) => fixesEast(s, [400])) })
   expect(await stored()).toEqual([])
   await hear(second, { fixes: fixesEast(51, metres(10, 200)) })
@@ -516,12 +516,12 @@ test('keeps the side of a fence over hours of silence, and moves the crossing wh
   await first.processing.close()
   const second = await begin()
   await hear(second, { fixes: fixesEast(5400, [600, 600]) })
-  // Half way between the fixes that are known.
+  // Half way between the known fixes.
   expect(await spans()).toEqual([[expect.closeTo(2701, -1), expect.closeTo(2701, -1)]])
   const [told] = await stored()
   await hear(second, { fixes: fixesEast(5000, [280, 290, 310, 320, 330]) })
   expect(await spans()).toEqual([[expect.closeTo(5001.5, 1), expect.closeTo(5001.5, 1)]])
-  // Nobody was told of the first guess.
+  // The first guess has another id: nobody received a message about it.
   expect((await stored())[0]?.id).not.toBe(told?.id)
 })
 
@@ -591,7 +591,7 @@ test('previews the same alerts that the rule raises from the same data', async (
   const running = await begin()
   const hour = [
     ...[...seconds(1200, 5), ...seconds(60, 12), ...seconds(1500, 5), ...seconds(30, 12)],
-    // Hardly below the limit for longer than a quarter-hour: it is not over.
+    // The value is just below the limit for longer than a quarter-hour: the alert is not over.
     ...[...seconds(2000, 9.9), ...seconds(60, 12), ...seconds(400, 5)],
   ]
   await hear(running, { scalars: sogs(0, hour) })
@@ -613,7 +613,7 @@ test('previews a condition near a fence by its last value before the fence', asy
   const definition = threshold([windy], { geofences })
   await addRule(definition)
   const second = await newVessel()
-  // Near after a quarter past, and in it a minute later; the wind was told last shortly before.
+  // The boat is near after 15 minutes, and inside a minute later; the last wind came shortly before.
   const fixes = fixesEast(
     0,
     Array.from({ length: 1300 }, (_, s) => Math.max(0, 1400 - 12 * (s - 905))),
@@ -684,7 +684,8 @@ test('previews silence and the hour of the day for each boat', async () => {
   const running = await begin()
   const times = [0, 600, 1200, 3600, 3610]
   const boats = [vesselNumber, second.number, third.number]
-  // The second was silent from 20 minutes past on, the third from 50 minutes past: too late to tell of.
+  // The second boat was silent from minute 20 on. The third was silent from minute 50 on, too late for an
+  // alert.
   const receivedUntil = [[0, 600, 1200, 1800, 2400, 3000, 3600], times, [0, 600, 1200, 1800, 2400, 3000]]
   await receiveAll(
     running,
@@ -723,7 +724,7 @@ test('stops evaluating a rule once it is switched off, also for a boat that repo
   await records.db.transaction((tx) => updateRule(tx, { id, version: 1 }, { enabled: false }))
   const offMs = Date.now()
   nowMs = offMs + 2000
-  // A boat at her berth reports now and then: what is heard next is from before.
+  // A boat at her berth reports rarely: the next sample is from before the edit.
   await hear(running, sog(offMs - 1000, 5))
   for (const seconds of [5, 10, 15]) {
     nowMs = offMs + seconds * 1000
@@ -829,7 +830,7 @@ test('evaluates the captain and the hour of the day together with measurements',
       })),
     )
   }
-  // The first minute whose hour is beyond the limit.
+  // The first minute with an hour above the limit.
   expect(await spans()).toEqual([[1860, 'open']])
   expect(await spans(led.id)).toEqual([])
 })
@@ -877,7 +878,7 @@ test('waits for both of two devices before it evaluates a moment', async () => {
   nowS(6)
   await running.processing.idle()
   expect(await spans()).toEqual([[3, 'open']])
-  // She says no more, and what she said last is evaluated all the same.
+  // The boat sends nothing more, and her last samples are still evaluated.
   await hear(running, told(5.9, 'sog', 5))
   expect(await spans()).toEqual([[3, 'open']])
   nowS(9)
@@ -941,7 +942,7 @@ test('raises the same alerts live and later, and queries no samples from the sto
     series: {
       ...telemetry.series,
       sampleColumns: (...[intervals, ...how]: Parameters<Telemetry['series']['sampleColumns']>) => {
-        // Vessels of other tests may be looked at by a process that begins.
+        // A starting process may read vessels of other tests.
         asked.push(...intervals.map((one) => one.vesselNumber).filter((one) => one === vesselNumber))
         return telemetry.series.sampleColumns(intervals, ...how)
       },
@@ -1054,7 +1055,7 @@ test.each(['at once', 'after processes that computed it died'])(
       running.bus.publish({ type: 'vessel.changed', organizationId, departmentId, vesselId })
       await running.processing.idle()
     }
-    // Nobody says her speed.
+    // No device reports SOG.
     const eastM = Array.from({ length: 1200 }, (_, i) => Math.max(0, Math.min(i, 900) - 60) * knToMps(20))
     await hear(running, { fixes: fixesEast(0, eastM) })
     await running.processing.idle()
@@ -1098,7 +1099,7 @@ test.each(['at once', 'after processes that computed it died'])(
   },
 )
 
-/** Bus data of a boat within four minutes, by the second: she comes and goes, runs hot, pumps and reports faults. */
+/** Bus data of a boat over four minutes, by the second: she moves, runs hot, pumps and reports faults. */
 const onTheBus = (second: number) => {
   const timeUs = at('10:00') + second * S_US
   const lamps = { protect: null, amberWarning: null, redStop: null, malfunction: null }
@@ -1264,7 +1265,7 @@ test('raises the same alerts of impacts from any batches and order of motion', a
     running,
     boats.map(({ wanted }) => wanted),
   )
-  // One part of each boat at a time: a run looks at many boats, each at another part of her minute.
+  // One part of each boat at a time: a run evaluates many boats, each at another part of her minute.
   for (let i = 0; boats.some(({ parts }) => i < parts.length); i++)
     await receiveAll(
       running,
@@ -1326,14 +1327,14 @@ test.each(['goes on', 'starts again', 'gets no answer', DIED])(
     }
     const last = how === DIED ? await begin() : second
     await last.processing.idle()
-    // Her silence ends what the hour raised, and is an alert itself.
+    // The silence ends the alert of the hour, and raises an alert of its own.
     const all = [
       [0, 29],
       [1229.000001, 90_000],
       [90_000, 'open'],
     ]
     expect(await spans()).toEqual(all)
-    // All that was said is evaluated again, in parts in some of which nothing was.
+    // All data is evaluated again, in parts of which some are empty.
     last.bus.publish({ type: 'recomputation.asked', vesselNumber, step: 'voyages' })
     await last.processing.idle()
     expect(await spans()).toEqual(all)
@@ -1354,11 +1355,11 @@ test.each([
   await hear(first, { scalars })
   expect(await spans()).toEqual([[sinceS + 150, 'open']])
   await first.processing.close()
-  // All of that was looked at.
+  // All of this has been processed.
   bornMs = Date.now() + 1
   const second = await begin()
   await hear(second, { scalars: sogs(300, seconds(60, 12)) })
-  // She was heard all the time, and what is open at the end of what came late is over.
+  // The boat was never silent, and the alert that is open at the end of the late data is over.
   nowMs = saidAt(sinceS + 1300)
   await hear(second, { scalars: sogs(sinceS + 1200, seconds(90, 5)) })
   const raised = await spans()

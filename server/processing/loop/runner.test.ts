@@ -32,7 +32,7 @@ function runnerOf(
 }
 
 const numbers = (works: readonly VesselWork[]) => works.map(({ vessel }) => vessel.number)
-/** A promise and what resolves it. */
+/** A promise with its resolve function. */
 const deferred = () => Promise.withResolvers<void>()
 
 test('takes many vessels in one run', async () => {
@@ -155,7 +155,7 @@ test('runs requested work, then live work, and one backlog beside them', async (
   runner.start()
   const ofPeople = () => order.filter((one) => !one.startsWith('backlog'))
   await vi.waitFor(() => expect(ofPeople()).toEqual(['asked 5', 'asked 6', 'live 3', 'live 4']))
-  // The hand that did these is free for the next, though a backlog waits.
+  // The worker slot of these runs is free for the next, though a backlog waits.
   runner.wake('a', 7, span, 'live')
   await vi.waitFor(() => expect(ofPeople().at(-1)).toBe('live 7'))
   expect(order.filter((one) => one.startsWith('backlog'))).toEqual(['backlog 1'])
@@ -279,7 +279,7 @@ test('finds waiting work in the records, and takes none twice', async () => {
   const { runner } = runnerOf([finding])
   await runner.idle()
   expect(left.size).toBe(0)
-  // The vessel number is not known yet.
+  // The directory does not have this vessel yet.
   left.add(1000)
   await runner.idle()
   expect([...left]).toEqual([1000])

@@ -19,13 +19,13 @@ const STOP_MS = 4000
 
 interface WorkerSlot {
   shares: readonly Share[]
-  /** True for steps that take turns, false for those that do not; undefined for both. */
+  /** True for steps that take turns, false for steps that do not; undefined for both. */
   takesTurns?: boolean
 }
 
 /**
- * Worker slots: each takes works of some shares, one run at a time, the first share first. Steps without turns are
- * short. Positions and faults of boats have their own slot, so trips do not delay them.
+ * Worker slots: each takes works of some shares, one run at a time, the first share first. Steps without
+ * turns are short. Positions and faults of boats have their own slot, so trips do not delay them.
  */
 const WORKER_SLOTS: readonly WorkerSlot[] = [
   { shares: ['asked', 'live'], takesTurns: true },
@@ -52,7 +52,7 @@ interface Batch {
 
 export interface StepFigures {
   step: string
-  /** Pieces of work that wait or are under way. */
+  /** Works that wait or are under way. */
   waiting: number
   /** How long the oldest of them has waited. */
   lagS: number
@@ -72,9 +72,11 @@ interface Dependencies {
 }
 
 /**
- * Runs the steps of the table. Works of one vessel take turns, because detection removes trips whose figures an analysis,
- * finishing later, would keep. What a person asked for goes before what is live; a backlog has a hand of its own, so it
- * neither keeps live boats waiting nor starves. What fails is put back and tried again, ever more rarely.
+ * Runs the steps of the table. Works of one vessel take turns, because detection removes trips whose figures
+ * a concurrent analysis would store.
+ *
+ * Requests of people run before live work. A backlog has a worker slot of its own, so it neither delays live
+ * boats nor starves. Failed work is tried again, ever less often.
  */
 export class Runner {
   readonly #deps: Dependencies
@@ -120,7 +122,7 @@ export class Runner {
     line?.queues[share].add(vesselNumber, span, nowMs, share === 'backlog' ? null : nowMs, sinceMs)
   }
 
-  /** An event after which a step looks at once for what stands in the records. */
+  /** Makes the steps that follow this event search the records at once. */
   look(type: BusEvent['type']): void {
     for (const line of this.#lines) if (line.step.findAfter === type) line.findMs = Number.NEGATIVE_INFINITY
   }
@@ -185,14 +187,14 @@ export class Runner {
         if (error && batch.works.some(({ failures }) => failures + 1 >= MOST_FAILURES)) throw error
       } else if (this.#running.size > 0) await Promise.race(this.#running)
       else {
-        // Only now, as every work may leave more of what is found.
+        // Searches only now, because each run can leave more work.
         await tried(() => Promise.all(this.#lines.map((line) => this.#find(line, true))))
         if (this.#lines.every(({ queues }) => shares.every((share) => queues[share].isEmpty))) return
       }
     }
   }
 
-  /** Resolves once nothing of vessels that are leaving is under way. */
+  /** Resolves once no work of these vessels is under way. */
   async drain(isTheirs: (vesselNumber: number) => boolean): Promise<void> {
     const isUnderWay = () =>
       this.#lines.some(({ queues }) => Object.values(queues).some((queue) => queue.hasInHand(isTheirs)))
@@ -253,7 +255,7 @@ export class Runner {
   #linesOf = ({ takesTurns }: WorkerSlot) =>
     this.#lines.filter(({ step }) => takesTurns === undefined || step.takesTurns === takesTurns)
 
-  /** Takes what is due of the first of these shares that has any, of the step whose turn is longest ago. */
+  /** Takes due work of the first share that has any, from the step that has waited longest for its turn. */
   #take(slot: WorkerSlot, isForced: boolean): Batch | null {
     const dueMs = isForced ? Number.POSITIVE_INFINITY : this.#deps.clock.nowMs()
     const inTurn = this.#linesOf(slot).sort((a, b) => a.ranMs - b.ranMs)
@@ -273,7 +275,7 @@ export class Runner {
     return null
   }
 
-  /** Never rejects; what failed waits again. */
+  /** Never rejects; failed work waits again. */
   #run(batch: Batch): Promise<unknown> {
     const running = this.#runStep(batch).then(
       () => null,
@@ -312,7 +314,7 @@ export class Runner {
       this.wake(step, vesselNumber, span, share, sinceMs)
   }
 
-  /** Adds what stands in the records for a step to do and is not in its queues yet. */
+  /** Queues work that the records list for a step and that is not queued yet. */
   async #find(line: Line, isForced: boolean): Promise<void> {
     const { step } = line
     if (!step.find) return
@@ -333,7 +335,8 @@ export class Runner {
     const vessels = this.#deps.vessels()
     line.found = 0
     for (const { vesselNumber, share, fromUs, toUs } of await finding) {
-      // Nobody could run it, and it would be found for ever; who makes a vessel says so.
+      // No step could run the work, and the search would find it for ever. A new vessel is published when it
+      // is made.
       if (!vessels.has(vesselNumber)) continue
       if (SHARES.some((one) => queues[one].holds(vesselNumber, { fromUs, toUs }))) continue
       if (share === 'backlog') line.found++

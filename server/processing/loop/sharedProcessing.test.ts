@@ -27,7 +27,7 @@ test('returns the waiting work of another process, and all work while no process
   vi.advanceTimersByTime(1000)
   // All data waits for vessels that no process has.
   expect(view.waiting(5, interval)).toBe(1)
-  // Five of twenty seconds, and the one that a moment counts as.
+  // Five of twenty seconds, and one second for a moment.
   expect(view.waiting(3, interval)).toBeCloseTo(0.3)
   expect([view.waiting(4, interval), view.figures()]).toEqual([0, STEPS])
   expect(there.waiting(3, interval)).toBe(0.25)

@@ -55,7 +55,7 @@ export function viewOfProcessing(
     waiting(vesselNumber, interval) {
       const partition = partitionOf(vesselNumber)
       if (here?.running?.partitions().includes(partition)) return here.running.waiting(vesselNumber, interval)
-      // Just after partitions changed hands two processes may report them.
+      // Just after a partition has moved to another process, two processes may report it.
       const told = known().filter(({ partitions }) => partitions.includes(partition))
       const shares = told.map(({ spans }) => shareOf(interval, spans.get(vesselNumber) ?? []))
       return shares.length > 0 ? Math.max(...shares) : 1

@@ -37,7 +37,7 @@ export interface Processing {
   partitions(): readonly number[]
   /** Takes on their vessels, with all that was missed of them; safe to repeat. */
   hold(partitions: readonly number[]): Promise<void>
-  /** Resolves once nothing of theirs is under way any more and it is stored how far that was. */
+  /** Resolves once no work of these partitions is under way and their progress is stored. */
   drop(partitions: readonly number[]): Promise<void>
   /**
    * Share of an interval of a vessel's event time that still has to be processed, for the first time or again; 0 to 1.
@@ -49,9 +49,9 @@ export interface Processing {
   waitingWork(): WaitingWork['vessels']
   /** How much each step has to do, and for how long that has waited. */
   figures(): StepFigures[]
-  /** Resolves once everything stored so far has been looked at, whatever it was waiting for. */
+  /** Resolves once all stored data has been processed, including work that was waiting. */
   idle(shares?: readonly Share[]): Promise<void>
-  /** Within five seconds; what is left is done after the next start. */
+  /** Stops within five seconds; the next start does the remaining work. */
   close(): Promise<void>
 }
 
@@ -82,14 +82,14 @@ const DECIDED = ['mountings', 'voyages', 'sensors']
 /** Steps added in later versions start from the progress of the first step. */
 const DECIDED_LATER = { voyages: 'mountings', sensors: 'mountings' }
 const ALWAYS = { fromUs: 0, toUs: Number.MAX_SAFE_INTEGER }
-/** Steps whose follow-up work is lost when the process ends, so after a start they search all that was missed. */
+/** Steps whose follow-up work is lost when the process ends, so a start searches all missed data for them. */
 const FOLLOWS = {
   [STEP_OF.derived]: 'impacts',
   [STEP_OF.analysed]: STEP_OF.samples,
   [STEP_OF.figures]: STEP_OF.samples,
 }
 
-/** Follows what the gateway stores and keeps everything that is computed in line with it. */
+/** Processes what the gateway stores, and keeps all computed data up to date. */
 export async function startProcessing(given: Dependencies): Promise<Processing> {
   const { db, telemetry, bus, log, clock, moreSteps = [], progressEveryMs = PROGRESS_EVERY_MS } = given
   const { throttle = openThrottle() } = given
@@ -99,7 +99,10 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
   /** Appended intervals of vessels that are not loaded yet. */
   let unknown: AppendedInterval[] = []
   let vessels: ReadonlyMap<number, DirectoryEntry> = new Map()
-  /** Partitions whose vessels are followed; of these, the loaded ones, and those about to move to another process. */
+  /**
+   * Partitions whose events are followed, those whose vessels are loaded, and those that move to another
+   * process.
+   */
   const held = new Set(given.partitions ?? ALL_PARTITIONS)
   const known = new Set<number>()
   const leaving = new Set<number>()
@@ -338,7 +341,7 @@ export async function startProcessing(given: Dependencies): Promise<Processing> 
     }
   }
 
-  /** Saves one after the other: the last row stored gives the progress. */
+  /** Saves one progress after the other, because the last stored row counts. */
   function save(partitions?: readonly number[]): Promise<void> {
     const saved = saving.then(() => {
       const nowMs = clock.nowMs()

@@ -38,7 +38,7 @@ export interface VesselWork extends Span {
 export const SHARES = ['asked', 'live', 'backlog', 'outside'] as const
 export type Share = (typeof SHARES)[number]
 
-/** Something that is to be looked at now. */
+/** Work that is due now. */
 export interface Found extends Span {
   vesselNumber: number
   share: Share
@@ -61,21 +61,23 @@ export interface Redrawn extends Span {
 type Run<Outcome> = (works: readonly VesselWork[], signal: AbortSignal) => Promise<Outcome>
 
 /**
- * Row of the table of steps: its wake-ups, its reach around a change, its interval, and one function over many vessels
- * at once. Running a work again, or works that overlap, changes nothing: an interrupted work is run again.
+ * Row of the table of steps: its wake-ups, its reach around a change, its interval, and one function over
+ * many vessels at once. Repeated or overlapping works change nothing, so an interrupted work is run again.
  */
 export interface Step {
   name: string
-  /** Vessels that it works on from now on. What it remembers of them counts no more: another process may have had them. */
+  /**
+   * Prepares for these vessels. The step drops its state of them, because another process may have had them.
+   */
   begin?(vessels: readonly DirectoryEntry[]): Promise<void> | void
   /** Which of newly stored samples concern it. How far it has come with them is kept by vessel. */
   wokenBy?(vessel: DirectoryEntry, interval: AppendedInterval): readonly Span[]
-  /** When a live change is due. What comes late is due once its batches pause. */
+  /** When a live change is due. Late data is due once its batches pause. */
   dueMs?(vessel: DirectoryEntry, interval: AppendedInterval, nowMs: number): number
   /** Finds work that is due according to the records, at this interval; `all` includes work that is not due yet. */
   find?(nowMs: number, all: boolean): Promise<readonly Found[]>
   findEveryMs?: number
-  /** Events after which it looks at once. */
+  /** Events after which the step searches at once. */
   findAfter?: BusEvent['type']
   /** Works at most this far apart are one. */
   reachUs: number
@@ -83,26 +85,28 @@ export interface Step {
   longestUs: number
   /** Works of a vessel that touch the last day are done before her older ones. */
   isRecentFirst?: boolean
-  /** Most works of one vessel in a run, where it does them one after the other. */
+  /** Most works of one vessel in a run; the step does them one after the other. */
   mostOfVessel?: number
   /** At most so many works, and so much event time, in one run. */
   mostWorks: number | ((share: Share) => number)
   mostUs: number
-  /** A live run of a second is followed by so many seconds without one, which leaves them to the other steps. */
+  /**
+   * After a live run of a second, the step rests for this many seconds, which leaves the time to other steps.
+   */
   restFactor?: number
   /**
-   * True for a step whose waiting work finishes before the server stops: it is little, and the first thing shown after
-   * the next start.
+   * True for a step whose waiting work finishes before the server stops: it is little, and users see it first
+   * after the next start.
    */
   isFinished?: boolean
   /** While it waits, figures of the trips around are not complete. */
   isAwaited?: boolean
-  /** Whether works of one vessel take turns with those of other steps. */
+  /** True when works of one vessel take turns with those of other steps. */
   takesTurns: boolean
   run: Run<readonly FollowUp[]> | Run<void>
 }
 
-/** All vessels are due together at the next multiple of this, so that one question answers for all of them. */
+/** All vessels are due together at the next multiple of this, so that one query answers for all. */
 export const every = (ms: number) => (_vessel: DirectoryEntry, _interval: AppendedInterval, nowMs: number) =>
   (Math.floor(nowMs / ms) + 1) * ms
 

@@ -3,7 +3,7 @@ import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import type { VesselInterval } from '#server/telemetry/vesselInterval.ts'
 import { DRAWN } from '../formulas/analysis/derivedSeries.ts'
 
-/** Says of what was drawn in a stretch and does not hold any more that it is not available. */
+/** Stores "not available" over values drawn in an interval that no longer hold. */
 export async function takeBackDrawn(
   telemetry: Telemetry,
   interval: VesselInterval,

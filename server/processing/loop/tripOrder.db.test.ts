@@ -20,7 +20,7 @@ import { testRecords } from '#server/testing/testStores.ts'
 import { testTelemetry } from '#server/testing/testTelemetry.ts'
 import { startProcessing } from './startProcessing.ts'
 
-/** `TRIP_SEEDS=200 TRIP_SEED=7` in the environment tries so many recordings from that one on. */
+/** `TRIP_SEEDS=200 TRIP_SEED=7` in the environment tries 200 recordings, starting at seed 7. */
 const SEEDS = Number(process.env.TRIP_SEEDS ?? 2)
 const FIRST_SEED = Number(process.env.TRIP_SEED ?? 1)
 const END_MS = DAY_US / 1000 + 36 * 3_600_000
@@ -106,7 +106,7 @@ const toReadings = (vesselNumber: number, rows: readonly MovementRow[]): VesselR
   ),
 })
 
-/** A process that looks for what it missed of this vessel alone. */
+/** A process that searches for missed data of this vessel alone. */
 async function begin(vesselNumber: number, sinceMs: number) {
   const intervals: Telemetry['intervals'] = {
     ...telemetry.intervals,

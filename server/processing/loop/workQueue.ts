@@ -1,6 +1,6 @@
 import { DAY_MS } from '#contract/domain/time.ts'
 
-/** A stretch of event time of one vessel that waits to be looked at again. */
+/** An interval of event time of one vessel that waits to be processed again. */
 export interface Work {
   vesselNumber: number
   fromUs: number
@@ -8,7 +8,7 @@ export interface Work {
   /** Wall clock of the oldest wake-up in it. */
   sinceMs: number
   dueMs: number
-  /** How often it failed since it last went well, and when it may be tried again. */
+  /** Number of failures since the last success, and when the work may be tried again. */
   failures: number
   notBeforeMs: number
 }
@@ -18,11 +18,13 @@ export interface Span {
   toUs: number
 }
 
-/** Backlogs arrive in many batches; looking again is put off this long after each of them, but not for ever. */
+/** Backlogs arrive in many batches: each batch delays the work by this long, up to a longest delay. */
 const QUIET_MS = 1000
 const LONGEST_WAIT_MS = 15_000
 
-/** Most works of one vessel that wait in a queue. Beyond it those with the shortest gap between them become one. */
+/**
+ * Most waiting works of one vessel. Above it, the two works with the shortest gap between them are joined.
+ */
 const MOST_WORKS = 1000
 /** Time before the clock (ms) of which a work counts as recent. */
 const RECENT_MS = DAY_MS
@@ -30,15 +32,17 @@ const RECENT_MS = DAY_MS
 interface Order {
   /** Works of a vessel that touch the last day go before her older ones. Among themselves both are in order of time. */
   isRecentFirst?: boolean | undefined
-  /** Most works of one vessel that are taken at a time, where a run does them one after the other. */
+  /** Most works of one vessel in one run, when the run does them one after the other. */
   mostOfVessel?: number | undefined
 }
 
 /**
- * Queue of pending work. Intervals at most `reachUs` apart form one work, so that a backlog of a thousand batches takes
- * a few runs. A work longer than `longestUs` is cut into chunks. Vessels share runs fairly: the vessel served longest
- * ago goes first, and none gets a second work before every vessel got one. So a vessel waits for the current run and
- * one of its own, however large the backlog of another vessel.
+ * Queue of pending work. Intervals at most `reachUs` apart form one work, so that a backlog of a thousand
+ * batches takes a few runs. A work longer than `longestUs` is cut into chunks.
+ *
+ * Vessels share runs fairly: the vessel served longest ago goes first, and none gets a second work before
+ * every vessel got one. So a vessel waits for the current run and one of its own, however large the backlog
+ * of another vessel is.
  */
 export class WorkQueue {
   readonly #reachUs: number
@@ -49,7 +53,7 @@ export class WorkQueue {
   readonly #byVessel = new Map<number, Work[]>()
   /** Taken and not done. */
   readonly #inHand = new Set<Work>()
-  /** Number of the taking in which each vessel was served last. */
+  /** Number of the last `take` that served each vessel. */
   readonly #served = new Map<number, number>()
   #takings = 0
 
@@ -97,9 +101,11 @@ export class WorkQueue {
   }
 
   /**
-   * Takes out what is due of vessels that are free: of the vessel that was served longest ago first, and one of each vessel
-   * before a second one of any. At most `limit` pieces and, after the first, `totalUs` of event time. What failed more than
-   * once is taken alone, so that it holds up nothing else. It counts as waiting until `done` or `putBack` is told of it.
+   * Takes due work of free vessels: first of the vessel served longest ago, and one work of each vessel
+   * before a second one. Returns at most `limit` works and, after the first, at most `totalUs` of event time.
+   *
+   * Work that failed more than once is taken alone, so that it delays nothing else. Taken work counts as
+   * waiting until `done` or `putBack` is called.
    */
   take(
     nowMs: number,
@@ -160,7 +166,7 @@ export class WorkQueue {
       if (isTheirs(vesselNumber)) this.#served.delete(vesselNumber)
   }
 
-  /** Whether anything of some vessels is taken. */
+  /** True when any work of these vessels is taken. */
   hasInHand(isTheirs: (vesselNumber: number) => boolean): boolean {
     return [...this.#inHand].some(({ vesselNumber }) => isTheirs(vesselNumber))
   }
@@ -169,7 +175,7 @@ export class WorkQueue {
     for (const work of works) this.#inHand.delete(work)
   }
 
-  /** How much of a stretch waits, of one vessel or of all; a moment that waits counts as a second. */
+  /** How much of an interval waits, of one vessel or of all; a moment counts as a second. */
   waitingUs({ fromUs, toUs }: Span, vesselNumber?: number): number {
     return this.#all()
       .filter((work) => vesselNumber === undefined || work.vesselNumber === vesselNumber)
@@ -178,7 +184,7 @@ export class WorkQueue {
       .reduce((sum, overlapUs) => sum + overlapUs + 1_000_000, 0)
   }
 
-  /** Stretches that wait or are taken. */
+  /** Intervals that wait or are taken. */
   spans(): readonly (Span & { vesselNumber: number })[] {
     return this.#all()
   }
@@ -191,24 +197,24 @@ export class WorkQueue {
     return oldest
   }
 
-  /** Whether anything of a stretch of a vessel waits or is taken. */
+  /** True when any part of an interval of a vessel waits or is taken. */
   holds(vesselNumber: number, { fromUs, toUs }: Span): boolean {
     return [...(this.#byVessel.get(vesselNumber) ?? []), ...this.#inHand].some(
       (work) => work.vesselNumber === vesselNumber && work.fromUs <= toUs && work.toUs >= fromUs,
     )
   }
 
-  /** Pieces that wait or are taken. */
+  /** Number of works that wait or are taken. */
   get depth(): number {
     return this.#all().length
   }
 
-  /** How many of them failed when they were last tried. */
+  /** Number of works whose last try failed. */
   get failures(): number {
     return this.#all().filter(({ failures }) => failures > 0).length
   }
 
-  /** Nothing waits; some may be taken. */
+  /** True when nothing waits; some work may be taken. */
   get isEmpty(): boolean {
     return this.#byVessel.size === 0
   }
@@ -217,7 +223,7 @@ export class WorkQueue {
     return [...this.#byVessel.values(), [...this.#inHand]].flat()
   }
 
-  /** Takes the first part of a long piece, the whole of any other. */
+  /** Cuts a long work and takes its first part; takes any other work whole. */
   #cut(work: Work): Work {
     const part = { ...work, toUs: Math.min(work.toUs, work.fromUs + this.#longestUs) }
     const works = this.#byVessel.get(work.vesselNumber) ?? []
@@ -228,7 +234,7 @@ export class WorkQueue {
   }
 }
 
-/** Index of the first work for which that holds, where it holds for all later ones too. */
+/** Index of the first work that satisfies `holds`, when all later works satisfy it too. */
 function firstIndex(works: readonly Work[], holds: (work: Work) => boolean): number {
   let [low, high] = [0, works.length]
   while (low < high) {

@@ -11,7 +11,7 @@ import type { TripSeconds } from './tripSeconds.ts'
 
 /** Plots draw these as lines beside measured values; a denser series would add storage without information. */
 const EVERY_S = 5
-/** Eco compliance is a mean over this much of the past, of which half must be known. */
+/** Eco compliance is a mean over this interval, at least half of which must have values. */
 const ECO_WINDOW_S = 30
 const ECO_LEAST_S = 15
 

@@ -50,7 +50,7 @@ export function bestBand(
   return { speedMps: knToMps(best + 0.5), fromMps: knToMps(from), toMps: knToMps(to + 1) }
 }
 
-/** Mean with the neighbouring knots that are known. */
+/** Mean of a bin and its neighbours, ignoring those without a value. */
 function smoothed(perMile: ReadonlyMap<number, number>): Map<number, number> {
   return new Map(
     [...perMile.keys()].map((kn) => {

@@ -3,7 +3,7 @@ import { knToMps } from '#contract/domain/units.ts'
 import { STAGES } from '#contract/wire/statistics.ts'
 import { MOVING_ABOVE_MPS } from '../parameters.ts'
 
-/** Index into STAGES by the second; NO_STAGE where the speed is not known. */
+/** Index into STAGES for each second; NO_STAGE for a second without speed. */
 export const NO_STAGE = 255
 const [IDLE, ACCEL, CRUISING, DECEL] = STAGES.map((_, i) => i) as [number, number, number, number]
 export const CRUISING_STAGE = CRUISING
@@ -17,7 +17,7 @@ const LONGEST_HOLE_S = 10
 
 export interface Stages {
   stage: Uint8Array
-  /** Change of the smoothed speed, m/s², NaN where it is not known. */
+  /** Change of the smoothed speed, m/s²; NaN without a speed. */
   accelerationMps2: Float64Array
 }
 
@@ -44,7 +44,7 @@ export function findStages(sogMps: Float64Array): Stages {
   return { stage, accelerationMps2 }
 }
 
-/** Centred mean of what is known within two seconds. */
+/** Centred mean of the values within two seconds. */
 function smoothed(sogMps: Float64Array): Float64Array {
   return sogMps.map((own, i) => {
     if (Number.isNaN(own)) return Number.NaN
@@ -59,7 +59,7 @@ function smoothed(sogMps: Float64Array): Float64Array {
   })
 }
 
-/** From two seconds before to two after, or from what there is; feeds slower than that use their neighbours. */
+/** Slope from two seconds before to two seconds after, or between the nearest neighbours of a slower feed. */
 function slope(smooth: Float64Array, i: number): number {
   const before = nearest(smooth, i, -1)
   const after = nearest(smooth, i, 1)

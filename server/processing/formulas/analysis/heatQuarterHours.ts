@@ -22,7 +22,7 @@ export function heatQuarterHours(
   const place = positions(seconds)
   const { rogMps, fuel, impactLimitG } = settings
 
-  /** The same second in the squares of every zoom. */
+  /** The squares of every zoom that contain one second. */
   const into = (
     second: number,
     add: (figures: HeatFigures, zoom: HeatZoom, x: number, y: number) => void,

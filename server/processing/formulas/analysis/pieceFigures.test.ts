@@ -12,7 +12,7 @@ const START_S = Date.UTC(2026, 5, 18, 9) / 1000
 const PETROL = fuelSettings({ fuelType: 'petrol', noxFactorGPerKg: 10, ignoredFuelPeriods: [] })
 const SETTINGS: FigureSettings = { impactLimitG: 3, rogMps: null, fuel: PETROL, ecoBand: null }
 
-/** Seconds in a row of which only the given columns are known. */
+/** Consecutive seconds with values in the given columns alone. */
 function seconds(
   rows: number,
   columns: Partial<Record<keyof TripSeconds, (row: number) => number>>,
@@ -186,7 +186,7 @@ test('does not take a spike of one second for a record', () => {
   expect(total(seconds(100, { sogMps: (row) => (row === 50 ? 40 : 10) })).highest_sog_mps).toBe(10)
 })
 
-/** The same figures from their definitions, one second at a time, without quarters. */
+/** The figures computed from their definitions, one second at a time, without buckets. */
 function slowly(given: TripSeconds) {
   let [fuelM3, fuelS, sogM, movingS, distanceM] = [0, 0, 0, 0, 0]
   const nextKnown = (values: ArrayLike<number>, i: number) => {

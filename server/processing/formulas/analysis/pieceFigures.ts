@@ -51,21 +51,22 @@ const BUCKETS = [
   'impact_6_s',
 ] as const satisfies readonly (keyof QuarterHourFigures)[]
 
-/** Some piece of a trip: a quarter-hour, a minute, a mile. */
+/** A chunk of a trip: a quarter-hour, a minute or a mile. */
 export interface Piece {
   figures: QuarterHourFigures
   bins: SpeedBins
 }
 
-/** The piece that a row of seconds belongs to. */
+/** The chunk that a row of seconds belongs to. */
 export type KeyOf = (row: number) => number
 
 /**
- * The figures of each piece that the trip's seconds [fromS, toS] touch; `keyOf` says how it is cut. A second with
- * records stands for the time to the next one, when that is at most ten seconds, so that a trip lasts from its first
- * second to its last and no longer. Integrals are trapezoids over
- * values at most ten seconds apart and belong to the piece and the stage that they begin in, so that any split of a
- * trip adds up to the whole.
+ * The figures of each chunk that the trip's seconds [fromS, toS] touch; `keyOf` gives the chunk of a second.
+ *
+ * A second with records stands for the time to the next one, when that is at most ten seconds. So a trip
+ * lasts exactly from its first second to its last. Integrals are trapezoids over values at most ten seconds
+ * apart. They belong to the chunk and the stage in which they begin, so any split of a trip adds up to the
+ * whole.
  */
 export function pieceFigures(
   seconds: TripSeconds,
@@ -204,7 +205,7 @@ export const byQuarterHour =
   (row) =>
     Math.floor((startS + row) / QUARTER_HOUR_S) * QUARTER_HOUR_S
 
-/** The safety speed in force: it predicts nothing. */
+/** Returns the safety speed in force, without a prediction. */
 export const staticSafetySpeedMps = (limitMps: number | null, topSpeedMps: number | null): number | null =>
   limitMps === null ? null : onGrid('sog', Math.min(limitMps, topSpeedMps ?? Number.POSITIVE_INFINITY))
 

@@ -93,7 +93,7 @@ test('counts 0 for an engine that has been silent for more than a minute', () =>
     [30, Number.NaN],
     [80, 2],
   ])
-  // An engine that was never heard of before reports in the last second.
+  // An engine without any earlier report sends one in the last second.
   const late = engine(2, (second) => (second === 99 ? 3 : Number.NaN))
   expect(
     changes(

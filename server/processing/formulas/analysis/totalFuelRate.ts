@@ -11,9 +11,11 @@ const HELD_S = 10
 const SILENT_S = 60
 
 /**
- * The boat's fuel rate by the second, in m³/s: NaN where it cannot be told, never a partial sum, because leaving one of
- * two engines out halves the bill. A second has a total when an engine reports a rate in it. An engine that turns and
- * gives no rate makes the total unknown. An engine that stands still, or was silent for a minute, burns nothing.
+ * The boat's fuel rate for each second, m³/s. It is NaN when unknown and never a partial sum, because
+ * omitting one of two engines would halve the result.
+ *
+ * A second has a total when an engine reports a rate in it. An engine that turns and gives no rate makes the
+ * total unknown. An engine that stands still, or was silent for a minute, burns nothing.
  */
 export function totalFuelRate(engines: readonly EngineSeconds[], rows: number): Float64Array {
   const known = engines.filter(

@@ -17,8 +17,9 @@ const SHORTEST_MILE_PIECE_M = 0.1 * NAUTICAL_MILE_M
 const MOST_MILE_PIECES = 300
 
 /**
- * The figures of a trip cut by time, at multiples of `resolutionS` since 1970, and by distance, in at most 300 pieces of
- * at least a tenth of a mile. Time at rest adds no distance and so falls into the piece where it happened.
+ * The figures of a trip, cut by time and by distance. Time chunks begin at multiples of `resolutionS` since
+ * 1970. There are at most 300 chunks by distance, each of at least a tenth of a mile. Time at rest adds no
+ * distance and stays in the chunk where it happened.
  */
 export async function tripPieces(
   telemetry: Telemetry,

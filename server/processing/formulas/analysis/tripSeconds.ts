@@ -20,11 +20,11 @@ export interface TripSeconds {
   sogDerived: Uint8Array
   /** 1 where the reported SOG is stuck. */
   sogStuck: Uint8Array
-  /** 1 where the position was repeated while SOG moved, so that the step is that of SOG. */
+  /** 1 where the position was repeated while SOG moved; the step is then computed from SOG. */
   frozen: Uint8Array
   latitudeDeg: Float64Array
   longitudeDeg: Float64Array
-  /** Distance from the last accepted position to the one of this second, m; 0 without a new one. */
+  /** Distance from the last accepted position to the position of this second, m; 0 without a new position. */
   stepM: Float64Array
   /** Largest impact of the second, g. */
   impactG: Float64Array
@@ -39,7 +39,7 @@ export interface TripSeconds {
 }
 
 const MOST_ENGINES = 6
-/** Instances of engines; 0 speaks for the whole boat. */
+/** Instances of engines; 0 stands for the whole boat. */
 export const ENGINES = Array.from({ length: MOST_ENGINES + 1 }, (_, instance) => instance)
 
 const ONE = { instance: 0 } as const
@@ -149,7 +149,7 @@ function tripSeconds(
 const firstKnown = (own: Float64Array, other: Float64Array) =>
   own.map((value, i) => (Number.isNaN(value) ? (other[i] as number) : value))
 
-/** A forecast, or a thermometer, holds for a minute. */
+/** A forecast or a temperature stays valid for a minute. */
 const HELD_S = 60
 function held(column: Float64Array): Float64Array {
   let last = Number.NaN

@@ -46,7 +46,7 @@ export function tripStats(of: QuarterHourFigures, durationS: number, ignoresFuel
     co2_emissions: hasFuel ? of.co2_kg : null,
     nox_emissions: of.nox_g > 0 ? of.nox_g : null,
     score,
-    /** 1 where less than half of the trip is covered by the data a figure needs, or fuel is of a part of it on purpose. */
+    /** 1 when data covers less than half of the trip, or when a user excluded some of its fuel. */
     partial:
       of.sog_s < COVERED * durationS || (hasFuel && (ignoresFuel || of.fuel_s < COVERED * durationS)) ? 1 : 0,
   }

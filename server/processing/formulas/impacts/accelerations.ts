@@ -22,7 +22,7 @@ export function accelerations(
   )
 }
 
-/** The boat's attitude from that of her sensors, by the mounting of each time. */
+/** The boat's attitude from the attitude of its sensors, with the mounting of each time. */
 export const attitudeTurns = (settings: ReadonlyMap<number, SensorSettings>): AttitudeTurns =>
   new Map(
     Array.from(settings, ([sensor, { mountings }]) => [
@@ -31,7 +31,7 @@ export const attitudeTurns = (settings: ReadonlyMap<number, SensorSettings>): At
     ]),
   )
 
-/** In the order of their time; what is before the first was built in straight. */
+/** Mountings in the order of time; before the first mounting the sensor's axes equal the boat's. */
 function spansOf({ mountings }: Pick<SensorSettings, 'mountings'> = { mountings: [] }) {
   const straight: { fromUs: number; mounting: Mounting | null } = {
     fromUs: Number.NEGATIVE_INFINITY,

@@ -240,7 +240,7 @@ describe('remarks on a peak', () => {
     const cut = (rangeG: number, peakG: number) =>
       peaksOf(playMotion(50, 5, (t) => Math.min(rangeG, 1 + pulse(t, 2, peakG))))[0]?.clipped
     expect([cut(8, 9), cut(16, 20), cut(7.99, 9), cut(15.99, 30)]).toEqual([true, true, true, true])
-    // Some other range, told by its flat top.
+    // Another range, recognised by its flat top.
     expect([cut(4, 8), cut(6, 4), cut(16, 9)]).toEqual([true, false, false])
   })
 

@@ -5,7 +5,7 @@ import { SLOWEST_FULL_RATE_HZ } from './lowPass.ts'
 import { freeFallS, measurePeak } from './measurePeak.ts'
 import type { MotionSegment } from './motionSegments.ts'
 
-/** Below this a boat is merely under way. */
+/** Smaller impacts are normal motion of a boat under way. */
 export const PEAK_FLOOR_G = 0.3
 /** Planing boats do not meet waves faster than about 2 Hz. */
 const SEPARATION_US = 500_000

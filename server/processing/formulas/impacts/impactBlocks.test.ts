@@ -62,7 +62,7 @@ const voyage = (seed: number, level: boolean, sensor: number): Motion => {
   } as Motion
 }
 
-/** A store that holds what arrived so far. */
+/** A store with the batches that have arrived so far. */
 const storeOf = (motion: readonly Motion[]) => ({
   motion: {
     bySensor: async ([interval]: readonly VesselInterval[]) =>

@@ -12,7 +12,7 @@ import { accelerations } from './accelerations.ts'
 import { findPeaks } from './findPeaks.ts'
 import { impactScalar } from './impactScalar.ts'
 
-/** Maxima this far outside a block compete with those inside it, whatever else was read. */
+/** Maxima this far outside a block compete with those inside, for any interval that was read. */
 const RIVALS_US = 2 * SECOND_US
 
 /**
@@ -56,7 +56,7 @@ const byTime = (a: ImpactPeak, b: ImpactPeak) => a.timeUs - b.timeUs || a.sensor
 
 const blockOf = (timeUs: number) => Math.floor(timeUs / BLOCK_US) * BLOCK_US
 
-/** Coverage of the sensor in each block from the one at `fromUs` to the one that contains `toUs`. */
+/** Coverage of the sensor in each block, from the block at `fromUs` to the block that contains `toUs`. */
 function coverageOf({ sensor, timeUs }: Motion, fromUs: number, toUs: number): Map<number, SensorCoverage> {
   const blocks = new Map<number, SensorCoverage>()
   for (let i = lowerBound(timeUs, fromUs); i < timeUs.length; ) {

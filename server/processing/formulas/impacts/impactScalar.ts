@@ -12,8 +12,8 @@ export interface Acceleration {
 }
 
 /**
- * Low-passes the specific force and takes gravity away: by the attitude where the sensor knows it, else by the slow
- * mean of the force itself. What is left is turned from the sensor's axes to the boat's.
+ * Low-passes the specific force and removes gravity: by the attitude if the sensor measures it, else by the
+ * slow mean of the force. Then turns the result from the sensor's axes to the boat's.
  */
 export function removeGravity(
   segment: MotionSegment,
@@ -30,7 +30,7 @@ export function removeGravity(
   )
 }
 
-/** The same for force that is smooth already. Works in place. */
+/** Removes gravity from a force that is already smooth. Works in place. */
 export function withoutGravity(
   segment: Pick<MotionSegment, 'timeUs' | 'rateHz' | 'rollRad' | 'pitchRad'>,
   { xG, yG, zG }: Omit<Acceleration, 'forceG'>,

@@ -9,10 +9,11 @@ import { impactScalar } from './impactScalar.ts'
 export const SECONDS_CONTEXT_US = { before: 2 * SECOND_US, after: 2 * SECOND_US }
 
 /**
- * The impact series of one vessel on the second grid, in g: the largest impact scalar of each second per sensor
- * (instance n) and of the vessel (instance 0), for seconds of [fromUs, toUs]. The vessel's is the largest of the
- * sensors that are used with safety speed or, in seconds without one of these, of all. `motion` should reach
- * SECONDS_CONTEXT_US beyond both ends.
+ * The impact series of one vessel for each second of [fromUs, toUs], in g. The value is the largest impact
+ * scalar of the second: for each sensor (instance n) and for the vessel (instance 0).
+ *
+ * The vessel's value is the largest of the sensors used for the safety speed. In seconds without any of
+ * these, it is the largest of all sensors. `motion` should reach SECONDS_CONTEXT_US beyond both ends.
  */
 export function impactSeconds(
   motion: readonly Motion[],

@@ -10,10 +10,10 @@ export const REST_US = MINUTE_US
 const LEAST_SECONDS = 54
 const STILL_BELOW_MPS = 0.5 * KNOT_MPS
 const SHAKEN_FROM_G = 0.02
-/** A sensor that leans by more than this is built in otherwise than somebody says. */
+/** A sensor that leans by more than this is mounted differently from what the user entered. */
 const MOST_LEAN_DEG = 45
 
-/** The codes of what makes a minute no minute at rest. */
+/** Reasons why a minute is not a minute at rest. */
 export type Unrest = 'NO_REST_MOVED' | 'NO_REST_SHAKEN' | 'NO_REST_SILENT'
 
 /** Measures a sensor over a minute at rest, or returns the reason why the minute is unusable. */

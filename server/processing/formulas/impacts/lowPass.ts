@@ -1,7 +1,9 @@
 /**
- * Zero-phase low-pass at 10 Hz, the customary rigid-body cut-off for small fast craft: it removes panel and engine
- * vibration and makes sensors of different rates comparable. A second-order Butterworth runs forward and backward;
- * its own corner is moved up so that the cascade is exactly -3 dB at the cut-off at every sampling rate.
+ * Zero-phase low-pass at 10 Hz, the customary rigid-body cut-off for small fast craft. It removes vibration
+ * of panels and engines and makes sensors of different rates comparable.
+ *
+ * A second-order Butterworth filter runs forward and backward. Its own corner is moved up, so that both
+ * passes give exactly −3 dB at the cut-off at every sampling rate.
  */
 const CUTOFF_HZ = 10
 /** (√2 − 1)^¼: where one pass of two must have its corner. */

@@ -16,7 +16,7 @@ interface PeakShape {
   coarse: boolean
 }
 
-/** The shape of the peak of `scalar` at sample `peak`, looked for up to a second on both sides. */
+/** Shape of the peak of `scalar` at sample `peak`, searched up to a second on both sides. */
 export function measurePeak(timeUs: Float64Array, scalar: Float64Array, peak: number): PeakShape {
   const height = at(scalar, peak)
   const onset = outside(timeUs, scalar, peak, -1, LOW * height)
@@ -70,8 +70,8 @@ const DROPOUT_US = 40_000
 const LEAD_US = 200_000
 
 /**
- * How long the length of the low-passed force stayed below 0.35 g just before the hit whose onset is at `onsetUs`;
- * a return of at most 40 ms does not end the fall.
+ * Time for which the low-passed force stayed below 0.35 g just before the hit with its onset at `onsetUs`. A
+ * return of at most 40 ms does not end the fall.
  */
 export function freeFallS(timeUs: Float64Array, forceG: Float64Array, peak: number, onsetUs: number): number {
   let last = peak

@@ -10,7 +10,6 @@ export interface Context {
   after: number
 }
 
-/** A stretch whose results new samples can have changed, with all motion that has a say in them. */
 /** As much of Telemetry as reading motion takes. */
 export interface MotionSource {
   motion: Pick<MotionStore, 'bySensor'>
@@ -49,8 +48,8 @@ async function read(
   { before, after }: Context,
   gridUs: number,
 ): Promise<Affected[]> {
-  // A moment that depends on `before` of earlier samples changes up to `before` after a new sample; `after` works the
-  // other way round.
+  // A moment depends on samples up to `before` earlier, so a new sample changes moments up to `before` later.
+  // `after` works in the opposite direction.
   const affected = intervals.map(({ vesselNumber, fromUs, toUs }) => ({
     vesselNumber,
     fromUs: Math.floor((fromUs - after) / gridUs) * gridUs,
@@ -68,7 +67,7 @@ async function read(
   }))
 }
 
-/** Many bursts of one vessel are read together, and each is looked at by itself. */
+/** Cuts one burst out of the motion of a vessel, because many bursts are read together. */
 export function partOf(motion: Motion, fromUs: number, toUs: number): Motion {
   const [start, end] = [lowerBound(motion.timeUs, fromUs), lowerBound(motion.timeUs, toUs + 1)]
   return {

@@ -4,7 +4,7 @@ import { lacksAttitude, motionSegments } from './motionSegments.ts'
 
 const STEP_US = 20_000
 
-/** At 50 Hz, the samples with these numbers; each says its number as its force forward and its roll. */
+/** Samples with these numbers at 50 Hz; the number is also the forward force and the roll of the sample. */
 function motion(numbers: readonly number[], roll: (number: number) => number = (number) => number): Motion {
   const column = (of: (number: number) => number) => Float64Array.from(numbers, of)
   return {

@@ -2,8 +2,8 @@ import { SECOND_US } from '#contract/domain/time.ts'
 import type { Motion } from '#server/telemetry/motion.ts'
 
 /**
- * A run of motion samples without a hole, evenly spaced to within half a step, as columns. Angles are NaN where the
- * sensor does not know its attitude.
+ * Motion samples without a gap, evenly spaced to within half a step, as columns. Angles are NaN when the
+ * sensor has no attitude.
  */
 export interface MotionSegment {
   rateHz: number
@@ -18,12 +18,12 @@ export interface MotionSegment {
 /** A hole of more samples than this is not interpolated over. */
 const MAX_HOLE_SAMPLES = 3
 const SHORTEST_US = SECOND_US
-/** Angles often come slower than forces: the last one known holds for so many samples. */
+/** Angles often arrive less often than forces: the last angle stays valid for this many samples. */
 const HOLD_SAMPLES = 10
 
 /**
- * Splits at holes, fills the few samples that are missing by linear interpolation and leaves out those that come
- * twice. Samples stay at their own times, so that what is stored of a peak does not depend on where reading began.
+ * Splits at gaps, fills a few missing samples by linear interpolation and drops repeated samples. Samples
+ * stay at their own times, so that stored peaks do not depend on where reading began.
  */
 export function motionSegments(motion: Motion): MotionSegment[] {
   const { timeUs } = motion
@@ -43,7 +43,7 @@ export function motionSegments(motion: Motion): MotionSegment[] {
   return segments
 }
 
-/** True when there are samples whose attitude follows neither from the sensor nor from the last known one. */
+/** True when some samples have no attitude, neither from the sensor nor from a recent value. */
 export function lacksAttitude({ rollRad, pitchRad }: Motion): boolean {
   for (let i = 0, unknown = 0; i < rollRad.length; i++) {
     unknown = Number.isNaN(rollRad[i]) || Number.isNaN(pitchRad[i]) ? unknown + 1 : 0

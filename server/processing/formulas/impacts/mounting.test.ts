@@ -49,7 +49,7 @@ test('lists 24 orientations of a sensor, and each is a rotation', () => {
 })
 
 test.each(ORIENTATIONS)('measures the same forces of the boat with x %s and z %s', (...axes) => {
-  // A push forward and a harder one to port, without an attitude: gravity is what the sensor feels all the time.
+  // A push forward and a harder push to port, without an attitude: gravity is the slow mean of the force.
   const boat = (t: number): Vector => [pulse(t, 12, 1), -pulse(t, 12, 2), 1]
   const motion = playMotion(50, 20, (t) => measuredBy(axes, boat(t)), { level: false })
   const [xAxis, zAxis] = axes

@@ -9,7 +9,7 @@ export type Matrix = readonly [Vector, Vector, Vector]
 export interface Mounting {
   /** From the sensor's axes to the boat's. */
   turn: Matrix
-  /** From gravity as the sensor's attitude tells it to gravity in its axes; null: they are the same. */
+  /** Turn from gravity in the sensor's reported attitude to gravity in its axes; null when both are equal. */
   gravity: Matrix | null
 }
 
@@ -35,7 +35,7 @@ export function mountingOf({
   const rest = unit(forceG)
   const turn = product(shortestTurn(apply(axes, rest), UP), axes)
   if (!attitude) return { turn, gravity: null }
-  // An attitude is the sensor's own, or that of the boat where it was set to zero when it was built in.
+  // The attitude belongs to the sensor itself, or to the boat if it was set to zero at mounting.
   const told = gravityOf(attitude.rollRad, attitude.pitchRad)
   const ofBoat = apply(transposed(axes), told)
   const isOwn = dot(told, rest) >= dot(ofBoat, rest)
@@ -43,10 +43,10 @@ export function mountingOf({
   return { turn, gravity: isOwn ? left : product(left, transposed(axes)) }
 }
 
-/** From the axes that the sensor's attitude is told in to the boat's. */
+/** Turn from the axes of the sensor's reported attitude to the boat's axes. */
 export const attitudeTurn = ({ turn, gravity }: Mounting): Matrix => (gravity ? product(turn, gravity) : turn)
 
-/** How far a sensor that felt this at rest leans beyond what its axes say. */
+/** Lean of a sensor beyond its entered axes, from the force it measured at rest. */
 export function leanOf(xAxis: Direction, zAxis: Direction, forceG: Vector) {
   const [x, y, z] = apply(axesTurn(xAxis, zAxis), unit(forceG))
   return { rollRad: Math.atan2(-y, z), pitchRad: Math.asin(Math.max(-1, Math.min(1, x))), upG: z }

@@ -5,15 +5,17 @@ type Vector = readonly [x: number, y: number, z: number]
 /** Long against wave encounter, short against a change of running trim. */
 const TAU_S = 20
 const SEED_S = 5
-/** Three time constants: older samples count for nothing, so that the result depends on a known interval only. */
+/**
+ * Three time constants: older samples have no influence, so that the result depends on a limited interval.
+ */
 const MEMORY_S = 60
 /** Time over which samples influence gravity, begun seconds included, backwards and, through the seed, ahead. */
 export const GRAVITY_MEMORY_US = (MEMORY_S + 2) * 1e6
 export const GRAVITY_SEED_US = SEED_S * 1e6
 
 /**
- * Gravity in g for each sample of a segment: the exponential mean of the whole seconds before it, seeded with the
- * median of the segment's first five seconds and brought to a length of 1 g.
+ * Gravity in g for each sample of a segment: the exponential mean of the whole seconds before it, scaled to 1
+ * g. The mean starts with the median of the segment's first five seconds.
  */
 export function slowMean(
   { timeUs, rateHz }: Pick<MotionSegment, 'timeUs' | 'rateHz'>,

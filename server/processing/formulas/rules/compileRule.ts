@@ -19,14 +19,14 @@ export interface Signal {
   /** A key of the catalogue, or the field of another source behind its name: `vessel-status:captain`. */
   name: string
   series: SeriesKey | null
-  /** One of several, or null for each of them. */
+  /** The engine, battery or other instance; null for every instance. */
   instance: number | null
 }
 
 /** Total fuel rate of the boat, stored beside the rates of the engines; it belongs to no engine. */
 const OF_ALL: SeriesKey = 'fuel_rate'
 
-/** Whether a column of samples is what a condition looks at. */
+/** True when a condition evaluates this column of samples. */
 export const isSignalOf = ({ name, instance }: Signal, column: { name: string; instance: number }) =>
   name === column.name &&
   (instance === null ? !(name === OF_ALL && column.instance === 0) : instance === column.instance)
@@ -43,22 +43,22 @@ export interface CompiledCondition {
   periodUs: number
   step: number
   isAngle: boolean
-  /** True for values known at every moment, such as the hour of the day: they never grow old. */
+  /** True for values that exist at every moment, such as the hour of the day: they never expire. */
   isHeldForEver: boolean
   /** True when the condition concerns the age of the last sample, not its value. */
   isAge: boolean
   /** True when silence counts as "no", as for an engine that is off; otherwise silence means unknown. */
   isNoWhenSilent: boolean
-  /** How long a value holds, where it is not for its intervals to say. */
+  /** How long a value stays valid; null when its report interval decides. */
   holdUs: number | null
-  /** Asked whether it is not so. */
+  /** True when the condition must not hold. */
   isNegated: boolean
-  /** Whether it is asked of the engine (battery, tank) that an alert is about, or of any. */
+  /** True when the condition is about the engine (battery, tank) of the alert, false for any. */
   isOfSubject: boolean
 }
 
 export interface CompiledRule {
-  /** Conditions by group; one group is enough, all conditions of it must hold. */
+  /** Conditions by group; the rule holds when all conditions of one group hold. */
   groups: readonly (readonly number[])[]
   conditions: readonly CompiledCondition[]
   /** Fences that limit a threshold rule, or the one fence of a geofence rule. */
@@ -71,7 +71,7 @@ export interface CompiledRule {
   holdUs: number
   clearUs: number
   coolDownUs: number
-  /** No sample of the vessel decides, so that its silence is that of everything it sends. */
+  /** True when no sample decides, so that silence means silence of the whole vessel. */
   usesRecords: boolean
   /** How often the conditions have to come true within how long. */
   repeat: { times: number; withinUs: number } | null
@@ -79,7 +79,7 @@ export interface CompiledRule {
   conditionUs: number
   /** How far back samples decide about a moment, µs. */
   memoryUs: number
-  /** The same without ages, which are asked of the store; samples that come seldom may decide for longer. */
+  /** The same look-back without conditions on age, which query the store; rare samples need a longer one. */
   sampleMemoryUs: number
 }
 
@@ -87,7 +87,7 @@ export interface CompiledRule {
 const DEAD_STEPS = 2
 const DEAD_SHARE = 0.02
 
-/** Null where it looks at something that there is not (any more): it can never hold. */
+/** Null for a rule on a series or fence that no longer exists: such a rule can never hold. */
 export function compileRule({ type, definition, severity }: RuleLogic): CompiledRule | null {
   const threshold = type === 'threshold' ? (definition as ThresholdDefinition) : null
   const fence = type === 'geofence' ? (definition as GeofenceDefinition) : null
@@ -110,7 +110,7 @@ export function compileRule({ type, definition, severity }: RuleLogic): Compiled
     definition.cool_down_sec ?? COOL_DOWN_S[severity as keyof typeof COOL_DOWN_S] ?? COOL_DOWN_S.warning
   const isKnownForEver = conditions.length > 0 && conditions.every(({ isHeldForEver }) => isHeldForEver)
   const isLimited = threshold?.geofences.enabled === true && threshold.geofences.ids.length > 0
-  // The report interval of a series is known after two reports.
+  // The report interval of a series follows from two reports.
   const conditionUs = Math.max(
     0,
     ...conditions.map(({ type, periodUs }) => periodUs + (type === 'vfp' ? LONGEST_HOLD_US : 0)),
@@ -131,7 +131,7 @@ export function compileRule({ type, definition, severity }: RuleLogic): Compiled
     area: isLimited ? threshold.geofences.area_operation : null,
     ...{ trigger: fence?.trigger_on ?? null, holdUs },
     usesRecords: isKnownForEver && !fence && !isLimited,
-    // Whether a condition came true is known where it is known what it was before.
+    // A condition became true only if its value before is known.
     memoryUs: Math.max(conditionUs, holdUs) + countUs,
     sampleMemoryUs: Math.max(sampleUs, holdUs) + countUs + LONGEST_HOLD_US,
   }

@@ -9,17 +9,14 @@ export const YES = 2
 export const UNKNOWN = 3
 export type Truth = typeof NO | typeof BARELY_NOT | typeof YES | typeof UNKNOWN
 
-/** A value holds until the next is overdue by much: three of its intervals, ten seconds at least. */
+/** A value stays valid until the next is long overdue: three of its intervals, ten seconds at least. */
 const HOLD_INTERVALS = 3
 const SHORTEST_HOLD_US = 10 * SECOND_US
-/** A value that must be held for a period is said often enough while no hole is longer than this or a quarter of it. */
+/** A value counts as held over its period while no gap exceeds this, or a quarter of the period. */
 const SHORTEST_HOLE_US = 5 * SECOND_US
-/** Two intervals determine how long a value holds. */
+/** Two intervals determine how long a value stays valid. */
 const SAMPLES_THAT_DECIDE = 3
-/**
- * Holds a rarely reported value, as of a boat at her berth, until the next report while reports keep their usual
- * interval.
- */
+/** A rarely reported value, as of a boat at her berth, stays valid for this many of its usual intervals. */
 const USUAL_INTERVALS = 1.5
 const NEVER = Number.POSITIVE_INFINITY
 
@@ -31,13 +28,13 @@ export class ConditionState {
   readonly #forgetUs: number
   lastUs = Number.NaN
   value = Number.NaN
-  /** Samples since the first one or the last gap that was long enough to forget what came before it. */
+  /** Samples since the first one, or since the last gap that was long enough to reset the state. */
   #taken = 0
   #hasForgotten = false
   #beforeUs = Number.NaN
   #intervalUs = Number.NaN
   #holdUs = SHORTEST_HOLD_US
-  /** Start of the time that it has been true without a break, for values that must be held. */
+  /** Start of the time in which the condition was true without a break, for values that must be held. */
   #sinceUs = Number.NaN
   /** Whether it may have been true before that, but for a hole in the samples. */
   #isAfterHole = false
@@ -70,7 +67,7 @@ export class ConditionState {
       sinceLastUs = Number.NaN
     }
     if (sinceLastUs > 0) {
-      // The shorter of the last two intervals: one hole does not make a series slow.
+      // The shorter of the last two intervals, so that one gap does not make a series slow.
       const usualUs = this.#beforeUs > 0 ? Math.min(this.#beforeUs, sinceLastUs) : sinceLastUs
       this.#beforeUs = sinceLastUs
       this.#intervalUs = usualUs
@@ -95,7 +92,7 @@ export class ConditionState {
     } else if (condition.type === 'range') this.#push(timeUs, value)
   }
 
-  /** False while samples before the first one taken may determine how long a value holds. */
+  /** False while samples before the first one may determine how long a value stays valid. */
   get isDetermined(): boolean {
     return this.#hasForgotten || this.#taken === 0 || this.#taken >= SAMPLES_THAT_DECIDE
   }
@@ -159,7 +156,7 @@ export class ConditionState {
     return isHeldForEver ? NEVER : (holdUs ?? this.#holdUs)
   }
 
-  /** How far the value is from the one that it is measured against, in steps of its series, so that equal is equal. */
+  /** Compares the change in steps of the series, so that equal values count as equal. */
   #hasChanged(): boolean {
     if (this.#size === 0) return false
     const { isAbove, limit, step, isAngle } = this.#condition

@@ -18,7 +18,7 @@ export function episodeFacts(rule: CompiledRule, { crossing, fenceName, values }
       ...momentOf(crossing),
     }
   }
-  // With several groups, the facts show a group whose measured values hold, the first one if possible.
+  // With several groups, the facts show a group whose measured values hold, the first if possible.
   const told = rule.conditions.map((one, i) => conditionFacts(one, values[i] ?? Number.NaN))
   const first = rule.groups[0] ?? []
   const isFirst = rule.groups.length < 2 || first.every((i) => holds(rule.conditions[i], values[i]))
@@ -42,7 +42,7 @@ function momentOf({ beforeUs, afterUs }: Crossing) {
   return { between: { from, to } }
 }
 
-/** As far as the value alone can tell. */
+/** True when the value alone does not contradict the condition. */
 function holds(condition: CompiledCondition | undefined, value = Number.NaN): boolean {
   if (!condition || condition.type === 'range' || condition.isNoWhenSilent || condition.isAge) return true
   return condition.isAbove ? value > condition.limit : value < condition.limit

@@ -18,11 +18,11 @@ export interface ExternalEpisode extends Omit<FaultSample, 'timeUs'> {
   beginUs: number
   endUs: number | null
   isOpen: boolean
-  /** The moment that decided about the end, null while it goes on. */
+  /** Time of the sample that showed the end; null while the episode is open. */
   decidedUs: number | null
 }
 
-/** Said once it may be a glitch of the bus; two messages in a row come this far apart at most. */
+/** A single message may be a glitch of the bus. Two messages in a row are at most this far apart. */
 const IN_A_ROW_US = 5 * SECOND_US
 /** A code that no message repeats for this long is over. */
 export const EXTERNAL_CLEAR_US = 60 * SECOND_US
@@ -51,7 +51,7 @@ export class ExternalFold {
     return this.#known.size === 0
   }
 
-  /** Answers what began or ended by a moment. */
+  /** Returns the episodes that began or ended up to a moment. */
   advance(samples: readonly FaultSample[], toUs: number): ExternalEpisode[] {
     const changed = new Set<ExternalEpisode>()
     this.nowUs = Math.max(this.nowUs, toUs)
@@ -91,7 +91,10 @@ const bit = (word: 1 | 2 | 3, number: number) => N2K_STATUS_SPN + 16 * (word - 1
 const CRITICAL = new Set([bit(1, 1), bit(1, 2), bit(1, 15), bit(2, 7), bit(3, 1), bit(3, 2)])
 /** Preheating, maintenance. */
 const INFO = new Set([bit(1, 10), bit(2, 3)])
-/** The same of J1939: oil pressure, coolant and oil temperature, above or below what is normal at the most severe level. */
+/**
+ * The corresponding faults of J1939: oil pressure, coolant and oil temperature outside the normal range, at
+ * the most severe level.
+ */
 const GRAVE_SPNS = new Set([100, 110, 175])
 const GRAVE_FMIS = new Set([0, 1])
 

@@ -62,7 +62,7 @@ export class FenceShape {
     return isInside && !this.isLine ? -distance : distance
   }
 
-  /** Points at which the way from one place to another meets the boundary, as shares of the way, in order. */
+  /** Points at which the line between two places crosses the boundary, as shares of its length, in order. */
   meets(from: Place, to: Place): number[] {
     const ax = this.x(from.lon)
     const ay = this.y(from.lat)
@@ -79,7 +79,7 @@ export class FenceShape {
       if (cross === 0) continue
       const share = ((cx - ax) * ey - (cy - ay) * ex) / cross
       const along = ((cx - ax) * dy - (cy - ay) * dx) / cross
-      // A corner belongs to one of its edges, so that a way through it meets it once.
+      // A corner belongs to one of its edges, so that a line through a corner crosses the boundary once.
       if (share >= 0 && share < 1 && along >= 0 && along < 1) shares.push(share)
     }
     return shares.sort((a, b) => a - b)

@@ -38,16 +38,18 @@ const AGAIN_AFTER_US = DAY_US
 const FILTERED_FIXES = 3
 
 /**
- * On which side of a geofence a vessel is. The side changes only once she is clear of the boundary by as much as her
- * receiver may be wrong. A crossing is reported once fixes over `holdUs` in a row lie on the new side, so that one bad
- * fix reports nothing; its moment is where the way between fixes met the boundary.
+ * Side of a geofence on which a vessel is. The side changes only once the vessel is clear of the boundary by
+ * the uncertainty of its receiver.
+ *
+ * A crossing is reported once fixes over `holdUs` in a row lie on the new side, so that one bad fix reports
+ * nothing. Its time is where the line between two fixes crossed the boundary.
  */
 export class FenceTrack {
   readonly shape: FenceShape
   readonly #holdUs: number
-  /** −1 inside, 1 outside, 0 not known; of a line 1 once she was clear of it. */
+  /** −1 inside, 1 outside, 0 unknown; for a line 1 once the vessel was clear of it. */
   side = 0
-  /** The side that the last crossing led to, or the first one known. */
+  /** The side after the last crossing, or the first known side. */
   #reported = 0
   #last: At | null = null
   /** The fixes in a row that lie on one side: the crossing they began with, the fix before it, and the first of them. */
@@ -65,7 +67,7 @@ export class FenceTrack {
     this.#holdUs = holdUs
   }
 
-  /** Takes the next fix; answers what was crossed with it. */
+  /** Takes the next fix and returns its crossings. */
   take(timeUs: number, lat: number, lon: number, hdop: number): Crossing[] {
     const { shape } = this
     const now = { timeUs, lat, lon, distanceM: shape.distanceM(lat, lon) }
@@ -122,8 +124,8 @@ export class FenceTrack {
   }
 
   /**
-   * She reports so seldom that fixes cannot show how long she was inside. Without the fixes inside, the way from the one
-   * before them to the one after them leads through the fence as well: then none of them was a bad one.
+   * The vessel reports so rarely that fixes cannot show how long it was inside. If the line between the fixes
+   * before and after also crosses the fence, the fixes inside were real.
    */
   #passedWithFix({ crossing, before }: Run, left: Crossing, now: At, marginM: number): Crossing[] | null {
     if (this.#holdUs === 0 || crossing.direction !== 'enter') return null
@@ -139,7 +141,9 @@ export class FenceTrack {
     ]
   }
 
-  /** Points at which the way between two clear fixes enters and leaves the fence, as shares of the way. */
+  /**
+   * Points at which the line between two clear fixes enters and leaves the fence, as shares of its length.
+   */
   #throughs(from: At, to: At, marginM: number): number[] {
     if (this.#reported !== 1 || from.distanceM < marginM || to.distanceM < marginM) return []
     if (from.distanceM + to.distanceM > this.#lengthM(from, to)) return []

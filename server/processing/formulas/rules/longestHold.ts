@@ -1,4 +1,4 @@
 import { SECOND_US } from '#contract/domain/time.ts'
 
-/** However rarely a series is reported, a value of it holds no longer. */
+/** Longest time for which a value stays valid, however rarely its series is reported. */
 export const LONGEST_HOLD_US = 600 * SECOND_US

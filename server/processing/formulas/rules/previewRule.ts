@@ -18,12 +18,12 @@ import { HOUR, quarterHour, statusColumns } from './statusColumns.ts'
 
 /** Samples of all vessels together at one a second: beyond that an answer would take longer than a user waits. */
 const MOST_SAMPLES = 1_500_000
-/** Fifty boats for a month: of more time than this not even the quarter-hours are looked at. */
+/** Fifty boats for a month: a preview reads no more vessel time than this, not even buckets. */
 const MOST_VESSEL_US = 1500 * DAY_US
 /** Time read at once, and time evaluated before other tasks have a turn. */
 const READ_US = DAY_US
 const TURN_US = 6 * HOUR_US
-/** Limit of intervals in a query: each is compared with every part of the index. */
+/** Limit of intervals in a query: the engine compares each with every part of the index. */
 const MOST_TOGETHER = 40
 /** Above this many buckets, query the whole range: a long IN list costs more. */
 const MOST_ASKED_BY_NAME = 4000
@@ -32,7 +32,7 @@ const NEAR_DEG = 0.01
 
 export interface Preview {
   episodes: { vessel: DirectoryEntry; episode: Episode }[]
-  /** From when on: what is asked for, or later where there is too much to look at. */
+  /** Start of the preview: the requested time, or later when there is too much to read. */
   fromUs: number
 }
 
@@ -88,7 +88,7 @@ interface Evaluation {
   signal: AbortSignal | undefined
 }
 
-/** One vessel after the other; what is read at once may be of several. */
+/** Evaluates one vessel after the other; one read can cover several vessels. */
 async function evaluate(
   { db, telemetry }: Stores,
   { rule, fences, span }: Asked,
@@ -144,7 +144,8 @@ async function evaluate(
         .filter(({ vesselNumber }) => vesselNumber === vessel.number)
         .map(({ key, instance, timeUs, value }) => ({ name: key, instance, timeUs, value }))
       const movement = moved.find(({ vesselNumber }) => vesselNumber === vessel.number)
-      // More may have been read than was asked for; the gate takes what comes after this with the next piece.
+      // The query may have read more than requested; the outlier filter takes later fixes with the next
+      // chunk.
       const fixes = movement ? accepted(movement, outlierFilter, vessel, last.toUs) : null
       for (const { fromUs, toUs } of own) {
         await advance([], null, fromUs - 1)
@@ -279,13 +280,13 @@ function quarterHoursIn({ fromUs, toUs }: Span): number[] {
 const quarterHourOf = (timeUs: number) => Math.floor(timeUs / QUARTER_HOUR_US) * QUARTER_HOUR_US
 
 interface Known {
-  /** Quarter-hours in which the rule may hold. */
+  /** Quarter-hours in which the conditions may hold. */
   hot: QuarterHourStarts
-  /** Quarter-hours in which the rule may hold or be barely over. */
+  /** Quarter-hours in which the conditions may hold, or fail by less than the dead band. */
   warm: QuarterHourStarts
 }
 
-/** Quarter-hours in which some group of conditions may hold; null when only an evaluation can tell. */
+/** Quarter-hours in which some group of conditions may hold; null when buckets cannot show it. */
 async function hotQuarterHours(
   { db, telemetry }: Stores,
   { rule, fences, vessels, span }: Asked,
@@ -350,7 +351,9 @@ async function hotQuarterHours(
     )
   }
 
-  /** A boundary may be crossed in a gap: the quarter-hours of the fix before it and of the one after it decide too. */
+  /**
+   * A vessel can cross a boundary in a gap, so the quarter-hours of the fixes before and after it count too.
+   */
   async function withFixesAround(quarterHours: QuarterHourStarts): Promise<QuarterHourStarts> {
     const vesselNumbers = [...quarterHours.keys()]
     if (vesselNumbers.length === 0) return quarterHours
@@ -406,7 +409,7 @@ const quarterHoursWhere = (
 
 const same = (quarterHours: QuarterHourStarts): Known => ({ hot: quarterHours, warm: quarterHours })
 
-/** Into how many further quarter-hours a value holds on. */
+/** Number of further quarter-hours in which a value stays valid. */
 const reachOf = (periodUs: number) => Math.ceil((periodUs + LONGEST_HOLD_US) / QUARTER_HOUR_US)
 
 const sizeOf = (quarterHours: QuarterHourStarts) =>

@@ -285,7 +285,7 @@ test('holds a value from one report to the next when reports come every two minu
       ),
     )
   for (const period_sec of [30, 120]) {
-    // One report is no proof, the second is.
+    // One report does not raise, the second does.
     expect(spansOf(period_sec, [9, 9, 11, 9, 11, 9])).toEqual([])
     expect(spansOf(period_sec, [9, 9, 11, 11, 11, 9, 9])).toEqual([[360, 600]])
     // A report that is lost ends nothing, and is no proof either.
@@ -424,7 +424,7 @@ test('sets the margin of the boundary by HDOP: 10 to 30 m, and 15 m without HDOP
 test('fits the margin into a small circle', () => {
   const track = new FenceTrack(new FenceShape({ type: 'circle', radiusM: 30, coordinates: [at(0, 0)] }))
   track.take(0, 0, 100 * M_DEG, Number.NaN)
-  // Twelve metres within, where fifteen would be asked for of a larger one.
+  // Twelve metres inside; a larger circle would need fifteen.
   expect(track.take(60 * SECOND_US, 0, 18 * M_DEG, Number.NaN)).toMatchObject([{ direction: 'enter' }])
 })
 
@@ -497,7 +497,7 @@ test('reports enter and exit when a boat passes a fence between two rare fixes, 
     )
   }
   expect(passed([-900, 900], 10)).toEqual(['enter', 'exit'])
-  // She was inside for twenty seconds.
+  // The boat was inside for twenty seconds.
   expect(passed([-900, 900], 30)).toEqual([])
   expect(passed([-900, 0, 900, 1800], 10)).toEqual(['enter', 'exit'])
   expect(passed([-900, 0, -900, -1800], 10)).toEqual([])
@@ -529,7 +529,7 @@ test('raises once within the pause when a boat goes in and out', () => {
     ).advance({ columns: [], fixes: fixesOf(walked) }, 1000 * SECOND_US)
   expect(entered(0)).toHaveLength(3)
   expect(entered(200)).toHaveLength(2)
-  // Five minutes, where nobody says otherwise.
+  // Five minutes by default.
   expect(entered()).toHaveLength(2)
 })
 
@@ -578,7 +578,7 @@ const samplesOf = (walked: Walk, instance: number) => {
 const RULES = [
   definition([condition({ field: 'engine_speed' }, { value: 1000 })], { clear_sec: 20, cool_down_sec: 30 }),
   definition([condition({ type: 'vfp', field: 'engine_speed', period_sec: 30 }, { value: 900 })]),
-  // Less than what lies between most samples.
+  // Shorter than most intervals between samples.
   definition([condition({ type: 'vfp', field: 'engine_speed', period_sec: 10 }, { value: 900 })]),
   definition([condition({ type: 'range', field: 'engine_speed', period_sec: 40 }, { value: 300 })]),
   definition([condition({ field: 'engine_speed' }, { value: 900 })], {

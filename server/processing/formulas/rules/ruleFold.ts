@@ -5,7 +5,7 @@ import { type FenceGeometry, FenceShape } from './fenceShape.ts'
 import { type Crossing, FenceTrack } from './fenceTrack.ts'
 import { LONGEST_HOLD_US } from './longestHold.ts'
 
-/** Samples of one signal of a vessel in time order, in stored units; NaN where the sensor did not know. */
+/** Samples of one signal of a vessel in time order, in stored units; NaN when the sensor had no value. */
 export interface SignalColumn {
   name: string
   instance: number
@@ -40,10 +40,13 @@ export interface Samples {
 /** From when a condition held until it was over. */
 export interface Episode {
   beginUs: number
-  /** Null while it goes on. */
+  /** Null while the episode is open. */
   endUs: number | null
   isOpen: boolean
-  /** The moment that decided about the end; of a crossing the fix that proved it. Null while it goes on. */
+  /**
+   * Time of the sample that showed the end, for a crossing the fix that confirmed it. Null while the episode
+   * is open.
+   */
   decidedUs: number | null
   /** No sample showed the end: `endUs` is the last sample before silence. */
   isEndedBySilence: boolean
@@ -74,7 +77,7 @@ export interface FoldState {
   episode: Episode | null
   /** When it was last raised. */
   lastUs: number
-  /** When its conditions last held, or nearly did. */
+  /** When the conditions last held, or failed by less than the dead band. */
   heldUs: number
 }
 
@@ -82,8 +85,8 @@ const NEVER = Number.POSITIVE_INFINITY
 const NO_INSTANCE = -1
 
 /**
- * One rule and one vessel: samples go in, in the order of their time and in any batches; episodes come out. The answer
- * depends on the samples alone, so what is evaluated live, again after late data, and in a preview is the same.
+ * Evaluates one rule for one vessel: takes samples in time order, in any batches, and returns episodes. The
+ * result depends on the samples alone. So a live evaluation, a later one and a preview give equal episodes.
  */
 export class RuleFold {
   readonly #rule: CompiledRule
@@ -101,7 +104,7 @@ export class RuleFold {
   /** Opened or ended since they were taken. */
   readonly #changed = new Set<Episode>()
 
-  /** Samples before `fromUs` only say what was known by then. The rule has been in force since `beginsUs`. */
+  /** Samples before `fromUs` only set the state at that time. The rule has been in force since `beginsUs`. */
   constructor(
     rule: CompiledRule,
     fences: readonly FenceVersion[],
@@ -139,7 +142,7 @@ export class RuleFold {
       : Array.from(this.#crossings, ([key, machine]) => stateOf(key, machine))
   }
 
-  /** False while samples before those that were taken may decide about a condition. */
+  /** False while earlier samples may decide about a condition. */
   get isDetermined(): boolean {
     for (const states of this.#shared)
       for (const state of states.values()) if (!state.isDetermined) return false
@@ -148,7 +151,7 @@ export class RuleFold {
     return true
   }
 
-  /** False while fixes before those that were taken may decide about the side of a fence. */
+  /** False while earlier fixes may decide about the side of a fence. */
   get isPlaced(): boolean {
     return this.#fences === null || this.#fences.settledUs > Number.NEGATIVE_INFINITY
   }
@@ -197,7 +200,7 @@ export class RuleFold {
     return changed
   }
 
-  /** Ends what goes on when the rule stops being in force. */
+  /** Ends open episodes when the rule stops being in force. */
   close(endUs: number): Episode[] {
     const closed = this.raised
     for (const episode of closed)
@@ -220,7 +223,7 @@ export class RuleFold {
     this.#evaluate(this.#fromUs, NONE)
   }
 
-  /** A rule that counts needs to know how often its conditions came true before evaluation begins. */
+  /** A rule that counts needs the number of occurrences before evaluation begins. */
   #watch(timeUs: number) {
     if (!this.#rule.repeat) return
     for (const subject of this.#subjects.values())
@@ -342,7 +345,7 @@ export class RuleFold {
     return subject
   }
 
-  /** Each column with the conditions that look at it. */
+  /** Each column with the conditions that evaluate it. */
   #cursorsOf(columns: readonly SignalColumn[]): Cursor[] {
     for (const column of columns) {
       const isAbout = ({ signal, isOfSubject }: CompiledCondition) =>
@@ -363,12 +366,12 @@ export class RuleFold {
           continue
         }
         const states = this.#shared[index] as Map<number, ConditionState>
-        // The age of a series is the same for all of its engines.
+        // All engines share the age of a series.
         const name = isAge ? 0 : column.instance
         const state = states.get(name) ?? new ConditionState(condition)
         states.set(name, state)
         targets.push(state)
-        // The helm and the hour are known without a sample of the vessel.
+        // The captain and the hour are known without a sample of the vessel.
         if (!isHeldForEver) reporting.push(this.#vessel)
       }
       return reporting.length + targets.length > 0 ? [new Cursor(column, targets, reporting)] : []
@@ -422,25 +425,28 @@ const stateOf = (key: string, { episode, lastUs, heldUs }: Machine): FoldState =
   ...{ key, episode, lastUs, heldUs },
 })
 
-/** READY until the conditions hold, RAISED until they have not held for long enough, or are unknown for too long. */
+/**
+ * READY until the conditions hold. RAISED until they have failed for long enough, or are unknown for too
+ * long.
+ */
 class Machine {
   readonly #rule: CompiledRule
   readonly #changed: Set<Episode>
   episode: Episode | null = null
   lastUs = Number.NEGATIVE_INFINITY
-  /** True for an episode that was taken from storage, until its conditions hold: it may have been over for a while. */
+  /** True for an episode read from storage until its conditions hold: it may have ended long ago. */
   isUnsure = false
   hasEndedUnsure = false
-  /** When the conditions last held, or nearly did. */
+  /** When the conditions last held, or failed by less than the dead band. */
   heldUs = Number.NEGATIVE_INFINITY
-  /** The last sample up to which it was known whether they hold. */
+  /** The last sample at which the truth of the conditions was known. */
   #knownUs = Number.NaN
-  /** Start of the time that it has been over, and how much of the time since then was known. */
+  /** Start of the time in which the conditions failed, and how much of that time had known values. */
   #clearSinceUs = Number.NaN
   #clearedUs = 0
   #evaluatedUs = Number.NaN
   #truth: Truth = UNKNOWN
-  /** When the conditions came true, as often as has to be counted; and what was last known of them. */
+  /** When the conditions became true, as many times as the rule counts; and their last known truth. */
   readonly #onsetsUs: number[] = []
   readonly #known = {
     ...{ truth: UNKNOWN as Truth, untilUs: Number.NEGATIVE_INFINITY },
@@ -458,7 +464,7 @@ class Machine {
     this.#knownUs = lastSeenUs
   }
 
-  /** Conditions come true where they did not hold before; after long silence they do so again. */
+  /** Counts conditions that become true: after they failed, or after a long silence. */
   count(timeUs: number, truth: Truth) {
     const { repeat } = this.#rule
     if (!repeat || truth === UNKNOWN) return
@@ -466,7 +472,7 @@ class Machine {
     const was = timeUs - known.untilUs > 2 * LONGEST_HOLD_US ? UNKNOWN : known.truth
     if (truth === YES && was !== YES && this.#onsetsUs.push(timeUs) > repeat.times) this.#onsetsUs.shift()
     if (truth === YES) known.trueUs = timeUs
-    // Not by enough to count as over is what it was, for as long as it counts at all.
+    // A value that fails by less than the dead band stays true, for as long as the count looks back.
     const isStill = truth === BARELY_NOT && was === YES && timeUs - known.trueUs <= repeat.withinUs
     known.truth = isStill ? YES : truth
     known.untilUs = timeUs
@@ -483,7 +489,7 @@ class Machine {
   evaluate(timeUs: number, truth: Truth, lastSeenUs: number, begin: () => Episode) {
     const { clearUs, coolDownUs } = this.#rule
     this.count(timeUs, truth)
-    // Values of the clock or the helm are known at every moment.
+    // Values of the clock or the captain exist at every moment.
     if (truth !== UNKNOWN) this.#knownUs = lastSeenUs === Number.NEGATIVE_INFINITY ? timeUs : lastSeenUs
     if (this.episode) {
       this.#follow(timeUs, truth)
@@ -543,7 +549,7 @@ class Machine {
   }
 }
 
-/** The fences of a rule as they are at each moment: one that was edited is a new one. */
+/** The fences of a rule as they are at each moment; an edited fence is a new one. */
 class FenceWatch {
   readonly #versions: readonly FenceVersion[]
   readonly #tracks = new Map<FenceVersion, FenceTrack>()
@@ -579,7 +585,7 @@ class FenceWatch {
     return this.#tracks.size === 0 ? Number.NEGATIVE_INFINITY : settledUs
   }
 
-  /** The one that she is in. */
+  /** The fence in which the vessel is. */
   inside(): FenceVersion | null {
     for (const [fence, { side }] of this.#tracks) if (side < 0) return fence
     return null

@@ -7,7 +7,7 @@ const definition = (value: number, fences: string[] = []): ThresholdDefinition =
   geofences: { enabled: fences.length > 0, ids: fences, area_operation: 'inside' },
   logic: { and: [{ variable: { type: 'instant', field: 'sog' }, operation: 'more_than', value }] },
 })
-/** One version after the other, each with what it changed, from a moment on (ms). */
+/** Versions in order, each with its changes and its start (ms). */
 function versionsOf(
   changes: readonly (readonly [fromMs: number, change: Partial<RuleContent>])[],
 ): RuleVersion[] {
@@ -33,7 +33,7 @@ const history = (change: Partial<RuleHistory>): RuleHistory => ({
 const BOAT = { id: 'boat', departmentId: 'harbour' }
 const EVER = Number.POSITIVE_INFINITY
 const inMs = (us: number) => us / 1000
-/** When each segment holds, ms, and its limit in kn. */
+/** Start and end of each segment, ms, and its limit in kn. */
 const evaluated = (given: Partial<RuleHistory>) =>
   ruleSegments(history(given), BOAT).map(({ fromUs, untilUs, rule }) => [
     ...[inMs(fromUs), inMs(untilUs)],

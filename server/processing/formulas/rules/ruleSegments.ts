@@ -4,9 +4,9 @@ import type { Version } from '#server/records/versions.ts'
 import { type CompiledRule, compileRule } from './compileRule.ts'
 import type { FenceVersion } from './ruleFold.ts'
 
-/** Interval in which a rule is evaluated for a vessel by the same conditions. */
+/** Interval in which a rule is evaluated for a vessel by unchanged conditions. */
 export interface Segment {
-  /** The same for as long as nothing about it changed. */
+  /** Stays equal as long as nothing about the segment changed. */
   key: string
   ruleId: string
   fromUs: number
@@ -14,9 +14,7 @@ export interface Segment {
   untilUs: number
   rule: CompiledRule
   fences: readonly FenceVersion[]
-  /**
-   * Versions of the rule in the segment, in the order of time: words and recipients may change while an alert goes on.
-   */
+  /** Versions of the rule in the segment, in time order: words and recipients may change during an alert. */
   versions: readonly RuleVersion[]
 }
 
@@ -25,7 +23,7 @@ export interface RuleHistory {
   rules: readonly RuleVersion[]
   fences: readonly GeofenceVersion[]
   vessels: readonly PlaceVersion[]
-  /** Parent of each department; null for the one that stands for the organization. */
+  /** Parent of each department; null for the department that stands for the organization. */
   parentOf: ReadonlyMap<string, string | null>
 }
 
@@ -75,7 +73,7 @@ export function ruleSegments(history: RuleHistory, vessel: { id: string; departm
   return segments
 }
 
-/** A rule of a department is for its vessels and those of the departments below it. */
+/** A rule of a department applies to its vessels and those of the departments below. */
 function isWithin({ parentOf }: RuleHistory, departmentId: string, above: string): boolean {
   for (let id: string | null | undefined = departmentId; id; id = parentOf.get(id))
     if (id === above) return true
@@ -94,7 +92,7 @@ const keyOf = ({ ruleId, fromUs, untilUs, fences, logic }: Segment & { logic: st
     fences.map(({ id, fromUs, untilUs }) => `${id} ${fromUs} ${untilUs}`),
   ].join()
 
-/** Departments of a vessel over time; before she was known she was where she was first. */
+/** Departments of a vessel over time; the first one also counts for the time before it. */
 function placesOf({ vessels }: RuleHistory, { id, departmentId }: { id: string; departmentId: string }) {
   const own = vessels.filter(({ subjectId }) => subjectId === id)
   if (own.length === 0)

@@ -51,14 +51,14 @@ const SCENES: Readonly<Record<(typeof TEMPLATE_IDS)[number], { well: State; ill:
   rough_trip: { well: { 'statistics:red_impacts': 3 }, ill: { 'statistics:red_impacts': 31 } },
 }
 
-/** Engines, batteries and tanks; what motion sensors say is the boat's own. */
+/** Series of engines, batteries and tanks; series of motion sensors belong to the boat. */
 function isOfSeveral(name: string): boolean {
   if (!Object.hasOwn(SERIES, name)) return false
   const { instances, group } = SERIES[name as SeriesKey]
   return instances && group !== 'Sensors'
 }
 
-/** Every signal once a second: well for ten minutes, then as is said. */
+/** Every signal once a second: normal for ten minutes, then as the scene describes. */
 const TURN_S = 600
 function play({ well, ill, after = 300 }: (typeof SCENES)['shallow'], isIll: boolean) {
   const names = Object.keys(well)

@@ -14,8 +14,8 @@ const PROTOCOLS = {
 }
 
 /**
- * Names of the devices behind each of these alerts, with their addresses on the bus. The days of each source are known;
- * the names are read once for all vessels.
+ * Names of the devices behind each of these alerts, with their addresses on the bus. The caller gives the
+ * days of each source; one query reads the names of all vessels.
  */
 export async function sourceNames(
   { sources }: Pick<Telemetry, 'sources'>,

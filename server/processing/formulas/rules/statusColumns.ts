@@ -18,7 +18,7 @@ export interface AskedOfVessel {
   segments: readonly { rule: CompiledRule }[]
   readFromUs: number
   stopUs: number
-  /** Not only what follows on what was asked last. */
+  /** False when only the time after the last query is read. */
   isReevaluated: boolean
 }
 
@@ -37,8 +37,8 @@ export const statusNames = (rules: readonly { rule: CompiledRule }[]): ReadonlyS
   )
 
 /**
- * Columns of values that no sample holds: captain at the helm, hour of the day, figures of trips. By vessel number,
- * with a few queries for all vessels.
+ * Columns of values without samples: captain at the helm, hour of the day, figures of trips. Keyed by vessel
+ * number, with a few queries for all vessels.
  */
 export async function statusColumns(
   stores: Stores,
@@ -157,10 +157,13 @@ async function zonesOf({ db }: Stores, all: readonly AskedOfVessel[]): Promise<M
   return zones
 }
 
-/** Longest time (µs) before the end of what is evaluated whose hours are listed: a boat may have been silent for years. */
+/**
+ * Hours are listed for at most this long (µs) before the end of the evaluated time: a boat may have been
+ * silent for years.
+ */
 const LONGEST_HOURS_US = 31 * DAY_US
 
-/** Each minute; a zone changes its clock on the quarter-hour. */
+/** Each minute; a time zone changes its clock on the quarter-hour. */
 function hours({ readFromUs, stopUs }: AskedOfVessel, zone: string): Row[] {
   const rows: Row[] = []
   const fromUs = Math.max(readFromUs, stopUs - LONGEST_HOURS_US)
@@ -174,7 +177,7 @@ function hours({ readFromUs, stopUs }: AskedOfVessel, zone: string): Row[] {
 }
 
 const writers = new Map<string, Intl.DateTimeFormat>()
-/** Recent results: the vessels of a fleet need the same ones. */
+/** Recent results, because the vessels of a fleet need equal ones. */
 const quarterHours = new Map<string, number>()
 const MOST_QUARTER_HOURS = 10_000
 

@@ -17,9 +17,10 @@ export interface OutlierFilter {
 export const newOutlierFilter = (): OutlierFilter => ({ anchor: null, pending: [] })
 
 /**
- * Decides about one fix and moves the gate on. The answer lists what is believed now: the fix itself, nothing, or,
- * when three fixes in a row agree with one another but not with the anchor, all of them, for then the anchor was
- * the outlier. Without that, one bad first fix would reject a whole trip.
+ * Decides about one fix and updates the filter. Returns the fixes accepted now: this fix, none, or three.
+ *
+ * Three are accepted when three fixes in a row agree with one another but not with the anchor: then the
+ * anchor was the outlier. Otherwise one bad first fix would reject a whole trip.
  */
 export function passOutlierFilter(outlierFilter: OutlierFilter, fix: GatedFix, limitMps: number): GatedFix[] {
   if (!outlierFilter.anchor || speedMps(outlierFilter.anchor, fix) <= limitMps)
@@ -30,7 +31,7 @@ export function passOutlierFilter(outlierFilter: OutlierFilter, fix: GatedFix, l
   return outlierFilter.pending.length >= 3 ? accept(outlierFilter, outlierFilter.pending) : []
 }
 
-/** False for what no receiver should have sent: off the globe, the null island, flagged, or too uncertain. */
+/** False for an impossible fix: off the globe, at 0° N 0° E, flagged as invalid, or too uncertain. */
 export function isPlausible(
   latitudeDeg: number,
   longitudeDeg: number,

@@ -6,8 +6,8 @@ import type { SecondGrid } from './secondGrid.ts'
 /** Correction that a user made to the trips of a vessel; corrections apply in the order they were made. */
 export interface Correction {
   /**
-   * 'split' at fromUs; 'merge' of all that touches [fromUs, toUs]; 'trim' of [fromUs, toUs] away; 'ashore' or 'at_sea' of what
-   * lies in [fromUs, toUs] for the most part.
+   * 'split' cuts at `fromUs`. 'merge' joins all that touches [fromUs, toUs], and 'trim' removes that
+   * interval. 'ashore' and 'at_sea' mark voyages that lie mostly in it.
    */
   kind: string
   fromUs: number
@@ -33,7 +33,7 @@ export function applyCorrections(
   )
 }
 
-/** The voyage before and from `atUs` on, or the whole where one of these would be empty. */
+/** The voyage before `atUs` and the one from `atUs` on, or the whole when one of these would be empty. */
 export function split(
   grid: SecondGrid,
   voyage: Voyage,
@@ -67,13 +67,16 @@ function merge(voyages: readonly Voyage[], fromUs: number, toUs: number): Voyage
   return voyages.flatMap((voyage) => (voyage === first ? [one] : touches(voyage) ? [] : [voyage]))
 }
 
-/** Notes what was decided about a voyage that shares more than half of its time with the decision. */
+/** Marks a voyage that shares more than half of its time with the decision. */
 function judge(voyage: Voyage, sea: 'ashore' | 'at_sea', fromUs: number, toUs: number): Voyage {
   const sharedUs = Math.min(toUs, voyage.lastRecordUs) - Math.max(fromUs, voyage.startUs)
   return sharedUs * 2 > voyage.lastRecordUs - voyage.startUs ? { ...voyage, sea } : voyage
 }
 
-/** Takes time away at one of the ends; what would leave nothing, or lies in the middle, changes nothing. */
+/**
+ * Removes time at one of the ends. A decision that would leave nothing, or lies in the middle, changes
+ * nothing.
+ */
 function trim(grid: SecondGrid, voyage: Voyage, fromUs: number, toUs: number): Voyage[] {
   const first = fromUs <= voyage.startUs ? lowerBound(grid.timeUs, toUs + 1) : voyage.firstRow
   const last = toUs >= voyage.lastRecordUs ? lowerBound(grid.timeUs, fromUs) - 1 : voyage.lastRow

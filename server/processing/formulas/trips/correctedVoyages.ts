@@ -119,8 +119,8 @@ export async function voyagesSoFar(
 }
 
 /**
- * Silences of the receiver, as far from moving as they matter: what else was recorded in them is read in addition, since
- * where it is heard the times of the grid do.
+ * Silences of the receiver that matter for trips. Other readings in them are queried too, because they show
+ * that the boat was reporting; elsewhere the times of the grid show it.
  */
 function silencesOf(vesselNumber: number, grid: SecondGrid, untilUs: number): VesselInterval[] {
   const { timeUs } = grid
@@ -132,7 +132,7 @@ function silencesOf(vesselNumber: number, grid: SecondGrid, untilUs: number): Ve
     const toUs = Math.min(timeUs[row + 1] ?? untilUs, movingUs + SILENT_MAX_US)
     if (toUs - fromUs <= RECORD_SPACING_US) continue
     const last = quiet.at(-1)
-    // A receiver that speaks seldom has a silence after each word.
+    // A receiver that reports rarely has a silence after each report.
     if (last && fromUs - last.toUs <= SILENCE_US) last.toUs = toUs
     else quiet.push({ vesselNumber, fromUs, toUs })
   }

@@ -1,4 +1,4 @@
-/** Recordings read in parts: each part with its context is what the whole is there. */
+/** Reads recordings in parts: each part with its context gives the same result as within the whole. */
 import { expect, test } from 'vitest'
 import type { Telemetry } from '#server/telemetry/telemetry.ts'
 import { luckOf, patchyTrack } from '#server/testing/patchyTrack.ts'

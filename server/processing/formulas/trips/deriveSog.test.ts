@@ -44,7 +44,7 @@ test('derives no speed for one wrong position, and keeps its neighbours’ speed
 test('divides the way to the neighbours by their time for sparse fixes, up to eleven minutes', () => {
   expect(derived([fix(0, 0), fix(600, 3000)])).toEqual([5, 5])
   expect(derived([fix(0, 0), fix(660.000001, 3000)])).toEqual([UNKNOWN, UNKNOWN])
-  // There and back is a way as well.
+  // A way there and back counts as distance.
   expect(derived([fix(0, 0), fix(300, 1500), fix(600, 0)])).toEqual([5, 5, 5])
   expect(steps([fix(0, 0), fix(300, 1500), fix(600, 0)])).toEqual([UNKNOWN, 1500, 1500])
 })
@@ -77,7 +77,7 @@ test('returns a speed near the times that have one, for as long as it holds', ()
     true,
     false,
   ])
-  // Asked one after the other it remembers where it was.
+  // Later calls continue from the last index.
   const ask = hasSogAround(timeUs, Float64Array.from([4, UNKNOWN, 6]))
   expect([100e6, 200e6, 300e6, 300e6 + HOLD_US + 1].map(ask)).toEqual([true, false, true, false])
 })

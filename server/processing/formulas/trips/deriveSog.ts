@@ -13,13 +13,18 @@ export interface AcceptedFix extends GatedFix {
 export interface DerivedMovement {
   /** Speed over ground at the fix; NaN where it cannot be derived. */
   sogMps: Float64Array
-  /** Path from the fix before; 0 at rest, and NaN where no boat sailed from there. Noise can make one slightly negative. */
+  /**
+   * Path from the previous fix; 0 at rest, and NaN when no boat can have sailed it. Noise can make a step
+   * slightly negative.
+   */
   stepM: Float64Array
 }
 
 /** Velocity is fitted over at most this much time to both sides. */
 const WINDOW_US = 30 * SECOND_US
-/** The fitted way has at least this many times the scatter of the fixes to both sides, and needs no more than `ENOUGH_M`. */
+/**
+ * The fitted way is at least this many times the scatter of the fixes on both sides, and at most `ENOUGH_M`.
+ */
 const SCATTER_RATIO = 31
 const ENOUGH_M = 36
 /** Rounded coordinates hide their scatter while the boat goes along a meridian. */
@@ -31,7 +36,10 @@ const LEAST_US = 20 * SECOND_US
 const SCATTER_LAG_US = 5 * SECOND_US
 /** Fixes further apart reveal manoeuvres more than scatter. */
 const SCATTER_GAP_US = MINUTE_US
-/** A side of the window on which the boat made less than this share of the way of the other was before or after a stop. */
+/**
+ * If the boat made less than this share of the other side's way on one side of the window, it was stopped
+ * there.
+ */
 const STILL_SHARE = 0.25
 /** Below this derived speed at both ends a step is wander or the swing at an anchor: half the speed that moves a boat. */
 const REST_MPS = knToMps(1.5)
@@ -40,9 +48,11 @@ const SPIKE_RATIO = 3
 const SPIKE_MPS = 5
 
 /**
- * Derives speed and path from accepted fixes in time order, at most one a second. The velocity at a fix is the slope of the
- * positions around it, over just as much of the way as their scatter demands: clean tracks keep every turn, and noise does
- * not lengthen a slow one. A step is the part of its chord that goes in the direction of that velocity.
+ * Derives speed and path from accepted fixes in time order, at most one a second.
+ *
+ * The velocity at a fix is the slope of the positions around it, over as much way as their scatter needs. So
+ * clean tracks keep every turn, and noise does not lengthen a slow one. A step is the part of its chord in
+ * the direction of that velocity.
  */
 export function deriveMovement(all: readonly AcceptedFix[]): DerivedMovement {
   const sogMps = new Float64Array(all.length).fill(Number.NaN)
@@ -61,7 +71,7 @@ export function deriveMovement(all: readonly AcceptedFix[]): DerivedMovement {
     const isSparse = fix.timeUs - before.timeUs > WINDOW_US
     const stepMps = chordMps(fixes, i - 1, i)
     const ends = [speed ?? 0, speeds[i - 1] ?? 0] as const
-    // Over a hole the boat was under way where she was so at both ends, or made way in between.
+    // In a gap the boat was under way if it moved at both ends, or made way in between.
     const ownMps = isSparse ? Math.max(stepMps, Math.min(...ends)) : Math.max(...ends)
     if (ownMps < REST_MPS) stepM[own] = 0
     else if (isSparse || chordM >= (enough[i] as number)) stepM[own] = chordM
@@ -70,7 +80,7 @@ export function deriveMovement(all: readonly AcceptedFix[]): DerivedMovement {
   return { sogMps, stepM }
 }
 
-/** Speed at the last of these fixes, as long as nothing is known of what comes after it; NaN where it cannot be derived. */
+/** Speed at the last of these fixes, without any later fix; NaN when it cannot be derived. */
 export function deriveLastSog(fixes: readonly AcceptedFix[]): number {
   const last = fixes.length - 1
   if (last < 0) return Number.NaN
@@ -78,7 +88,9 @@ export function deriveLastSog(fixes: readonly AcceptedFix[]): number {
   return speedAt(fixes, last, window, slope(fixes, window)) ?? Number.NaN
 }
 
-/** Length of the velocity; of a boat that lay still on one side of the fix what the other side leaves of it. */
+/**
+ * Length of the velocity; if the boat lay still on one side of the fix, the velocity of the other side alone.
+ */
 function speedAt(fixes: readonly AcceptedFix[], i: number, window: Window | null, velocity: Vector | null) {
   if (!velocity || !window) return sparseMps(fixes, i)
   const [lo, hi] = window
@@ -93,11 +105,11 @@ function speedAt(fixes: readonly AcceptedFix[], i: number, window: Window | null
 const enoughM = (fixes: readonly AcceptedFix[]) =>
   scatterM(fixes).map((scatter) => Math.min(ENOUGH_M, Math.max(ROUNDED_M, SCATTER_RATIO * scatter)))
 
-/** True for the times that have a value of `sogMps` within the time that one is held. */
+/** True for times within the hold time of a value of `sogMps`. */
 export function hasSogAround(timeUs: Float64Array, sogMps: Float64Array): (us: number) => boolean {
   const known = timeUs.filter((_, i) => !Number.isNaN(sogMps[i]))
   let next = 0
-  // Asked in the order of time.
+  // Callers pass times in order.
   return (us) => {
     while (next < known.length && (known[next] as number) < us) next++
     const sinceUs = us - (known[next - 1] ?? Number.NEGATIVE_INFINITY)
@@ -106,7 +118,10 @@ export function hasSogAround(timeUs: Float64Array, sogMps: Float64Array): (us: n
   }
 }
 
-/** Indexes of the fixes that are no spike: those to and from which a boat need not be much faster than just before and after. */
+/**
+ * Indexes of the fixes without spikes. A spike would need a speed far above the speed just before and after
+ * it.
+ */
 function withoutSpikes(fixes: readonly AcceptedFix[]): number[] {
   const stepMps = fixes.map((fix, i) => {
     const before = fixes[i - 1]
@@ -120,7 +135,7 @@ function withoutSpikes(fixes: readonly AcceptedFix[]): number[] {
   })
 }
 
-/** Speed of a fix whose neighbours are far: the way from the one before and to the one after. */
+/** Speed of a fix with distant neighbours: the way from the previous fix and to the next one. */
 function sparseMps(fixes: readonly AcceptedFix[], i: number): number | null {
   let [sumM, sumUs] = [0, 0]
   for (const j of [i, i + 1]) {
@@ -177,7 +192,7 @@ type Vector = [east: number, north: number]
 /** Fixes by index, both ends included. */
 type Window = [lo: number, hi: number]
 
-/** The smallest window around a fix that reaches far enough, or the one that reaches furthest. */
+/** The smallest window around a fix that reaches far enough, or the window that reaches furthest. */
 function windowAround(fixes: readonly AcceptedFix[], i: number, reachM: number): Window | null {
   const own = fixes[i] as AcceptedFix
   const sinceUs = (j: number) => Math.abs((fixes[j]?.timeUs ?? Number.POSITIVE_INFINITY) - own.timeUs)

@@ -34,7 +34,7 @@ const WAYS: Record<string, (kn: number) => Leg[]> = {
   circles: (kn) => [{ seconds: 600, kn, turn: 1.5 }],
 }
 
-/** Slow wander of three metres is no small error: a boat of three knots makes as much way in two seconds. */
+/** Slow wander of three metres is a large error: a boat at three knots makes as much way in two seconds. */
 const mostOff = (kn: number, noiseM: number, way: string) =>
   noiseM < 3 || kn >= 8 ? 0.01 : way === 'weaving' ? 0.08 : 0.02
 
@@ -56,7 +56,7 @@ describe.each(Object.keys(WAYS))('%s', (way) => {
           // A circle between two fixes is a boat that hardly moves.
           const isMoving = chordM / seconds > DERIVED_MOVING_ABOVE_MPS
           expect({ ...where, trips: measures.length }).toEqual({ ...where, trips: isMoving ? 1 : 0 })
-          // Nobody can know a path between fixes that are far apart: there it is the sum of true chords.
+          // The path between distant fixes is unknown, so the sum of true chords is expected.
           const trueM = everyS <= 1 ? pathM : chordM
           const offM = Math.abs((measures[0]?.distanceM ?? 0) - (isMoving ? trueM : 0))
           expect({

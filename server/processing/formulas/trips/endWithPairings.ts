@@ -3,9 +3,9 @@ import type { Voyage } from './findVoyages.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
 /**
- * No trip goes on beyond the moment a device was taken off its vessel: what is heard of her afterwards comes from
- * another device, after a time that nobody knows of. `endsUs` are those moments, none of them in the future, so an
- * open trip that was last heard before one of them is over.
+ * Ends trips at the moments when a device was taken off its vessel (`endsUs`). Later readings come from
+ * another device, after an interval of unknown length. No moment is in the future, so an open trip with its
+ * last reading before one of them has ended.
  */
 export function endWithPairings(
   grid: SecondGrid,

@@ -34,8 +34,9 @@ export interface Voyage {
 }
 
 /**
- * `nowUs` is the wall clock: only it can tell that a silent boat has arrived. `recordUs` are the times of records of any
- * kind, those of the grid among them: an engine that is heard covers a wait without a receiver.
+ * Finds the voyages on a grid. `nowUs` is the wall clock, which alone shows that a silent boat has arrived.
+ * `recordUs` are the times of records of any kind, including the grid: an engine that reports covers a wait
+ * without a receiver.
  */
 export function findVoyages(
   grid: SecondGrid,
@@ -97,7 +98,7 @@ export function pauseBetween(
   }
 }
 
-/** `nowUs` is given for the latest voyage alone: only that one can still be open. */
+/** `nowUs` is given for the latest voyage alone, because only that voyage can still be open. */
 function toVoyage(
   grid: SecondGrid,
   recordUs: Float64Array,
@@ -125,8 +126,8 @@ function toVoyage(
 }
 
 /**
- * The last record before the trip closed, and why it did: after a silence, or because records of a boat that does not
- * move went on for too long. It is the records that tell, not the time at which somebody looks.
+ * The last record before the trip closed, and the cause: a silence, or records of a boat at rest for too
+ * long. Records decide, and not the time of the call.
  */
 function whatFollowed(
   recordUs: Float64Array,

@@ -2,7 +2,7 @@ import { MINUTE_US, SECOND_US } from '#contract/domain/time.ts'
 import type { Movement } from '#server/telemetry/positions.ts'
 import { SILENT_MAX_US } from '../parameters.ts'
 
-/** A row this long before and after the others may be alone. */
+/** A row this long before and after other rows may be alone. */
 const ALONE_US = MINUTE_US
 /** Rows within this time are one report. */
 const REPORT_US = 2 * SECOND_US
@@ -19,8 +19,8 @@ interface Run {
 }
 
 /**
- * Marks reports that stand alone before, after or within a dense feed: one that came minutes before the feed begins no trip,
- * and the chord to it was sailed by nobody. Reports of a feed that is sparse have others like them as their neighbours.
+ * Marks reports that stand alone before, after or within a dense feed. A report minutes before the feed
+ * begins no trip, because no boat sailed the chord to it. Reports of a sparse feed have similar neighbours.
  */
 export function lonelyRows({ timeUs }: Movement): Uint8Array {
   const lonely = new Uint8Array(timeUs.length)
@@ -50,7 +50,7 @@ export function lonelyRows({ timeUs }: Movement): Uint8Array {
   }
   return lonely
 
-  /** Looks at the rows beside the silence alone, since the rate of a feed may have been another long before. */
+  /** Compares only the rows beside the silence, because the feed may have had another rate long before. */
   function isFeed(from: number, { first, last }: Run, silenceUs: number) {
     const to = from + FEED_ROWS - 1
     if (from < first || to > last) return false

@@ -39,7 +39,7 @@ test('drops a wrong first fix after three that agree', () => {
 test('never counts the chord from wrong positions to right ones', () => {
   const wrongFirst = straightNorth()
   if (wrongFirst[0]) wrongFirst[0].latitudeDeg = 3
-  // The one step from the wrong fix is missing, and nothing comes in its place.
+  // The step from the wrong fix is missing, without a replacement.
   expect(lengthNmi(wrongFirst)).toBeCloseTo((1.000674 * 359) / 360, 6)
   const wrongFour = straightNorth()
   for (const row of wrongFour.slice(100, 104)) row.latitudeDeg = (row.latitudeDeg ?? 0) + 0.4

@@ -33,10 +33,12 @@ export interface TripSums {
   /** Trapezoids of SOG over the time that is covered at both ends, and how long that is. */
   sogM: number
   coveredS: number
-  /** Rows with a SOG, and the largest median of three that follow each other: one Doppler spike is not a record. */
+  /** Rows with a SOG, and the largest median of three consecutive rows: one Doppler spike is not a record. */
   sogRows: number
   highestMps: number
-  /** Time between two speeds that are both far above her top speed: one spike is none. */
+  /**
+   * Time between two speeds that are both far above the vessel's top speed: a single spike does not count.
+   */
   tooFastS: number
 }
 
@@ -50,7 +52,7 @@ export function measureTrip(grid: SecondGrid, voyage: Voyage): TripMeasures {
   )
 }
 
-/** The measures of sums; `least` is asked of a trip with too few speeds for a median. */
+/** The measures from sums; `least` gives the maximum speed of a trip with too few speeds for a median. */
 export function toMeasures(
   { startUs, endUs, lastRecordUs }: Pick<Voyage, 'startUs' | 'endUs' | 'lastRecordUs'>,
   { distanceM, sogM, coveredS, sogRows, highestMps, tooFastS }: TripSums,
@@ -70,8 +72,8 @@ export function toMeasures(
 }
 
 /**
- * Adds the rows of a trip from `fromRow` on to what those before it made. Only what lies a little before `fromRow` is
- * looked at, so that sums go on to the last digit where the grid begins later than the trip.
+ * Adds the rows of a trip from `fromRow` on to the sums of earlier rows. The code reads only rows shortly
+ * before `fromRow`. So sums continue to the last digit when the grid begins later than the trip.
  */
 export function sumsOf(
   grid: SecondGrid,

@@ -7,14 +7,17 @@ import {
 } from '../parameters.ts'
 import type { SecondGrid } from './secondGrid.ts'
 
-/** True when the speed of a row is that of a boat under way, were it to last. */
+/** True when the row's speed, if it lasted, would be the speed of a boat under way. */
 export const isFast = ({ sogMps, sogDerived }: SecondGrid, row: number) =>
   (sogMps[row] as number) > (sogDerived[row] ? DERIVED_MOVING_ABOVE_MPS : MOVING_ABOVE_MPS)
 
 /**
- * Marks the rows of the grid that are moving evidence: SOG above 3 kn (derived SOG above 2.5 kn), and not a blip. A moving
- * row stands for the time to the next row (at most SPARSE_INTERVAL_US); it counts when some window of 30 s that holds it has
- * 20 s of such time, or, where the feed is sparser than that, when the row before or after it is sparse and moving too.
+ * Marks the rows of the grid that show a moving boat: SOG above 3 kn (derived SOG above 2.5 kn), without
+ * blips.
+ *
+ * A moving row stands for the time to the next row (at most SPARSE_INTERVAL_US). It counts when a window of
+ * 30 s around it has 20 s of such time. In a sparser feed it counts when the row before or after it is sparse
+ * and moving too.
  */
 export function movingSeconds(grid: SecondGrid): Uint8Array {
   const { timeUs } = grid

@@ -1,4 +1,4 @@
-/** Boats whose receivers give positions and no SOG, or none that can be used: their trips, and the distance of these. */
+/** Boats whose receivers send positions without a usable SOG: their trips and distances. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { KNOT_MPS, knToMps, mToNmi } from '#contract/domain/units.ts'
@@ -33,7 +33,7 @@ const errors = fc.oneof(
   fc.constantFrom<Errors>({ roundDeg: 1e-5 }, { roundDeg: 1e-6 }, { roundDeg: 1 / 600_000 }),
 )
 
-/** Straight ways with turns of up to five degrees a second between them, as boats turn that are on their way. */
+/** Straight legs with turns of up to five degrees a second between them, as of boats on passage. */
 const ways = (kn: number): fc.Arbitrary<Leg[]> =>
   fc
     .array(

@@ -7,7 +7,10 @@ import { cutMovement } from './cutMovement.ts'
 
 /** Read before the time in question, so that debounce, speed gate and derived speed start as they would have. */
 export const CONTEXT_US = 5 * MINUTE_US
-/** The same where the positions of this time are rare or repeated: four reports of the sparsest feed, and what tells of a hole. */
+/**
+ * Context for rare or repeated positions: four reports of the sparsest feed, and one second to recognise a
+ * gap.
+ */
 const SPARSE_CONTEXT_US = 4 * DERIVE_GAP_US + SECOND_US
 /** Read after the time in question: a hole, and the feed that follows it. */
 export const AFTERMATH_US = SILENT_MAX_US + CONTEXT_US

@@ -14,21 +14,24 @@ export interface StoredSpan extends Span {
 }
 
 export interface Reconciled<Voyage> {
-  /** Each voyage with the id it keeps, or null when it is new. */
+  /** Each voyage with the id it keeps; null for a new voyage. */
   kept: { voyage: Voyage; id: string | null; isDeleted: boolean }[]
-  /** Ids among them whose trips were merged away and are there again. */
+  /** Ids of trips that were merged away and have come back. */
   returned: string[]
-  /** Ids whose time a voyage under another id now holds. */
+  /** Ids of trips whose time a voyage with another id now covers. */
   merged: { id: string; into: Voyage }[]
-  /** Ids whose samples show no voyage any more. */
+  /** Ids of trips whose samples no longer show a voyage. */
   gone: string[]
 }
 
 /**
- * Matches by largest overlap, one stored trip to one voyage. What overlaps a voyage but lost it to another trip is
- * merged away. A deleted trip is a tombstone: it takes a voyage only when it overlaps more than half of it, and is
- * never removed. A voyage that is what an `earlier` id stood for takes that id again, so that joining two trips and
- * parting them leaves both as they were; a stored trip has it only where it would have no other.
+ * Matches stored trips to voyages by largest overlap, one trip to one voyage. A trip that overlaps a voyage
+ * but lost it to another trip is merged away.
+ *
+ * A deleted trip is a tombstone: it takes a voyage only when it overlaps more than half of it, and is never
+ * removed. A voyage that equals the time of an `earlier` id gets that id back. So joining two trips and
+ * splitting them again restores both ids. A stored trip gets an earlier id only if it would otherwise have
+ * none.
  */
 export function reconcileTrips<Voyage extends Span>(
   stored: readonly StoredSpan[],
@@ -74,7 +77,7 @@ export function reconcileTrips<Voyage extends Span>(
   }
 }
 
-/** The earlier id of each voyage that is more than half of what the id stood for, and the other way round. */
+/** The earlier id of each voyage, when each covers more than half of the other. */
 function matchEarlier<Voyage extends Span>(
   earlier: readonly EarlierSpan[],
   voyages: readonly Voyage[],

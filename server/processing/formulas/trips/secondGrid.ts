@@ -10,7 +10,7 @@ import { frozenFixes, POSITION_FROZEN, stuckSog, WHOLLY_FROZEN } from './stuckRe
 /** Movement on a grid of one second: row i holds the values of second `timeUs[i]`. NaN where unknown. */
 export interface SecondGrid {
   timeUs: Float64Array
-  /** Mean of the SOG samples of the second, to the step that SOG is stored in, or what its fix makes it. */
+  /** Mean of the SOG samples of the second, rounded to the stored step; or the SOG derived from fixes. */
   sogMps: Float64Array
   /** 1 where no SOG that can be used was reported for ten seconds around, and it was derived from accepted fixes. */
   sogDerived: Uint8Array
@@ -19,21 +19,25 @@ export interface SecondGrid {
   /** Last accepted fix of the second. */
   latitudeDeg: Float64Array
   longitudeDeg: Float64Array
-  /** 1 where no boat sailed from the position before to this one: it was wrong, or had stood still while SOG moved. */
+  /**
+   * 1 where no boat sailed from the previous position: that position was wrong, or was frozen while SOG
+   * moved.
+   */
   jump: Uint8Array
-  /** 1 where the reported SOG stays the same while the positions show another one. */
+  /** 1 where the reported SOG stays constant while the positions show another speed. */
   sogStuck: Uint8Array
   /** 1 where the receiver repeats a position while its SOG shows that the boat moves. */
   frozen: Uint8Array
-  /** A boat that goes on for a minute faster than this is on no water; infinite where no top speed is set. */
+  /** A boat that sails faster than this for a minute is not on water; infinite without a top speed. */
   tooFastMps: number
 }
 
 /**
- * Brings stored movement onto the second grid, with one row for each second that has any record. Fixes that the
- * speed gate does not believe leave no position, and a SOG sent with one of them counts as little as the fix. The same holds
- * for a fix alone in a silence beside a dense feed, for a position that is repeated while the boat moves, and for a SOG that is
- * repeated while the position tells another speed.
+ * Brings stored movement onto a grid of one row for each second with any record. Fixes that the outlier
+ * filter rejects leave no position, and a SOG sent with such a fix is dropped too.
+ *
+ * The same holds for a lone fix in a silence beside a dense feed, and for a position repeated while the boat
+ * moves. It also holds for a SOG repeated while positions show another speed.
  */
 export function secondGrid(movement: Movement, topSpeedMps: number | null): SecondGrid {
   const { timeUs, latitudeDeg, longitudeDeg } = movement
@@ -70,7 +74,7 @@ export function secondGrid(movement: Movement, topSpeedMps: number | null): Seco
     if (isStuck[i]) grid.sogStuck[rows - 1] = 1
     if (frozen[i] === POSITION_FROZEN) grid.frozen[rows - 1] = 1
     const sog = sogMps[i] as number
-    // Samples after a rejected fix come from the same confused receiver.
+    // Samples after a rejected fix come from a receiver that is still wrong.
     if (sog >= 0 && time - rejectedUs > HOLD_US) {
       sogSum += sog
       sogCount++
@@ -135,7 +139,7 @@ function outlierFilter(movement: Movement, frozen: Uint8Array, limitMps: number)
   return states
 }
 
-/** The accepted fixes, one a second, and what can be derived from them, once it is asked for. */
+/** The accepted fixes, one a second, and their derived movement, computed on demand. */
 function lastFixes(
   { timeUs, latitudeDeg, longitudeDeg }: Movement,
   states: Uint8Array,
@@ -160,7 +164,7 @@ function lastFixes(
   }
 }
 
-/** Gives the rows a SOG and a step whose fixes no source of SOG accompanies. */
+/** Derives SOG and step for rows whose fixes have no reported SOG. */
 function fillSog(
   grid: SecondGrid,
   timeUs: Float64Array,

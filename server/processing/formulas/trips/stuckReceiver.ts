@@ -5,7 +5,7 @@ import type { Movement } from '#server/telemetry/positions.ts'
 import { DERIVE_GAP_US, MOVING_ABOVE_MPS } from '../parameters.ts'
 import type { AcceptedFix } from './deriveSog.ts'
 
-/** A value that stays the same for this long may be stuck. */
+/** A value that stays constant for this long may be stuck. */
 export const STUCK_US = MINUTE_US
 /** Receivers that round to a tenth of a knot report less than this at rest. */
 const ZERO_MPS = knToMps(0.1)
@@ -16,22 +16,22 @@ const APART_SHARE = 0.25
 const CHORD_US = 30 * SECOND_US
 /** A chord that shows another speed makes the SOG of this time before and after it doubtful. */
 const AROUND_US = MINUTE_US
-/** A position that is repeated while its SOG makes so much way within so much time is frozen. */
+/** A position repeated while SOG makes this much way within this time is frozen. */
 const FROZEN_M = 100
 export const FROZEN_US = 4 * MINUTE_US
-/** Unit of speed in which way is added up: integers give the same sum wherever they begin. */
+/** Unit of speed for sums of way: integers give equal sums from any start. */
 const WAY_MPS = 0.001
 
 /** True when a reported speed is not the speed that positions show. */
 export const disagrees = (reportedMps: number, derivedMps: number) =>
   Math.abs(derivedMps - reportedMps) > APART_MPS + APART_SHARE * reportedMps
 
-/** Reported speeds that count as the same one. */
+/** Rounds reported speeds near zero to 0, so that they count as equal. */
 export const roundedSog = (mps: number) => (mps <= ZERO_MPS ? 0 : mps)
 
 /**
- * Marks SOG that stays the same for a minute and more (0, or any other) while the positions show another speed. A boat whose
- * speed is steady has positions that agree. `derive` gives the speeds of the fixes; it is called where it is needed.
+ * Marks SOG that stays constant for a minute or more while the positions show another speed. A boat at a
+ * steady speed has positions that agree. `derive` computes the speeds of the fixes and runs only when needed.
  */
 export function stuckSog(
   { timeUs, sogMps }: Movement,
@@ -59,7 +59,7 @@ export function stuckSog(
   return stuck
 }
 
-/** Runs of one and the same SOG that last for a minute or more. */
+/** Runs of one constant SOG that last for a minute or more. */
 function steadyRuns(timeUs: Float64Array, sogMps: Float64Array) {
   const runs: { first: number; last: number; value: number }[] = []
   let [first, last] = [-1, -1]
@@ -85,8 +85,9 @@ function steadyRuns(timeUs: Float64Array, sogMps: Float64Array) {
 }
 
 /**
- * Chords from one half minute to the next that show another speed, with a minute to both sides. Most boats at their berth have none.
- * Chords begin with the half minutes of the clock, so that a part of the movement shows the same chords as all of it.
+ * Chords from one half minute to the next that show another speed, with a minute on both sides. Most boats at
+ * their berth have none. Chords begin at the half minutes of the clock, so a part of the movement has the
+ * chords of the whole.
  */
 function disagreeingChords(fixes: readonly AcceptedFix[], from: number, toUs: number, mps: number) {
   const chords: { fromUs: number; toUs: number }[] = []
@@ -106,19 +107,19 @@ function disagreeingChords(fixes: readonly AcceptedFix[], from: number, toUs: nu
   return chords
 }
 
-/** The position alone is repeated: SOG goes on, and the way is that of SOG. */
+/** Only the position is repeated: SOG changes, and way is computed from SOG. */
 export const POSITION_FROZEN = 1
-/** Position and SOG are repeated: nothing is known of the boat. */
+/** Position and SOG are both repeated: the state of the boat is unknown. */
 export const WHOLLY_FROZEN = 2
 
 /**
- * Marks positions that are repeated to the last digit while SOG makes a hundred metres of way within four minutes. Each mark
- * depends on these minutes alone, so a part of the movement shows the same marks as all of it.
+ * Marks positions repeated to the last digit while SOG makes a hundred metres of way within four minutes.
+ * Each mark depends on these minutes alone, so a part of the movement has the marks of the whole.
  */
 export function frozenFixes({ timeUs, latitudeDeg, longitudeDeg, valid, sogMps }: Movement): Uint8Array {
   const frozen = new Uint8Array(timeUs.length)
   const us = (row: number) => timeUs[row] as number
-  /** Way up to each row since the first one, and the last row before it at which SOG had another value. */
+  /** Way up to each row since the first row, and the last row before it with another SOG. */
   const wayUnits = new Float64Array(timeUs.length)
   const changedAt = new Int32Array(timeUs.length)
   let run = -1

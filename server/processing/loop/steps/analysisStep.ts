@@ -32,7 +32,7 @@ export const analysisStep = ({
   clock,
   partitions,
 }: Pick<StepContext, 'db' | 'telemetry' | 'bus' | 'clock' | 'partitions'>): Step => {
-  /** Last analysis of each trip under way: its time, and the settled part. */
+  /** Last analysis of each trip under way: its time, and its settled part. */
   const looked = new Map<string, { vesselNumber: number; atMs: number; settled: Settled | null }>()
   const bands = new Map<number, Map<string, EcoBand | null>>()
 
@@ -70,8 +70,8 @@ export const analysisStep = ({
   }
 
   /**
-   * Takes the settled part of trips under way that have not changed since. It stays invalid until they have been
-   * measured again.
+   * Takes the settled part of trips under way that have not changed since. It stays invalid until the next
+   * analysis.
    */
   async function takeSettled(underWay: readonly TripToAnalyse[]): Promise<Map<string, Settled>> {
     const changes = await takeChanges(
@@ -109,7 +109,7 @@ export const analysisStep = ({
       toS: Math.floor(trip.lastRecordUs / 1e6) + DAY_S,
     })
 
-  /** When data of the past came late, the trips after it were measured by an eco speed that may be another now. */
+  /** After late data, the eco speed of later trips may have changed, so these are analysed again. */
   async function spreadEco(trip: TripToAnalyse, before: SpeedBins, after: SpeedBins) {
     const nextDayUs = (Math.floor(trip.startUs / DAY_US) + 1) * DAY_US
     if (sameCruising(before, after) || !(await hasLaterTrips(db, trip.vesselId, nextDayUs - 1))) return
@@ -148,7 +148,7 @@ export const analysisStep = ({
     // Trips that follow each other closely are each a work of their own.
     reachUs: -1,
     longestUs: Number.POSITIVE_INFINITY,
-    // Ended trips go one by one, oldest first: each can change the eco speed of the next.
+    // Ended trips are analysed one by one, oldest first, because each can change the eco speed of the next.
     mostWorks: (share) => (share === 'live' ? MOST_UNDER_WAY : 1),
     mostUs: Number.POSITIVE_INFINITY,
     restFactor: 4,
@@ -172,7 +172,7 @@ export const analysisStep = ({
         if (trip.endUs === null) continue
         signal.throwIfAborted()
         follow([trip], await analyse([trip]))
-        // The trip may have ended earlier before: what was raised there is looked at again.
+        // The trip may have ended earlier before, so its alerts are evaluated again.
         followUps.push(figuresAgain(aboutOf(trip), { fromUs: trip.startUs, toUs: trip.endUs }))
       }
       const underWay = stale.filter(({ endUs }) => endUs === null)

@@ -11,8 +11,8 @@ import { STEP_OF } from './rulesStep.ts'
 export const impactsStep = (context: StepContext): Step => ({
   name: 'impacts',
   wokenBy: (_vessel, { motion }) => motion,
-  // Each run reads four seconds around what is new, so looking more often reads everything more often. The helm shows
-  // an impact for three seconds: longer pauses would leave its gauge empty in between.
+  // Each run reads four seconds around new samples, so shorter pauses read everything more often. The helm
+  // shows an impact for three seconds, so longer pauses would leave its gauge empty.
   dueMs: every(3000),
   reachUs: 2 * SECOND_US,
   // Motion of more vessel time than this, read and worked off at once, would take memory and keep people waiting.

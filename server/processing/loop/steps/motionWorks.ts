@@ -7,7 +7,7 @@ export const intervalOf = ({ vessel, fromUs, toUs }: VesselWork) => ({
   toUs,
 })
 
-/** Bursts of a rough trip lie minutes apart and concern the same one. */
+/** Bursts of a rough trip lie minutes apart and belong together. */
 export function joined(works: readonly VesselWork[]): VesselWork[] {
   const all: VesselWork[] = []
   for (const work of [...works].sort((a, b) => a.vessel.number - b.vessel.number || a.fromUs - b.fromUs)) {

@@ -28,7 +28,7 @@ export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
       const extent = await telemetry.intervals.extent(vessel.number)
       if (!extent) continue
       const { firstUs: fromUs, lastUs: toUs } = extent
-      // Years of which nothing is stored are not walked through.
+      // Skips years without stored data.
       for (const touched of await telemetry.intervals.touched({ vesselNumber: vessel.number, fromUs, toUs }))
         for (const step of OF_ACCEPTED)
           followUps.push({ step, vesselNumber: vessel.number, ...touched, share: 'backlog', sinceMs })
@@ -37,7 +37,10 @@ export const voyagesStep = ({ telemetry, readAgain }: StepContext): Step => ({
   },
 })
 
-/** Which motion sensors count as the vessel. In turn with what derives her impacts, which may know the choice of before. */
+/**
+ * Applies the choice of motion sensors for the vessel. Takes turns with the impact steps, which may have
+ * loaded the earlier choice.
+ */
 export const sensorsStep = ({ db, telemetry, readAgain }: StepContext): Step => ({
   ...{ name: 'sensors', ...rarely, takesTurns: true },
   async run(works) {

@@ -31,9 +31,9 @@ import {
 import type { Span } from '../workQueue.ts'
 
 /**
- * Basis of a rule, and so the data it waits for. It is one of four: stored samples, impacts computed from samples,
- * series that analysis draws along a trip (safety speed, eco compliance), or the figures of the whole trip. The latest
- * basis among its conditions decides, so that no rule is evaluated too early.
+ * Basis of a rule, and so the data it waits for: stored samples, impacts computed from samples, series drawn
+ * along a trip (safety speed, eco compliance), or figures of the whole trip. The latest basis among the
+ * conditions decides, so that no rule is evaluated too early.
  */
 export const BASES = ['samples', 'derived', 'analysed', 'figures'] as const
 export type Basis = (typeof BASES)[number]
@@ -53,8 +53,8 @@ export const drawnAgain = (about: About, { hasSog, ...span }: Redrawn): FollowUp
 ]
 
 /**
- * Follow-up for rules on the figures of a trip. Their alerts end after a long silence, whichever process evaluates and
- * whenever.
+ * Follow-up for rules on the figures of a trip. Their alerts end after a long silence, in whatever process
+ * and at whatever time.
  */
 export const figuresAgain = (about: About, { fromUs, toUs }: Span): FollowUp => ({
   ...{ ...about, step: STEP_OF.figures },
@@ -62,25 +62,25 @@ export const figuresAgain = (about: About, { fromUs, toUs }: Span): FollowUp => 
 })
 
 const LOOK_MS = 250
-/** Silence is looked for this often. */
+/** Interval between searches for silent vessels. */
 const SILENCE_EVERY_MS = 1000
-/** A vessel that sent nothing for so long is silent: what goes on ended with its last sample. */
+/** A vessel that sent nothing for this long is silent: its open alerts ended with the last sample. */
 const SILENT_US = LONGEST_HOLD_US + 1
 /** Longest delay of computed series behind their samples. */
 const COMPUTED_LATE_US = HOUR_US
-/** After a start, what was missed meanwhile is evaluated first. */
+/** Missed data is evaluated first for this long after a start. */
 const MISSED_MS = 300_000
 /** A series that no device sent for this long counts as never sent, for rules on its age. */
 const AGES_BACK_US = 31 * DAY_US
 /** A version that began longer ago than this began before the last sample of any vessel that still sends. */
 const EDITED_US = 31 * DAY_US
-/** Vessels silent for longer have been evaluated to their end, but for what is stored as going on. */
+/** Vessels silent for longer have been evaluated completely, except alerts that are stored as open. */
 const SILENT_SINCE_US = DAY_US
-/** A second of impacts is made again with what comes so soon after it. */
+/** A second of impacts changes again with motion that arrives within this time after it. */
 const UNSETTLED_US = SECONDS_CONTEXT_US.after
-/** No sample of motion stands for longer. */
+/** Longest interval between two samples of motion. */
 const MOTION_INTERVAL_US = SECOND_US / 10
-/** Motion that paused for so long may have ended: its last seconds wait no longer for what comes after them. */
+/** Motion that pauses for this long may have ended: its last seconds wait no longer for later samples. */
 const MOTION_QUIET_MS = 8000
 
 const IMPACTS: readonly SeriesKey[] = ['impact', 'impact_x', 'impact_y', 'impact_z']
@@ -123,7 +123,7 @@ function evaluatedOf(all: readonly Segment[], basis: Basis): Evaluated {
   }
 }
 
-/** Whether time alone makes a difference. */
+/** True when time alone can change the result. */
 const changesWithoutData = ({ silences, asksStatus }: Evaluated) => silences.length > 0 || asksStatus
 
 /** True when a version began or ended so shortly before a moment that the vessel may have sent nothing since. */
@@ -149,20 +149,25 @@ const isAfter = (head: Head | null, us: number): head is Head => head !== null &
 export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Basis): Step => {
   const { db, bus, clock, latest } = context
   const heads = new Map<number, Head>()
-  /** Up to when vessels were evaluated of which nothing is remembered: what is stored between late data and that is not read again. */
+  /**
+   * Evaluated time of vessels without a kept state: data between late samples and this time is not evaluated
+   * again.
+   */
   const evaluatedUs = new Map<number, number>()
-  /** Which rules were evaluated last for each vessel. */
+  /** Rules evaluated last for each vessel. */
   const lastEvaluated = new Map<number, Evaluated>()
-  /** Vessels being evaluated: a backlog may be under way while she sends. */
+  /** Vessels being evaluated: a backlog may be under way while the vessel sends. */
   const busy = new Map<number, Promise<unknown>>()
   const lateness = new Lateness()
   const recent = new RecentReadings()
-  /** Vessels that were taken over and not evaluated since, with the clock then. */
+  /** Vessels taken over from another process and not evaluated since, with the clock of that moment. */
   const unseen = new Map<number, number>()
-  /** Seconds of impacts that wait for what comes after them: since which wall clock, and whether nothing came. */
+  /**
+   * Seconds of impacts that wait for later samples: the wall clock since when, and whether motion has ended.
+   */
   const unsettled = new Map<number, Span & { sinceMs: number; isOver: boolean }>()
 
-  /** Results by the list that the rule cache returns, which stays the same until a rule changes. */
+  /** Results by the list that the rule cache returns; the list stays unchanged until a rule changes. */
   const evaluatedBy = new WeakMap<readonly Segment[], Evaluated>()
   const ofVessel = async (vessel: DirectoryEntry) => {
     const all = await ruleCache.segmentsOf(vessel)
@@ -171,7 +176,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     return known
   }
 
-  /** From when on a work changes what her rules are evaluated on, and until when that is settled. */
+  /** First time at which a work changes the rules' input, and the time up to which the input is settled. */
   function bounds({ vessel, fromUs, toUs, share, sinceMs }: VesselWork, head: Head | null) {
     const { number } = vessel
     if (basis === 'derived') {
@@ -201,9 +206,9 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
   }
 
   /**
-   * When vessels were heard last before what is evaluated of them and does not follow what is remembered: silence lasts and
-   * hours pass while nothing is said, and whoever evaluated her then may not have come to what came after. A version may
-   * have begun or ended meanwhile.
+   * Last data of vessels before the evaluated time, when no kept state precedes it. Silence lasts and hours
+   * pass without data, and the process that evaluated earlier data may have stopped before that. A version
+   * may have begun or ended in the silence.
    */
   const lastSeenBefore = (
     works: readonly { vessel: DirectoryEntry; changedUs: number; evaluated: Evaluated; head: Head | null }[],
@@ -331,14 +336,14 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
         const fleet = { vesselNumbers: [vessel.number], fromUs: Math.max(0, toUs - AGES_BACK_US), toUs }
         const last = (await intervals.timesOfData(fleet, key, AGES_BACK_US)).get(vessel.number)?.at(-1)
         if (last === undefined) continue
-        // Its value does not matter: other conditions do not look back so far.
+        // The value does not matter, because other conditions do not look back so far.
         const column = { name: key, instance: 1, timeUs: Float64Array.of(last) }
         add(vessel.number, { ...column, value: Float64Array.of(Number.NaN) })
       }
     return columns
   }
 
-  /** Vessels whose silence or whose lack of anything new for this basis ends what goes on. */
+  /** Vessels whose open alerts end by silence, or by a lack of new data for this basis. */
   async function findOver(nowMs: number): Promise<Found[]> {
     const nowUs = nowMs * 1000
     const isSilent = (number: number) =>
@@ -360,7 +365,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
 
   const goesOn = ({ folds }: Head) => [...folds.values()].some(({ fold }) => fold.raised.length > 0)
 
-  /** Vessels that sent nothing since they were taken over: what is stored as going on may be over. */
+  /** Vessels without data since they were taken over: alerts stored as open may be over. */
   async function findUnseen(nowMs: number, isSilent: (number: number) => boolean): Promise<Found[]> {
     const due = [...unseen].filter(
       ([number, sinceMs]) =>
@@ -391,7 +396,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     return found
   }
 
-  /** Rules that changed, silences that they wait for, and what was waited with. */
+  /** Vessels with changed rules, with silences that a rule waits for, and with samples that were delayed. */
   async function findSilent(nowMs: number): Promise<Found[]> {
     await ruleCache.refresh(nowMs)
     const found: Found[] = []
@@ -399,7 +404,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
       const evaluated = await ofVessel(vessel)
       const { silences } = evaluated
       const head = heads.get(vessel.number)
-      // A rule is evaluated on what came before it was heard of, also if she says no more.
+      // A rule is evaluated on the data from before it was loaded, also when the vessel sends nothing more.
       if (head && lastEvaluated.get(vessel.number) !== evaluated) {
         const nextUs = head.upToUs + 1
         found.push({ vesselNumber: vessel.number, share: 'live', fromUs: nextUs, toUs: nextUs })
@@ -409,11 +414,11 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
       const lastSeenUs = latest.get(vessel.number).lastUpdatedUs
       if (lastSeenUs === null) continue
       const seenUs = head?.upToUs ?? Number.NEGATIVE_INFINITY
-      // The last that she said before she fell silent was waited with, too.
+      // The last samples before a silence were delayed, too.
       if (waitUs > 0 && seenUs < lastSeenUs && lastSeenUs + waitUs <= nowMs * 1000)
         found.push({
           ...{ vesselNumber: vessel.number, share: 'live' },
-          // A clock that was years behind leaves years between the two in which there is nothing.
+          // A clock that was years behind leaves years without data in between.
           fromUs: Math.max(seenUs + 1, lastSeenUs - HOUR_US),
           toUs: lastSeenUs,
         })
@@ -430,7 +435,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     return found
   }
 
-  /** The last seconds of motion that nothing came after. */
+  /** The last seconds of motion without later samples. */
   async function findEnded(nowMs: number, all: boolean): Promise<Found[]> {
     const found: Found[] = []
     for (const [vesselNumber, last] of unsettled) {
@@ -448,7 +453,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
     const later = isLive ? works.filter(({ vessel }) => busy.has(vessel.number)) : []
     const others = () => works.flatMap(({ vessel }) => busy.get(vessel.number) ?? [])
     while (!isLive && others().length > 0) await Promise.allSettled(others())
-    // Intervals of one vessel are evaluated in their order, one after the other.
+    // Intervals of one vessel are evaluated in order, one after the other.
     const leftOvers: FollowUp[] = []
     let left = works.filter((work) => !later.includes(work)).toSorted((a, b) => a.fromUs - b.fromUs)
     while (left.length > 0) {
@@ -460,7 +465,7 @@ export const rulesStep = (context: StepContext, ruleCache: RuleCache, basis: Bas
       try {
         leftOvers.push(...(await evaluating))
       } catch (error) {
-        // Their folds may have gone on: what is stored says where to begin again.
+        // The state in memory may have advanced, so evaluation starts again from the stored alerts.
         for (const { vessel } of now) {
           const head = heads.get(vessel.number)
           if (head) evaluatedUs.set(vessel.number, head.upToUs)

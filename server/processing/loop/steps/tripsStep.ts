@@ -13,16 +13,16 @@ import { type About, drawnAgain, figuresAgain, STEP_OF } from './rulesStep.ts'
 /** An open trip is measured again when it has grown by a thirtieth: half an hour's once a minute, as any longer one. */
 const GROWTH = 1 / 30
 const SOONEST_MS = 5000
-/** A boat that may be setting sail is looked at this often. */
+/** Interval between looks at a boat that may be setting sail. */
 const START_MS = 1000
 const LATEST_MS = MINUTE_MS
 
-/** A stretch that is shorter shows no speed between its positions. */
+/** Positions within a shorter interval show no speed. */
 const ONE_US = 10_000_000
-/** Receivers that take turns are this far out of order at most. */
+/** Receivers that take turns are out of order by at most this. */
 const LATE_US = MINUTE_US
 
-/** State of a vessel's newest trip that tells whether samples can affect any trip. */
+/** State of a vessel's newest trip that shows whether samples can affect any trip. */
 interface Tail {
   startUs: number
   lastMovingUs: number
@@ -36,12 +36,13 @@ export function tripsStep(context: StepContext): Step {
   const lookedMs = new Map<number, number>()
   const growing = new GrowingTrips()
 
-  /** A boat at rest, far from her last trip, has nothing to tell. */
+  /** Samples of a boat at rest, far from her last trip, cannot change a trip. */
   function concernsTrips(interval: AppendedInterval) {
     if ((interval.maxSogMps ?? 0) > DERIVED_MOVING_ABOVE_MPS) return true
     const known = latest.get(interval.vesselNumber)
     const [sogUs, sogMps] = known.latest.sog ?? [0, 0]
-    // One position at a time tells its speed only together with those before it, and a late one with those after it too.
+    // A single position shows a speed only with the positions before it; a late one also needs those after
+    // it.
     if (sogUs >= interval.fromUs && sogUs <= interval.toUs && sogMps > DERIVED_MOVING_ABOVE_MPS) return true
     const isOne = interval.lastFixes.length > 0 && interval.toUs - interval.fromUs < ONE_US
     if (isOne && interval.toUs < (known.fixUs ?? 0) - LATE_US) return true
@@ -87,7 +88,7 @@ export function tripsStep(context: StepContext): Step {
         : START_MS
       return (lookedMs.get(vessel.number) ?? 0) + Math.min(LATEST_MS, growthMs)
     },
-    /** Only the wall clock can tell that a silent boat has arrived. */
+    /** Only the wall clock shows that a silent boat has arrived. */
     async find(nowMs) {
       return [...tails].flatMap(([vesselNumber, tail]): Found[] => {
         if (tail.openLastRecordUs === null || !context.vessels.has(vesselNumber)) return []
@@ -131,7 +132,7 @@ export function tripsStep(context: StepContext): Step {
 
 const AFTER_CORRECTION = ['analysis', STEP_OF.analysed, STEP_OF.figures]
 
-/** Nobody analyses a trip that went away, so what rules made of it is evaluated again from here. */
+/** A removed trip is not analysed, so rules on its values are evaluated again from here. */
 const afterLoss = ({ fromUs, toUs, hasSog, isGone }: LostTrip, about: About): FollowUp[] => [
   ...drawnAgain(about, { fromUs, toUs, hasSog }),
   ...(isGone ? [figuresAgain(about, { fromUs, toUs })] : []),

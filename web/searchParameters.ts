@@ -1,6 +1,6 @@
 /**
- * Search parameters of each page, from the address after its question mark. A user may type anything there, so a value
- * that makes no sense is dropped and the default of the page stands.
+ * Search parameters of each page, from the address after its question mark. A user may type anything there, so an
+ * invalid value is dropped and the default of the page applies.
  */
 import { OWN_PATH } from '#contract/wire/ownPath.ts'
 import { FLEET_GROUPS, type FleetGroup } from './fleet/fleetGroups.ts'
@@ -8,8 +8,8 @@ import { FLEET_GROUPS, type FleetGroup } from './fleet/fleetGroups.ts'
 type Search = Record<string, unknown>
 
 /**
- * The router lays what is read over what the address says, so that what a page drops would come back: everything that
- * was not read is overwritten with nothing.
+ * The router merges the result over the address, which would restore dropped parameters. Every parameter that the
+ * page does not read is therefore set to undefined.
  */
 const reader =
   <Read extends object>(read: (search: Search) => Read) =>
@@ -21,7 +21,7 @@ const reader =
 export interface SignInSearch {
   /** Path to open after signing in; only a path of this console. */
   from?: string | undefined
-  /** Why signing in through the outside provider did not work. */
+  /** Error of the sign-in through the external provider. */
   error?: string | undefined
 }
 export const readSignInSearch = reader<SignInSearch>(({ from, error }) => ({
@@ -36,7 +36,7 @@ export const readResetSearch = reader<{ token?: string }>(({ token }) =>
 
 export interface MapSearch {
   vessel?: string | undefined
-  /** Only those of a group. */
+  /** Group of vessels to show. */
   show?: FleetGroup | undefined
   lat?: number | undefined
   lng?: number | undefined
@@ -48,7 +48,7 @@ export const readMapSearch = reader<MapSearch>((search) => ({
   ...viewIn(search),
 }))
 
-/** How many times faster than it was a fleet is replayed. */
+/** Speed of the replay relative to real time. */
 export const FLEET_SPEEDS = [1, 10, 60, 300, 600] as const
 
 export interface FleetMapSearch extends MapSearch {
@@ -71,7 +71,7 @@ export const readFleetMapSearch = reader<FleetMapSearch>((search) => {
   }
 })
 
-/** A place takes both its numbers. */
+/** A place needs both numbers. */
 function viewIn(search: Search): Pick<MapSearch, 'lat' | 'lng' | 'zoom'> {
   const lat = within(search.lat, -90, 90)
   const lng = within(search.lng, -180, 180)
@@ -83,9 +83,9 @@ export interface GeofenceSearch {
   lat?: number | undefined
   lng?: number | undefined
   zoom?: number | undefined
-  /** The geofence whose popup is open. */
+  /** Geofence whose popup is open. */
   geofence?: string | undefined
-  /** The geofence whose points are being moved. */
+  /** Geofence whose points are being edited. */
   'editing-points'?: string | undefined
   q?: string | undefined
 }
@@ -97,7 +97,7 @@ export const readGeofenceSearch = reader<GeofenceSearch>((search) => ({
 }))
 
 export interface TripMapSearch extends MapSearch {
-  /** The minute drilled into, epoch seconds. */
+  /** Minute shown in detail, epoch seconds. */
   minute?: number | undefined
 }
 export const readTripMapSearch = reader<TripMapSearch>((search) => ({
@@ -116,7 +116,7 @@ export interface ListSearch {
   order?: string | undefined
   vessel?: string | undefined
   captain?: string | undefined
-  /** A piece of a name or of a text. */
+  /** Part of a name or a text. */
   q?: string | undefined
   role?: string | undefined
   department?: string | undefined
@@ -131,7 +131,7 @@ export interface ListSearch {
   from?: string | undefined
   to?: string | undefined
 }
-/** Reads what a list shows; `orders` are the fields that its heads order by. */
+/** Reads the parameters of a list; `orders` are the fields by which the list can be sorted. */
 export const listSearch = <Order extends string>(...orders: readonly Order[]) =>
   reader<ListSearch>((search) => ({
     page: pageIn(search),
@@ -151,7 +151,7 @@ export const listSearch = <Order extends string>(...orders: readonly Order[]) =>
     ...daysIn(search),
   }))
 
-/** Peaks that the impacts of a trip are filtered by, g; the top end stands for everything above it too. */
+/** Range of the peaks that filter the impacts of a trip, g; the top end also includes everything above. */
 export const IMPACT_PEAKS_G = { min: 0.5, max: 6, step: 0.5 } as const
 export interface ImpactSearch extends Pick<ListSearch, 'page' | 'order'> {
   min?: number | undefined
@@ -178,17 +178,17 @@ export const readReportSearch = reader<ReportSearch>((search) => ({
 }))
 
 export interface LogbookSearch {
-  /** YYYY-MM-DD; none means today. */
+  /** YYYY-MM-DD; undefined means today. */
   date?: string | undefined
 }
 export const readLogbookSearch = reader<LogbookSearch>(({ date }) => ({ date: daysIn({ from: date }).from }))
 
-/** Days that figures are of, as YYYY-MM-DD, both included; none means the last thirty. */
+/** Days of the figures as YYYY-MM-DD, both included; without them the last thirty days. */
 export type DaysSearch = Pick<ReportSearch, 'from' | 'to'>
 export const readDaysSearch = reader<DaysSearch>(daysIn)
 
 export interface CommentSearch extends DaysSearch {
-  /** Only what was said of trips, or of vessels themselves. */
+  /** Only comments on trips, or on vessels themselves. */
   entity?: 'trip' | 'vessel' | undefined
 }
 export const readCommentSearch = reader<CommentSearch>((search) => ({
@@ -205,7 +205,7 @@ function orderIn({ order }: Search, orders: readonly string[]): string | undefin
   return orders.includes(field) ? String(order) : undefined
 }
 
-/** Days of the calendar, the first not after the last. */
+/** Days of the calendar, with the first not after the last. */
 function daysIn(search: Search): { from?: string | undefined; to?: string | undefined } {
   const from = day(search.from)
   const to = day(search.to)

@@ -1,6 +1,6 @@
 /**
- * Pages that a browser without a session gets for every address. The pages before sign-in hold nothing of the console,
- * which is fetched once sign-in can be used. Signing in loads the console.
+ * Pages that a browser without a session gets for every address. Pages before sign-in contain nothing of the console,
+ * which is fetched when sign-in is ready. Signing in loads the console.
  */
 import '@fontsource-variable/inter/index.css'
 import './ui/base.css'
@@ -37,7 +37,7 @@ createRoot(root).render(
 )
 fetchConsole()
 
-// As theme.js does at first: another window of the console may choose the theme.
+// Follows the theme, as theme.js does at first: another window of the console may change it.
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== 'theme') return
   document.documentElement.dataset.mantineColorScheme = newValue === 'light' ? 'light' : 'dark'
@@ -69,7 +69,7 @@ function SignedOut() {
   )
 }
 
-/** Sign-in, and from there to where one was going, which signing out is not. */
+/** Address of sign-in that returns to `page`, except for the sign-out page. */
 function signInFor(page: string): string {
   return ['/', '/signout'].includes(page) ? '/signin' : `/signin?${new URLSearchParams({ from: page })}`
 }
@@ -78,7 +78,7 @@ function show(address: string) {
   history.replaceState(null, '', here(address))
 }
 
-/** The page is left, and nothing goes on in it. */
+/** Leaves the page; the returned promise never resolves, so nothing continues. */
 function enter(page: string): Promise<void> {
   location.replace(here(page))
   return new Promise(() => {})

@@ -4,7 +4,7 @@ import type { Rule } from '#contract/wire/rule.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './Rules.module.css'
 
-/** Why a rule can never raise an alert; nothing where it can. */
+/** Reason why a rule can never raise an alert; nothing when it can. */
 export function CannotHold({ rule: { cannot_hold } }: { rule: Pick<Rule, 'cannot_hold'> }) {
   const { t } = useTranslation()
   if (!cannot_hold) return null

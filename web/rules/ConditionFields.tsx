@@ -17,14 +17,14 @@ interface Props {
   condition: ConditionDraft
   problems: ConditionProblems
   disabled: boolean
-  /** Absent where it is the only one, which stays. */
+  /** Undefined for the only condition, which cannot be removed. */
   onRemove: (() => void) | undefined
   onChange: (condition: ConditionDraft) => void
-  /** Whether how far a value has to come back is settable here too. */
+  /** True to show the field for the dead band. */
   fine: boolean
 }
 
-/** One line of a rule: which value, how it compares with what, and for how long. */
+/** One condition of a rule: value, comparison, limit and duration. */
 export function ConditionFields({ condition, problems, disabled, onRemove, onChange, fine }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -36,7 +36,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
   const change = isChange(operation)
   const timed = hasPeriod || change
   const set = (changed: Partial<ConditionDraft>) => onChange({ ...condition, ...changed })
-  // Which engine, battery, tank or switch; of whatever is told on behalf of the vessel there is one.
+  // True when the user has to choose one of several engines, batteries, tanks or switches.
   const isNumbered = known?.series && known.source !== 'vessel-status' && isOfSeveral(known.series)
   const say = (problem: string | undefined) => (problem ? words(problem) : null)
   const choose = (key: string | null) => {
@@ -170,7 +170,7 @@ export function ConditionFields({ condition, problems, disabled, onRemove, onCha
   )
 }
 
-/** As devices are numbered on board, from 1. */
+/** Numbers as on board, from 1. */
 const isNumber = (known: RuleField, value: number | null) =>
   value !== null && value >= 1 && ruleField(known.source, ofNumber(known, value)) !== null
 
@@ -188,7 +188,7 @@ interface NumericProps {
   min?: number
 }
 
-/** A number or nothing yet. */
+/** Number, or null while the field is empty. */
 export function Numeric({
   value,
   unit = '',

@@ -53,7 +53,7 @@ export function GuardDialog({
   const scope = useRuleScope(state?.department_id ?? '')
   const departments = useQuery(departmentsQuery).data?.data ?? []
   const mine = [me.department_id, ...me.memberships.map(({ department_id }) => department_id)]
-  // A rule names people of its department: a person who belongs to one above the boat's makes the rule there.
+  // A rule has recipients of its department, so a person of a higher department creates the rule there.
   const boatDepartmentId = state?.department_id ?? ''
   const ruleDepartmentId = mine.includes(boatDepartmentId)
     ? boatDepartmentId
@@ -139,7 +139,7 @@ export function GuardDialog({
       for (const one of wanted) rules.push(await make[one]())
       return rules
     } catch (error) {
-      // Half a guard would be taken for a whole one.
+      // Undoes a partly created guard, which the user would take for a complete one.
       for (const back of undo) await back().catch(() => {})
       throw error
     }

@@ -1,6 +1,6 @@
 import { lazyPart } from '../loading/parts.ts'
 
-/** Read once somebody wants to guard a boat. */
+/** Loads the dialog when the user opens it. */
 export const LazyGuardDialog = lazyPart(() =>
   import('./GuardDialog.tsx').then((loaded) => loaded.GuardDialog),
 )

@@ -12,7 +12,7 @@ import { Panel } from '../ui/Panel.tsx'
 import { Missing, Quantity } from '../ui/Quantity.tsx'
 import classes from './Rules.module.css'
 
-/** Boats whose devices are asked at once, and how many more each time; those under way come first. */
+/** Number of boats whose devices are requested at once, and added each time; boats under way come first. */
 const SHOWN = 6
 const MORE = 12
 

@@ -17,7 +17,7 @@ interface Props {
   /** Meaning of an empty choice, shown while no option is chosen. */
   placeholder: string
   options: readonly ManyOption[]
-  /** How far the options are read. */
+  /** Loading state of the options. */
   names?: NamesState
   value: readonly string[]
   onChange: (value: readonly string[]) => void
@@ -25,12 +25,12 @@ interface Props {
   error?: string | null | undefined
 }
 
-/** Chips that are shown until somebody asks for the rest. */
+/** Number of chips before the user asks for all. */
 const CHIPS = 3
-/** More than this nobody reads through; typing narrows them down. */
+/** Most options in the list; the user types to narrow them down. */
 const SHOWN_OPTIONS = 50
 
-/** Several of many, found by typing; the first few are shown as chips. */
+/** Field for several options of many, searchable by typing; the first few are shown as chips. */
 export function ManyField(props: Props) {
   const { label, hint, placeholder, options, value, onChange } = props
   const { disabled = false, error, names = 'known' } = props

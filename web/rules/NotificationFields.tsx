@@ -15,7 +15,7 @@ import classes from './Rules.module.css'
 const CHANNELS = ['push_notifications', 'email', 'sms'] as const
 type Channel = (typeof CHANNELS)[number]
 const NAME_OF = { push_notifications: 'push', email: 'email', sms: 'sms' } as const
-/** Message for a channel that this server lacks; every server has pushes. */
+/** Message for a channel that this server lacks; every server can send push messages. */
 const MISSING = { push: undefined, email: 'notifications.noMail', sms: 'notifications.noSms' } as const
 /** Settings that a user must have switched on to get alerts of rules through a channel. */
 const SWITCHES = {
@@ -30,7 +30,7 @@ interface Props {
   peopleNames: NamesState
   mayListPeople: boolean
   disabled: boolean
-  /** False of crossings, which are over at once. */
+  /** False for crossings, which have no duration. */
   hasEnd: boolean
   onChange: (notifications: RuleNotifications) => void
 }

@@ -13,7 +13,7 @@ import { Waiting } from '../ui/Waiting.tsx'
 import { previewSentence } from './previewSentence.ts'
 import classes from './Rules.module.css'
 
-/** Asked again once nobody has changed anything for so long. */
+/** Time without changes before the preview is requested, ms. */
 const SETTLED_MS = 800
 const SHOWN = 8
 

@@ -24,14 +24,14 @@ const ORDER = 'created_at:desc'
 
 interface Props {
   title: string
-  /** Only what is for her: rules of hers and those of all vessels. */
+  /** Vessel whose rules are listed: her own and those of all vessels. */
   vesselId?: string
   nested?: boolean
   empty: ReactNode
   action?: ReactNode
 }
 
-/** Rules with everything that narrows them down. */
+/** List of rules with filters. */
 export function RuleList({ title, vesselId, nested = false, empty, action }: Props) {
   const { t } = useTranslation()
   const address = useListAddress()

@@ -7,7 +7,7 @@ import { usePermission } from '../api/user.ts'
 import { toast } from '../toasts/toast.ts'
 import classes from './Rules.module.css'
 
-/** Switches a rule on or off from its row; it moves at once, and back if the server refuses. */
+/** Switches a rule on or off in its row; the switch moves at once, and back if the server refuses. */
 export function RuleSwitch({ rule, name }: { rule: Rule; name: string }) {
   const { t } = useTranslation()
   const queries = useQueryClient()

@@ -210,7 +210,7 @@ test('guards bilge, shore power and battery by the data that the boat sends', as
         { variable: { type: 'vfp', field: 'switch_3', period_sec: 120 }, operation: 'more_than', value: 0.5 },
       ],
     },
-    // Only of what delivers now: the other one is a generator that stands still.
+    // The rule includes only the input with voltage: the other is a generator at rest.
     {
       and: [
         {

@@ -14,7 +14,7 @@ export type Guard = (typeof GUARDS)[number]
 /** Readings of a boat that a guard can watch. */
 export interface Guardable {
   switches: { field: string; label: string | null }[]
-  /** Fields of the AC inputs that have voltage at this moment. */
+  /** Fields of the AC inputs that have voltage now. */
   liveInputs: string[]
   hasInputs: boolean
   batteries: string[]
@@ -22,7 +22,7 @@ export interface Guardable {
   usualLowV: number
 }
 
-/** A socket without current still tells a few volts. */
+/** Voltage below which shore power counts as absent: a dead socket still shows a few volts. */
 const DEAD_BELOW_V = 80
 const LOW_V = { 12: 12, 24: 24, 48: 48 } as const
 
@@ -50,7 +50,7 @@ interface Vessel {
 interface Wanted {
   severity: RuleForm['severity']
   message: string | null
-  /** People who get a push and a mail. */
+  /** Users who get push messages and mails. */
   notify: readonly string[]
 }
 
@@ -71,7 +71,7 @@ const ENGINE_OFF: Condition = {
   value: 0.5,
 }
 
-/** She leaves the circle around where she lies, with whatever engine or only without. */
+/** Rule for leaving the circle around the boat's place, with any engine state or only with the engine off. */
 export const driftRule = (vessel: Vessel, wanted: Wanted, fenceId: string, engineOff: boolean): RuleForm => ({
   type: 'geofence',
   ...common(vessel, wanted),

@@ -9,7 +9,7 @@ interface Previewed {
   to: string
 }
 
-/** How often a rule would have fired: times, boats and days each have a plural of their own. */
+/** Sentence about how often a rule would have fired; times, boats and days each have their own plural. */
 export function previewSentence(
   { total, vessels_fired, from, to }: Previewed,
   t: Translate,

@@ -16,27 +16,27 @@ import { fromLimit, limitUnit, toLimit } from './ruleUnits.ts'
 export const OPERATIONS = ['more_than', 'less_than', 'increased_by', 'decreased_by'] as const
 export type Operation = (typeof OPERATIONS)[number]
 
-/** A condition as it is filled in: in the unit that is shown, with what is not said yet left empty. */
+/** Condition during editing: limits in the shown unit, null for missing values. */
 export interface ConditionDraft {
   key: string
   source: RuleSource
   field: string
   operation: Operation | ''
   value: number | null
-  /** A change always has one; a value only where it has to be held. */
+  /** True when the condition has a period: always for a change, for a value only when it must last. */
   hasPeriod: boolean
   periodSec: number | null
   deadBand: number | null
 }
 
-/** A rule as it is filled in. */
+/** Rule during editing. */
 export interface RuleDraft {
   type: RuleForm['type']
   severity: RuleForm['severity']
   department_id: string
   enabled: boolean
   message: string
-  /** None is all, but the excluded ones. */
+  /** An empty list means all vessels except the excluded ones. */
   vesselIds: readonly string[]
   excludedIds: readonly string[]
   fenceIds: readonly string[]
@@ -46,7 +46,7 @@ export interface RuleDraft {
   trigger: 'exit' | 'enter' | 'cross'
   /** Seconds on the new side before a crossing counts, in a geofence rule; null counts it at once. */
   fenceSec: number | null
-  /** All of the first group, or all of any other. */
+  /** Conditions: all of any one group must hold. */
   groups: readonly (readonly ConditionDraft[])[]
   /** Number of times that a threshold rule must come true, and the time within which. */
   repeat: { times: number; within_sec: number } | null
@@ -77,7 +77,7 @@ export const newDraft = (type: RuleForm['type'], department_id: string): RuleDra
   notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
 })
 
-/** A new rule with what a template says. */
+/** New rule from a template. */
 export const ofTemplate = (template: RuleTemplate, department_id: string, message: string): RuleDraft => {
   const draft = newDraft('threshold', department_id)
   const { and, or = [] } = template

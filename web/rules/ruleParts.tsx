@@ -162,7 +162,7 @@ export function FencePart({ draft, problems, scope, disabled, onChange }: RulePa
   const fence = scope.fences.find(({ id }) => id === chosen)
   const isLine = fence?.type === 'line'
   const options = scope.fences.map(({ id, name }) => ({ value: id, label: name }))
-  // One that is gone is said so, and stays until another is chosen.
+  // A deleted geofence is shown as missing until the user chooses another.
   if (chosen && !fence) options.push({ value: chosen, label: t('rules.fenceMissing') })
   const triggers = isLine ? (['cross'] as const) : (['cross', 'enter', 'exit'] as const)
   return (
@@ -213,13 +213,13 @@ interface GroupProps extends RulePartProps {
   fine: boolean
 }
 
-/** Conditions that have to hold at once. */
+/** Conditions that must hold at the same time. */
 export function ConditionGroup({ draft, problems, disabled, onChange, index, fine }: GroupProps) {
   const { t } = useTranslation()
   const group = draft.groups[index] ?? []
   const put = (next: readonly ConditionDraft[]) =>
     onChange({ ...draft, groups: draft.groups.map((one, at) => (at === index ? next : one)) })
-  // A threshold rule without any condition would say nothing; of a geofence rule they are an addition.
+  // A threshold rule needs at least one condition; in a geofence rule conditions are optional.
   const mayGo = group.length > 1 || draft.type === 'geofence'
   return (
     <div className={classes.group}>

@@ -25,7 +25,7 @@ export function useFieldName(): (field: RuleField) => string {
   )
 }
 
-/** Everything that can be chosen, by where it comes from; `key` says both. */
+/** All selectable fields by source; `key` combines source and field. */
 export const FIELD_GROUPS = RULE_SOURCES.map((source) => ({ source, fields: ruleFieldsOf(source) }))
 export const fieldKey = ({ source, field }: Pick<RuleField, 'source' | 'field'>) => `${source} ${field}`
 

@@ -9,7 +9,10 @@ import { useVesselNames } from '../live/vesselNames.ts'
 import { useVessels } from '../live/vesselStates.ts'
 import { namesOf } from '../loading/namesState.ts'
 
-/** The boats, fences and people that a rule of a department can be about: those of it and of what is below it. */
+/**
+ * Boats, geofences and people that a rule of a department can name: those of the department and the departments below
+ * it.
+ */
 export function useRuleScope(departmentId: string) {
   const { data: departments } = useQuery(departmentsQuery)
   const mayListPeople = usePermission('department:user-view')

@@ -9,7 +9,7 @@ import { currentAlertSpeech } from '../i18n/alertSpeech.ts'
 import { useChosenUnits } from '../i18n/chosenUnits.ts'
 import { namesOf } from '../loading/namesState.ts'
 
-/** Says what a rule watches for, with the fences that the reader may see by their names. */
+/** Describes what a rule watches for, with the names of geofences that the reader may see. */
 export function useRuleSentence(): (rule: Pick<RuleForm, 'type' | 'definition'>) => string {
   const { t } = useTranslation()
   const units = useChosenUnits()
@@ -17,7 +17,7 @@ export function useRuleSentence(): (rule: Pick<RuleForm, 'type' | 'definition'>)
   const query = useQuery({ ...geofencesQuery, enabled: mayListGeofences })
   const { data } = query
   const fences = useMemo(() => new Map((data ?? []).map(({ id, name }) => [id, name])), [data])
-  // A fence is missing only when all are known.
+  // A geofence counts as missing only when all geofences are loaded.
   const missing = namesOf(query, mayListGeofences) === 'known' ? t('rules.fenceMissing') : '…'
   return (rule) => ruleSentence(rule, { speech: currentAlertSpeech(), missing, fences, units })
 }

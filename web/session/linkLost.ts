@@ -1,6 +1,6 @@
 import { Problem } from '#contract/wire/errors.ts'
 
-/** A call that was ended, or not begun, because the link to the server is lost. */
+/** Error of a call that was cancelled or not sent because the connection to the server is lost. */
 export class LinkLost extends Problem {
   constructor() {
     super('unavailable')

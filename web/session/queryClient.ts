@@ -8,15 +8,17 @@ import { SessionEnded } from './session.ts'
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** A query that fails says `errorMessage` in a toast; one that is refused or finds nothing leaves the word to the screen. */
+    /**
+     * A failing query shows `errorMessage` in a toast; for refused and missing records the screen shows the message.
+     */
     queryMeta: { errorMessage?: MessageKey }
     mutationMeta: { successMessage?: MessageKey; errorMessage?: MessageKey }
   }
 }
 
 export const queryClient = new QueryClient({
-  // The library would hold calls back while the browser has no network: a read would wait for ever, and a write would be
-  // sent later, when the person has given it up. Everything fails at once instead.
+  // The library would delay calls while the browser has no network. A read would wait for ever, and a write would be
+  // sent after the user gave up. Everything fails at once instead.
   defaultOptions: {
     queries: {
       staleTime: 5 * MINUTE_MS,
@@ -29,7 +31,7 @@ export const queryClient = new QueryClient({
   queryCache: new QueryCache({
     onError: (error, query) => {
       const hasScreen = isForbidden(error) || isNotFound(error) || error instanceof SessionEnded
-      // The line about the lost connection covers what is on the screen already.
+      // The notice about the lost connection already explains the failure.
       const isCovered = error instanceof LinkLost && query.state.data !== undefined
       if (query.meta?.errorMessage && !hasScreen && !isCovered) toast.failure(query.meta.errorMessage)
     },
@@ -47,7 +49,7 @@ export const queryClient = new QueryClient({
 export const isForbidden = (error: unknown) => error instanceof Problem && error.code === 'not_allowed'
 export const isNotFound = (error: unknown) => error instanceof Problem && error.code === 'not_found'
 
-/** Worth another try: the network or the server stumbled. What the caller asked wrongly will not get better. */
+/** True for errors of the network or the server, which another attempt may solve, and false for invalid requests. */
 function mayPass(error: unknown): boolean {
   if (error instanceof SessionEnded) return false
   return !(error instanceof Problem) || error.status >= 500

@@ -4,8 +4,8 @@ import { createSession, SessionEnded, TokenUnavailable } from './session.ts'
 const TEN_MINUTES_MS = 600_000
 
 /**
- * A server whose tokens are good for ten minutes from `clock.ms`, until `alive` is false, and a browser whose cookie is
- * `who`'s; `page` opens another tab of it.
+ * Server whose tokens are valid for ten minutes from `clock.ms`, until `alive` is false. The cookie of the browser
+ * belongs to `who`; `page` opens another tab.
  */
 function server() {
   const clock = { ms: 1_000_000_000_000 }

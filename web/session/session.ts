@@ -9,26 +9,26 @@ import { BASE, here } from '../base.ts'
  * first token until it is loaded again. Each token names its user, and a page never uses the token of another user.
  */
 export interface Session {
-  /** A token good for at least two more minutes. Throws SessionEnded when there is none of this page's person. */
+  /** Token that is valid for at least two more minutes. Throws SessionEnded when this page's user has no session. */
   token(): Promise<string>
-  /** The same, fetched this moment: the cookie is this person's now. */
+  /** Fetches a new token, which proves that the cookie belongs to this page's user now. */
   freshToken(): Promise<string>
-  /** True when the cookie still stands for a session. */
+  /** True when the cookie still has a valid session. */
   restore(): Promise<boolean>
-  /** True from the end of the session until somebody signs in again. */
+  /** True from the end of the session until a user signs in again. */
   isOver(): boolean
-  /** Drops the token, so that the next call fetches one that knows of changed rights. */
+  /** Drops the token, so that the next call fetches one with the current permissions. */
   forget(): void
-  /** The same person sees other things from now on, in every tab: those beside this one are loaded again. */
+  /** Called when the same user changes organization or role: other tabs reload. */
   changeEyes(): void
-  /** Begins anew after signing in. */
+  /** Starts over after signing in. */
   begin(): void
-  /** Signs out on the server, then here. Throws, still signed in, when the server does not. */
+  /** Signs out on the server, then in the browser. Throws, still signed in, when the server fails. */
   signOut(): Promise<void>
-  /** Declares the session over until somebody signs in again. */
+  /** Ends the session until a user signs in again. */
   end(): void
   onEnd(listener: () => void): () => void
-  /** When the page is somebody else's, or of somebody who sees other things, and must be loaded again. */
+  /** Called when the page belongs to another user or view, and must reload. */
   onOther(listener: () => void): () => void
 }
 
@@ -44,9 +44,9 @@ export interface Mark {
 export class SessionEnded extends Error {}
 export class TokenUnavailable extends Error {}
 
-/** Tokens last ten minutes; with two to spare, whoever asks every minute never holds a dead one. */
+/** A token is renewed this long before it expires, so that a caller that reads it every minute never has an expired one. */
 const REFRESH_BEFORE_MS = 2 * MINUTE_MS
-/** All calls wait for one token: a link that swallowed the question would hold them up after it is back. */
+/** Time limit for fetching a token, since all calls wait for the same token. */
 const GIVE_UP_MS = 15_000
 
 export function createSession({
@@ -83,7 +83,7 @@ export function createSession({
     return token
   }
 
-  /** Throws where the page is not, or no longer, of this person as they see things now. */
+  /** Throws unless the page belongs to this user with this view. */
   function claim(person: string) {
     const seen = shared.read()
     const current = seen?.split(' ')[0] === person ? seen : person
@@ -162,7 +162,7 @@ export function createSession({
   return session
 }
 
-/** Two installations below one name have sessions of their own. */
+/** Two installations below one host name have separate sessions. */
 const MARK = `session-of${BASE}`
 
 export const session = createSession({
@@ -174,10 +174,10 @@ export const session = createSession({
   },
 })
 
-/** Looks who is signed in as soon as another tab says that it is somebody else, or this one was away. */
+/** Checks the signed-in user when another tab reports another user, and when this tab returns from the background. */
 export function followOtherTabs() {
   const look = () => void session.restore().catch(() => {})
-  // A page whose session ended goes on once its person has signed in again beside it.
+  // A page whose session ended continues when its user has signed in again in another tab.
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState !== 'visible' || !session.isOver()) return
     session.begin()
@@ -187,7 +187,7 @@ export function followOtherTabs() {
   addEventListener('pageshow', ({ persisted }) => persisted && look())
 }
 
-/** The browser only reads whose the token is and when it runs out; whether it is genuine is for the server to judge. */
+/** Reads the user and the expiry of a token; only the server verifies the signature. */
 function payloadOf(token: string): { sub: string; exp: number } {
   const [, payload = ''] = token.split('.')
   return JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')))

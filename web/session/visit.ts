@@ -1,6 +1,6 @@
 /**
- * A page that somebody without an account opened by a link: its calls go where links are answered, with the link's token.
- * It stays one until it is loaded again, so nothing of it mixes with the console.
+ * Token of a share link that a visitor opened: calls of the page go to the addresses for share links, with this
+ * token. It stays until the page is loaded again, so that nothing mixes with the console.
  */
 let held: string | null = null
 
@@ -9,7 +9,7 @@ export const visit = {
   begin(token: string) {
     held = token
   },
-  /** As loading the page again does. */
+  /** Clears the token, as loading the page again does. */
   forget() {
     held = null
   },

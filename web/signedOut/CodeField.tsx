@@ -8,13 +8,13 @@ interface Props {
   wrong: boolean
   labelOf: (index: number) => string
   onChange: (value: string) => void
-  /** Lets whoever holds it bring the cursor back to the first place. */
+  /** Lets the parent move the cursor back to the first place. */
   ref?: Ref<{ focus: () => void }>
 }
 
 const OTHERS = /[^a-z\d]/gi
 
-/** One place for each character of a code. What is pasted, or filled in by the phone, may be all of it at once. */
+/** One place for each character of a code. Pasted and auto-filled text may contain the whole code. */
 export function CodeField({ length, value, wrong, labelOf, onChange, ref }: Props) {
   const places = useRef<(HTMLInputElement | null)[]>([])
   const goTo = (index: number) => places.current[Math.max(0, Math.min(index, length - 1))]?.focus()
@@ -35,7 +35,7 @@ export function CodeField({ length, value, wrong, labelOf, onChange, ref }: Prop
   function change({ currentTarget }: ChangeEvent<HTMLInputElement>, index: number) {
     const typed = currentTarget.value
     const before = value[index] ?? ''
-    // A second character beside the one that is there takes its place.
+    // A second character typed into a place replaces the first.
     const isReplaced = typed.length === 2 && before !== '' && typed.includes(before)
     put(index, isReplaced ? typed.replace(before, '') || before : typed)
   }

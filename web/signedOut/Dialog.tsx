@@ -9,10 +9,7 @@ interface Props {
   children: ReactNode
 }
 
-/**
- * Stands over the page, which can be used again once it is closed. No `<dialog>`: what that opens lies over everything,
- * toasts too.
- */
+/** Dialog over the page. It uses no `<dialog>`, which would cover everything, toasts too. */
 export function Dialog({ title, onClose, children }: Props) {
   const { t } = useTranslation()
   const id = useId()

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import classes from './controls.module.css'
 import { type FieldProps, TextField } from './TextField.tsx'
 
-/** A password, which shows itself while one wishes. */
+/** Password field whose content the user can show. */
 export function PasswordField(props: FieldProps) {
   const { t } = useTranslation()
   const [shown, setShown] = useState(false)
@@ -30,7 +30,7 @@ export function PasswordField(props: FieldProps) {
   )
 }
 
-/** The eye of the component library's own field, which is Phosphor's. */
+/** Eye icon from Phosphor, as in the component library's password field. */
 function Eye({ open }: { open: boolean }) {
   return (
     <svg

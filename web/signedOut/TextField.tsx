@@ -13,7 +13,7 @@ interface Props extends FieldProps {
   end?: ReactNode
 }
 
-/** An input with its label, and what is wrong with what was typed. */
+/** Input with a label and the problem of its value. */
 export function TextField({ label, hint, error, end, className = '', ...input }: Props) {
   const id = useId()
   const notes = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

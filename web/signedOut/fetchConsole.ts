@@ -1,9 +1,9 @@
-/** Long enough that what is asked for first is not held up by it. */
+/** Latest start of the download, ms: late enough not to delay the first requests. */
 const IDLE_AT_LATEST_MS = 3000
 
 /**
- * Fetches the console's files once the page can be used, quietly, so that signing in finds them at hand. Which these are
- * the build wrote into the page. Whoever counts their bytes is spared it.
+ * Fetches the console's files in the background once the page is ready, so that signing in is fast. The build writes
+ * the list of files into the page. Browsers in data saver mode fetch nothing.
  */
 export function fetchConsole() {
   const { connection } = navigator as { connection?: { saveData?: boolean } }

@@ -15,12 +15,12 @@ interface Props<Answer> {
   days: ReturnType<typeof useDays>
   query: { data: Answer | undefined; error: Error | null; isPlaceholderData: boolean; refetch: () => unknown }
   failed: string
-  /** How many trips the answer is of. */
+  /** Number of trips in the answer. */
   trips: (answer: Answer) => number
   children: (answer: Answer) => ReactNode
 }
 
-/** The frame of figures over some days: the choice of days, then the figures or why there are none. */
+/** Frame of figures over a range of days: the choice of days, then the figures or why there are none. */
 export function AnalyticsPage<Answer>({ title, days, query, failed, trips, children }: Props<Answer>) {
   const { t } = useTranslation()
   const { data, error } = query

@@ -11,7 +11,7 @@ import classes from './FiguresComparison.module.css'
 
 type Show = (figures: TripFigures) => ReactNode
 
-/** In the order in which they stand. */
+/** Figures in display order. */
 const TILES: readonly (readonly [MessageKey, Show])[] = [
   ['tripFigures.avgFuel', (of) => <Quantity value={of.avg_fuel_consumption} unit="L" />],
   ['tripFigures.trips', (of) => <Quantity value={of.nr_trips} unit="" decimals={0} />],
@@ -23,7 +23,7 @@ const TILES: readonly (readonly [MessageKey, Show])[] = [
   ['tripFigures.avgImpact', (of) => <Quantity value={of.avg_impact} unit="g" />],
 ]
 
-/** Figures of all trips of a captain or of a boat, each above the figure of the whole organization. */
+/** Figures of all trips of a captain or a boat, each above the figure of the whole organization. */
 export function FiguresComparison({ figures }: { figures: TripFigures }) {
   const { t } = useTranslation()
   const organization = useQuery(organizationStatisticsQuery)

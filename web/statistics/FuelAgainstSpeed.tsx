@@ -13,7 +13,7 @@ import { speedCurve } from './speedCurve.ts'
 interface Props {
   curve: FuelStatistics['data']['sog']
   eco: FuelStatistics['stats']['eco_speed']
-  /** The eco speed is a trip's; several have none in common. */
+  /** True for figures of many trips, which have no common eco speed. */
   isOfManyTrips?: boolean
 }
 

@@ -11,11 +11,11 @@ import { type Subject, useDays, useFuel } from './useStatistics.ts'
 
 interface Props {
   of: Subject
-  /** L/nmi that is aimed at. */
+  /** Target rate, L/nmi. */
   targetRate?: number | null
 }
 
-/** Fuel of the trips of a captain or of a boat, over a range of days. */
+/** Fuel of the trips of a captain or a boat, over a range of days. */
 export function FuelAnalytics({ of, targetRate = null }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -17,7 +17,7 @@ interface Props {
   children: ReactNode
 }
 
-/** A pie with a hole for the figure that it is about; what each part comes to stands beside it. */
+/** Ring chart with the total in the middle; the value of each part stands beside it. */
 export function Ring({ label, parts, children }: Props) {
   const { neutral } = useTokens()
   const option = useMemo(

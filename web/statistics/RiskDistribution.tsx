@@ -10,14 +10,14 @@ import { SensorsMissing } from './SensorsMissing.tsx'
 import { Share } from './Share.tsx'
 
 interface Props {
-  /** Share of the time in each bucket, adding up to 1; empty without sensors. */
+  /** Share of time in each bucket, with sum 1; empty without sensors. */
   shares: ImpactShares
   title: string
-  /** Impact limit of the boat that the time was on. Without one boat, every bucket above the usual limit stands out. */
+  /** Impact limit of the boat. Without a single boat, buckets above the usual limit are highlighted. */
   limitG?: number
 }
 
-/** How much of the time it was how rough. Bars grow with the square root, or the rare and hard would not be seen. */
+/** Distribution of time by roughness. Bars grow with the square root, so that rare hard impacts stay visible. */
 export function RiskDistribution({ shares, title, limitG }: Props) {
   const { t } = useTranslation()
   const percent = percentShares(IMPACT_BUCKETS.map((bucket) => shares[bucket] ?? 0))
@@ -55,7 +55,7 @@ export function RiskDistribution({ shares, title, limitG }: Props) {
   )
 }
 
-/** A bucket is coloured by what lies in its middle. */
+/** Colour of a bucket, by its middle. */
 function colourOf(bucket: string, limitG: number | undefined): string {
   if (limitG !== undefined) return `var(--bn-im-${impactLevel(middleG(bucket), limitG)})`
   return middleG(bucket) > DEFAULT_IMPACT_LIMIT_G ? 'var(--bn-im-high)' : 'var(--bn-chart-1)'

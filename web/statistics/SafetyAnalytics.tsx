@@ -12,7 +12,7 @@ import { TimePlot } from './TimePlot.tsx'
 import { TripPlot } from './TripPlot.tsx'
 import { type Subject, useDays, useSafety } from './useStatistics.ts'
 
-/** How hard and how fast the trips of somebody or of some boat were, over a range of days. */
+/** Impacts and speed of the trips of a captain or a boat, over a range of days. */
 export function SafetyAnalytics({ of, impactLimitG }: { of: Subject; impactLimitG: number }) {
   const { t } = useTranslation()
   const speed = useSpeedWords()('speed')

@@ -19,11 +19,11 @@ const PARTS = [
   ['below', 'low'],
 ] as const
 
-/** How much of the time under way was slower than, at and faster than the speed that keeps impacts low. */
+/** Shares of time under way below, around and above the safety speed. */
 export function SpeedComparison(props: {
   percent: SafetyStatistics['stats']['sog_vs_safety_speed_percentage_data']
   title?: string
-  /** A pie where there is room for one. */
+  /** True for a pie, where there is space. */
   asPie?: boolean
 }) {
   const { percent, asPie = false } = props

@@ -17,7 +17,7 @@ interface Props {
   unit: 'min' | 'L'
 }
 
-/** How a whole is made of the four stages: its size in the middle, and beside it what each part comes to. */
+/** Shares of the four stages: the total in the middle, and the value of each stage beside it. */
 export function StagePie({ title, parts, unit }: Props) {
   const { t } = useTranslation()
   const { movement } = useTokens()

@@ -20,19 +20,19 @@ use([BarChart, LineChart, GridComponent, LegendComponent, MarkLineComponent, Too
 export interface TimeSeries {
   name: string
   points: readonly Point[]
-  /** A bar for each trip, or a line through the points, which ends where a day has none. */
+  /** A bar for each trip, or a line through points, interrupted where a day has no point. */
   kind: 'bar' | 'line'
   slot: number
 }
 
 interface Props {
   label: string
-  /** As on the wire; drawn in what the reader chose. */
+  /** Unit of the API, drawn in the reader's unit. */
   unit: string
   series: readonly TimeSeries[]
   /** Line across the plot at a target or a limit. */
   mark?: { value: number; label: string } | undefined
-  /** Bars above it have the colour of an impact that is too hard. */
+  /** Bars above this value have the colour of a too hard impact. */
   redAbove?: number
   height?: number
 }
@@ -40,7 +40,7 @@ interface Props {
 const BAR_PX = 4
 const MOST_TICKS = 6
 
-/** Figures of trips over the time at which they began, each bar at its own. */
+/** Plot of trip figures over the starts of the trips. */
 export function TimePlot({ label, unit, series, mark, redAbove, height = 200 }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -80,7 +80,7 @@ export function TimePlot({ label, unit, series, mark, redAbove, height = 200 }: 
       xAxis: {
         ...style.xAxis,
         type: 'time',
-        // Else the days of charts with bars and with lines would not stand below each other.
+        // Otherwise the days of bar plots and line plots would not align.
         containShape: false,
         min: fromMs,
         max: toMs,
@@ -99,7 +99,7 @@ export function TimePlot({ label, unit, series, mark, redAbove, height = 200 }: 
         type: 'value',
         splitNumber: 4,
         min: 0,
-        // The axis reaches the target, even where no trip came near it.
+        // Extends the axis to the target, even when all values are lower.
         ...(mark && { max: ({ max }: { max: number }) => axisTop(max, drawn(mark.value)) }),
         axisLabel: {
           ...style.axisText,
@@ -141,7 +141,7 @@ export function TimePlot({ label, unit, series, mark, redAbove, height = 200 }: 
                     position: 'insideEndTop',
                     color: neutral.text2,
                     fontSize: 11,
-                    // Bars pass behind it.
+                    // Background for the label, because bars pass behind it.
                     backgroundColor: neutral.surface1,
                     padding: [1, 4],
                     borderRadius: 3,
@@ -157,5 +157,5 @@ export function TimePlot({ label, unit, series, mark, redAbove, height = 200 }: 
   return <EChartsPlot label={label} option={option} height={height} />
 }
 
-/** A tick is written with as many as it takes to tell it from the next. */
+/** Number of decimals that distinguish neighbouring ticks. */
 const decimalsIn = (value: number) => (String(value).split('.')[1] ?? '').length

@@ -10,9 +10,9 @@ import { TimePlot } from './TimePlot.tsx'
 interface Props {
   title: string
   unit: string
-  /** One for each trip that has the figure. */
+  /** One point for each trip that has the figure. */
   points: readonly Point[]
-  /** Averages by the days of their window; without them there is no choice of window. */
+  /** Averages by the number of days of their window; without them there is no choice of window. */
   averages?: Readonly<Record<string, readonly Point[]>>
   /** Name of the averages, if they are of something other than the bars. */
   averageName?: string
@@ -22,7 +22,7 @@ interface Props {
 
 const DEFAULT_DAYS = '3'
 
-/** One figure of each trip as a bar, and how it goes on average over some days. */
+/** One figure of each trip as a bar, with a moving average over some days. */
 export function TripPlot({ title, unit, points, averages, averageName, mark, redAbove }: Props) {
   const { t } = useTranslation()
   const [days, setDays] = useState(DEFAULT_DAYS)

@@ -32,7 +32,7 @@ const TOP_PX = 20
 const LEFT_PX = 52
 const MOST_TICKS = 9
 
-/** Rows of bars over one axis of speed, a bar for each knot, with the eco speed as a band through all of them. */
+/** Rows of bars over one axis of speed, a bar for each knot, with the eco speed as a band across all rows. */
 export function speedCurve({ rows: given, eco: givenEco, tokens, formats }: Given): EChartsCoreOption {
   const { neutral, chart, status } = tokens
   const { factor, unit: speedUnit } = formats.shown('kn')
@@ -128,7 +128,7 @@ const ecoBand = (eco: NonNullable<Given['eco']>, colour: string, labelled: boole
   },
 })
 
-/** Words of the tooltip: the bin, then a line for each row with its value there. */
+/** Text of the tooltip: the bin, then a line with the value of each row. */
 function binWords(
   hovered: unknown,
   rows: readonly Row[],
@@ -141,7 +141,7 @@ function binWords(
     const y = points.find((point) => point.x === x)?.y
     return `${name} <b>${unit === 'min' ? formats.duration(y) : formats.quantity(y, unit)}</b>`
   })
-  // A bin of a knot has round ends in knots alone.
+  // Bins of a knot have round ends only in knots.
   const decimals = half === 0.5 ? 0 : 1
   const bin = `${formats.number(x - half, decimals)}–${formats.quantity(x + half, speedUnit, decimals)}`
   return [bin, ...lines].join('<br>')

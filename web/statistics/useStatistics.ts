@@ -7,7 +7,7 @@ import { call } from '../api/call.ts'
 import type { DaysSearch } from '../searchParameters.ts'
 import { dayRange } from '../tables/listQuery.ts'
 
-/** Captain or vessel whose trips the figures count. */
+/** Captain or vessel whose trips are counted. */
 export type Subject = { captain_id: string } | { vessel_id: string }
 
 const KEPT_MS = 5 * MINUTE_MS
@@ -36,7 +36,7 @@ const fuelQuery = (of: Subject, range: Range) =>
     ...kept,
   })
 
-/** The days that the address names, the last thirty without any. */
+/** Days in the address, or the last thirty. */
 export function useDays() {
   const search: DaysSearch = useSearch({ strict: false })
   const navigate = useNavigate()

@@ -8,15 +8,15 @@ import { withChosen } from './withChosen.ts'
 
 interface Props {
   label: string
-  /** Which part of the address it sets. */
+  /** Search parameter that the filter sets. */
   name: Exclude<keyof ListSearch, 'page' | 'size' | 'supers'>
   address: ListAddress
   options: readonly { value: string; label: string }[]
-  /** How far the options are read. */
+  /** Loading state of the options. */
   names?: NamesState
 }
 
-/** Leaves only the rows with one value; long lists can be searched. */
+/** Filter for rows with one value; long lists of options can be searched. */
 export function ChoiceFilter({ label, name, address, options, names = 'known' }: Props) {
   const { t } = useTranslation()
   return (

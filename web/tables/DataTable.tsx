@@ -3,13 +3,13 @@ import type { ComponentProps, ReactNode } from 'react'
 import classes from './DataTable.module.css'
 import { SortHead } from './SortHead.tsx'
 
-/** `Sort` says what the list can be ordered by: `Column<Alert, OrderOf<typeof listAlerts>>`. */
+/** `Sort` are the fields by which the list can be sorted: `Column<Alert, OrderOf<typeof listAlerts>>`. */
 export interface Column<Row, Sort extends string = string> {
   key: string
   title: string
-  /** The field that clicking the head orders by. */
+  /** Field by which a click on the header sorts. */
   sort?: Sort | undefined
-  /** Numbers stand at the right. */
+  /** True to align numbers right. */
   right?: boolean
   /**
    * Place of the column on a phone: `lead` names the row, `end` is the figure or time to its right, `line` is a line of
@@ -23,7 +23,7 @@ interface Props<Row> {
   label: string
   columns: readonly Column<Row>[]
   rows: readonly Row[]
-  /** The order in force, `field:asc` or `field:desc`. */
+  /** Current order, `field:asc` or `field:desc`. */
   order?: string
   onOrder?: (order: string) => void
   /** Menu at the end of a row. */
@@ -32,11 +32,11 @@ interface Props<Row> {
   compact?: boolean
   /** Further properties of a row, such as a place to drop files on. */
   rowProps?: (row: Row) => ComponentProps<'tr'>
-  /** The row that is pointed at, for what shows the same elsewhere. */
+  /** Called with the row under the pointer, for views that show the same record. */
   onHover?: (row: Row | null) => void
 }
 
-/** Rows under heads; on a phone each row is two lines or three. */
+/** Table with headers; on a phone each row has two or three lines. */
 export function DataTable<Row extends { id: string }>(props: Props<Row>) {
   const { label, columns, rows, order = '', onOrder, menu, menuTitle, compact, onHover, rowProps } = props
   const places = phonePlaces(columns)

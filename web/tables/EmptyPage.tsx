@@ -11,7 +11,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** A list that nothing can be in yet. */
+/** Page of a list that cannot have rows yet. */
 export function EmptyPage({ title, icon, sentence, hint, children }: Props) {
   return (
     <div className={classes.page}>

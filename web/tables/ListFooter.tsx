@@ -7,18 +7,18 @@ import { IconButton } from '../ui/IconButton.tsx'
 import classes from './ListFooter.module.css'
 
 interface Props {
-  /** Tells the way to its pages from that of another list on the same page. */
+  /** Name of the navigation, for a page with several lists. */
   label?: string
   /** Index of the page shown, from 0. */
   page: number
   size: number
   total: number
   onPage: (page: number) => void
-  /** Absent where the size is fixed. */
+  /** Absent when the page size is fixed. */
   onSize?: (size: number) => void
 }
 
-/** Which rows these are, of how many, and the way to the others. */
+/** Range of the shown rows, their total, and links to other pages. */
 export function ListFooter({ label, page, size, total, onPage, onSize }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

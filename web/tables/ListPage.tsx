@@ -27,26 +27,26 @@ interface Props<Row> {
   /** Filters in the header. Without any filter set, an empty answer means an empty list. */
   filters: readonly (keyof ListSearch)[]
   pageSize: number
-  /** The sentence when loading fails. */
+  /** Sentence when loading fails. */
   failed: string
-  /** The sentence when the filters leave nothing. */
+  /** Sentence when the filters match no row. */
   nothing: string
   /** Content in place of everything, when the list has no rows at all. */
   empty: ReactNode
   /** Filters. */
   tools?: ReactNode
-  /** The one primary button. */
+  /** Primary button of the page. */
   action?: ReactNode
-  /** Tools that stay also where there is nothing to filter. */
+  /** Tools that also show on an empty list. */
   always?: ReactNode
-  /** The rows bring their own ground, as cards do. */
+  /** True when the rows draw their own background, as cards do. */
   bare?: boolean
-  /** Inside another page, which keeps its own distance to the edges. */
+  /** True inside another page, which has its own padding. */
   nested?: boolean
   children: (rows: readonly Row[]) => ReactNode
 }
 
-/** The frame of every list: heading, filters, then rows or why there are none, and the way to further pages. */
+/** Frame of every list: heading, filters, rows or why there are none, and links to further pages. */
 export function ListPage<Row>(props: Props<Row>) {
   const { title, query, address, filters, pageSize, tools, always, action, nested } = props
   const { search } = address

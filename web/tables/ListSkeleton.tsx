@@ -5,7 +5,7 @@ import classes from './ListPage.module.css'
 
 const WIDTHS = [140, 96, 180, 120, 64]
 
-/** The list's own shape, still, while its first page is on the way. */
+/** Placeholder of the list while its first page is loading. */
 export function ListSkeleton({ rows }: { rows: number }) {
   return (
     <Late>

@@ -5,13 +5,13 @@ import { ListPage } from './ListPage.tsx'
 
 type Props<Row> = Omit<ComponentProps<typeof ListPage<Row>>, 'children'> & {
   columns: readonly Column<Row>[]
-  /** The order of rows until a head says another. */
+  /** Default order of the rows. */
   order: string
   /** Menu at the end of a row. */
   menu?: ((row: Row) => ReactNode) | undefined
 }
 
-/** Most lists: a page whose rows stand in a table that its heads order. */
+/** Usual list: a page with rows in a table, sorted by its headers. */
 export function ListTable<Row extends { id: string }>({ columns, order, menu, ...page }: Props<Row>) {
   const { t } = useTranslation()
   const { search, change } = page.address

@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode
 }
 
-/** Edit and Delete of a row, as far as one may; the list below keeps its search. */
+/** Edit and Delete of a row, as permitted; the list below keeps its search. */
 export function ManageMenu({ of, row: { id, name }, mayEdit, mayDelete, children }: Props) {
   const { t } = useTranslation()
   if (!mayEdit && !mayDelete) return null

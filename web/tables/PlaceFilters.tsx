@@ -5,7 +5,7 @@ import { ChoiceFilter } from './ChoiceFilter.tsx'
 import { useDepartmentOptions } from './useDepartmentOptions.ts'
 import type { ListAddress } from './useListAddress.ts'
 
-/** Leaves only whoever, or whatever, works as something somewhere. */
+/** Filters by role and department. */
 export function PlaceFilters({ address, roles }: { address: ListAddress; roles: readonly RoleId[] }) {
   const { t } = useTranslation()
   const { company } = useUser()

@@ -8,7 +8,7 @@ import type { ListAddress } from './useListAddress.ts'
 
 const TYPING_PAUSE_MS = 250
 
-/** Searches as one types, a moment after the last letter. */
+/** Search field that applies a moment after the last letter. */
 export function SearchField({ label, address }: { label: string; address: ListAddress }) {
   const asked = address.search.q ?? ''
   const [typed, setTyped] = useState(asked)
@@ -17,7 +17,7 @@ export function SearchField({ label, address }: { label: string; address: ListAd
     (q: string) => address.change({ q: q.trim() || undefined }),
     TYPING_PAUSE_MS,
   )
-  // The address changed by itself, by Back or by Reset.
+  // The address changed by Back or Reset.
   if (asked !== followed) {
     setFollowed(asked)
     if (asked !== typed.trim()) setTyped(asked)

@@ -5,13 +5,13 @@ import classes from './SortHead.module.css'
 interface Props {
   field: string
   title: string
-  /** The order in force, `field:asc` or `field:desc`. */
+  /** Current order, `field:asc` or `field:desc`. */
   order: string
   onOrder: (order: string) => void
   right?: boolean
 }
 
-/** A column head that sorts: first largest or newest on top, then the other way round. */
+/** Column header that sorts: first the largest or newest on top, then the other way round. */
 export function SortHead({ field, title, order, onOrder, right = false }: Props) {
   const [sorted, direction] = order.split(':')
   const active = sorted === field

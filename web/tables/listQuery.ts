@@ -1,7 +1,7 @@
 import { toDay } from '#contract/domain/datePresets.ts'
 import type { ListSearch } from '../searchParameters.ts'
 
-/** The page and the order that the address asks for; `order` is the default, such as `name:asc`. */
+/** Page and order of the address; `order` is the default, such as `name:asc`. */
 export function listQuery<Field extends string, Filter>(
   { page = 0, size, order }: ListSearch,
   defaults: { size: number; order: `${Field}:asc` | `${Field}:desc` },
@@ -12,7 +12,7 @@ export function listQuery<Field extends string, Filter>(
   return {
     skip: page * limit,
     limit,
-    // The address was read with the orders of this list; see `listSearch`.
+    // `listSearch` has checked the order against the orders of this list.
     order: [{ field: field as Field, direction: direction === 'asc' ? ('asc' as const) : ('desc' as const) }],
     filter,
   }
@@ -22,7 +22,7 @@ export function listQuery<Field extends string, Filter>(
 export const oneOf = <Known extends string>(known: readonly Known[], named: string | undefined) =>
   known.find((one) => one === named)
 
-/** A filter for every choice that has been made. */
+/** Filters for all chosen values. */
 export const choices = <Made extends Readonly<Record<string, string | undefined>>>(made: Made) =>
   Object.entries(made).flatMap(([field, value]) =>
     value === undefined ? [] : [{ field, operator: 'eq', value }],
@@ -35,7 +35,7 @@ type Choice<Made> = {
 export const nameContains = (piece: string | undefined) =>
   piece ? [{ field: 'name' as const, operator: 'contains' as const, value: piece }] : []
 
-/** From the first moment of one day to the last of another, by the reader's own clock. */
+/** From the start of the first day to the end of the last day in local time. */
 export function daysBetween<Field extends string>(
   field: Field,
   { from, to }: Pick<ListSearch, 'from' | 'to'>,
@@ -46,7 +46,7 @@ export function daysBetween<Field extends string>(
   return filter
 }
 
-/** The same as instants; what is left open begins in 2020, before the first boat, or ends with today. */
+/** Range of days as instants; an open start is 2020, before the first boat, and an open end is today. */
 export function dayRange({ from, to }: Pick<ListSearch, 'from' | 'to'>) {
   return {
     start_time: startOfDay(from ?? '2020-01-01').toISOString(),
@@ -57,7 +57,7 @@ export function dayRange({ from, to }: Pick<ListSearch, 'from' | 'to'>) {
 const startOfDay = (day: string) => new Date(`${day}T00:00`)
 function endOfDay(day: string): Date {
   const midnight = startOfDay(day)
-  // A day may have 23 or 25 hours, so the calendar adds the day.
+  // Adds the day with the calendar, because a day may have 23 or 25 hours.
   midnight.setDate(midnight.getDate() + 1)
   return midnight
 }

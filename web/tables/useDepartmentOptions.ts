@@ -8,8 +8,9 @@ import { departmentsQuery, useUser } from '../api/user.ts'
 import { currentLanguage } from '../i18n/i18n.ts'
 
 /**
- * Departments to choose from; the top level goes by the organization's name and comes first. With a permission only those
- * where one has it: whoever manages one department and looks at another puts things into the first alone.
+ * Departments to choose from; the top level has the organization's name and comes first. With a permission, only
+ * departments where the user has it: a user who manages one department and views another creates records in the
+ * first.
  */
 export function useDepartmentOptions(permission?: Permission): { value: string; label: string }[] {
   const { company, permissions } = useUser()
@@ -31,7 +32,7 @@ export function useDepartmentOptions(permission?: Permission): { value: string; 
     }))
 }
 
-/** First department for a new entry: the chosen one, else the user's own, else any in which the user may create it. */
+/** Department for a new record: the chosen one, else the user's own, else any in which the user may create it. */
 export function useFirstDepartment(permission: Permission): string {
   const { department_id } = useUser()
   const options = useDepartmentOptions(permission)

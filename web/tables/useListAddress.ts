@@ -3,7 +3,7 @@ import type { ListSearch } from '../searchParameters.ts'
 
 export interface ListAddress {
   search: ListSearch
-  /** Filters, searches or sorts, which begins at the first page again. */
+  /** Changes filters, search or order, and returns to the first page. */
   change: (changed: Partial<ListSearch>) => void
   turnTo: (page: number) => void
 }

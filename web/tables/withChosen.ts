@@ -1,6 +1,6 @@
 import type { NamesState } from '../loading/namesState.ts'
 
-/** Options of a picker with the chosen one among them while its name is not known, so that the choice is seen to stand. */
+/** Options of a picker with the chosen one added while its name is loading, so that the choice stays visible. */
 export const withChosen = (
   options: readonly { value: string; label: string }[],
   chosen: string | null | undefined,

@@ -6,7 +6,7 @@ const NOTHING = {
   ...{ sog_derived: false, temperature: null, wind_speed: null, wind_direction: null, wave_height: null },
 }
 
-/** A motor boat without a device, of which nothing was heard. */
+/** Motor boat without a device and without data. */
 export const A_VESSEL: Vessel = {
   ...{ id: ID.vessel, name: 'Særún', kind: 'motor', picture_url: null, department_id: ID.department },
   department: { id: ID.department, name: 'Harbour', parent_id: null },

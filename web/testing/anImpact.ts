@@ -1,6 +1,6 @@
 import type { ImpactEvent } from '#contract/wire/impact.ts'
 
-/** An impact for tests, of which nothing is known but what is given. */
+/** Impact for tests, with only the given values. */
 export const anImpact = (known: Partial<ImpactEvent>): ImpactEvent => ({
   peak_impact_time: '2026-06-17T18:07:41.060Z',
   peak_impact: 1,

@@ -11,7 +11,7 @@ async function opensAsAny() {
   await shows(await openConsole('/devices'), 'Devices')
 }
 
-// Files share a process, whatever their order.
+// Test files share one process, in any order.
 test('opens the next console without traces of a page opened by a link', async () => {
   testServer()
   await openConsole(`/shared/${'x'.repeat(43)}`)

@@ -1,6 +1,6 @@
 /**
- * The console in jsdom: its own routes, pages and calls, before a server that answers what a test says. What is said must
- * be what the contract says, by its types and by its schemas.
+ * The console in jsdom: its own routes, pages and calls, with a server whose answers a test sets. The types and
+ * schemas of the contract check each answer.
  */
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
@@ -17,27 +17,27 @@ import { updateLastLogin } from '#contract/wire/organization.ts'
 import type { ClientMessage, ServerMessage, Topic, TopicData } from '#contract/wire/realtime.ts'
 import { getMe, type User } from '#contract/wire/user.ts'
 
-/** Answer to a call: the output in the contract, a refusal, or none at all. */
+/** Answer to a call: the output in the contract, a refusal, or no answer at all. */
 type Answer<E extends AnyEndpoint> = OutputOf<E> | { refused: ProblemCode } | 'never'
 
 interface Asked {
   method: string
-  /** With what stands after the question mark. */
+  /** Address with its query string. */
   url: URL
   body: unknown
 }
 
 export interface TestServer {
   answer: <E extends AnyEndpoint>(endpoint: E, answer: Answer<E> | ((asked: Asked) => Answer<E>)) => void
-  /** Every call of the console, in order. */
+  /** All calls of the console, in order. */
   asked: Asked[]
-  /** Sends on a topic of the socket, and whatever is said last to whoever comes later. */
+  /** Publishes on a topic of the socket; later subscribers receive the last message. */
   say: <T extends Topic>(topic: T, data: TopicData[T]) => void
-  /** The browser reports that it has no network, or has one again: no call gets through meanwhile. */
+  /** Simulates a browser that loses or regains its network; no call gets through meanwhile. */
   setOnline: (isOnline: boolean) => void
 }
 
-// The first page of a file brings the whole console with it.
+// The first page in a file loads the whole console.
 vi.setConfig({ testTimeout: 60_000 })
 
 interface Answering {
@@ -113,7 +113,7 @@ export function personOf(roleId: RoleId, more: Partial<User> = {}): User {
   }
 }
 
-/** A server that knows who is signed in, and nothing else. */
+/** Server that knows only the signed-in user. */
 export function testServer(person: User = personOf('organization-admin')): TestServer {
   const answering: Answering[] = []
   const asked: Asked[] = []
@@ -212,7 +212,7 @@ const tokenOf = (sub: string) =>
 
 let root: Root | undefined
 
-/** Opens a page as somebody who is signed in; `closeConsole` after each test. */
+/** Opens a page as a signed-in user; call `closeConsole` after each test. */
 export async function openConsole(path: string): Promise<HTMLElement> {
   standIn()
   const [routes, { queryClient }, { session }, { startI18n }] = await Promise.all([
@@ -228,7 +228,7 @@ export async function openConsole(path: string): Promise<HTMLElement> {
   queryClient.setDefaultOptions({ ...defaults, queries: { ...defaults.queries, retry: false } })
   const place = document.createElement('div')
   document.body.append(place)
-  // One of its own, since a router shows the page before until the next is there.
+  // New router for each console, because a router shows the old page until the next one has loaded.
   const history = createMemoryHistory({ initialEntries: [path] })
   const router = createRouter({ ...routes.router.options, history })
   root = createRoot(place)
@@ -290,7 +290,7 @@ function standIn() {
   }
 }
 
-/** The text of the page's main part once it holds this. */
+/** Text of the page's main part once it contains these words. */
 export async function shows(place: ParentNode, ...words: readonly (string | RegExp)[]): Promise<string> {
   return vi.waitFor(
     () => {
@@ -304,7 +304,7 @@ export async function shows(place: ParentNode, ...words: readonly (string | RegE
   )
 }
 
-/** Violations that axe finds. jsdom has no colours, so tests in a browser check the contrast. */
+/** Violations that axe finds. jsdom has no colours, so browser tests check the contrast. */
 export async function wrongOn(place: Element): Promise<string[]> {
   const { violations } = await axe.run(place, {
     rules: { 'color-contrast': { enabled: false } },

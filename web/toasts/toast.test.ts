@@ -5,7 +5,7 @@ import { toast } from './toast.ts'
 
 beforeEach(() => {
   notifications.clean()
-  // As `Toasts` sets it.
+  // Same limit as in `Toasts`.
   notificationsStore.setState({ ...notificationsStore.getState(), limit: 1 })
 })
 

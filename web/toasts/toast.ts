@@ -5,18 +5,18 @@ import { untilHad } from '../loading/parts.ts'
 import type { ToastKind } from './ToastIcon.tsx'
 import classes from './toast.module.css'
 
-/** Short news in the corner. The library behind it loads with the first toast, not with the sign-in page. */
+/** Short messages in the corner. The library behind them loads with the first toast, not with the sign-in page. */
 export const toast = {
   success: (message: MessageKey) => show(t(message), 'success'),
   failure: (message: MessageKey, options: { autoClose?: number } = {}) =>
     show(t(message), 'failure', options.autoClose),
   info: (message: MessageKey) => show(t(message), 'info'),
-  /** That something was done, what exactly, and the way to it. */
+  /** Success message with details and a link. */
   done: (title: MessageKey, message: string, action: ToastAction) =>
     show(message, 'success', ACTION_SHOWN_MS, { title: t(title), action }),
-  /** For sentences with values in them. */
+  /** Shows a translated sentence that contains values. */
   say: (sentence: string, kind: ToastKind) => show(sentence, kind),
-  /** Loads the library ahead of the first toast, which may have to say that the server is away. */
+  /** Loads the library before the first toast, which may report that the server is away. */
   prepare: () => void load(),
   wanted: () => wanted,
   onFirst: (listener: () => void) => {
@@ -48,12 +48,13 @@ async function show(
 ) {
   const [{ notifications, notificationsStore }, { ToastIcon }] = await load()
   const className = classes[kind] ?? ''
-  // One is shown at a time. What the person just did is not kept waiting, but a failure is read to its end.
+  // One message is shown at a time, and others wait. A success replaces every message, and a failure every message
+  // except another failure.
   const isFailureShown = notificationsStore
     .getState()
     .notifications.some((shown) => shown.className === classes.failure)
   if (kind === 'success' || (kind === 'failure' && !isFailureShown)) notifications.clean()
-  // The same sentence twice is one toast: ten charts that fail together say so once.
+  // Equal messages share one toast, for example ten plots that fail together.
   notifications.show({
     id: `${kind}:${message}`,
     message: more ? withAction(message, more.action) : message,

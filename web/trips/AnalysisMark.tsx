@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx'
 import classes from './AnalysisMark.module.css'
 import { analysisProgress } from './analysisProgress.ts'
 
-/** Beside the figures of an ended trip that are not what its data say yet; one under way is never done. */
+/** Mark beside figures of an ended trip whose analysis is incomplete; trips under way have no mark. */
 export function AnalysisMark({ trip: { analysis, live } }: { trip: Pick<Trip, 'analysis' | 'live'> }) {
   const { t } = useTranslation()
   if (analysis.complete || live) return null

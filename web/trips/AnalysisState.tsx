@@ -5,7 +5,7 @@ import { Icon } from '../ui/Icon.tsx'
 import classes from './AnalysisState.module.css'
 import { analysisProgress } from './analysisProgress.ts'
 
-/** Says of a trip whose figures are not what its data say yet how far they are; nothing of any other. */
+/** Progress of a trip's analysis; nothing when the analysis is complete. */
 export function AnalysisState({ trip: { analysis } }: { trip: Trip }) {
   const { t } = useTranslation()
   if (analysis.complete) return null

@@ -13,7 +13,7 @@ export function CaptainName({ trip }: { trip: Trip }) {
   return company.settings.force_captain_login ? <NoCaptain trip={trip} /> : <Missing />
 }
 
-/** That nobody has been named, where somebody must be; beside what shows no captains otherwise. */
+/** Mark of a missing mandatory captain, for lists without a column of captains. */
 export function NoCaptain({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const { company } = useUser()

@@ -13,7 +13,7 @@ import classes from './CaptainPicker.module.css'
 interface Props {
   trip: Trip
   label: string
-  /** Without an edge of its own, as one fact among others. */
+  /** True to draw the field without a border, among other facts. */
   bare?: boolean
   className?: string | undefined
 }
@@ -28,7 +28,7 @@ export function CaptainPicker({ trip, label, bare = false, className = '' }: Pro
   const assign = useMutation({
     mutationFn: (captainId: string | null) =>
       call(updateTrip, { params: { id: trip.id }, body: { captain_id: captainId } }),
-    // The rows of captains in reports follow as well.
+    // Reports list captains too, so their rows are refetched.
     onSuccess: () =>
       Promise.all(['trips', 'dashboard'].map((key) => client.invalidateQueries({ queryKey: [key] }))),
     meta: { successMessage: 'trip.updated', errorMessage: 'trip.updateFailed' },

@@ -11,7 +11,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 
 interface Props {
   trip: Trip
-  /** Leaves the trip's own page, where there would be nothing left to show. */
+  /** Called to leave the trip's own page, which no longer exists. */
   onDeleted?: (() => Promise<void>) | undefined
   onClose: () => void
 }
@@ -31,7 +31,7 @@ export function DeleteTripDialog({ trip, onDeleted, onClose }: Props) {
       onClose()
       await onDeleted?.()
       queries.removeQueries(tripQuery(trip.id))
-      // A trip is counted in lists, reports, alerts and comments alike.
+      // Lists, reports, alerts and comments all depend on trips.
       await queries.invalidateQueries()
     },
   })

@@ -5,7 +5,7 @@ import { tripHelmQuery } from '../api/helm.ts'
 import { useFormats } from '../i18n/useFormats.ts'
 import classes from './HelmSpans.module.css'
 
-/** Spans of the captains at the helm, on a trip during which the helm changed hands. */
+/** Captains at the helm with their times, for a trip with more than one. */
 export function HelmSpans({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -5,7 +5,7 @@ import type { Trip } from '#contract/wire/trip.ts'
 import { Icon } from '../ui/Icon.tsx'
 import classes from './AnalysisMark.module.css'
 
-/** Beside the figures of a trip that counts in no statistics. */
+/** Mark beside the figures of a trip that is excluded from statistics. */
 export function SeaMark({ trip: { sea_state } }: { trip: Pick<Trip, 'sea_state'> }) {
   const { t } = useTranslation()
   if (sea_state !== 'doubted' && sea_state !== 'ashore') return null

@@ -9,7 +9,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { useCorrection } from './corrections/useCorrection.ts'
 import classes from './SeaState.module.css'
 
-/** Says of a trip that counts in no statistics why, with what can be decided about it. */
+/** Reason why a trip is excluded from statistics, with the actions to decide about it. */
 export function SeaState({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const mayDecide = usePermission('vessel:trip-edit', trip.vessel_id)

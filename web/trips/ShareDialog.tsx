@@ -18,14 +18,14 @@ import classes from './ShareDialog.module.css'
 
 interface Props {
   trip: Trip
-  /** The impact that is shown alone; without it the whole trip is. */
+  /** Impact to share alone; without it, the whole trip is shared. */
   eventTime?: string
   onClose: () => void
 }
 
 const COPIED_FOR_MS = 3000
 
-/** Makes a link for people without an account, and says which there are. */
+/** Creates a link for people without an account, and lists existing links. */
 export function ShareDialog({ trip, eventTime, onClose }: Props) {
   const { t } = useTranslation()
   const [days, setDays] = useState('7')
@@ -84,7 +84,7 @@ export function ShareDialog({ trip, eventTime, onClose }: Props) {
   )
 }
 
-/** The only time that the whole link is seen. */
+/** The whole link is shown only here. */
 function Made({ path }: { path: string }) {
   const { t } = useTranslation()
   const address = fromAnywhere(path)
@@ -105,7 +105,7 @@ interface ChoiceProps {
   onChoose: (ids: readonly string[]) => void
 }
 
-/** Which comments are shown; none unless somebody says so. */
+/** Choice of the shared comments; none by default. */
 function Choice({ trip, chosen, onChoose }: ChoiceProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -138,7 +138,7 @@ function Choice({ trip, chosen, onChoose }: ChoiceProps) {
   )
 }
 
-/** The links that there are, with what was made of them. */
+/** List of existing links with their use. */
 function Links({ tripId }: { tripId: string }) {
   const { t } = useTranslation()
   const { data, error, refetch } = useQuery(shareLinksQuery(tripId))

@@ -4,8 +4,8 @@ import { impactLevel } from '../ui/impact.ts'
 import { Missing } from '../ui/Quantity.tsx'
 
 /**
- * How hard the hardest impact of a trip was. While its figures are behind there may be harder ones, so only red is told;
- * of a trip under way the number too, without a colour.
+ * Largest impact of a trip. While the analysis is incomplete, harder ones may follow, so an ended trip shows only a
+ * red one. A trip under way shows the number without a colour.
  */
 export function TripImpact({ trip, width }: { trip: Trip; width: number }) {
   const { analysis, live, stats, vessel } = trip

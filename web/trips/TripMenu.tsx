@@ -48,12 +48,12 @@ const CORRECTIONS = [
 
 interface Props {
   trip: Trip
-  /** The button that opens it. */
+  /** Button that opens the menu. */
   children: ReactNode
-  /** Further lines at its top. */
+  /** Further items at the top of the menu. */
   top?: ReactNode
   onDeleted?: () => Promise<void>
-  /** Puts the trip on paper, where that is offered. */
+  /** Prints the trip, where printing is offered. */
   onPrint?: () => void
 }
 

@@ -4,7 +4,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { Notice } from '../ui/Notice.tsx'
 
-/** `home` is where to go without a page before this one. */
+/** `home` is the target when there is no page to go back to. */
 export function TripNotFound({ home }: { home: '/trips' | '/map' }) {
   const { t } = useTranslation()
   const router = useRouter()

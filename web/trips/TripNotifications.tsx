@@ -6,7 +6,7 @@ import { Icon } from '../ui/Icon.tsx'
 import { SeverityIcon } from '../ui/SeverityIcon.tsx'
 import classes from './TripNotifications.module.css'
 
-/** Alerts by severity, gravest first, and comments; only what there is. */
+/** Numbers of alerts by severity, the worst first, and of comments; zeros are left out. */
 export function TripNotifications({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const formats = useFormats()

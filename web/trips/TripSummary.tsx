@@ -14,13 +14,13 @@ import classes from './TripSummary.module.css'
 interface Props {
   trip: Trip
   points: readonly PathPoint[] | undefined
-  /** Stands at the end of the first line, such as a pin. */
+  /** Content at the end of the first line, such as a pin. */
   aside?: ReactNode
-  /** A further line, such as captain and notifications. */
+  /** Further line, such as captain and notifications. */
   below?: ReactNode
 }
 
-/** A trip in three lines beside its track: who, when, how long, how far, how hard. */
+/** Trip in three lines beside its track: vessel, time, duration, distance and impact. */
 export function TripSummary({ trip, points, aside, below }: Props) {
   const limitG = trip.vessel.system_settings.impact_limit
   return (
@@ -50,7 +50,7 @@ export function TripSummary({ trip, points, aside, below }: Props) {
   )
 }
 
-/** `Today, 09:12`, and for earlier trips the date. */
+/** `Today, 09:12`, and the date for earlier trips. */
 export function StartTime({ trip }: { trip: Trip }) {
   const formats = useFormats()
   const nowMs = useServerNow()

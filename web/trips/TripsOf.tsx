@@ -24,7 +24,7 @@ import { StartTime } from './TripSummary.tsx'
 const PAGE_SIZE = 10
 const ORDER = 'start_time:desc'
 
-/** The trips of one captain or one vessel, on the page about them. */
+/** Trips of a captain or a vessel, on their page. */
 export function TripsOf({
   of,
   more = [],

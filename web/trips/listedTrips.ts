@@ -2,7 +2,7 @@ import type { ListSearch } from '../searchParameters.ts'
 
 let search: ListSearch = {}
 
-/** Which trips were listed last, so that the way back from a trip leads to the same ones. */
+/** Trips that were listed last, so that the way back from a trip leads to the same list. */
 export const listedTrips = {
   search: () => search,
   note: (next: ListSearch) => {

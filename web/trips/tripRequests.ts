@@ -9,19 +9,19 @@ import { chosenSeries, DEFAULT_FIELDS, requestFields } from '../plots/chosenSeri
 import { telemetryStepS } from '../plots/resolution.ts'
 import { queryClient } from '../session/queryClient.ts'
 
-/** Keys in the browser's storage for the series of the chart, and for whether the chart is shown. */
+/** Storage keys for the series of the plot, and for whether the plot is shown. */
 export const CHART_FIELDS = { key: 'map-chart-series', defaultValue: DEFAULT_FIELDS as readonly string[] }
 export const CHART_SHOWN = { key: 'map-chart', defaultValue: true }
 
-/** Most points of a path on the map, never closer than a second. */
+/** Most points of a path on the map, at least a second apart. */
 const MOST_POINTS = 2000
 
 export const mapPathQuery = ({ id, live }: Pick<Trip, 'id' | 'live'>) =>
   pathQuery(id, { points: MOST_POINTS, live })
 
 /**
- * The series of the trip's chart, for the whole trip or for one minute of it, and the span that they cover. An address
- * may ask for a minute that the trip does not have, or has no more; then it is the whole trip.
+ * Series of the trip plot, for the whole trip or for one minute of it, and their range. The address may name a minute
+ * outside the trip; then the whole trip is used.
  */
 export function plotRequest(trip: Trip, fields: readonly string[], asked: number | undefined) {
   const startMs = Date.parse(trip.start_time)

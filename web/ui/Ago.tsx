@@ -1,7 +1,7 @@
 import { useFormats } from '../i18n/useFormats.ts'
 import { useServerNow } from '../live/useServerNow.ts'
 
-/** How old something is, by the server's clock, ticking while seen: `12 s ago`. */
+/** Age of something by the server's clock, updated while visible: `12 s ago`. */
 export function Ago({ ms }: { ms: number | null | undefined }) {
   const formats = useFormats()
   const nowMs = useServerNow()

@@ -1,11 +1,11 @@
 import { here } from '../base.ts'
 import classes from './Avatar.module.css'
 
-/** The person's picture, or the first letters of the first and the last name. */
+/** Picture of the person, or the initials of the first and the last name. */
 export function Avatar({ name, url, size = 28 }: { name: string; url: string | null; size?: number }) {
   const style = { width: size, height: size, fontSize: Math.max(11, size * 0.38) }
   if (url) return <img className={classes.avatar} src={here(url)} alt="" style={style} />
-  // Drawn by the style sheet: letters in the page would have to be part of the name of the button they stand in.
+  // The style sheet draws the initials: text in the page would become part of the name of the surrounding button.
   return <span className={classes.avatar} style={style} aria-hidden="true" data-initials={initials(name)} />
 }
 

@@ -9,10 +9,10 @@ import { Late } from './Late.tsx'
 import classes from './Notice.module.css'
 import { Notice } from './Notice.tsx'
 
-/** A failure that repeats this soon, ms, after the server answered has another cause than an absent server. */
+/** A failure that repeats this soon after the server answered, ms, has another cause than an absent server. */
 const SOON_MS = 300_000
 
-/** A page whose files or whose leave to be shown cannot be had while the server is away. It goes on when the server is back. */
+/** Page whose files or permission cannot be loaded while the server is away. It continues when the server is back. */
 export function AwayPage({ error, reset, onGiveUp }: ErrorComponentProps & { onGiveUp: () => void }) {
   const { t } = useTranslation()
   const router = useRouter()
@@ -26,7 +26,7 @@ export function AwayPage({ error, reset, onGiveUp }: ErrorComponentProps & { onG
       await router.invalidate()
       reset()
     } else if (!isSoonAfter('reloaded', what)) {
-      // The server is there and has no such file: it is another version's by now, and so is this console.
+      // The server answers and lacks the file, so the console is of another version than the server.
       location.reload()
     } else onGiveUp()
   })
@@ -56,7 +56,7 @@ export function AwayPage({ error, reset, onGiveUp }: ErrorComponentProps & { onG
   )
 }
 
-/** Whether the same was done shortly before and did not help, which is kept over a reload; notes that it is done now. */
+/** True when the same step was tried shortly before without success, also across a reload; records the attempt. */
 function isSoonAfter(done: 'tried' | 'reloaded', what: string): boolean {
   const key = `${done}:${what}`
   const lastMs = Number(sessionStorage.getItem(key) ?? 0)

@@ -5,7 +5,7 @@ import type { ComponentPropsWithRef } from 'react'
 import classes from './BackLink.module.css'
 import { Icon } from './Icon.tsx'
 
-/** The way from one of many back to all of them; the bar of a phone has its own. */
+/** Link from a record back to its list; on a phone the top bar has one. */
 export const BackLink = createLink(
   ({ label, href, ...rest }: { label: string } & Omit<ComponentPropsWithRef<'a'>, 'children'>) => (
     <Tooltip label={label}>

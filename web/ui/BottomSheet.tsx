@@ -36,7 +36,7 @@ export function BottomSheet({ above, children }: { above?: ReactNode; children: 
     if (next) setStop(next)
   }
 
-  // The map keeps scale, credits and what it centres on clear of the sheet; under a full one it is not seen anyway.
+  // The map keeps scale, credits and its centre clear of the sheet, except below a full sheet.
   useLayoutEffect(() => {
     const resting = stopHeight(stop === 'full' ? 'half' : stop, roomPx())
     const covered = resting + (card.current ? card.current.offsetHeight + 12 : 0)

@@ -2,7 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 import type { ComponentPropsWithRef } from 'react'
 
-/** A link that looks like a button. */
+/** Link that looks like a button. */
 export const ButtonLink = createLink((props: ButtonProps & Omit<ComponentPropsWithRef<'a'>, 'color'>) => (
   <Button component="a" {...props} />
 ))

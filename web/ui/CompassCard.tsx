@@ -3,7 +3,7 @@ import classes from './SignedOutFrame.module.css'
 const OUTER = 240
 const degrees = Array.from({ length: 180 }, (_, index) => index * 2)
 
-/** A compass card in hairlines: graduated every two degrees, numbered every ten, north marked. */
+/** Compass card in hairlines: a mark every two degrees, a number every ten, and north. */
 export function CompassCard() {
   return (
     <div className={classes.card} aria-hidden="true">

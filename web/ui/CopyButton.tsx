@@ -11,7 +11,7 @@ interface Props {
   text: string
   /** Message after the text was copied. */
   said: MessageKey
-  /** For so long the button says so as well. */
+  /** Time for which the button itself shows success, ms. */
   copiedForMs: number
 }
 

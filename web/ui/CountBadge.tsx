@@ -4,11 +4,11 @@ import classes from './Pill.module.css'
 interface Props {
   count: number
   hot?: boolean
-  /** Numbers above it are shown as `99+`. */
+  /** Larger numbers are shown as `99+`. */
   most?: number
 }
 
-/** A number beside a word; `hot` asks for attention. */
+/** Number beside a label; `hot` highlights it. */
 export function CountBadge({ count, hot = false, most = Number.POSITIVE_INFINITY }: Props) {
   const formats = useFormats()
   const shown = count > most ? `${formats.number(most)}+` : formats.number(count)

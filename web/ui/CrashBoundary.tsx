@@ -5,7 +5,7 @@ import classes from './CrashBoundary.module.css'
 import { mailTo } from './mailTo.ts'
 import { tokens } from './tokens.ts'
 
-/** Addresses that the operator of the installation gave; each may be missing. */
+/** Addresses that the operator configured; each may be missing. */
 export interface Addresses {
   website_url?: string | null
   support_email?: string | null
@@ -13,11 +13,11 @@ export interface Addresses {
 
 interface Props {
   children: ReactNode
-  /** Address for reports and the product's website, as far as they are known. */
+  /** Addresses for reports and the product's website, if known. */
   addresses?: () => Addresses | undefined
 }
 
-/** The last screen there is, for a crash outside every page. It uses nothing that may be what crashed. */
+/** Last screen for a crash outside every page. It uses no component that may have crashed. */
 export class CrashBoundary extends Component<Props, { crashed: boolean }> {
   override state = { crashed: false }
 
@@ -38,7 +38,7 @@ function Crash({ website_url, support_email }: Addresses) {
       <p style={{ color: text3 }}>{t('error.error500')}</p>
       <h1>{t('error.oops')}</h1>
       <p className={classes.links} style={{ color: accentText }}>
-        {/* A whole new load, not a link of the router: that may be gone. */}
+        {/* Loads the page again, because the router may have crashed. */}
         <a href={here('/')}>Taffrail</a>
         {website_url && <a href={website_url}>{t('error.website')}</a>}
         {support_email && (

@@ -4,7 +4,7 @@ import { useFormats } from '../i18n/useFormats.ts'
 import classes from './Direction.module.css'
 import { Icon } from './Icon.tsx'
 
-/** The arrow flies with the wind, the waves or the stream; the word says how such a direction is named. */
+/** The arrow points where the wind, the waves or the current go; the text follows the convention of the direction. */
 export function Direction({ deg, said }: { deg: number; said: 'from' | 'towards' }) {
   const { t } = useTranslation()
   const formats = useFormats()

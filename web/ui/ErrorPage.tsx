@@ -10,7 +10,7 @@ import { Logo } from './Logo.tsx'
 import { WaysOut } from './NotFoundPage.tsx'
 import classes from './Notice.module.css'
 
-/** A page that cannot be shown. The rest of the console around it still works. */
+/** Page that failed to render. The rest of the console still works. */
 export function ErrorPage(props: ErrorComponentProps) {
   const { error } = props
   const [isAway, setAway] = useState(error instanceof PartMissing || error instanceof TokenUnavailable)

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Missing } from './Quantity.tsx'
 
-/** A name and what goes by it, in a list of such. */
+/** Name and value in a list of facts. */
 export const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   <div>
     <dt>{label}</dt>

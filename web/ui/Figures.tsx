@@ -3,12 +3,12 @@ import classes from './Figures.module.css'
 
 interface FiguresProps {
   label?: string
-  /** In a frame of its own, where no panel is around. */
+  /** True to draw a frame, where no panel surrounds the figures. */
   framed?: boolean
   children: ReactNode
 }
 
-/** Key figures side by side, as many in a row as there is room for. */
+/** Key figures side by side, as many in a row as fit. */
 export function Figures({ label, framed = false, children }: FiguresProps) {
   return (
     <dl className={framed ? classes.framed : classes.figures} aria-label={label}>

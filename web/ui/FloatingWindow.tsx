@@ -10,28 +10,28 @@ interface Props {
   title: string
   icon: TablerIcon
   widthPx: number
-  /** Without it the window is as high as what it holds. */
+  /** Without it the window is as high as its content. */
   heightPx?: number
-  /** First position of the window, from the right and the top of the area that it floats over. */
+  /** First position of the window, from the right and the top of the area below. */
   from: { rightPx: number; topPx: number }
   mayFill?: boolean
-  /** Beside the title. */
+  /** Content beside the title. */
   tools?: ReactNode
   onClose: () => void
   children: ReactNode
 }
 
 const STEP_PX = 16
-/** So much of the header always stays within reach. */
+/** Part of the header that always stays visible, CSS pixels. */
 const GRIP_PX = 80
 
-/** A window over the map: dragged by its header, or by the arrow keys on its handle. */
+/** Window over the map, which the user moves by its header, or by the arrow keys on its handle. */
 export function FloatingWindow(props: Props) {
   const { title, icon, widthPx, heightPx, from, mayFill, tools, onClose, children } = props
   const { t } = useTranslation()
   const box = useRef<HTMLElement>(null)
   const [moved, setMoved] = useState({ x: 0, y: 0 })
-  // There is no room for a window on a phone: one that may fill the screen does, any other lies at its foot.
+  // A phone has no space for a window: a window that may fill the screen does, another lies at its foot.
   const [filled, setFilled] = useState(() => mayFill === true && matchMedia('(max-width: 767px)').matches)
 
   const move = (x: number, y: number) => {
@@ -61,7 +61,7 @@ export function FloatingWindow(props: Props) {
     target.addEventListener('pointerup', stop)
     target.addEventListener('pointercancel', stop)
   }
-  /** Above other windows over the same map. */
+  /** Above other windows over the map. */
   const raise = () => {
     for (const other of box.current?.parentElement?.querySelectorAll(`.${classes.window}`) ?? []) {
       delete (other as HTMLElement).dataset.raised

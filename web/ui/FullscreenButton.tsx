@@ -3,10 +3,10 @@ import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Icon } from './Icon.tsx'
 
-/** For pages that stand on a screen of their own; nothing where the browser cannot. */
+/** Button for full screen on wall screens; nothing where the browser lacks it. */
 export function FullscreenButton({ className = '' }: { className?: string | undefined }) {
   const { t } = useTranslation()
-  // All of the page, so that what it has to say above everything else is seen there too.
+  // The whole document, so that dialogs and toasts stay visible.
   const { toggle, fullscreen } = useFullscreenDocument()
   if (!document.fullscreenEnabled) return null
   return (

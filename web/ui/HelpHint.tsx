@@ -15,10 +15,10 @@ interface Props {
   hint?: string
 }
 
-/** Beside a heading: leads to how the numbers below it come about. */
+/** Link beside a heading to the explanation of the numbers below. */
 export function HelpHint({ about, section, hint }: Props) {
   const { t } = useTranslation()
-  // Help is for those who are signed in.
+  // Only signed-in users can open the help.
   if (visit.token() !== null) return null
   const name = t('resources.howNumbers', { about })
   return (

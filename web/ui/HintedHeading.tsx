@@ -2,7 +2,7 @@ import { HelpHint } from './HelpHint.tsx'
 import classes from './HintedHeading.module.css'
 import type { NumberSection } from './numberSections.ts'
 
-/** The heading of a page of numbers. */
+/** Heading of a page of numbers, with a help link. */
 export function HintedHeading(props: { title: string; section: NumberSection; hint?: string }) {
   const { title, ...rest } = props
   return (

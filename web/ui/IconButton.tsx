@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx'
 
 type Props = Omit<ActionIconProps, 'children'> &
   Omit<ComponentPropsWithRef<'button'>, keyof ActionIconProps | 'children'> & {
-    /** Names the button for everybody: as its tooltip and for screen readers. */
+    /** Name of the button, in its tooltip and for screen readers. */
     label: string
     icon: TablerIcon
   }

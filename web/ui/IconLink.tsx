@@ -6,12 +6,12 @@ import { Icon } from './Icon.tsx'
 
 type Props = Omit<ActionIconProps, 'children'> &
   Omit<ComponentPropsWithRef<'a'>, keyof ActionIconProps | 'children'> & {
-    /** Words of the tooltip, which name the link unless a longer `aria-label` does. */
+    /** Text of the tooltip, which names the link unless a longer `aria-label` does. */
     label: string
     icon: TablerIcon
   }
 
-/** An icon that leads to another address. */
+/** Icon that links to another address. */
 export const IconLink = createLink(({ label, icon, ...rest }: Props) => (
   <Tooltip label={label}>
     <ActionIcon component="a" aria-label={label} {...rest}>

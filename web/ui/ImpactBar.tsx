@@ -9,11 +9,11 @@ interface Props {
   limitG: number
   width?: number
   decimals?: number
-  /** True while a harder blow may still be found, so that only one beyond the limit has a colour. */
+  /** True while a harder impact may follow, so that only one above the limit has a colour. */
   isBehind?: boolean
 }
 
-/** Length and a notch at the limit say it without colour, and the number beside says it exactly. */
+/** Length and a notch at the limit show the impact without colour, and the number beside is exact. */
 export function ImpactBar({ g, limitG, width = 56, decimals = 1, isBehind = false }: Props) {
   if (g === null) return <Missing />
   return (
@@ -31,7 +31,7 @@ interface TrackProps {
   isBehind?: boolean
 }
 
-/** The bar alone, for where its number stands elsewhere. */
+/** Bar without its number, for places where the number stands elsewhere. */
 export function ImpactTrack({ g, limitG, width, isBehind = false }: TrackProps) {
   const { t } = useTranslation()
   const formats = useFormats()

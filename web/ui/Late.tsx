@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react'
 
 const PATIENCE_MS = 150
 
-/** Shows its children only after a moment: what loads faster than that never flashes a skeleton. */
+/** Shows its children after a moment, so that fast loading never flashes a skeleton. */
 export function Late({ children }: { children: ReactNode }) {
   const [late, setLate] = useState(false)
   useEffect(() => {

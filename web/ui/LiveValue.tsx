@@ -13,8 +13,8 @@ interface Props {
 }
 
 /**
- * One live value of a vessel, aged by its own time: it fades, and after two minutes a dash with its age stands in its
- * place. The age is left out where it is that of the vessel, which stands beside.
+ * Live value of a vessel with its own age: it fades, and after two minutes becomes a dash with the age. The age is
+ * left out when it equals the age of the vessel, which stands beside.
  */
 export function LiveValue({ of: live, name, children }: Props) {
   const ms = measuredMs(live, name)

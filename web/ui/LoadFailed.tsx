@@ -6,7 +6,7 @@ import { NoAccess } from './NoAccess.tsx'
 import classes from './Notice.module.css'
 import { Notice } from './Notice.tsx'
 
-/** A load that failed: the sentence, another try, the details folded; refused, it says so instead. */
+/** Message of a failed load, with another try and folded details; a refusal has its own message. */
 export function LoadFailed(props: { sentence: string; error: Error; onRetry: () => void }) {
   const { t } = useTranslation()
   if (isForbidden(props.error)) return <NoAccess />

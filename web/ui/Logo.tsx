@@ -1,6 +1,6 @@
 import classes from './Logo.module.css'
 
-/** The compass of the taffrail; with `word` the name beside it. */
+/** Compass of the product; with `word` the name beside it. */
 export function Logo({ word = false, size = 24 }: { word?: boolean; size?: number }) {
   return (
     <span className={classes.logo}>

@@ -3,7 +3,7 @@ import { isTopLevel } from '#contract/wire/department.ts'
 import type { Membership } from '#contract/wire/user.ts'
 import { useUser } from '../api/user.ts'
 
-/** Further departments of a person with the role in each, as one more line of what is known of them. */
+/** Further departments of a person with the role in each, as facts in a list. */
 export function MembershipFacts({ memberships }: { memberships: readonly Membership[] }) {
   const { t } = useTranslation()
   const { company } = useUser()

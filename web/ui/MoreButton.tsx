@@ -5,7 +5,7 @@ import { Icon } from './Icon.tsx'
 import classes from './MoreButton.module.css'
 import { usePhone } from './usePhone.ts'
 
-/** Opens the menu of what a page is about. */
+/** Button that opens the menu of a page's record. */
 export function MoreButton({
   label,
   ...rest

@@ -9,14 +9,14 @@ interface Props {
   names: NamesState
 }
 
-/** The name of a thing: grey while names are read, words when they could not be read, a dash when it has none. */
+/** Name of a record: grey while loading, a message after a failure, a dash without a name. */
 export function Name({ name, names }: Props) {
   const { t } = useTranslation()
   const printing = usePrinting()
   if (name != null) return name
   if (names === 'known') return <Missing />
   if (names === 'failed') return <i>{t('common.nameFailed')}</i>
-  // Grey bars say nothing on paper.
+  // Paper shows an ellipsis instead of a grey bar.
   return printing ? (
     '…'
   ) : (

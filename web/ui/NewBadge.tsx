@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import classes from './Pill.module.css'
 
-/** Beside a word that was not there before. */
+/** Badge beside a new item. */
 export function NewBadge() {
   const { t } = useTranslation()
   return <span className={classes.new}>{t('nav.new')}</span>

@@ -20,7 +20,7 @@ export function NotFoundPage() {
   )
 }
 
-/** Writing goes straight to a mail where the address is known. */
+/** Opens a mail directly when the address is known. */
 export function WaysOut({ website_url, support_email }: Addresses) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ interface Props {
   icon: TablerIcon
   title: string
   hint?: string | undefined
-  /** The way out; one button or two. */
+  /** One or two buttons. */
   children?: ReactNode
   role?: 'alert' | 'status'
 }

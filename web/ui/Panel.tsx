@@ -3,17 +3,17 @@ import classes from './Panel.module.css'
 
 interface Props {
   title: string
-  /** A line under the title: what exactly is drawn, where it comes from. */
+  /** Line below the title: content and source of the panel. */
   note?: ReactNode
-  /** At the end of the title's line: a switch, a help hint, a key. */
+  /** Content at the end of the title's line: a switch, a help hint, a legend. */
   aside?: ReactNode
-  /** Without the inner margin, for what brings its own, such as charts and tables. */
+  /** True to leave out the padding, for content such as plots and tables. */
   flush?: boolean
   className?: string | undefined
   children: ReactNode
 }
 
-/** One subject of a page of figures, with its heading. */
+/** Section of a page of figures, with its heading. */
 export function Panel({ title, note, aside, flush = false, className, children }: Props) {
   return (
     <section

@@ -3,7 +3,7 @@ import { ImpactTrack } from './ImpactBar.tsx'
 import classes from './PeakImpact.module.css'
 import { Quantity } from './Quantity.tsx'
 
-/** The hardest impact of a trip as a key figure: the number stands where the others do, its bar after it. */
+/** Largest impact of a trip as a key figure, with its bar after the number. */
 export function PeakImpact({ trip: { analysis, stats, vessel } }: { trip: Trip }) {
   const g = stats.peak_impact
   const limitG = vessel.system_settings.impact_limit

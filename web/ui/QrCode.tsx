@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Modules of quiet around a code, which ISO/IEC 18004 asks for. */
+/** Quiet zone around a code in modules, as ISO/IEC 18004 requires. */
 const QUIET = 4
 
-/** Dark on white in every theme: not every camera reads a code the other way round. */
+/** Dark on white in every theme: not every camera reads inverted codes. */
 export function QrCode({ text, label, size = 176 }: { text: string; label: string; size?: number }) {
   const { data, size: modules } = encode(text, { border: QUIET })
   const path = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -6,13 +6,13 @@ import classes from './Quantity.module.css'
 
 interface Props {
   value: number | null | undefined
-  /** As on the wire: kn, g, nmi, °C … */
+  /** Unit of the API: kn, g, nmi, °C … */
   unit: string
   decimals?: number
   style?: CSSProperties
 }
 
-/** A number and its unit, as the reader chose it, the unit small beside it; an en dash when nobody knows. */
+/** Number and unit in the reader's choice, with a small unit; an en dash for an unknown value. */
 export function Quantity({ value, unit, decimals, style }: Props) {
   const formats = useFormats()
   if (typeof value !== 'number' || !Number.isFinite(value)) return <Missing />
@@ -42,7 +42,7 @@ export function Duration({ minutes }: { minutes: number | null | undefined }) {
   )
 }
 
-/** `332° NW`: a course carries its point. */
+/** `332° NW`: a course with its compass point. */
 export function Course({ deg }: { deg: number | null | undefined }) {
   const formats = useFormats()
   if (typeof deg !== 'number') return <Missing />

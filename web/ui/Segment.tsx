@@ -12,7 +12,7 @@ interface Props<Value extends string> {
   small?: boolean
 }
 
-/** One of a few modes, all in sight. */
+/** Choice of a few modes, all visible. */
 export function Segment<Value extends string>({
   label,
   value,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 
 export type Severity = 'critical' | 'warning' | 'info'
 
-/** Octagon, triangle, circle: told apart by shape first, by colour second. */
+/** Octagon, triangle, circle: distinguished by shape first, by colour second. */
 export function SeverityIcon({ severity, size = 14 }: { severity: Severity; size?: number }) {
   const { t } = useTranslation()
   return (
@@ -20,7 +20,7 @@ export function SeverityIcon({ severity, size = 14 }: { severity: Severity; size
   )
 }
 
-/** Outlines in a box of 16 by 16, for whoever draws severities elsewhere. */
+/** Outlines in a box of 16 by 16, for callers that draw severities elsewhere. */
 export const SEVERITY_SHAPES: Readonly<Record<Severity, string>> = {
   critical: 'M5.1 1h5.8L15 5.1v5.8L10.9 15H5.1L1 10.9V5.1Z',
   warning: 'M8 1.2a1 1 0 0 1 .9.5l6.2 11.3a1 1 0 0 1-.9 1.5H1.8a1 1 0 0 1-.9-1.5L7.1 1.7a1 1 0 0 1 .9-.5Z',

@@ -5,7 +5,7 @@ import { CompassCard } from './CompassCard.tsx'
 import { Logo } from './Logo.tsx'
 import classes from './SignedOutFrame.module.css'
 
-/** Pages before sign-in: the form on one side, the compass card of a taffrail on the other. */
+/** Frame of pages before sign-in: the form on one side, a compass card on the other. */
 export function SignedOutFrame({ children, footer }: { children: ReactNode; footer?: ReactNode }) {
   const { i18n } = useTranslation()
   return (

@@ -3,7 +3,7 @@ import type { VesselLive } from '#contract/wire/vessel.ts'
 import classes from './Quantity.module.css'
 import { Quantity } from './Quantity.tsx'
 
-/** The speed that a vessel has now, where no label says that it is derived from positions. */
+/** Current speed of a vessel, for places without a label that it is derived from positions. */
 export function Sog({ of: { sog, sog_derived } }: { of: Pick<VesselLive, 'sog' | 'sog_derived'> }) {
   const { t } = useTranslation()
   return (

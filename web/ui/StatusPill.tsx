@@ -29,7 +29,7 @@ export function StatusPill({ status, plain = false }: { status: VesselStatus; pl
   )
 }
 
-/** A trip under way; the dot pulses once every two seconds unless less motion is asked for, or the link is lost. */
+/** Pill of a trip under way; the dot pulses every two seconds, except with reduced motion or a lost connection. */
 export function LiveBadge() {
   const { t } = useTranslation()
   const isLost = useLostSince() !== null

@@ -2,13 +2,13 @@ import { useLocation } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef } from 'react'
 import classes from './TabLinks.module.css'
 
-/** Links that are tabs; each is an address of its own, and a dialog's address lies below its tab's. */
+/** Links as tabs; each has its own address, and a dialog's address lies below its tab's. */
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const tabs = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address means another tab
   useEffect(() => {
-    // On a phone not all of them fit at once: in the middle, so that its neighbours show.
+    // Scrolls the active tab to the middle, so that its neighbours show on a phone.
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })
   }, [path])
   return (

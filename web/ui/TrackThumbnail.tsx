@@ -7,15 +7,15 @@ import classes from './TrackThumbnail.module.css'
 import { drawTrack, type TrackSegment } from './trackPath.ts'
 
 interface Props {
-  /** Undefined while on its way. */
+  /** Undefined during loading. */
   points: readonly PathPoint[] | undefined
   limitG: number
   size?: number
-  /** Ends in a dot that stands for the vessel still under way. */
+  /** True to end in a dot, for a vessel still under way. */
   live?: boolean
 }
 
-/** The trip's track at a glance, coloured by impact; drawn in a square of 200 and shown small. */
+/** Small picture of the trip's track, coloured by impact, drawn in a square of 200. */
 export const TrackThumbnail = memo(function TrackThumbnail({
   points,
   limitG,

@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next'
 import type { Trip } from '#contract/wire/trip.ts'
 import classes from './TripTitle.module.css'
 
-/** Stands for the name while the sentence around it is asked for. */
+/** Placeholder of the name while the sentence is translated. */
 const NAME = '\u0000'
 
-/** "Trip by Hafdís", the name leading to the vessel. */
+/** "Trip by Hafdís", with a link to the vessel. */
 export function TripTitle({ trip: { vessel } }: { trip: Trip }) {
   const { t } = useTranslation()
   const [before, after] = t('trip.by', { vessel: NAME }).split(NAME)

@@ -13,7 +13,7 @@ interface Props {
   height: number
 }
 
-/** The owner's picture of a vessel, and where there is none a quiet drawing of its kind at sea. */
+/** Picture of a vessel, or a drawing of her kind at sea. */
 export function VesselPicture({ name, kind, url, height }: Props) {
   const { t } = useTranslation()
   const label = t('vessel.pictureOf', { name })
@@ -50,7 +50,7 @@ export function VesselPicture({ name, kind, url, height }: Props) {
   )
 }
 
-/** Colours of a picture, not of the interface: the same by day and by night. */
+/** Colours of a picture, not of the interface: the same in both themes. */
 const SKY = '#9DB4C4'
 const FAR_HILLS = '#6D8699'
 const NEAR_HILLS = '#516B7F'

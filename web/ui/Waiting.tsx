@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core'
 import { Late } from './Late.tsx'
 import classes from './Notice.module.css'
 
-/** The whole page is on its way. */
+/** Placeholder while the whole page is loading. */
 export function Waiting() {
   return (
     <Late>

@@ -1,4 +1,4 @@
-/** Copies to the clipboard; answers whether it worked. Browsers offer the clipboard to secure origins only. */
+/** Copies to the clipboard; returns whether it worked. Browsers offer the clipboard to secure origins only. */
 export async function copyText(text: string): Promise<boolean> {
   if (navigator.clipboard) {
     return navigator.clipboard.writeText(text).then(

@@ -1,4 +1,4 @@
-/** How hard a blow was against the limit of the vessel that took it. */
+/** Level of an impact against the limit of the vessel. */
 export type ImpactLevel = 'low' | 'mid' | 'high'
 
 /** Full scale of the impact bar, g. */

@@ -1,3 +1,3 @@
-/** Opens the mail program with a message to be written. */
+/** Opens the mail program with a new message. */
 export const mailTo = (address: string, subject: string) =>
   `mailto:${address}?subject=${encodeURIComponent(subject)}`

@@ -1,4 +1,4 @@
-/** Headings of docs/numbers.md, as anchors, that screens point to. */
+/** Headings of docs/numbers.md, as anchors, to which screens link. */
 export const NUMBER_SECTIONS = [
   'trips',
   'impacts',

@@ -7,12 +7,15 @@ export interface GateNeeds {
   /** Entity or department for which the permission must hold; without it, any one is enough. */
   entityId?: string
   role?: RoleId
-  /** Super users only, through whatever role they look at the moment. */
+  /** True for super users only, whatever role they take at the moment. */
   superOnly?: boolean
   condition?: boolean
 }
 
-/** Whether the user has all that a gate asks for. A gate asks for a permission or for a role; one that asks for both is a mistake and stays shut. */
+/**
+ * True when the user meets a gate. A gate requires a permission or a role; one with both is a mistake and stays
+ * closed.
+ */
 export function passesGate(user: User, needs: GateNeeds): boolean {
   const { permission, role, entityId, superOnly = false, condition = true } = needs
   if (permission && role) {

@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react'
 import { flushSync } from 'react-dom'
 
 /**
- * Whether the page is being put on paper. Browsers say so just before they look: by then everything is drawn for it, in
- * light colours and as wide as a sheet, and until they are done.
+ * True while the page is being printed. Browsers send an event just before they capture the page. By then the page is
+ * drawn in light colours and as wide as a sheet.
  */
 let printing = false
 const listeners = new Set<() => void>()
@@ -16,13 +16,16 @@ export const usePrinting = (): boolean => useSyncExternalStore(subscribe, () => 
 
 const lastLooks = new Set<() => void>()
 
-/** Calls while the page still stands as on the screen, just before it is put on paper. Answers how to stop. */
+/**
+ * Calls the function just before printing, while the page still has the screen layout. Returns a function that stops
+ * this.
+ */
 export function beforePrinting(look: () => void): () => void {
   lastLooks.add(look)
   return () => lastLooks.delete(look)
 }
 
-/** Follows what the browser prints, until it is told to stop. */
+/** Follows the browser's print events; returns a function that stops this. */
 export function followPrinting(): () => void {
   const root = document.documentElement
   let scheme: string | null = null

@@ -1,4 +1,4 @@
-/** Heights that the sheet rests at: its handle and tabs, two fifths of the map, all of it. */
+/** Heights of the sheet at rest: its handle and tabs, two fifths of the map, all of it. */
 export const SHEET_STOPS = ['low', 'half', 'full'] as const
 export type SheetStop = (typeof SHEET_STOPS)[number]
 

@@ -51,7 +51,7 @@ export const theme = createTheme({
     TextInput: { defaultProps: { size: 'md' } },
     PasswordInput: { defaultProps: { size: 'md' } },
     NumberInput: { defaultProps: { size: 'md' }, classNames: { controls: classes.numberSteps } },
-    // Opens on a press or a key: one that is reached first in a dialog would cover the rest of it.
+    // Opens by a click or a key only: in a dialog, focusing the first select would open it and cover the rest.
     Select: { defaultProps: { size: 'md', openOnFocus: false } },
     PinInput: { classNames: { root: classes.pins, pinInput: classes.pin, input: classes.pinInput } },
     Checkbox: { classNames: { input: classes.edge } },
@@ -65,7 +65,7 @@ export const theme = createTheme({
       classNames: { content: classes.floating, header: classes.modalHeader, title: classes.modalTitle },
     },
     Menu: {
-      // Focus goes to the first item; a placeholder that holds it is no child that a menu may have.
+      // The first item gets the focus, because a placeholder with the focus is not allowed in a menu.
       defaultProps: { radius: 8, transitionProps: { duration: 120 }, withInitialFocusPlaceholder: false },
       classNames: {
         dropdown: classes.floating,

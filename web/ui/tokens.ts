@@ -1,6 +1,6 @@
 /**
- * Every colour of the product, once per scheme. The theme turns it into `--bn-*` variables; map and charts, which draw
- * outside CSS, read the same object. Text colours keep WCAG AA on every surface they are meant for.
+ * All colours of the product, once per scheme. The theme turns them into `--bn-*` variables; map and plots, which
+ * draw outside CSS, read the same object. Text colours meet WCAG AA on every surface they are meant for.
  */
 import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 
@@ -34,9 +34,9 @@ export interface Tokens {
     | 'badge'
     | 'onBadge'
     | 'scrim'
-    /** How much of a colour tints the ground of its pill. */
+    /** Opacity of a colour in the background of its pill. */
     | 'pillMix'
-    /** How much of a series' colour its bars and areas keep. */
+    /** Opacity of a series' colour in its bars and areas. */
     | 'barMix'
     | 'shadow1'
     | 'shadow2',
@@ -45,12 +45,12 @@ export interface Tokens {
   status: Record<VesselStatus, string>
   severity: Record<'critical' | 'warning' | 'info', string>
   movement: Record<'idle' | 'cruising' | 'accelerating' | 'decelerating', string>
-  /** Up to half the limit, up to the limit, above it; `mid` is for graphics only on light ground. */
+  /** Colours up to half the limit, up to the limit, and above; `mid` is for graphics only on light ground. */
   impact: Record<'low' | 'mid' | 'high', string>
   role: Record<'rose' | 'orange' | 'indigo' | 'purple', string>
-  /** Twelve series; slot 1 is index 0. */
+  /** Colours of twelve series; slot 1 is index 0. */
   chart: readonly string[]
-  /** Drawn over the map layer of the same brightness, whatever the theme. */
+  /** Colours over the map layer of the same brightness, in any theme. */
   map: Record<
     | 'sea'
     | 'shore'
@@ -254,7 +254,7 @@ const light: Tokens = {
 
 export const tokens: Readonly<Record<Scheme, Tokens>> = { dark, light }
 
-/** Scales that the component library asks for by ten steps; the tokens above are their meaning. */
+/** Ten-step scales that the component library requires, made from the tokens above. */
 export const palettes = {
   signal: [
     '#E3F7FB',

@@ -1,7 +1,7 @@
 import { DEG_RAD, wrap180 } from '#contract/domain/units.ts'
 import type { PathPoint } from '#contract/wire/timeSeries.ts'
 
-/** A stretch of a track of one colour, as an SVG path. `level` is null where the impact is not known. */
+/** Part of a track of one colour, as an SVG path. `level` is null where the impact is unknown. */
 export interface TrackSegment {
   level: 'low' | 'lowMid' | 'mid' | 'midHigh' | 'high' | null
   d: string
@@ -13,8 +13,8 @@ export interface TrackDrawing {
 }
 
 /**
- * Fits a path into a square of `size`, north up, and cuts it where its colour changes. Null for a path without two
- * points. Longitudes are unwrapped against the first, so that a track over the antimeridian stays in one piece.
+ * Fits a path into a square of `size`, north up, and splits it where its colour changes. Null for a path of fewer
+ * than two points. Longitudes are unwrapped against the first, so that a track across the antimeridian is not cut.
  */
 export function drawTrack(
   points: readonly PathPoint[],
@@ -53,7 +53,7 @@ export function drawTrack(
 
 const LEVELS: readonly TrackSegment['level'][] = [null, 'low', 'lowMid', 'mid', 'midHigh', 'high']
 
-/** Green to a quarter of the limit, yellow at half, red from the limit on, with a step between each two. */
+/** Green to a quarter of the limit, yellow at half, red from the limit on, with one step between neighbours. */
 function trackLevel(g: number | null, limitG: number): TrackSegment['level'] {
   if (g === null) return null
   const share = g / limitG

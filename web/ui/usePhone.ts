@@ -1,9 +1,9 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { usePrinting } from './printing.ts'
 
-/** Whether the page is as narrow as the style sheets mean by a phone; known from the first render on. */
+/** True when the page is as narrow as a phone in the style sheets; valid from the first render on. */
 export function usePhone(): boolean {
   const isNarrow = useMediaQuery('(max-width: 767px)', false, { getInitialValueInEffect: false })
-  // A sheet is as narrow, and is no phone.
+  // A printed sheet is as narrow, and is no phone.
   return !usePrinting() && isNarrow
 }

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react'
 
 /**
- * The size of an element's border box in px, known before it is painted for the first time, so that what is drawn to
- * measure stands at once. Later changes come with the next frame.
+ * Size of an element's border box in px, measured before its first paint, so that drawings of exact size show at
+ * once. Later changes arrive in the next frame.
  */
 export function useSize() {
   const [size, setSize] = useState({ width: 0, height: 0 })

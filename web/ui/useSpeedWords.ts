@@ -5,8 +5,8 @@ import { useUser } from '../api/user.ts'
 export type SpeedWord = 'speed' | 'limit' | 'average' | 'quality' | 'qualityShort'
 
 /**
- * Words of the organization for the speed that keeps impacts low, for its limit and for how well it is kept. Either
- * safety speed and SQ, or comfort speed and CQ.
+ * The organization's words for the safety speed, its limit and its score: safety speed and SQ, or comfort speed and
+ * CQ.
  */
 export function useSpeedWords(): (word: SpeedWord) => string {
   const { t } = useTranslation()

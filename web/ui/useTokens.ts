@@ -2,7 +2,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { usePrinting } from './printing.ts'
 import { type Scheme, type Tokens, tokens } from './tokens.ts'
 
-/** Colours of the scheme in use, for what draws outside CSS. */
+/** Colours of the current scheme, for drawing outside CSS. */
 export function useTokens(): Tokens {
   return tokens[useScheme()]
 }

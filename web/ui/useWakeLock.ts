@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Keeps the screen on while the page is seen. 'unavailable': the browser does not do it here, as without https. */
+/** Keeps the screen on while the page is visible. 'unavailable' when the browser cannot, for example without https. */
 export function useWakeLock(): 'on' | 'off' | 'unavailable' {
   const [state, setState] = useState<'on' | 'off' | 'unavailable'>('off')
   useEffect(() => {
@@ -16,11 +16,11 @@ export function useWakeLock(): 'on' | 'off' | 'unavailable' {
         const given = await navigator.wakeLock.request('screen')
         if (left) return void given.release()
         lock = given
-        // Given back while it is seen: the device wants to save power, and whoever reads here must know.
+        // The device took the lock back to save power, which the page shows.
         given.addEventListener('release', () => setState(document.hidden ? 'off' : 'unavailable'))
         setState('on')
       } catch {
-        // A low battery refuses it; seen again, the page asks again.
+        // A low battery refuses the lock; the page requests it again when it becomes visible.
         setState('unavailable')
       }
     }

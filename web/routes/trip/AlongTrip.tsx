@@ -32,7 +32,7 @@ interface Props {
 }
 
 type Axis = 'time' | 'distance'
-/** No closer look than this, nmi. */
+/** Shortest visible range, nmi. */
 const SHORTEST_NMI = 0.2
 
 /** Measurements of the trip in panes with one cursor and one zoom, over time or nautical miles sailed. */
@@ -94,7 +94,7 @@ export function AlongTrip({ title, note, aside, trip, overTime, overDistance, ..
   )
 }
 
-/** A range over the whole trip, which may grow. */
+/** Range of the whole trip, which may grow. */
 function useRange([from, to]: Span, shortest?: number) {
   const [range] = useState(() => createTimeRange([from, to], shortest))
   useEffect(() => range.cover([from, to]), [range, from, to])

@@ -14,11 +14,11 @@ import classes from './PaperMap.module.css'
 
 interface Props {
   trip: Trip
-  /** The picture as the address of its data; null where there is nothing to draw. */
+  /** Picture as a data URL; null when there is nothing to draw. */
   onDrawn: (url: string | null) => void
 }
 
-/** Draws the trip on a light chart for paper, out of sight: what is drawn by a graphics card is not printed. */
+/** Draws the trip on a light chart outside the screen, as a picture, because a WebGL canvas is not printed. */
 export function PaperMap({ trip, onDrawn }: Props) {
   const { t } = useTranslation()
   const path = useQuery(mapPathQuery(trip))
@@ -42,7 +42,7 @@ export function PaperMap({ trip, onDrawn }: Props) {
 }
 
 const CLOSEST_ZOOM = 14
-/** A chart that does not come to rest is printed as it is then. */
+/** Longest wait for the chart to come to rest, ms; then it is printed as it is. */
 const LONGEST_MS = 8000
 
 function Capture({ track, onDrawn }: { track: Track; onDrawn: Props['onDrawn'] }) {
@@ -54,11 +54,11 @@ function Capture({ track, onDrawn }: { track: Track; onDrawn: Props['onDrawn'] }
     const take = () => {
       if (drawn.current) return
       drawn.current = true
-      // The canvas is readable only in the frame that drew it.
+      // The canvas can be read only in the frame that drew it.
       map.once('render', () => onDrawn(map.getCanvas().toDataURL('image/png')))
       map.triggerRepaint()
     }
-    // It rests once before its style has come.
+    // The map is idle once before its style has loaded.
     const rest = () => {
       if (map.getLayer('track') && map.areTilesLoaded()) take()
     }

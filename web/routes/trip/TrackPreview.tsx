@@ -8,7 +8,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { TrackThumbnail } from '../../ui/TrackThumbnail.tsx'
 import classes from './TripHeader.module.css'
 
-/** The track, which leads to the map; pointed at, it says so. */
+/** Track of the trip that links to the map; it shows a hint on hover. */
 export function TrackPreview({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const { data: paths } = useQuery(pathsQuery([trip.id], trip.live))

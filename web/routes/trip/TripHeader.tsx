@@ -24,7 +24,7 @@ import { TrackPreview } from './TrackPreview.tsx'
 import classes from './TripHeader.module.css'
 import { useTripPaper } from './useTripPaper.tsx'
 
-/** Which trip this is, and what can be done with it as a whole. */
+/** Header of a trip with its title and the actions on the whole trip. */
 export function TripHeader({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -36,7 +36,7 @@ export function TripHeader({ trip }: { trip: Trip }) {
     <>
       <PaperHead title={t('trip.by', { vessel: trip.vessel.name })} about={aboutTrip(formats, trip)} />
       <header className={classes.header}>
-        {/* The bar of a phone has the way back and the title. */}
+        {/* On a phone the top bar has the title and the way back. */}
         {!phone && !printing && <BackLink to="/trips" search={listedTrips.search()} label={t('trip.back')} />}
         {!printing && <TrackPreview trip={trip} />}
         <div className={classes.about}>

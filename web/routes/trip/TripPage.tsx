@@ -19,7 +19,7 @@ import { TripHeader } from './TripHeader.tsx'
 import { TripPageSkeleton } from './TripPageSkeleton.tsx'
 import { TripTabs } from './TripTabs.tsx'
 
-/** One trip in full: what it was, and a tab for each way of looking at it. */
+/** Page of a trip with an overview and tabs. */
 export function TripPage() {
   const { t } = useTranslation()
   const { tripId } = useParams({ from: '/console/trips/$tripId' })
@@ -30,7 +30,7 @@ export function TripPage() {
 
   if (allowed && trip.data && !isForbidden(trip.error)) {
     return (
-      // Another trip begins afresh: nothing that was zoomed, chosen or kept in sight belongs to it.
+      // Another trip mounts the page again, without the zoom, choices and scroll of the previous trip.
       <OpenTrip key={trip.data.id} value={trip.data}>
         <div className={classes.page}>
           <TripHeader trip={trip.data} />

@@ -4,7 +4,7 @@ import { Late } from '../../ui/Late.tsx'
 import classes from '../../ui/Page.module.css'
 import header from './TripHeader.module.css'
 
-/** The shape of head, tabs and the first tab. */
+/** Placeholder of header, tabs and the first tab. */
 export function TripPageSkeleton() {
   const { t } = useTranslation()
   return (

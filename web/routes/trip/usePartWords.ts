@@ -6,7 +6,7 @@ import { useSpeedWords } from '../../ui/useSpeedWords.ts'
 interface PartWords {
   label: string
   unit: string
-  /** From the wire to the unit. */
+  /** Factor from the API to the shown unit. */
   factor: number
 }
 

@@ -14,8 +14,8 @@ const PaperMap = lazyPart(() => import('./PaperMap.tsx').then((loaded) => loaded
 const TRACK_PX = 320
 
 /**
- * A trip on paper: its overview, over it the map. Asked for here, the map is drawn first; whoever prints by the browser's
- * own menu before that gets the track alone.
+ * Printing of a trip: its overview with a map above. Our own menu item draws the map first; the browser's menu prints
+ * only the track.
  */
 export function useTripPaper(trip: Trip) {
   const navigate = useNavigate()

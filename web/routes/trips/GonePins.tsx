@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { usePins } from '../../api/pins.ts'
 import classes from './TripsPage.module.css'
 
-/** Pins take one of the few places each, so those of trips that are gone can be given up. */
+/** Offers to remove pins of deleted trips, because each takes one of the few places. */
 export function GonePins({ ids }: { ids: readonly string[] }) {
   const { t } = useTranslation()
   const { forget } = usePins()

@@ -4,7 +4,7 @@ import type { Trip } from '#contract/wire/trip.ts'
 import { usePins } from '../../api/pins.ts'
 import classes from './TripsPage.module.css'
 
-/** That a trip is pinned; nothing for the others. */
+/** Mark of a pinned trip; nothing for other trips. */
 export function PinMark({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const { isPinned } = usePins()

@@ -25,7 +25,7 @@ interface Props {
   onOrder: (order: string) => void
 }
 
-/** One row a trip, the row itself the link. */
+/** Table with one row for each trip; the whole row is a link. */
 export function TripTable({ trips, paths, compact, ...heads }: Props) {
   const { t } = useTranslation()
   return (

@@ -30,10 +30,10 @@ interface Props {
   onWhich: (which: WhichTrips) => void
 }
 
-/** States that somebody looks for: most trips are at sea and undecided. */
+/** States offered as filters; most trips are at sea and undecided. */
 const SHOWN_STATES = ['doubted', 'ashore', 'confirmed'] as const
 
-/** Filters are in the address; what is listed and how it looks is remembered instead. */
+/** Header with filters, which the address stores, and the view and choice of trips, which the browser remembers. */
 export function TripsHeader({ address, view, onView, which, onWhich }: Props) {
   const { t } = useTranslation()
   const { search, change: filter } = address

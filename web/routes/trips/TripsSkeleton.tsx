@@ -3,7 +3,7 @@ import { Late } from '../../ui/Late.tsx'
 import type { TripsView } from './TripsHeader.tsx'
 import classes from './TripsPage.module.css'
 
-/** The list's own shape, still, while its first page is on the way. */
+/** Placeholder of the list while its first page is loading. */
 export function TripsSkeleton({ view, rows }: { view: TripsView; rows: number }) {
   const all = Array.from({ length: rows }, (_, index) => index)
   return (

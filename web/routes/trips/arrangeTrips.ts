@@ -2,7 +2,7 @@ import { SEA_STATES, type Trip } from '#contract/wire/trip.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 import { daysBetween, oneOf } from '../../tables/listQuery.ts'
 
-/** Filters and sorts trips that are all at hand just as the server does with a page of them. */
+/** Filters and sorts loaded trips in the same way as the server does with a page of trips. */
 export function arrangeTrips(
   trips: readonly Trip[],
   search: Pick<ListSearch, 'vessel' | 'captain' | 'status' | 'from' | 'to' | 'order'>,

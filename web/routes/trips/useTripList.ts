@@ -9,7 +9,7 @@ import { arrangeTrips } from './arrangeTrips.ts'
 
 export const DEFAULT_ORDER = 'start_time:desc'
 
-/** The trips that the address asks for, of all or of the pinned ones, and their tracks in one further call. */
+/** Trips that match the address, among all or pinned ones; their tracks come in one further call. */
 export function useTripList(search: ListSearch, onlyPinned: boolean) {
   const { pins } = usePins()
   const pinIds = pins.map(({ id }) => id)
@@ -33,7 +33,7 @@ export function useTripList(search: ListSearch, onlyPinned: boolean) {
     error: query.error,
     stale: query.isPlaceholderData,
     refetch: () => query.refetch(),
-    /** Pins of trips that were deleted, or that one cannot see any more. */
+    /** Pins of trips that were deleted or that the user may no longer see. */
     goneIds:
       onlyPinned && shown && !pinned.isPlaceholderData
         ? pinIds.filter((id) => !shown.some((trip) => trip.id === id))

@@ -34,7 +34,7 @@ export function CreateUserDialog() {
   )
   const save = useSave({
     save: createUser,
-    // On a phone the word would lie over the link.
+    // On a phone the message would cover the link.
     success: ({ invitation_path }) => (invitation_path ? null : 'users.created'),
     failure: 'users.createFailed',
     atField: [

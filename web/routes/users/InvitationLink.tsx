@@ -7,14 +7,14 @@ import { copyText } from '../../ui/copyText.ts'
 
 interface Props {
   name: string
-  /** On the address by which the inviter reached the console, which is the one that is known to work. */
+  /** Path below the address by which the inviter reached the console, which is certain to work. */
   path: string
-  /** The person was invited before. */
+  /** True when the person had been invited before. */
   isRenewed?: boolean
   onClose: () => void
 }
 
-/** Invitation link to hand over where the server cannot send mail. */
+/** Invitation link to hand over when the server cannot send mail. */
 export function InvitationLink({ name, path, isRenewed, onClose }: Props) {
   const { t } = useTranslation()
   const link = fromAnywhere(path)

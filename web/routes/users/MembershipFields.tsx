@@ -15,7 +15,7 @@ interface Props {
   rolesOf: (departmentId: string) => readonly RoleId[]
 }
 
-/** Further departments besides the primary one, each once, with a role that makes sense there. */
+/** Further departments besides the primary one, each once, with a role that the department has. */
 export function MembershipFields({ form, options, rolesOf }: Props) {
   const { t } = useTranslation()
   const words = useProblemWords()

@@ -28,13 +28,13 @@ import { useUserColumns } from './useUserColumns.tsx'
 const PAGE_SIZE = 20
 const ORDER = 'name:asc'
 
-/** A person with the address of the page on which they choose a password. */
+/** Invited person, with the address of the page for choosing a password. */
 interface Invited {
   name: string
   path: string
 }
 
-/** Everybody who may sign in to the organization; its dialogs open over it. */
+/** All users of the organization; dialogs open over the list. */
 export function UsersPage() {
   const { t } = useTranslation()
   const me = useUser()
@@ -42,7 +42,7 @@ export function UsersPage() {
   const { search, change } = address
   const columns = useUserColumns()
   const [invited, setInvited] = useState<Invited | null>(null)
-  // Only super users know of super users, and even they rarely care to see them.
+  // Super users are hidden by default, and visible only to super users.
   const hideSupers = me.auth_role === 'super' && !search.supers
   const users = useQuery(
     usersQuery(

@@ -72,7 +72,7 @@ test('shows the super users to a super-admin when the list has no other user', a
   expect(await wrongOn(place)).toEqual([])
 })
 
-/** Once it is loaded; until then another stands in its place. */
+/** Dialog with these words, after loading; a placeholder dialog precedes it. */
 async function dialogWith(...words: string[]): Promise<HTMLElement> {
   const dialog = () => document.querySelector<HTMLElement>('[role=dialog]')
   for (const word of words)

@@ -34,7 +34,7 @@ export function VesselCards({ vessels }: { vessels: readonly MapVessel[] }) {
   )
 }
 
-/** How fast she is while that can be called current, else how long ago she said anything. */
+/** Speed of the vessel while it is current, otherwise the time of her last report. */
 function SpeedOrAge({ vessel }: { vessel: MapVessel }) {
   const isCurrent = useShowsSpeed(vessel)
   if (isCurrent) {

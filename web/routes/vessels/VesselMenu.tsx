@@ -34,9 +34,9 @@ const VesselModelDialog = lazyPart(() =>
 
 interface Props {
   vessel: { id: string; name: string }
-  /** The button that opens it, where it is not that of a row. */
+  /** Button that opens the menu; by default that of a table row. */
   children?: ReactNode
-  /** With the ways to map and helm, where no buttons lead there. */
+  /** True to include links to map and helm, where no other buttons lead there. */
   withViews?: boolean
 }
 

@@ -22,7 +22,7 @@ type View = 'cards' | 'table' | 'compact'
 
 const PAGE_SIZE = 20
 
-/** The fleet as a list, as live as the map: those under way first. */
+/** Fleet as a live list, vessels under way first. */
 export function VesselsPage() {
   const { t } = useTranslation()
   const address = useListAddress()

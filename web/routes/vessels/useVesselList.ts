@@ -3,7 +3,7 @@ import { useVessels } from '../../live/vesselStates.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 import { vesselsMatching } from './vesselsMatching.ts'
 
-/** A page of the fleet as it is this moment, from the states that the whole console listens to. */
+/** Page of the fleet in its live state, from the states that the whole console shares. */
 export function useVesselList(search: ListSearch, pageSize: number, withUnpaired: boolean) {
   const vessels = useVessels((states) => states.all())
   const ready = useVessels((states) => states.ready())

@@ -276,7 +276,7 @@ test('names the device in the accessible name of its edit button', async () => {
   ])
 })
 
-/** Each tab with the call it stands on, and what it says where there is nothing and where that call fails. */
+/** Each tab with its endpoint, the text for an empty answer and the text for a failure. */
 const TABS: readonly [tab: string, endpoint: AnyEndpoint, nothing: unknown, empty: string, failed: string][] =
   [
     [
@@ -419,7 +419,7 @@ function sensorServer(role: 'organization-admin' | 'department-viewer' = 'organi
   return server
 }
 
-/** The one that holds this; others may be open below it. */
+/** The dialog that contains the selector; other dialogs may be open below. */
 const theDialog = async (selector = 'form') => {
   const holding = () => document.querySelector<HTMLElement>(`[role=dialog]:has(${selector})`)
   await expect.poll(holding, { timeout: 10_000 }).toBeTruthy()

@@ -1,7 +1,7 @@
 import { isUnpaired, type MapVessel } from '#contract/wire/vessel.ts'
 import type { ListSearch } from '../../searchParameters.ts'
 
-/** Vessels by a piece of their name and by status; unpaired ones are hidden unless the person asks for them. */
+/** Vessels by a part of their name and by status; unpaired ones are hidden unless the person asks for them. */
 export function vesselsMatching(
   vessels: readonly MapVessel[],
   { q, status }: Pick<ListSearch, 'q' | 'status'>,

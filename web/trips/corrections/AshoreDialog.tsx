@@ -6,7 +6,7 @@ import { FormDialog } from '../../forms/FormDialog.tsx'
 import classes from './Corrections.module.css'
 import { useCorrection } from './useCorrection.ts'
 
-/** Takes a trip that was none of the boat over the water out of all statistics. */
+/** Excludes a trip that was not on the water from all statistics. */
 export function AshoreDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {
   const { t } = useTranslation()
   const set = useCorrection(

@@ -17,7 +17,7 @@ import { SpanLine } from './SpanLine.tsx'
 import { minutesOf, spanOf } from './tripSpan.ts'
 import { useCorrection } from './useCorrection.ts'
 
-/** Makes one trip of two that follow each other. */
+/** Merges two consecutive trips into one. */
 export function MergeDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {
   const { t } = useTranslation()
   const previous = useQuery(neighbourQuery(trip, 'previous'))

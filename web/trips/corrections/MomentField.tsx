@@ -12,7 +12,7 @@ interface Props {
   onChange: (ms: number) => void
 }
 
-/** A moment to the second, for when the slider is too coarse. What lies outside is not taken. */
+/** Field for a time to the second, for when the slider is too coarse. Times outside the range are refused. */
 export function MomentField({ label, ms, within, onChange }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

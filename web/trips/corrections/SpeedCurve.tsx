@@ -8,13 +8,13 @@ import type { Span } from './tripSpan.ts'
 interface Props {
   points: readonly PathPoint[]
   span: Span
-  /** Part of the trip that stays; the rest is dimmed. */
+  /** Part of the trip that is kept; the rest is dimmed. */
   kept: Span
-  /** Position of the line that cuts the trip in two, epoch ms. */
+  /** Position of the split line, epoch ms. */
   cutMs?: number
 }
 
-/** SOG over the whole trip, to see where it paused; as wide as the slider below it. */
+/** SOG over the whole trip, which shows pauses; as wide as the slider below. */
 export function SpeedCurve({ points, span, kept, cutMs }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -15,7 +15,7 @@ import { SpeedCurve } from './SpeedCurve.tsx'
 import { isTooShort, likelySplit, spanOf } from './tripSpan.ts'
 import { useCorrection } from './useCorrection.ts'
 
-/** Makes two trips of one, at a moment to be chosen on its speed. */
+/** Splits a trip in two, at a time chosen on its speed curve. */
 export function SplitDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()

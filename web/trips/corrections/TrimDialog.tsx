@@ -15,7 +15,7 @@ import { SpeedCurve } from './SpeedCurve.tsx'
 import { SHORTEST_MS, type Span, spanOf } from './tripSpan.ts'
 import { useCorrection } from './useCorrection.ts'
 
-/** Takes away what lies before or after the trip proper. */
+/** Cuts off the time before or after the trip proper. */
 export function TrimDialog({ trip, onClose }: { trip: Trip; onClose: () => void }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -1,10 +1,10 @@
 import type { Trip } from '#contract/wire/trip.ts'
 import { pathQuery } from '../../api/telemetry.ts'
 
-/** Points that a curve as wide as a dialog can show. */
+/** Number of points for a curve as wide as a dialog. */
 const CURVE_POINTS = 500
 
 export const curveQuery = (trip: Trip) => pathQuery(trip.id, { points: CURVE_POINTS, live: trip.live })
 
-/** A slider's knob stops this far before each end of its track. */
+/** Distance between the knob and each end of a slider's track. */
 export const SLIDER_INSET_PX = 8

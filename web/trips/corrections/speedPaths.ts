@@ -1,10 +1,10 @@
 import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import type { Span } from './tripSpan.ts'
 
-/** Points further apart than this many times their usual distance are not joined. */
+/** Multiple of the usual distance up to which points are joined. */
 const GAP = 2.5
 
-/** SOG as SVG paths in a box of 1000 by 100, one for each stretch without a gap. */
+/** SOG as SVG paths in a box of 1000 by 100, one for each interval without a gap. */
 export function speedPaths(points: readonly PathPoint[], { fromMs, toMs }: Span, top: number): string[] {
   const times = points.map(({ timestamp }) => timestamp)
   const distances = times.slice(1).map((time, index) => time - (times[index] ?? time))

@@ -5,7 +5,7 @@ import type { PathPoint } from '#contract/wire/timeSeries.ts'
 import type { Trip } from '#contract/wire/trip.ts'
 import { SHORTEST_TRIP } from '#contract/wire/tripCorrection.ts'
 
-/** From when to when a trip lasts, epoch ms; one under way up to its last data point. */
+/** Start and end of a trip, epoch ms; a trip under way ends at its last data point. */
 export interface Span {
   fromMs: number
   toMs: number
@@ -16,12 +16,12 @@ export const spanOf = ({ start_time, end_time, stats }: Trip): Span => ({
   toMs: Date.parse(end_time ?? stats.time_of_last_data_point),
 })
 
-/** Shorter than that nothing counts as a trip. */
+/** Shortest duration of a trip. */
 export const SHORTEST_MS = SHORTEST_TRIP.seconds * 1000
-/** A curve of few points cuts corners: what lies this close below the shortest way is for the server to decide. */
+/** Tolerance below the shortest distance: a curve of few points cuts corners, so the server decides close cases. */
 const CUT_CORNERS = 0.8
 
-/** Whether a part is too short to be a trip, in time or in the way that its points go; without points time alone decides. */
+/** True when a part is too short to be a trip, by time or by distance; without points by time only. */
 export function isTooShort(points: readonly PathPoint[], { fromMs, toMs }: Span): boolean {
   if (toMs - fromMs < SHORTEST_MS) return true
   if (points.length < 2) return false

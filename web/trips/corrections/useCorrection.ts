@@ -5,11 +5,11 @@ import { call } from '../../api/call.ts'
 import { useSave } from '../../forms/useSave.ts'
 import { isNotFound } from '../../session/queryClient.ts'
 
-/** How often and how long to look whether the trips have been made anew; that takes about a second. */
+/** Interval and limit for checking whether the trips were computed again, which takes about a second. */
 const LOOK_EVERY_MS = 300
 const MOST_LOOKS = 20
 
-/** Sends a correction and is done once the trip is what it makes of it; whatever was counted from it is read again. */
+/** Sends a correction and waits until the trip shows it; then refetches everything that depends on the trip. */
 export function useCorrection<Input>(
   trip: Trip,
   send: (input: Input) => Promise<unknown>,
@@ -40,7 +40,7 @@ export function useCorrection<Input>(
   })
 }
 
-/** Null when what is left is too short to be a trip. */
+/** Null when the rest is too short to be a trip. */
 async function waitForChange(before: Trip): Promise<Trip | null> {
   try {
     const read = () => call(getTrip, { params: { id: before.id } })

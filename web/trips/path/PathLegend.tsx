@@ -12,7 +12,7 @@ import { topSpeedKn } from './topSpeed.ts'
 interface Props {
   trip: Trip
   measure: TrackMeasure
-  /** Null while the path is on its way. */
+  /** Null while the path is loading. */
   track: Track | null
 }
 

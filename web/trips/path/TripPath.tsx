@@ -24,7 +24,7 @@ interface Props {
   focus?: { get(): unknown }
 }
 
-/** The path with its start and the moment that is pointed at, here or on the chart. */
+/** Path with its start and the time under the pointer, on the map or the plot. */
 export function TripPath({ trip, track, failed, measure, cursor, focus }: Props) {
   const { t } = useTranslation()
   const limitG = trip.vessel.system_settings.impact_limit
@@ -50,7 +50,7 @@ interface RingProps {
   focus?: { get(): unknown }
 }
 
-/** Moves by itself with the linked cursor and with the map; nothing is rendered per mouse move. */
+/** Follows the linked cursor and the map directly; nothing is rendered for a mouse move. */
 function CursorRing({ track, limitG, cursor, focus }: RingProps) {
   const { map } = useStage()
   const { t } = useTranslation()
@@ -64,7 +64,7 @@ function CursorRing({ track, limitG, cursor, focus }: RingProps) {
       const place = timeMs === null ? null : placeAt(track, timeMs)
       if (!ring.current || !tip.current) return
       ring.current.hidden = place === null
-      // An alert that is meant says more of the moment than the tip would, in the same place.
+      // A focused alert explains the time better than the tip, in the same place.
       tip.current.hidden = place === null || (focus?.get() ?? null) !== null
       if (!place || timeMs === null) return
       const view = viewportOf(map)

@@ -15,7 +15,7 @@ interface Props {
   more: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetching' | 'isFetchingNextPage' | 'fetchNextPage'>
 }
 
-/** Reads on when its end comes near. */
+/** List of alerts that loads more when its end comes near. */
 export function AlertList({ alerts, more }: Props) {
   const { t } = useTranslation()
   const { hasNextPage, isFetching, isFetchingNextPage, fetchNextPage } = more
@@ -27,7 +27,7 @@ export function AlertList({ alerts, more }: Props) {
         ))}
       </ul>
       {hasNextPage && (
-        // Reading the first pages anew ends the question for the next one: whatever was asked, the end is looked at after it.
+        // Refetching the first pages cancels the request of the next page, so the end is checked after every request.
         <End busy={isFetching} onNear={fetchNextPage}>
           {isFetchingNextPage && t('trip.moreAlerts')}
         </End>
@@ -66,7 +66,7 @@ function End({ busy, onNear, children }: { busy: boolean; onNear: () => unknown;
   const end = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!end.current || busy) return
-    // A margin counts only at the edges of what scrolls itself.
+    // The margin works only with the element that scrolls as the root.
     const root = end.current.closest('main')
     const watch = new IntersectionObserver(([seen]) => seen?.isIntersecting && onNear(), {
       root,

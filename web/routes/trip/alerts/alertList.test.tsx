@@ -8,7 +8,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 test('loads the next page again when another request cancelled it', async () => {
   vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true)
-  // As a browser does for an end that is near and stays there: it is told once.
+  // Like a browser, calls the observer once for an end that is near and stays near.
   vi.stubGlobal(
     'IntersectionObserver',
     class {
@@ -27,7 +27,7 @@ test('loads the next page again when another request cancelled it', async () => 
   }
   await shows(false)
   expect(fetchNextPage).toHaveBeenCalledTimes(1)
-  // The first pages are asked for anew, which ends the question for the next one.
+  // A refetch of the first pages cancels the request of the next page.
   await shows(true)
   await shows(false)
   expect(fetchNextPage).toHaveBeenCalledTimes(2)

@@ -11,7 +11,7 @@ import { addChart, changeChart, dropFields, removeChart } from './studio.ts'
 import { useDetail } from './useDetail.ts'
 import { useStudio } from './useStudio.ts'
 
-/** Charts of one's own over the trip, each of any series of the catalogue, all with one cursor and one zoom. */
+/** Plots that the user composes from any series of the catalogue, with one cursor and one zoom. */
 export function DataStudioTab() {
   const trip = useTrip()
   const { studio, change } = useStudio(trip.id)

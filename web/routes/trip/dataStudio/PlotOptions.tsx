@@ -13,7 +13,7 @@ interface Props {
   onChange: (change: Partial<StudioPlot>) => void
 }
 
-/** How a chart draws its series. */
+/** Options of how a plot draws its series. */
 export function PlotOptions({ chart, onChange }: Props) {
   const { t } = useTranslation()
   const { usual, min, max } = SMOOTHING_WINDOW

@@ -13,7 +13,7 @@ interface Props {
   onChange: (next: (now: Studio) => Studio) => void
 }
 
-/** Arrangements of charts by name: choose one, let it go, keep what is shown as a new one. */
+/** Menu of named presets: choose or remove one, or save the current plots as a new one. */
 export function PresetsMenu({ studio, onChange }: Props) {
   const { t } = useTranslation()
   const { presets, add, remove } = usePresets()

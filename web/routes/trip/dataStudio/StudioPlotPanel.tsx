@@ -26,7 +26,7 @@ import { useStudioSeries } from './useStudioSeries.ts'
 interface Props {
   trip: Trip
   chart: StudioPlot
-  /** Its place among the charts, from 1. */
+  /** Number of the plot, from 1. */
   number: number
   whole: Detail
   detail: Detail | null

@@ -3,14 +3,14 @@ import type { Trip } from '#contract/wire/trip.ts'
 import { studioStepS } from '../../../plots/resolution.ts'
 import type { Span } from '../../../plots/timeRange.ts'
 
-/** Buckets that the studio asks for: from and to in epoch ms, both on whole buckets. */
+/** Buckets that the studio requests: from and to in epoch ms, both at bucket boundaries. */
 export interface Detail {
   fromMs: number
   toMs: number
   stepMs: number
 }
 
-/** The whole trip at one glance. */
+/** Buckets of the whole trip. */
 export function wholeOf(trip: Trip): Detail {
   const fromMs = Date.parse(trip.start_time)
   const toMs = Math.max(Date.parse(trip.end_time ?? trip.stats.time_of_last_data_point), fromMs + MINUTE_MS)

@@ -5,14 +5,14 @@ export interface StudioPlot {
   id: string
   fields: readonly string[]
   form: ChartForm
-  /** Points of the smoothing window; null shows what was measured. */
+  /** Points of the smoothing window; null shows the measured values. */
   smoothing: number | null
 }
 
 /** Content of the studio of one trip. */
 export interface Studio {
   charts: readonly StudioPlot[]
-  /** The preset that these charts are, until one of them is changed. */
+  /** Preset that the plots show, until one of them changes. */
   presetId: string | null
 }
 
@@ -40,7 +40,7 @@ export const addChart = ({ charts }: Studio): Studio => ({
   presetId: null,
 })
 
-/** There is always one chart to begin with. */
+/** There is always at least one plot. */
 export function removeChart({ charts }: Studio, id: string): Studio {
   const left = charts.filter((chart) => chart.id !== id)
   return { charts: left.length > 0 ? left : [emptyPlot()], presetId: null }
@@ -51,7 +51,7 @@ export const changeChart = ({ charts }: Studio, id: string, change: Partial<Stud
   presetId: null,
 })
 
-/** Takes out what a trip has nothing of; the preset stays the chosen one. */
+/** Removes series without data from a plot; the preset stays chosen. */
 export const dropFields = (studio: Studio, id: string, fields: readonly string[]): Studio => ({
   ...studio,
   charts: studio.charts.map((chart) =>
@@ -59,11 +59,11 @@ export const dropFields = (studio: Studio, id: string, fields: readonly string[]
   ),
 })
 
-/** Shows a preset; the one that is shown already is let go. */
+/** Shows a preset; a shown preset is removed. */
 export const togglePreset = (studio: Studio, { id, charts }: Preset): Studio =>
   studio.presetId === id ? emptyStudio() : { charts, presetId: id }
 
-/** Studios of this many trips are remembered. */
+/** Number of trips whose studios are stored. */
 const MOST_TRIPS = 30
 
 /** Appends the last arranged studio, and drops trips that were arranged longest ago. */

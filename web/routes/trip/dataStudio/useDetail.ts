@@ -2,7 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import type { Span, TimeRange } from '../../../plots/timeRange.ts'
 import { type Detail, detailOf } from './detail.ts'
 
-/** A wheel turns many times before it rests. */
+/** Time at rest before the request, ms: zooming with a wheel takes many turns. */
 const SETTLE_MS = 250
 
 /** Finer request for the visible range once the zoom comes to rest. */

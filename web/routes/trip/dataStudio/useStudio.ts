@@ -2,7 +2,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { emptyStudio, keepStudio, type Preset, type Studio } from './studio.ts'
 
-/** The charts of a trip as somebody arranged them, in this browser, and how to arrange them anew. */
+/** Plots of a trip as the user arranged them, stored in this browser, with a function to change them. */
 export function useStudio(tripId: string) {
   const [kept, setKept] = useLocalStorage<Readonly<Record<string, Studio>>>({
     key: 'data-studio',
@@ -16,7 +16,7 @@ export function useStudio(tripId: string) {
   return { studio, change }
 }
 
-/** Arrangements of charts that hold for every trip. */
+/** Presets of plots, valid for every trip. */
 export function usePresets() {
   const [presets, setPresets] = useLocalStorage<readonly Preset[]>({
     key: 'data-studio-presets',

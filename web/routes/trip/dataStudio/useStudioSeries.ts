@@ -15,8 +15,8 @@ import type { Detail } from './detail.ts'
 import type { ChartForm, StudioPlot } from './studio.ts'
 
 /**
- * The panes of a chart. Each series is read by itself, so that one that fails or is empty takes none with it; while a
- * detail is on its way, what is known of the whole stays in sight.
+ * Panes of a plot. Each series has a request of its own, so that a failed or empty one does not affect the others.
+ * While details load, the data of the whole trip stay visible.
  */
 export function useStudioSeries(trip: Trip, chart: StudioPlot, whole: Detail, detail: Detail | null) {
   const { fields, form, smoothing } = chart
@@ -44,7 +44,7 @@ function useEntries(trip: Trip, chosen: readonly ChosenSeries[], asked: Detail, 
           filters: {
             trip_id: trip.id,
             start_time: new Date(fromMs).toISOString(),
-            // A trip under way is asked for up to now, whenever that is.
+            // A trip under way is requested without an end.
             ...(live ? {} : { end_time: new Date(toMs).toISOString() }),
           },
           fields: requestFields([series]),

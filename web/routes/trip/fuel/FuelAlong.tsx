@@ -14,7 +14,7 @@ interface Props {
   stepS: number
 }
 
-/** Rate by the hour and by the mile, what was used so far, and the speed that it took. */
+/** Fuel rate by hour and by mile, fuel used so far, and speed along the trip. */
 export function FuelAlong({ trip, data, stepS }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

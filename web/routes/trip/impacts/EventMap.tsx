@@ -17,11 +17,11 @@ import { usePhone } from '../../../ui/usePhone.ts'
 import classes from './EventMap.module.css'
 import { ImpactMark, NearbyMark } from './ImpactMark.tsx'
 
-/** As many as the trip's own map asks for, so that both share one answer. */
+/** Same number of points as the trip's own map, so that both share one answer. */
 const PATH_POINTS = 2000
 const ZOOM = { alone: 14, beside: 17.5, trip: 15 } as const
 
-/** The path of the trip, where on it the boat was hit, and who was near. */
+/** Path of the trip with the place of the impact, and nearby vessels. */
 export function EventMap({ trip, event }: { trip: Trip; event: ImpactEvent }) {
   const { t } = useTranslation()
   const path = useQuery(pathQuery(trip.id, { points: PATH_POINTS, live: trip.live }))

@@ -12,11 +12,11 @@ import { useImpactPlace } from './useImpactPlace.ts'
 interface Props {
   trip: Trip
   event: ImpactEvent
-  /** The rows of the table in their order. */
+  /** Events of the table, in its order. */
   among: readonly ImpactEvent[]
 }
 
-/** From one row of the table to the next without leaving the dialog, also by the arrow keys. */
+/** Buttons to the previous and next row of the table without leaving the dialog, also by the arrow keys. */
 export function EventSteps({ trip, event, among }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -34,7 +34,7 @@ export function EventSteps({ trip, event, among }: Props) {
     })
   }
   useWindowEvent('keydown', ({ key, target, defaultPrevented }) => {
-    // A chart, a map and a choice use the arrows themselves.
+    // Plots, maps and selects use the arrow keys themselves.
     if (defaultPrevented || target instanceof HTMLInputElement) return
     if (key === 'ArrowLeft') step(-1)
     if (key === 'ArrowRight') step(1)

@@ -7,7 +7,7 @@ import classes from './EventTiles.module.css'
 import { isClipped } from './PeakImpact.tsx'
 import { RpmChange } from './RpmChange.tsx'
 
-/** An impact in six figures. */
+/** Six figures of an impact. */
 export function EventTiles({ event, limitG }: { event: ImpactEvent; limitG: number }) {
   const { t } = useTranslation()
   const clipped = isClipped(event)

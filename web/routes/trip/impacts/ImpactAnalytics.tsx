@@ -21,7 +21,7 @@ interface Props {
   shown: readonly ImpactEvent[]
 }
 
-/** Charts of all impacts of a trip over the table of those that were chosen. */
+/** Plots of all impacts of a trip, above the table of the chosen impacts. */
 export function ImpactAnalytics({ trip, report, search, range, shown }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -15,7 +15,7 @@ import { ImpactEventView } from './ImpactEventView.tsx'
 import { useImpactPlace } from './useImpactPlace.ts'
 import { useImpacts } from './useImpacts.ts'
 
-/** Everything that is known about one impact of the trip; closing it leads back to all of them. */
+/** Details of one impact of the trip; closing the dialog leads back to the list. */
 export function ImpactEventDialog() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -15,7 +15,7 @@ interface ImpactProps {
   limitG: number
 }
 
-/** The boat that was hit, in a ring coloured by how hard. */
+/** The boat at the impact, in a ring coloured by strength. */
 export function ImpactMark({ event, place, limitG }: ImpactProps) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -42,7 +42,7 @@ export function ImpactMark({ event, place, limitG }: ImpactProps) {
   )
 }
 
-/** Another vessel, carried on to the time of the impact; its distance stands beside it. */
+/** Another vessel at the time of the impact, at her extrapolated place, with her distance. */
 export function NearbyMark({ vessel }: { vessel: NearbyVessel }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -66,7 +66,7 @@ export function NearbyMark({ vessel }: { vessel: NearbyVessel }) {
   )
 }
 
-/** Along her course; a disc where nobody knows it. */
+/** Drawn along her course, or as a disc without a course. */
 const Boat = ({ courseDeg, fill, edge }: { courseDeg: number | null; fill: string; edge: string }) =>
   courseDeg === null ? (
     <circle r="6" fill={fill} stroke={edge} strokeWidth="1.5" />

@@ -28,7 +28,7 @@ interface Props {
 
 const PAGE_SIZE = 20
 
-/** The impacts within a range, each leading to all that is known about it. */
+/** Table of the impacts within a range, each with a link to its details. */
 export function ImpactTable({ trip, events, shown, range, search, limitG, onHover }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

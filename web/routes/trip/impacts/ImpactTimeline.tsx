@@ -23,11 +23,11 @@ interface Props {
 }
 
 const HEIGHT_PX = 186
-/** How near the pointer has to come to a stem. */
+/** Reach of the pointer around a stem, CSS pixels. */
 const REACH_PX = 24
 const TIP_PX = 170
 
-/** A stem for every impact of the trip, as high as it was hard; those outside the range stay as stubs. */
+/** Stem for every impact of the trip, as high as its peak; impacts outside the range are drawn as stubs. */
 export function ImpactTimeline({ trip, events, range, limitG, hovered, onHover, onOpen }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -96,7 +96,7 @@ export function ImpactTimeline({ trip, events, range, limitG, hovered, onHover, 
   )
 }
 
-/** No more than it takes: 3, 1.5, 0.75. */
+/** Fewest decimals that show the exact value: 3, 1.5, 0.75. */
 const decimalsIn = (g: number) =>
   [0, 1].find((decimals) => Number((g * 10 ** decimals).toFixed(6)) % 1 === 0) ?? 2
 
@@ -107,7 +107,7 @@ const Mark = ({ x, y }: { x: number; y: number }) => (
   </>
 )
 
-/** Beside the stem, on the side where there is room. */
+/** Tooltip beside the stem, on the side with more space. */
 function Tip({ event, x, width }: { event: ImpactEvent; x: number; width: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

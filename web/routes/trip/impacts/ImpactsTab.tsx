@@ -9,7 +9,7 @@ import { ImpactAnalytics } from './ImpactAnalytics.tsx'
 import { ImpactsLoading } from './ImpactsLoading.tsx'
 import { useImpacts } from './useImpacts.ts'
 
-/** How hard the boat was hit on a trip, where and when; a single event opens over it. */
+/** Impacts of the trip: strength, time and place; a single event opens over the tab. */
 export function ImpactsTab() {
   return (
     <>
@@ -23,7 +23,8 @@ function Content() {
   const { t } = useTranslation()
   const impacts = useImpacts()
   const { data: report, error, isFetching, refetch } = impacts.report
-  // Neither that there were none nor that nothing felt them is known before all was looked at.
+  // Until the analysis is complete, an empty report shows neither that there were no impacts nor that no sensor
+  // measured them.
   const isLookedAt = impacts.trip.analysis.complete && (report?.complete || impacts.trip.end_time === null)
   if (report && report.impact_events.length === 0 && !isLookedAt) return <AnalysisPending />
   if (report && report.sensors.length === 0) {

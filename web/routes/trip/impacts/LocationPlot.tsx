@@ -10,7 +10,7 @@ import classes from './LocationPlot.module.css'
 const LEAST_RADIUS = 8
 const MORE_RADIUS = 6
 
-/** The places of the hull that were hit: how often stands in the circle, its colour is of the hardest hit. */
+/** Places of impacts on the hull: the circle has their number and the colour of the hardest. */
 export function LocationPlot({ events, limitG }: { events: readonly ImpactEvent[]; limitG: number }) {
   const { t } = useTranslation()
   const formats = useFormats()

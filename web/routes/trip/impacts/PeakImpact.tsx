@@ -3,7 +3,7 @@ import { ImpactTrack } from '../../../ui/ImpactBar.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 import classes from './PeakImpact.module.css'
 
-/** A peak as a bar and a number; of a sensor at the end of its range the number is only a lower bound. */
+/** Peak as a bar and a number; the number is a lower bound when the sensor reached the end of its range. */
 export function PeakImpact({ g, limitG, clipped }: { g: number; limitG: number; clipped: boolean }) {
   return (
     <span className={classes.peak}>
@@ -16,6 +16,6 @@ export function PeakImpact({ g, limitG, clipped }: { g: number; limitG: number; 
   )
 }
 
-/** True when the sensor that felt most could not feel more. */
+/** True when the sensor with the largest value reached the end of its range. */
 export const isClipped = ({ impacts, peak_impact }: ImpactEvent) =>
   impacts.some((impact) => impact.clipped && impact.peak_impact === peak_impact)

@@ -15,7 +15,7 @@ interface Props {
   onChange: (range: ImpactRange) => void
 }
 
-/** How the peaks are distributed, and under that which of them are looked at. */
+/** Distribution of the peaks, above a slider that chooses a range. */
 export function RangeFilter({ events, range, limitG, onChange }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -43,7 +43,7 @@ export function RangeFilter({ events, range, limitG, onChange }: Props) {
               <span
                 className={classes.bin}
                 data-out={!covers(range, bin) || undefined}
-                // A square root, so that a single hard hit beside hundreds of light ones is still seen.
+                // Square root, so that one hard impact beside hundreds of light ones stays visible.
                 style={{
                   height: `${100 * Math.sqrt(bin.count / most)}%`,
                   color: `var(--bn-im-${impactLevel((bin.from + bin.to) / 2, limitG)})`,

@@ -1,6 +1,6 @@
 import { Missing, Quantity } from '../../../ui/Quantity.tsx'
 
-/** A change has its sign, also when it is a plus. */
+/** Change of engine speed with its sign, also a plus. */
 export function RpmChange({ rpm }: { rpm: number | null }) {
   if (rpm === null) return <Missing />
   return (

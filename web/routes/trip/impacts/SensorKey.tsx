@@ -5,7 +5,7 @@ import { useTokens } from '../../../ui/useTokens.ts'
 import classes from './EventDirections.module.css'
 import { sensorName } from './sensorName.ts'
 
-/** Which arrow is whose; the colours are those of the profile. */
+/** Legend of the arrows by sensor, in the colours of the profile. */
 export function SensorKey({ impacts }: { impacts: readonly SensorImpact[] }) {
   const { t } = useTranslation()
   const { chart } = useTokens()

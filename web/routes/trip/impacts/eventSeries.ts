@@ -3,24 +3,24 @@ import type { TimeSeriesEntry, TimeSeriesRequest } from '#contract/wire/timeSeri
 import type { Push } from '../../../plots/rose.ts'
 import type { Span } from '../../../plots/timeRange.ts'
 
-/** Motion is sampled every 20 ms; engines are kept by the second. */
+/** Motion is read every 20 ms, engines every second. */
 export const MOTION = { aroundMs: 1280, stepMs: 20 } as const
 export const ENGINE = { aroundMs: 10_000, stepMs: 1000 } as const
 const MOST_ENGINES = 4
-/** Four fields of each sensor; one question takes forty fields. */
+/** Each sensor takes four fields of a request, which may have forty. */
 const MOST_SENSORS = 10
 
 type Window = typeof MOTION | typeof ENGINE
 
 const timeOf = ({ peak_impact_time }: ImpactEvent) => Date.parse(peak_impact_time)
 
-/** The stretch around an event that a profile shows. */
+/** Interval around an event that a profile shows. */
 export const spanAround = (event: ImpactEvent, { aroundMs }: Window): Span => [
   timeOf(event) - aroundMs,
   timeOf(event) + aroundMs,
 ]
 
-/** The 20 ms around the peak. */
+/** Interval of 20 ms around the peak. */
 export function peakSpan(event: ImpactEvent): Span {
   const half = MOTION.stepMs / 2
   return [timeOf(event) - half, timeOf(event) + half]
@@ -63,23 +63,23 @@ function requestOf(
 ): TimeSeriesRequest {
   const [from, to] = spanAround(event, window)
   return {
-    // The step that begins at the end is asked for as well: as many on both sides of the event.
+    // The step that begins at the end is included, so that both sides have the same number of steps.
     filters: { trip_id: tripId, start_time: from / 1000, end_time: (to + window.stepMs) / 1000 },
     fields,
     resolution: { value: window.stepMs, type: 'milliseconds' },
   }
 }
 
-/** The acceleration of one moment, g: x forward, y to starboard, z up. */
+/** Acceleration at a time, g: x forward, y to starboard, z up. */
 type Acceleration = SensorImpact['peak_acc']
 
-/** As seen from above with the bow on top, and from starboard with the bow to the right. */
+/** Projections seen from above with the bow on top, and from starboard with the bow to the right. */
 export const fromAbove = ({ x, y }: Acceleration): Push => ({ right: y, up: x })
 export const fromSide = ({ x, z }: Acceleration): Push => ({ right: x, up: z })
 
 /**
- * All that the sensors felt around an event, moment by moment. Downward acceleration does not count as an impact, so a
- * boat that falls is not pushed.
+ * Accelerations that the sensors measured around an event, by time. Downward acceleration does not count as an
+ * impact, so it is set to zero.
  */
 export function accelerations(entries: readonly TimeSeriesEntry[], event: ImpactEvent): Acceleration[] {
   return event.impacts.flatMap(({ bq_sensor_id: sensor }) => {

@@ -8,7 +8,7 @@ type Measured = Pick<
   'max_rpm_change' | 'min_water_depth' | 'distance_to_closest_vessel' | 'flags'
 >
 
-/** Why an event carries a flag, in a sentence with the numbers that were measured. */
+/** Explanation of a flag, with the measured numbers. */
 export function flagReason(flag: ImpactFlag, event: Measured, t: Translate, formats: Formats): string {
   const change = event.max_rpm_change
   const rpm = formats.quantity(change === null ? null : Math.abs(change), 'rpm')
@@ -22,7 +22,8 @@ export function flagReason(flag: ImpactFlag, event: Measured, t: Translate, form
     case 'PROP_VENT':
       return t('impacts.reason.propVent', { rpm })
     case 'ENGINE_SLOWDOWN':
-      // A fall that counts as a prop strike already is not told twice: then the engine itself said something.
+      // A fall in engine speed that already counts as a prop strike is not repeated; the flag then comes from the
+      // engine itself.
       return change !== null && change < -500 && !event.flags.includes('PROP_STRIKE')
         ? t('impacts.reason.slowdown', { rpm })
         : t('impacts.reason.powerReduced')

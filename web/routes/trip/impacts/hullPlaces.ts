@@ -1,6 +1,6 @@
 import type { HullLocation, ImpactEvent } from '#contract/wire/impact.ts'
 
-/** The hull from above, bow to the right and port up, in a box of 252 × 168. */
+/** Hull from above, bow to the right and port up, in a box of 252 × 168. */
 export const HULL_OUTLINE =
   'M14 36C60 24 112 20 152 28C194 37 218 58 240 84C218 110 194 131 152 140C112 148 60 144 14 132C9 100 9 68 14 36Z'
 

@@ -1,7 +1,7 @@
 import type { ImpactEvent } from '#contract/wire/impact.ts'
 import { IMPACT_PEAKS_G, type ImpactSearch } from '../../../searchParameters.ts'
 
-/** Which peaks are looked at, g, ends included. */
+/** Range of the shown peaks, g, ends included. */
 export interface ImpactRange {
   min: number
   max: number
@@ -22,13 +22,13 @@ export const isInRange = (g: number, { min, max }: ImpactRange) =>
 export const isWhole = ({ min, max }: ImpactRange) => min === IMPACT_PEAKS_G.min && max === IMPACT_PEAKS_G.max
 
 export interface ImpactBin {
-  /** g; of the last bin the upper edge is open. */
+  /** Lower edge, g; the last bin has no upper edge. */
   from: number
   to: number
   count: number
 }
 
-/** How many events peaked in each step of the filter. */
+/** Number of events with a peak in each step of the filter. */
 export function impactBins(events: readonly Pick<ImpactEvent, 'peak_impact'>[]): ImpactBin[] {
   const { min, max, step } = IMPACT_PEAKS_G
   const bins = Array.from({ length: (max - min) / step }, (_, index) => ({

@@ -2,7 +2,7 @@ import type { Formats } from '#contract/words/formats.ts'
 import type { PaneAxis } from '../../../plots/paneAxis.ts'
 import { niceStep } from '../../../plots/paneScale.ts'
 
-/** Time as seconds before and after a moment. */
+/** Axis of seconds before and after a moment. */
 export function momentAxis(formats: Formats, momentMs: number): PaneAxis {
   const write = (at: number, decimals: number) => {
     const seconds = (at - momentMs) / 1000

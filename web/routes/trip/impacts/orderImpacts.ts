@@ -13,7 +13,9 @@ const KEYS = {
   flags: ({ flags }) => flags.length,
 } as const satisfies Record<string, (event: ImpactEvent) => string | number | null>
 
-/** Events by `field:asc` or `field:desc`; what was not measured stands last either way, and the harder hit first. */
+/**
+ * Events sorted by `field:asc` or `field:desc`; unmeasured values come last either way, then the harder impact first.
+ */
 export function orderImpacts(events: readonly ImpactEvent[], order = DEFAULT_ORDER): ImpactEvent[] {
   const [field = '', direction] = order.split(':')
   const keyOf = KEYS[Object.hasOwn(KEYS, field) ? (field as keyof typeof KEYS) : 'peak_impact']

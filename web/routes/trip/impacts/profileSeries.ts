@@ -6,10 +6,10 @@ import { engineNumbers } from './eventSeries.ts'
 export const PROFILES = ['sensors', 'speed', 'trim', 'gear'] as const
 export type Profile = (typeof PROFILES)[number]
 
-/** From slot 7 on colour alone does not tell series apart. */
+/** Above slot 6, colours alone are hard to distinguish. */
 const DASHED_FROM = 6
 
-/** The lines of a profile: one for each sensor that felt the impact, or one for each engine. */
+/** Lines of a profile: one for each sensor that measured the impact, or one for each engine. */
 export function profileSeries(profile: Profile, event: ImpactEvent, t: Translate): ChosenSeries[] {
   if (profile === 'sensors') {
     return event.impacts.map(({ bq_sensor_id: number }, slot) =>

@@ -5,13 +5,13 @@ import { tickStepMs, timeTicks } from '../../../plots/timeTicks.ts'
 import type { ImpactLevel } from '../../../ui/impact.ts'
 
 export const MARGIN = { left: 34, right: 8, top: 10, bottom: 24 } as const
-/** Room for one time on the axis. */
+/** Space for one time on the axis. */
 const TICK_PX = 72
 const LEAST_TOP_G = 5
 
 type MeasuredEvent = Pick<ImpactEvent, 'peak_impact_time' | 'peak_impact'>
 export type StemLevel = ImpactLevel | 'outside'
-/** From the back to the front. */
+/** Drawing order, from back to front. */
 const LEVELS = ['outside', 'low', 'mid', 'high'] as const
 
 export interface TimelineScale {
@@ -50,7 +50,7 @@ export function timelineScale(
   }
 }
 
-/** One path of stems and one of dots for each level, however many events there are. A dot is a line of no length. */
+/** One path of stems and one of dots for each level, whatever the number of events. A dot is a line without length. */
 export function stemPaths<Event extends MeasuredEvent>(
   events: readonly Event[],
   scale: TimelineScale,
@@ -69,7 +69,7 @@ export function stemPaths<Event extends MeasuredEvent>(
   return paths.filter(({ stems }) => stems !== '')
 }
 
-/** The event whose stem or dot is nearest to a point; null when none is within reach. */
+/** Event whose stem or dot is nearest to a point; null when none is within reach. */
 export function nearestStem<Event extends MeasuredEvent>(
   events: readonly Event[],
   scale: TimelineScale,

@@ -7,10 +7,10 @@ import { useTrip } from '../openTrip.ts'
 import { isInRange, rangeOf } from './impactRange.ts'
 import { orderImpacts } from './orderImpacts.ts'
 
-/** The impacts of the trip that is open, and of these, in order, those that the address asks for. */
+/** Impacts of the open trip, and those that match the address, in its order. */
 export function useImpacts() {
   const trip = useTrip()
-  // The same of the console's page and of one that was opened by a link.
+  // Not strict, because the console's page and a shared page have the same parameters.
   const search: ImpactSearch = useSearch({ strict: false })
   const report = useQuery(impactReportQuery(trip.id))
   const { min, max } = rangeOf(search)

@@ -15,7 +15,7 @@ interface Props {
   stepS: number
 }
 
-/** Speed beside the one that keeps impacts low, their ratio, and impacts against the limit. */
+/** Speed beside the safety speed, their ratio, and impacts against the limit. */
 export function SafetyAlong({ trip, data, stepS }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -16,11 +16,11 @@ import { profileAxes, profileLevel } from './profileAxes.ts'
 
 use([RadarChart, RadarComponent])
 
-/** Fewer do not make a shape. */
+/** Fewer axes do not enclose an area. */
 const LEAST_AXES = 3
 const SHORT_NAME = 11
 
-/** The four qualities of the trip as a shape: the rounder and larger, the better. */
+/** Four qualities of the trip as a shape: larger and rounder is better. */
 export function SafetyProfile({ stats }: { stats: TripStats }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -87,7 +87,7 @@ export function SafetyProfile({ stats }: { stats: TripStats }) {
   )
 }
 
-/** A long name in two lines about as long as each other, for beside the shape there is little room. */
+/** Splits a long name into two lines of similar length, because there is little space beside the shape. */
 function inTwo(name: string): string[] {
   if (name.length <= SHORT_NAME) return [name]
   const spaces = [...name.matchAll(/ /g)].map(({ index }) => index)

@@ -16,7 +16,7 @@ import { SafetyAlong } from './SafetyAlong.tsx'
 import { SafetyFigures } from './SafetyFigures.tsx'
 import { SafetyProfile } from './SafetyProfile.tsx'
 
-/** How hard and how fast: impacts against the boat's limit, speed against the one that keeps them low. */
+/** Impacts against the boat's limit, and speed against the safety speed. */
 export function SafetyTab() {
   const { t } = useTranslation()
   const trip = useTrip()

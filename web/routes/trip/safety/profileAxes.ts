@@ -8,7 +8,7 @@ export interface ProfileAxis {
   share: number
 }
 
-/** The axes of the safety profile that were measured. */
+/** Measured axes of the safety profile. */
 export function profileAxes(stats: Readonly<Record<ScorePart, number | null>>): ProfileAxis[] {
   const shares = scoreShares(stats)
   return SCORE_PARTS.flatMap((part) => {
@@ -17,7 +17,7 @@ export function profileAxes(stats: Readonly<Record<ScorePart, number | null>>): 
   })
 }
 
-/** The worst axis decides: rose up to 0.1, amber up to 0.5, else green. */
+/** Colour of the worst axis: rose up to 0.1, amber up to 0.5, otherwise green. */
 export function profileLevel(axes: readonly ProfileAxis[]): ImpactLevel {
   const least = Math.min(...axes.map(({ share }) => share))
   if (least <= 0.1) return 'high'

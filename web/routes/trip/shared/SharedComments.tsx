@@ -9,7 +9,7 @@ import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 import { useTrip } from '../openTrip.ts'
 import classes from './SharedPage.module.css'
 
-/** The comments that were chosen to be shown, oldest first. */
+/** Shared comments, oldest first. */
 export function SharedComments() {
   const { t } = useTranslation()
   const { id: tripId, vessel_id: vesselId } = useTrip()

@@ -10,7 +10,7 @@ import { useTrip } from '../openTrip.ts'
 import { useShare } from './openShare.ts'
 import { SharedMap } from './SharedMap.tsx'
 
-/** The map of a trip; of an impact, what is known of it. */
+/** First page of a share link: the map of a trip, or the details of an impact. */
 export function SharedFirst() {
   return useShare().event_time === null ? <SharedMap /> : <Impact />
 }

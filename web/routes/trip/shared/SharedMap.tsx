@@ -19,12 +19,12 @@ import { useTrip } from '../openTrip.ts'
 import { useShare } from './openShare.ts'
 import classes from './SharedPage.module.css'
 
-/** three.js is loaded when somebody wants to see it. */
+/** Loads three.js when the visitor opens the replay. */
 const ReplayWindow = lazyPart(() =>
   import('../../../replay/ReplayWindow.tsx').then((loaded) => loaded.ReplayWindow),
 )
 
-/** The path of the trip, and how the boat moved along it. */
+/** Path of the trip, with the replay of the boat's motion. */
 export function SharedMap() {
   const { t } = useTranslation()
   const trip = useTrip()

@@ -25,7 +25,7 @@ import { type OpenShare, OpenShareContext } from './openShare.ts'
 import classes from './SharedPage.module.css'
 import { visitor } from './visitor.ts'
 
-/** One trip, or one impact of it, for whoever holds a link; there is nowhere else to go. */
+/** One trip, or one impact, for the holder of a share link, without links to other pages. */
 export function SharedPage() {
   const { t } = useTranslation()
   const { token } = useParams({ from: '/shared/$token' })
@@ -67,7 +67,7 @@ export function SharedPage() {
 }
 
 function Shared({ share, trip, token }: { share: OpenShare; trip: Trip; token: string }) {
-  // Before anything asks who looks.
+  // Stores the visitor as the user before any component reads the user.
   if (queryClient.getQueryData(meQuery.queryKey) === undefined) {
     queryClient.setQueryDefaults(meQuery.queryKey, { staleTime: Number.POSITIVE_INFINITY })
     const { organization_name: organization, has_comfort_speed: hasComfortSpeed } = share

@@ -51,7 +51,7 @@ const OPENED: OutputOf<typeof openShareLink> = {
   ...{ expires_at: '2026-12-01T00:00:00.000Z', num_comments: 1, kind: 'motor' },
   specs: { length: 9, beam_overall: 3 },
 }
-/** As a call is answered to whoever holds a link. */
+/** Endpoint at the address for share links. */
 const shared = <E extends AnyEndpoint>(endpoint: E): E => ({ ...endpoint, path: sharedPathOf(endpoint) })
 const PAGE = `/shared/${TOKEN}/comments`
 

@@ -8,7 +8,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { PeakImpact } from '../../../ui/PeakImpact.tsx'
 import { Quantity } from '../../../ui/Quantity.tsx'
 
-/** Without a motion sensor there is nothing to count, which is not the same as nothing. */
+/** Without a motion sensor the number of impacts is unknown, not zero. */
 export function ImpactFigures({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const { stats } = trip

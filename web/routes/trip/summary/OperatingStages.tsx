@@ -14,7 +14,7 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { Duration, Quantity } from '../../../ui/Quantity.tsx'
 import classes from './OperatingStages.module.css'
 
-/** How long the boat idled, accelerated, cruised and decelerated, and what she burnt in each. */
+/** Time and fuel of idling, accelerating, cruising and decelerating. */
 export function OperatingStages({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const fuel = useQuery(tripFuelStatsQuery(trip))
@@ -110,5 +110,5 @@ function StackedBar({ label, parts }: { label: string; parts: Pies['durations'] 
 
 const colourOf = (stage: keyof typeof STAGE_COLOURS) => `var(--bn-mv-${STAGE_COLOURS[stage]})`
 const sum = (parts: Pies['durations']) => STAGES.reduce((total, stage) => total + parts[stage], 0)
-/** L/hr; over less than a few seconds it would say nothing. */
+/** L/hr; null for times of a few seconds, which give no useful rate. */
 const rate = (litres: number, minutes: number) => (minutes >= 0.1 ? (litres / minutes) * 60 : null)

@@ -9,7 +9,7 @@ import { useSpeedWords } from '../../../ui/useSpeedWords.ts'
 import { usePartWords } from '../usePartWords.ts'
 import classes from './ScorePanel.module.css'
 
-/** The score, and the points that each part of it brought of those it could have. */
+/** Score of the trip, with the points of each part and its maximum. */
 export function ScorePanel({ trip }: { trip: Trip }) {
   const { t } = useTranslation()
   const speedWord = useSpeedWords()
@@ -36,7 +36,7 @@ export function ScorePanel({ trip }: { trip: Trip }) {
   )
 }
 
-/** Half a circle of this radius stands for the whole scale. */
+/** Radius of the semicircle that stands for the whole scale. */
 const RADIUS = 62
 const WHOLE = Math.PI * RADIUS
 

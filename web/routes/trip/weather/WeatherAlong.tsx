@@ -14,10 +14,10 @@ interface Props {
   entries: readonly TimeSeriesEntry[]
 }
 
-/** Panes reach at least this far and begin at zero, or a breath of wind would look like a gale. */
+/** Least height of a pane's scale, from zero, so that a light wind does not look like a gale. */
 const REACH = { 'm/s': 1, m: 0.5, s: 5, km: 10 }
 
-/** A pane for each kind of weather that anybody told, with arrows where it has a direction. */
+/** Pane for each kind of weather with data, with arrows for directions. */
 export function WeatherAlong({ trip, entries }: Props) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -8,7 +8,7 @@ import { Quantity } from '../../../ui/Quantity.tsx'
 import { WEATHER_KINDS } from './weatherKinds.ts'
 import { meanDirection, type Spread, spreadOf } from './weatherSummary.ts'
 
-/** The mean of each over the trip, how far it went, and where it mostly came from. */
+/** Mean and range of each kind of weather over the trip, and the usual direction. */
 export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[] }) {
   const { t } = useTranslation()
   const formats = useFormats()
@@ -42,5 +42,5 @@ export function WeatherFigures({ entries }: { entries: readonly TimeSeriesEntry[
   )
 }
 
-/** Told apart at the decimals that are written. */
+/** True when both ends differ in the shown decimals. */
 const isWide = ({ least, most }: Spread) => least.toFixed(1) !== most.toFixed(1)

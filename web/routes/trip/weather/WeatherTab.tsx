@@ -12,7 +12,7 @@ import { WeatherAlong } from './WeatherAlong.tsx'
 import { WeatherFigures } from './WeatherFigures.tsx'
 import { weatherRequest } from './weatherKinds.ts'
 
-/** The wind, the sea and the air that the boat sailed in. */
+/** Wind, sea and air during the trip. */
 export function WeatherTab() {
   const { t } = useTranslation()
   const trip = useTrip()

@@ -4,13 +4,13 @@ import type { TimeSeriesRequest } from '#contract/wire/timeSeries.ts'
 export const WEATHER_STEP_S = 60
 
 interface WeatherKind {
-  /** Also its word, below `weather`. */
+  /** Also its key below `weather`. */
   id: 'wind' | 'waves' | 'swell' | 'periods' | 'current' | 'airTemperature' | 'visibility'
   unit: string
   slot: number
   /** Fields drawn as lines; several fields of equal standing each have a word below `weather`. */
   lines: readonly { field: SeriesKey; word?: 'waves' | 'swell'; forecast?: true }[]
-  /** Wind and waves are named by where they come from, a stream by where it goes. */
+  /** Directions of wind and waves are where they come from, of a current where it goes. */
   direction?: { field: SeriesKey; said: 'from' | 'towards' }
 }
 

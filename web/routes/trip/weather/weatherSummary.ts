@@ -18,10 +18,10 @@ export function spreadOf(entries: readonly TimeSeriesEntry[], field: string): Sp
   }
 }
 
-/** Below this the directions of a trip cancel each other out. */
+/** Length of the mean vector below which the directions cancel each other out. */
 const LEAST_RESULTANT = 0.1
 
-/** Directions are averaged as directions, so that 350° and 10° give 0°; null where they point everywhere. */
+/** Circular mean of a direction, so that 350° and 10° give 0°; null when directions cancel each other out. */
 export function meanDirection(entries: readonly TimeSeriesEntry[], field: string): number | null {
   const angles = valuesOf(entries, field).map((deg) => (deg * Math.PI) / 180)
   if (angles.length === 0) return null

@@ -24,13 +24,13 @@ interface Props {
   form: Form<VesselDraft>
   /** Permission for the intended action, in any department. */
   permission: Permission
-  /** As it is stored, and what saving does with it. */
+  /** Address of the stored picture; `picture` is the change that saving applies. */
   url: string | null
   picture: StagedPicture
   onPicture: (picture: StagedPicture) => void
 }
 
-/** All that people say of a vessel, in the groups in which the specifications show it. */
+/** Fields of a vessel, in the groups of the specifications page. */
 export function VesselFields({ form, permission, url, picture, onPicture }: Props) {
   const { t } = useTranslation()
   const speed = useSpeedWords()
@@ -133,7 +133,7 @@ const Group = ({ title, children }: { title: string; children: ReactNode }) => (
 )
 
 const THIS_YEAR = new Date().getFullYear()
-/** Newest first, from next year's boat on. */
+/** Years of construction, newest first, from next year on. */
 const YEARS = Array.from({ length: THIS_YEAR + 2 - FIRST_YEAR_BUILT }, (_, back) => {
   const year = String(THIS_YEAR + 1 - back)
   return { value: year, label: year }

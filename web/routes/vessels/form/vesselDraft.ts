@@ -16,7 +16,7 @@ export const newVessel = (departmentId: string) =>
     dashboard_mode: 'auto',
   }) as unknown as VesselDraft
 
-/** Numbers that nobody entered are null, which the form refuses where it needs them. */
+/** Missing numbers are null; the form refuses null in required fields. */
 export function draftOf({
   name,
   kind,

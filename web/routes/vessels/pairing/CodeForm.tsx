@@ -19,10 +19,10 @@ interface Props {
   onClose: () => void
 }
 
-/** More than a code has, so that what is pasted with spaces is whole, and what is too long says so. */
+/** More characters than a code, so that a pasted code with spaces fits and a longer one gets a message. */
 const MOST_TYPED = 20
 
-/** The code that the device shows; its eighth character sends it. */
+/** Form for the code that the device shows; the eighth character submits it. */
 export function CodeForm({ title, back, vessel, onClose }: Props) {
   const { t } = useTranslation()
   const words = useProblemWords()

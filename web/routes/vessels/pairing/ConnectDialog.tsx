@@ -17,7 +17,7 @@ import { NoAccess } from '../../../ui/NoAccess.tsx'
 import { useOpenVessel } from '../vessel/openVessel.ts'
 import { CONNECT_WAYS, type ConnectWay, connectLines } from './connectLines.ts'
 
-/** How the vessel comes to send: lines to copy, and below them what arrives and what is refused. */
+/** Connects a vessel: lines to copy, and below them received and rejected data. */
 export function ConnectDialog() {
   const { t } = useTranslation()
   const vessel = useOpenVessel()

@@ -5,13 +5,13 @@ import classes from '../../../devices/devices.module.css'
 import { Icon } from '../../../ui/Icon.tsx'
 
 interface Props {
-  /** A vessel that has a device. */
+  /** Vessel with a device. */
   vessel: Vessel
-  /** The device that takes its place, where it is known. */
+  /** Device that replaces it, if known. */
   next?: string | undefined
 }
 
-/** Says that a vessel loses the device she has, and which device that is. */
+/** Warning that a vessel loses her device, with the name of that device. */
 export function DeviceWillGo({ vessel: { name, device }, next }: Props) {
   const { t } = useTranslation()
   return (

@@ -15,7 +15,7 @@ import { TransferForm } from './TransferForm.tsx'
 
 type Method = 'new' | 'transfer'
 
-/** First how the vessel comes to her device, then what that needs. */
+/** Asks how the vessel gets her device, then for the data of that way. */
 export function PairDialog() {
   const { t } = useTranslation()
   const vessel = useOpenVessel()

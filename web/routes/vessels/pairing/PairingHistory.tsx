@@ -6,7 +6,7 @@ import classes from '../../../devices/devices.module.css'
 import { useFormats } from '../../../i18n/useFormats.ts'
 import { LoadFailed } from '../../../ui/LoadFailed.tsx'
 
-/** Which devices were on the vessel, from when to when. */
+/** Devices of the vessel with their periods. */
 export function PairingHistory({ vesselId }: { vesselId: string }) {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -26,14 +26,14 @@ const Transfer = z.object({ from: chosen, to: chosen }).refine(({ from, to }) =>
   message: 'You cannot transfer a device to the same vessel',
 })
 
-/** A device goes from one vessel to another, to or from the one that is open. */
+/** Transfers a device to or from the open vessel. */
 export function TransferForm({ title, back, vessel, onClose }: Props) {
   const { t } = useTranslation()
   const fleet = useVessels((states) => states.all())
   const form = useForm(
     Transfer,
     vessel.device ? { from: vessel.id, to: '' } : { from: '', to: vessel.id },
-    // Pressing the button confirms what the dialog warns of, and nothing else.
+    // Pressing the button confirms the warning of the dialog, and nothing else.
     (values) => save.mutate({ ...values, replace_device: Boolean(target?.device) }),
   )
   const queries = useQueryClient()

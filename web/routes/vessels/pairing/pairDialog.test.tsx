@@ -44,7 +44,7 @@ const codeField = () =>
 async function type(text: string) {
   const input = await codeField()
   const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set
-  // A browser cuts what is pasted to what the field takes.
+  // Like a browser, cuts pasted text to the length that the field accepts.
   set?.call(input, input.maxLength > 0 ? text.slice(0, input.maxLength) : text)
   input.dispatchEvent(new Event('input', { bubbles: true }))
 }

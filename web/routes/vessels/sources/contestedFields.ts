@@ -2,13 +2,13 @@ import type { VesselSource } from '#contract/wire/vesselSource.ts'
 
 export interface ContestedField {
   field: string
-  /** Name that the boat's own system gives the battery, engine or tank of the field. */
+  /** Name that the boat's system gives to the battery, engine or tank of the field. */
   instanceName: string | null
   sources: readonly VesselSource[]
   chosen: number | null
 }
 
-/** Fields that more than one source tells, as the list has them, and how many have one only. */
+/** Fields reported by more than one source, in the order of the list, and the number of other fields. */
 export function contestedFields(all: readonly VesselSource[]): {
   contested: ContestedField[]
   others: number
@@ -29,7 +29,7 @@ export function contestedFields(all: readonly VesselSource[]): {
   return { contested, others: byField.length - contested.length }
 }
 
-/** Says each of several alike with its number, so that no two are called the same. */
+/** Numbers equal names, so that each name is different. */
 export function distinctly(names: readonly string[], numbered: (name: string, number: number) => string) {
   const times = new Map<string, number>()
   return names.map((name) => {

@@ -17,13 +17,13 @@ import { VesselPicture } from '../../../ui/VesselPicture.tsx'
 import { VesselMenu } from '../VesselMenu.tsx'
 import classes from './VesselPage.module.css'
 
-/** Which vessel this is, what she is doing this moment, and what can be done with her. */
+/** Header of a vessel: name, live state, and the actions on the vessel. */
 export function VesselHeader({ vessel }: { vessel: Vessel }) {
   const { t } = useTranslation()
   const { company } = useUser()
   const mayPair = usePermission('vessel:vessel-pair-device', vessel.id)
   const phone = usePhone()
-  // The socket knows sooner than the page that was read.
+  // The socket is more recent than the loaded vessel.
   const { status, last_updated } = useVessel(vessel.id) ?? vessel
   return (
     <header className={classes.header}>

@@ -16,7 +16,7 @@ import classes from './VesselPage.module.css'
 import { VesselPageSkeleton } from './VesselPageSkeleton.tsx'
 import { VesselTabs } from './VesselTabs.tsx'
 
-/** One vessel in full: what she is, and a tab for each way of looking at her. */
+/** Page of a vessel with an overview and tabs. */
 export function VesselPage() {
   const { t } = useTranslation()
   const { vesselId } = useParams({ from: '/console/vessels/$vesselId' })

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Late } from '../../../ui/Late.tsx'
 import classes from './VesselPage.module.css'
 
-/** The shape of head, tabs and the first tab. */
+/** Placeholder of header, tabs and the first tab. */
 export function VesselPageSkeleton() {
   const { t } = useTranslation()
   return (

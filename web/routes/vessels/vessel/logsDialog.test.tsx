@@ -103,7 +103,7 @@ test('shows each state of a log file', async () => {
   const entryOf = (name: string) =>
     [...dialog.querySelectorAll('li')].find(({ textContent }) => textContent?.includes(name))?.textContent
   expect(entryOf('4.log')).toContain('Stored')
-  // A row of an earlier version, of which nothing was stored.
+  // Row of an earlier version without stored data.
   expect(entryOf('7.log')).toContain('Not stored')
   expect(dialog.querySelector('[aria-label="First day of 3.log"]')?.textContent).toBe('4 May, 2026')
   expect(dialog.querySelector('[role=progressbar]')?.getAttribute('aria-valuenow')).toBe('40')
@@ -121,7 +121,7 @@ const field = (dialog: Element, label: string) =>
 async function choose(dialog: Element, label: string, option: string) {
   field(dialog, label)?.click()
   const found = await vi.waitFor(() => {
-    // Another list may still be closing.
+    // The previous dialog may still be closing.
     const list = document.getElementById(field(dialog, label)?.getAttribute('aria-controls') ?? '')
     const all = [...(list?.querySelectorAll<HTMLElement>('[role=option]') ?? [])]
     const one = all.find(({ textContent }) => textContent === option)

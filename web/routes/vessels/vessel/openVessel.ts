@@ -1,10 +1,10 @@
 import { createContext, useContext } from 'react'
 import type { Vessel } from '#contract/wire/vessel.ts'
 
-/** The vessel that the page around is about. */
+/** Vessel of the surrounding page. */
 export const OpenVessel = createContext<Vessel | null>(null)
 
-/** For what stands on the page of a vessel: tabs, dialogs. Throws elsewhere. */
+/** For components on the page of a vessel: tabs, dialogs. Throws elsewhere. */
 export function useOpenVessel(): Vessel {
   const vessel = useContext(OpenVessel)
   if (!vessel) throw new Error('There is no vessel around')

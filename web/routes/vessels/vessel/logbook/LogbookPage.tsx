@@ -29,7 +29,7 @@ import { SeverityIcon } from '../../../../ui/SeverityIcon.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 import classes from './Logbook.module.css'
 
-/** A day of a vessel as it would stand on paper, hour by hour; a gap in what was recorded is a gap here. */
+/** Logbook of a vessel's day, hour by hour; a gap in the recorded data is a gap here. */
 export function LogbookPage() {
   const { id } = useOpenVessel()
   return usePermission('vessel:trip-view', id) ? <Day vesselId={id} /> : <NoAccess />

@@ -8,7 +8,7 @@ import { usePermission } from '../../../../api/user.ts'
 import { LoadedDialog } from '../../../../forms/LoadedDialog.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 
-/** A form about the sensor of the address, for whoever may change it; it closes onto the sensor. */
+/** Form about the sensor in the address, for users with the permission; closing it leads back to the sensor. */
 export function ChangeSensorDialog({
   title,
   children,

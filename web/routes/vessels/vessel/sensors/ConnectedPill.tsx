@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import pill from '../../../../ui/Pill.module.css'
 
-/** Whether a sensor took part in the newest trip. */
+/** Shows whether a sensor sent data during the latest trip. */
 export function ConnectedPill({ connected }: { connected: boolean }) {
   const { t } = useTranslation()
   return (

@@ -26,7 +26,7 @@ import { useMountingWords } from './useMountingWords.ts'
 
 type Values = z.input<typeof SensorMountingForm>
 
-/** Why a minute levels nothing. */
+/** Reasons why a minute cannot level the sensor. */
 const NO_REST: Partial<Record<ProblemCode, MessageKey>> = {
   NO_REST_EARLIER: 'mounting.earlier',
   NO_REST_MOVED: 'mounting.moved',
@@ -47,7 +47,7 @@ export function MountSensorDialog() {
 function MountSensor({ sensor: { id, mounting }, onClose }: { sensor: Sensor; onClose: () => void }) {
   const { t } = useTranslation()
   const initial: Values = {
-    // The first is mostly how it was from the beginning, another one a change of today.
+    // The first mounting usually applies from the beginning, a later one from now.
     valid_from: mounting ? new Date().toISOString() : null,
     place: mounting?.place ?? '',
     x_axis: mounting?.x_axis ?? 'forward',
@@ -110,7 +110,7 @@ function MountSensor({ sensor: { id, mounting }, onClose }: { sensor: Sensor; on
   )
 }
 
-/** Levels the sensor by a minute in which she lay still: what it tells is shown before anything is saved. */
+/** Levels the sensor by a minute at rest; the result shows before saving. */
 function Level({ sensorId, form }: { sensorId: string; form: Form<Values> }) {
   const { t } = useTranslation()
   const words = useMountingWords()

@@ -13,7 +13,7 @@ import { OF_MOTION } from './ofMotion.ts'
 import classes from './Sensors.module.css'
 import { useMountingWords } from './useMountingWords.ts'
 
-/** How a sensor is and was built in, the newest first. */
+/** Mountings of a sensor, the latest first. */
 export function MountingHistory({ sensor, mayEdit }: { sensor: Sensor; mayEdit: boolean }) {
   const { t } = useTranslation()
   const words = useMountingWords()

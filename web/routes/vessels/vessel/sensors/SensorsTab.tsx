@@ -11,7 +11,7 @@ import { useOpenVessel } from '../openVessel.ts'
 import { ConnectedPill } from './ConnectedPill.tsx'
 import classes from './Sensors.module.css'
 
-/** Her motion sensors by their numbers; one of them opens over it. */
+/** Motion sensors of the vessel by number; a selected one opens over the tab. */
 export function SensorsTab() {
   const { t } = useTranslation()
   const { id: vesselId } = useOpenVessel()

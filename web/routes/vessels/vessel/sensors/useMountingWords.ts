@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { Levelling, SensorMounting } from '#contract/wire/sensorMounting.ts'
 import { useFormats } from '../../../../i18n/useFormats.ts'
 
-/** A mounting in sentences. */
+/** Describes a mounting in sentences. */
 export function useMountingWords() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -16,7 +16,7 @@ import { useSave } from '../../../../forms/useSave.ts'
 import { NoAccess } from '../../../../ui/NoAccess.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 
-/** Adds a time whose fuel counts for nothing, or changes one; its place in the list is in the address. */
+/** Adds or edits a period whose fuel data are ignored; the address has its index in the list. */
 export function IgnoredPeriodDialog() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -13,7 +13,7 @@ import { Panel } from '../../../../ui/Panel.tsx'
 import { useOpenVessel } from '../openVessel.ts'
 import classes from './Specifications.module.css'
 
-/** Times whose fuel figures count for nothing, such as those in which a flow meter was wrong. */
+/** Periods whose fuel data are ignored, for example because of a faulty flow meter. */
 export function IgnoredPeriods() {
   const { t } = useTranslation()
   const formats = useFormats()

@@ -61,5 +61,5 @@ const Measure = ({ label, value, unit }: { label: string; value: number | null; 
     {value === null ? null : <Quantity value={value} unit={unit} decimals={fitting(value)} />}
   </Fact>
 )
-/** As many decimals as somebody entered. */
+/** Number of decimals that the user entered, at most 3. */
 const fitting = (value: number) => Math.min(3, (/\.(\d+)$/.exec(String(value))?.[1] ?? '').length)

@@ -15,10 +15,10 @@ import { DeviceLabelDialog } from './DeviceLabelDialog.tsx'
 import { useDeviceName, useFieldName } from './deviceNames.ts'
 import classes from './Status.module.css'
 
-/** Values of a device that are older than its newest by more than this have an age of their own. */
+/** Difference in age to the newest value of the device above which a value shows its own age. */
 const SAME_AGE_MS = 30_000
 
-/** One device with the newest of all that it tells; each value leads to its history. */
+/** One device with its latest values; each value links to its history. */
 export function DeviceCard({ vesselId, device }: { vesselId: string; device: DeviceStatus }) {
   const { t } = useTranslation()
   const name = useDeviceName()(device)
@@ -61,7 +61,7 @@ export function DeviceCard({ vesselId, device }: { vesselId: string; device: Dev
   )
 }
 
-/** `deviceMs` is when the device was last heard; a value that is older says so. */
+/** `deviceMs` is the time of the device's last report; an older value shows its own age. */
 function Row({ vesselId, field, deviceMs }: { vesselId: string; field: DeviceField; deviceMs: number }) {
   const ms = Date.parse(field.last_updated)
   const name = useFieldName()(field.key)
@@ -119,7 +119,7 @@ function About({ device, name }: { device: DeviceStatus; name: string }) {
   )
 }
 
-/** Model of the source, else its NAME on the bus; then its protocol and address. */
+/** Model of the source, or its NAME on the bus; then its protocol and address. */
 function Source({ source }: { source: NonNullable<DeviceStatus['message_source']> }) {
   const { t } = useTranslation()
   const { protocol, address, model, name } = source

@@ -26,7 +26,7 @@ import classes from './Status.module.css'
 const RANGES = Object.keys(HISTORY_RANGES) as HistoryRange[]
 const SETTLED_MS = 500
 
-/** How one value of a device went over time: its mean, between its smallest and its largest. */
+/** History of a value of a device: its mean, between minimum and maximum. */
 export function HistoryDialog() {
   const { t } = useTranslation()
   const navigate = useNavigate()

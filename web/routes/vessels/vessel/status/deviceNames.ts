@@ -5,7 +5,7 @@ import { currentLanguage } from '../../../../i18n/i18n.ts'
 
 type Named = Pick<DeviceStatus, 'type' | 'instance_number' | 'instance_name'>
 
-/** `Engine 2` or `Battery house` in the reader's language; what a vessel has only one of has no number. */
+/** `Engine 2` or `Battery house` in the reader's language; the only one of its kind has no number. */
 export function useDeviceName() {
   const { t } = useTranslation()
   return ({ type, instance_number, instance_name }: Named) =>

@@ -1,4 +1,4 @@
-/** Limits that hold on the server, whatever the browser does and however often it comes back. */
+/** Limits of attempts, enforced on the server whatever a browser does. */
 
 import { isIPv4 } from 'node:net'
 import { HOUR_MS, MINUTE_MS, QUARTER_HOUR_MS } from '#contract/domain/time.ts'
@@ -12,24 +12,24 @@ import {
 } from '#server/records/attempts.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 
-/** Wrong passwords within a quarter of an hour: for an account from one place, from one place, for an account. */
+/** Wrong passwords within 15 minutes: for an account from one place, from one place, for an account. */
 const PASSWORDS = { accountAndSource: 5, source: 100, account: 50 }
 /** An office signs in from one address; against one code of six characters a hundred tries are nothing. */
 const CODES_FROM_SOURCE = 100
 const MAILS_PER_HOUR = 5
 const WRONG_PAIRINGS = 10
 const ENDED_LOCKS_PER_HOUR = 5
-/** A lock of a quarter of an hour follows from tries of the quarter before it. */
+/** A lock of 15 minutes follows from attempts of the 15 minutes before it. */
 const LONGEST_LOOK_BACK_MS = 2 * QUARTER_HOUR_MS
-/** An app's code is taken for three steps of 30 s; longer than that there is nothing to remember it for. */
+/** An app's code is valid for three steps of 30 s; a used code is stored for no longer. */
 const CODE_LIFE_MS = 2 * MINUTE_MS
 
 export type AttemptLimits = ReturnType<typeof attemptLimits>
 
 export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
   /**
-   * Counts this attempt first and looks then, so that a burst of parallel ones cannot slip under the limit. What was
-   * refused does not count: trying on does not make the wait longer.
+   * Counts this attempt before it checks the limit, so that a burst of parallel attempts cannot exceed the
+   * limit. A refused attempt does not count, so it does not prolong the wait.
    */
   async function within(subject: string, limit: number, windowMs: number): Promise<boolean> {
     const nowMs = clock.nowMs()
@@ -41,12 +41,13 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
 
   return {
     /**
-     * Null while pairing is locked for this person: for fifteen minutes from the tenth wrong code within fifteen minutes. Right codes do not count, nor does what is tried while it is locked.
+     * Null while pairing is locked for this person: for fifteen minutes from the tenth wrong code within
+     * fifteen minutes. Right codes and attempts during the lock do not count.
      */
     async tryPairing(userId: string): Promise<{ wasRight(): Promise<void> } | null> {
       const subject = pairingBy(userId)
       const nowMs = clock.nowMs()
-      // Noted first and looked at then, so that a burst of parallel tries cannot slip under the limit.
+      // Stored before the check, so that a burst of parallel attempts cannot exceed the limit.
       const { id } = await noteAttempt(db, subject, nowMs)
       const wasRight = () => takeBackAttempt(db, subject, id)
       const times = (await attemptTimes(db, [subject], nowMs - LONGEST_LOOK_BACK_MS)).get(subject) ?? []
@@ -54,7 +55,7 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
       await wasRight()
       return null
     },
-    /** Until when pairing is locked (ms), of those of them for whom it is. */
+    /** Ends of pairing locks (ms), for those of these users who are locked. */
     async pairingLocks(userIds: readonly string[]): Promise<Map<string, number>> {
       const nowMs = clock.nowMs()
       const found = await attemptTimes(db, userIds.map(pairingBy), nowMs - LONGEST_LOOK_BACK_MS)
@@ -86,7 +87,10 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
     mayAskForCode: (ip: string) =>
       within(`code asked from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_HOUR_MS),
     mayTryCode: (ip: string) => within(`code tried from ${sourceOf(ip)}`, CODES_FROM_SOURCE, QUARTER_HOUR_MS),
-    /** Whether the code of an authenticator app comes for the first time: whoever looked over a shoulder is too late. */
+    /**
+     * True when the code of an authenticator app comes for the first time, so that an observed code is
+     * useless.
+     */
     mayUseCode: (userId: string, code: string) => within(`code of ${userId} ${code}`, 1, CODE_LIFE_MS),
     mayMail: (address: string) => within(`mail ${address.toLowerCase()}`, MAILS_PER_HOUR, HOUR_MS),
   }
@@ -95,8 +99,8 @@ export function attemptLimits({ db, clock }: { db: Db; clock: Clock }) {
 const pairingBy = (userId: string) => `pairing by ${userId}`
 
 /**
- * When a lock ends that wrong tries at these times (ms, oldest first) made; null where none goes on. Nothing is noted while
- * it goes on, so the newest try is the one that made it.
+ * End of a lock after wrong attempts at these times (ms, oldest first); null without a lock. No attempt is
+ * stored during a lock, so the newest attempt caused it.
  */
 export function lockedUntilMs(triedMs: readonly number[], nowMs: number): number | null {
   const newest = triedMs.at(-1) ?? Number.NEGATIVE_INFINITY

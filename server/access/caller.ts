@@ -11,15 +11,15 @@ export interface Membership {
   departmentIds: string[] | null
 }
 
-/** The caller as the server knows it: the request contributes only the signed token or the key. */
+/** The caller from the server's own data: the request contributes only the signed token or the key. */
 interface Known {
   organizationId: string
-  /** The primary one of the memberships. */
+  /** Department of the primary membership. */
   departmentId: string
   roleId: RoleId
   /** Roles of the caller by department, the primary one first. */
   memberships: readonly Membership[]
-  /** In a call, what its permission reaches; elsewhere all that the caller sees. */
+  /** In a call the reach of its permission, elsewhere everything that the caller sees. */
   scope: Scope
   /** Units in which the caller reads quantities; a program reads the units of the wire. */
   units: Units
@@ -32,7 +32,7 @@ export interface UserCaller extends Known {
   superRoleId: RoleId | null
 }
 
-/** A program with a key of the public API, which has one role in one department and is nobody. */
+/** A program with a key of the public API: it has one role in one department, and no person. */
 export interface KeyCaller extends Known {
   actor: Extract<Actor, { type: 'api-key' }>
   userId: null
@@ -41,7 +41,7 @@ export interface KeyCaller extends Known {
 
 export type Caller = UserCaller | KeyCaller
 
-/** The person who calls; throws `not_allowed` for a key, which owns no images. */
+/** The calling person; throws `not_allowed` for a key, which owns no images. */
 export function personOf(caller: Caller): UserCaller {
   if (caller.userId === null) throw new Problem('not_allowed')
   return caller

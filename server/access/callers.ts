@@ -13,7 +13,7 @@ import { hashOfKey } from './hashOfKey.ts'
 import { reachOf } from './reachOf.ts'
 import type { Claims, Tokens } from './tokens.ts'
 
-/** How long a caller's rights may be remembered: what is taken away stops working within five seconds. */
+/** How long a caller's rights are cached, so that revoked rights end within five seconds. */
 const REMEMBERED_MS = 4000
 const MAX_REMEMBERED = 20_000
 
@@ -129,7 +129,7 @@ async function reaching(
   )
 }
 
-/** Scope of all that a caller sees; a member who sees nothing gets an empty list of departments. */
+/** Scope of everything that a caller sees; a member who sees nothing gets an empty list of departments. */
 function allOf(caller: Omit<Caller, 'scope'>): Scope {
   const { organizationId } = caller
   return reachOf('signed-in', caller) ?? { organizationId, departmentIds: [] }

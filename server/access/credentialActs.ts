@@ -24,7 +24,10 @@ export function credentialActs(db: Db) {
     })
   }
 
-  /** A password that was reset changes many accounts at once as far as the engine tells; `passwordReset` hears of it. */
+  /**
+   * The engine reports a password reset as a change of many accounts; `passwordReset` receives the reset
+   * itself.
+   */
   const account: NonNullable<Hooks['account']>['update'] = {
     async after({ userId }, context) {
       if (context?.path === '/change-password') await note(userId, 'user.password', context.headers)

@@ -130,7 +130,7 @@ function engine(
       user: { update: acts.user },
     },
     account: { updateAccountOnSignIn: false },
-    // Our own limits stand before this engine and hold across restarts.
+    // Our own limits precede this engine and survive restarts.
     rateLimit: { enabled: false },
     // The origin was compared with the address that was called before a request comes this far.
     trustedOrigins: (request) => [request?.headers.get('origin') ?? publicUrl],
@@ -143,14 +143,14 @@ function engine(
     advanced: {
       cookiePrefix: 'taffrail',
       useSecureCookies: publicUrl.startsWith('https:'),
-      // Another installation below the same name has sessions of its own.
+      // Another installation on the same host name has its own sessions.
       defaultCookieAttributes: { path: basePathOf(publicUrl) || '/' },
       ipAddress: { ipAddressHeaders: ['x-real-ip'] },
     },
   })
 }
 
-/** The engine asks a provider for its addresses once, so it is made when it is needed, and again if that failed. */
+/** The engine reads the addresses of a provider once, so it is made on demand, and again after a failure. */
 async function openWithProvider(given: Dependencies) {
   if (!given.provider) throw new Problem('not_found')
   const auth = engine(given, [providerPlugin(given.provider)])

@@ -7,8 +7,8 @@ import { insertVerification } from './verification.ts'
 const LIFE_MS = 7 * DAY_MS
 
 /**
- * Path of a console page where a user who cannot get mail chooses a first password. Valid for a week, and once. The
- * page is that of a forgotten password, and the identity engine knows its tokens by this name.
+ * Path of a console page where a user without mail chooses a first password. Valid once, for a week. It is
+ * the page for forgotten passwords, and the identity engine stores its tokens under this name.
  */
 export async function invitationPath({ db, clock }: { db: Db | Tx; clock: Clock }, identityId: string) {
   const token = randomBytes(32).toString('base64url')

@@ -6,14 +6,14 @@ import { wordsIn } from '#server/words/wordsIn.ts'
 /** Confirms to an administrator that the installation can send mail. */
 export const testMail = (to: string, language: Language): Message => mail('test', to, language, {})
 
-/** Mails are in the language of the console that asked for them. */
+/** Mails in the language of the console that requested them. */
 export const signInCodeMail = (to: string, language: Language, code: string): Message =>
   mail('signInCode', to, language, { code })
 
 export const passwordResetMail = (to: string, language: Language, link: string): Message =>
   mail('passwordReset', to, language, { link })
 
-/** The language of a new colleague is not known yet: most likely it is that of the person who invites. */
+/** The language of an invited person is unknown: most likely it is that of the person who invites. */
 export const invitationMail = (
   to: string,
   language: Language,

@@ -10,8 +10,8 @@ import type { Caller } from './caller.ts'
 type Granter = Pick<Caller, 'memberships' | 'superRoleId' | 'roleId'>
 
 /**
- * Whether the caller may give this role in this department to somebody, or deal with somebody who has it: only a
- * super-admin makes super users, and nobody gives what they do not have there themselves.
+ * True when the caller may give this role in this department, or manage a person who has it. Only
+ * super-admins make super users, and a caller grants no more than the own role there.
  */
 export function mayGrant(caller: Granter, role: RoleId, departmentId: string): boolean {
   if (isSuper(role)) return caller.superRoleId === 'super-admin' && caller.roleId === 'super-admin'

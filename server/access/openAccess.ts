@@ -10,7 +10,7 @@ import type { Provider } from './provider.ts'
 import { installationSecret } from './secret.ts'
 import { tokenVerifier } from './tokens.ts'
 
-/** Sessions, tokens and who may do what. */
+/** Sessions, tokens and permissions. */
 export interface Access {
   identity: Identity
   callers: Callers

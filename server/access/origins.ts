@@ -4,7 +4,9 @@ import { Problem } from '#contract/wire/errors.ts'
 /** The path that the installation lies below: nothing, or `/fleet`. */
 export const basePathOf = (publicUrl: string) => new URL(publicUrl).pathname.replace(/\/$/, '')
 
-/** Throws `not_allowed` with what to do about it for a page at an address that is not known to be ours. */
+/**
+ * Throws `not_allowed`, with advice, for a page at an address that is not known as the installation's own.
+ */
 export function requireOwnOrigin(headers: Parameters<typeof isOwnOrigin>[0], publicUrl: string): void {
   if (isOwnOrigin(headers, publicUrl)) return
   throw new Problem(
@@ -14,9 +16,9 @@ export function requireOwnOrigin(headers: Parameters<typeof isOwnOrigin>[0], pub
 }
 
 /**
- * Whether a request that rides on a cookie, or opens a socket, was made by our own page: browsers write where the
- * page is from into Origin, and it must be the one that the installation is known by, or the address that was called
- * where that cannot be a name of somebody else's which was made to lead here.
+ * True when the installation's own page made a request that uses a cookie or opens a socket. Browsers write
+ * the address of the page into Origin. It must be the configured address, or the called address if no other
+ * site can have that host name.
  */
 export function isOwnOrigin(
   headers: { origin?: string | undefined; host?: string | undefined },

@@ -1,4 +1,4 @@
-/** Sign-in through an OpenID provider of one's own, by configuration. It lets in people who are users here already. */
+/** Sign-in through a configured OpenID provider. It signs in only people who are users already. */
 import { genericOAuth } from 'better-auth/plugins/generic-oauth'
 
 export interface Provider {
@@ -25,7 +25,7 @@ export const providerPlugin = ({ name, issuer, clientId, clientSecret }: Provide
         pkce: true,
         requireIdTokenVerification: true,
         disableSignUp: true,
-        // Every time and not only at the first: without an email that the provider has verified nobody is found.
+        // Required at every sign-in: an email that the provider has not verified finds no user.
         mapProfileToUser: ({ email, email_verified: verified }) => ({
           email: verified === true ? (email ?? null) : null,
           emailVerified: verified === true,

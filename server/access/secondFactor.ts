@@ -13,12 +13,12 @@ import type { AttemptLimits } from './attemptLimits.ts'
 /** Wrong codes in a row, whichever sign-in they belong to, before an account rests. */
 const LOCK = { maxFailedAttempts: 10, durationSeconds: 900 }
 
-/** The cookie of whoever has shown the first factor and owes the second. */
+/** Cookie after the first factor, before the second. */
 const CHALLENGE = 'two_factor'
 
 /**
- * The engine's own plugin asks after a password only, and takes a code of the app as often as it comes while it is good;
- * ours asks after a mailed code as well, and takes each code once.
+ * Second factor with the app. The engine's own plugin asks only after a password, and accepts a code
+ * repeatedly while it is valid. Ours also asks after a mailed code, and accepts each code once.
  */
 export function secondFactorPlugin(limits: AttemptLimits) {
   const plugin = twoFactor({ issuer: 'Taffrail', allowPasswordless: true, accountLockout: LOCK })
@@ -50,7 +50,7 @@ async function whoseCode(context: Parameters<typeof getSessionFromCtx>[0]): Prom
   return kept ? kept.value : undefined
 }
 
-/** `GET /identity/two-factor/state` { enabled, has_password } of whoever is signed in. */
+/** `GET /identity/two-factor/state` { enabled, has_password } of the signed-in user. */
 export const secondFactorStatePlugin = () =>
   ({
     id: 'second-factor-state',

@@ -6,8 +6,8 @@ import { settings } from '#server/stores/relational/schema.ts'
 const NAME = 'access.secret'
 
 /**
- * The installation's own secret, random and made at its first start. It lives with the records, so that a backup
- * restored elsewhere and a second server both know it.
+ * The installation's own random secret, made at its first start. It is stored with the records, so that a
+ * restored backup and a second server have it too.
  */
 export async function installationSecret(db: Db): Promise<string> {
   await db

@@ -7,10 +7,10 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { settings } from '#server/stores/relational/schema.ts'
 import { createUser } from './createUser.ts'
 
-/** True while nobody can sign in because nobody is there. */
+/** True while there is no user. */
 export const needsSetup = async (db: Db) => (await countUsers(db)) === 0
 
-/** The first organization and its super-admin. Of any number who try, at any time, one succeeds. */
+/** Makes the first organization and its super-admin. One of any number of attempts succeeds. */
 export async function setUp(
   db: Db,
   first: { organization: string; name: string; email: string; password: string },
@@ -27,7 +27,7 @@ export async function setUp(
     const place = await insertOrganization(tx, { name: first.organization })
     const { name, email, password } = first
     const subject = { id: place.organizationId, name: first.organization }
-    // Nobody was there yet who could have done it.
+    // Without users there is no actor.
     const act = {
       organizationId: place.organizationId,
       actor: SYSTEM,

@@ -25,8 +25,8 @@ interface Dependencies {
 }
 
 /**
- * Sends a code to an address that somebody signs in with. An address that nobody has gets a code too, which is kept
- * and not sent: what comes later then behaves and lasts the same for both.
+ * Sends a code to an address for signing in. An unknown address gets a code too, which is stored and not
+ * sent, so that both cases behave alike and take equally long.
  */
 export async function sendCode(
   { db, mail, clock, limits, secret }: Dependencies,

@@ -10,7 +10,7 @@ interface Verification {
   expiresAtMs: number
 }
 
-/** Lets the identity engine believe a token of ours. */
+/** Stores a token of ours for the identity engine. */
 export const insertVerification = (db: Db | Tx, { identifier, identityId, expiresAtMs }: Verification) =>
   db.insert(identityVerifications).values({
     id: randomUUID(),

@@ -22,15 +22,16 @@ const GROUP = 'taffrail'
 
 export interface BrokerSession {
   client: MqttClient
-  /** Resolves once the broker hands over what comes. */
+  /** Resolves once the broker delivers messages. */
   listening: Promise<void>
-  /** Resolves once what was handed over is stored and acknowledged; what comes later stays with the broker. */
+  /** Resolves once all delivered messages are stored and acknowledged; later ones stay with the broker. */
   close(): Promise<void>
 }
 
 /**
- * Opens one of the broker's sessions, by its session name. A new holder receives the messages that the previous one did
- * not acknowledge, and the broker disconnects the previous one. `take` resolves once the message may be acknowledged.
+ * Opens one of the broker's sessions, by its session name. A new client of the session receives the messages
+ * that the previous one did not acknowledge, and the broker disconnects the previous one. `take` resolves
+ * once the message may be acknowledged.
  */
 export function openBrokerSession(given: {
   url: string
@@ -75,7 +76,7 @@ export function openBrokerSession(given: {
 
   let retrying: NodeJS.Timeout | undefined
   client.on('close', () => retry())
-  /** Not where another process may have the broker session: it would be cut off. */
+  /** Does not reconnect when another process may have the broker session, which would be disconnected. */
   function retry() {
     clearTimeout(retrying)
     retrying = setTimeout(() => {
@@ -127,8 +128,8 @@ export function openBrokerSession(given: {
 }
 
 /**
- * Acknowledges the messages of one connection in the order in which they came, as MQTT asks, whatever the order in
- * which they become ready. Their ids mean nothing on another connection.
+ * Acknowledges the messages of one connection in order of arrival, as MQTT requires, in whatever order they
+ * become ready. Message ids are valid on one connection only.
  */
 class Acknowledgements {
   readonly #stream: MqttClient['stream']
@@ -149,7 +150,7 @@ class Acknowledgements {
     for (const [id, isReady] of this.#messages) {
       if (!isReady) return
       this.#messages.delete(id)
-      // The packet is the same in MQTT 3.1.1 and 5: PUBACK, two bytes follow, the id.
+      // The packet is identical in MQTT 3.1.1 and 5: PUBACK, two bytes follow, the id.
       if (!this.#stream.destroyed) this.#stream.write(Uint8Array.of(0x40, 2, id >> 8, id & 0xff))
     }
   }

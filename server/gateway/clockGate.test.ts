@@ -40,7 +40,7 @@ function motionFrom(startUs: number, samples = 100): MotionBlock {
   }
 }
 
-/** One reading of every kind, motion ending at the time given. */
+/** One reading of every kind, with motion that ends at the given time. */
 const everythingAt = (timeUs: number): Decoded => ({
   ...nothingDecoded(),
   scalars: [scalarAt(timeUs)],

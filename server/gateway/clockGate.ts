@@ -15,7 +15,7 @@ export function passClock(decoded: Decoded, nowUs: number): Decoded {
   const refuse = (timeUs: number, samples: number) => {
     refused[timeUs > latestUs ? 'future_time' : 'no_time'] += samples
   }
-  // Written so that what is no number at all does not pass either.
+  // The comparison also rejects NaN.
   const passes = (timeUs: number) => timeUs >= EARLIEST_US && timeUs <= latestUs
   const keep = <T extends { timeUs: number }>(items: T[]): T[] => {
     if (items.every(({ timeUs }) => passes(timeUs))) return items

@@ -9,35 +9,39 @@ import type { VesselReadings } from '#server/telemetry/vesselReadings.ts'
 
 /** Time (ms) for which readings of all devices gather before they are stored as one batch. */
 const GATHER_MS = 250
-/** Factor: where storing takes long, the next batch gathers for this many times as long as the last one took. */
+/** When storing is slow, the next batch gathers for this many times the duration of the last store. */
 const GATHER_FACTOR = 4
 /** Longest time (ms) that a batch gathers. */
 const LONGEST_GATHER_MS = 500
-/** A batch of so many vessels is of a fleet, of which the next one gathers for longest: the fewer statements, the less each sample costs. */
+/**
+ * A batch of this many vessels belongs to a fleet, and the next batch gathers longest: fewer statements cost
+ * less for each sample.
+ */
 const FLEET_VESSELS = 50
-/** A message that spans more than a minute was not measured just now: it is a log, or the backlog of a device. */
+/** A message that spans more than a minute is not live: it is a log, or the backlog of a device. */
 const HISTORY_US = MINUTE_US
 /** From here on a statement's own cost no longer shows in the cost of a sample, so waiting for more saves nothing. */
 const FULL_SAMPLES = 20_000
 /**
- * Largest batch of history, in samples. Measured beside each other, a million rows of nine series cost 51 CPU-seconds in
- * batches of 8,000, 19 to 24 in those of 100,000 and 16 to 19 in those of 400,000: statements and merges of small parts.
+ * Largest batch of history, in samples. A million rows of nine series cost 51 CPU-seconds in batches of
+ * 8,000, 19 to 24 in batches of 100,000, and 16 to 19 in batches of 400,000. Small batches cost more
+ * statements and merges of small parts.
  */
 const MOST_HISTORY_SAMPLES = 400_000
-/** Beyond this many samples waiting in a queue, its senders wait as well or are asked to come back. */
+/** Above this many samples in a queue its senders wait, or are asked to come back. */
 const MOST_WAITING_SAMPLES = 1_000_000
-/** After a store that failed (a full disk, say) the next try is this much later. */
+/** Delay of the next attempt after the store failed, for example with a full disk. */
 const PAUSE_AFTER_FAILURE_MS = 500
 
 type Readings = Omit<Decoded, 'rejected' | 'notes'>
 
 /**
- * Gathers readings of all devices and stores them in few large batches, because the column store takes millions of
- * rows a second but only some two hundred statements. `store` resolves once the engine has them on disk: that promise
- * is the acknowledgement, and there is no other copy of what waits here.
+ * Gathers readings of all devices and stores them in few large batches: the column store takes millions of
+ * rows a second but only about two hundred statements. `store` resolves once the engine has them on disk.
+ * That promise is the acknowledgement, and there is no other copy of the waiting readings.
  *
- * Live readings and history have a queue each. Both gather, fill up, fail and are written independently, so neither waits
- * for the other.
+ * Live readings and history have a queue each. Both gather, fill up, fail and are written independently, so
+ * neither waits for the other.
  */
 export class Collector {
   readonly #telemetry: Pick<Telemetry, 'append'>
@@ -64,7 +68,7 @@ export class Collector {
     })
   }
 
-  /** True when so much of what is live waits already that a sender who can come back should do so. */
+  /** True when so many live readings wait that a sender able to come back should do so. */
   get isFull(): boolean {
     return this.#live.isFull
   }
@@ -83,7 +87,7 @@ export class Collector {
     this.appendedSamples += samples
   }
 
-  /** Stores what still waits. */
+  /** Stores the waiting readings. */
   async close(): Promise<void> {
     await Promise.all([this.#live.close(), this.#history.close()])
   }
@@ -138,7 +142,7 @@ class WriteQueue {
   #writing: Promise<void> | null = null
   readonly #blockedSenders: (() => void)[] = []
 
-  /** `write` rejects with what each sender of the batch is answered. */
+  /** `write` rejects with the error that each sender of the batch gets. */
   constructor(given: {
     gatherMs: () => number
     mostSamples: number
@@ -248,7 +252,7 @@ function byVessel(batch: readonly Message[]): VesselReadings[] {
   }))
 }
 
-/** A batch of a backlog is mostly one message, which needs no copy. */
+/** A batch of a backlog is mostly one message, which is not copied. */
 const joined = <One>(lists: readonly One[][]): One[] =>
   lists.length === 1 ? (lists[0] as One[]) : lists.flat()
 

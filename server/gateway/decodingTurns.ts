@@ -2,9 +2,9 @@
 const LARGE_BYTES = 4096
 
 /**
- * Decides when a message is decoded. A large one, which is a device's backlog, waits until no other large one is being
- * decoded, all sockets have been read once more, and its readings have room; so a hundred backlogs delay the second of a
- * live boat by one message each time and not by all of them. The messages of one connection keep their order.
+ * Decides when a message is decoded. A large message is a device's backlog. It waits until no other large
+ * message is being decoded, all sockets have been read once more, and its readings have room. So a hundred
+ * backlogs delay a live boat by one message at a time. The messages of one connection keep their order.
  */
 export class DecodingTurns {
   readonly #room: () => Promise<void>

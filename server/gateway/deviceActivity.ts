@@ -7,17 +7,19 @@ import { type ActivityInMinute, addActivity } from '#server/records/deviceLists.
 import type { Db } from '#server/stores/relational/openRecords.ts'
 
 const WRITE_EVERY_MS = 5000
-/** Delay before writing first contact: a user who connects a boat watches for it. */
+/** Delay before the first contact is written: a user who connects a boat waits for it. */
 const FIRST_WORD_MS = 300
-/** A device that has been silent for this long is forgotten here; what was written of it stays. */
+/** A device that has been silent for this long leaves memory; its stored activity stays. */
 const KEPT_MS = HOUR_MS
 
-/** Collects device activity for the records: one statement writes all devices seen since the last one. */
+/**
+ * Collects device activity for the records: one statement writes all devices seen since the last statement.
+ */
 export class DeviceActivity {
   readonly #db: Db
   readonly #log: Log
   readonly #clock: Clock
-  /** Ways and formats of each device that are no news. */
+  /** Ways and formats of each device that are already stored. */
   readonly #known = new Map<string, { names: Set<string>; seenMs: number }>()
   #activity = new Map<string, ActivityInMinute>()
   /** Minute since 1970 in which the unwritten activity was received. */

@@ -14,8 +14,8 @@ interface Known {
 }
 
 /**
- * Devices as last read from the records. All of those in use are read again in one query every few seconds, so that
- * neither a message a second nor a thousand devices cost a query each.
+ * Devices as last read from the records. One query every few seconds reads all devices in use again, so that
+ * neither many messages nor many devices cost a query each.
  */
 export class DeviceDirectory {
   readonly #db: Db
@@ -57,7 +57,7 @@ export class DeviceDirectory {
     for (const listener of this.#listeners) listener(id)
   }
 
-  /** Tells of devices that changed; the answer ends it. */
+  /** Calls the listener with each changed device; the returned function stops it. */
   onChange(listener: (id: string) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -51,7 +51,7 @@ let organizationId: string
 let departmentId: string
 let vessel: { id: string; number: number }
 let device: { id: string; secret: string }
-/** Delays every append while a test holds the store back. */
+/** Delays every append while a test blocks the store. */
 let held: Promise<void> = Promise.resolve()
 const bus = inProcessBus(() => undefined)
 const appended: BusEventOf<'readings.appended'>[] = []
@@ -140,7 +140,7 @@ async function mqtt(
   return client
 }
 
-/** Kinds of what was noted of a device, its vessel known or not. */
+/** Kinds of rejections noted for a device, with or without a vessel. */
 const refusalsOf = (deviceId: string) => async () => {
   const rows = await records.db.select().from(rejections).where(eq(rejections.deviceId, deviceId))
   return [...new Set(rows.map(({ reason }) => reason))].toSorted()

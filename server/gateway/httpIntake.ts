@@ -1,7 +1,7 @@
 import { pipeline, type Readable } from 'node:stream'
 import { setImmediate as breathe } from 'node:timers/promises'
 import { createGunzip } from 'node:zlib'
-// The plugin's types add the option that keeps its hands off a route's request.
+// The plugin's types add the option that excludes a route from compression.
 import type {} from '@fastify/compress'
 import type { FastifyInstance } from 'fastify'
 import { MINUTE_MS } from '#contract/domain/time.ts'
@@ -23,9 +23,9 @@ const BODY_DEADLINE_MS = MINUTE_MS
 const SLICE_BYTES = 128 * 1024
 
 /**
- * `POST /gateway/batches`: what a device gathered, gzip or plain, at most MAX_MESSAGE_BYTES unpacked (MAX_JSON_BYTES
- * for `readings`, which are read as one). The format is told by the content type or by `?format=`. Answers, once
- * stored, how many readings were, and what was refused.
+ * `POST /gateway/batches`: the gathered data of a device, gzip or plain, at most MAX_MESSAGE_BYTES unpacked
+ * (MAX_JSON_BYTES for `readings`, which are read as one). The content type or `?format=` gives the format.
+ * Answers, once stored, the number of readings and the rejected input.
  */
 export function httpIntakeRoutes(
   app: FastifyInstance,
@@ -85,7 +85,7 @@ export function httpIntakeRoutes(
   })
 }
 
-/** The body piece by piece, so that a small one that unpacks to a huge one is refused before it is there. */
+/** The body in chunks, so that a small body that unpacks to a huge one is refused early. */
 async function* unpacked(body: unknown, encoding: string | undefined): AsyncGenerator<Buffer> {
   if (encoding !== undefined && encoding !== 'gzip' && encoding !== 'identity') {
     throw new Problem('invalid', `The content encoding ${encoding.slice(0, 20)} is not understood.`)
@@ -103,7 +103,7 @@ async function* unpacked(body: unknown, encoding: string | undefined): AsyncGene
   }
 }
 
-/** Between two slices others have their turn. */
+/** Other requests have a turn between two slices. */
 async function* slices(batch: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < batch.length; at += SLICE_BYTES) {
     yield batch.subarray(at, at + SLICE_BYTES)

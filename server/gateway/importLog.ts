@@ -22,7 +22,7 @@ export interface ImportProgress {
   toUs: number | null
   /** Why its positions can make no trip, where they cannot. */
   noTrip: NoTrip | null
-  /** Weeks that were added to at least one of its times. */
+  /** Weeks added to at least one time. */
   weeksAdded: number
   /** Share of the file's bytes that were read. */
   done: number
@@ -34,7 +34,7 @@ const AHEAD = 16
 /** Longest name of a file of an archive in an account of refusals. */
 const LONGEST_NAME = 100
 
-/** Enough of a log to know it by. */
+/** Bytes at the start of a log that identify its format. */
 const HEAD_BYTES = 65_536
 
 /** How a person wants a log to be read. */
@@ -81,7 +81,10 @@ export async function* questionsOf(
   yield { about: 'columns', tableTop }
 }
 
-/** The first readings of one log of a file: those of its head, or of all of it where a head cannot be read alone. */
+/**
+ * The first readings of one log of a file: from its head, or from the whole log when a head cannot be read
+ * alone.
+ */
 async function firstReadings(
   path: string,
   number: number,
@@ -105,8 +108,8 @@ const WHAT_CAN_BE_READ =
   'What can be read: NMEA 2000 and J1939 (canboat text and JSON, candump, pcap, Actisense, Yacht Devices, iKonvert), NMEA 0183, Signal K (deltas, history), GPX, KML and KMZ, TCX, FIT, GeoJSON with times, CSV with time, latitude and longitude; plain, .gz, .bz2 or .zip.'
 
 /**
- * Reads the top of the first table in a file whose columns are unknown; null where it holds none. Throws `LogRefused`
- * for a table that cannot be read whatever its columns mean.
+ * Reads the top of the first table in a file whose columns are unknown; null without a table. Throws
+ * `LogRefused` for a table that cannot be read with any meaning of its columns.
  */
 async function findTable(path: string): Promise<TableTop | null> {
   for await (const { chunks } of openLogs(path)) {
@@ -135,7 +138,7 @@ async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /**
- * Stores the readings of one log file as those of a vessel, whatever its format and age, and reports progress now and
+ * Stores the readings of one log file for a vessel, whatever its format and age, and reports progress now and
  * then. Rejects when the file cannot be read.
  */
 export async function importLog(

@@ -8,8 +8,8 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 type Readings = Pick<Decoded, 'scalars'>
 
 /**
- * Replaces the names of engines, batteries, tanks and switches by the vessel's own numbers. The records hold the
- * numbers, so they outlive connections and processes; a number never changes, so what was read once stays valid.
+ * Replaces the names of engines, batteries, tanks and switches by the vessel's own numbers. The records store
+ * the numbers, so they outlive connections and processes. A number never changes, so it may be cached.
  */
 export class InstanceNumbers {
   readonly #db: Db
@@ -24,7 +24,7 @@ export class InstanceNumbers {
     this.#log = log
   }
 
-  /** The same readings with numbers, and as refused those whose name is beyond the limit of its family. */
+  /** The readings with numbers; readings with a name beyond the limit of its family are rejected. */
   async number<Kind extends Readings>(
     vesselNumber: number,
     readings: Kind,
@@ -53,7 +53,7 @@ export class InstanceNumbers {
     }
   }
 
-  /** Names to look up. A family that is full has no room for them, so its names are not asked for again and again. */
+  /** Names to look up. A full family has no room for new names, so these are not looked up repeatedly. */
   #unknown(vesselNumber: number, scalars: readonly ScalarReading[]): Map<InstanceFamily, Set<string>> {
     const known = this.#known.get(vesselNumber)
     const unknown = new Map<InstanceFamily, Set<string>>()

@@ -23,7 +23,7 @@ const ofConnection = {
   number: async <Readings>(_vessel: number, readings: Readings) => ({ readings, rejected: [] }),
 }
 
-/** An intake that ends in a list; what it notes of refusals is not written within the test. */
+/** An intake that ends in a list; noted rejections are not written within the test. */
 function openIntake() {
   const appended: VesselReadings[] = []
   const store = { append: async (batch: readonly VesselReadings[]) => void appended.push(...batch) }

@@ -18,7 +18,7 @@ import type { RejectionLog } from './rejectionLog.ts'
 import { routeByTime } from './routeByTime.ts'
 import { addWeeks, unrollWeeks } from './weekRollover.ts'
 
-/** The largest batch that is looked at, unpacked. */
+/** The largest accepted batch, unpacked. */
 export const MAX_MESSAGE_BYTES = 8 * 1024 * 1024
 /** Largest document that is parsed in one go: a larger one would delay all other requests. */
 export const MAX_JSON_BYTES = 1024 * 1024
@@ -33,13 +33,16 @@ export interface Taken {
 }
 
 export interface TakenOfLog extends Taken {
-  /** Between which moments lies what was stored; null where nothing was. */
+  /** First and last time of the stored readings; null without any. */
   span: { fromUs: number; toUs: number } | null
   /** True where weeks were added to at least one time. */
   isMoved: boolean
 }
 
-/** Final step of every way in: decodes bytes to readings, checks their clock, and stores them before acknowledging. */
+/**
+ * Last step of every way in: decodes bytes to readings, checks their clock, and stores them before the
+ * acknowledgement.
+ */
 export class Intake {
   readonly #collector: Collector
   readonly #rejectionLog: RejectionLog
@@ -69,14 +72,14 @@ export class Intake {
     this.#turns = new DecodingTurns(() => this.#collector.roomForHistory())
   }
 
-  /** True while senders who can come back later should. */
+  /** True while senders that can come back later should do so. */
   get isFull(): boolean {
     return this.#collector.isFull
   }
 
   /**
-   * Resolves once every usable reading of the message is on disk; what was not usable is listed and noted. A message
-   * is sent when it is measured, so what has no time in it happened now.
+   * Resolves once every usable reading of the message is on disk; unusable input is listed and noted. A
+   * device sends a message when it measures, so readings without a time count as measured now.
    */
   async takeMessage(device: Device, decoders: Decoders, format: Format, message: Uint8Array): Promise<Taken> {
     await this.#turns.wait(decoders, message.length)
@@ -141,15 +144,18 @@ export class Intake {
     }
   }
 
-  /** Decoders do not throw. Should one do so after all, its device must not send the same message for ever. */
+  /**
+   * Decoders do not throw. After an unexpected exception the message is still acknowledged, so that its
+   * device does not send it for ever.
+   */
   #unreadable(device: Device, format: Format, error: unknown): Decoded {
     this.#log.error('a decoder failed', { error, format, deviceId: device.id })
     return refusal('malformed', `This ${format} message could not be read.`)
   }
 
   /**
-   * The same for what a device gathered, piece by piece. It was not measured now, so what has no time is refused; and
-   * it stands for itself, so the same batch sent again says the same.
+   * Stores what a device gathered, chunk by chunk. Its readings were measured earlier, so readings without a
+   * time are rejected. A batch uses fresh decoders, so a repeated batch gives equal results.
    */
   async takeBatch(device: PairedDevice, format: Format, pieces: AsyncIterable<Uint8Array>): Promise<Taken> {
     const batches: Decoded[] = []
@@ -177,7 +183,7 @@ export class Intake {
     return this.takeDecoded(device, refusal(reason, detail))
   }
 
-  /** Notes what a connection that has ended left unfinished: half a fast packet, say. */
+  /** Notes incomplete input of a connection that has ended, such as half a fast packet. */
   noteUnfinished(source: { deviceId: string; vesselId: string | null }, decoders: Decoders) {
     this.#rejectionLog.note(source, decoders.end())
   }
@@ -189,9 +195,9 @@ export class Intake {
   }
 }
 
-/** The decoders of one connection: some protocols build things up over several messages. */
+/** The decoders of one connection: some protocols build a reading from several messages. */
 export class Decoders {
-  /** How they come to us. */
+  /** The way of the connection. */
   readonly way: Way
   /** The turn of the last message of the connection while it waits, see `DecodingTurns`. */
   lastTurn: Promise<void> | null = null
@@ -207,7 +213,7 @@ export class Decoders {
     return decoder
   }
 
-  /** Refusals of what still waited for more. */
+  /** Rejections of incomplete input. */
   end(): Rejection[] {
     return [...this.#known.values()].flatMap((decoder) => decoder.end?.().rejected ?? [])
   }

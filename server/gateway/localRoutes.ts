@@ -49,7 +49,7 @@ export function localRoutes(
       return { id, secret }
     })
 
-    // One line of JSON for each step, the last one with everything that was refused.
+    // One line of JSON for each step; the last line has all rejected input.
     scope.post('/gateway/local/imports', async ({ body }, reply) => {
       const { vessel: name, organization, path, create = false, ...given } = parse(Import, body)
       const hints = hintsOf(given)

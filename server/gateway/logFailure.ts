@@ -32,7 +32,7 @@ const FAILURE_OF_DETAIL: Readonly<Record<string, LogFailure>> = {
   FIT: 'damaged',
 }
 
-/** Why nothing of a file was stored: what the most of its refusals have in common. */
+/** Why nothing of a file was stored: the most frequent reason of its rejections. */
 export function failureOf(rejected: readonly Rejection[]): LogFailure {
   const counts = new Map<LogFailure, number>()
   for (const { reason, detail, count } of rejected) {

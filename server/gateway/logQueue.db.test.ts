@@ -30,7 +30,7 @@ const NOON_US = Date.UTC(2026, 6, 1, 12) * 1e3
 let records: Records
 let folder: string
 let vesselId: string
-/** Holds the store back while a test looks at what happens meanwhile. */
+/** Blocks the store while a test checks what happens meanwhile. */
 let held: Promise<void> = Promise.resolve()
 let onTaken = () => {}
 
@@ -102,7 +102,7 @@ test('reports a file that is no log, and one that is cut', async () => {
 
 test('waits for a store that does not answer', async () => {
   held = Promise.reject(new Error('the store is away'))
-  // Looked at only once the queue comes to it.
+  // The promise is awaited only once the queue reaches it.
   held.catch(() => undefined)
   const id = await send(DATED)
   const queue = await open()

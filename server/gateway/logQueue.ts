@@ -24,7 +24,7 @@ import {
 import type { Intake } from './intake.ts'
 import { failureOf, LogRefused } from './logFailure.ts'
 
-/** Log files that people sent, on their way into the history of vessels. */
+/** Log files that people have sent, to be stored in the history of vessels. */
 export interface LogQueue {
   /** Resolves when nothing is left to read; for tests. */
   idle(): Promise<void>
@@ -34,12 +34,12 @@ export interface LogQueue {
 const NOTE_EVERY_MS = 700
 /** A file is there before its row. */
 const STRANGERS_KEPT_MS = DAY_MS
-/** A store that does not answer is asked again after this long. */
+/** Delay of the next attempt when the store does not answer. */
 const RETRY_MS = 30_000
 
 /**
- * Reads the files one after the other, oldest first, and writes progress to their rows; only one process at a time
- * does. The uploading process publishes `logs.changed`. A file is kept until it has been read. An interrupted reading
+ * Reads the files one by one, oldest first, and writes progress to their rows, in one process at a time. The
+ * uploading process publishes `logs.changed`. A file is kept until it has been read. An interrupted read
  * begins again, and changes no stored reading.
  */
 export async function openLogQueue(given: {
@@ -88,7 +88,7 @@ export async function openLogQueue(given: {
     }
   }
 
-  /** False where the store did not take what was read, so that it has to be read again. */
+  /** False when the store rejected the readings, so that the file must be read again. */
   async function read({ id, vessel, ...answers }: Next): Promise<boolean> {
     const stop = new AbortController()
     let isWanted = false
@@ -217,7 +217,7 @@ async function openQuestion(questions: AsyncIterable<LogQuestion>, answers: Answ
   return null
 }
 
-/** The columns of an import that keep a question. */
+/** Database columns that store a question about a log. */
 function asked(question: LogQuestion) {
   if (question.about === 'date') return { logDate: question.logDate }
   return question.about === 'columns' ? { tableTop: question.tableTop } : { rollover: question.rollover }

@@ -191,13 +191,13 @@ describe.skipIf(!broker)('Mosquitto', () => {
   test('stores the same from the same bytes through two gateways as through one', {
     timeout: 60_000,
   }, async () => {
-    // Sentences without a time happen as much later than those before as they arrive.
+    // Sentences without a time are dated by their arrival after earlier sentences.
     const clock = fixedClock(Date.now())
     await gateway.close()
     const boats: Awaited<ReturnType<typeof newVessel>>[] = []
     const sail = async () => {
       const more = [await newVessel()]
-      // One of each broker session.
+      // One boat of each broker session.
       while (new Set(more.map((boat) => brokerSessionOf(boat.device.id))).size < BROKER_SESSIONS.length)
         more.push(await newVessel())
       await Promise.all(

@@ -19,7 +19,7 @@ const MAX_STRANGER_BYTES = 4096
 const TOPIC_BYTES = 1024
 const MOST_CONNECTIONS = 20_000
 const MOST_CONNECTIONS_A_DEVICE = 5
-/** QoS 2 messages of one connection that may be half-way; all else is bounded by what a read of its socket gives. */
+/** Most unfinished QoS 2 messages of one connection; one read of the socket bounds everything else. */
 const MOST_HALFWAY = 20
 /** Bytes read from one connection at once, which bounds the unstored data of one device. */
 const READ_BYTES = 256 * 1024
@@ -49,11 +49,11 @@ export interface BrokerTls {
 
 export interface MqttBroker {
   port: number
-  /** The port that speaks TLS, null without a certificate. */
+  /** Port with TLS, null without a certificate. */
   securePort: number | null
   /** Broker address for programs on this machine. */
   localUrl: string
-  /** A device that came another way than over the broker's own ports. */
+  /** Takes a device that came by another way than the broker's own ports. */
   handle(stream: Duplex): void
   connections(): number
   /** Publishes changed settings of users to the devices concerned. */
@@ -62,15 +62,18 @@ export interface MqttBroker {
 }
 
 /**
- * The built-in broker (MQTT 3.1.1), over TCP and, with a certificate, over TLS. A device signs in with its id and secret, may publish to
- * `taffrail/{its id}/{format}` and listen to `taffrail/{its id}/status`, which says whether it is paired, and to
- * `taffrail/{its id}/settings`, which holds what people set of its vessel. A message is
- * acknowledged once its readings are on disk; one that makes no sense is noted, acknowledged and so never sent again.
+ * The built-in broker (MQTT 3.1.1), over TCP and, with a certificate, over TLS.
  *
- * The broker does not acknowledge what an unpaired device publishes, so the device keeps its data. The connection stays
- * open, and the device learns there that it is paired. At any change of pairing or secret the broker ends the
- * connection: the device comes back and sends what was not acknowledged. A device that was unpaired may not connect
- * until it has registered again. Sessions end with their connection, so the broker queues nothing.
+ * A device signs in with its id and secret and may publish to `taffrail/{its id}/{format}`. It may subscribe
+ * to `taffrail/{its id}/status`, which has its pairing, and to `taffrail/{its id}/settings`, the settings of
+ * its vessel. A message is acknowledged once its readings are on disk. A message of nonsense is noted and
+ * acknowledged, so it is never sent again.
+ *
+ * The broker does not acknowledge messages of an unpaired device, so the device keeps its data. The
+ * connection stays open, and the status topic later reports the pairing. At any change of pairing or secret
+ * the broker ends the connection: the device comes back and sends unacknowledged messages again. A device
+ * that was unpaired may not connect until it has registered again. Sessions end with their connection, so the
+ * broker queues nothing.
  */
 export async function startMqttBroker(given: {
   host: string
@@ -136,7 +139,7 @@ export async function startMqttBroker(given: {
   })
   for (const event of ['clientError', 'connectionError'] as const)
     broker.on(event, () => undefined)
-    // The types know only of the events above.
+    // The types lack this event.
   ;(broker as NodeJS.EventEmitter).on('error', (error) => log.error('the MQTT broker failed', { error }))
 
   /** Returns the reason when the device may not connect. */
@@ -166,12 +169,12 @@ export async function startMqttBroker(given: {
     const device = await directory.get(session.id)
     if (device?.secretHash !== session.secretHash) throw new Error('the device is no longer known')
     const payload = typeof packet.payload === 'string' ? Buffer.from(packet.payload) : packet.payload
-    // It is stored, or it is not; either way the broker has nothing to keep or to pass on.
+    // The message is stored or refused; the broker itself has nothing to keep or forward.
     packet.payload = ''
     packet.retain = false
     if (!isPaired(device)) {
       intake.noteRefused(device.id, 'mqtt', 'not_paired', 'The device has data but no vessel.')
-      // The broker acknowledges every packet but those of QoS 0.
+      // The broker acknowledges every packet except QoS 0.
       packet.qos = 0
     } else if (format === null) await intake.setAside(device, 'unknown_format', packet.topic)
     else await intake.takeMessage(device, session.decoders, format, payload)
@@ -206,7 +209,7 @@ export async function startMqttBroker(given: {
   const server = createServer(sockets, handle)
   const secure =
     tls && createTlsServer({ ...sockets, handshakeTimeout: HANDSHAKE_MS, ...(await pairOf(tls)) }, handle)
-  // Closes sockets whose TLS handshake fails; they would otherwise stay open.
+  // Closes sockets whose TLS handshake fails, which would otherwise stay open.
   secure?.on('tlsClientError', (_error, socket) => socket.destroy())
   const renewing = secure && setInterval(() => void renew(secure, tls, log), RENEWED_EVERY_MS)
   const servers = secure ? [server, secure] : [server]

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { createWebSocketStream } from 'ws'
 import type { MqttBroker } from './mqttBroker.ts'
 
-/** `/gateway/mqtt`: the broker over WebSocket, for boats whose network lets nothing but HTTP through. */
+/** `/gateway/mqtt`: the broker over WebSocket, for boats whose network allows only HTTP. */
 export function mqttSocketRoute(app: FastifyInstance, broker: Pick<MqttBroker, 'handle'>): void {
   app.get('/gateway/mqtt', { websocket: true }, (socket) => broker.handle(createWebSocketStream(socket)))
 }

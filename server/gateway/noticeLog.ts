@@ -6,7 +6,7 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 
 const WRITE_EVERY_MS = 2000
 
-/** Notices on their way to the records: those of all devices go in one statement, one row a kind. */
+/** Buffers notices for the records: one statement writes those of all devices, one row a kind. */
 export class NoticeLog {
   readonly #db: Db
   readonly #log: Log

@@ -6,11 +6,11 @@ import { BlobReader, type FileEntry, ZipReader } from '@zip.js/zip.js'
 import unbzip2 from 'unbzip2-stream'
 import { LogRefused } from './logFailure.ts'
 
-/** One log of a file: the file itself, unpacked where it is compressed, or one of an archive. */
+/** One log of a file: the file itself, unpacked if compressed, or a member of an archive. */
 export interface OpenLog {
   /** Its name within an archive, null for the file itself. */
   name: string | null
-  /** When it was last changed, which is after all that it holds. */
+  /** Last change of the file, which is after all of its data. */
   writtenBeforeUs: number
   chunks: AsyncIterable<Uint8Array>
 }
@@ -21,15 +21,15 @@ const ZIP = [0x50, 0x4b, 0x03, 0x04]
 const MAGIC_BYTES = 16
 /** The container of .xls and other files of Office before 2007. */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]
-/** Files that archives of spreadsheets hold: of Excel, of OpenDocument and of Numbers. */
+/** Files inside spreadsheets of Excel, OpenDocument and Numbers. */
 const OF_SPREADSHEETS = /^(?:\[Content_Types\]\.xml|mimetype|Index\/.*\.iwa)$/
-/** Pictures beside the placemarks of a KMZ file hold no readings. */
+/** Pictures beside the placemarks of a KMZ file contain no readings. */
 const PICTURE = /\.(?:png|jpe?g|gif|svg|webp)$/i
 /** Entries of one archive that are read. */
 const MOST_ENTRIES = 10_000
 /** Compressed within compressed: `.gz` in a zip is two. */
 const DEEPEST = 3
-/** Logs compress to a twentieth, motion at rest to a hundredth; what unpacks to more than this is no log. */
+/** Logs compress to a twentieth, motion at rest to a hundredth; a file that unpacks to more is no log. */
 const MOST_TIMES = 250
 /** Small files may unpack to this much, however well they compress. */
 const FREE_BYTES = 64 * 1024 * 1024
@@ -37,8 +37,8 @@ const FREE_BYTES = 64 * 1024 * 1024
 const RESOURCE_FORKS = '__MACOSX/'
 
 /**
- * The logs of a file, known by its bytes and not by its name: plain, or gzip, bzip2 and zip around any. Reading rejects
- * when the file cannot be read or is damaged.
+ * The logs of a file, recognised by its bytes and not by its name: plain, or inside gzip, bzip2 and zip.
+ * Reading rejects when the file cannot be read or is damaged.
  */
 export async function* openLogs(
   path: string,
@@ -75,7 +75,7 @@ export async function* openLogs(
   }
 }
 
-/** The files of an archive that may hold readings. */
+/** The files of an archive that may contain readings. */
 async function entriesOf(archive: ZipReader<Blob>): Promise<FileEntry[]> {
   const entries: FileEntry[] = []
   for await (const entry of archive.getEntriesGenerator()) {
@@ -182,7 +182,9 @@ function utf16Of(head: Uint8Array): Utf16 | null {
 const TAB = 9
 const DEL = 127
 
-/** That library's streams are of before `pipeline`, which would cut them short: errors are handed on by hand. */
+/**
+ * The library's streams predate `pipeline`, which would cut them short, so errors are forwarded explicitly.
+ */
 function bunzipped(chunks: AsyncIterable<Uint8Array>): Readable {
   const source = Readable.from(chunks)
   const unpacked = new PassThrough()

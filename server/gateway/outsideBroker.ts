@@ -14,7 +14,7 @@ import { Decoders, type Intake } from './intake.ts'
 import { parseTopic, settingsTopic } from './mqttTopics.ts'
 import { SettingsBoard } from './settingsBoard.ts'
 
-/** A server whose broker is not there starts nevertheless, and goes on looking for it. */
+/** A server starts without its broker after this time, and continues to search for it. */
 const START_WAIT_MS = 3000
 /** The decoders of a device that has been silent for this long start afresh. */
 const DECODERS_KEPT_MS = HOUR_MS
@@ -22,7 +22,7 @@ const DECODERS_KEPT_MS = HOUR_MS
 const LINK_KEEPALIVE_S = 5
 const LINK_RETRY_MS = 1000
 const LINK_LOST_MS = 5000
-/** Broker session whose holder also publishes settings to devices. */
+/** Broker session whose process also publishes settings to devices. */
 const TELLING_LANE = 0
 
 export interface OutsideBroker extends Worker {
@@ -65,7 +65,10 @@ export async function listenOutside(given: Given & { isShared: boolean }): Promi
   }
 }
 
-/** Connection that only shows whether the broker is reachable: a gateway without it must hold no broker sessions. */
+/**
+ * Connection that only shows whether the broker is reachable: a gateway without it must release its broker
+ * sessions.
+ */
 function linkTo({ url, log }: Given) {
   const client = connect(url, {
     ...{ protocolVersion: 5, keepalive: LINK_KEEPALIVE_S },
@@ -84,12 +87,14 @@ function linkTo({ url, log }: Given) {
 }
 
 /**
- * Takes what the broker sessions that it holds hand over, in MQTT 5. The broker signs devices in and has to let each publish below
- * `taffrail/{its id}/` only: the id in the topic is taken for who sent it. A message is acknowledged to the broker once
- * its readings are on disk; when they cannot be stored the connection ends, and over the next one the broker sends
- * again what was not acknowledged. A message of an unknown device, or of one that was never paired, is noted and
- * acknowledged: the broker has acknowledged it to the device already, and messages that stay would fill the window of all
- * others. For the same reason what a device measured before it was unpaired is stored at once.
+ * Receives the messages of its broker sessions, in MQTT 5. The broker signs devices in and must let each
+ * publish below `taffrail/{its id}/` only, because the id in the topic counts as the sender.
+ *
+ * A message is acknowledged to the broker once its readings are on disk. When they cannot be stored, the
+ * connection ends; over the next one the broker sends unacknowledged messages again. A message of an unknown
+ * or never paired device is noted and acknowledged. The broker has already acknowledged it to the device, and
+ * a message that stays would fill the window of all others. For that reason data measured before a device was
+ * unpaired is stored at once.
  */
 function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
   const { url, directory, intake, db, log } = given
@@ -102,7 +107,7 @@ function listenOnBroker(given: Given, isSure: () => boolean): OutsideBroker {
     )
     async function take({ topic, payload }: IPublishPacket, isOrdered: boolean): Promise<void> {
       const parsed = parseTopic(topic)
-      // All broker sessions are handed what is to be read in order, and one of them reads it.
+      // All broker sessions receive ordered formats, and one of the sessions reads them.
       if (!parsed?.format || (isOrdered && brokerSessionOf(parsed.deviceId) !== brokerSession)) return
       const device = await directory.get(parsed.deviceId)
       if (!device) return

@@ -6,17 +6,17 @@ const LENGTH_BITS = 0x7f
 const LENGTH_BYTES = 4
 
 /**
- * Follows the packets in a stream of MQTT bytes by their fixed headers alone. It reports a packet that is too large
- * before it has arrived, since the parser behind would gather up to 256 MB of it.
+ * Follows the packets in a stream of MQTT bytes by their fixed headers alone. It reports a packet that is too
+ * large before the packet has arrived, because the parser would gather up to 256 MB of it.
  */
 export class PacketLimit {
-  /** Bytes of the packet under way that are still to come. */
+  /** Remaining bytes of the packet under way. */
   #left = 0
   #inHeader = false
   #length = 0
   #lengthBytes = 0
 
-  /** False when these bytes announce a packet whose content is larger than `maxBytes`, or make no sense. */
+  /** False when these bytes announce a packet larger than `maxBytes`, or are invalid. */
   accepts(chunk: Uint8Array, maxBytes: number): boolean {
     for (let at = 0; at < chunk.length; ) {
       if (this.#left > 0) {
@@ -44,7 +44,9 @@ export class PacketLimit {
   }
 }
 
-/** Ends the connection at the first packet that is too large; `maxBytes` may grow once it is known who sends. */
+/**
+ * Ends the connection at the first packet that is too large; `maxBytes` may grow once the sender is known.
+ */
 export function limitPackets(stream: Duplex, maxBytes: () => number): void {
   const limit = new PacketLimit()
   const read = stream.read.bind(stream)

@@ -16,9 +16,9 @@ const Introduction = z.object({ id: z.string().regex(DEVICE_ID).optional() })
 const A_DEVICE_OR_TWO = { max: 20, timeWindow: '1 hour' }
 
 /**
- * `POST /gateway/register`: a new device introduces itself, with an id of its own or without, and is told its secret,
- * once, and the code with which a person pairs it with a vessel. One that shows its credentials gets a new code, or
- * hears that it is paired. Anybody may introduce a device: until it is paired, nothing of it is stored.
+ * `POST /gateway/register`: registers a new device, with an id of its own or without. Answers its secret,
+ * once, and the code with which a person pairs it with a vessel. A device with credentials gets a new code,
+ * or the answer that it is paired. Anyone may register a device: until it is paired, nothing of it is stored.
  */
 export function registerRoute(
   app: FastifyInstance,

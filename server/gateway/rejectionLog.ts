@@ -7,7 +7,7 @@ const WRITE_EVERY_MS = 2000
 /** A flood of different refusals is counted as one beyond this many kinds at a time. */
 const MOST_KINDS = 500
 
-/** Refusals on their way to the records: those of one kind from one device become one row every two seconds. */
+/** Buffers rejections for the records: those of one kind and device become one row every two seconds. */
 export class RejectionLog {
   readonly #db: Db
   readonly #log: Log

@@ -19,8 +19,8 @@ export class SettingsBoard {
   readonly #timer: NodeJS.Timeout
 
   /**
-   * `present` are the devices that are to know. A broker that `outlives` us may still hold what was published before we came, so each of
-   * them is published to once in any case.
+   * `present` lists the devices to publish to. A broker that `outlives` this process may have settings from
+   * before it started, so each device gets at least one publication.
    */
   constructor(given: {
     db: Db
@@ -37,7 +37,7 @@ export class SettingsBoard {
     this.#timer = setInterval(() => this.look(), LOOK_EVERY_MS)
   }
 
-  /** Tells these devices, or all that are there, what is new to them. */
+  /** Publishes new settings to these devices, or to all that are present. */
   look(ids?: Iterable<string>): void {
     void this.#publishNew(ids).catch((error) =>
       this.#log.error('settings could not be published to devices', { error }),

@@ -9,7 +9,7 @@ import type { DeviceDirectory } from './deviceDirectory.ts'
 /** The speed that a vessel is to keep at this moment, null where nothing guides her. */
 export type AskGuidance = (vesselId: string) => Promise<Guidance | null>
 
-/** `GET /gateway/settings`: what people set of the vessel that the device is on, and the speed for her to keep. */
+/** `GET /gateway/settings`: settings of the device's vessel, and the speed to keep. */
 export function settingsRoute(
   app: FastifyInstance,
   given: { db: Db; directory: DeviceDirectory; askGuidance: AskGuidance },

@@ -16,13 +16,14 @@ const PROBE_MS = 30_000
 const CLOSE = { refused: 1008, changed: 1012, later: 1013 } as const
 
 /**
- * `/gateway/signalk`: a device sends Signal K deltas, one message each, in the order it wants them stored. The answer
- * `{"ack": n}` says that the first n messages of this connection are on disk, or were noted as nonsense; a
- * store-and-forward sender keeps the rest and sends it again on its next connection. Credentials come in the
- * Authorization header as for HTTP batches or, where a client can set none, in `?token=id.secret`.
+ * `/gateway/signalk`: a device sends Signal K deltas, one message each, in the order in which it wants them
+ * stored. The answer `{"ack": n}` means that the first n messages of this connection are on disk, or were
+ * noted as nonsense. A store-and-forward sender keeps the other messages and sends them again on its next
+ * connection. Credentials come in the Authorization header as for HTTP batches, or in `?token=id.secret` for
+ * a client without headers.
  *
- * An unpaired device hears `{"paired": false}` and gets no acknowledgement. At any change of its pairing or secret the
- * connection is ended, for the device to come back.
+ * An unpaired device receives `{"paired": false}` and no acknowledgement. At any change of its pairing or
+ * secret the server ends the connection, and the device comes back.
  */
 export function signalkRoutes(
   app: FastifyInstance,

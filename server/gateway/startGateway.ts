@@ -26,7 +26,7 @@ import { signalkRoutes } from './signalkSocket.ts'
 export interface Gateway {
   /** Port of the built-in broker, null when devices use an outside one. */
   mqttPort: number | null
-  /** That of it which speaks TLS. */
+  /** Port with TLS. */
   securePort: number | null
   /** MQTT URL for boats on this machine: the built-in broker, or the outside one. */
   mqttUrl: string
@@ -46,7 +46,7 @@ export interface Gateway {
 
 const PRUNE_EVERY_MS = HOUR_MS
 
-/** Opens every way in for devices. It ends at "stored": what becomes of readings it never waits for. */
+/** Opens every way in for devices. It ends at "stored" and never waits for processing. */
 export async function startGateway(given: {
   config: Pick<Config, 'MQTT_HOST' | 'MQTT_URL'> & { MQTT_PORT: number; brokerTls?: BrokerTls | null }
   db: Db
@@ -54,9 +54,9 @@ export async function startGateway(given: {
   bus: Bus
   log: Log
   clock: Clock
-  /** Whether devices come here; without that it only stores what comes otherwise, as log files. */
+  /** True when devices connect here; without it only files and other imports are stored. */
   isListening?: boolean
-  /** Whether other gateways may listen on the same outside broker, beside this one. */
+  /** True when other gateways may use the same outside broker. */
   isShared?: boolean
 }): Promise<Gateway> {
   const { isListening = true, isShared = false } = given

@@ -44,7 +44,7 @@ export class TripHints {
       : null
   }
 
-  /** Few times are kept: those of a log whose positions are close show it at once. */
+  /** Few times are kept: a log with dense positions shows it at once. */
   #note(timeUs: number) {
     if (this.#times.includes(timeUs)) return
     this.#isClose = this.#times.some((other) => Math.abs(other - timeUs) <= FARTHEST_US)

@@ -51,7 +51,7 @@ test('corrects sentences and motion of one message alike', () => {
   expect(decoded.motion.map((block) => block.startUs)).toEqual([nineUs])
 })
 
-/** One SOG at each time. */
+/** One SOG at each of these times. */
 const logOf = (...times: number[]): Decoded => ({
   ...nothingDecoded(),
   scalars: times.flatMap((timeUs) => sogAt(timeUs).scalars),

@@ -20,7 +20,10 @@ export interface Unrolled {
 const isRolledOver = (timeUs: number, nowUs: number) =>
   timeUs >= EARLIEST_US && timeUs <= nowUs - ROLLOVER_US + AGREES_US
 
-/** Corrects live times that are a multiple of 1,024 weeks behind; what stays far from the server's clock is refused. */
+/**
+ * Corrects live times that are a multiple of 1,024 weeks behind; times still far from the server's clock are
+ * rejected.
+ */
 export function unrollWeeks(decoded: Decoded, nowUs: number): Unrolled {
   let weeks: number | null = null
   const { refused, refusedUs, ...moved } = moveTimes(decoded, (timeUs) => {
@@ -76,7 +79,7 @@ export function addWeeks(decoded: Decoded, weeks: number, nowUs: number) {
   return { decoded: moved.decoded, isMoved }
 }
 
-/** Adds to each time what `byUs` answers for it; null refuses its samples. */
+/** Adds the result of `byUs` to each time; null rejects its samples. */
 function moveTimes(decoded: Decoded, byUs: (timeUs: number) => number | null) {
   let refused = 0
   let refusedUs: number | null = null

@@ -13,10 +13,10 @@ export interface Listener {
   readonly outbox: Outbox
 }
 
-/** Whole frames are shared by those who come within this time of each other, as after a restart. */
+/** Subscribers that come within this time of each other share a whole frame, as after a restart. */
 const SHARED_MS = 200
 
-/** Everybody who hears the same of one topic: frames are made once for all of them. */
+/** All subscribers of one topic and audience: each frame is built once for all. */
 export class Broadcast {
   readonly topic: string
   readonly listeners = new Set<Listener>()

@@ -7,11 +7,11 @@ import type { Clock } from '#server/platform/clock.ts'
 import type { Broadcast } from './broadcast.ts'
 import { Outbox, type Wire } from './outbox.ts'
 
-/** How clients come to the broadcasts they hear. */
+/** Finds the broadcasts of clients. */
 export interface Exchange {
   join(client: Client, topic: string, caller: Caller): Promise<Broadcast>
   leave(client: Client, broadcast: Broadcast): void
-  /** The topic's present state for somebody who does not stay. */
+  /** The topic's present state for a caller that does not subscribe. */
   look(topic: string, caller: Caller): Promise<Buffer>
 }
 
@@ -20,7 +20,7 @@ const MAX_MESSAGE_CHARS = 8000
 const MAX_TOPICS = 300
 const MAX_WAITING = 100
 
-/** One open socket: who it is, what it hears. */
+/** One open socket: its caller and its subscriptions. */
 export class Client {
   readonly outbox: Outbox
   readonly openedMs: number
@@ -49,7 +49,7 @@ export class Client {
     else this.end(SIGN_IN_AGAIN, 'too many messages')
   }
 
-  /** Takes in what the server now knows of the caller; everything that is heard is judged anew when it differs. */
+  /** Takes new rights of the caller; when they differ, all subscriptions are checked again. */
   recognise(caller: Caller | null): void {
     if (caller === null) this.#refuse(null, 'not_authenticated', SIGN_IN_AGAIN)
     else if (JSON.stringify(caller) !== JSON.stringify(this.caller)) {
@@ -72,7 +72,7 @@ export class Client {
     return this.#broadcasts.get(topic)?.frame(keys) ?? null
   }
 
-  /** A word for whoever waits in silence; a reader that is behind has enough to read. */
+  /** Sends a sign of life to a silent connection; a reader that is behind has enough to read. */
   sayAlive(): void {
     if (this.caller && this.#wire.bufferedAmount === 0) {
       this.#send({ type: 'alive', server_time: this.#clock.nowMs() })
@@ -109,7 +109,7 @@ export class Client {
     if (!this.#broadcasts.has(message.topic)) await this.#join(message.topic)
   }
 
-  /** A new token prolongs a socket; it cannot turn it into somebody else's. */
+  /** A new token prolongs a socket, for the same user only. */
   async #signIn(token: string) {
     const known = await this.#callers.ofToken(token)
     if (!known || (this.claims && this.claims.identityId !== known.claims.identityId)) {

@@ -11,13 +11,16 @@ export interface Watched extends MapVessel {
   paired: boolean
 }
 
-/** The vessels of one organization. `stale` ones are read anew; `changed` ones have news for those who watch. */
+/**
+ * The vessels of one organization. `stale` vessels are read again; `changed` vessels have news for
+ * subscribers.
+ */
 export interface Fleet {
   organizationId: string
   vessels: Map<string, Watched>
   stale: Set<string>
   changed: Set<string>
-  /** True when vessels came, went or moved between departments, so that a change alone does not tell all. */
+  /** True when vessels came, went or moved between departments, so that subscribers need the whole fleet. */
   reshaped: boolean
 }
 
@@ -25,7 +28,7 @@ export class Fleets {
   #db: Db
   #clock: Clock
   #fleets = new Map<string, Promise<Fleet>>()
-  /** The same, once they are loaded. */
+  /** Fleets that are loaded. */
   #loaded = new Map<string, Fleet>()
   /** News that came while a fleet was being loaded. */
   #early = new Map<string, BusEventOf<'vessel.moved'>>()
@@ -64,7 +67,7 @@ export class Fleets {
   }
 
   /**
-   * Reads stale vessels, all of them where `isWhole`, and works out what time alone has changed: a silent boat goes
+   * Reads stale vessels, or all with `isWhole`, and applies changes by time alone: a silent boat goes
    * offline.
    */
   async refresh(fleet: Fleet, isWhole = false): Promise<void> {

@@ -18,7 +18,7 @@ export class HelmChanges {
     this.#organizations.clear()
   }
 
-  /** That something changed is all there is to tell: who hears it asks for the helm. */
+  /** Sends only that something has changed: subscribers then request the helm. */
   sourceFor(vesselId: string, organizationId: string): Source<string[]> {
     return {
       changed: () =>

@@ -13,7 +13,7 @@ import type { Wire } from './outbox.ts'
 import { ScopedChanges } from './scopedChanges.ts'
 import { openTopic, type TopicSources } from './topics.ts'
 
-/** Topics that more than sockets hear. */
+/** Topics with other subscribers than sockets. */
 type ListenedTopic = 'vessel_map_view' | 'alerts'
 export interface Listening<Name extends ListenedTopic> {
   /** As it is now; null: all there is. */
@@ -24,7 +24,7 @@ export interface Listening<Name extends ListenedTopic> {
 export interface Realtime {
   connect(wire: Wire): Client
   disconnect(client: Client): void
-  /** Tells of what has news in a topic until it is stopped. Throws what subscribing would be refused with. */
+  /** Calls back when a topic has news, until it is stopped. Throws where a subscription would be refused. */
   listen<Name extends ListenedTopic>(
     topic: Name,
     caller: Caller,
@@ -41,7 +41,7 @@ const INSPECT_MS = 2000
 const SIGN_IN_WITHIN_MS = 10_000
 const GOING_AWAY = 1001
 
-/** Fans out what the bus says to the sockets that may openTopic it. */
+/** Sends bus events to the sockets that may open the topic. */
 export function openRealtime({
   db,
   callers,
@@ -228,7 +228,7 @@ export function openRealtime({
       const { source } = await openTopic(topic, caller, sources)
       const listening = { organizationId: caller.organizationId, source, onKeys }
       listenings.add(listening)
-      // The topic says what its source reads.
+      // The type of the topic says what its source reads.
       const read = source.read as Listening<typeof topic>['read']
       return { read: (keys) => read(keys), stop: () => listenings.delete(listening) }
     },

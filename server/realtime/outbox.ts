@@ -2,13 +2,13 @@ import type { Clock } from '#server/platform/clock.ts'
 
 /** Part of a socket that an outbox needs. */
 export interface Wire {
-  /** Bytes that were written and not yet taken by the other side. */
+  /** Bytes that were written and not yet accepted by the other side. */
   readonly bufferedAmount: number
   send(frame: Buffer): void
   close(code: number, reason: string): void
 }
 
-/** A frame for one topic, and the keys whose latest values it carries; null stands for all there are. */
+/** A frame for one topic, and the keys whose latest values it has; null stands for all keys. */
 export interface Parcel {
   topic: string
   keys: readonly string[] | null
@@ -21,9 +21,9 @@ const DRAINED_BYTES = 16_384
 const PATIENCE_MS = 30_000
 
 /**
- * Keeps one reader supplied without ever queueing for it. While the reader is behind, only what it missed is noted,
- * a key once however often it changed; when it has caught up it gets the latest of these in one frame per topic.
- * A reader that stays behind is let go.
+ * Supplies one reader without a queue. While the reader is behind, the outbox notes the keys that it missed,
+ * each once. Then the reader gets their latest values in one frame per topic. A reader that stays behind is
+ * disconnected.
  */
 export class Outbox {
   #wire: Wire
@@ -50,7 +50,7 @@ export class Outbox {
     }
   }
 
-  /** Looks whether a reader that was behind has caught up; `latest` gives the present frame of what it missed. */
+  /** Checks whether a reader has caught up; `latest` builds the present frame of the missed keys. */
   tend(latest: (topic: string, keys: readonly string[] | null) => Buffer | null): void {
     if (this.#behindSinceMs === null) return
     if (this.#wire.bufferedAmount <= DRAINED_BYTES) {

@@ -19,7 +19,7 @@ export class ScopedChanges {
     this.#changed.clear()
   }
 
-  /** Ids are all there is to tell: who hears one asks for what it is of. At the start nothing has changed. */
+  /** Sends ids alone: subscribers then request the content. At the start nothing has changed. */
   sourceFor(scope: Scope): Source<string[]> {
     return {
       changed: () => [...this.#changed].flatMap(([id, place]) => (isVisible(scope, place) ? id : [])),

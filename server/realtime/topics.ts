@@ -10,7 +10,7 @@ import { type Fleet, type Fleets, liveOf, type Watched } from './fleets.ts'
 import type { HelmChanges } from './helmChanges.ts'
 import type { ScopedChanges } from './scopedChanges.ts'
 
-/** A topic as one caller receives it. Callers with the same audience receive the same. */
+/** A topic for one caller. Callers with equal audiences receive equal frames. */
 export interface Subscription {
   audience: string
   source: Source
@@ -27,7 +27,7 @@ export interface TopicSources {
   basemap: { isNew: boolean }
 }
 
-/** Throws `not_allowed`, or `not_found` for what does not exist as well as for what belongs to others. */
+/** Throws `not_allowed`, or `not_found` both for missing subjects and for those of others. */
 export async function openTopic(topic: string, caller: Caller, sources: TopicSources): Promise<Subscription> {
   const known = topicOf(topic)
   if (!known) throw new Problem('not_found')
@@ -47,7 +47,7 @@ interface Opened<Data> {
   source: Source<Data>
 }
 
-/** Compiles only with a source of what the contract says that each topic carries. */
+/** Compiles only with a source of the content that the contract declares for each topic. */
 const OPENERS: {
   readonly [Name in TopicName]: (asked: Asked) => Opened<TopicData[Name]> | Promise<Opened<TopicData[Name]>>
 } = {
@@ -117,13 +117,13 @@ const vesselSource = (fleet: Fleet, id: string): Source<TopicData[`vessels/v3/${
   },
 })
 
-/** That something did is all there is to tell: who hears it asks for what they may see of it. */
+/** Sends only that a rule has changed: subscribers then request what they may see of it. */
 const rulesSource = (changed: ReadonlySet<string>, organizationId: string): Source<TopicData['rules']> => ({
   changed: () => (changed.has(organizationId) ? [organizationId] : []),
   read: (keys) => [...(keys ?? [])],
 })
 
-/** It is the same map for everybody. */
+/** All callers receive the same map. */
 const basemapSource = (basemap: TopicSources['basemap']): Source<TopicData['basemap']> => ({
   changed: () => (basemap.isNew ? ['basemap'] : []),
   read: (keys) => [...(keys ?? [])],

@@ -7,13 +7,13 @@ import { UNKNOWN_SOURCE } from '#contract/wire/source.ts'
 import type { Columns } from '#server/stores/columns/columns.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-/** Stands for "the sensor said not available" in stored 32-bit values. */
+/** Stored 32-bit value of "not available". */
 export const NULL_VALUE = -2147483648
 export const NO_HDOP = -1
 export const HDOP_STEP = 0.01
 export const DEGREE_STEP = 1e-7
 
-/** Inserts every kind of reading that the batch holds; rejects when one of them could not be stored. */
+/** Inserts every kind of reading in the batch; rejects when one insert fails. */
 export async function insertReadings(columns: Columns, batch: readonly VesselReadings[]): Promise<void> {
   const inserts = [
     [

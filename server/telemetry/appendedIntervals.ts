@@ -19,20 +19,24 @@ import {
 } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-/** Finds the times that hold stored data, and when that data was appended. */
+/** Finds the times of stored data, and when the data was appended. */
 export interface AppendedIntervals {
   /**
-   * Intervals stored since this wall-clock time, late data included, one for each hour of event time: a restarted
-   * processor finds what it missed. None goes beyond the stored samples. Kept for a week. Intervals are stamped before
-   * their data is stored. A reader that has seen everything up to some time therefore reads from ARRIVAL_MARGIN_MS
-   * before it.
+   * Intervals stored since this wall-clock time, late data included, one for each hour of event time: a
+   * restarted processor finds its missed data. None reaches beyond the stored samples. Kept for a week.
+   *
+   * Intervals are stamped before their data is stored. So a reader that has read everything up to some time
+   * must read from ARRIVAL_MARGIN_MS before it.
    */
   since(appendedMs: number): Promise<StoredInterval[]>
   /** Newest stored data of each of these intervals, described as when it was stored. */
   newest(intervals: readonly VesselInterval[]): Promise<AppendedInterval[]>
-  /** Times of any records within the intervals, by vessel: two times for every ten seconds that hold records. */
+  /** Times of any records within the intervals, by vessel: two times for every ten seconds with records. */
   recordTimes(intervals: readonly VesselInterval[]): Promise<Map<number, number[]>>
-  /** The same at a glance, over months: of every `widthUs` two times that hold anything of a series, or of the position. */
+  /**
+   * Times of data over months: two for every `widthUs` with any sample of a series, or any position when
+   * `key` is null.
+   */
   timesOfData(fleet: Fleet, key: SeriesKey | null, widthUs: number): Promise<Map<number, number[]>>
   /** Like `timesOfData`, for all data stored beside positions, in all quarter-hours that the intervals touch. */
   timesOfOtherData(intervals: readonly VesselInterval[], widthUs: number): Promise<Map<number, number[]>>
@@ -81,7 +85,7 @@ export const NOTED_FOR_MS = 10_000
 const LIVE_MS = MINUTE_MS
 const GOES_ON_US = NOTED_FOR_MS * 1000
 
-/** Notes which intervals are appended to, once in a while for those that go on. */
+/** Notes the intervals of appended data; an interval that grows is noted again only once in a while. */
 export class IntervalNotes {
   readonly #columns: Columns
   /** Recently noted intervals, by vessel. */
@@ -91,7 +95,7 @@ export class IntervalNotes {
     this.#columns = columns
   }
 
-  /** With `again` those too that were noted a moment ago. */
+  /** With `again`, notes also intervals that were noted a moment ago. */
   async note(batch: readonly VesselReadings[], again = false): Promise<void> {
     const atMs = Date.now()
     const isRecent = (noted: { atMs: number }) => atMs - noted.atMs < NOTED_FOR_MS
@@ -151,7 +155,7 @@ async function readSince(columns: Columns, appendedMs: number): Promise<StoredIn
 /** Whether more was noted of it than there was. */
 const mayGoOn = ({ toUs, lastMs }: StoredInterval) => (toUs - GOES_ON_US) / 1000 > lastMs - LIVE_MS
 
-/** Vessels asked for at once, where they are not alike; more are asked for one after the other. */
+/** Most vessels in one query when their intervals differ; further vessels follow in further queries. */
 const MOST_VESSELS = 500
 
 /**
@@ -220,7 +224,7 @@ async function readRecordTimes(
   )
 }
 
-/** Time that one question about touched hours reads: of years in one, the engine would read longer than it may. */
+/** Longest time in one query for touched hours: a query over years would exceed the engine's time limit. */
 const TOUCHED_US = 366 * DAY_US
 
 async function readTouched(
@@ -275,7 +279,7 @@ async function readTimesOfData(
   )
 }
 
-/** Asked for at once; more are asked for one after the other. */
+/** Most intervals in one query; further intervals follow in further queries. */
 const MOST_STORED_INTERVALS = 2000
 
 /**

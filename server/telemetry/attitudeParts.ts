@@ -78,7 +78,7 @@ function turnedSql(angle: Angle, [forward, starboard, up]: AttitudeTurn): string
   const along = (axis: AttitudeTurn[number]) =>
     `(${axis.map((share, i) => `${number(share)} * (${gravity[i]})`).join(' + ')})`
   if (angle === 'roll') return `atan2(-${along(starboard)}, ${along(up)})`
-  // Uses the other two axes instead of asin: clamping the argument of asin to 1 loses NaN in compiled code.
+  // Uses the two other axes instead of asin: clamping the argument of asin to 1 loses NaN in compiled code.
   if (angle === 'pitch') return `atan2(${along(forward)}, hypot(${along(starboard)}, ${along(up)}))`
   const [x, y, z] = forward.map(number)
   const across = `${y} * cos(${roll}) + ${z} * sin(${roll})`

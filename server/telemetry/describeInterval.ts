@@ -9,12 +9,13 @@ import { DEGREE_STEP, HDOP_STEP } from './appendBlocks.ts'
 import { type Interval, intervalAt, TouchedIntervals } from './touchedIntervals.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
-/** Motion with a longer gap than this forms several intervals, so that no reader looks for motion in between. */
+/** Motion with a longer gap than this forms several intervals, so that readers do not search the gap. */
 const MOTION_HOLE_US = 30_000_000
 
 /**
- * Describes readings that were just stored, as they are stored, for the bus: one entry for each interval that they touch, in
- * order of time. A receiver's boot date beside today makes two short entries and not one of sixteen years.
+ * Describes stored readings for the bus, with values as stored: one entry for each interval that they touch,
+ * in order of time. A receiver's boot date beside today gives two short entries instead of one of sixteen
+ * years.
  */
 export function describeAppended(readings: VesselReadings): AppendedInterval[] {
   const intervals = intervalsOf(readings)
@@ -112,11 +113,14 @@ export const storedFix = (fix: Fix): Fix => ({
   hdop: fix.hdop === null ? null : Math.round(fix.hdop / HDOP_STEP) / 100,
 })
 
-/** Fixes closer together show mostly noise, unless there are no others, and those further apart no speed. */
+/**
+ * Fixes closer together show mostly noise, and are used only without others. Fixes further apart show no
+ * speed.
+ */
 const CHORD_US = 10 * SECOND_US
 const LEAST_APART_US = SECOND_US
 const MOST_APART_US = 11 * MINUTE_US
-/** Speed at which no boat is under way, so that positions may know better. */
+/** True for a speed below any boat under way; positions may then show a better one. */
 const isSlow = (mps: number) => mps <= 3 * KNOT_MPS
 
 /** Only a hint where to look: a receiver without SOG, or with one that is stuck, may have moved between its positions. */
@@ -134,7 +138,7 @@ function fastestBetween(fixes: readonly Fix[]): number | null {
   return fastest
 }
 
-/** Blocks of several sensors lie beside each other in time, and batches hold them in no order. */
+/** Intervals of motion. Blocks of several sensors overlap in time, and a batch has them in any order. */
 function motionIntervalsOf(blocks: VesselReadings['motion']): AppendedInterval['motion'] {
   const ends = blocks.map(({ startUs, forceX, intervalUs }) => ({
     fromUs: startUs,
@@ -151,7 +155,10 @@ function motionIntervalsOf(blocks: VesselReadings['motion']): AppendedInterval['
 
 type Newest = NonNullable<AppendedInterval['newest'][SeriesKey]>
 
-/** Nearly always the value is the next one of the same source, and replaces the last in its array. */
+/**
+ * Keeps the newest values. Nearly always the value follows the last one of its source, and replaces it in
+ * place.
+ */
 function keepNewest(
   newest: Partial<Record<SeriesKey, Newest>>,
   key: SeriesKey,
@@ -173,6 +180,8 @@ function keepNewest(
 
 type Said = { timeUs: number; source?: number | undefined }
 
-/** True when a value replaces the known one: the best of several simultaneous sources counts, with its last value. */
+/**
+ * True when a value replaces the earlier one: the best of simultaneous sources counts, with its last value.
+ */
 const isNewer = (one: Said, known: Said | null) =>
   known === null || (one.timeUs >= known.timeUs ? takesOver(one, known) : !takesOver(known, one))

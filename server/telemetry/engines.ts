@@ -6,11 +6,11 @@ import { integer, RowReader } from './rowReader.ts'
 import type { Store } from './sourceSelection.ts'
 import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval.ts'
 
-/** How engines ran, and what they complained of. */
+/** Running times and faults of engines. */
 export interface Engines {
   /**
-   * Sums by engine and step of `stepHz`, of seconds with an engine speed. What was burnt inside `ignored`, [from, to) in
-   * seconds since 1970, does not count.
+   * Sums for each engine and step of `stepHz`, over seconds with an engine speed. Fuel burnt inside
+   * `ignored`, [from, to) in seconds since 1970, does not count.
    */
   profile(
     interval: VesselInterval,
@@ -47,7 +47,7 @@ export interface ProfileRow {
   fuelM3: number
   sogS: number
   sogM: number
-  /** Over the time in which both are known and the boat moves. */
+  /** Distance in seconds in which fuel rate and speed are both known and the boat moves. */
   milesM: number
   milesM3: number
   loadS: number
@@ -66,9 +66,11 @@ export const openEngines = (columns: Store): Engines => ({
 
 const EXTRAS = ['engine_load', 'engine_torque', 'coolant_temperature'] as const satisfies SeriesKey[]
 const KEYS = ['engine_speed', 'fuel_rate', ...EXTRAS] as const
-/** A value counts until the next one, but not for longer; the fuel rate of an engine holds as long. */
+/** A value, and so a fuel rate, counts until the next one, but at most for this long. */
 const HELD_S = 10
-/** In steps of the series. Below it a boat hardly moves, and what she burns for a mile grows beyond bounds. */
+/**
+ * In steps of the series. Below this speed a boat hardly moves, and its fuel per mile grows without limit.
+ */
 const MILES_ABOVE = Math.round(knToMps(3) / SERIES.sog.step)
 
 async function readProfile(

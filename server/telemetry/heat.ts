@@ -30,7 +30,7 @@ export interface HeatChoice {
 
 /** Squares of the map that trips went through. */
 export interface Heat {
-  /** Each quarter-hour replaces what was kept of it. */
+  /** Each quarter-hour replaces its stored one. */
   store(quarterHours: readonly HeatQuarterHour[]): Promise<void>
   /** Number of quarter-hours in the choice, which limits how fine its squares can be. */
   count(choice: HeatChoice): Promise<number>

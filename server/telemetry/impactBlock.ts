@@ -36,7 +36,10 @@ export interface SensorCoverage {
   rateHz: number
 }
 
-/** All that is known of the impacts of a vessel in BLOCK_US from `startUs` on. Storing it again replaces it whole. */
+/**
+ * All stored impact data of a vessel in BLOCK_US from `startUs` on. Storing a block again replaces it
+ * completely.
+ */
 export interface ImpactBlock {
   vesselNumber: number
   /** A multiple of BLOCK_US. */

@@ -8,13 +8,16 @@ export interface ImpactEvent {
   peaks: ImpactPeak[]
 }
 
-/** Bow and stern feel one slam some tens of ms apart; two waves are met at least half a second apart. */
+/**
+ * Sensors at bow and stern measure one slam some tens of ms apart; two waves come at least half a second
+ * apart.
+ */
 const LINK_US = 250_000
 const SPAN_US = 500_000
 
 /**
- * Joins peaks of all sensors of a vessel into events, in time order: one goes on while peaks follow each other within
- * 0.25 s and lie within 0.5 s of its first.
+ * Joins peaks of all sensors of a vessel into events, in time order. An event continues while peaks follow
+ * each other within 0.25 s and lie within 0.5 s of its first.
  */
 export function impactEvents(peaks: readonly ImpactPeak[]): ImpactEvent[] {
   const sorted = [...peaks].sort((a, b) => a.timeUs - b.timeUs || a.sensor - b.sensor)

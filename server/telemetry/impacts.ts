@@ -17,7 +17,7 @@ import { intervalSql, intervalsSql, type VesselInterval } from './vesselInterval
 export interface Impacts {
   /** A block that is there already is replaced whole. */
   store(blocks: readonly ImpactBlock[]): Promise<void>
-  /** One answer for each interval in order; peaks in time order. */
+  /** One result for each interval, in order; peaks in time order. */
   read(intervals: readonly VesselInterval[]): Promise<StoredImpacts[]>
   /** Hours of UTC within an interval in which a vessel's motion was received, as µs of their beginning. */
   hoursWithData(interval: VesselInterval): Promise<number[]>
@@ -27,8 +27,8 @@ export interface Impacts {
    */
   sensorTotals(vesselNumber: number, intervals: readonly VesselInterval[]): Promise<SensorTotals[]>
   /**
-   * Makes the impact series of a vessel again from those of her sensors, for all time: the largest of the chosen ones
-   * or, in seconds without one of these, of all.
+   * Computes the impact series of a vessel again from the series of its sensors, for all time. The value is
+   * the largest of the chosen sensors; in seconds without any of these, the largest of all.
    */
   chooseSensors(vesselNumber: number, chosen: readonly number[]): Promise<void>
 }

@@ -15,8 +15,8 @@ export interface MotionStore {
   /** Days of UTC within an interval in which motion was received, as µs of their beginning. */
   daysWithData(interval: VesselInterval): Promise<number[]>
   /**
-   * The same as a file that the engine writes by itself, by sensor and in order of time; answers how many rows there are,
-   * and writes none where there are none.
+   * Writes raw motion to a file in the engine itself, by sensor and in time order. Returns the number of
+   * rows, and writes no file without rows.
    */
   writeRaw(interval: VesselInterval, format: RawMotionFormat, path: string): Promise<number>
 }
@@ -78,7 +78,7 @@ async function readBySensor(columns: Columns, intervals: readonly VesselInterval
 /** Without an object for each of the rows, of which an hour of one sensor has 180,000. */
 function decodeBySensor(bytes: Buffer): Motion[] {
   const rows = new RowReader(bytes)
-  // One allocation for all sensors; each gets its section of it.
+  // One allocation for all sensors; each gets a section of it.
   const all = emptyColumns(bytes.length / ROW_BYTES)
   const motions: Motion[] = []
   let used = 0
@@ -163,7 +163,7 @@ async function readRaw(columns: Columns, interval: VesselInterval): Promise<RawM
 
 const scaled = (stored: number, step: number) => (stored === IMU_NOT_AVAILABLE ? Number.NaN : stored * step)
 
-/** Month by month of those that there are: a year of motion is more than one question may take. */
+/** Reads month by month, only months with data: a year of motion exceeds the limit of one query. */
 async function readDaysWithData(columns: Columns, interval: VesselInterval): Promise<number[]> {
   const months = await columns.rows<{ month: string }>(
     `SELECT DISTINCT partition AS month FROM system.parts

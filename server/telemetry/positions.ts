@@ -86,7 +86,7 @@ export interface TargetsSince {
   areBeacons?: boolean
 }
 
-/** A part of the sea; it may reach over the antimeridian, then west is greater than east. */
+/** An area of the sea; across the antimeridian west is greater than east. */
 export interface Box {
   southDeg: number
   northDeg: number
@@ -136,7 +136,7 @@ async function readSparse(
 ): Promise<Movement[]> {
   if (intervals.length === 0) return []
   const accepted = await columns.sources.fixesSql(intervals)
-  // Without FINAL: what was written again for the same time makes no difference here.
+  // Without FINAL: repeated rows of a time make no difference here.
   const bytes = await columns.rowBinary(`
     SELECT vessel, toUnixTimestamp64Micro(max(time)) AS us, argMax(latitude, time), argMax(longitude, time),
       argMax(hdop, time), toUInt8(1), toInt32(${NULL_VALUE})
@@ -147,7 +147,7 @@ async function readSparse(
 
 function merge(bytes: Buffer): Movement[] {
   const rows = new RowReader(bytes)
-  // One allocation for all vessels; each gets its section of it.
+  // One allocation for all vessels; each gets a section of it.
   const all = emptyColumns(bytes.length / ROW_BYTES)
   const movements: Movement[] = []
   let used = 0

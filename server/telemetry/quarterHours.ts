@@ -26,26 +26,26 @@ export interface TripQuarterHour {
 }
 
 export interface QuarterHourChoice {
-  /** Some vessels, or all when null. */
+  /** Vessel numbers, or null for all vessels. */
   vesselNumbers: readonly number[] | null
   captainNumber?: number
   tripNumbers?: readonly number[]
-  /** Seconds since 1970: quarters that begin in [fromS, toS). */
+  /** Seconds since 1970: quarter-hours that begin in [fromS, toS). */
   fromS: number
   toS: number
 }
 export type QuarterHourGrouping = 'quarter_hour' | 'vessel' | 'captain' | 'trip'
 
-/** Quarter-hours of trips: what reports and statistics are summed from. */
+/** Quarter-hours of trips, from which reports and statistics are summed. */
 export interface QuarterHours {
-  /** Each replaces what was kept of it. */
+  /** Each quarter-hour replaces its stored one. */
   store(quarterHours: readonly TripQuarterHour[]): Promise<void>
   /** Gives the stored quarter-hours of a trip to another captain, 0 for none; the figures stay. */
   setCaptain(trip: { vesselNumber: number; tripNumber: number }, captainNumber: number): Promise<void>
   /**
-   * Their figures, summed by vessel, captain or trip number, or by the second since 1970 that a quarter begins: an
-   * answer for each grouping asked for, all from one reading. Groups come in the order of their numbers. Asking for some
-   * figures only is faster; the others stay as of nothing.
+   * Sums figures by vessel, captain or trip number, or by the second since 1970 at which a quarter-hour
+   * begins. One read gives a result for each requested grouping, with groups in the order of their numbers.
+   * Fewer figures are faster; the others are as without data.
    */
   sums(
     choice: QuarterHourChoice,
@@ -54,7 +54,7 @@ export interface QuarterHours {
   ): Promise<Map<number, QuarterHourFigures>[]>
   /** Fuel burnt at each speed in these quarter-hours. */
   speedBins(choice: QuarterHourChoice): Promise<SpeedBins>
-  /** Seconds since 1970 at which quarters of a trip begin that are kept; those written as nothing are left out. */
+  /** Seconds since 1970 at which the stored quarter-hours of a trip begin, without emptied ones. */
   times(vesselNumber: number, tripNumber: number): Promise<number[]>
 }
 

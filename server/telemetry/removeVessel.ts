@@ -2,8 +2,9 @@ import type { Columns } from '#server/stores/columns/columns.ts'
 import { integer } from './rowReader.ts'
 
 /**
- * Marks every row of a vessel as gone, in all tables that have rows of vessels; the engine leaves them out of every
- * answer at once and drops them when it merges next. Rewriting the parts instead would rewrite those of the whole fleet.
+ * Marks every row of a vessel as deleted, in all tables with rows of vessels. The engine omits the rows from
+ * every query at once and drops them at its next merge. A mutation would rewrite parts of the whole fleet
+ * instead.
  */
 export async function removeVessel(columns: Columns, vesselNumber: number): Promise<void> {
   const tables = await columns.rows<{ table: string }>(

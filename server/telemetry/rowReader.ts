@@ -41,7 +41,7 @@ export class RowReader {
   }
 }
 
-/** Numbers are the only thing that enters a statement, and only as what they are. */
+/** Only safe integers enter a statement as text. */
 export function integer(value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is not a whole number`)
   return String(value)

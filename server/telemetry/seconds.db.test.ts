@@ -31,7 +31,7 @@ test('returns the same seconds of many vessels as the buckets of each', async ()
       scalars: scalars.map((one) => ({ ...one, value: one.value && one.value * (vesselNumber - 10) })),
     })),
   )
-  // They nearly coincide, so more is read than each asks for.
+  // The intervals nearly coincide, so the query reads more than each needs.
   const intervals = vessels.map((vesselNumber, i) => ({
     ...{ vesselNumber, fromUs: (START_S + i) * 1e6, toUs: (START_S + 8 + i) * 1e6 + 999_999 },
   }))

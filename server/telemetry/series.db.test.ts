@@ -16,7 +16,10 @@ import type { VesselInterval } from './vesselInterval.ts'
 import type { VesselReadings } from './vesselReadings.ts'
 
 const QUARTER_HOUR_US = 900 * SECOND_US
-/** A quarter before the end of a month long past, so that kept months, samples and their border all take part. */
+/**
+ * Fifteen minutes before the end of a past month, so that cached months, samples and their border all take
+ * part.
+ */
 const START_US = Date.UTC(2025, 1, 28, 23, 45) * 1000
 let columns: Columns
 let telemetry: Telemetry

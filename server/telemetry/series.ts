@@ -20,14 +20,19 @@ import {
 /** Scalars over time: reported by instruments, and computed from these reports. */
 export interface SeriesStore {
   /**
-   * Buckets of `resolutionUs` aligned to the epoch, those without samples left out. `avg` is the mean over time: the
-   * integral over all time between neighbouring samples at most ten seconds apart, straight lines cut at the borders of
-   * buckets, by the length of that time. Where there is no such time, as for what comes once a minute, and in buckets of
-   * a second or less, samples count alike; a quarter-hour of such samples weighs a minute for each in what is longer. Angles have vector means; `min` and `max` of a direction, and every other
-   * aggregation of states and counters, are the last value.
-   * From a quarter-hour on, in whole ones, answers come from quarter-hours that are kept; with `bucketOf`, which says of
-   * each quarter-hour's start where its bucket begins, buckets may be days of any zone.
-   * Attitude (euler_*) of a sensor, and below a second all of it, comes from raw samples; `turns` make it the boat's.
+   * Buckets of `resolutionUs` aligned to the epoch, without empty buckets.
+   *
+   * `avg` is the mean over time: the integral between neighbouring samples at most ten seconds apart, divided
+   * by its time. Lines between samples are cut at the borders of buckets. Samples count equally in buckets of
+   * a second or less, and in buckets without such time, as of one sample a minute. In longer buckets, each
+   * sample of such a quarter-hour weighs a minute.
+   *
+   * Angles have vector means. `min` and `max` of a direction, and every other aggregation of states and
+   * counters, are the last value.
+   *
+   * For multiples of a quarter-hour the values come from cached quarter-hours. With `bucketOf`, which maps
+   * the start of a quarter-hour to its bucket, buckets may be days of any time zone. A sensor's attitude
+   * (euler_*), and below a second all attitude, comes from raw samples; `turns` turn it to the boat's axes.
    */
   buckets(
     interval: VesselInterval,
@@ -36,8 +41,8 @@ export interface SeriesStore {
     how?: Grouping,
   ): Promise<Buckets[]>
   /**
-   * Values of `buckets` of one second, for many vessels in one query. Each interval of whole seconds has one value a
-   * second for every field, NaN where there is none.
+   * Values of one-second `buckets` for many vessels in one query. Each interval of whole seconds has one
+   * value a second for every field, NaN without a sample.
    */
   seconds(intervals: readonly VesselInterval[], fields: readonly Field[]): Promise<Float64Array[][]>
   /**
@@ -57,8 +62,8 @@ export interface SeriesStore {
   /** Plain samples of one series in time order, for tests, downloads and reference computations. */
   samples(interval: VesselInterval, key: SeriesKey, instance: number): Promise<Buckets>
   /**
-   * The least and most of each quarter-hour, of all sources and instances together, in stored units; or only beyond a bound,
-   * or of the quarter-hours of `only`.
+   * Minimum and maximum of each quarter-hour over all sources and instances, in stored units. Optionally only
+   * those beyond a bound, or those of the quarter-hours of `only`.
    */
   extremes(
     fleet: Fleet,
@@ -367,8 +372,8 @@ async function newestIn(columns: Store, interval: VesselInterval, which = ''): P
 }
 
 /**
- * Minimum and maximum of each quarter-hour, or of those of `only`, over all sources. A query for values beyond a bound
- * takes a quarter of the time: without matches it reads only the values.
+ * Minimum and maximum of each quarter-hour, or of the quarter-hours of `only`, over all sources. A query for
+ * values beyond a bound takes a quarter of the time: without matches it reads only the values.
  */
 async function readExtremes(
   columns: Columns,

@@ -26,8 +26,8 @@ export interface Grouping {
 }
 
 /**
- * One answer for each field, in order, without empty buckets. Buckets are `resolutionUs` wide and aligned to the epoch.
- * With `bucketOf`, which takes the start of a quarter-hour, buckets begin where it returns.
+ * One result for each field, in order, without empty buckets. Buckets are `resolutionUs` wide and aligned to
+ * the epoch. With `bucketOf`, which takes the start of a quarter-hour, buckets begin where it returns.
  */
 export async function readBuckets(
   columns: Store,
@@ -54,7 +54,7 @@ export async function readBuckets(
         : isScalar(field)
           ? await scalars
           : await attitude(field)
-      // A vessel whose bus gives no attitude has that of her first sensor.
+      // A vessel without an attitude on its bus has the attitude of its first sensor.
       if (isAttitude(field) && !parts.has(nameOf(field))) parts = await attitude(field)
       const own = parts.get(nameOf(field)) ?? []
       return toBuckets(field, bucketOf ? addParts(own, bucketOf) : own)
@@ -73,7 +73,7 @@ async function readScalars(
   widthUs: number,
 ): Promise<PartsByName> {
   if (fields.length === 0) return new Map()
-  // Whole quarter-hours are added up from what is kept of them.
+  // Whole quarter-hours are summed from the cache.
   if (widthUs >= QUARTER_HOUR_US && widthUs % QUARTER_HOUR_US === 0) {
     const quarterHours = await readQuarterHourBuckets(columns, interval, fields)
     if (widthUs === QUARTER_HOUR_US) return quarterHours
@@ -99,8 +99,9 @@ function joinOnce({ key }: Field, parts: Part[] | undefined, widthUs: number) {
 }
 
 /**
- * Parts of stored series, as rows of series, instance and PART_COLUMNS. With `integrate` they hold integrals over time (trapezoids of value · µs, in stored integers)
- * as well, for some half more of the engine's time. `accepted` is of SourceSelection.scalarsSql.
+ * Parts of stored series, as rows of series, instance and PART_COLUMNS. With `integrate` the rows also
+ * contain integrals over time (trapezoids of value · µs, in stored integers), for half more of the engine's
+ * time. `accepted` is the result of SourceSelection.scalarsSql.
  */
 function partsSql(
   interval: VesselInterval,
@@ -146,7 +147,7 @@ function partsSql(
     ORDER BY series, instance, bucket`
 }
 
-/** The same rows as they came. */
+/** Reads the rows of `partsSql`. */
 function readParts(bytes: Buffer, integrated: boolean): PartsByName {
   const answer: PartsByName = new Map()
   const rows = new RowReader(bytes)
@@ -193,8 +194,9 @@ function readPart(rows: RowReader, key: SeriesKey, integrated: boolean): Part {
 const KEPT_FROM_US = 3 * DAY_US
 
 /**
- * Quarter-hours of series over any interval. Those of past months are made at the first request and kept; a month with
- * newer samples is made again. The current month and broken quarter-hours at both ends come from samples.
+ * Quarter-hours of series over any interval. Quarter-hours of past months are computed at the first request
+ * and cached; a month with newer samples is computed again. The current month and incomplete quarter-hours at
+ * both ends come from samples.
  */
 async function readQuarterHourBuckets(
   columns: Store,

@@ -3,7 +3,7 @@ import { degToRad, radToDeg, wrap180, wrap360 } from '#contract/domain/units.ts'
 import type { Buckets, Field } from './field.ts'
 
 /**
- * Figures of one series in one bucket, in stored units. They add up: the parts of neighbouring buckets make the part of
+ * Figures of one series in one bucket, in stored units. Parts of neighbouring buckets add up to the part of
  * both.
  */
 export interface Part {
@@ -16,7 +16,7 @@ export interface Part {
   /** The newest value. */
   last: number
   sum: number
-  /** The same with values below zero counted from 360° east, for longitudes; else 0. */
+  /** The sum with negative values counted from 360° east, for longitudes; else 0. */
   eastSum: number
   /** Sums of sines and cosines, for angles; else 0. */
   sineSum: number
@@ -26,11 +26,11 @@ export interface Part {
   area: number
   sineArea: number
   cosineArea: number
-  /** First and last sample, NaN where the sensor said "not available"; null where nobody integrates. */
+  /** First and last sample, NaN for "not available"; null without integration. */
   ends: { firstUs: number; first: number; lastUs: number; lastSample: number } | null
 }
 
-/** Parts by series and instance, whose names are those of nameOf(). */
+/** Parts by series and instance, keyed by nameOf(). */
 export type PartsByName = Map<string, Part[]>
 
 /** Positions and attitudes come at an even rate: the mean of samples is the mean over time. */
@@ -53,8 +53,8 @@ const RARE_STANDS_FOR_S = 60
 const SHORTEST_RESULTANT = 0.1
 
 /**
- * Gives each bucket its share of the time between its samples and those of the next bucket, with values on the straight
- * line between both. Works in place; parts of one series in order, each `widthUs` wide.
+ * Gives each bucket its share of the time between its last sample and the first of the next bucket, on the
+ * straight line between both. Works in place. Takes parts of one series in order, each `widthUs` wide.
  */
 export function joinEnds(parts: readonly Part[], widthUs: number, isAngle: boolean): void {
   for (let i = 1; i < parts.length; i++) {
@@ -81,8 +81,8 @@ export function joinEnds(parts: readonly Part[], widthUs: number, isAngle: boole
 }
 
 /**
- * Gives parts whose samples come too rarely to be joined the time that these stand for, so that hours at rest weigh as much
- * beside hours under way as they lasted, in buckets of whatever width. Works in place; parts are `widthUs` wide.
+ * Gives parts with rare samples the time for which these stand. So hours at rest weigh as much as they lasted
+ * beside hours under way, in buckets of any width. Works in place; parts are `widthUs` wide.
  */
 export function coverRare(parts: readonly Part[], widthUs: number): void {
   for (const part of parts) {
@@ -131,7 +131,7 @@ function aggregate({ key, aggregation }: Field, part: Part): number | null {
   const { kind, angle } = SERIES[key]
   if (part.values === 0) return null
   const isDirection = angle !== null && angle !== 'signed'
-  // The largest direction means nothing; the console asks for it where a bucket holds one sample.
+  // The largest direction has no meaning; the console requests it for buckets of one sample.
   if (aggregation === 'min' || aggregation === 'max') return isDirection ? part.last : part[aggregation]
   if (aggregation === 'last' || kind === 'state' || kind === 'counter') return part.last
   if (kind === 'angle') return aggregation === 'avg' ? circularMean(key, part) : part.last

@@ -9,9 +9,9 @@ import type { VesselReadings } from './vesselReadings.ts'
 
 /** Slot in which the coverage of a source is counted: the sixty slots of a quarter-hour are the bits of one number. */
 const SLOT_US = 15_000_000
-/** Some ten megabytes: a month of thirty series. */
+/** About ten megabytes: a month of thirty series. */
 const MOST_KEPT = 100_000
-/** Fixes are named as a series that the catalogue does not have; its numbers begin at 1. */
+/** Number of positions among the series; numbers of the catalogue begin at 1. */
 export const POSITION = 0
 
 /** Quarter-hours since 1970, both ends included. */
@@ -107,8 +107,8 @@ export class SourceCovers {
   }
 
   /**
-   * Calls `each` with the samples of a batch, at the times they are stored with, of vessels of which anything is kept: with no
-   * object for each, since every sample of a backlog comes by here.
+   * Calls `each` with the samples of a batch at their stored times, for vessels with cached covers. It makes
+   * no object for each sample, because every sample of a backlog passes here.
    */
   #eachKept(
     batch: readonly VesselReadings[],
@@ -127,7 +127,7 @@ export class SourceCovers {
     }
   }
 
-  /** The same of what others stored between some times. */
+  /** Forgets covers of data that other processes stored between two times. */
   forgetBetween(vesselNumber: number, fromUs: number, toUs: number): void {
     const { from, to } = { from: quarterHourOf(fromUs), to: quarterHourOf(toUs) }
     const kept = this.#kept.get(vesselNumber) ?? new Map<Name, Map<number, Covers>>()

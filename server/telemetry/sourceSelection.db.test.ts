@@ -29,7 +29,7 @@ afterAll(() => telemetry.close())
 const store = (scalars: readonly ScalarReading[], vessel = vesselNumber) =>
   telemetry.append([{ vesselNumber: vessel, scalars, fixes: [], motion: [], ais: [], faults: [] }])
 
-/** One value every `everyS` from a second on, as reported by this source. */
+/** One value every `everyS` seconds from a second on, as reported by this source. */
 const said = (source: number, fromS: number, toS: number, value: number, everyS = 1): ScalarReading[] =>
   Array.from({ length: Math.ceil((toS - fromS) / everyS) }, (_, i) => ({
     timeUs: (fromS + i * everyS) * 1_000_000 + (source % 1000),
@@ -264,7 +264,10 @@ async function numbersOf(from: Telemetry, vessel: number) {
   }
 }
 
-/** Our own have one receiver each. Sentences are dated by those before them, so they come in order. */
+/**
+ * The own recordings have one receiver each. Sentences are dated by earlier sentences, so they arrive in
+ * order.
+ */
 const OWN: readonly (readonly [name: string, format: Format])[] = [
   ['skuggi.candump.gz', 'n2k'],
   ['nordurljos.nmea.gz', 'nmea0183'],
@@ -298,7 +301,7 @@ describe('receivers on one bus', () => {
             const bounds = [...new Set([0, ...cuts, lines.length])].sort((a, b) => a - b)
             const pieces = bounds.slice(1).map((end, i) => lines.slice(bounds[i], end))
             await send(other, format, pieces)
-            // Whole recordings and pieces of them again, in any order, over the same connection and over others.
+            // Whole recordings and repeated chunks, in any order, over one connection and over several.
             const again = picks.slice(0, 3).map((n) => pieces[n % pieces.length] ?? [])
             if (format === 'n2k') await send(other, format, [lines, ...again])
             await send(other, format, [lines])
@@ -312,7 +315,7 @@ describe('receivers on one bus', () => {
   )
 })
 
-/** Each piece is a message of one connection, as devices send them. */
+/** Each chunk is a message of one connection, as devices send it. */
 async function send(vessel: number, format: Format, pieces: readonly (readonly string[])[]) {
   const decoder = decoderFor(format)
   for (const piece of pieces) {

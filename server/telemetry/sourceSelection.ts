@@ -30,7 +30,7 @@ export interface Sources {
   of(vesselNumber: number): Promise<ReportedSource[]>
   /** Last NAME, model, version and serial number that each bus address reported. */
   senders(vesselNumbers: readonly number[]): Promise<SenderRow[]>
-  /** From now on this source speaks wherever it has a value in a quarter-hour; null takes the choice back. */
+  /** Uses this source from now on wherever it has a value in a quarter-hour; null cancels the choice. */
   choose(
     vesselNumber: number,
     key: SeriesKey | 'position',
@@ -56,7 +56,7 @@ interface SenderRow {
   said: string
 }
 
-/** Source that was received; its times are those of whole days. */
+/** A reported source, with the days of its first and last data. */
 export interface ReportedSource {
   series: number
   instance: number
@@ -78,9 +78,11 @@ interface Days {
 type Matters = (series: number, instance: number) => boolean
 
 /**
- * Sources received by time, and the source selected among several of one series. For each series, instance and quarter-
- * hour of UTC one source counts. A source chosen by a user comes first. Otherwise sources that cover at least half as
- * much as the best-covering one compete. The lowest order wins, then the lowest number. The selection follows from the
+ * Sources by time, and the selected one among several of a series. One source counts for each series,
+ * instance and quarter-hour of UTC.
+ *
+ * A source chosen by a user comes first. Otherwise sources that cover at least half as much as the
+ * best-covering one compete. The lowest order wins, then the lowest number. The selection follows from the
  * samples alone. With a single known source there is no choice, and reading costs nothing.
  */
 export class SourceSelection implements Sources {
@@ -183,7 +185,7 @@ export class SourceSelection implements Sources {
     await this.#columns.insert('telemetry.source_choices', names, `${row.join('\t')}\n`)
     this.#chosen = await readChoices(this.#columns)
     this.#publish?.([{ vesselNumber, fromUs: 0, toUs: -1, isNewSource: true }])
-    // Cached months hold samples of the previously selected source.
+    // Cached months contain samples of the previously selected source.
     await this.#columns.command(
       `ALTER TABLE telemetry.scalar_months DELETE WHERE vessel = ${integer(vesselNumber)} SETTINGS mutations_sync = 1`,
     )
@@ -218,7 +220,7 @@ export class SourceSelection implements Sources {
     return this.#acceptedSql(intervals, mattersOf(fields))
   }
 
-  /** The same of every instance of these keys. */
+  /** SQL for every instance of these keys. */
   instancesSql(intervals: readonly VesselInterval[], keys: readonly SeriesKey[]): Promise<string> {
     const numbers = new Set<number>(keys.map((key) => SERIES[key].number))
     return this.#acceptedSql(intervals, (series) => numbers.has(series))
@@ -229,7 +231,7 @@ export class SourceSelection implements Sources {
     return this.#acceptedSql(intervals, mattersOf(fields), COMPUTED_SOURCES)
   }
 
-  /** The same for telemetry.fixes. */
+  /** SQL for telemetry.fixes. */
   fixesSql(intervals: readonly VesselInterval[]): Promise<string> {
     return this.#acceptedSql(intervals, (series) => series === POSITION)
   }

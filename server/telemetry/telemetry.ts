@@ -17,7 +17,7 @@ import type { VesselReadings } from './vesselReadings.ts'
 export interface Telemetry {
   /** Resolves once everything is on disk (fsync); rejects with nothing promised. Safe to repeat. */
   append(batch: readonly VesselReadings[]): Promise<void>
-  /** The same for values computed from stored samples: they leave no trace in `intervals.since`. */
+  /** Appends values computed from stored samples; `intervals.since` does not list them. */
   appendDerived(batch: readonly VesselReadings[]): Promise<void>
   /** Deletes all samples of a vessel and all results computed from them. */
   removeVessel(vesselNumber: number): Promise<void>

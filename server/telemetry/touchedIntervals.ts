@@ -6,14 +6,20 @@ export interface Interval {
   toUs: number
 }
 
-/** Intervals with a shorter gap than this (µs) are one: a boat that reports twice an hour is looked at by the day. */
+/**
+ * Intervals with a shorter gap than this (µs) are joined: a boat that reports twice an hour is processed by
+ * the day.
+ */
 const GAP_US = HOUR_US
-/** Most intervals that one vessel's part of a batch is described by. Beyond it the shortest gaps are closed. */
+/**
+ * Most intervals that describe one vessel's part of a batch. Above it, intervals are joined over the shortest
+ * gaps.
+ */
 const MOST_INTERVALS = 500
 
 /** Collects instants and answers with the intervals that they touch, however scattered they are. */
 export class TouchedIntervals {
-  /** Extent of what touches each hour since 1970, by the hour in which it begins. */
+  /** Extent of the touched time in each hour since 1970, keyed by the start of the hour. */
   readonly #hours = new Map<number, Interval>()
   #last: Interval | null = null
   #lastHour = Number.NaN
@@ -51,7 +57,7 @@ function closeGaps(sorted: readonly Interval[], longestUs: number): Interval[] {
   return joined
 }
 
-/** Position of the interval that an instant lies in; the intervals are in order and hold it. */
+/** Index of the interval that contains an instant; the intervals are in order and one contains it. */
 export function intervalAt(intervals: readonly Interval[], us: number): number {
   let [low, high] = [0, intervals.length - 1]
   while (low < high) {

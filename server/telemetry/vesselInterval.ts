@@ -1,7 +1,7 @@
 import { QUARTER_HOUR_US } from '#contract/domain/time.ts'
 import { instantSql, integer, RowReader } from './rowReader.ts'
 
-/** A piece of one vessel's time, in µs since 1970; both ends are included. */
+/** An interval of one vessel's time, in µs since 1970; both ends are included. */
 export interface VesselInterval {
   vesselNumber: number
   fromUs: number
@@ -22,8 +22,8 @@ export function asRead(intervals: readonly VesselInterval[]): VesselInterval[] {
 }
 
 /**
- * Queries of live vessels concern nearly the same interval. One list of vessels and one time range is a hundred times
- * cheaper to test than a hundred pairs. It returns few extra rows.
+ * Queries for live vessels cover nearly equal intervals. One list of vessels and one time range is a hundred
+ * times cheaper to test than a hundred pairs, and returns few extra rows.
  */
 function rangeOf(intervals: readonly VesselInterval[]): Pick<VesselInterval, 'fromUs' | 'toUs'> | null {
   const fromUs = Math.min(...intervals.map((interval) => interval.fromUs))

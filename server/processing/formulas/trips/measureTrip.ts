@@ -113,11 +113,12 @@ const knownSog = (sogMps: Float64Array, firstRow: number, lastRow: number) =>
   sogMps.subarray(firstRow, lastRow + 1).filter((sog) => !Number.isNaN(sog))
 
 /**
- * The great-circle step that each row's believed position adds to the path, from the last one before it; 0 for rows
- * without. A step with both ends at rest is receiver wander and is left out. Where nobody gives SOG the step was derived with
- * it, and where the position stood still while SOG moved the way is that of SOG. Across a
- * hole in coverage the chord counts, as the speed gate let it pass. The chord that the gate did not let pass, from a
- * wrong position back to the right one, never counts.
+ * The great-circle step from the last accepted position to that of each row; 0 for rows without a position.
+ * Steps with both ends at rest are receiver wander and count 0. Without a reported SOG the step was derived
+ * together with the speed. While a position is frozen, the way is computed from SOG.
+ *
+ * Across a gap in coverage the chord counts, because the outlier filter accepted it. The chord from a wrong
+ * position back to a right one never counts.
  */
 export function pathSteps(grid: SecondGrid, firstRow: number, lastRow: number): Float64Array {
   const { timeUs, latitudeDeg, longitudeDeg, sogMps, sogDerived, derivedStepM, frozen, jump } = grid

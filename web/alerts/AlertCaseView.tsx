@@ -256,7 +256,7 @@ function Told({ found: { shown_at, told, told_total } }: { found: AlertCase }) {
       {told.length > 0 && (
         <ul className={classes.notes}>
           {told.map((message, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they come in the order they were written and stay in it
+            // biome-ignore lint/suspicious/noArrayIndexKey: comments keep the order in which they were written
             <li key={i}>
               <span className={classes.to}>{message.to || t('alertCase.somebody')}</span>
               <span className={classes.line}>{line(message)}</span>

@@ -43,7 +43,7 @@ export async function markAlertsRead() {
   try {
     await call(readAlerts, {})
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: nobody needs to be told, whoever debugs may want to know
+    // biome-ignore lint/suspicious/noConsole: the user needs no message; a developer may want the error
     console.warn('The unread alerts could not be reset', error)
     return
   }

@@ -8,7 +8,7 @@ export async function markAnnouncementsRead() {
   try {
     await call(readAnnouncements, {})
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: nobody needs to be told, whoever debugs may want to know
+    // biome-ignore lint/suspicious/noConsole: the user needs no message; a developer may want the error
     console.warn('The unread announcements could not be reset', error)
     return
   }

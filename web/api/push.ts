@@ -44,7 +44,7 @@ export async function claimPush() {
     const known = await subscription()
     if (known) await save(known)
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: nobody can do anything about it, whoever debugs may want to know
+    // biome-ignore lint/suspicious/noConsole: the user can do nothing about it; a developer may want the error
     console.warn('The push subscription could not be told', error)
   }
 }
@@ -54,7 +54,7 @@ export async function releasePush() {
   try {
     await turnOffPush()
   } catch (error) {
-    // biome-ignore lint/suspicious/noConsole: signing out goes on without it
+    // biome-ignore lint/suspicious/noConsole: a failure must not stop the sign-out
     console.warn('The push subscription could not be ended', error)
   }
 }

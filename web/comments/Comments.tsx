@@ -27,7 +27,7 @@ export function Comments({ about, count }: Props) {
   const conversation = useInfiniteQuery(conversationQuery(about))
   const { data, error, refetch, isFetching } = conversation
   const differs = count !== undefined && data !== undefined && data.total !== count
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each new count, whatever the answer to it
+  // biome-ignore lint/correctness/useExhaustiveDependencies: refetches once for each new count
   useEffect(() => {
     if (differs && !isFetching) void refetch()
   }, [count])
@@ -60,7 +60,7 @@ function Conversation({
   const [deleting, setDeleting] = useState<Comment | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const latest = comments.at(-1)?.id
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the end is gone to whenever another one is the latest
+  // biome-ignore lint/correctness/useExhaustiveDependencies: scrolls to the end whenever the latest comment changes
   useLayoutEffect(() => {
     scroller.current?.scrollTo({ top: scroller.current.scrollHeight })
   }, [latest])
@@ -69,7 +69,7 @@ function Conversation({
       ref={scroller}
       className={classes.scroller}
       aria-label={t('trip.tab.comments')}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach a scrolling element
       tabIndex={0}
     >
       {hasNextPage && (

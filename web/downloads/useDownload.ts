@@ -33,7 +33,7 @@ export function useDownload<Request>(ask: (request: Request) => Promise<Requeste
   useEffect(() => {
     if (file?.state === 'done' || (isStalled && file?.state === 'running')) done()
   }, [file?.state, isStalled])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every step forward begins the wait anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every progress starts the timer again
   useEffect(() => {
     if (id === '') return
     const timer = setTimeout(() => setStalledId(id), PATIENCE_MS)

@@ -64,7 +64,7 @@ export function useFleetReplay(asked: Asked | null): FleetReplay | null {
   now.current = { ready, pieces: own.flatMap(({ data }) => data ?? []), whole: whole.data ?? null }
   const states = own.map(({ dataUpdatedAt }) => dataUpdatedAt).join()
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what was fetched is drawn although the time stands still
+  // biome-ignore lint/correctness/useExhaustiveDependencies: draws new data also while the replay is paused
   useEffect(() => {
     if (!enabled) return
     const draw = () => {

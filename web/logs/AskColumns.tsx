@@ -59,7 +59,7 @@ export function AskColumns({ log, top }: { log: LogImport; top: TableTop }) {
           const field = meaning === null ? null : parseField(meaning)
           const units = field ? unitsOf(field.key).filter((unit) => unit !== '') : []
           return (
-            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may be called alike, and none moves
+            // biome-ignore lint/suspicious/noArrayIndexKey: two columns may have the same name, and none moves
             <li key={at}>
               <span className={classes.heading}>
                 <strong>{heading}</strong>

@@ -56,7 +56,7 @@ function DropArea({ vesselId }: { vesselId: string }) {
     sendLogs(vesselId, event.dataTransfer.files)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
     <div
       className={classes.drop}
       data-over={over || undefined}

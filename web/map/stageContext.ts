@@ -12,6 +12,6 @@ export function useStage(): MapStage {
 /** Keeps an overlay on the map while the component is mounted; `dependencies` are the values that the overlay uses. */
 export function useOverlay(overlay: Overlay, dependencies: DependencyList) {
   const stage = useStage()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller names what the overlay depends on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the caller gives the dependencies
   useEffect(() => stage.add(overlay), [stage, ...dependencies])
 }

@@ -86,7 +86,7 @@ export function CropDialog({ picture, frame, onClose, onCropped }: Props) {
     >
       <div
         className={classes.area}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves the picture like the pointer does
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard moves the picture as the pointer does
         tabIndex={0}
         role="application"
         aria-label={t('settings.cropHint')}

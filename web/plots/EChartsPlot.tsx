@@ -48,7 +48,7 @@ export function EChartsPlot({ label, option, height, group = '' }: Props) {
   }, [option, label, publish])
 
   const printing = usePrinting()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a sheet is as wide as it is, and the screen again afterwards
+  // biome-ignore lint/correctness/useExhaustiveDependencies: measures again for the sheet and for the screen afterwards
   useEffect(() => {
     chart.current?.resize()
     // ECharts would draw in the next frame, after the browser has captured the page for the printer.

@@ -93,7 +93,7 @@ export function PaneView(props: Props) {
     return new uPlot(options, paneColumns(pane), into)
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what the pane's drawing is made from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rebuilds when the structure of the pane changes
   useEffect(() => {
     if (!holder.current) return
     const next = build(holder.current, 1)

@@ -42,7 +42,7 @@ export function PolarPlot({ title, description, arrows, bins, binLabel, colourOf
       <svg viewBox="-170 -126 340 252" role="img" aria-label={description}>
         <path className={classes.boat} d={boat} />
         {bins.map((g, bin) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a bin is its direction
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a bin
           <Tooltip key={bin} label={binLabel(g)} openDelay={0} disabled={g === 0}>
             <g className={classes.sector}>
               {bandsOf(g).map(({ from, to, edge }) => (

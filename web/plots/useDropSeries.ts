@@ -19,6 +19,6 @@ export function useDropSeries({ empty, failed }: Lost, onDrop: (fields: readonly
     if (empty.length + failed.length > 0) onDrop([...empty, ...failed])
   })
   const lost = `${empty.join()};${failed.join()}`
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each that is lost
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once for each new missing series
   useEffect(() => drop(), [lost])
 }

@@ -21,7 +21,7 @@ export function GuessField({ length, guess, wrongGuesses, onType }: Props) {
     <div ref={field} className={classes.field} style={{ '--letters': length } as CSSProperties}>
       <div className={classes.tiles} aria-hidden="true">
         {Array.from({ length }, (_, at) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a place is its number
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a place
           <span key={at} className={classes.slot} data-next={at === next || undefined}>
             {guess[at]}
           </span>

@@ -67,7 +67,7 @@ function useGlide(list: { current: HTMLElement | null }, tiles: readonly string[
   const isStill = useReducedMotion()
   const places = useRef(new Map<string, number>())
   const order = tiles.join()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order is what moves the tiles
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new order moves the tiles
   useLayoutEffect(() => {
     for (const tile of list.current?.querySelectorAll<HTMLElement>('[data-tile]') ?? []) {
       const name = tile.dataset.tile ?? ''

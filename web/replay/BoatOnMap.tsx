@@ -40,7 +40,7 @@ export function BoatOnMap(props: Props) {
   const latest = useRef(props)
   latest.current = props
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a boat is what she is made from
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shape determines the boat
   useEffect(() => {
     if (!canvas.current) return
     const { current: shown } = canvas
@@ -73,7 +73,7 @@ export function BoatOnMap(props: Props) {
     }
   }, [map, player, model, boat.lengthM, boat.beamM, boat.kind])
   // Course and attitude arrive after the window opened, and the replay may be paused then.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is drawn changes with these
+  // biome-ignore lint/correctness/useExhaustiveDependencies: these values change the drawing
   useEffect(() => redraw.current(), [props.movement, props.readouts, props.axes, props.track, props.ready])
 
   return <canvas ref={canvas} className={classes.onMap} style={PLACE} />

@@ -34,9 +34,9 @@ export function ReplayStage(props: Props) {
   latest.current = props
   const scene = useRef<ReplayScene>(null)
   const canvas = useScene({ scene, boat, model, onTouch: props.onTouch })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene opened for another kind is seen from the same side
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene of another kind keeps the view
   useEffect(() => scene.current?.look(view), [view, boat.kind])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: and with the same axes
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene of another kind keeps the axes
   useEffect(() => scene.current?.axes(showAxes), [showAxes, boat.kind])
 
   const turned = useRef(new Quaternion())

@@ -21,7 +21,7 @@ export function useScene({ scene, boat, model, onTouch }: Props): RefObject<HTML
   const touched = useRef(onTouch)
   touched.current = onTouch
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme reaches a scene that stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an open scene gets a new theme from another effect
   useEffect(() => {
     if (!canvas.current) return
     const opened = openScene({ canvas: canvas.current, boat, scheme, onTouch: () => touched.current?.() })
@@ -36,9 +36,9 @@ export function useScene({ scene, boat, model, onTouch }: Props): RefObject<HTML
       scene.current = null
     }
   }, [boat.lengthM, boat.beamM, boat.kind])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene opened anew for another shape shows the model again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a scene opened again for another shape shows the model again
   useEffect(() => scene.current?.model(model), [model, boat.lengthM, boat.beamM, boat.kind])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only another theme is another coat of paint
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only another theme changes the colours
   useEffect(() => scene.current?.paint(scheme), [scheme])
   return canvas
 }

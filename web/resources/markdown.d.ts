@@ -1,5 +1,5 @@
 declare module '*.md?article' {
   const html: string
-  // biome-ignore lint/style/noDefaultExport: the shape of a text that is imported
+  // biome-ignore lint/style/noDefaultExport: type of an imported text
   export default html
 }

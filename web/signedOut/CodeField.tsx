@@ -59,7 +59,7 @@ export function CodeField({ length, value, wrong, labelOf, onChange, ref }: Prop
     <div className={classes.code} role="group" dir="ltr">
       {Array.from({ length }, (_, index) => (
         <input
-          // biome-ignore lint/suspicious/noArrayIndexKey: the places never change theirs
+          // biome-ignore lint/suspicious/noArrayIndexKey: places never move
           key={index}
           ref={(place) => {
             places.current[index] = place

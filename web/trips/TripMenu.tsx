@@ -93,7 +93,7 @@ export function TripMenu({ trip, children, top, onDeleted, onPrint }: Props) {
                 {t('share.menu')}
               </Menu.Item>
               <Menu.Divider />
-              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a menu */}
+              {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is not allowed in a menu */}
               <div role="group" aria-label={t('trip.correct')}>
                 <Menu.Label aria-hidden="true">{t('trip.correct')}</Menu.Label>
                 {CORRECTIONS.map(({ name, title, icon }) => (

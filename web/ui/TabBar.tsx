@@ -6,7 +6,7 @@ import classes from './TabLinks.module.css'
 export function TabBar({ label, children }: { label: string; children: ReactNode }) {
   const tabs = useRef<HTMLElement>(null)
   const path = useLocation({ select: ({ pathname }) => pathname })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another address means another tab
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the address changes
   useEffect(() => {
     // Scrolls the active tab to the middle, so that its neighbours show on a phone.
     tabs.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' })

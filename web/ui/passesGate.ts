@@ -19,7 +19,7 @@ export interface GateNeeds {
 export function passesGate(user: User, needs: GateNeeds): boolean {
   const { permission, role, entityId, superOnly = false, condition = true } = needs
   if (permission && role) {
-    // biome-ignore lint/suspicious/noConsole: a mistake in the console itself, for whoever made it
+    // biome-ignore lint/suspicious/noConsole: a mistake in the console itself, for its developer
     console.error(`A gate asks for the permission ${permission} and the role ${role}; it may ask for one`)
     return false
   }

@@ -65,7 +65,7 @@ export function MeasureWindow({ begin, onClose }: Props) {
               </div>
               <ol className={classes.legs}>
                 {legs.map((leg, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a leg is its place in the line
+                  // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a leg
                   <li key={index}>
                     <span className={classes.ends}>{ends(index)}</span>
                     <span className={classes.figures}>
@@ -127,7 +127,7 @@ function MeasuredLine({ points }: { points: readonly Position[] }) {
         <path className={classes.casing} />
         <path className={classes.line} />
         {points.map((_, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a point is its place in the line
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a point
           <circle key={index} className={classes.point} r={5} />
         ))}
       </g>

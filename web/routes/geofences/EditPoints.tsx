@@ -72,7 +72,7 @@ export function EditPoints({ geofences, firstId, onDone }: Props) {
     const fence = geofences.find((known) => known.id === id)
     const feature = drawing.current?.getSnapshotFeature(id)
     if (!fence || !feature) {
-      // biome-ignore lint/suspicious/noConsole: for whoever debugs; the other shapes are saved nevertheless
+      // biome-ignore lint/suspicious/noConsole: for developers; the other shapes are saved
       console.error('Geofence not found in database', id)
       return
     }

@@ -113,7 +113,7 @@ function Loading() {
     <div className={classes.cards} role="status">
       <span className={classes.loading}>{t('geofences.loading')}</span>
       {Array.from({ length: 6 }, (_, card) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all cards are equal
         <Skeleton key={card} height={48} radius={8} />
       ))}
     </div>

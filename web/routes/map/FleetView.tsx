@@ -53,7 +53,7 @@ export function FleetView({
     // The members of a group may still be loading.
     begun.current = isGroup || !ASKED.some((group) => group === search.show)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads who is shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads the shown vessels
   useEffect(() => {
     begin()
     return vesselStates.subscribe(() => begin())
@@ -89,7 +89,7 @@ export function FleetView({
     written.current = placeOf(search)
     map.jumpTo({ center: [lng, lat], ...(zoom === undefined ? {} : { zoom }) })
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: they are read by the event
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the event reads them
   useEffect(() => back(), [lat, lng, zoom])
 
   useSettledView(map, '/map', (view) => {

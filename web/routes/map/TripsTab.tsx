@@ -151,7 +151,7 @@ function Loading() {
   return (
     <Late>
       {Array.from({ length: 7 }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike
+        // biome-ignore lint/suspicious/noArrayIndexKey: all rows are equal
         <div key={row} className={classes.skeleton}>
           <Skeleton width={64} height={64} radius={6} />
           <div>

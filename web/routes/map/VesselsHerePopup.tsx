@@ -27,7 +27,7 @@ export function VesselsHerePopup({ several, onSelect, onClose }: Props) {
   const title = t('map.vesselsHere', { count: vessels.length })
   return (
     <MapPopup label={title} x={several.x} y={several.y} track={null}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes whatever has the focus within */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: Escape closes the list from any element inside */}
       <div onKeyDown={({ key }) => key === 'Escape' && onClose()}>
         <div className={classes.head}>
           <span className={classes.title}>{title}</span>

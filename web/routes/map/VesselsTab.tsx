@@ -133,7 +133,7 @@ function Loading() {
     <Late>
       <div className={classes.cards}>
         {Array.from({ length: 6 }, (_, card) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the cards are all alike
+          // biome-ignore lint/suspicious/noArrayIndexKey: all cards are equal
           <Skeleton key={card} height={124} radius={8} />
         ))}
       </div>

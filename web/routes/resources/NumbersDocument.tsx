@@ -14,7 +14,7 @@ export function NumbersDocument() {
     section?.scrollIntoView()
     section?.focus({ preventScroll: true })
   }, [hash])
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: made from our own document when the console is built
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: the build makes it from our own document
   const article = <div className={classes.document} lang="en" dangerouslySetInnerHTML={{ __html: html }} />
   return (
     <>

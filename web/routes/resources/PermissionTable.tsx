@@ -14,7 +14,7 @@ export function PermissionTable() {
     compare(t(`permission.noun.${a.noun}`), t(`permission.noun.${b.noun}`)),
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a narrow screen the table scrolls, also for the keyboard
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard must reach the table, which scrolls on a narrow screen
     <section className={classes.permissions} tabIndex={0} aria-label={t('resources.permission')}>
       <table>
         <thead>

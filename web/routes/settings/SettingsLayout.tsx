@@ -22,7 +22,7 @@ export function SettingsLayout() {
   const pathname = useLocation({ select: (location) => location.pathname })
   const navigation = useRef<HTMLElement>(null)
   // On a phone the links are one row that scrolls sideways.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is another open one
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the page changes
   useEffect(() => {
     const open = navigation.current?.querySelector('[aria-current]')
     open?.scrollIntoView({ block: 'nearest', inline: 'center' })

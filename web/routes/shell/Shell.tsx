@@ -50,7 +50,7 @@ export function Shell() {
   useSavedLocale()
   useEffect(retryFailed, [])
   useEffect(followPrinting, [])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page is the reason to close
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes when the page changes
   useEffect(sheet.close, [pathname])
 
   return (

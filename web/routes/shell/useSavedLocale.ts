@@ -7,6 +7,6 @@ import { useUser } from '../../api/user.ts'
 export function useSavedLocale() {
   const { id } = useUser()
   useEffect(() => void saveLocale(id), [id])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another person takes the browser over
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the user changes
   useEffect(() => void claimPush(), [id])
 }

@@ -64,7 +64,7 @@ function Tools({ event, track }: { event: ImpactEvent; track: Track | null }) {
     const bounds = track && fleetBounds(track.points)
     if (bounds) fitBounds(map, bounds, { maxZoom: ZOOM.trip, durationMs: 800 })
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every event is brought into view once
+  // biome-ignore lint/correctness/useExhaustiveDependencies: moves the map once for every event
   useEffect(() => showImpact(0), [event.peak_impact_time])
   return (
     <MapTools>

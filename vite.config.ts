@@ -101,7 +101,7 @@ function firstPaint(): Plugin {
 }
 
 /** Colours of maps, charts and states are for the console, which brings them itself. */
-const OF_CONSOLE = /^--bn-(map|chart|mv|im|role|st)-/
+const OF_CONSOLE = /^--tf-(map|chart|mv|im|role|st)-/
 
 /**
  * Writes into the page before sign-in what it would otherwise have to ask for one after another: its colours, its font, its

@@ -22,7 +22,7 @@ export function AlertMap({ alert: { severity, lat, lon } }: { alert: Alert }) {
         <MapMark x={mercatorX(lon)} y={mercatorY(lat)}>
           <span
             className={classes.mark}
-            style={{ [`--bn-sev-${severity}`]: colours[severity] } as React.CSSProperties}
+            style={{ [`--tf-sev-${severity}`]: colours[severity] } as React.CSSProperties}
           >
             <SeverityIcon severity={severity} size={24} />
           </span>

@@ -52,7 +52,7 @@ export function PaneMarks({ marks, focusedId, range, onHover, onPick }: Props) {
         <div
           key={id}
           className={classes.mark}
-          style={{ color: `var(--bn-sev-${severity})` }}
+          style={{ color: `var(--tf-sev-${severity})` }}
           data-focused={id === focusedId || undefined}
         >
           <button

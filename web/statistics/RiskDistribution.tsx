@@ -57,7 +57,7 @@ export function RiskDistribution({ shares, title, limitG }: Props) {
 
 /** Colour of a bucket, by its middle. */
 function colourOf(bucket: string, limitG: number | undefined): string {
-  if (limitG !== undefined) return `var(--bn-im-${impactLevel(middleG(bucket), limitG)})`
-  return middleG(bucket) > DEFAULT_IMPACT_LIMIT_G ? 'var(--bn-im-high)' : 'var(--bn-chart-1)'
+  if (limitG !== undefined) return `var(--tf-im-${impactLevel(middleG(bucket), limitG)})`
+  return middleG(bucket) > DEFAULT_IMPACT_LIMIT_G ? 'var(--tf-im-high)' : 'var(--tf-chart-1)'
 }
 const middleG = (bucket: string) => Number(/\d/.exec(bucket)?.[0]) + 0.5

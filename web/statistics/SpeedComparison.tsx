@@ -68,7 +68,7 @@ export function SpeedComparison(props: {
           ) : (
             <div className={classes.bar} aria-hidden="true">
               {PARTS.toReversed().map(([part, level]) => (
-                <i key={part} style={{ flexGrow: percent[part], background: `var(--bn-im-${level})` }} />
+                <i key={part} style={{ flexGrow: percent[part], background: `var(--tf-im-${level})` }} />
               ))}
             </div>
           )}
@@ -76,7 +76,7 @@ export function SpeedComparison(props: {
             {PARTS.map(([part, level], i) => (
               <div key={part}>
                 <dt>
-                  <i style={{ background: `var(--bn-im-${level})` }} />
+                  <i style={{ background: `var(--tf-im-${level})` }} />
                   {t(`tripSafety.${part}`)}
                   <span>{t(`tripSafety.${part}Hint`)}</span>
                 </dt>

@@ -112,7 +112,7 @@ export function TripMenu({ trip, children, top, onDeleted, onPrint }: Props) {
             <>
               <Menu.Divider />
               <Menu.Item
-                color="var(--bn-sev-critical)"
+                color="var(--tf-sev-critical)"
                 leftSection={<Icon of={IconTrash} size={16} />}
                 onClick={() => setOpened('delete')}
               >

@@ -36,21 +36,21 @@ const tripWith = (g: number, complete: boolean, live: boolean) =>
   }) as unknown as Trip
 
 test.each([
-  ['of a trip with a complete analysis', 1, true, false, ['Impact 1.0 g, limit 3 g', 'var(--bn-im-low)']],
-  ['of a trip under way', 1, true, true, ['Impact 1.0 g, limit 3 g', 'var(--bn-im-low)']],
+  ['of a trip with a complete analysis', 1, true, false, ['Impact 1.0 g, limit 3 g', 'var(--tf-im-low)']],
+  ['of a trip under way', 1, true, true, ['Impact 1.0 g, limit 3 g', 'var(--tf-im-low)']],
   [
     'of a trip under way with an incomplete analysis',
     1,
     false,
     true,
-    ['Impact so far 1.0 g, limit 3 g', 'var(--bn-text-3)'],
+    ['Impact so far 1.0 g, limit 3 g', 'var(--tf-text-3)'],
   ],
   [
     'above the limit during an incomplete analysis',
     4,
     false,
     true,
-    ['Impact 4.0 g, limit 3 g', 'var(--bn-im-high)'],
+    ['Impact 4.0 g, limit 3 g', 'var(--tf-im-high)'],
   ],
   ['of an ended trip with an incomplete analysis, which is none', 1, false, false, null],
 ] as const)('shows the peak: %s', (_, g, complete, live, bar) => {
@@ -58,6 +58,6 @@ test.each([
 })
 
 test('shows the key figure without colour while the analysis of impacts is incomplete', () => {
-  expect(barOf(<PeakImpact trip={tripWith(1, false, false)} />)?.[1]).toBe('var(--bn-text-3)')
-  expect(barOf(<PeakImpact trip={tripWith(1, true, false)} />)?.[1]).toBe('var(--bn-im-low)')
+  expect(barOf(<PeakImpact trip={tripWith(1, false, false)} />)?.[1]).toBe('var(--tf-text-3)')
+  expect(barOf(<PeakImpact trip={tripWith(1, true, false)} />)?.[1]).toBe('var(--tf-im-low)')
 })

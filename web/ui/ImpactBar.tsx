@@ -45,7 +45,7 @@ export function ImpactTrack({ g, limitG, width, isBehind = false }: TrackProps) 
     <span className={classes.track} style={{ width }} role="img" aria-label={label}>
       <span
         className={classes.fill}
-        style={{ width: percent(g), background: isColoured ? `var(--bn-im-${level})` : 'var(--bn-text-3)' }}
+        style={{ width: percent(g), background: isColoured ? `var(--tf-im-${level})` : 'var(--tf-text-3)' }}
       />
       <span className={classes.notch} style={{ left: percent(limitG) }} />
     </span>

@@ -14,7 +14,7 @@ const colours: Readonly<Record<RoleId, 'rose' | 'orange' | 'indigo' | 'purple'>>
 export function RoleBadge({ role }: { role: RoleId }) {
   const { t } = useTranslation()
   return (
-    <span className={classes.pill} style={{ color: `var(--bn-role-${colours[role]})` }}>
+    <span className={classes.pill} style={{ color: `var(--tf-role-${colours[role]})` }}>
       {t(`role.${role}`)}
     </span>
   )

@@ -12,10 +12,10 @@ export function SeverityIcon({ severity, size = 14 }: { severity: Severity; size
       viewBox="0 0 16 16"
       role="img"
       aria-label={t(`severity.${severity}`)}
-      style={{ flex: 'none', fill: `var(--bn-sev-${severity})` }}
+      style={{ flex: 'none', fill: `var(--tf-sev-${severity})` }}
     >
       <path d={SEVERITY_SHAPES[severity]} />
-      <path d={severity === 'info' ? INFO_MARK : EXCLAMATION} fill="var(--bn-surface-1)" />
+      <path d={severity === 'info' ? INFO_MARK : EXCLAMATION} fill="var(--tf-surface-1)" />
     </svg>
   )
 }

@@ -21,7 +21,7 @@ export function StatusPill({ status, plain = false }: { status: VesselStatus; pl
   return (
     <span
       className={plain ? classes.plain : classes.pill}
-      style={{ color: `var(--bn-${isLost ? 'text-3' : `st-${status}`})` }}
+      style={{ color: `var(--tf-${isLost ? 'text-3' : `st-${status}`})` }}
     >
       <span className={shapes[status]} />
       {t(`status.${status}`)}
@@ -34,7 +34,7 @@ export function LiveBadge() {
   const { t } = useTranslation()
   const isLost = useLostSince() !== null
   return (
-    <span className={classes.pill} style={{ color: `var(--bn-${isLost ? 'text-3' : 'st-online'})` }}>
+    <span className={classes.pill} style={{ color: `var(--tf-${isLost ? 'text-3' : 'st-online'})` }}>
       <span className={isLost ? classes.dot : `${classes.dot} ${classes.pulse}`} />
       {t('status.live')}
     </span>

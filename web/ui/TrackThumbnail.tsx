@@ -36,8 +36,8 @@ export const TrackThumbnail = memo(function TrackThumbnail({
             cx={track.end[0]}
             cy={track.end[1]}
             r={(live ? 3 : 2.5) * scale}
-            fill="var(--bn-text-1)"
-            stroke="var(--bn-thumbnail)"
+            fill="var(--tf-text-1)"
+            stroke="var(--tf-thumbnail)"
             strokeWidth={scale}
           />
         </svg>
@@ -49,12 +49,12 @@ export const TrackThumbnail = memo(function TrackThumbnail({
 
 const SOURCE_PX = 200
 
-const between = (a: string, b: string) => `color-mix(in oklab, var(--bn-im-${a}), var(--bn-im-${b}))`
+const between = (a: string, b: string) => `color-mix(in oklab, var(--tf-im-${a}), var(--tf-im-${b}))`
 const colours: Readonly<Record<NonNullable<TrackSegment['level']> | 'unknown', string>> = {
-  low: 'var(--bn-im-low)',
+  low: 'var(--tf-im-low)',
   lowMid: between('low', 'mid'),
-  mid: 'var(--bn-im-mid)',
+  mid: 'var(--tf-im-mid)',
   midHigh: between('mid', 'high'),
-  high: 'var(--bn-im-high)',
-  unknown: 'var(--bn-text-3)',
+  high: 'var(--tf-im-high)',
+  unknown: 'var(--tf-text-3)',
 }

@@ -7,7 +7,7 @@ export function Waiting() {
   return (
     <Late>
       <div className={classes.page} role="status">
-        <Loader size={28} color="var(--bn-text-3)" />
+        <Loader size={28} color="var(--tf-text-3)" />
       </div>
     </Late>
   )

@@ -28,9 +28,9 @@ export const theme = createTheme({
   cursorType: 'pointer',
   variantColorResolver: (input) => {
     const colours = defaultVariantColorsResolver(input)
-    if (input.variant === 'filled') return { ...colours, color: 'var(--bn-on-accent)' }
+    if (input.variant === 'filled') return { ...colours, color: 'var(--tf-on-accent)' }
     return input.variant === 'subtle' && input.color === 'gray'
-      ? { ...colours, color: 'var(--bn-text-2)', hover: 'var(--bn-surface-3)' }
+      ? { ...colours, color: 'var(--tf-text-2)', hover: 'var(--tf-surface-3)' }
       : colours
   },
   components: {
@@ -89,7 +89,7 @@ export const theme = createTheme({
       classNames: { tooltip: classes.tooltip },
     },
     Drawer: { defaultProps: { transitionProps: { duration: 200 } } },
-    Overlay: { defaultProps: { color: 'var(--bn-scrim)', backgroundOpacity: 1 } },
+    Overlay: { defaultProps: { color: 'var(--tf-scrim)', backgroundOpacity: 1 } },
     SegmentedControl: {
       defaultProps: { size: 'sm', radius: 6, transitionDuration: 120 },
       classNames: {

@@ -31,9 +31,9 @@ test.each(schemes)('keeps %s series visible on a card', (scheme) => {
 test('defines the same variables in both schemes', () => {
   expect(Object.keys(cssVariables('dark'))).toEqual(Object.keys(cssVariables('light')))
   expect(cssVariables('dark')).toMatchObject({
-    '--bn-surface-1': tokens.dark.neutral.surface1,
-    '--bn-border-control': tokens.dark.neutral.borderControl,
-    '--bn-st-sailing': tokens.dark.status.sailing,
-    '--bn-chart-12': tokens.dark.chart[11],
+    '--tf-surface-1': tokens.dark.neutral.surface1,
+    '--tf-border-control': tokens.dark.neutral.borderControl,
+    '--tf-st-sailing': tokens.dark.status.sailing,
+    '--tf-chart-12': tokens.dark.chart[11],
   })
 })

@@ -1,5 +1,5 @@
 /**
- * All colours of the product, once per scheme. The theme turns them into `--bn-*` variables; map and plots, which
+ * All colours of the product, once per scheme. The theme turns them into `--tf-*` variables; map and plots, which
  * draw outside CSS, read the same object. Text colours meet WCAG AA on every surface they are meant for.
  */
 import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
@@ -304,16 +304,16 @@ const prefixes = {
   map: 'map-',
 } as const
 
-/** The tokens of a scheme as CSS custom properties: `--bn-surface-1`, `--bn-st-sailing`, `--bn-chart-1` … */
-export function cssVariables(scheme: Scheme): Record<`--bn-${string}`, string> {
-  const variables: Record<`--bn-${string}`, string> = {}
+/** The tokens of a scheme as CSS custom properties: `--tf-surface-1`, `--tf-st-sailing`, `--tf-chart-1` … */
+export function cssVariables(scheme: Scheme): Record<`--tf-${string}`, string> {
+  const variables: Record<`--tf-${string}`, string> = {}
   for (const group of Object.keys(prefixes) as (keyof typeof prefixes)[]) {
     for (const [name, value] of Object.entries(tokens[scheme][group])) {
-      variables[`--bn-${prefixes[group]}${kebab(name)}`] = value
+      variables[`--tf-${prefixes[group]}${kebab(name)}`] = value
     }
   }
   tokens[scheme].chart.forEach((value, index) => {
-    variables[`--bn-chart-${index + 1}`] = value
+    variables[`--tf-chart-${index + 1}`] = value
   })
   return variables
 }

@@ -98,7 +98,7 @@ function AreaLine({ area, onRemove }: { area: Area; onRemove: () => void }) {
         <Progress
           size={4}
           value={share * 100}
-          {...(problem ? { color: 'var(--bn-sev-critical)' } : {})}
+          {...(problem ? { color: 'var(--tf-sev-critical)' } : {})}
           aria-label={t('areas.progress', { name })}
         />
       )}

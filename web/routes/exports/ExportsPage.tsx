@@ -118,7 +118,7 @@ function ExportMenu({ row }: { row: FleetExport }) {
       )}
       {mayDelete && (
         <Menu.Item
-          {...(open ? {} : { color: 'var(--bn-sev-critical)' })}
+          {...(open ? {} : { color: 'var(--tf-sev-critical)' })}
           leftSection={<Icon of={open ? IconX : IconTrash} size={16} />}
           disabled={remove.isPending}
           onClick={() => remove.mutate(undefined)}

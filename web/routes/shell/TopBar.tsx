@@ -83,11 +83,11 @@ function BackLink({ to }: { to: CrumbBack }) {
 function keepClear(tools: HTMLElement | null) {
   if (!tools) return
   const { style } = document.documentElement
-  const observer = new ResizeObserver(() => style.setProperty('--bn-bar-tools', `${tools.offsetWidth}px`))
+  const observer = new ResizeObserver(() => style.setProperty('--tf-bar-tools', `${tools.offsetWidth}px`))
   observer.observe(tools)
   return () => {
     observer.disconnect()
-    style.removeProperty('--bn-bar-tools')
+    style.removeProperty('--tf-bar-tools')
   }
 }
 

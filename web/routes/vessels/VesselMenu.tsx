@@ -173,7 +173,7 @@ export function VesselMenu({ vessel, children, withViews = false }: Props) {
               <MenuLink
                 to="/vessels/$vesselId/delete"
                 params={params}
-                color="var(--bn-sev-critical)"
+                color="var(--tf-sev-critical)"
                 leftSection={<Icon of={IconTrash} size={16} />}
               >
                 {t('common.delete')}

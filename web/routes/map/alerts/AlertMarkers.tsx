@@ -61,7 +61,7 @@ export function AlertMarkers({ alerts, track, focus }: Props) {
     <>
       <div
         ref={holder}
-        style={Object.fromEntries(SEVERITIES.map((one) => [`--bn-sev-${one}`, colours[one]]))}
+        style={Object.fromEntries(SEVERITIES.map((one) => [`--tf-sev-${one}`, colours[one]]))}
       >
         {marks.map(({ alert }) => (
           <button

@@ -225,7 +225,7 @@ function ScheduleMenu({ row }: { row: ReportSchedule }) {
         to="/reports/scheduled/$id/delete"
         params={{ id }}
         search
-        color="var(--bn-sev-critical)"
+        color="var(--tf-sev-critical)"
         leftSection={<Icon of={IconTrash} size={16} />}
       >
         {t('common.delete')}

@@ -40,7 +40,7 @@ export function EventDirections({ trip, event }: { trip: Trip; event: ImpactEven
       arrows,
       bins: roseBins(measured.map(see)),
       binLabel: (g: number) => t('impacts.event.pushedMost', { impact: formats.quantity(g, 'g') }),
-      colourOf: (edgeG: number) => `var(--bn-im-${impactLevel(edgeG, limitG)})`,
+      colourOf: (edgeG: number) => `var(--tf-im-${impactLevel(edgeG, limitG)})`,
       description: arrows.map(({ label }) => label).join('. '),
     }
   }

@@ -17,7 +17,7 @@ export function EventTiles({ event, limitG }: { event: ImpactEvent; limitG: numb
         <Figure label={t('impacts.event.peak')} note={clipped && t('impacts.event.clipped')}>
           <span
             className={classes.level}
-            style={{ background: `var(--bn-im-${impactLevel(event.peak_impact, limitG)})` }}
+            style={{ background: `var(--tf-im-${impactLevel(event.peak_impact, limitG)})` }}
           />
           {clipped && '≥ '}
           <Quantity value={event.peak_impact} unit="g" />

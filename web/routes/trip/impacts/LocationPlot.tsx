@@ -49,7 +49,7 @@ export function LocationPlot({ events, limitG }: { events: readonly ImpactEvent[
                 cx={x}
                 cy={y}
                 r={LEAST_RADIUS + MORE_RADIUS * Math.sqrt(count / most)}
-                style={{ color: `var(--bn-im-${impactLevel(peakG, limitG)})` }}
+                style={{ color: `var(--tf-im-${impactLevel(peakG, limitG)})` }}
               />
               <text x={x} y={y + 4}>
                 {formats.number(count)}

@@ -46,7 +46,7 @@ export function RangeFilter({ events, range, limitG, onChange }: Props) {
                 // Square root, so that one hard impact beside hundreds of light ones stays visible.
                 style={{
                   height: `${100 * Math.sqrt(bin.count / most)}%`,
-                  color: `var(--bn-im-${impactLevel((bin.from + bin.to) / 2, limitG)})`,
+                  color: `var(--tf-im-${impactLevel((bin.from + bin.to) / 2, limitG)})`,
                 }}
               />
             </Tooltip>

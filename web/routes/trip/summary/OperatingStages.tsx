@@ -108,7 +108,7 @@ function StackedBar({ label, parts }: { label: string; parts: Pies['durations'] 
   )
 }
 
-const colourOf = (stage: keyof typeof STAGE_COLOURS) => `var(--bn-mv-${STAGE_COLOURS[stage]})`
+const colourOf = (stage: keyof typeof STAGE_COLOURS) => `var(--tf-mv-${STAGE_COLOURS[stage]})`
 const sum = (parts: Pies['durations']) => STAGES.reduce((total, stage) => total + parts[stage], 0)
 /** L/hr; null for times of a few seconds, which give no useful rate. */
 const rate = (litres: number, minutes: number) => (minutes >= 0.1 ? (litres / minutes) * 60 : null)

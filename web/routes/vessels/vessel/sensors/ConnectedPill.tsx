@@ -5,7 +5,7 @@ import pill from '../../../../ui/Pill.module.css'
 export function ConnectedPill({ connected }: { connected: boolean }) {
   const { t } = useTranslation()
   return (
-    <span className={pill.plain} style={{ color: `var(--bn-${connected ? 'st-online' : 'text-3'})` }}>
+    <span className={pill.plain} style={{ color: `var(--tf-${connected ? 'st-online' : 'text-3'})` }}>
       <span className={connected ? pill.dot : pill.ring} />
       {t(connected ? 'sensorPage.connected' : 'sensorPage.notConnected')}
     </span>

@@ -15,6 +15,6 @@ export const authorOf = (actor: Actor) => ({
   apiKeyId: actor.type === 'api-key' ? actor.apiKeyId : null,
   apiKeyName: actor.type === 'api-key' ? actor.name : null,
 })
-/** The key whose words a row holds. */
+/** The key that wrote a row. */
 export const keyOf = ({ apiKeyId, apiKeyName }: { apiKeyId: string | null; apiKeyName: string | null }) =>
   apiKeyId === null ? null : { id: apiKeyId, name: apiKeyName ?? '' }

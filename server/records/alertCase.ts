@@ -51,7 +51,7 @@ export async function messagesOf(db: Db | Tx, alertId: string) {
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** Notifications that a rule asks for; null where no rule raised the alert, or the rule is gone. */
+/** Notifications that a rule requests; null when no rule raised the alert, or the rule is deleted. */
 export async function notificationsOfRule(db: Db | Tx, ruleId: string | null) {
   if (ruleId === null) return null
   const [row] = await db

@@ -1,4 +1,4 @@
-/** Brings the alerts of a vessel in line with what its samples say. */
+/** Updates the stored alerts of a vessel to those that follow from its samples. */
 
 import { isDeepStrictEqual } from 'node:util'
 import { and, eq, gte, inArray, isNull, lte, not, or, sql } from 'drizzle-orm'
@@ -24,7 +24,10 @@ export interface FoundAlert {
   beginUs: number
   endUs: number | null
   isOpen: boolean
-  /** The moment that decided about the end; of a crossing the fix that proved it. Null while it goes on. */
+  /**
+   * Time of the sample that showed the end, for a crossing the fix that confirmed it. Null while the alert is
+   * open.
+   */
   decidedUs: number | null
   isEndedBySilence: boolean
   latitudeDeg: number | null
@@ -53,7 +56,7 @@ export interface ReconciledAlert {
   isNew: boolean
 }
 
-/** An alert and an episode this far apart are the same: late data moves both ends. */
+/** An alert and an episode at most this far apart are one: late data moves both ends. */
 const SAME_WITHIN_US = MINUTE_US
 
 /** Alerts of vessels that touch the time from a moment on. */
@@ -93,8 +96,8 @@ export async function openAlerts(db: Db | Tx, vesselIds: readonly string[]): Pro
 }
 
 /**
- * An alert keeps its id, and what people did with it, where its span meets that of an episode. One that late data refutes
- * goes, unless somebody was told of it or acted on it: then it stays and says so.
+ * An alert keeps its id, and what people did with it, when its span meets an episode. An alert that late data
+ * refutes is deleted. If a user was notified of it or acted on it, it stays and is marked as withdrawn.
  */
 export async function reconcileAlerts(
   tx: Tx,
@@ -106,13 +109,13 @@ export async function reconcileAlerts(
     ...found.map(({ beginUs, endUs }) => ({ fromUs: beginUs, toUs: endUs ?? beginUs })),
   ])
   if (windows.length === 0) return []
-  // Two who evaluate the same vessel take turns, in one order.
+  // Processes that evaluate one vessel take turns; vessels are locked in one order.
   const locks = JSON.stringify(evaluated.map(({ vesselId }) => `alerts ${vesselId}`))
   await tx.execute(sql`
     select pg_advisory_xact_lock(lock) from (
       select distinct hashtext(name) as lock from json_array_elements_text(${locks}::json) as name order by lock
     ) as locks`)
-  // A trip that is being written now would hold none of what is written meanwhile.
+  // Without this lock, a trip that is being written would miss alerts written meanwhile.
   await tx
     .select({ id: vessels.id })
     .from(vessels)
@@ -141,7 +144,7 @@ export async function reconcileAlerts(
   const ends: Ended[] = []
   for (const { vesselId, organizationId, spans, found } of evaluated) {
     const left = new Set(stored.get(vesselId) ?? [])
-    // One that began when an alert did is that alert, before others that merely overlap it.
+    // An episode with the begin of an alert takes that alert, before alerts that merely overlap.
     const exact = new Map(found.map((one) => [one, takeFrom(left, matching(left, one, true))]))
     for (const one of found) {
       const known = exact.get(one) ?? takeFrom(left, matching(left, one))
@@ -202,7 +205,7 @@ async function insert(
   return (inserted as unknown as { rows: { id: string; vessel_id: string }[] }).rows
 }
 
-/** When an alert was raised by event time: a crossing is known once a fix proves it. */
+/** Time of an alert: a crossing counts from the fix that confirmed it. */
 export const raisedUs = ({ type, triggerUs, decidedUs }: AlertRow) =>
   type === 'geofence' ? (decidedUs ?? triggerUs) : triggerUs
 
@@ -211,7 +214,10 @@ function takeFrom(left: Set<AlertRow>, row: AlertRow | null): AlertRow | null {
   return row
 }
 
-/** The stored alert whose span meets it, the nearest of several, or only one that began with it. */
+/**
+ * The stored alert whose span meets the episode, the nearest of several; with `isExact` only one with an
+ * equal begin.
+ */
 function matching(left: ReadonlySet<AlertRow>, found: FoundAlert, isExact = false): AlertRow | null {
   let best: AlertRow | null = null
   const endUs = found.isOpen ? Number.POSITIVE_INFINITY : (found.endUs ?? found.beginUs)
@@ -246,8 +252,8 @@ const isSame = (known: AlertRow, found: FoundAlert) =>
   isSameAlert(known, found)
 
 /**
- * True when the measurements and the position at the begin are equal. An episode that began before the evaluated
- * interval has no others to compare.
+ * True when the measurements and the position at the begin are equal. An episode that began before the
+ * evaluated interval has no measurements to compare.
  */
 const isSameAlert = (known: AlertRow, { evaluatedFromUs = null, ...found }: FoundAlert) =>
   evaluatedFromUs === null ||
@@ -267,7 +273,7 @@ const endOf = (id: string, { endUs, isOpen, decidedUs, isEndedBySilence }: Found
   ...{ id, end_us: endUs, is_open: isOpen, decided_us: decidedUs, is_ended_by_silence: isEndedBySilence },
 })
 
-/** Ends alerts whose begin stays as stored, in one statement: a fleet that comes to rest ends a thousand at once. */
+/** Ends alerts whose begin stays, in one statement: a fleet that comes to rest ends a thousand at once. */
 async function end(tx: Tx, ends: readonly Ended[]) {
   if (ends.length === 0) return
   await tx.execute(sql`
@@ -278,7 +284,7 @@ async function end(tx: Tx, ends: readonly Ended[]) {
     where ${alerts.id} = ended.id`)
 }
 
-/** Late data moved its begin, or said what was measured then. */
+/** Stores a begin that late data has moved, or other measurements at it. */
 async function move(tx: Tx, known: AlertRow, found: FoundAlert) {
   const { beginUs, endUs, isOpen, decidedUs, isEndedBySilence, facts } = found
   await tx

@@ -1,4 +1,4 @@
-/** Alerts inside the caller's scope: whoever sees a vessel today sees its alerts. */
+/** Alerts inside the caller's scope: all who see a vessel today see its alerts. */
 
 import { and, asc, count, desc, eq, gt, gte, isNull, lt, lte, not, or, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/pg-core'
@@ -24,7 +24,7 @@ import { inScope, type Scope } from './scope.ts'
 const assignees = alias(users, 'assignees')
 const assigners = alias(users, 'assigners')
 const assignments = alias(alertNotes, 'assignments')
-/** The note of whoever assigned it last, as long as somebody is assigned. */
+/** The note of the last assignment, while somebody is assigned. */
 const lastAssignment = sql`(
   select n.id from ${alertNotes} n
   where n.alert_id = ${alerts.id} and n.kind = 'assign' and ${alerts.assignedTo} is not null
@@ -60,10 +60,10 @@ export async function listAlerts(db: Db | Tx, scope: Scope, query: ListQuery) {
   return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
-/** As much as one who was away is told of one by one. */
+/** Most alerts listed one by one to a caller that was away. */
 const MAX_RAISED = 1000
 
-/** Ids of what became known after that moment, oldest first. */
+/** Ids of alerts raised after that moment, oldest first. */
 export async function alertsRaisedSince(db: Db | Tx, scope: Scope, since: Date): Promise<string[]> {
   const rows = await db
     .select({ id: alerts.id })
@@ -75,7 +75,7 @@ export async function alertsRaisedSince(db: Db | Tx, scope: Scope, since: Date):
   return rows.map(({ id }) => id)
 }
 
-/** Shown alerts raised in [fromUs, toUs), oldest first, those that follow the one given; of one vessel or all. */
+/** Shown alerts raised in [fromUs, toUs), oldest first, after the given alert; of one vessel or all. */
 export function alertsAfter(
   db: Db | Tx,
   scope: Scope,
@@ -97,7 +97,7 @@ export async function findAlert(db: Db | Tx, scope: Scope, id: string): Promise<
   return row ?? null
 }
 
-/** Answers false where somebody has done so before. */
+/** Returns false when the alert was acknowledged before. */
 export async function acknowledgeAlert(tx: Tx, id: string, userId: string | null, at: Date) {
   const changed = await tx
     .update(alerts)
@@ -105,14 +105,14 @@ export async function acknowledgeAlert(tx: Tx, id: string, userId: string | null
     .where(and(eq(alerts.id, id), isNull(alerts.acknowledgedAt)))
     .returning({ id: alerts.id })
   if (changed.length === 0) return false
-  // Nobody further is to be told, so nothing says that they would be.
+  // Escalations are cancelled, so the alert announces none.
   await tx
     .delete(messages)
     .where(and(eq(messages.alertId, id), eq(messages.reason, 'escalation'), eq(messages.state, 'waiting')))
   return true
 }
 
-/** As much as one looks through under way. */
+/** Most alerts that a helm shows under way. */
 const MAX_AT_HELM = 20
 /** Time that an alert stays at the helm when its rule does not ask for acknowledgement, ms. */
 const STANDS_MS = MINUTE_MS

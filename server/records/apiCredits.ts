@@ -41,8 +41,8 @@ export async function readQuota(db: Db, organizationId: string, nowMs: number): 
 }
 
 /**
- * Takes credits of today's, all of them or none; null where they were not there. One statement, so that of calls at the same
- * time no two take the same credit.
+ * Takes credits of the day, all or none; null when too few are left. A single statement, so that calls at the
+ * same time never take one credit twice.
  */
 export async function takeCredits(
   db: Db | Tx,
@@ -52,7 +52,8 @@ export async function takeCredits(
 ): Promise<Quota | null> {
   const day = dayOf(nowMs)
   const { apiCreditsDay, apiCreditsSpent, apiCreditsADay } = organizations
-  // A call that began before midnight may come after the first of the new day, which it must not begin anew.
+  // A call that began before midnight may come after the first call of the new day, and must not start the
+  // day again.
   const isOfDay = inArray(apiCreditsDay, [day, dayOf(nowMs + DAY_MS)])
   const spent = sql`(case when ${isOfDay} then ${apiCreditsSpent} else 0 end + ${credits})`
   const [taken] = await db
@@ -66,7 +67,7 @@ export async function takeCredits(
   return taken ? quotaOf(taken, nowMs) : null
 }
 
-/** Puts back what was taken at `takenMs`; what was of a day that is over is of no use any more. */
+/** Returns credits taken at `takenMs`, unless their day is over. */
 export async function putBackCredits(
   db: Db,
   organizationId: string,

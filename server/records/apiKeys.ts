@@ -21,7 +21,7 @@ const COLUMNS = columnsOf(contract.listApiKeys, {
   },
 })
 
-/** Without the hash of the secret, which nobody needs to see. */
+/** Columns without the hash of the secret. */
 const shown = {
   id: apiKeys.id,
   name: apiKeys.name,
@@ -77,7 +77,7 @@ export async function listApiKeys(db: Db | Tx, scope: Scope, query: ListQuery) {
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** The key whose secret this is the hash of. */
+/** The key with this hash of its secret. */
 export async function findKeyBySecret(db: Db | Tx, secretHash: string) {
   const [row] = await db
     .select({

@@ -7,7 +7,7 @@ import type { Actor } from './actor.ts'
 import { columnsOf, filterSql, orderSql } from './listSql.ts'
 
 export interface Act {
-  /** The organization whose matter it is; its administrators read it. */
+  /** The organization concerned; its administrators read the line. */
   organizationId: string
   actor: Actor
   ip: string
@@ -18,10 +18,10 @@ export interface Act {
   after?: State
 }
 
-/** Keyed by field name: a bare list would not say what it lists. */
+/** Keyed by field name, because a bare list would not name its fields. */
 type State = Readonly<Record<string, unknown>>
 
-/** Belongs in the transaction of the act itself, so that there is never one without the other. */
+/** Runs in the transaction of the act itself, so that each act has its line. */
 export async function noteAct(tx: Tx, { actor, subject, before, after, ...act }: Act): Promise<void> {
   await tx.insert(auditLog).values({
     ...act,
@@ -98,7 +98,7 @@ export async function listActs(db: Db | Tx, organizationId: string, query: ListQ
   return { rows, total: counted?.total ?? 0 }
 }
 
-/** jsonb refuses half a surrogate pair, which a text from outside may hold. */
+/** Removes half surrogate pairs of outside text, which jsonb refuses. */
 const storable = (state: State): unknown =>
   JSON.parse(JSON.stringify(state), (_name, value) =>
     typeof value === 'string' ? value.toWellFormed() : value,

@@ -1,7 +1,10 @@
 import { brokerSessions } from '#server/stores/relational/schema.ts'
 import type { SharedWork } from './sharedWork.ts'
 
-/** The sessions on an outside broker, and so how many gateways may listen there. A number that never changes: each device is read in one. */
+/**
+ * The sessions on an outside broker; their number limits the gateways that can receive from it. The number
+ * never changes, because each device belongs to one session.
+ */
 export const BROKER_SESSIONS: readonly number[] = [0, 1, 2, 3]
 
 /** Work of listening to an outside broker, of which each gateway takes its share. */

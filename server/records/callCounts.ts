@@ -2,7 +2,10 @@ import { lt, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { callCounts } from '#server/stores/relational/schema.ts'
 
-/** Counts a call, and says how many there were since the window began, and how long it stays open, by the database's clock. */
+/**
+ * Counts a call. Returns the number of calls since the window began, and how long it stays open, by the
+ * database's clock.
+ */
 export async function countCall(
   db: Db,
   subject: string,

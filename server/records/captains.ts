@@ -9,7 +9,7 @@ import { byName } from './nameSql.ts'
 import { inScope, type Scope } from './scope.ts'
 import { isCounted, tripFigures } from './tripFigures.ts'
 
-/** Figure of each captain's trips, for any reader; it comes from an index that covers it. */
+/** Figure of each captain's trips, for any reader, from an index that covers it. */
 function sailed(figure: SQL): SQL {
   return sql`(select coalesce(${figure}, 0) from ${trips} where ${trips.captainId} = ${captains.id} and ${isCounted})`
 }
@@ -50,7 +50,7 @@ export async function listCaptains(db: Db | Tx, scope: Scope, query: ListQuery) 
   }
 }
 
-/** Rank points and trips of captains. An index holds all of it, however many trips there are. */
+/** Rank points and trips of captains, from an index that covers them, however many trips there are. */
 async function pointsOf(db: Db | Tx, ids: readonly string[]) {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -114,7 +114,7 @@ export async function updateCaptain(
   await tx.update(captains).set(change).where(eq(captains.id, id))
 }
 
-/** From now on nobody finds them and no vessel is theirs; what they sailed says so still. */
+/** Hides a captain from lists and vessels; past trips keep the name. */
 export async function deleteCaptain(tx: Tx, id: string): Promise<void> {
   await tx.update(vessels).set({ captainId: null }).where(eq(vessels.captainId, id))
   await tx.update(captains).set({ deletedAt: sql`now()` }).where(eq(captains.id, id))
@@ -131,7 +131,7 @@ export interface SailedTrip {
   vesselId: string
   vesselName: string
   startUs: number
-  /** The last record of one that is under way. */
+  /** Time of the last record for a trip under way. */
   endUs: number
   durationS: number
   distanceM: number

@@ -1,4 +1,4 @@
-/** Comments inside the caller's scope: whoever sees a vessel today sees what is said of it and its trips. */
+/** Comments inside the caller's scope: all who see a vessel today see the comments on it and its trips. */
 import { and, asc, count, desc, eq, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm'
 import * as contract from '#contract/wire/comment.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
@@ -38,11 +38,11 @@ export async function listComments(db: Db | Tx, scope: Scope, query: ListQuery) 
   return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
-/** Trips and vessels that something was said of, with how much and the newest of it. */
+/** Trips and vessels with comments: the count and the newest comments of each. */
 export async function listCommentGroups(db: Db | Tx, scope: Scope, query: ListQuery) {
   const where = and(inScope(scope, vessels), ...filterSql(query, GROUP_COLUMNS))
   const { order, after, next } = paging(query, GROUP_COLUMNS, comments.id)
-  // A group stands where the newest that was said in it would stand, so a cursor is of that.
+  // A group is ordered by its newest comment, so a cursor names that comment.
   const heads = db
     .selectDistinctOn([comments.vesselId, comments.tripId], {
       id: comments.id,
@@ -134,7 +134,7 @@ export async function insertComment(
   return row.id
 }
 
-/** Its images go with it; their files are the caller's to remove. */
+/** Deletes also the images of the comment; the caller removes their files. */
 export async function deleteComment(tx: Tx, id: string): Promise<void> {
   await tx.delete(comments).where(eq(comments.id, id))
 }

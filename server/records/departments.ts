@@ -29,7 +29,7 @@ export function departmentsOf(db: Db | Tx, organizationId: string): Promise<Depa
     .orderBy(asc(departments.name), asc(departments.id))
 }
 
-/** The departments that a caller can see, with what lies in each. */
+/** The departments that a caller can see, with counts of their contents. */
 export async function listDepartments(db: Db | Tx, scope: Scope, query: ListQuery) {
   const counts = countsOf(db)
   const columns = columnsOf(contract.listDepartments, {
@@ -111,8 +111,8 @@ export async function holdsAnything(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Removes an empty department; a super user who is looking through it finds themselves at the top level, and so do rows
- * of vessels and captains who were deleted in it.
+ * Removes an empty department. Super users who view through it, and rows of deleted vessels and captains,
+ * move to the top level.
  */
 export async function deleteDepartment(tx: Tx, id: string, topLevelId: string): Promise<void> {
   await tx

@@ -21,7 +21,7 @@ const COLUMNS = columnsOf(contract.listDevices, {
     vessel: byName(vessels.name),
     last_seen: sql`(${devices.activity}->>'lastSeenMs')::bigint`,
   },
-  // It has no name but its id and that of the vessel that it is or was on.
+  // A device is named by its id and the name of its present or last vessel.
   filters: { id: devices.id, name: sql`${devices.id} || ' ' || ${vessels.name}`, vessel_id: vessels.id },
 })
 
@@ -145,7 +145,7 @@ export interface ActivityInMinute extends Pick<ActivityOfDevice, 'ways' | 'forma
   samples: number
 }
 
-/** Adds what was heard of many devices to what is known, which other processes hear as well. */
+/** Adds the activity of many devices to the stored activity, to which other processes add as well. */
 export async function addActivity(
   db: Db | Tx,
   activity: ReadonlyMap<string, ActivityInMinute>,

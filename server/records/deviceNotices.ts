@@ -21,14 +21,14 @@ export const NOTICE_PAST_MS = DAY_MS
 const KEPT_DAYS = 30
 
 /**
- * Adds occurrences to the notices that are stored: one row for each device, vessel and kind, whoever else writes to it.
- * Rows of one call differ in device, vessel or kind.
+ * Adds occurrences to the stored notices: one row for each device, vessel and kind, also when other processes
+ * write to it. Rows of one call differ in device, vessel or kind.
  */
 export async function saveDeviceNotices(db: Db | Tx, rows: readonly NewDeviceNotice[]): Promise<void> {
   if (rows.length === 0) return
   const pause = sql`interval '1 millisecond' * ${sql.raw(String(NOTICE_PAST_MS))}`
   const isNew = sql`excluded.first_at > ${deviceNotices.lastAt} + ${pause}`
-  // Processes that write the same rows at once take them in one order, so neither waits for the other.
+  // Processes that write common rows at once lock them in one order, so that none waits for the other.
   const ordered = rows.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
   await db
     .insert(deviceNotices)
@@ -52,7 +52,10 @@ export async function saveDeviceNotices(db: Db | Tx, rows: readonly NewDeviceNot
 
 const keyOf = ({ deviceId, vesselId, kind }: NewDeviceNotice) => `${deviceId} ${vesselId} ${kind}`
 
-/** Saves what was found in a vessel's readings: a notice of the device that is paired to the vessel, if any. */
+/**
+ * Saves a fault found in a vessel's readings, as a notice of the device that is paired with the vessel, if
+ * any.
+ */
 export async function saveVesselNotice(
   db: Db | Tx,
   { vesselId, ...notice }: Omit<NewDeviceNotice, 'deviceId'>,

@@ -14,13 +14,13 @@ export interface DeviceSettings {
   impact_limit: number
   /** kn */
   safety_speed_limit: number | null
-  /** The console asks for a captain when a trip begins. */
+  /** True when the console asks for a captain as a trip begins. */
   force_captain_login: boolean
   /** Captains of her department and of the whole organization, by name. */
   captains: { id: string; name: string }[]
 }
 
-/** Settings of those of these devices that are on a vessel. */
+/** Settings of the devices that are on a vessel. */
 export async function deviceSettings(
   db: Db | Tx,
   deviceIds: readonly string[],

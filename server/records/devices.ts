@@ -5,7 +5,7 @@ import { Problem } from '#contract/wire/errors.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 
-/** A device, the vessel it speaks for, and which vessel what it measured belongs to. */
+/** A device, its present vessel, and its vessels over time. */
 export interface Device {
   id: string
   secretHash: string
@@ -13,7 +13,7 @@ export interface Device {
   vessel: DeviceVessel | null
   /** The device was unpaired and has not asked for a new pairing code since. */
   mustRegister: boolean
-  /** Oldest first. What was measured at a time that is in none of them belongs to nobody. */
+  /** Oldest first. Readings of a time in none of the spans are rejected. */
   spans: DeviceSpan[]
 }
 
@@ -22,14 +22,17 @@ interface DeviceVessel {
   number: number
 }
 
-/** From `fromUs` on and before `untilUs` the device measured on the vessel; null where that is nobody's any more. */
+/**
+ * The device measured on the vessel from `fromUs` on and before `untilUs`; null when those readings belong to
+ * no vessel any more.
+ */
 export interface DeviceSpan {
   vessel: DeviceVessel | null
   fromUs: number
   untilUs: number
 }
 
-/** Ids appear in MQTT topics, so they hold nothing that means something there. */
+/** Ids appear in MQTT topics, so they contain no character with a meaning there. */
 export const DEVICE_ID = /^[A-Za-z0-9_-]{3,64}$/
 
 /** Returns the devices among these ids that may sign in. */
@@ -64,8 +67,8 @@ export async function findDevices(db: Db | Tx, ids: readonly string[]): Promise<
 }
 
 /**
- * The first pairing reaches back to all that the device still holds. What was measured for another organization than
- * the present one is nobody's: who has the device now could make it say anything.
+ * The first pairing reaches back to all data that the device still has. Data from another organization's time
+ * belongs to no vessel, because the present owner could forge it.
  */
 function timeOf(
   history: readonly {
@@ -89,8 +92,8 @@ function timeOf(
 }
 
 /**
- * Makes a device with a new secret. The secret is told here and never again: only its hash is kept. Throws `conflict`
- * when there is a device of that id.
+ * Makes a device with a new secret. The secret is returned here and never again: only its hash is stored.
+ * Throws `conflict` when a device has that id.
  */
 export async function createDevice(
   db: Db | Tx,
@@ -111,14 +114,14 @@ export async function createDevice(
   return { id, secret }
 }
 
-/** A new secret in place of the one that the device had, which counts no longer. */
+/** Replaces the secret of a device; the old one is invalid from then on. */
 export async function renewSecret(tx: Tx, id: string): Promise<string> {
   const { secret, secretHash } = newSecret()
   await tx.update(devices).set({ secretHash }).where(eq(devices.id, id))
   return secret
 }
 
-/** From now on nobody signs in as this device. Who was on which vessel when stays known. */
+/** Ends all sign-ins of this device. Its pairings stay on record. */
 export async function revokeDevice(tx: Tx, id: string, now: Date): Promise<void> {
   await tx
     .update(devices)
@@ -126,20 +129,20 @@ export async function revokeDevice(tx: Tx, id: string, now: Date): Promise<void>
     .where(and(eq(devices.id, id), isNull(devices.revokedAt)))
 }
 
-/** Random secrets of 256 bits need no slow hash; the comparison takes the same time whatever was given. */
+/** Random secrets of 256 bits need no slow hash; the comparison takes constant time. */
 export const secretMatches = (device: Device, secret: string) =>
   timingSafeEqual(Buffer.from(device.secretHash, 'hex'), Buffer.from(hashOf(secret), 'hex'))
 
-/** Without the letters that are taken for another one; 32 of them, so that each stands for five bits of chance. */
+/** Letters that are hard to confuse; there are 32, so that each has five bits. */
 const CODE_LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
-/** Forty bits: with forty tries an hour nobody guesses one of the few codes that are good at a time. */
+/** Forty bits: with forty tries an hour nobody can guess one of the few valid codes. */
 const CODE_LENGTH = 8
 const CODE_GOOD_MS = DAY_MS
 const UNPAIRED_KEPT_MS = 30 * CODE_GOOD_MS
-/** Devices that introduced themselves and wait for somebody to pair them. */
+/** Registered devices that may wait for a pairing. */
 const MOST_WAITING = 10_000
 
-/** Gives a device a code that says which one it is, in place of the one it had. */
+/** Gives a device a new pairing code in place of its old one. */
 export async function issuePairingCode(
   db: Db | Tx,
   deviceId: string,
@@ -155,7 +158,7 @@ export async function issuePairingCode(
   return { code, expiresAt }
 }
 
-/** Hash of a pairing code, the same however the user typed the code. */
+/** Hash of a pairing code, equal however the user typed the code. */
 export const codeHash = (code: string) =>
   hashOf(
     code
@@ -165,7 +168,7 @@ export const codeHash = (code: string) =>
       .replaceAll(/[IL]/g, '1'),
   )
 
-/** Forgets devices that nobody paired in a month; throws `too_many` when even so too many wait. */
+/** Deletes devices that were not paired within a month; throws `too_many` when too many still wait. */
 export async function makeRoomForDevice(db: Db | Tx, nowMs: number): Promise<void> {
   const neverPaired = notExists(
     db.select({ id: pairings.id }).from(pairings).where(eq(pairings.deviceId, devices.id)),

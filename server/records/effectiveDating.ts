@@ -1,13 +1,15 @@
 /**
- * Whether history is judged by what a setting was then or by what it is now, of every setting there is. Late data and a
- * computation that is made again give the same answer because of this. docs/numbers.md has the same table for people, and
- * a test holds both against the columns of the tables: a new setting takes a side.
+ * States for every setting whether history is judged by its value then or now. So late data and a repeated
+ * computation give the same answer.
+ *
+ * docs/numbers.md has this table for people. A test compares both with the columns of the tables: a new
+ * setting must be listed.
  */
 import type { tables as all } from '#server/stores/relational/openRecords.ts'
 import type * as tables from '#server/stores/relational/schema.ts'
 
 type Tables = typeof tables
-/** Tables whose rows people set. */
+/** Tables whose rows people edit. */
 export const SET_BY_PEOPLE = [
   'organizations',
   'departments',
@@ -21,7 +23,7 @@ export const SET_BY_PEOPLE = [
   'geofences',
   'rules',
 ] as const satisfies readonly (keyof Tables)[]
-/** All others: by nothing in them is the past judged. */
+/** All other tables: nothing in them affects how history is judged. */
 export const WITHOUT_EFFECT = [
   // Sign-in, and the permissions of users and programs.
   ...(['users', 'memberships', 'apiKeys', 'signInCodes', 'identityUsers', 'identitySessions'] as const),
@@ -57,7 +59,7 @@ export interface DatedSetting {
   /** As in docs/numbers.md. */
   setting: string
   by: 'then' | 'now'
-  /** Why, and what follows from a change. */
+  /** The reason, and the effect of a change. */
   why: string
   /** Nothing where it is kept in the column store. */
   columns: readonly Column[]
@@ -270,5 +272,5 @@ export const NO_SETTINGS = [
   'apiCreditsDay',
   'sensorId',
 ] as const
-/** That a sensor is of a vessel is heard, and set by nobody. */
+/** Columns that devices report: which vessel a sensor is on. */
 export const REPORTED = ['sensors.vesselId'] as const satisfies readonly Column[]

@@ -1,4 +1,6 @@
-/** Stores that one process has to itself although others could reach them: it shares neither its work nor its news. */
+/**
+ * Stores for one process alone, although others could reach them: it shares neither its work nor its events.
+ */
 import { and, eq, ne, type SQL, sql } from 'drizzle-orm'
 import type { Log } from '#server/platform/log.ts'
 import { openRounds } from '#server/platform/rounds.ts'
@@ -15,19 +17,19 @@ const WAIT_MS = LEASE_MS + 2 * LOOK_EVERY_MS
 const WHAT_TO_DO =
   'Stop it, or give all of them DATABASE_URL, CLICKHOUSE_URL and NATS_URL, and with --role what each is to do (docs/roles.md)'
 
-/** Another process is at work on the same stores; the message says what to do. */
+/** Another process uses the same stores; the message gives advice. */
 export class StoresInUse extends Error {}
 
 export interface Alone {
   lease: RecordsLease
-  /** Resolves once another process has taken over; this one has to end. */
+  /** Resolves once another process has taken over; this process must then end. */
   lost: Promise<StoresInUse>
   close(): Promise<void>
 }
 
 /**
- * Waits for whoever died just now; rejects with StoresInUse while another process lives. Once it is held, `lease.fenced`
- * refuses what is written after another process has taken over.
+ * Waits for the lease of a process that has just died; rejects with StoresInUse while another process lives.
+ * Then `lease.fenced` refuses writes after another process has taken over.
  */
 export async function exclusiveLease(db: Db, log: Log): Promise<Alone> {
   const lease = recordsLease(db, ALONE)
@@ -59,7 +61,7 @@ export async function exclusiveLease(db: Db, log: Log): Promise<Alone> {
   }
 }
 
-/** For a process that shares its work: resolves where nobody has the stores to themselves. */
+/** For a process that shares its work: resolves when no other process has the stores alone. */
 export const requireShared = (db: Db, log: Log): Promise<void> =>
   untilFree(async () => !(await isHeld(db, eq(leases.name, ALONE))), log)
 

@@ -2,7 +2,7 @@ import type { StatisticsField } from '#contract/domain/ruleFields.ts'
 import { mpsToKn, mToNmi } from '#contract/domain/units.ts'
 import type { trips } from '#server/stores/relational/schema.ts'
 
-/** Figures of a trip as the wire has them, for those who read it and for rules that judge it. */
+/** Figures of a trip in wire units, for readers and for rules on them. */
 export function figuresOfTrip(trip: typeof trips.$inferSelect) {
   const later = (name: keyof typeof trip.stats) => trip.stats[name] ?? null
   return {

@@ -1,4 +1,4 @@
-/** Which keys of files rows hold. */
+/** Finds the keys of files that rows use. */
 import { inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { images, users, vessels } from '#server/stores/relational/schema.ts'

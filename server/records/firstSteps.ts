@@ -3,7 +3,7 @@ import type { FirstSteps } from '#contract/wire/user.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, organizations, users, vesselStates, vessels } from '#server/stores/relational/schema.ts'
 
-/** How far a new organization is; nobody counts anything. */
+/** First steps that an organization has done, found by existence without counting. */
 export async function readFirstSteps(db: Db | Tx, organizationId: string): Promise<FirstSteps> {
   const one = { one: sql`1` }
   const herVessel = and(eq(vessels.organizationId, organizationId), isNull(vessels.deletedAt))

@@ -1,4 +1,6 @@
-/** Archives that people ask for of whole fleets; their files lie with the shared files under these ids (`exportKey`). */
+/**
+ * Archives of whole fleets that people request; their files are shared files under these ids (`exportKey`).
+ */
 import {
   and,
   arrayContained,
@@ -156,8 +158,8 @@ const findExports = (
     .limit(page.limit)
 
 /**
- * An export is seen by those who see all that is in it: every department whose vessels are in it, and where it is of one
- * vessel, that vessel where she is today.
+ * An export is shown to those who see all of its contents: every department with vessels in it. An export of
+ * one vessel is shown to those who see that vessel today.
  */
 const isShown = (scope: Scope) =>
   and(

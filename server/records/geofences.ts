@@ -36,7 +36,7 @@ export async function listGeofences(db: Db | Tx, scope: Scope, query: ListQuery)
   return { rows, total: counted?.total ?? 0, next_cursor: await next(db, ids) }
 }
 
-/** Locked, nobody else changes it until the transaction is over. */
+/** With a lock, no other transaction changes the fence until this one ends. */
 export async function findGeofence(db: Db | Tx, scope: Scope, id: string, { lock = false } = {}) {
   const found = db
     .select({ geofence: geofences, department: { id: departments.id, name: departments.name } })
@@ -54,7 +54,7 @@ export function findGeofences(db: Db | Tx, scope: Scope, ids: readonly string[])
     .where(and(inScope(scope, geofences), inArray(geofences.id, [...ids])))
 }
 
-/** Their shapes, of those that the scope has. */
+/** Shapes of the fences inside the scope. */
 export const fenceShapes = (db: Db | Tx, scope: Scope, ids: readonly string[]) =>
   db
     .select()

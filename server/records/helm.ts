@@ -1,4 +1,7 @@
-/** The helm of a vessel: who has it, when each captain took it, and the captains of trips that follow from it. */
+/**
+ * The helm of a vessel: its captain, the times of each captain, and the captains of trips that follow from
+ * these.
+ */
 import { and, asc, between, desc, eq, gt, inArray, isNull, lt, lte, max, sql } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { captains, helmTurns, organizations, trips, vessels } from '#server/stores/relational/schema.ts'
@@ -8,7 +11,7 @@ interface Named {
   name: string
 }
 
-/** From then on this captain has the helm; null: nobody. */
+/** This captain has the helm from then on; null for no captain. */
 export async function insertTurn(
   tx: Tx,
   turn: { vesselId: string; captainId: string | null; fromUs: number; createdBy: string | null },
@@ -17,8 +20,8 @@ export async function insertTurn(
 }
 
 /**
- * Captain of a detected trip: the last one to take the helm. Where captains must be named, only a captain who took it
- * since the trip before counts. Elsewhere the vessel's own captain counts too.
+ * Captain of a detected trip: the last one to take the helm. When captains are required, only a captain who
+ * took it since the previous trip counts. Otherwise the vessel's own captain counts too.
  */
 export async function captainAtHelm(
   tx: Db | Tx,

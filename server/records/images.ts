@@ -1,4 +1,4 @@
-/** Pictures for comments: their uploader's alone until a comment has taken them up. */
+/** Pictures for comments: visible to their uploader alone until a comment uses them. */
 import { and, count, eq, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { comments, images, vessels } from '#server/stores/relational/schema.ts'
@@ -29,7 +29,9 @@ export async function countUnused(db: Db | Tx, owner: Owner): Promise<number> {
   return counted?.total ?? 0
 }
 
-/** The file of an image that the owner may look at: their own unused one, or one of a comment in `scope`, if any. */
+/**
+ * The file of an image that the owner may see: an own unused image, or one of a comment in `scope`, if given.
+ */
 export async function findImageKey(
   db: Db | Tx,
   owner: Owner,
@@ -46,7 +48,7 @@ export async function findImageKey(
   return row?.fileKey ?? null
 }
 
-/** Gives unused images to a comment; false when one of them is not the owner's or not unused. */
+/** Attaches unused images to a comment; false when one belongs to another person or is used. */
 export async function attachImages(
   tx: Tx,
   owner: Owner,

@@ -7,7 +7,7 @@ export interface TimePlace {
   id: string
 }
 
-/** Rows of [fromUs, toUs) in the order of their time, those that follow a place; to be read a page at a time. */
+/** Rows of [fromUs, toUs) in time order after a given row, for reading page by page. */
 export function inTimeOrder(
   time: PgColumn,
   id: PgColumn,

@@ -1,4 +1,4 @@
-/** Numbers of what a vessel has several of and its devices name: the battery `house` is battery 1. */
+/** Numbers of named batteries, engines, tanks and switches of a vessel: the battery `house` is battery 1. */
 import { eq, getTableColumns, inArray, sql } from 'drizzle-orm'
 import { allotInstances, type InstanceFamily, type NamedInstance } from '#contract/wire/instanceName.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
@@ -7,7 +7,7 @@ import { alerts, instanceNames, vessels } from '#server/stores/relational/schema
 export const instanceNamesOf = (db: Db | Tx, vesselId: string): Promise<NamedInstance[]> =>
   select(db).where(eq(instanceNames.vesselId, vesselId))
 
-/** The same of several vessels, by their id. */
+/** Names of several vessels, by vessel id. */
 export async function instanceNamesOfAll(
   db: Db | Tx,
   vesselIds: readonly string[],
@@ -20,7 +20,7 @@ export async function instanceNamesOfAll(
   return Map.groupBy(rows, ({ vesselId }) => vesselId)
 }
 
-/** Columns of an alert, and the names that its vessel has given numbers to: its words need both. */
+/** Columns of an alert, and the numbered names of its vessel: the alert's text needs both. */
 export const readableAlert = {
   ...getTableColumns(alerts),
   namedInstances: sql<NamedInstance[]>`(
@@ -29,8 +29,8 @@ export const readableAlert = {
 }
 
 /**
- * Gives each name that the vessel does not know yet a number that she keeps for ever, and answers all she knows. Names
- * beyond the limit of their family are left out. Processes that see new names of one vessel at once take turns.
+ * Gives each new name of the vessel a permanent number, and returns all names. Names beyond the limit of
+ * their family are left out. Processes with new names of one vessel at once take turns.
  */
 export async function numberInstances(
   db: Db,
@@ -38,7 +38,7 @@ export async function numberInstances(
   wanted: ReadonlyMap<InstanceFamily, ReadonlySet<string>>,
 ): Promise<NamedInstance[]> {
   return db.transaction(async (tx) => {
-    // The lock comes first, so that the names of whoever held it before are read.
+    // The lock comes first, so that the names of the previous transaction are read.
     const [vessel] = await tx
       .select({ id: vessels.id })
       .from(vessels)

@@ -6,11 +6,11 @@ import { leases } from '#server/stores/relational/schema.ts'
 
 export interface RecordsLease extends Lease {
   /**
-   * The same records, whose transactions are refused once another process has the lease, and which keep others from taking
-   * it until they end: so nobody who was away for longer than they know writes over what their successor wrote.
+   * Records whose transactions are refused once another process has the lease. An open transaction delays
+   * others that want the lease. So a process that was away too long never overwrites its successor's rows.
    */
   fenced: Db
-  /** Whether nobody else can have it yet, by the clock of this process. */
+  /** True while no other process can have the lease yet, by the clock of this process. */
   isSure(): boolean
 }
 
@@ -23,7 +23,7 @@ export function recordsLease(db: Db, name: string, leaseMs = LEASE_MS): RecordsL
   const holder = randomUUID()
   let fence = 0
   let sureUntilMs = Number.NEGATIVE_INFINITY
-  /** Counted from the question, which the database heard later. */
+  /** Counted from the sending of the query, which the database received later. */
   const sureSince = (askedMs: number, isHeld: boolean) => {
     if (isHeld) sureUntilMs = askedMs + leaseMs
     return isHeld

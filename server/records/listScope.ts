@@ -5,8 +5,8 @@ import { narrowScope } from './narrowScope.ts'
 import type { Scope } from './scope.ts'
 
 /**
- * A filter on `department_id` narrows what a list looks at to these departments and what is below them; the rest of
- * the query is left to the list.
+ * Limits a list to the departments of a `department_id` filter and those below. The list itself applies the
+ * other filters.
  */
 export async function listScope(
   db: Db | Tx,

@@ -24,12 +24,12 @@ import type { FilterKind, FilterOperator, ListQuery, ListShape } from '#contract
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import type { NameOrderSql } from './nameSql.ts'
 
-/** A column, or what says of a value from the query string what the column is compared with. */
+/** A column, or how to parse a query text for comparison with the column. */
 type FilterColumn = AnyColumn | SQL | { column: AnyColumn | SQL; parse: (text: string) => unknown }
 
 /**
- * Maps the fields of a list to the database. `department` is for `listScope`, before a list begins. `words` is for the
- * list itself, unless one expression holds all of them.
+ * Maps the fields of a list to the database. `department` is for `listScope`, before a list begins. `words`
+ * is for the list itself, unless one expression contains them all.
  */
 export interface ListColumns<Shape extends ListShape = ListShape> {
   shape: Shape
@@ -58,7 +58,7 @@ export function filterSql(query: ListQuery, { shape, filters }: ListColumns): SQ
     const kind = shape.filters[field]
     if (!given || !kind) throw new Error(`${field} has no column`)
     const { column, parse } = 'parse' in given ? given : { column: given, parse: parserOf(kind, given) }
-    // Every comparison takes an expression as well as a column; only their types tell the two apart.
+    // Every comparison takes an expression as well as a column, though their types differ.
     const compared = column as Column
     if ('values' in filter) {
       const values = filter.values.map((text) => parse(text))
@@ -71,7 +71,7 @@ export function filterSql(query: ListQuery, { shape, filters }: ListColumns): SQ
   })
 }
 
-/** How a text from the query string, which the contract has looked at, becomes what the column holds. */
+/** Parses a text from the query string, validated by the contract, into a value of the column. */
 function parserOf(kind: FilterKind, column: AnyColumn | SQL): (text: string) => unknown {
   if (kind === 'id') return parseUuid
   if (kind === 'boolean') return parseBoolean
@@ -99,8 +99,8 @@ function keysOf({ order, language = 'en' }: ListQuery, { shape, orders }: ListCo
 }
 
 /**
- * Ends with the id, so that pages never overlap; what is not known comes last in either direction. It does so by itself
- * but for descending values; saying it of what is always known would keep the database from walking an index backwards.
+ * Ends with the id, so that pages never overlap. Nulls come last in either direction. Ascending order does
+ * that by default. NULLS LAST on a required column would keep the database from walking an index backwards.
  */
 const orderOf = (keys: readonly Key[], id: Column): SQL[] => [
   ...keys.map(({ by, direction, isKnown }) => {
@@ -117,13 +117,13 @@ export interface Paging {
   order: SQL[]
   /** The rows after the cursor that came with the query. */
   after: SQL | undefined
-  /** The cursor behind a page of these ids; null on the last page, undefined where nobody asked. */
+  /** The cursor after a page of these ids; null on the last page, undefined when not requested. */
   next(db: Db | Tx, ids: readonly string[]): Promise<string | null | undefined>
 }
 
 /**
- * Ordering, and pages that follow each other by the values of their last row instead of by counting, so that rows which
- * come and go shift nothing. A cursor is good for its own order alone.
+ * Ordering and pages. Pages continue after the values of their last row instead of a count, so that new and
+ * deleted rows shift nothing. A cursor is valid for its own order only.
  */
 export function paging(query: ListQuery, columns: ListColumns, id: PgColumn): Paging {
   const { language = 'en', cursor } = query
@@ -140,7 +140,7 @@ export function paging(query: ListQuery, columns: ListColumns, id: PgColumn): Pa
         .select({ id, values: sql<(string | null)[]>`json_build_array(${sql.join(values, sql`, `)})` })
         .from(id.table as PgTable)
         .where(inArray(id, [...ids]))
-      // A row that went since then leaves its place to the one before it.
+      // The cursor of a row that was deleted since then names the row before it.
       const known = new Map(marks.map((mark) => [mark.id as string, mark.values]))
       const last = ids.findLast((one) => known.has(one))
       return last === undefined ? null : writeCursor([name, ...(known.get(last) ?? []), last])
@@ -148,7 +148,7 @@ export function paging(query: ListQuery, columns: ListColumns, id: PgColumn): Pa
   }
 }
 
-/** Rows that come after these values in this order, what is not known last. */
+/** Rows after these values in this order, nulls last. */
 function afterSql(keys: readonly Key[], id: PgColumn, values: readonly (string | null)[]): SQL {
   const lastId = values.at(-1)
   return keys.reduceRight((rest, { by, direction }, at) => {

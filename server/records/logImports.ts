@@ -100,7 +100,7 @@ export async function resumeLogImports(db: Db | Tx): Promise<void> {
   await db.update(logImports).set({ state: 'waiting' }).where(eq(logImports.state, 'running'))
 }
 
-/** The oldest that waits, with the vessel it is for. */
+/** The oldest waiting import, with its vessel. */
 export async function nextLogImport(db: Db | Tx) {
   const [next] = await db
     .select({

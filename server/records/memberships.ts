@@ -20,7 +20,7 @@ export async function membershipsOf(db: Db | Tx, userIds: readonly string[]) {
   return rows.map((row) => ({ ...row, roleId: row.roleId as RoleId }))
 }
 
-/** The same rows, each with where else its person is. */
+/** Adds to each row the further departments of its person. */
 export async function withMemberships<Row extends { user: { id: string } }>(
   db: Db | Tx,
   rows: readonly Row[],

@@ -1,4 +1,4 @@
-/** The outbox: what people and webhooks are to be told of alerts, and what became of it. */
+/** The outbox: messages about alerts to people and webhooks, with their state. */
 import { and, asc, count, eq, inArray, isNull, lt, max, min, not, or, type SQL, sql } from 'drizzle-orm'
 import { HOUR_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
@@ -33,8 +33,8 @@ const ROWS_A_STATEMENT = 1000
 type NewMessage = typeof messages.$inferInsert
 
 /**
- * Writes down who is to be told of these alerts. Belongs in the transaction that raises them, and may be called again:
- * nobody is told twice of one alert by the same way, unless it escalates to them.
+ * Queues messages about these alerts. Runs in the transaction that raises them, and may be repeated: each
+ * person gets one message about an alert by each way, unless it escalates.
  */
 export async function queueMessages(tx: Tx, alertIds: readonly string[], nowMs: number): Promise<void> {
   for (let i = 0; i < alertIds.length; i += ROWS_A_STATEMENT) {
@@ -43,8 +43,8 @@ export async function queueMessages(tx: Tx, alertIds: readonly string[], nowMs: 
 }
 
 /**
- * Writes down who gets a message that these alerts are over, or were taken back: webhooks and people that had their begin, and
- * people who only want the end. Whether the begin really left is decided when this one leaves.
+ * Queues messages that these alerts are over or withdrawn. They go to webhooks and people that had the begin,
+ * and to people who only want the end. Whether the begin really left is checked when this message leaves.
  */
 export async function queueEnded(tx: Tx, alertIds: readonly string[], nowMs: number): Promise<void> {
   for (let i = 0; i < alertIds.length; i += ROWS_A_STATEMENT)
@@ -208,7 +208,7 @@ function toTell({ alert, vesselDepartmentId, rule }: Raised, people: People): To
   })
   const { escalation } = notifications
   if (!escalation) return first
-  // A user who got the first message and is named here gets another: the missing acknowledgement is news to them too.
+  // A user who got the first message and is named here gets a second: the missing acknowledgement is news.
   const second = superVisibility
     .filter(({ user }) => escalation.user_ids.includes(user.id))
     .flatMap((person) =>
@@ -245,20 +245,23 @@ async function silenced(tx: Tx, raised: readonly Raised[], nowMs: number): Promi
   return new Set(rows.map(silenceKey))
 }
 
-/** Longer than any way of sending takes to say that it failed; afterwards somebody else may try. */
+/** Longer than any provider takes to report a failure; then another process may try. */
 const LEASE_MS = 2 * MINUTE_MS
 /** Then a message is a dead letter. */
 const GIVEN_UP_MS = 24 * HOUR_MS
 const FIRST_PAUSE_MS = 15_000
 const LONGEST_PAUSE_MS = 15 * MINUTE_MS
-/** While a provider is away one message a minute asks whether it is back, so its queue leaves within two minutes. */
+/**
+ * While a provider is away, one message a minute tests whether it is back, so its queue leaves within two
+ * minutes.
+ */
 const LONGEST_PROBE_PAUSE_MS = MINUTE_MS
 
 /** Doubles from try to try, so that a provider that comes back finds no crowd, and waits no longer than it was away. */
 export const pauseMs = (attempts: number) =>
   Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, attempts - 1))
 
-/** Until the next message asks whether a provider is back that failed so often in a row. */
+/** Pause before the next message tests a provider that failed this often in a row. */
 export const probePauseMs = (failures: number) => Math.min(LONGEST_PROBE_PAUSE_MS, pauseMs(failures))
 
 /** Messages that fail together: one mail or SMS provider, the browsers of one user, or the address of one webhook. */
@@ -295,7 +298,7 @@ export async function failedLines(db: Db): Promise<(Line & { failures: number; r
   return rows.map(({ next, ...row }) => ({ ...row, retryMs: next?.getTime() ?? 0 }))
 }
 
-/** A person wants another try of what failed, and wants it now. */
+/** True for a failed message that a person wants to try again at once. */
 const IS_ASKED_AGAIN = sql`(${messages.state} = 'waiting' and ${messages.attempts} = 0 and ${messages.lastError} is not null)`
 export const isAskedAgain = ({ message: { state, attempts, lastError } }: MessageRecord) =>
   state === 'waiting' && attempts === 0 && lastError !== null
@@ -308,9 +311,7 @@ const isDue = (nowMs: number) =>
     sql`${messages.nextAt} <= ${new Date(nowMs).toISOString()}`,
   )
 
-/**
- * Takes what is due but on these lines, the oldest critical first; whoever else looks meanwhile gets the rest.
- */
+/** Takes due messages except on these lines, the oldest critical first; other processes get the rest. */
 export async function claimMessages(
   db: Db,
   nowMs: number,
@@ -342,7 +343,10 @@ export async function claimMessages(
   return rows.map(({ id }) => id)
 }
 
-/** Takes the one message of a line that asks whether its provider is back: each in turn, the oldest critical first. */
+/**
+ * Takes the message of a line that tests whether its provider is back: each in turn, the oldest critical
+ * first.
+ */
 export async function claimProbe(db: Db, nowMs: number, line: Line): Promise<string | null> {
   const [row] = await db
     .update(messages)
@@ -366,7 +370,7 @@ export async function claimProbe(db: Db, nowMs: number, line: Line): Promise<str
   return row?.id ?? null
 }
 
-/** The provider is back: what failed on its line is due now. */
+/** The provider is back: failed messages of its line are due now. */
 export async function wakeLine(db: Db, line: Line, nowMs: number): Promise<void> {
   await db
     .update(messages)
@@ -404,7 +408,7 @@ export async function giveUpOld(
   return rows.length
 }
 
-/** Takes as well what else is due for somebody: what waits to be told together with these, or all of a storm. */
+/** Takes the other due messages for a person: those to send together with these, or all of a storm. */
 export async function claimOthers(
   db: Db,
   { userId, channel, nowMs, isAll }: { userId: string; channel: Channel; nowMs: number; isAll: boolean },
@@ -440,8 +444,8 @@ const BEGIN_STATE = sql`
 
 export type EndFate = 'send' | 'wait' | 'drop'
 /**
- * Decides about the message that an alert has ended. It never leaves without a begin that left, nor when a later begin
- * already reported the end. An alert that went on after all has not ended.
+ * Decides about the message that an alert has ended. It leaves only after a begin that left, and not when a
+ * later begin already reported the end. An alert that continued has not ended.
  */
 export function fateOfEnd({ message, alert, rule, webhook, begin }: MessageRecord): EndFate {
   if (alert.isOpen || alert.isDeleted) return 'drop'
@@ -457,7 +461,7 @@ export function fateOfEnd({ message, alert, rule, webhook, begin }: MessageRecor
 
 export type MessageRecord = Awaited<ReturnType<typeof readMessages>>[number]
 
-/** Messages with all that is to be said and asked before they leave, the oldest critical alert first. */
+/** Messages with all data that is needed to send them, the oldest critical alert first. */
 export const readMessages = (db: Db, ids: readonly string[]) =>
   db
     .select({
@@ -486,7 +490,10 @@ export const readMessages = (db: Db, ids: readonly string[]) =>
     .where(inArray(messages.id, [...ids]))
     .orderBy(CRITICAL_FIRST, asc(alerts.triggerUs), asc(messages.id))
 
-/** How many messages somebody had since then by this way, and when the first of them was; several sent as one are one. */
+/**
+ * Number of messages to a person since then by this way, and the time of the first; messages sent as one
+ * count once.
+ */
 export async function countSent(
   db: Db,
   { userId, channel, ruleId }: { userId: string; channel: Channel; ruleId?: string },
@@ -511,10 +518,10 @@ export async function countSent(
   return { total: row?.total ?? 0, firstMs: row?.first?.getTime() ?? null }
 }
 
-/** Waits for something else than the provider: what failed before is no reason any more. */
+/** Waits for another reason than the provider, so an earlier error is cleared. */
 const NOT_TRIED = { state: 'waiting', lastError: null } as const
 
-/** They wait until then, and are told together. */
+/** Delays messages until then, to be sent together. */
 export async function holdMessages(db: Db, ids: readonly string[], untilMs: number): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -531,7 +538,7 @@ export async function postponeMessages(db: Db, ids: readonly string[], untilMs: 
     .where(inArray(messages.id, [...ids]))
 }
 
-/** They were taken and not tried. */
+/** Returns messages that were taken and not tried. */
 export async function releaseMessages(db: Db, ids: readonly string[], nowMs: number): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -541,8 +548,8 @@ export async function releaseMessages(db: Db, ids: readonly string[], nowMs: num
 }
 
 /**
- * They are with whoever carries them from now on, and nobody else takes them meanwhile. What was so before had no end: it
- * counts as a try, and may arrive twice.
+ * Marks messages as handed to the provider, so that no other process takes them. A message that was marked
+ * before counts as tried, and may arrive twice.
  */
 export async function noteTrying(db: Db, ids: readonly string[], nowMs: number): Promise<void> {
   const hadNoEnd = sql`${messages.tryingSince} is not null`
@@ -557,7 +564,7 @@ export async function noteTrying(db: Db, ids: readonly string[], nowMs: number):
     .where(inArray(messages.id, [...ids]))
 }
 
-/** Nobody is to be told of it any more. */
+/** Deletes messages that are no longer wanted. */
 export async function dropMessages(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db.delete(messages).where(inArray(messages.id, [...ids]))
@@ -593,8 +600,8 @@ export async function noteSent(
 }
 
 /**
- * It will be tried again, `retryMs` where its whole line waits until then, unless that would be for ever or is known to be
- * in vain. Answers how many are given up.
+ * Schedules another try, after `retryMs` when the whole line waits. Gives up after a day, or when a message
+ * cannot succeed. Returns the number given up.
  */
 export async function noteFailed(
   db: Db,
@@ -632,7 +639,8 @@ export async function noteFailed(
 }
 
 /**
- * Figures of one channel: messages that have not left yet, and those that this process has given up since its start.
+ * Figures of one channel: messages that have not left yet, and those that this process has given up since its
+ * start.
  */
 export interface OutboxFigures {
   channel: Channel | 'report'
@@ -642,7 +650,8 @@ export interface OutboxFigures {
 }
 
 /**
- * Messages that have not left, by channel: those not tried yet or held back, and those that failed and will be retried.
+ * Messages that have not left, by channel: those not tried yet or held back, and failed ones that will be
+ * tried again.
  */
 export async function countOpen(db: Db): Promise<Omit<OutboxFigures, 'givenUp'>[]> {
   const rows = await db
@@ -682,7 +691,7 @@ const COLUMNS = columnsOf(contract.listMessages, {
   },
 })
 
-/** Messages of an organization with whom they are for and what they are about. */
+/** Messages of an organization with their recipients and subjects. */
 export async function listMessages(db: Db, organizationId: string, query: ListQuery) {
   const where = and(eq(messages.organizationId, organizationId), ...filterSql(query, COLUMNS))
   const rows = await db

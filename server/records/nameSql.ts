@@ -8,9 +8,9 @@ const ZEROS = '0'.repeat(NUMBER_DIGITS)
 export type NameOrderSql = (language: Language) => SQL
 
 /**
- * Orders names as a language does. PGlite knows no collation but that of bytes, and PostgreSQL only those it was built
- * with, so letters are exchanged for stand-ins whose bytes are in the order of the alphabet, and numbers get zeros before
- * them: more than enough, of which those beyond what is needed are taken away.
+ * Orders names as a language does. PGlite has only the byte collation, and PostgreSQL only those it was built
+ * with. So letters are replaced by stand-ins whose bytes are in alphabetical order. Numbers get leading
+ * zeros, and surplus zeros are removed.
  */
 export const byName =
   (column: AnyColumn): NameOrderSql =>

@@ -14,9 +14,9 @@ export interface NamedVessel {
 }
 
 /**
- * The vessel of that name in an organization (the oldest one when none is named); where there is none it is made in the
- * top-level department if `create` says so. Throws not_found when there is no such vessel or organization, `conflict` when several
- * have the name.
+ * Finds the vessel of that name in an organization, the oldest one by default. With `create`, a missing
+ * vessel is made in the top-level department. Throws `not_found` for a missing vessel or organization, and
+ * `conflict` when several have the name.
  */
 export async function namedVessel(
   db: Db,
@@ -35,7 +35,7 @@ export async function namedVessel(
       .limit(1)
     if (!home)
       throw new Problem('not_found', 'There is no such organization yet. Open the console once to create it.')
-    // So of two commands that make one vessel at once, the later one finds what the first has made.
+    // When two commands make one vessel at once, the second finds the vessel of the first.
     if (given.create) await lockOrganization(tx, home.organizationId)
     const [known, another] = await tx
       .select(named)

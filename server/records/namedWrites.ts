@@ -6,7 +6,7 @@ import { DAY_MS } from '#contract/domain/time.ts'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { namedWrites } from '#server/stores/relational/schema.ts'
 
-/** How long a name stands for the same write. */
+/** How long an idempotency key belongs to its write. */
 const KEPT_MS = DAY_MS
 
 export interface NamedWrite {
@@ -19,7 +19,10 @@ export interface NamedWrite {
 const isOf = ({ apiKeyId, name }: NamedWrite) =>
   and(eq(namedWrites.apiKeyId, apiKeyId), eq(namedWrites.name, name))
 
-/** Takes the name for this write: of two at the same time one has it. Else what is known of the write that has it. */
+/**
+ * Reserves the idempotency key for this write, for one of two at once. Otherwise returns what is stored of
+ * the write that has the key.
+ */
 export async function beginNamedWrite(
   db: Db,
   write: NamedWrite,
@@ -37,7 +40,7 @@ export async function beginNamedWrite(
     .returning({ name: namedWrites.name })
   if (begun.length > 0) return 'begun'
   const [known] = await db.select().from(namedWrites).where(isOf(write))
-  // It failed between the two statements: whoever asks again will find the name free.
+  // The write failed between the two statements: the next request will find the key free.
   return known ?? { callHash: write.callHash, answer: null }
 }
 
@@ -45,7 +48,7 @@ export async function saveAnswer(db: Db, write: NamedWrite, answer: string): Pro
   await db.update(namedWrites).set({ answer }).where(isOf(write))
 }
 
-/** Forgets a failed write: it has written nothing and may be tried again under its name. */
+/** Deletes a failed write: it has written nothing, and its key may be used again. */
 export async function forgetNamedWrite(db: Db, write: NamedWrite): Promise<void> {
   await db.delete(namedWrites).where(isOf(write))
 }

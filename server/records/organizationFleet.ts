@@ -10,7 +10,7 @@ export interface FleetVessel {
   departmentId: string
 }
 
-/** All vessels of one organization, whoever asks: what the caller may hear of them is the caller's scope. */
+/** All vessels of one organization; the caller's scope limits what the caller receives of them. */
 export async function organizationFleet(db: Db | Tx, organizationId: string): Promise<FleetVessel[]> {
   const rows = await db
     .select({

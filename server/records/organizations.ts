@@ -43,7 +43,7 @@ export async function zoneOf(db: Db | Tx, id: string): Promise<string> {
   return row?.timeZone ?? 'UTC'
 }
 
-/** The row held until the transaction ends: whoever changes what hangs together in it waits for each other. */
+/** Locks the row until the transaction ends, so that dependent changes wait for one another. */
 export async function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | null> {
   const [row] = await tx.select().from(organizations).where(eq(organizations.id, id)).for('update')
   return row ?? null
@@ -132,7 +132,7 @@ export async function isInhabited(tx: Tx, organizationId: string): Promise<boole
   return false
 }
 
-/** Removes an organization that nobody is in, with what was only there for its people. */
+/** Removes an organization without people, with rows that only served its people. */
 export async function deleteOrganization(tx: Tx, id: string): Promise<void> {
   const deleted = tx.select({ id: vessels.id }).from(vessels).where(eq(vessels.organizationId, id))
   await tx.delete(rejections).where(inArray(rejections.vesselId, deleted))

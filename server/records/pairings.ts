@@ -6,12 +6,12 @@ import { devices, pairings, vessels } from '#server/stores/relational/schema.ts'
 import { codeHash, createDevice, revokeDevice } from './devices.ts'
 import type { VesselInterval } from './trips.ts'
 
-/** The pairing that holds now, to join a vessel or a device with. */
+/** Condition of the present pairing, for joins with a vessel or a device. */
 export const isOpenPairing = isNull(pairings.unpairedAt)
 
 /**
- * Pairs the device that shows this code, however it was typed, with the vessel; null when no code is good. A code is
- * worth nothing once it was used, so of several who try at once one succeeds. Throws as `beginPairing` does.
+ * Pairs the device with this code, however it was typed, with the vessel; null for an invalid code. A used
+ * code is invalid, so one of several callers at once succeeds. Throws as `beginPairing` does.
  */
 export async function pairByCode(
   tx: Tx,
@@ -46,8 +46,9 @@ interface NewPairing {
 }
 
 /**
- * Pairs the device with the vessel, and returns the device that it replaced. Throws `VESSEL_HAS_DEVICE` when the vessel has
- * a device that may not be replaced, or got one in the same moment, and `conflict` when the device has a vessel.
+ * Pairs the device with the vessel and returns the device that it replaced. Throws `VESSEL_HAS_DEVICE` when
+ * the vessel has a device that may not be replaced, or got one at the same moment. Throws `conflict` when the
+ * device has a vessel.
  */
 export async function beginPairing(
   tx: Tx,
@@ -100,7 +101,7 @@ export async function everPaired(db: Db | Tx): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** For each stretch of a vessel's time, when devices were taken off her, µs: no trip goes on beyond such a moment. */
+/** For each interval, when devices were taken off the vessel, µs: no trip continues beyond such a moment. */
 export async function pairingEnds(db: Db | Tx, intervals: readonly VesselInterval[]): Promise<number[][]> {
   const rows = await db
     .select({ vesselId: pairings.vesselId, at: pairings.unpairedAt })

@@ -10,7 +10,7 @@ export const COMPUTING: SharedWork = {
   says: { more: 'computes for more vessels', fewer: 'leaves vessels to another process' },
 }
 
-/** Vessels of these partitions; undefined where that is all of them. */
+/** Condition for vessels of these partitions; undefined for all partitions. */
 export const inPartitions = (held: ReadonlySet<number>): SQL | undefined =>
   held.size === PARTITIONS ? undefined : inArray(partitionSql(vessels.number), [...held])
 

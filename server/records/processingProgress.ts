@@ -3,7 +3,10 @@ import type { Db } from '#server/stores/relational/openRecords.ts'
 import { processingProgress } from '#server/stores/relational/schema.ts'
 import { partitionSql } from './partitions.ts'
 
-/** Up to which wall-clock time a step has looked at what was stored, of a vessel or of all others of a partition or of all. */
+/**
+ * Wall-clock time up to which a step has processed stored data: of a vessel, or of all others of a partition
+ * or of all.
+ */
 export type Progress = typeof processingProgress.$inferSelect
 
 export const readProgress = (db: Db): Promise<Progress[]> => db.select().from(processingProgress)
@@ -11,7 +14,7 @@ export const readProgress = (db: Db): Promise<Progress[]> => db.select().from(pr
 /** Number of the row for all vessels of a partition that have no row of their own. */
 export const rowOfPartition = (partition: number): number => -1 - partition
 
-/** Replaces all of it, or what is of these partitions. */
+/** Replaces all progress, or the progress of these partitions. */
 export async function writeProgress(
   db: Db,
   rows: readonly Progress[],

@@ -3,7 +3,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm'
 import type { Db } from '#server/stores/relational/openRecords.ts'
 import { pushSubscriptions } from '#server/stores/relational/schema.ts'
 
-/** More than anybody has in use; the oldest give way. */
+/** More browsers than anybody uses; the oldest are dropped. */
 const MAX_A_PERSON = 20
 
 export const subscriptionsOf = (db: Db, userId: string) =>
@@ -13,7 +13,7 @@ export const subscriptionsOf = (db: Db, userId: string) =>
     .where(eq(pushSubscriptions.userId, userId))
     .orderBy(desc(pushSubscriptions.createdAt))
 
-/** A browser is of whoever signed in last on it. */
+/** A browser belongs to the last user who signed in on it. */
 export async function saveSubscription(
   db: Db,
   row: { userId: string; endpoint: string; p256dh: string; auth: string },
@@ -33,7 +33,7 @@ export async function saveSubscription(
   })
 }
 
-/** Without `userId` whoever it belongs to. */
+/** Without `userId` any user's subscription is deleted. */
 export async function deleteSubscription(db: Db, endpoint: string, userId?: string): Promise<void> {
   await db
     .delete(pushSubscriptions)

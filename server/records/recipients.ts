@@ -14,7 +14,7 @@ export interface Recipient {
   /** Departments they are in, the primary one first. */
   departmentIds: string[]
   hasBrowser: boolean
-  /** Whether one of their roles says so of things in this department. */
+  /** True when one of the user's roles grants the permission in this department. */
   may(permission: Permission, departmentId: string): boolean
   /** Whether they may see alerts of vessels in this department. */
   sees(departmentId: string): boolean
@@ -26,7 +26,7 @@ export interface People {
   branch(departmentId: string): string[]
 }
 
-/** Everybody of an organization, each with what they see as their roles and departments are now. */
+/** All people of an organization, with what they see by their present roles and departments. */
 export async function peopleOf(db: Tx, organizationId: string): Promise<People> {
   const [rows, places] = [
     await db.select().from(users).where(eq(users.organizationId, organizationId)),
@@ -98,7 +98,7 @@ export function subscribed(chosen: Record<string, boolean>): SubscribedNotificat
   return { ...of('push'), ...of('email'), ...of('sms') } as SubscribedNotifications
 }
 
-/** Whether somebody takes messages of this kind by this way, and can be reached by it. */
+/** True when a person wants messages of this kind by this way, and can be reached by it. */
 export function takes(
   { user, hasBrowser }: Recipient,
   channel: PersonalChannel,

@@ -5,7 +5,10 @@ import { recomputations, vessels } from '#server/stores/relational/schema.ts'
 
 type Step = (typeof recomputations.$inferSelect)['step']
 
-/** Stored with the choice, so that it is found again whoever dies before it is done; `recomputation.asked` tells of it. */
+/**
+ * Stored with the choice, so that another process finds it when this one dies; `recomputation.asked`
+ * publishes it.
+ */
 export async function askRecomputation(tx: Tx, vesselId: string, step: Step, askedAt: Date): Promise<void> {
   await tx
     .insert(recomputations)

@@ -21,7 +21,7 @@ export async function saveRejections(db: Db | Tx, rows: readonly NewRejection[])
     .values(rows.map((row) => ({ ...row, detail: printable(row.detail.slice(0, DETAIL_LENGTH)) })))
 }
 
-/** Details quote what devices sent; a NUL in one of them would keep all of these rows out of the table. */
+/** Replaces control characters: a NUL in a quoted detail would make the table refuse all rows. */
 const printable = (text: string) => text.replaceAll(/\p{Cc}/gu, '\u{fffd}')
 
 /** Lists the rejections of vessels in the scope, newest first. */

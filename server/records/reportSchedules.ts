@@ -1,4 +1,4 @@
-/** Reports that are sent by themselves: who is sent what how often, what waits to be sent, and what became of it. */
+/** Reports sent automatically: schedules, recipients, the queue and the log. */
 import { and, asc, count, desc, eq, inArray, sql } from 'drizzle-orm'
 import { DAY_MS, MINUTE_MS } from '#contract/domain/time.ts'
 import type { ListQuery } from '#contract/wire/list.ts'
@@ -106,9 +106,9 @@ export interface DuePeriod {
 }
 
 /**
- * Queues the newest period of every schedule that is due, once for each person who may read it, and says when the next is:
- * both in one transaction, so a stop between them queues nothing twice. What was missed before the newest is left out.
- * Answers how many were queued.
+ * Queues the newest period of every due schedule, once for each person who may read it, and sets the next due
+ * time. Both happen in one transaction, so a stop queues nothing twice. Earlier missed periods are skipped.
+ * Returns the number queued.
  */
 export async function queueDueReports(
   db: Db,
@@ -148,13 +148,13 @@ export async function queueDueReports(
   })
 }
 
-/** Long enough for a report of a large fleet and a slow mail server; whoever takes one has it for so long. */
+/** Lease of a taken report: enough for a large fleet and a slow mail server. */
 const LEASE_MS = 10 * MINUTE_MS
 const GIVEN_UP_MS = DAY_MS
 
 const isOpen = inArray(reportDeliveries.state, ['waiting', 'failed'])
 
-/** Takes the one that has been due longest; whoever else looks meanwhile gets the next. */
+/** Takes the report that has been due longest; another process gets the next. */
 export async function claimDelivery(db: Db, nowMs: number): Promise<DeliveryRow | null> {
   const [row] = await db
     .update(reportDeliveries)
@@ -185,7 +185,10 @@ export async function readerOf(
   return person && mayRead(person, departmentId) ? person.user : null
 }
 
-/** It is with the mail server from now on. A try before that had no end counts, and may have arrived. */
+/**
+ * Marks a report as handed to the mail server. A report that was marked before counts as tried, and may have
+ * arrived.
+ */
 export async function noteTrying(db: Db, id: string, nowMs: number): Promise<void> {
   const hadNoEnd = sql`${reportDeliveries.tryingSince} is not null`
   await db
@@ -212,7 +215,7 @@ export async function noteSkipped(db: Db, id: string): Promise<void> {
   await db.update(reportDeliveries).set({ state: 'skipped' }).where(eq(reportDeliveries.id, id))
 }
 
-/** It will be tried again, for a day. Answers whether it is given up. */
+/** Schedules another try, for a day. Returns true when the report is given up. */
 export async function noteFailed(
   db: Db,
   { id, attempts, createdAt }: DeliveryRow,

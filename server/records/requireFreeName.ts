@@ -11,9 +11,9 @@ const SENTENCES = {
 } as const
 
 /**
- * Throws `NAME_IN_USE` when another vessel or department of the organization has the name, ignoring case, accents and
- * repeated spaces. Holds the organization until the transaction ends, so of two that take one name at once, one is refused.
- * Names that are equal from before stay: callers ask for new names only.
+ * Throws `NAME_IN_USE` when another vessel or department of the organization has the name, ignoring case,
+ * accents and repeated spaces. Locks the organization until the transaction ends, so one of two equal names
+ * at once is refused. Older equal names stay, because callers check new names only.
  */
 export async function requireFreeName(
   tx: Tx,

@@ -87,7 +87,7 @@ async function saying(db: Db | Tx, scope: Scope, pieces: readonly string[], lang
   )
 }
 
-/** Locked, nobody else changes it until the transaction is over. */
+/** With a lock, no other transaction changes the rule until this one ends. */
 export async function findRule(db: Db | Tx, scope: Scope, id: string, { lock = false } = {}) {
   const found = db
     .select({ rule: rules, department: { id: departments.id, name: departments.name } })
@@ -132,7 +132,10 @@ function saveVersion(tx: Tx, row: typeof rules.$inferSelect, at: Date) {
   return beginVersion(tx, 'rule', { subjectId, organizationId, content }, at)
 }
 
-/** True of rules that name this vessel, and of those of all vessels of her department or of one above it but some others. */
+/**
+ * Matches rules that name this vessel, and rules for all vessels of its department or one above that do not
+ * exclude it.
+ */
 function appliesTo(vesselId: string): SQL {
   const above = sql`(
     with recursive above as (
@@ -147,7 +150,7 @@ function appliesTo(vesselId: string): SQL {
   )`
 }
 
-/** Deletes those of the rules that the caller can see and that are about this geofence; answers how many they were. */
+/** Deletes the caller's visible rules about this geofence; returns their number. */
 export async function deleteRulesOf(tx: Tx, scope: Scope, geofenceId: string, ids: string[]) {
   const gone = await tx
     .delete(rules)
@@ -158,7 +161,7 @@ export async function deleteRulesOf(tx: Tx, scope: Scope, geofenceId: string, id
   return gone.length
 }
 
-/** Enabled rules about a geofence and about no other one that exists, whoever can see them; locked. */
+/** Enabled rules about this geofence and no other existing one, in any scope; locked. */
 export const rulesOfAlone = (tx: Tx, organizationId: string, geofenceId: string) =>
   tx
     .select()

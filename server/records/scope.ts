@@ -1,8 +1,8 @@
 import { and, type Column, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 
 /**
- * Everything a caller can see: one organization, and all its departments (null) or these. Applied in SQL, never after
- * it.
+ * Everything a caller can see: one organization, with all departments (null) or these. Applied in SQL, never
+ * afterwards.
  */
 export interface Scope {
   organizationId: string
@@ -11,7 +11,7 @@ export interface Scope {
   tripId?: string
 }
 
-/** The condition that keeps rows of others out of a query, and what belongs to deleted vessels. */
+/** Condition that excludes rows of others, and rows of deleted vessels. */
 export function inScope(
   scope: Scope,
   table: { organizationId: Column; departmentId: Column; deletedAt?: Column },

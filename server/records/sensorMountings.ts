@@ -1,4 +1,4 @@
-/** How motion sensors were built in from when to when: each second of motion is turned by the mounting of its time. */
+/** Mountings of motion sensors over time: each second of motion is turned by the mounting of its time. */
 import { and, asc, desc, eq, getTableColumns, gt, gte, isNull, min, or } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { sensorMountings, sensors, users, vessels } from '#server/stores/relational/schema.ts'
@@ -45,7 +45,7 @@ export function mountingsOf(db: Db | Tx, sensorId: string) {
     .orderBy(desc(sensorMountings.validFromUs))
 }
 
-/** One that is valid from the same moment gives way. */
+/** A mounting that is valid from the same moment is replaced. */
 export async function insertMounting(
   tx: Tx,
   mounting: Omit<typeof sensorMountings.$inferInsert, 'id' | 'createdAt' | 'removedAt'>,
@@ -71,7 +71,7 @@ export async function insertMounting(
   return { made, before: before ?? null }
 }
 
-/** Until when a mounting that is valid from that moment holds, µs. */
+/** Time until which a mounting with that start is valid, µs. */
 export async function mountingHoldsUntil(
   db: Db | Tx,
   sensorId: string,

@@ -12,7 +12,7 @@ export interface SensorSettings {
   mountings: readonly SensorMountingFacts[]
 }
 
-/** Settings of all known sensors, by the vessel's number in the column store and the sensor's own. */
+/** Settings of all sensors, by the vessel's number in the column store and the sensor's own number. */
 export async function loadSensorSettings(db: Db | Tx): Promise<Map<number, Map<number, SensorSettings>>> {
   const rows = await db
     .select({

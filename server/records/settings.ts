@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { settings } from '#server/stores/relational/schema.ts'
 
-/** Everything stored before this wall-clock time (ms) has been looked at by processing. */
+/** Everything stored before this wall-clock time (ms) has been processed. */
 export const PROCESSED_UP_TO = 'processing.processedUpToMs'
 
 /** Facts about the installation itself that outlive a restart, by name. */

@@ -1,4 +1,4 @@
-/** Links that show one trip, or one impact, to whoever holds them. */
+/** Links that show one trip, or one impact, to anyone with the link. */
 import { and, asc, count, desc, eq, gt, gte, inArray, isNull, lte, type SQL, sql } from 'drizzle-orm'
 import type { ListQuery } from '#contract/wire/list.ts'
 import * as contract from '#contract/wire/shareLink.ts'
@@ -23,7 +23,7 @@ export type ShareLinkRecord = Awaited<ReturnType<typeof findLinks>>[number]
 /** The id that the trip has today, whatever it was called when the link was made. */
 const tripIdNow = sql<string>`coalesce(${tripAliases.tripId}, ${shareLinks.tripId})`
 
-/** Whether there still is what it shows. */
+/** True when the shared subject still exists. */
 const isThere = sql`exists (
   select 1 from ${trips} where ${trips.vesselId} = ${shareLinks.vesselId}
   and ${trips.visible} and not ${trips.isDeleted}
@@ -114,8 +114,8 @@ export async function revokeShareLink(tx: Tx, id: string, at: Date): Promise<voi
 }
 
 /**
- * Ends the links to whole trips of a vessel that touch a stretch, since what becomes of them there is more than somebody
- * chose to show. Answers which.
+ * Ends links to whole trips of a vessel that touch an interval, because the changed trip may show more than
+ * was shared. Returns the ended links.
  */
 export async function revokeLinksWithin(
   tx: Tx,
@@ -177,7 +177,7 @@ export async function noteOpening(tx: Tx, id: string, at: Date): Promise<number>
 const isShared = ({ link, record }: SharedTrip) =>
   and(inArray(comments.id, link.commentIds), eq(comments.tripId, record.trip.id))
 
-/** The chosen comments that are still said of the trip, newest first. */
+/** The chosen comments that still belong to the trip, newest first. */
 export const sharedComments = (db: Db | Tx, shared: SharedTrip, page: { skip: number; limit: number }) =>
   findComments(db, isShared(shared), [desc(comments.createdAt), asc(comments.id)], page)
 

@@ -21,12 +21,12 @@ const LONG_MS = 600_000
 const expire = (name: string) =>
   records.db.update(leases).set({ expiresAt: sql`clock_timestamp()` }).where(eq(leases.name, name))
 
-/** A process that takes part, whose processing only says what it has. */
+/** A process that takes part; its processing only records what it has. */
 async function join() {
   const lease = workLease(records.db, COMPUTING, LONG_MS)
   await lease.take()
   const held = new Set<number>()
-  /** Work under way for vessels that leave keeps them from leaving. */
+  /** Work under way keeps the vessels from leaving. */
   const work = { underWay: Promise.resolve() }
   const worker = {
     parts: () => [...held],
@@ -45,14 +45,14 @@ async function settle(all: readonly Member[]) {
   for (let i = 0; i < 3; i++) for (const { sharing } of all) await sharing.look()
 }
 
-/** Nobody has what another has. */
+/** No two processes have a common partition. */
 function expectApart(all: readonly Member[]) {
   const held = all.flatMap((one) => [...one.held])
   expect(new Set(held).size).toBe(held.length)
 }
 
 test('gives each partition one holder, and none more than a fair share, while processes join, die and leave', async () => {
-  // Numbers that follow from a seed: what fails fails again.
+  // Numbers from a seed, so that a failure repeats.
   let seed = 7
   const random = (below: number) => {
     seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31
@@ -125,7 +125,7 @@ test('refuses writes and partitions to a process that was taken for dead', async
   await records.db.update(partitions).set({ holder: null }).where(eq(partitions.part, 0))
   await expect(takeParts(records.db, COMPUTING, own.name, 1)).rejects.toThrow()
   expect(await own.renew()).toBe(false)
-  // It takes part again as somebody else.
+  // The process takes part again under another name.
   expect(await late.lease.take()).toBe(true)
   await expect(write()).rejects.toThrow(LeaseLost)
   await next.sharing.look()

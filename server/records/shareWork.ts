@@ -9,8 +9,8 @@ const LOOK_EVERY_MS = 1000
 const STOP_MS = 500
 
 /**
- * Maximum parts for one process, given the number that each living process has. Together the processes have all parts.
- * A surplus part stays free as long as any process has less than its due.
+ * Maximum parts for one process, given the number that each living process has. Together the processes have
+ * all parts. A surplus part stays free as long as any process has less than its share.
  */
 export function fairShare(parts: number, held: readonly number[]): number {
   const due = parts / Math.max(1, held.length)
@@ -21,19 +21,19 @@ export function fairShare(parts: number, held: readonly number[]): number {
 export interface Worker {
   parts(): readonly number[]
   hold(parts: readonly number[]): Promise<void>
-  /** Resolves once nothing of them is under way. */
+  /** Resolves once no work of these parts is under way. */
   drop(parts: readonly number[]): Promise<void>
 }
 
 export interface Sharing {
-  /** Looks at once, and not in a second. */
+  /** Looks at once instead of within a second. */
   look(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * Shares the parts of a work among the processes that live, by what stands in the records: takes what nobody has up to
- * a fair share, and gives back what is more, once nothing of it is under way. `me` is the name of this process's lease.
+ * Shares the parts of a work among the living processes, by the records. Takes free parts up to a fair share,
+ * and releases surplus parts once their work is done. `me` is the name of this process's lease.
  */
 export function shareWork(given: {
   work: SharedWork
@@ -100,7 +100,10 @@ export function shareWork(given: {
   }
 }
 
-/** Takes part in a work as long as this process is heard of; one that was not for too long begins anew, as somebody else. */
+/**
+ * Takes part in a work as long as the process renews its lease. A process that was silent for too long starts
+ * again under another name.
+ */
 export function takePart<Running extends Worker & { close(): Promise<void> }>(given: {
   work: SharedWork
   db: Db

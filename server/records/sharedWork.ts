@@ -7,7 +7,7 @@ import { type RecordsLease, recordsLease } from './leases.ts'
 
 /** Work that processes share: one process at a time does each part. */
 export interface SharedWork {
-  /** With it begin the names of the leases of those that take part. */
+  /** Prefix of the names of the participants' leases. */
   name: string
   parts: readonly number[]
   /** Which process has which part. */
@@ -22,8 +22,8 @@ export interface WorkLease extends Lease {
 }
 
 /**
- * That a process takes part. Any number do, each with a row of its own, so it is there to be lost: whoever is
- * not heard of is removed, which waits for what it is writing, lets it write nothing any more and frees its parts.
+ * Lease of a process that takes part; each process has a row of its own. A silent process loses its row: the
+ * removal waits for its open writes, refuses later ones and frees its parts.
  */
 export function workLease(db: Db, { name, parts, table }: SharedWork, leaseMs = LEASE_MS): WorkLease {
   const newLease = () => recordsLease(db, `${name} ${randomUUID()}`, leaseMs)
@@ -62,14 +62,14 @@ export async function readSharing(db: Db, { name, table }: SharedWork) {
   }
 }
 
-/** Not those that were heard of meanwhile. */
+/** Removes only processes that are still silent. */
 export async function removeSilent(db: Db, names: readonly string[]): Promise<void> {
   await db
     .delete(leases)
     .where(and(inArray(leases.name, [...names]), sql`${leases.expiresAt} <= clock_timestamp()`))
 }
 
-/** At most so many that nobody has. */
+/** Takes at most this many free parts. */
 export async function takeParts(
   db: Db,
   { table }: SharedWork,

@@ -40,7 +40,7 @@ export async function takeTry(
   return row?.codeHash ?? null
 }
 
-/** True for exactly one of those who come with the right code. */
+/** True for exactly one of several callers with the right code. */
 export async function spendCode(db: Db | Tx, email: string, codeHash: string): Promise<boolean> {
   const rows = await db
     .delete(signInCodes)

@@ -5,7 +5,7 @@ import { captains, departments, trips, vessels } from '#server/stores/relational
 import { inScope, type Scope } from './scope.ts'
 import { isCounted } from './tripFigures.ts'
 
-/** Numbers in the column store to ids, of the vessels asked for that the caller can see. */
+/** Ids by column-store number, for requested vessels that the caller can see. */
 export async function visibleVessels(
   db: Db,
   scope: Scope,
@@ -19,7 +19,7 @@ export async function visibleVessels(
   return new Map(rows.map(({ id, number }) => [number, id]))
 }
 
-/** The same of every captain that the caller can see. */
+/** Ids by column-store number, for every captain that the caller can see. */
 export async function visibleCaptains(db: Db, scope: Scope): Promise<Map<number, string>> {
   const rows = await db
     .select({ id: captains.id, number: captains.number })
@@ -28,7 +28,7 @@ export async function visibleCaptains(db: Db, scope: Scope): Promise<Map<number,
   return new Map(rows.map(({ id, number }) => [number, id]))
 }
 
-/** Every vessel in a scope, and every captain, with what they are called. */
+/** Every vessel and captain in a scope, with names. */
 export const namedVessels = (db: Db, scope: Scope) =>
   db
     .select({ id: vessels.id, number: vessels.number, name: vessels.name, department: departments.name })
@@ -49,7 +49,7 @@ export async function captainNumber(db: Db, scope: Scope, id: string): Promise<n
   return row?.number ?? null
 }
 
-/** Every vessel the caller can see: whose boats a captain may have sailed. */
+/** Column-store numbers of every vessel that the caller can see. */
 export async function vesselNumbersInScope(db: Db, scope: Scope): Promise<number[]> {
   const rows = await db.select({ number: vessels.number }).from(vessels).where(inScope(scope, vessels))
   return rows.map(({ number }) => number)

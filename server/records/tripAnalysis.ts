@@ -23,8 +23,9 @@ export type TripToAnalyse = Awaited<ReturnType<typeof selectTrips>>[number]
 export type StaleTrip = Awaited<ReturnType<typeof selectStale>>[number]
 
 /**
- * Trips whose samples, settings or boundaries changed since their figures were computed: all that are under way, and the
- * oldest of the others. Oldest first, because an older trip can change the eco speed that later ones are measured by.
+ * Trips whose samples, settings or boundaries have changed since their figures were computed: all trips under
+ * way, and the oldest of the others. Oldest first, because an older trip can change the eco speed of later
+ * ones.
  */
 export async function staleTrips(
   db: Db,
@@ -85,8 +86,8 @@ function selectStale(db: Db, where: SQL | undefined) {
 }
 
 /**
- * How many trips that ended before that moment wait for their figures, or, if they are shown and began since
- * `forecastSinceUs`, for a forecast along their track; null: nobody forecasts.
+ * Number of trips that ended before a moment and wait for figures. It includes shown trips since
+ * `forecastSinceUs` that wait for a forecast; null without forecasts.
  */
 export async function countUnfinished(
   db: Db,
@@ -182,8 +183,8 @@ export async function saveAnalyses(
 }
 
 /**
- * From when on each of these trips changed since that was asked last, those that did: whoever asks is to look at it, and
- * asks before it reads.
+ * Takes the time from which each of these trips has changed since the last call, for changed trips only. The
+ * caller takes it before it reads.
  */
 export async function takeChanges(db: Db, tripIds: readonly string[]): Promise<Map<string, number>> {
   if (tripIds.length === 0) return new Map()

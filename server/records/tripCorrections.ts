@@ -33,7 +33,7 @@ export async function correctionsTouching(
   )
 }
 
-/** The same with who decided it, newest first. */
+/** Corrections with the person who made them, newest first. */
 export function listCorrections(db: Db, vesselId: string, fromUs: number, toUs: number) {
   return db
     .select({ correction: tripCorrections, by: users.name })

@@ -4,7 +4,7 @@ import type { TripFigures } from '#contract/wire/tripFigures.ts'
 import type { Db, Tx } from '#server/stores/relational/openRecords.ts'
 import { trips } from '#server/stores/relational/schema.ts'
 
-/** A trip that counts: long enough to be shown, nobody deleted it, and the boat sailed it. */
+/** A trip that counts: long enough to be shown, not deleted, and sailed. */
 export const isCounted = sql`${trips.visible} and not ${trips.isDeleted} and ${trips.seaState} in ('assumed', 'confirmed')`
 
 /** The figures of all counted trips that a condition lets through. */
@@ -35,8 +35,9 @@ export async function tripFigures(db: Db | Tx, where: SQL | undefined): Promise<
 const KEPT_MS = 300_000
 
 /**
- * Figures of whole organizations, kept for five minutes: a fleet has a million trips, and many users ask for the same.
- * Each process queries by itself. Answers of two processes differ by the data of these minutes.
+ * Figures of whole organizations, cached for five minutes: a fleet has a million trips, and many users
+ * request equal figures. Each process queries separately. Answers of two processes differ by the data of
+ * these minutes.
  */
 export class OrganizationFigures {
   #kept = new Map<string, { figures: Promise<TripFigures>; sinceMs: number }>()

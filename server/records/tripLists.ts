@@ -54,7 +54,7 @@ export async function findTrip(db: Db | Tx, scope: Scope, id: string): Promise<T
   return row ?? null
 }
 
-/** The shown trip of a vessel that holds this moment. */
+/** The shown trip of a vessel at this moment. */
 export async function findTripAt(
   db: Db | Tx,
   scope: Scope,
@@ -113,7 +113,7 @@ export function findTripsOf(
 /** More than a ferry sails in ten years. */
 const MOST_TRIPS = 100_000
 
-/** Shown trips that began in [fromUs, toUs), oldest first, those that follow the one given; of one vessel or all. */
+/** Shown trips that began in [fromUs, toUs), oldest first, after the given trip; of one vessel or all. */
 export function tripsAfter(
   db: Db | Tx,
   scope: Scope,
@@ -139,7 +139,10 @@ export function shownTripsOf(db: Db | Tx, vesselId: string) {
     .orderBy(asc(trips.startUs))
 }
 
-/** Gives a trip to a captain or to none, and answers the numbers under which the column store has to do the same. */
+/**
+ * Assigns a trip to a captain or to none, and returns the numbers with which the column store must do
+ * likewise.
+ */
 export async function assignCaptain(
   tx: Tx,
   tripId: string,
@@ -172,7 +175,7 @@ export async function hideTrip(tx: Tx, tripId: string): Promise<void> {
     .where(eq(trips.id, tripId))
 }
 
-/** The shown trips of the same vessel just before and just after. */
+/** The shown trips of the vessel just before and just after. */
 export async function neighbourTrips(db: Db, trip: { vesselId: string; startUs: number }): Promise<string[]> {
   const beside = (where: SQL, order: SQL) =>
     db
@@ -230,7 +233,7 @@ interface TripCounts {
 }
 const ofTrip = (table: typeof alerts | typeof comments) => sql`${table.tripId} = ${trips.id}`
 
-/** A trip is seen by those who see its vessel today. */
+/** A trip is shown to those who see its vessel today. */
 const isShown = ({ tripId, ...scope }: Scope) =>
   and(
     inScope(scope, vessels),

@@ -4,7 +4,7 @@ import { trips, vessels } from '#server/stores/relational/schema.ts'
 import { inPartitions } from './partitions.ts'
 import { changedFrom } from './trips.ts'
 
-/** A trip whose track reaches beyond the forecast that is stored along it. */
+/** A trip whose track reaches beyond its stored forecast. */
 export interface TripWithoutWeather {
   id: string
   vesselId: string
@@ -14,7 +14,10 @@ export interface TripWithoutWeather {
   revision: number
 }
 
-/** Newest first, because that is what people look at; trips that began before `sinceUs` are left as they are. */
+/**
+ * Newest first, because users look at new trips first; trips that began before `sinceUs` stay without
+ * forecast.
+ */
 export function tripsWithoutWeather(
   db: Db,
   sinceUs: number,
@@ -57,8 +60,8 @@ export function tripsWithoutWeather(
 }
 
 /**
- * Notes what was stored along the trip; its analysis has something new to read. Nothing is noted of a trip that has
- * changed meanwhile: it is looked at again.
+ * Notes the stored forecast of a trip, whose analysis then has new input. Nothing is noted for a trip that
+ * has changed meanwhile; its forecast is requested again.
  */
 export async function noteWeather(
   db: Db | Tx,

@@ -30,14 +30,14 @@ export type DetectedTrip = Pick<
   | 'seaState'
 >
 
-/** A stretch of a vessel's time, in µs. */
+/** An interval of a vessel's time, in µs. */
 export interface VesselInterval {
   vesselId: string
   fromUs: number
   toUs: number
 }
 
-/** For each stretch the trips of its vessel that share time with it, deleted ones included, oldest first. */
+/** For each interval the trips of its vessel that share time with it, deleted ones included, oldest first. */
 export async function tripsTouching(db: Db | Tx, intervals: readonly VesselInterval[]): Promise<TripRow[][]> {
   const lastUs = ({ endUs, lastRecordUs }: TripRow) => endUs ?? lastRecordUs
   const found = await db
@@ -51,13 +51,13 @@ export async function tripsTouching(db: Db | Tx, intervals: readonly VesselInter
   )
 }
 
-/** Trips that share time with one of these stretches. */
+/** Trips that share time with one of these intervals. */
 const isWithin = (intervals: readonly VesselInterval[], lastUs: SQL) =>
   sql`${trips.id} = any(array(select touching.id from ${touchingSql(intervals, lastUs)}))`
 
 /**
- * Each stretch with each trip that shares time with it, as `interval` and `touching`. Each stretch is looked up by itself: the
- * planner knows so little of a list that it would read all trips instead.
+ * Each interval with each trip that shares time with it, as `interval` and `touching`. Each interval is
+ * looked up separately, because the planner estimates a list badly and would read all trips.
  */
 function touchingSql(intervals: readonly VesselInterval[], lastUs: SQL): SQL {
   const rows = intervals.map(({ vesselId, fromUs, toUs }) => ({
@@ -77,7 +77,7 @@ export async function holdTrips(tx: Tx, vesselIds: readonly string[]): Promise<v
     .select({ id: vessels.id })
     .from(vessels)
     .where(inArray(vessels.id, [...vesselIds]))
-    // Two that hold several wait for each other in one order.
+    // Transactions that lock several vessels do so in one order.
     .orderBy(asc(vessels.id))
     .for('update')
 }
@@ -95,7 +95,7 @@ export async function insertTrip(
   return row.id
 }
 
-/** A trip that was merged away is there again: under its id, with its captain, and with what had been merged into it. */
+/** Restores a trip that was merged away: its id, its captain, and the trips merged into it. */
 export async function returnTrip(
   tx: Tx,
   id: string,
@@ -117,7 +117,7 @@ export async function returnTrip(
     )
 }
 
-/** Ids that mean one of these trips today, and what they stood for while they were trips of their own. */
+/** Former ids of these trips, with the times of their former trips. */
 export async function earlierSpans(
   db: Db | Tx,
   tripIds: readonly string[],
@@ -169,7 +169,7 @@ const DETECTED = [
   ['seaState', 'sea_state', 'text'],
 ] as const satisfies readonly [keyof DetectedTrip | 'isDeleted', string, string][]
 
-/** Removes a trip whose time another one now holds; its id keeps opening that one. */
+/** Removes a trip whose time another trip now covers; its id keeps opening the other trip. */
 export async function mergeTripAway(tx: Tx, id: string, intoId: string): Promise<void> {
   await tx.update(tripAliases).set({ tripId: intoId }).where(eq(tripAliases.tripId, id))
   const [gone] = await tx.delete(trips).where(eq(trips.id, id)).returning()
@@ -181,9 +181,9 @@ export async function mergeTripAway(tx: Tx, id: string, intoId: string): Promise
 }
 
 /**
- * Gives alerts and comments of a vessel to the trips that they belong to, after boundaries of trips moved. An alert, and
- * a comment that was written under way, belongs to the trip that holds its time; any other comment to what became of the
- * trip that it was written about. Only what lies in the stretch or hangs on one of the trips is looked at.
+ * Assigns alerts and comments of a vessel to trips after trip boundaries moved. An alert, and a comment
+ * written under way, belongs to the trip at its time. Any other comment belongs to the successor of its trip.
+ * Only rows in the interval or of these trips are read.
  */
 export async function reassignToTrips(
   tx: Tx,
@@ -221,7 +221,7 @@ export async function reassignToTrips(
     )
 }
 
-/** Trips that ended in a stretch of time, with their figures. */
+/** Trips that ended in an interval, with their figures. */
 export const endedTrips = (
   db: Db | Tx,
   vesselIds: readonly string[],
@@ -240,7 +240,9 @@ export const endedTrips = (
     )
     .orderBy(asc(trips.endUs))
 
-/** Records lie a second apart, those around a cut up to a minute: what falls between belongs to what was before it. */
+/**
+ * Records lie a second apart, or up to a minute around a cut: a time in between belongs to the trip before.
+ */
 export const holderOf = (vesselId: string | SQL, timeUs: SQL) => sql`(
   select ${trips.id} from ${trips}
   where ${trips.vesselId} = ${vesselId} and ${trips.startUs} <= ${timeUs}
@@ -249,7 +251,10 @@ export const holderOf = (vesselId: string | SQL, timeUs: SQL) => sql`(
   order by ${trips.startUs} desc limit 1)`
 const CUT_SPACING_US = MINUTE_US
 
-/** Up to when `holderOf` may choose a trip: one under way holds all that is known since, and records of it come later. */
+/**
+ * Time up to which `holderOf` may choose a trip: a trip under way covers all later times, because its records
+ * arrive later.
+ */
 export const holdsUpToUs = ({ endUs, endCause }: Pick<DetectedTrip, 'endUs' | 'endCause'>): number =>
   endUs === null ? Number.MAX_SAFE_INTEGER : endUs + (endCause === 'split' ? CUT_SPACING_US : SECOND_US)
 
@@ -257,7 +262,7 @@ export async function deleteTrip(tx: Tx, id: string): Promise<void> {
   await tx.delete(trips).where(eq(trips.id, id))
 }
 
-/** The trip that an id means today: itself, or the one it was merged into. */
+/** The present trip of an id: itself, or the trip it was merged into. */
 export async function resolveTripId(db: Db | Tx, id: string): Promise<string> {
   const [alias] = await db.select().from(tripAliases).where(eq(tripAliases.id, id))
   return alias?.tripId ?? id
@@ -305,13 +310,13 @@ export async function markTripsStale(
     .where(and(eq(trips.vesselId, vesselId), lte(trips.startUs, toUs), gte(trips.lastRecordUs, fromUs)))
 }
 
-/** Change of a trip whose figures have another basis from that time on. */
+/** Values for a trip whose figures have other input from that time on. */
 export const changedFrom = (us: number) => ({
   revision: sql`${trips.revision} + 1`,
   changedFromUs: sql`least(${trips.changedFromUs}, ${Math.floor(us)}::bigint)`,
 })
 
-/** The same of trips that share time with one of these stretches. */
+/** Marks trips that share time with one of these intervals. */
 export async function markIntervalsStale(db: Db | Tx, intervals: readonly VesselInterval[]): Promise<void> {
   if (intervals.length === 0) return
   await db.execute(sql`
@@ -324,7 +329,7 @@ export async function markIntervalsStale(db: Db | Tx, intervals: readonly Vessel
     from changed where ${trips.id} = changed.id and ${trips.id} = any(array(select id from changed))`)
 }
 
-/** Stretches of trips that an older version of the computation made. */
+/** Intervals of trips that an older version of the computation made. */
 export function tripsOfOtherVersions(db: Db | Tx, algoVersion: number, limit: number) {
   return db
     .select({ vesselId: trips.vesselId, startUs: trips.startUs, lastMovingUs: trips.lastMovingUs })

@@ -38,7 +38,7 @@ export async function findBySessions(db: Db | Tx, sessionIds: readonly string[],
   )
 }
 
-/** True when a person has signed in at least once, by what the console noted or by a session. */
+/** True when a person has signed in at least once, according to the console or a session. */
 export async function hasSignedIn(tx: Tx, { identityId, lastLoginAt }: UserRow): Promise<boolean> {
   if (lastLoginAt) return true
   const [session] = await tx
@@ -81,7 +81,7 @@ export async function countUsers(db: Db | Tx): Promise<number> {
   return row?.total ?? 0
 }
 
-/** To those of an organization who never looked, what was raised until now is no news. */
+/** Counts alerts up to now as read for people of an organization who never opened the list. */
 export async function countAlertsAsRead(db: Db | Tx, organizationId: string, until: Date): Promise<void> {
   await db
     .update(users)
@@ -121,14 +121,14 @@ export async function updateUser(
   await db.update(users).set(change).where(eq(users.id, id))
 }
 
-/** Kinds of messages that somebody switched on or off, and their language. */
+/** Kinds of messages that a person switched on or off, and the person's language. */
 export async function findSubscriptions(db: Db | Tx, id: string) {
   const { subscribedNotifications, language } = users
   const [row] = await db.select({ subscribedNotifications, language }).from(users).where(eq(users.id, id))
   return row ?? null
 }
 
-/** Stores the language of messages to somebody who has none yet. */
+/** Stores the language of messages for a person who has none yet. */
 export async function beginLanguage(db: Db | Tx, id: string, language: Language): Promise<void> {
   await db
     .update(users)
@@ -136,13 +136,13 @@ export async function beginLanguage(db: Db | Tx, id: string, language: Language)
     .where(and(eq(users.id, id), isNull(users.language)))
 }
 
-/** Removes a person with their credentials and sessions; what they wrote stays without a name. */
+/** Removes a person with credentials and sessions; their comments stay without a name. */
 export async function deleteUser(tx: Tx, { id, identityId }: { id: string; identityId: string }) {
   await tx.delete(users).where(eq(users.id, id))
   await tx.delete(identityUsers).where(eq(identityUsers.id, identityId))
 }
 
-/** Inserts a user. One who begins as a super user stays one, whatever role they look through later. */
+/** Inserts a user. A super user stays one, whatever role they view through later. */
 export async function insertUser(
   tx: Tx,
   user: Omit<typeof users.$inferInsert, 'identityId' | 'roleId' | 'superRoleId'> & {

@@ -15,7 +15,7 @@ export interface Version<T> {
   content: T
 }
 
-/** Ends what was in force of the subject and begins what it says now, unless that is the same. */
+/** Ends the present version of the subject and begins another with its new content, unless both are equal. */
 export async function beginVersion<K extends Kind>(
   tx: Tx,
   kind: K,
@@ -44,7 +44,7 @@ export async function beginVersion<K extends Kind>(
   await tx.insert(versions).values({ kind, subjectId, version, organizationId, content, fromAt })
 }
 
-/** The subjects are gone; what they said stays. */
+/** Ends the versions of deleted subjects; the versions stay. */
 export async function endVersions(tx: Tx, kind: Kind, subjectIds: readonly string[], at: Date) {
   if (subjectIds.length === 0) return
   await tx

@@ -1,4 +1,4 @@
-/** Vessels as the wire has them; what a vessel is doing is worked out here, on read, and never stored. */
+/** Vessels in wire units. What a vessel is doing is computed here on read, and never stored. */
 import { knToMps, mpsToKn } from '#contract/domain/units.ts'
 import type { VesselStatus } from '#contract/domain/vesselStatuses.ts'
 import {
@@ -73,7 +73,7 @@ export function toVessel(
   }
 }
 
-/** Columns of what people said of a vessel, in stored units; what they did not say is left out. */
+/** Columns of what people entered for a vessel, in stored units; missing fields are left out. */
 export function toVesselFields(form: Omit<VesselEdit, 'ignored_fuel_data_periods'>): Partial<VesselFields> {
   const fields: { [Name in keyof VesselFields]: VesselFields[Name] | undefined } = {
     name: form.name,
@@ -114,7 +114,7 @@ const kindOf = (text: string) => oneOf(VESSEL_KINDS, text, 'motor')
 
 const KG_PER_TON = 1000
 const L_PER_M3 = 1000
-/** People enter numbers of few digits: they read again what they typed, whatever the units were in between. */
+/** People enter numbers of few digits and read them back unchanged, whatever unit is stored. */
 const DIGITS = 12
 const exact = (value: number) => Number(value.toPrecision(DIGITS))
 const scaled = <Value extends number | null | undefined>(value: Value, factor: number) =>

@@ -69,7 +69,7 @@ function fleetOf(db: Db | Tx, where: SQL | undefined) {
     .where(where)
 }
 
-/** Every vessel in a scope, with what she is called on the radio. */
+/** Every vessel in a scope, with its MMSI. */
 export const vesselsWithMmsi = (db: Db, scope: Scope) =>
   db
     .select({ id: vessels.id, number: vessels.number, mmsi: vessels.mmsi })
@@ -147,7 +147,7 @@ function saveDepartment(tx: Tx, { id: subjectId, organizationId, departmentId }:
   return beginVersion(tx, 'vessel', { subjectId, organizationId, content: { departmentId } }, at)
 }
 
-/** Holds the row until the transaction ends, so that of two changes each sees what the other left. */
+/** Locks the row until the transaction ends, so that each of two changes sees the other's result. */
 export async function lockVessel(tx: Tx, scope: Scope, id: string): Promise<VesselRow | null> {
   const where = and(inScope(scope, vessels), eq(vessels.id, id))
   const [row] = await tx.select().from(vessels).where(where).for('update')
@@ -155,8 +155,8 @@ export async function lockVessel(tx: Tx, scope: Scope, id: string): Promise<Vess
 }
 
 /**
- * Takes her out of everything that is listed and frees her device. Her row and her trips stay for what her captains
- * earned; her samples go when `vesselsToEmpty` are emptied. Answers which device she had.
+ * Removes a vessel from all lists and frees its device. Its row and trips stay for the points of captains;
+ * its samples are deleted by `vesselsToEmpty`. Returns the freed device.
  */
 export async function deleteVessel(tx: Tx, id: string, now: Date): Promise<string | null> {
   const deviceId = await endPairing(tx, id, now)

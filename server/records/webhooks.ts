@@ -56,7 +56,7 @@ export async function noteDelivery(db: Db, row: typeof webhookDeliveries.$inferI
 
 const MAX_DELIVERIES = 100
 
-/** The newest tries, with what each was about. */
+/** The newest deliveries, each with its subject. */
 export const listDeliveries = (db: Db | Tx, webhookId: string) =>
   db
     .select({
@@ -77,7 +77,7 @@ export async function deleteOldDeliveries(db: Db, before: Date): Promise<void> {
   await db.delete(webhookDeliveries).where(lt(webhookDeliveries.at, before))
 }
 
-/** Tries messages of an organization again that failed or were given up, and those to webhooks whatever became of them. */
+/** Tries failed or given-up messages of an organization again, and messages to webhooks in any state. */
 export async function requeue(
   tx: Tx,
   organizationId: string,

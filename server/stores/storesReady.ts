@@ -3,11 +3,11 @@ import { sql } from 'drizzle-orm'
 import type { Columns } from './columns/columns.ts'
 import type { Records } from './relational/openRecords.ts'
 
-/** However often this is asked, the stores are asked this often. */
+/** The stores are queried at most this often, however many callers ask. */
 const REMEMBERED_MS = 2000
 const WAIT_MS = 3000
 
-/** Whether the stores that run elsewhere answer; those in this process do for as long as it does. */
+/** True while the stores elsewhere answer; stores in this process live as long as it does. */
 export function storesReady(given: {
   records: Pick<Records, 'db' | 'engine'>
   columns: Pick<Columns, 'path' | 'rows'>

@@ -1,4 +1,4 @@
-/** The stores were brought up to date by a newer program; its tables are not this one's. */
+/** A newer program has migrated the stores; this program does not know their tables. */
 export class TooOld extends Error {
   constructor(which: 'records' | 'telemetry') {
     super(

@@ -20,10 +20,10 @@ const OF_CLICKHOUSE = new Set(['225', '242', '285', '286', '319', '999'])
 const OF_DRIVERS =
   /Connection terminated|timeout exceeded when trying to connect|not queryable|socket hang up|Timeout error/
 
-/** Something between says that a store is not there, without a code that anybody else has. */
+/** A proxy reported that a store is not there, without a code of its own. */
 export class Unreachable extends Error {}
 
-/** Whether a store did not answer at all, which may pass, rather than refuse what it was asked. */
+/** True when a store did not answer, which may pass; false when it refused the query. */
 export function isUnreachable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if (error instanceof Unreachable) return true

@@ -8,7 +8,7 @@ import { openColumns } from '../columns/openColumns.ts'
 import { openRecords } from '../relational/openRecords.ts'
 import { takeBackup } from './takeBackup.ts'
 
-/** Takes the backup of an installation that nobody runs. */
+/** Takes the backup of an installation that is not running. */
 export async function backUpAlone(config: Config, path: string) {
   if (!existsSync(config.dataDir)) throw new Error(`There is nothing at ${config.dataDir}.`)
   const unlock = await lockFolder(config.dataDir)

@@ -59,7 +59,7 @@ interface Engines {
 }
 type Installation = Awaited<ReturnType<typeof open>>
 
-/** One step of a busy product: samples are acknowledged first, then a row tells of them. */
+/** One step of a busy product: samples are acknowledged first, then a row refers to them. */
 async function step({ telemetry, records }: Installation, n: number) {
   await telemetry.append([numberedBatch(n)])
   await records.db.insert(settings).values({ name: `batch ${n}`, value: n })

@@ -62,7 +62,7 @@ describe.skipIf(!server)('a single process', () => {
     await columns.close()
     const to = { dataDir: join(folder, 'outside'), DATABASE_URL, CLICKHOUSE_URL: clickhouse.url }
     const compared = await move(from, to)
-    // Each batch wrote over the one before it: 50 seconds, of the newest alone.
+    // Each batch replaced the one before: 50 seconds, of the newest batch alone.
     expect(compared.telemetry).toBeGreaterThanOrEqual(50)
     expect(compared.records).toBeGreaterThanOrEqual(2)
     const outside = await openColumns(to)

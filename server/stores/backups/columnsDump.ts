@@ -60,8 +60,8 @@ export async function countColumnMigrations(columns: Columns): Promise<number> {
 }
 
 /**
- * Tables that hold something, those that just pass it on left out; and that of kept months, which goes by numbers that
- * parts lose when they are attached elsewhere.
+ * Tables with data. Tables that only forward rows are left out. So is the table of cached months, which
+ * refers to parts by numbers that change when parts are attached elsewhere.
  */
 export async function storedTables(columns: Columns): Promise<StoredTable[]> {
   return columns.rows(

@@ -5,11 +5,11 @@ import { replicatedInsert } from '../columns/replicated.ts'
 import { type StoredTable, storedTables } from './columnsDump.ts'
 import type { Sum } from './manifest.ts'
 
-/** Rows that were written over are left behind, since which of two came last is not told with them. */
+/** Rows without replaced versions, because a copy does not show which of two versions is the newer. */
 const rowsIn = ({ name, engine }: StoredTable) =>
   `telemetry.${name}${engine.endsWith('MergeTree') && !/^(Replicated)?MergeTree$/.test(engine) ? ' FINAL' : ''}`
 
-/** Copies what the ClickHouse at `url` holds into embedded tables that are still empty. */
+/** Copies the data of the ClickHouse at `url` into embedded tables that are still empty. */
 export async function pullColumns(url: string, embedded: Columns): Promise<void> {
   for (const table of await storedTables(embedded)) {
     const { name } = table
@@ -18,7 +18,7 @@ export async function pullColumns(url: string, embedded: Columns): Promise<void>
   }
 }
 
-/** The other way round. */
+/** Copies embedded tables into a ClickHouse elsewhere. */
 export async function pushColumns(
   embedded: Columns,
   { url, isReplicated }: { url: string; isReplicated: boolean },
@@ -53,7 +53,7 @@ async function structureOf(columns: Columns, table: string): Promise<string> {
   return fields.map(({ name, type }) => `${name} ${type}`).join(', ')
 }
 
-/** An address that carries a user and a password hands them over as ClickHouse's own parameters. */
+/** Passes user and password of an address as ClickHouse's own parameters. */
 function httpSource(address: string, query: string, structure: string): string {
   const url = new URL(address)
   if (url.username) url.searchParams.set('user', decodeURIComponent(url.username))

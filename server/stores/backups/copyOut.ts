@@ -4,10 +4,10 @@ import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { FileStore } from '#server/files/fileStore.ts'
 
-/** Files may be large, and a file system that can share what is the same does so; a link is what it leads to. */
+/** Uses the file system's shared copies for large files, and copies the target of a link. */
 export const COPIED = { recursive: true, dereference: true, mode: constants.COPYFILE_FICLONE }
 
-/** One of the shared files as one of this disk. People delete them while a backup is made. */
+/** Copies a shared file to this disk. People may delete files during a backup. */
 export async function copyOut(files: FileStore, key: string, to: string): Promise<void> {
   await mkdir(dirname(to), { recursive: true })
   const own = files.pathOf(key)

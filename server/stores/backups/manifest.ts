@@ -27,7 +27,7 @@ const pathOf = (directory: string) => join(directory, 'manifest.json')
 export const writeManifest = (directory: string, manifest: Manifest) =>
   writeFile(pathOf(directory), JSON.stringify(manifest, null, 2))
 
-/** Rejects with a sentence when the directory holds no backup, or one that this program cannot read. */
+/** Rejects with a sentence when the directory has no backup, or one that this program cannot read. */
 export async function readManifest(directory: string): Promise<Manifest> {
   if (!existsSync(pathOf(directory))) throw new Error(`${directory} holds no complete backup.`)
   const parsed = Manifest.safeParse(JSON.parse(await readFile(pathOf(directory), 'utf8')))

@@ -7,8 +7,8 @@ import { AREAS, allCharts, areaProgressKey, CHARTS, notedArea } from '#server/fi
 import { COPIED, copyOut } from './copyOut.ts'
 
 /**
- * Backs up the users' map data: charts as they are, and the requests for areas in harbour detail. The tiles of areas
- * are fetched again from the world file. Returns what there was.
+ * Backs up the users' map data: charts unchanged, and the requests for areas in harbour detail. The tiles of
+ * areas are fetched again from the world file. Returns the kinds that existed.
  */
 export async function backUpMap(files: FileStore, directory: string): Promise<string[]> {
   const saved: string[] = []
@@ -45,7 +45,7 @@ async function read<Said>(files: FileStore, key: string): Promise<Said | null> {
 type AreaNote = Pick<Area, 'state' | 'problem'> & { attempt?: string }
 type AreaProgress = AreaNote
 
-/** As it was when somebody asked for it; one that was stopped or had failed stays so. */
+/** Restores an area as it was requested; a stopped or failed one stays so. */
 function toFetchAgain(note: AreaNote, progress: AreaProgress | null) {
   const { state, problem } =
     note.state !== 'stopped' && progress && progress.attempt === note.attempt ? progress : note

@@ -61,7 +61,7 @@ export async function loadRecords(
   }
 }
 
-/** Text of times is that of the session's zone. */
+/** The text of times uses the session's time zone. */
 const IN_UTC = sql`set local time zone 'UTC'`
 
 /** Row count of each table, and a checksum over its rows in any order. */
@@ -136,7 +136,7 @@ export async function withMigrations<T>(count: number, task: (folder: string) =>
 
 const fileOf = (directory: string, table: string) => join(directory, `${table}.jsonl`)
 
-/** Every table, as this database and not as today's schema has them, after those that it refers to. */
+/** Every table of this database (not of today's schema), after the tables that it refers to. */
 async function inOrderOfReference(tx: Tx): Promise<string[]> {
   const rows = await rowsOf<{ name: string; refers: string[] }>(
     tx,

@@ -37,9 +37,11 @@ interface Target {
 }
 
 /**
- * Makes a new installation of a backup, on whichever engines the target names. The data directory appears when it is
- * whole; tables elsewhere must be empty, and records there appear in one transaction, after all else: until then nothing
- * starts, and it can be run again. What was written is read back and compared, row for row. Rejects with a sentence.
+ * Makes a new installation from a backup, on the engines that the target names.
+ *
+ * The data directory appears when it is complete. Tables elsewhere must be empty, and records there appear in
+ * one transaction after all else. Until then no server starts, and the restore can run again. All written
+ * rows are read back and compared. Rejects with a sentence.
  */
 export async function restoreBackup(directory: string, target: Target): Promise<Compared> {
   const manifest = await readManifest(directory)
@@ -59,7 +61,7 @@ export async function restoreBackup(directory: string, target: Target): Promise<
   await restoreMap(directory, building)
   const saved = join(directory, 'records')
   if (!isElsewhere) await restoreRecords(manifest, saved, inBuilding, number)
-  // Copies are as open as what they were copied from.
+  // Copies keep the permissions of their originals, so they are restricted here.
   closeTree(building)
   syncTree(building)
   await rm(target.dataDir, { recursive: true, force: true })

@@ -28,9 +28,11 @@ export interface BackupSource {
 }
 
 /**
- * Writes everything into a new directory while the product runs. Embedded, it shows one instant of both stores: all
- * that was acknowledged before it and nothing that came later. With a ClickHouse elsewhere the telemetry has all that
- * was acknowledged before, and some of what came while it was read.
+ * Writes everything into a new directory while the product runs.
+ *
+ * With embedded engines the backup shows one instant of both stores: all data acknowledged before it and
+ * nothing later. With a ClickHouse elsewhere the telemetry has all data acknowledged before, and some that
+ * arrived during the read.
  */
 export async function takeBackup(
   source: BackupSource,
@@ -45,7 +47,7 @@ export async function takeBackup(
   const { frozen, ...manifest } = await records.db.transaction(
     async (tx) => {
       const shown = await columns.exclusively(async (command) => {
-        // The first query of the transaction decides what the transaction sees.
+        // The transaction sees the data at its first query.
         const records_migrations = await countMigrations(tx)
         const frozen = columns.path === null ? null : await freezeColumns(columns, command)
         return { frozen, records_migrations, taken_at: new Date().toISOString() }
@@ -59,7 +61,7 @@ export async function takeBackup(
   const parts = join(directory, 'telemetry')
   if (frozen) await frozen.copyTo(parts, onProgress)
   else await pullParts(CLICKHOUSE_URL ?? '', directory, parts, onProgress)
-  // Files are written before the rows that name them and never changed, so what the rows name is there by now.
+  // Files are written before their rows and never change, so the files of all rows exist by now.
   if (files) {
     for (const folder of ROW_FOLDERS)
       for await (const { key } of files.list(folder)) await copyOut(files, key, join(directory, 'files', key))

@@ -10,14 +10,14 @@ import type { Columns } from '../columns/columns.ts'
 import type { Db, Tx } from '../relational/openRecords.ts'
 import { settings } from '../relational/schema.ts'
 
-/** Some of the stores hold what a restore began and did not end; the message says what to do. */
+/** Some stores contain a restore that began and did not end; the message gives advice. */
 export class Unfinished extends Error {}
 
 /** In the data directory. */
 const MARK = 'unfinished-restore'
-/** The number is the end of the name: a table says nothing else before it has rows. */
+/** The number is part of the name, because an empty table has nothing else to identify it. */
 const TABLE = 'unfinished_restore_'
-/** The setting that says of which restore the records are. */
+/** The setting with the number of the restore that filled the records. */
 const RESTORED = 'restored'
 
 export const isUnfinished = (dataDir: string) => existsSync(join(dataDir, MARK))
@@ -44,7 +44,7 @@ export async function noteRestored(tx: Tx, number: string): Promise<void> {
   await tx.insert(settings).values(value).onConflictDoUpdate({ target: settings.name, set: value })
 }
 
-/** Rejects with Unfinished, or takes away what a restore left that was stopped after its last step. */
+/** Rejects with Unfinished, or removes the marks of a restore that was stopped after its last step. */
 export async function requireFinished(db: Db, columns: Columns, dataDir: string): Promise<void> {
   const inFolder = await readFile(join(dataDir, MARK), 'utf8').catch(() => null)
   const inColumns = await marksOf(columns)

@@ -6,8 +6,8 @@ import { Unreachable } from '../unreachable.ts'
 const NOBODY_BEHIND: readonly number[] = [502, 503, 504]
 
 /**
- * Sends a statement and gives its answer, which has to be read. Throws what ClickHouse says is wrong with it, and Unreachable
- * where a proxy answers in its place, which the client’s own errors do not tell apart.
+ * Sends a statement and returns its answer, which must be read. Throws ClickHouse's own error, or Unreachable
+ * when a proxy answers instead; the client's errors do not distinguish these.
  */
 export async function ask(client: ClickHouseClient, query: string) {
   const answer = await client.exec({ query, ignore_error_response: true })

@@ -2,9 +2,9 @@ import type { ClickHouseClient } from '@clickhouse/client'
 
 /** One client is one session, which runs one query at a time. */
 export interface ClientPool {
-  /** Hands the task the first free client; the rest wait their turn. */
+  /** Gives the task the first free client; other tasks wait for their turn. */
   run<T>(task: (client: ClickHouseClient) => Promise<T>): Promise<T>
-  /** Hands the task a client once all are free, and no other task one until it ends. */
+  /** Gives the task a client once all are free, and no other task a client until it ends. */
   runAlone<T>(task: (client: ClickHouseClient) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -19,7 +19,7 @@ export function clientPool(clients: readonly ClickHouseClient[]): ClientPool {
     if (next) next(client)
     else free.push(client)
   }
-  // Two tasks that each hold some clients and wait for the rest would wait for ever.
+  // Without this order, two tasks that each have some clients and wait for the rest would wait for ever.
   let alone: Promise<unknown> = Promise.resolve()
   return {
     async run(task) {

@@ -8,27 +8,27 @@ export interface Columns {
   /** Rows in TabSeparated lines; resolves once the engine has synced them to disk. */
   insert(table: string, columns: readonly string[], lines: string): Promise<void>
   /**
-   * The bytes of a SELECT in RowBinary. `sql` carries no text from outside: numbers and names of ours only. Reads run
-   * in a session that may neither write nor reach files or the network; one that takes too long is ended by the
-   * engine and rejects with Problem `unavailable`.
+   * Returns the bytes of a SELECT in RowBinary. `sql` contains no text from outside, only numbers and our own
+   * names. Reads run in a session that may neither write nor reach files or the network. The engine ends a
+   * slow read, which rejects with Problem `unavailable`.
    */
   rowBinary(sql: string): Promise<Buffer>
   /** Rows of a SELECT as objects. */
   rows<Row>(sql: string): Promise<Row[]>
   /**
-   * Writes the rows of a SELECT to a file as the engine itself writes that format: piece by piece, beside everything else
-   * and in little memory, however many they are. `sql` as above; one file at a time.
+   * Writes the rows of a SELECT to a file in a format of the engine, block by block, in little memory and
+   * beside other work. `sql` as above; one file at a time.
    */
   writeFile(sql: string, format: FileFormat, path: string): Promise<void>
   command(sql: string): Promise<void>
-  /** Runs while no insert is under way and none can begin, for a picture of all tables at one instant. */
+  /** Runs while no insert is under way and none can begin, for a snapshot of all tables at one instant. */
   exclusively<T>(task: (command: (sql: string) => Promise<void>) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export interface ColumnsConfig {
   CLICKHOUSE_URL?: string | undefined
-  /** The cluster of which that is a replica; its tables are on all of them. */
+  /** Cluster of this replica; the tables exist on all its replicas. */
   CLICKHOUSE_CLUSTER?: string | undefined
   dataDir: string
   /** How long a read may take (s). */

@@ -5,10 +5,10 @@ import { createChdbConnection } from 'chdb/connection'
 import type { ColumnsConfig } from './columns.ts'
 import { emptyInput } from './emptyInput.ts'
 
-/** Room for the list of a thousand stretches in one statement. */
+/** Enough for a list of a thousand intervals in one statement. */
 const MAX_QUERY_BYTES = 4_000_000
 const MAX_READ_MEMORY_BYTES = 2_000_000_000
-/** Beyond this a sort or a grouping goes on on disk. */
+/** Above this size, sorting and grouping continue on disk. */
 const SPILL_BYTES = 500_000_000
 const READ_TIMEOUT_S = 30
 const WRITE_TIMEOUT_S = 60
@@ -47,7 +47,7 @@ const readerSettings = (readTimeoutS: number): Settings => ({
   readonly: 1,
 })
 
-// Errors reach the caller, who logs them with what he was doing; the client's own log would repeat whole statements.
+// Callers log errors with their context; the client's own log would repeat whole statements.
 const log = { level: ClickHouseLogLevel.OFF }
 
 const overHttp = (url: string, settings: Settings, readTimeoutS: number): Connector => ({
@@ -56,7 +56,7 @@ const overHttp = (url: string, settings: Settings, readTimeoutS: number): Connec
     createClient({
       url,
       log,
-      // The engine gives up first; this is for a server that no longer answers.
+      // The engine's own limit comes first; this limit is for a server that no longer answers.
       request_timeout: (readTimeoutS + 5) * 1000,
       clickhouse_settings: settings,
     }),

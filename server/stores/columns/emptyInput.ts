@@ -5,8 +5,8 @@ const INPUT_FD = 0
 let isEmpty = false
 
 /**
- * Leaves the process with an input in which nothing ever stands. The embedded engine looks there at each INSERT: what it finds it
- * stores as more rows, and of two statements at once one may wait in there for ever, since the other lets reading block again.
+ * Gives the process an input that is always empty. The embedded engine reads the input at each INSERT and
+ * stores its contents as more rows. Of two statements at once, one may also wait in that read for ever.
  */
 export function emptyInput(): void {
   if (isEmpty) return

@@ -6,8 +6,8 @@ import type { Columns } from './columns.ts'
 import type { Connector } from './connectColumns.ts'
 
 /**
- * Small blocks and row groups and one thread: thirteen million rows of eight columns take 80 MB so, with the engine's own
- * choices 400, and no longer. Decimals of a line end as RFC 4180 has it, and what is not known is an empty field.
+ * Small blocks and row groups and one thread: thirteen million rows of eight columns need 80 MB instead of
+ * 400 MB, in equal time. CSV lines end as in RFC 4180, and null is an empty field.
  */
 const SETTINGS = [
   'max_threads = 1',
@@ -24,8 +24,8 @@ const SETTINGS = [
 ].join(', ')
 
 /**
- * Writes files in a session of its own, which is opened when the first is asked for. The embedded engine writes them
- * itself, since it hands over answers only as a whole; another one sends what it writes.
+ * Writes files in a session of its own, opened at the first file. The embedded engine writes files itself,
+ * because it returns an answer only as a whole; another engine streams its rows.
  */
 export function fileWriter(connector: Connector): {
   write: Columns['writeFile']

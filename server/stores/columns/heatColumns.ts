@@ -1,6 +1,6 @@
 /**
- * Columns of a square of the map that a quarter-hour of a trip went through. They are sums, with the time or distance
- * of each, so that squares add up over trips; of depths the least. SI units unless the name says otherwise.
+ * Columns of a square of the map in a quarter-hour of a trip. They are sums, each with its time or distance,
+ * so that squares add up over trips; for depths the minimum. SI units unless the name says otherwise.
  */
 export const HEAT_NAMES = [
   /** Seconds moving, and where they were on average: sums of degrees from the square's corner. */
@@ -19,7 +19,7 @@ export const HEAT_NAMES = [
   'wave_s',
   'temperature_ks',
   'temperature_s',
-  /** Metres; 0 where nobody sounded. */
+  /** Metres; 0 without a sounding. */
   'least_depth_m',
   'events',
   'event_peaks_g',

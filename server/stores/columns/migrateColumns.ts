@@ -10,14 +10,15 @@ import { clusterOf, onCluster } from './replicated.ts'
 const FIRST_NUMBER = 11
 
 /**
- * Tables of the column store. Each list is one migration: a new one is added at the end, and none is rewritten. Every
- * statement may run again, so a start that was killed half-way simply starts over. Numbers are scaled integers; the codec of each column was chosen by measuring (bench/README.md).
+ * Tables of the column store. Each list is one migration: a new one is added at the end, and none is
+ * rewritten. Every statement may run again, so a start that was killed simply starts over. Numbers are scaled
+ * integers; the codec of each column was chosen by measuring (bench/README.md).
  */
 const DURABLE =
   'fsync_after_insert = 1, fsync_part_directory = 1, min_compressed_bytes_to_fsync_after_merge = 1'
 
-// Four small inserts a second: with the default of 5 each row was merged 25 times in two minutes, with 16 five times,
-// for half of the processor time and some ten parts more to read.
+// For four small inserts a second. With the default base of 5 each row was merged 25 times in two minutes.
+// With 16 it was five times, for half the processor time and about ten more parts to read.
 const STORED = `${DURABLE}, merge_selector_base = 16`
 
 /** Statements that create the table of completed migrations. */
@@ -47,7 +48,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        source UInt32 CODEC(ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) PRIMARY KEY (vessel, time)
      ORDER BY (vessel, time, source) SETTINGS ${STORED}`,
-    // Forty seconds of a sensor a granule: what is asked of motion is seconds long.
+    // Forty seconds of a sensor in a granule, because queries for motion cover seconds.
     `CREATE TABLE IF NOT EXISTS telemetry.imu (
        vessel UInt32 CODEC(ZSTD(1)),
        sensor UInt8 CODEC(ZSTD(1)),
@@ -60,8 +61,9 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        yaw Int16 CODEC(Delta, T64('bit'), ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, sensor, time)
      SETTINGS index_granularity = 2048, ${STORED}`,
-    // Kind of ship: the number of ITU-R M.1371, 0 where a report does not have it. Part: 0 for reports with a position, 1
-    // for static data alone, so that two reports of one moment in two batches do not replace each other.
+    // Type of ship: the number of ITU-R M.1371, 0 where a report has none. Part: 0 for reports with a
+    // position, 1 for static data alone. So two reports of one moment in two batches do not replace each
+    // other.
     `CREATE TABLE IF NOT EXISTS telemetry.ais (
        vessel UInt32 CODEC(ZSTD(1)),
        time DateTime64(6, 'UTC') CODEC(Delta, ZSTD(1)),
@@ -109,8 +111,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
              FROM telemetry.imu_blocks)
        ARRAY JOIN all_force_x AS force_x, all_force_y AS force_y, all_force_z AS force_z,
                   all_roll AS roll, all_pitch AS pitch, all_yaw AS yaw, all_i AS i`,
-    // Each of a thousand boats has one sample of a series in a batch: one row for each cost more than storing it, so all
-    // scalars of a batch are one row.
+    // All scalars of a batch are one row. A batch has one sample a series from each of a thousand boats, and
+    // a row for each cost more than its data.
     `CREATE TABLE IF NOT EXISTS telemetry.scalar_columns (
        vessel String, series String, instance String, source String, time String, value String
      ) ENGINE = Null`,
@@ -156,7 +158,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        flags Array(UInt8) CODEC(ZSTD(1))
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(time) ORDER BY (vessel, time)
      SETTINGS ${STORED}`,
-    // Every report sums the quarter-hours of trips. Writing one again replaces it; one that no trip holds any more is
+    // Quarter-hours of trips, summed by every report. Storing one again replaces it; one outside its trip is
     // written as zeros.
     `CREATE TABLE IF NOT EXISTS telemetry.trip_quarter_hours (
        vessel UInt32 CODEC(ZSTD(1)),
@@ -178,8 +180,8 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
        ${HEAT_NAMES.map((name) => `${name} Array(Float32) CODEC(ZSTD(1))`).join(',\n       ')}
      ) ENGINE = ReplacingMergeTree PARTITION BY toYYYYMM(quarter_hour) ORDER BY (zoom, vessel, quarter_hour, trip)
      SETTINGS ${STORED}`,
-    // Quarter-hours of series, so that years are not read sample by sample. Months are kept from when they are first asked
-    // for; `state` says which parts of telemetry.scalars they were made of.
+    // Quarter-hours of series, so that years are not read sample by sample. Months are cached at their first
+    // request; `state` names the parts of telemetry.scalars they were computed from.
     `CREATE TABLE IF NOT EXISTS telemetry.scalar_quarter_hours (
        vessel UInt32 CODEC(ZSTD(1)),
        series UInt16 CODEC(ZSTD(1)),
@@ -192,7 +194,7 @@ export const MIGRATIONS: readonly (readonly string[])[] = [
     `CREATE TABLE IF NOT EXISTS telemetry.scalar_months (
        vessel UInt32, series UInt16, instance UInt8, month UInt32, state UInt64
      ) ENGINE = ReplacingMergeTree ORDER BY (vessel, series, instance, month) SETTINGS ${STORED}`,
-    // Between which days since 1970 each was heard; series 0 is the position.
+    // First and last day since 1970 of each source; series 0 is the position.
     `CREATE TABLE IF NOT EXISTS telemetry.sources (
        vessel UInt32, series UInt16, instance UInt8, source UInt32,
        from_day SimpleAggregateFunction(min, Int32), to_day SimpleAggregateFunction(max, Int32)

@@ -29,7 +29,7 @@ export async function openColumns(config: ColumnsConfig): Promise<Columns> {
       const settings = cluster === undefined ? INSERT : `${INSERT}, ${replicatedInsert(randomUUID())}`
       const sql = `INSERT INTO ${table} (${names.join(', ')}) SETTINGS ${settings} FORMAT TabSeparated\n${lines}`
       const send = () => writers.run((client) => command(client, sql))
-      // Whether it was stored is not known when the answer is lost; another replica knows.
+      // Without an answer it is unknown whether the rows are stored; another replica can show it.
       await send().catch((error) =>
         cluster !== undefined && isUnreachable(error) ? send() : Promise.reject(error),
       )

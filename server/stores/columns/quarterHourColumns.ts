@@ -35,7 +35,7 @@ export const QUARTER_HOUR_COLUMNS = {
   /** ∫ SOG over the time with values, and that time. */
   sog_m: MM,
   sog_s: MS,
-  /** The same over moving seconds with a safety speed, of both speeds. */
+  /** Columns of both speeds over moving seconds with a safety speed. */
   moving_m: MM,
   rog_m: MM,
   rog_s: MS,

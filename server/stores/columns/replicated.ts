@@ -7,8 +7,8 @@ export const clusterOf = ({ CLICKHOUSE_URL, CLICKHOUSE_CLUSTER }: ColumnsConfig)
   CLICKHOUSE_URL ? CLICKHOUSE_CLUSTER : undefined
 
 /**
- * A statement of the migrations for every replica. The path has the table's UUID in it, which whoever is asked draws for
- * all of them, so a table that was dropped and made again never meets what Keeper still has of the first.
+ * A statement of the migrations for every replica. The path has the table's UUID, which the first replica
+ * creates for all. So a table that was dropped and made again never meets old entries in Keeper.
  */
 export function onCluster(statement: string, cluster: string | undefined): string {
   if (cluster === undefined) return statement
@@ -24,9 +24,9 @@ export function onCluster(statement: string, cluster: string | undefined): strin
 }
 
 /**
- * An insert is there once most replicas have it, so none that dies takes it along. Replicas leave out a block that they
- * have had, whatever was written over it since, unless inserts are told apart: each has a token of its own, and the same
- * one when it is sent again.
+ * An insert succeeds once most replicas have it, so no single failure loses it. Replicas drop a block that
+ * they have had before, even if later blocks replaced its rows. So each insert has a token of its own, and
+ * keeps it when it is sent again.
  */
 export const replicatedInsert = (token: string) =>
   `insert_quorum = 'auto', insert_quorum_timeout = 30000, insert_deduplication_token = '${token}'`

@@ -13,7 +13,7 @@ test('optimises the lexer that runs often, and never the parser', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'taffrail-engine-'))
   onTestFinished(() => rm(directory, { recursive: true }))
   await prepareRecords(directory)
-  // In a process of its own, which answers in V8's words and goes on only when something was optimised.
+  // Runs in another process, which reports V8's state and continues only after optimisation.
   const flags = ['--allow-natives-syntax', '--wasm-sync-tier-up']
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, SCRIPT, directory])
   expect(JSON.parse(stdout)).toEqual({ lexer: true, parser: false })

@@ -21,7 +21,7 @@ const MEMORY = { initial: 2048, maximum: 32_768 }
 
 let compiled: Promise<EngineModule> | null = null
 
-/** PGlite's program, compiled once a process: what V8 has optimised of it counts for every engine that is opened. */
+/** PGlite's program, compiled once a process: V8's optimised code then serves every opened engine. */
 export function engineModule(): Promise<EngineModule> {
   compiled ??= readFile(FILE).then(async (bytes) => {
     const module = await WebAssembly.compile(bytes)
@@ -32,10 +32,12 @@ export function engineModule(): Promise<EngineModule> {
 }
 
 /**
- * The parser of SQL is one function of 105 kB, which V8 takes for hot after a few statements: optimising it takes 600 MB
- * and more than a second of a processor, in every process, and makes no statement measurably faster. Whether a function
- * counts its calls is decided when V8 first meets it, so it meets this one while none does: in an instance that can do
- * nothing, where the first thing that the parser asks for is not there.
+ * Keeps V8 from optimising the SQL parser. The parser is one function of 105 kB that V8 considers hot after a
+ * few statements. Optimising it takes 600 MB and more than a second of a processor in every process, and
+ * makes no statement measurably faster.
+ *
+ * V8 decides at a function's first call whether to count calls. So the first call happens here, without
+ * counting, in an instance without imports, where the parser's first import is missing.
  */
 async function leaveParserAlone(module: EngineModule): Promise<void> {
   const { raw_parser: parse } = await aloneInstance(module)
@@ -63,10 +65,11 @@ export async function aloneInstance(module: EngineModule): Promise<Functions> {
 }
 
 /**
- * Settings that the engine starts with. Buffers are a sixteenth of the usual: they stay resident, and making the usual
- * ones ready is a third of a start. Other pages are in the machine's cache of files. Every statement is planned for its
- * own values and the present tables. A plan for empty tables would stay for an hour, until the engine notices their
- * growth.
+ * Settings that the engine starts with. Buffers are a sixteenth of the default: they stay resident, and
+ * preparing the default size takes a third of a start. Other pages are in the machine's file cache.
+ *
+ * Every statement is planned for its own values and the present tables. A plan for empty tables would stay
+ * for an hour, until the engine notices their growth.
  */
 export const START_SETTINGS = [
   ...['-c', 'shared_buffers=8MB'],

@@ -14,9 +14,9 @@ export interface DurablePglite {
 }
 
 /**
- * PostgreSQL in process whose commits are on disk when they are acknowledged. As shipped PGlite runs with fsync
- * off and its file system has none; both are put right here. The caller holds the lock on the data directory, since
- * PGlite itself would let a second process in and corrupt it.
+ * PostgreSQL in this process, with commits on disk when they are acknowledged. By default PGlite runs with
+ * fsync off and its file system has none; both are corrected here. The caller has the lock of the data
+ * directory, because PGlite itself would let a second process in and corrupt it.
  */
 export async function openDurablePglite(dataDir: string): Promise<DurablePglite> {
   const path = join(dataDir, 'records')
@@ -43,8 +43,8 @@ export async function openDurablePglite(dataDir: string): Promise<DurablePglite>
 }
 
 /**
- * The first start makes the cluster in a process of its own, because making one leaves half a gigabyte resident. It
- * appears under its name when it is whole, so a start that was killed leaves nothing half-made behind.
+ * The first start makes the cluster in another process, because making it leaves half a gigabyte resident.
+ * The cluster gets its name when it is complete, so a killed start leaves nothing half-made.
  */
 async function makeCluster(dataDir: string, path: string) {
   const making = join(dataDir, 'records.new')

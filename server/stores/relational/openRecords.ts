@@ -65,8 +65,8 @@ async function openPostgres(connectionString: string, update: Update): Promise<R
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
   })
-  // A connection that the server drops is replaced by the pool, and what was asked through it fails. Without listeners
-  // it would end the process: the pool's own for one that is idle, and the connection's for one in a transaction.
+  // When the server drops a connection, the pool replaces it, and open queries on it fail. Without listeners
+  // the error would end the process: the pool's for an idle connection, the connection's in a transaction.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   const db = overPostgres(pool, options)
@@ -79,7 +79,7 @@ async function openPostgres(connectionString: string, update: Update): Promise<R
   return { db: db as unknown as Db, engine: 'postgres', pglite: null, close: () => pool.end() }
 }
 
-/** Both drivers answer `rows`, which their common type does not say. */
+/** Both drivers return `rows`, which their common type lacks. */
 export async function rowsOf<Row>(db: Db | Tx, query: SQL): Promise<Row[]> {
   return ((await db.execute(query)) as unknown as { rows: Row[] }).rows
 }
@@ -92,7 +92,7 @@ async function refuseForeign(db: Db, config: RecordsConfig, migrationsFolder: st
   const [row] = await rowsOf<{ n: number; first: number | null }>(db, done)
   if (!row?.n) return
   const { entries } = JSON.parse(await readFile(join(migrationsFolder, 'meta', '_journal.json'), 'utf8'))
-  // The migrations before the first release were made earlier than the initial one of today.
+  // Migrations from before the first release have an earlier date than today's initial one.
   if (Number(row.first) < entries[0]?.when)
     throw new PrereleaseData(config, { value: config.DATABASE_URL, setting: 'DATABASE_URL' })
   if (row.n > entries.length) throw new TooOld('records')
@@ -100,7 +100,10 @@ async function refuseForeign(db: Db, config: RecordsConfig, migrationsFolder: st
 
 const MIGRATION_LOCK = 4_071_892_203
 
-/** Processes that start together migrate one after the other; a lock ends with the connection of whoever dies. */
+/**
+ * Processes that start together migrate one after the other; a lock ends with the connection of a dead
+ * process.
+ */
 async function alone(pool: pg.Pool, task: () => Promise<void>): Promise<void> {
   const client = await pool.connect()
   try {

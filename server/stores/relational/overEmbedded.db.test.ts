@@ -7,7 +7,7 @@ import { testEngine } from '#server/testing/testStores.ts'
 import { MOST_PREPARED, overEmbedded } from './overEmbedded.ts'
 
 const notes = pgTable('notes', { words: text(), at: timestamp({ withTimezone: true, mode: 'date' }) })
-/** One value of each type that either of the two reads in a way of its own, and lists of them. */
+/** One value of each type that either library parses specially, and lists of them. */
 const VALUES = ['date', 'timestamp', 'timestamptz'].flatMap((type) => [
   `'2026-06-18 07:00:00'::${type}`,
   `array['2026-06-18 07:00:00']::${type}[]`,

@@ -1,6 +1,7 @@
 /**
- * The rows of the product, one table per noun. The same schema and migrations serve PGlite and PostgreSQL 15.
- * Speeds are m/s, distances metres, durations seconds, times with time zone; the wire's units are made at the border.
+ * The rows of the product, one table per noun. PGlite and PostgreSQL 15 share the schema and its migrations.
+ * Speeds are m/s, distances metres, durations seconds, times with time zone; units of the wire are converted
+ * at the border.
  */
 
 import { sql } from 'drizzle-orm'
@@ -86,7 +87,7 @@ export const departments = pgTable(
   ],
 )
 
-/** People. The identity engine holds credentials; `identityId` is its user. */
+/** People. The identity engine stores credentials; `identityId` is its user. */
 export const users = pgTable(
   'users',
   {
@@ -193,13 +194,13 @@ export const vessels = pgTable(
     fuelCapacityM3: doublePrecision('fuel_capacity_m3'),
     /** 'petrol' or 'diesel'. */
     fuelType: text().notNull().default('petrol'),
-    /** Grams of NOx a kilogram of fuel; null where nobody measured it. */
+    /** Grams of NOx a kilogram of fuel; null without a measurement. */
     noxFactorGPerKg: doublePrecision(),
     yearBuilt: smallint(),
     manufacturer: text(),
     hullIdentificationNumber: text(),
     mmsi: text(),
-    /** Litres a nautical mile, what the owner aims at. */
+    /** Litres a nautical mile, the owner's target. */
     targetFuelRateLPerNmi: doublePrecision(),
     guidanceMode: text().notNull().default('auto'),
     dashboardMode: text().notNull().default('auto'),
@@ -215,7 +216,7 @@ export const vessels = pgTable(
   (table) => [index().on(table.organizationId, table.departmentId), index().on(table.departmentId)],
 )
 
-/** A motion sensor of a vessel, known since it first sent. */
+/** A motion sensor of a vessel, stored since its first data. */
 export const sensors = pgTable(
   'sensors',
   {
@@ -253,8 +254,8 @@ export const instanceNames = pgTable(
 )
 
 /**
- * Measurements of a sensor over a minute at rest, from that moment on: force in g in its own axes, and its attitude if
- * it has one.
+ * Measurements of a sensor over a minute at rest that begins then: force in g in its own axes, and its
+ * attitude if it has one.
  */
 export interface SensorRest {
   fromUs: number
@@ -279,7 +280,7 @@ export const sensorMountings = pgTable(
     levelling: jsonb().$type<SensorRest>(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
-    /** It gave way to another or was never true; kept so that what was made by it is found. */
+    /** Time at which the mounting was replaced or removed; the row stays so that its results can be found. */
     removedAt: time(),
   },
   (table) => [
@@ -290,8 +291,8 @@ export const sensorMountings = pgTable(
 )
 
 /**
- * User choices that require all of a vessel's past to be recomputed, and the time of the last; a process that was away
- * finds it by that time.
+ * User choices that require the whole past of a vessel to be computed again, with the time of the last
+ * choice. A process that was away finds a choice by its time.
  */
 export const recomputations = pgTable(
   'recomputations',
@@ -308,7 +309,7 @@ export const recomputations = pgTable(
 /** Last reports of a device; times are epoch ms. */
 export interface ActivityOfDevice {
   lastSeenMs: number | null
-  /** When it spoke over each way and in each format last. */
+  /** Last data of the device by each way and in each format. */
   ways: Partial<Record<Way, number>>
   formats: Partial<Record<Format, number>>
   samplesPerMinute: number | null
@@ -326,7 +327,7 @@ export const devices = pgTable('devices', {
   /** Code that a user types to name the device's vessel; valid once, for a day. */
   pairingCodeHash: text().unique('devices_pairing_code'),
   pairingCodeExpiresAt: time(),
-  /** From then on nobody signs in as this device any more. */
+  /** From then on the device may not sign in. */
   revokedAt: time(),
   /** Last reports of the device, written now and then. */
   activity: jsonb().$type<ActivityOfDevice>(),
@@ -334,8 +335,8 @@ export const devices = pgTable('devices', {
 })
 
 /**
- * Which device was on which vessel from when to when: what it measured belongs to the vessel of that time. The first
- * pairing of a device reaches back to all that it measured before.
+ * Vessels of devices over time: a reading belongs to the vessel at its time. The first pairing of a device
+ * covers all its earlier data.
  */
 export const pairings = pgTable(
   'pairings',
@@ -344,7 +345,7 @@ export const pairings = pgTable(
     deviceId: text()
       .notNull()
       .references(() => devices.id),
-    /** Null once the vessel is gone: what was measured on her belongs to nobody then. */
+    /** Null once the vessel is deleted: data of that time then belongs to no vessel. */
     vesselId: uuid().references(() => vessels.id, { onDelete: 'set null' }),
     pairedAt: time().notNull(),
     /** Null while the device is on the vessel. */
@@ -419,12 +420,12 @@ export const logImports = pgTable(
     fromUs: bigint({ mode: 'number' }),
     toUs: bigint({ mode: 'number' }),
     rejected: jsonb().$type<Rejection[]>().notNull().default([]),
-    /** The day of a log that names none: proposed while the import asks, then said. */
+    /** Day of a log without dates: the proposed day while the import asks, then the answer. */
     logDate: date(),
-    /** The top of a table while the import asks what its columns mean, and what was said. */
+    /** Top of a table while the import asks for the meaning of its columns, then with the answer. */
     tableTop: jsonb().$type<TableTop>(),
     columnsSaid: jsonb().$type<TableColumn[]>(),
-    /** Dates that may be a multiple of 1,024 weeks behind, where the import asked about them. */
+    /** Dates that may be a multiple of 1,024 weeks behind, if the import asked about them. */
     rollover: jsonb().$type<{ firstUs: number; weeks: number }>(),
     /** The answer: weeks that are added to such dates. */
     weeksAdded: integer(),
@@ -439,7 +440,7 @@ export const logImports = pgTable(
   (table) => [index().on(table.vesselId, table.createdAt), index().on(table.state)],
 )
 
-/** The newest of everything a vessel has said, in stored units; one row a vessel, replaced as it moves. */
+/** The newest values of a vessel in stored units; one row a vessel, replaced as it moves. */
 export const vesselStates = pgTable('vessel_states', {
   vesselId: uuid()
     .primaryKey()
@@ -486,7 +487,10 @@ export const trips = pgTable(
     avgImpactG: doublePrecision(),
     peakImpactG: doublePrecision(),
     distanceSuspect: boolean().notNull().default(false),
-    /** Whether it was at sea: 'doubted' ones were too fast, and like those 'ashore' they count in no statistics. */
+    /**
+     * Whether the boat sailed the trip: 'doubted' trips were too fast. Like 'ashore' trips they count in no
+     * statistics.
+     */
     seaState: text().$type<SeaState>().notNull().default('assumed'),
     /** Statistics that later analysis adds, by their name on the wire. */
     stats: jsonb().$type<Record<string, number | null>>().notNull().default({}),
@@ -498,9 +502,9 @@ export const trips = pgTable(
     /** Counts changes of samples, settings and boundaries; the analysis is of `analysedRevision`. */
     revision: integer().notNull().default(0),
     analysedRevision: integer().notNull().default(-1),
-    /** From when on something of a trip under way changed that nobody who measures it has taken note of; null: nothing. */
+    /** Time from which a trip under way has changed since its last analysis; null without a change. */
     changedFromUs: bigint({ mode: 'number' }),
-    /** When it was analysed last: what looks at its figures may have died with whoever did so. */
+    /** Time of the last analysis: the process that should use the figures may have died. */
     analysedAt: time(),
     createdAt: createdAt(),
   },
@@ -518,7 +522,7 @@ export const trips = pgTable(
   ],
 )
 
-/** Captains who took the helm of a vessel, and when; each has it until the next takes it. */
+/** Captains who took the helm of a vessel, and when; each keeps it until the next takes it. */
 export const helmTurns = pgTable(
   'helm_turns',
   {
@@ -526,7 +530,7 @@ export const helmTurns = pgTable(
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id, { onDelete: 'cascade' }),
-    /** Null: nobody that anybody has named. */
+    /** Null for an unnamed person. */
     captainId: uuid().references(() => captains.id),
     fromUs: bigint({ mode: 'number' }).notNull(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
@@ -536,8 +540,8 @@ export const helmTurns = pgTable(
 )
 
 /**
- * Ids of trips that were merged away, so that old links still open, and what they stood for, so that it comes back under
- * its id when the trips part again.
+ * Ids of trips that were merged away, so that old links still open, with the times of those trips. A trip
+ * gets its id back when the trips are split again.
  */
 export const tripAliases = pgTable('trip_aliases', {
   id: uuid().primaryKey(),
@@ -560,7 +564,10 @@ export const tripCorrections = pgTable(
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id, { onDelete: 'cascade' }),
-    /** 'split' at fromUs; 'merge' what touches and lies between fromUs and toUs; 'trim' away all of [fromUs, toUs]; 'ashore' and 'at_sea' say of it whether the boat sailed. */
+    /**
+     * 'split' cuts at `fromUs`; 'merge' joins the trips that touch [fromUs, toUs]; 'trim' removes [fromUs,
+     * toUs]. 'ashore' and 'at_sea' decide whether the boat sailed in it.
+     */
     kind: text().notNull(),
     fromUs: bigint({ mode: 'number' }).notNull(),
     toUs: bigint({ mode: 'number' }).notNull(),
@@ -571,7 +578,10 @@ export const tripCorrections = pgTable(
   (table) => [index().on(table.vesselId, table.fromUs)],
 )
 
-/** Links that show a trip, or an impact of it, to whoever holds them. The link itself was told once; this is its hash. */
+/**
+ * Links that show a trip, or an impact of it, to anyone with the link. The link itself was shown once; this
+ * is its hash.
+ */
 export const shareLinks = pgTable(
   'share_links',
   {
@@ -582,7 +592,7 @@ export const shareLinks = pgTable(
     vesselId: uuid()
       .notNull()
       .references(() => vessels.id, { onDelete: 'cascade' }),
-    /** The trip as it was called when the link was made. No reference: it may be merged away. */
+    /** Id of the trip when the link was made. No reference, because the trip may be merged away. */
     tripId: uuid().notNull(),
     /** The impact that alone is shown; null shows the whole trip. */
     eventUs: bigint({ mode: 'number' }),
@@ -623,12 +633,15 @@ export const alerts = pgTable(
     text: text(),
     facts: jsonb().$type<AlertFacts>(),
     triggerUs: bigint({ mode: 'number' }).notNull(),
-    /** When what it tells of was over; null while it goes on. */
+    /** End of the alert's cause; null while the alert is open. */
     endUs: bigint({ mode: 'number' }),
     isOpen: boolean().notNull().default(false),
-    /** The moment that decided about the end; of a crossing the fix that proved it. Null while it goes on. */
+    /**
+     * Time of the sample that showed the end, for a crossing the fix that confirmed it. Null while the alert
+     * is open.
+     */
     decidedUs: bigint({ mode: 'number' }),
-    /** No sample showed the end: it is the last one before silence. */
+    /** No sample showed the end: it is the last sample before silence. */
     isEndedBySilence: boolean().notNull().default(false),
     ruleVersion: integer(),
     /** Instance of the engine, battery or sensor, where there are several. */
@@ -674,7 +687,7 @@ export const webhooks = pgTable(
     previousSecret: text(),
     previousSecretUntil: time(),
     enabled: boolean().notNull().default(true),
-    /** Severities that are told. */
+    /** Severities of alerts to deliver. */
     severities: jsonb().$type<string[]>().notNull(),
     /** Whether it is called when an alert begins, when it is over, or both. */
     when: text().$type<MessageTime>().notNull().default('begin'),
@@ -684,7 +697,7 @@ export const webhooks = pgTable(
   (table) => [index().on(table.organizationId)],
 )
 
-/** A browser in which somebody wants to see messages, with the keys that only it can read by. */
+/** A browser that receives a person's messages, with the keys to encrypt for it. */
 export const pushSubscriptions = pgTable(
   'push_subscriptions',
   {
@@ -715,24 +728,24 @@ export const messages = pgTable(
       .notNull()
       .references(() => alerts.id, { onDelete: 'cascade' }),
     channel: text().$type<Channel>().notNull(),
-    /** One of these is whom it is for. */
+    /** Recipient: one of these is set. */
     userId: uuid().references(() => users.id, { onDelete: 'cascade' }),
     webhookId: uuid().references(() => webhooks.id, { onDelete: 'cascade' }),
     reason: text().$type<MessageReason>().notNull(),
     state: text().$type<MessageState>().notNull().default('waiting'),
     attempts: integer().notNull().default(0),
-    /** When it is tried; while it is being tried, when somebody else may. */
+    /** Time of the next try; during a try, the time from which another process may try. */
     nextAt: time().notNull(),
-    /** It waits to be told together with others, in one message. */
+    /** True while it waits to be sent with others in one message. */
     isHeld: boolean().notNull().default(false),
-    /** Names what was sent as one. */
+    /** Id of a message that was sent for several rows. */
     batchId: uuid(),
     /** Browsers that have it already. */
     reached: jsonb().$type<string[]>().notNull().default([]),
     lastError: text(),
-    /** Start of the present try; it stays set when the message is taken again after a try that had no end. */
+    /** Start of the present try; it stays set when the message is taken again after an unfinished try. */
     tryingSince: time(),
-    /** A try had no end, so nobody knows whether it arrived, and it was tried again. */
+    /** True when an unfinished try was repeated, so that the message may have arrived twice. */
     maybeTwice: boolean().notNull().default(false),
     sentAt: time(),
     createdAt: createdAt(),
@@ -747,7 +760,7 @@ export const messages = pgTable(
   ],
 )
 
-/** Each try to deliver to a webhook, with what came of it. */
+/** Each try to deliver to a webhook, with its result. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -779,7 +792,7 @@ export const alertNotes = pgTable(
     /** Null once they are gone. */
     userId: uuid().references(() => users.id, { onDelete: 'set null' }),
     ...byKey(),
-    /** User to whom it was assigned; null when the assignment was removed. */
+    /** Assigned user; null when the assignment was removed. */
     assigneeId: uuid().references(() => users.id, { onDelete: 'set null' }),
     /** Until when it is silent; null: no longer. */
     until: time(),
@@ -801,8 +814,8 @@ export const comments = pgTable(
       .notNull()
       .references(() => vessels.id),
     /**
-     * Trip that shows the comment today: the trip of that time if it was written under way, else what became of its
-     * trip.
+     * Trip that shows the comment today: the trip of that time if it was written under way, else the
+     * successor of its trip.
      */
     tripId: uuid(),
     /** The trip it was written about, whatever became of that since. */
@@ -892,7 +905,7 @@ export type RuleContent = Omit<
   typeof rules.$inferSelect,
   'id' | 'organizationId' | 'version' | 'createdBy' | 'createdAt'
 >
-/** Its colour on the map judges nothing. */
+/** The colour on the map has no effect on rules. */
 export type GeofenceContent = Omit<
   typeof geofences.$inferSelect,
   'id' | 'organizationId' | 'color' | 'version' | 'modifiedAt' | 'createdAt'
@@ -902,13 +915,13 @@ export type GeofenceContent = Omit<
 export interface Versioned {
   rule: RuleContent
   geofence: GeofenceContent
-  /** The department of a vessel, which decides whose rules and fences are for her. */
+  /** The department of a vessel, which decides which rules and fences apply. */
   vessel: { departmentId: string }
 }
 
 /**
- * Past states of rules, fences and the places of vessels, so that history is judged by the rules in force then. They
- * outlive their subject, which is why nothing refers to it.
+ * Past states of rules, fences and departments of vessels, so that history is judged by the rules in force
+ * then. Versions outlive their subject, so nothing refers to it.
  */
 export const versions = pgTable(
   'versions',
@@ -986,7 +999,7 @@ export const namedWrites = pgTable(
   (table) => [primaryKey({ columns: [table.apiKeyId, table.name] }), index().on(table.createdAt)],
 )
 
-/** Files that people asked for: raw data and statistics of trips and vessels. */
+/** Files that people requested: raw data and statistics of trips and vessels. */
 export const downloads = pgTable(
   'downloads',
   {
@@ -1045,7 +1058,7 @@ export const fleetExports = pgTable(
     fileName: text().notNull(),
     bytes: bigint({ mode: 'number' }),
     error: text(),
-    /** A person asked for it, and a key has paid for fetching it. */
+    /** True when a person requested the export and a key has paid for fetching it. */
     paidByKey: boolean().notNull().default(false),
     /** True when the requester wants a mail once the export is ready. */
     mailWhenReady: boolean().notNull().default(false),
@@ -1082,7 +1095,7 @@ export const reportSchedules = pgTable(
   ],
 )
 
-/** One report for one person: what waits to be sent, and what became of it. It outlives its schedule. */
+/** One report for one person, waiting or sent, with its result. It outlives its schedule. */
 export const reportDeliveries = pgTable(
   'report_deliveries',
   {
@@ -1106,12 +1119,12 @@ export const reportDeliveries = pgTable(
     untilDay: integer().notNull(),
     state: text().$type<DeliveryState>().notNull().default('waiting'),
     attempts: integer().notNull().default(0),
-    /** When it is tried; while it is being tried, when somebody else may. */
+    /** Time of the next try; during a try, the time from which another process may try. */
     nextAt: time().notNull(),
     lastError: text(),
-    /** Start of the present try; it stays set when the report is taken again after a try that had no end. */
+    /** Start of the present try; it stays set when the report is taken again after an unfinished try. */
     tryingSince: time(),
-    /** A try had no end, so nobody knows whether it arrived, and it was tried again. */
+    /** True when an unfinished try was repeated, so that the report may have arrived twice. */
     maybeTwice: boolean().notNull().default(false),
     sentAt: time(),
     createdAt: createdAt(),
@@ -1123,15 +1136,18 @@ export const reportDeliveries = pgTable(
   ],
 )
 
-/** Every administrative act. The names of who and whom are kept as they were, since either may be deleted later. */
+/**
+ * Every administrative act. Names of actor and subject are stored as they were, because either may be deleted
+ * later.
+ */
 export const auditLog = pgTable(
   'audit_log',
   {
     id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The organization whose matter it was; no reference, since what was done outlives it. */
+    /** The organization concerned; no reference, because the line outlives the organization. */
     organizationId: uuid().notNull(),
     at: time().notNull().defaultNow(),
-    /** 'user', 'api-key' or 'system'; `userId` or `apiKeyId` says who of them. */
+    /** 'user', 'api-key' or 'system'; `userId` or `apiKeyId` is the actor. */
     actorType: text().notNull().default('user'),
     userId: uuid(),
     apiKeyId: uuid(),
@@ -1156,8 +1172,8 @@ export const settings = pgTable('settings', {
 })
 
 /**
- * How far each step of processing has come with what was stored, by its wall clock. Vessel 0 stands for all others, a negative
- * number for all others of the partition −1 − number.
+ * Progress of each processing step with stored data, by its wall clock. Vessel 0 stands for all others, a
+ * negative number for all others of the partition −1 − number.
  */
 export const processingProgress = pgTable(
   'processing_progress',
@@ -1170,9 +1186,9 @@ export const processingProgress = pgTable(
 )
 
 /**
- * Leases: work that one process at a time does, its holder, and the expiry by the clock of the database. The fence
- * grows with each holder. It has an index of its own: locking a row `for key share` keeps others from taking over, and
- * lets the holder stay.
+ * Leases: work that one process at a time does, its holder, and the expiry by the clock of the database. The
+ * fence grows with each holder and has an index of its own. So locking a row `for key share` keeps others
+ * from taking over, but lets its holder renew.
  */
 export const leases = pgTable(
   'leases',
@@ -1186,8 +1202,8 @@ export const leases = pgTable(
 )
 
 /**
- * Which process has which part of what processes share: the name of that process's lease, null while nobody does it. With the row of
- * its lease a process loses all that it had.
+ * Parts of shared work with their process, by the name of the process's lease; null without a process. A
+ * process loses all parts with the row of its lease.
  */
 const sharedParts = (name: string, part: string) =>
   pgTable(name, {
@@ -1196,13 +1212,13 @@ const sharedParts = (name: string, part: string) =>
   })
 export type SharedParts = ReturnType<typeof sharedParts>
 
-/** Which process computes what follows from samples of a partition of the vessels. */
+/** The process that computes for the vessels of each partition. */
 export const partitions = sharedParts('partitions', 'partition')
 
-/** Which gateway takes what an outside MQTT broker has in one of its sessions. */
+/** The gateway that receives the messages of each session of an outside MQTT broker. */
 export const brokerSessions = sharedParts('broker_sessions', 'session')
 
-/** Failed sign-ins and requested codes per address and source, for limits that hold on the server. */
+/** Failed sign-ins and requested codes per address and source, for limits on the server. */
 export const attempts = pgTable(
   'attempts',
   {
@@ -1223,7 +1239,7 @@ export const callCounts = pgTable('call_counts', {
   endsAt: time().notNull(),
 })
 
-/** Streams that programs have open, for as long as their process says so. */
+/** Open streams of programs, for as long as their process reports them. */
 export const openStreams = pgTable('open_streams', {
   id: uuid().primaryKey(),
   organizationId: uuid()

@@ -3,9 +3,9 @@ import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { syncByPath } from '../syncTree.ts'
 
 /**
- * PGlite's file system with what the one it ships lacks: an fsync that reaches the disk, and files that are their
- * owner's alone. It is there before the engine opens its first file, so that recovery after a crash is on disk too
- * before its log is forgotten.
+ * PGlite's file system with two additions: an fsync that reaches the disk, and files that only their owner
+ * can read. It is in place before the engine opens its first file. So recovery after a crash is on disk
+ * before its log is dropped.
  */
 export class SyncingNodeFs extends NodeFS {
   override async init(...[pg, options]: Parameters<NodeFS['init']>): ReturnType<NodeFS['init']> {
@@ -15,7 +15,7 @@ export class SyncingNodeFs extends NodeFS {
   }
 }
 
-/** The part of Emscripten's module that matters here; its own types leave it out. */
+/** The used part of Emscripten's module, which its own types omit. */
 interface WithNodeFs {
   NODEFS: {
     realPath(node: unknown): string

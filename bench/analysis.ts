@@ -20,7 +20,7 @@ const TRIP_S = 6 * 3600
 const BOATS = 10
 /** Boats under way are analysed once a minute when their trips are longer than fifty minutes. */
 const EVERY_S = 60
-/** A quarter-hour is seven minutes old on average; one is taken whose age is that. */
+/** Age of the tested increment: a 15-minute bucket is seven minutes old on average. */
 const GROWN_S = TRIP_S - 450
 
 const dataDir = mkdtempSync(join(tmpdir(), 'taffrail-bench-'))
@@ -56,7 +56,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Prints and answers the median CPU milliseconds. */
+/** Prints and returns the median CPU milliseconds. */
 async function each(what: string, boats: readonly number[], work: (boat: number) => Promise<void>) {
   const cpuMs: number[] = []
   for (const boat of boats) {

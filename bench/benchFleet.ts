@@ -1,4 +1,4 @@
-/** Readings of a fleet under way, as a gateway hands them to the store: what the benches append. */
+/** Readings of a fleet under way, in the form in which a gateway passes them to the store: input of the benches. */
 
 import type { MotionBlock, ScalarReading } from '#contract/domain/reading.ts'
 import { SERIES, type SeriesKey } from '#contract/domain/series.ts'
@@ -44,7 +44,7 @@ export const nothing = (vesselNumber: number): VesselReadings => ({
   faults: [],
 })
 
-/** Source of the readings when sent as a message: stored under another, these would count as a second source. */
+/** Source of the readings when sent as a message: another source would make them a second source of the fields. */
 const SAID = sourceOf('readings', 0, 0)
 
 /** `seconds` of fixes and of the first `series` second-grid series. */
@@ -79,7 +79,7 @@ export function secondReadings(
   return { ...nothing(vesselNumber), scalars, fixes }
 }
 
-/** A slow swing in the middle of what the series may hold, with the noise of a sensor. */
+/** A slow swing in the middle of the valid range, with the noise of a sensor. */
 function scalarAt(key: SeriesKey, vesselNumber: number, atS: number): number {
   const { valid, kind, number } = SERIES[key]
   const span = Math.min(valid[1] - valid[0], 1000)

@@ -3,8 +3,8 @@ import { createServer } from 'vite'
 import { CHROMIUM, CHROMIUM_ARGS } from '../e2e/chromium.ts'
 
 /**
- * A page beside the console's own sources, in Chromium. Its script sets `window.ready = true` when it may be measured;
- * `await window.mark()` answers the main thread's work since the mark before, ms.
+ * A page beside the console's own sources, in Chromium. Its script sets `window.ready = true` when the measurement
+ * may start. `await window.mark()` returns the work of the main thread since the previous mark, ms.
  */
 export async function openBenchPage(html: string) {
   const server = await createServer({
@@ -34,7 +34,7 @@ export async function openBenchPage(html: string) {
     })
     const body = await server.transformIndexHtml('/bench.html', html)
     await page.route('**/bench.html', (route) => route.fulfill({ contentType: 'text/html', body }))
-    // A page that gets ready for long has not loaded until then.
+    // The load event would wait for a page that prepares itself for long.
     await page.goto(`${address}bench.html`, { waitUntil: 'commit' })
     await page.waitForFunction('window.ready', undefined, { timeout: 120_000 })
     return { page, close }

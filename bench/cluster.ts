@@ -1,7 +1,8 @@
 /**
- * Processes of their own for each role on PostgreSQL and NATS of Debian: what boats under way cost one process that computes,
- * and two; how soon each role is taken over when one of its processes is killed (`--kills`); and that what is stored and
- * computed in the end is what a single process makes of the same bytes. Exits with 1 where it is not. `--boats`, `--seconds`.
+ * Benchmark of a process for each role on PostgreSQL and NATS of Debian. It measures the cost of boats under way with
+ * one computing process and with two. With `--kills` it measures how soon each role is taken over when one of its
+ * processes is killed. It checks that the stored and computed results equal those of a single process with the same
+ * bytes, and exits with 1 otherwise. Options: `--boats`, `--seconds`.
  */
 import { execFileSync } from 'node:child_process'
 import { setTimeout as later } from 'node:timers/promises'
@@ -28,7 +29,7 @@ const KILLS = Number(values.kills)
 const SEED = Number(values.seed ?? Date.now() % 1_000_000)
 const BOATS = Number(values.boats)
 const SECONDS = Number(values.seconds)
-/** After so long all of them have begun their trips. */
+/** Time after which all boats have begun their trips. */
 const WARM_S = 40
 const LOOK_MS = 25
 const GIVE_UP_MS = 300_000
@@ -96,7 +97,7 @@ function processorS(program: Program): Promise<number> {
   return metric(program, 'process_cpu_seconds_total')
 }
 
-/** Kills a process of each role in turn while a fleet sails, and compares in the end. */
+/** Kills a process of each role in turn while a fleet sails, and compares the results at the end. */
 async function takeOver() {
   print('seed', String(SEED))
   const random = randomStream(SEED)
@@ -143,7 +144,7 @@ async function takeOver() {
   }
 }
 
-/** Machine to kill: for the API role the one that runs the jobs, otherwise a random one. */
+/** Machine to kill: for the API role the one that runs the jobs, for other roles a random one. */
 async function killed(site: TestSite, role: Role, random: () => number): Promise<number> {
   if (role !== 'api') return Math.floor(2 * random())
   for (;;) {
@@ -153,7 +154,10 @@ async function killed(site: TestSite, role: Role, random: () => number): Promise
   }
 }
 
-/** Resolves once the other one does all of it; of gateways, once a device that tries one after the other is acknowledged. */
+/**
+ * Resolves when the other process does all the work of the role; for gateways when a device that tries one after the
+ * other gets an acknowledgement.
+ */
 async function takenOver(site: TestSite, role: Role, by: number, message: Message) {
   if (role === 'gateway') return site.send(message)
   const program = site.running(role)[by]

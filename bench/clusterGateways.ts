@@ -1,7 +1,7 @@
 /**
- * One gateway and two on Mosquitto, PostgreSQL and NATS of Debian, with the embedded column store behind ClickHouse's HTTP
- * interface: `node bench/clusterGateways.ts [--boats N] [--seconds N]`. Boats say the same in real time, in three ways; then as
- * fast as it is taken. Exits with 1 where a sample is lost.
+ * One gateway and two on Mosquitto, PostgreSQL and NATS of Debian, with the embedded column store behind ClickHouse's
+ * HTTP interface: `node bench/clusterGateways.ts [--boats N] [--seconds N]`. Boats send the same data in real time,
+ * in three ways; then as fast as the gateway accepts it. Exits with 1 when a sample is lost.
  */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -37,9 +37,9 @@ const BOATS = Number(values.boats)
 const SECONDS = Number(values.seconds)
 const SERIES = 20
 const SENSORS = [1, 2, 3]
-/** Boats that speak over the same connection to the broker. */
+/** Boats on one connection to the broker. */
 const BOATS_OF_CLIENT = 25
-/** Messages on their way to the broker at a time, when sent as fast as the broker takes them. */
+/** Unacknowledged messages at a time, when sent as fast as the broker accepts them. */
 const WINDOW = 200
 const TICKS_PER_S = 100
 
@@ -113,7 +113,7 @@ async function measure(count: number): Promise<number> {
     await flatOut('the same motion', imu, `SELECT toUInt32(count()) AS n FROM telemetry.imu FINAL WHERE`, 150)
     return missing
 
-    /** One message of each boat a second, at different moments of it. */
+    /** Sends one message of each boat a second, spread over the second. */
     async function inRealTime(what: string, says: Says) {
       const firstUs = Math.floor(Date.now() / 1000) * SECOND_US
       const sentMs = new Map<string, number>()
@@ -228,7 +228,7 @@ function said({ vesselNumber }: Boat, startUs: number) {
   return { scalars: [...scalars], fixes: [...fixes] }
 }
 
-/** Waits until the readings are stored, for two minutes at most. */
+/** Waits up to two minutes until the readings are stored. */
 async function untilStored(isSo: () => boolean | Promise<boolean>) {
   const untilMs = performance.now() + 120_000
   while (!(await isSo()) && performance.now() < untilMs) await later(100)

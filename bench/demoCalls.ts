@@ -1,7 +1,7 @@
 /**
- * `node bench/demoCalls.ts [MINUTES AFTERWARDS]`: what calls of a fleet page take on a fresh demo, started as `npm start` does on an
- * empty directory: while its month comes in, while its figures are worked off and, for some minutes, afterwards; and what the
- * process held until then.
+ * `node bench/demoCalls.ts [MINUTES AFTERWARDS]`: duration of the calls of a fleet page on a fresh demo, started as
+ * `npm start` does on an empty directory. It measures while the demo month is imported, while its figures are
+ * computed, and for some minutes afterwards. It also prints the memory of the process until then.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/demoAccounts.ts'
@@ -28,7 +28,7 @@ demo.onMessage((what) => {
 const url = await demo.url
 const account = { email: DEMO_ACCOUNTS[2]?.email ?? '', password: DEMO_PASSWORD }
 let { headers } = await signInOver(url, account)
-// A token lasts less long than the month takes.
+// A token expires before the month is imported.
 const renewing = setInterval(async () => {
   headers = (await signInOver(url, account)).headers
 }, 240_000)

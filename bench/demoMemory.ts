@@ -1,6 +1,7 @@
 /**
- * `node bench/demoMemory.ts [MINUTES]`: what the process of a fresh demo holds, started as `npm start` does, on an empty
- * directory, until its figures are complete or for so many minutes. Holds for any load: a slow machine only takes longer.
+ * `node bench/demoMemory.ts [MINUTES]`: memory of a fresh demo, started as `npm start` does on an empty directory,
+ * until its figures are complete or for this many minutes. The result holds for any load: a slow machine only takes
+ * longer.
  */
 import { startDemoProcess } from './demoProcess.ts'
 

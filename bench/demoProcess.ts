@@ -1,4 +1,4 @@
-/** A fresh demo, started as `npm start` does, on an empty directory. */
+/** A fresh demo, started as `npm start` does on an empty directory. */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -14,7 +14,7 @@ export interface DemoProcess {
   onMessage(listener: (message: string) => void): void
   /** Memory use since the start, sampled twice a second. */
   held(): string
-  /** Settles when it has ended, by itself or by `stop`. */
+  /** Settles when the process has ended, by itself or by `stop`. */
   ended: Promise<void>
   stop(): Promise<void>
 }
@@ -58,7 +58,7 @@ export function startDemoProcess(): DemoProcess {
   }
 }
 
-/** 0 once it has ended. */
+/** Memory from /proc in MB; 0 when the process has ended. */
 function megabytes(pid: number | undefined, name: 'VmRSS' | 'VmHWM'): number {
   return Number(new RegExp(`${name}:\\s+(\\d+)`).exec(read(pid, 'status'))?.[1] ?? 0) / 1024
 }

@@ -1,8 +1,10 @@
 /**
- * A year of one boat, exported: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. To be run as the server
- * is, since how Node and the C library keep what they free is part of the figure:
- * `MALLOC_ARENA_MAX=1 MALLOC_TRIM_THRESHOLD_=262144 JE_MALLOC_CONF=percpu_arena:disabled,narenas:1,dirty_decay_ms:20,background_thread:true node --expose-gc --max-semi-space-size=8 --heap-growing-percent=25 bench/exports.ts [DAYS [seconds|motion [csv|parquet]]]`.
- * Samples are made inside the engine, since sending them is another bench.
+ * Export of a year of one boat: seconds at 1 Hz of twelve series, and motion of one sensor at 50 Hz. Run it with the
+ * flags of the server, because the memory kept by Node and the C library is part of the result: `MALLOC_ARENA_MAX=1
+ * MALLOC_TRIM_THRESHOLD_=262144
+ * JE_MALLOC_CONF=percpu_arena:disabled,narenas:1,dirty_decay_ms:20,background_thread:true node --expose-gc
+ * --max-semi-space-size=8 --heap-growing-percent=25 bench/exports.ts [DAYS [seconds|motion [csv|parquet]]]`. The
+ * engine itself makes the samples, because another bench measures sending.
  */
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -17,7 +19,7 @@ import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 import { testRecords } from '#server/testing/testStores.ts'
 
 const DAYS = Number(process.argv[2] ?? 365)
-/** One kind alone, for a longer time than both could be made in. */
+/** Exports one kind alone, over more days than both kinds could take. */
 const KIND = process.argv[3]
 const FORMAT = process.argv[4]
 const FROM_S = Date.UTC(2025, 0, 1) / 1000
@@ -105,7 +107,7 @@ async function makeSamples() {
 
 async function measure(asked: ExportRow) {
   const path = join(folder, 'export.zip')
-  // Wait until the memory for making the samples is free and the engine has merged them in its own time.
+  // Waits until the memory for making the samples is free and the engine has merged them in its own time.
   const merging = `SELECT count() AS count FROM system.merges`
   do await new Promise((resolve) => setTimeout(resolve, 5000))
   while ((await columns.rows<{ count: number }>(merging))[0]?.count)

@@ -1,4 +1,7 @@
-/** Devices that write what anyone can compute again, through servers that die, and remember what was acknowledged. */
+/**
+ * Devices that write values which any reader can compute again, through servers that die, and record what was
+ * acknowledged.
+ */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { MqttClient } from 'mqtt'
@@ -60,9 +63,9 @@ export interface Writer {
   boat: Boat
   way: Way
   samplesAMessage: number
-  /** How many messages were acknowledged, all from the first on: each writer waits for its turn. */
+  /** Number of acknowledged messages, counted from the first on: each writer waits for its turn. */
   acknowledged: number
-  /** Sends until stopped; resolves when everything sent was acknowledged. */
+  /** Sends until stopped; resolves when every message is acknowledged. */
   write(signal: AbortSignal): Promise<void>
 }
 
@@ -92,7 +95,7 @@ async function writeMessages(writer: Writer, mqttPort: number, signal: AbortSign
   const client: MqttClient = await connectBoat(boat, mqttPort)
   client.on('error', () => undefined)
   while (!signal.aborted) {
-    // A few at once, as a device sends that catches up.
+    // Sends a few messages at once, as a device does that catches up.
     const numbers = [0, 1, 2, 3].map((i) => writer.acknowledged + i)
     await Promise.all(
       numbers.map((number) =>
@@ -139,7 +142,7 @@ async function writeDeltas(writer: Writer, url: string, signal: AbortSignal) {
   }
 }
 
-/** One connection: the acknowledgement counts its messages, so those before it are added. */
+/** One connection: the acknowledgement counts its messages, so the number of earlier ones is added. */
 function oneSocket(writer: Writer, url: string, signal: AbortSignal): Promise<void> {
   const { boat, acknowledged: before } = writer
   const socket = new WebSocket(`${url.replace('http', 'ws')}/gateway/signalk`, {

@@ -33,11 +33,11 @@ const SEED = Number(values.seed ?? Date.now() % 1_000_000)
 const WRITERS = 8
 const LONGEST_UNTIL_KILL_MS = 3000
 const MOST_READY_MS = 5000
-/** Load of the machine above which a slow start proves nothing. */
+/** Load of the machine above which a slow start is no failure. */
 const MOST_LOAD = 1.5
-/** Samples that are sent three times. */
+/** Number of samples that are sent three times. */
 const REPEATED = values.full ? 1_000_000 : 200_000
-/** Far past whatever the writers reach. */
+/** Later than any sample of the writers. */
 const END_US = START_US + 30 * 86_400 * SECOND_US
 
 let isSound = true
@@ -50,7 +50,7 @@ try {
 }
 process.exit(isSound ? 0 : 1)
 
-/** `kill -9` at random instants while eight devices write; what was acknowledged is then read back one by one. */
+/** `kill -9` at random instants while eight devices write; every acknowledged sample is then read back. */
 async function kills() {
   const random = randomStream(SEED)
   let server = await startIngestProcess({ dataDir })
@@ -105,7 +105,7 @@ async function check(
   for (const [index, value] of stored) {
     if (!Number.isInteger(index) || seen[index] === 1) counts.doubled++
     seen[index] = 1
-    // Samples that were stored but not acknowledged must be right as well.
+    // Samples that were stored but not acknowledged must be correct as well.
     if (value !== storedValue(boat, index)) counts.changed++
   }
   for (let index = 0; index < samples; index++) if (seen[index] !== 1) counts.lost++
@@ -130,7 +130,10 @@ async function readSog(server: IngestProcess, boat: Boat): Promise<Indexed> {
   return timeUs.map((us, i) => [(us - START_US) / SECOND_US, Math.round((value[i] ?? Number.NaN) * 100)])
 }
 
-/** Every message three times at once, then once more after a kill: count and sum stay those of sending it once. */
+/**
+ * Sends every message three times at once, then once more after a kill: count and sum must equal those of sending it
+ * once.
+ */
 async function duplicates() {
   let server = await startIngestProcess({ dataDir })
   const [motionBoat, sogBoat] = await server.ask('createBoats', 2)
@@ -179,7 +182,7 @@ async function duplicates() {
   await server.stop()
 }
 
-/** Weighted by place, so that values that changed places show. */
+/** Sum weighted by index, which detects swapped values. */
 function sum(indexed: Indexed) {
   const weighted = indexed.reduce((total, [index, value]) => total + (index + 1) * value, 0)
   return { count: indexed.length, weighted }

@@ -1,4 +1,4 @@
-/** How benches print what they measured. */
+/** Formats in which benches print their results. */
 import { availableParallelism, loadavg } from 'node:os'
 
 export function print(what: string, figure: string): void {
@@ -13,5 +13,5 @@ export function quantile(values: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-/** How busy the machine was with everything, this bench included: above 1 others disturbed the figures. */
+/** Load of the machine per core, this bench included: above 1 other programs disturbed the result. */
 export const loadPerCore = () => (loadavg()[0] ?? 0) / availableParallelism()

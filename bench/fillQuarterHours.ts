@@ -5,7 +5,10 @@ import { print, thousands } from './figures.ts'
 /** Six hours under way a day, in two trips. */
 const QUARTER_HOURS_A_DAY = 24
 
-/** Days of boats with these numbers, each with captains 1 to 50: figures of a plausible size that differ from quarter to quarter. */
+/**
+ * Fills days of boats with these numbers, with captains 1 to 50. Figures have a plausible size and differ between
+ * 15-minute buckets.
+ */
 export async function fillQuarterHours(
   columns: Columns,
   {

@@ -1,8 +1,8 @@
 /**
- * `node bench/firstMap.ts URL`: how long the map of a demo that runs at URL takes to show land when the console is opened
- * again, its files in the browser's cache. From the beginning of the navigation to the frame that draws the first tile with
- * land or a coast, and on the way: the picture of the map as it was seen last, the script that was asked for last, the index of
- * the map and the first tile. WITHOUT_MEMORY=1 in the environment opens it as one that was never seen.
+ * `node bench/firstMap.ts URL`: time until the map of the running demo at URL shows land when the console is opened
+ * again, with its files in the browser's cache. It counts from the start of the navigation to the frame that draws
+ * the first tile with land or a coast. Intermediate times are the picture of the last view, the last requested
+ * script, the index of the map and the first tile. WITHOUT_MEMORY=1 in the environment removes the stored view.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type BrowserContext, chromium } from '@playwright/test'
@@ -12,7 +12,7 @@ const ACCOUNT = { email: 'organization-admin@demo.example', password: 'ahoy-demo
 const TIMES = 5
 const GOAL_MS = 1000
 const LONGEST_MS = 60_000
-/** Indices above which a tile contains a shore: an area that covers a whole tile has only two triangles. */
+/** Number of indices above which a tile contains a shore: an area that covers a whole tile has only two triangles. */
 const WHOLE_TILE_INDICES = 100
 
 type Times = Record<'pageMs' | 'scriptMs' | 'pictureMs' | 'indexMs' | 'tileMs' | 'landMs', number>

@@ -1,6 +1,6 @@
 /**
- * Processor time of each task that a fleet under way causes: `node bench/fleetCosts.ts [--boats 500]`. Every step runs
- * by itself and by hand, so that the figures hold on a busy machine too. A fleet in real time cannot be followed there.
+ * Processor time of each task that a fleet under way causes: `node bench/fleetCosts.ts [--boats 500]`. The bench
+ * calls every step itself, so that the results hold on a busy machine too. It cannot follow a fleet in real time.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,7 +28,7 @@ import { print } from './figures.ts'
 const { values } = parseArgs({ options: { boats: { type: 'string', default: '500' } } })
 const BOATS = Number(values.boats)
 const SERIES = 20
-/** How long the boats have been under way, and how many of them one run of a step takes. */
+/** Time since the boats set out, and the number of boats in one run of a step. */
 const UNDER_WAY_S = 3600
 const AT_ONCE = 50
 
@@ -105,7 +105,7 @@ try {
 }
 process.exit(0)
 
-/** Prints what a run costs by the boat. */
+/** Prints the cost of a run per boat. */
 async function cost(what: string, runs: number, boats: number, run: () => Promise<void>) {
   const before = process.cpuUsage()
   for (let i = 0; i < runs; i++) await run()

@@ -1,9 +1,9 @@
 /**
- * `node bench/fleetMap.ts`: the fleet's map with 10,000 boats and 20,000 ships that they receive, drawn by the console's
- * own components over its own world. Names, groups at berths and the code that keeps names of places clear take part.
- * Printed are the times to the frame that shows an update: of every boat within a second, and of the ships read again.
- * Each is compared with a GeoJSON source of as many points with names (and clusters of boats) that is set again. Printed
- * are also the frames per second while the map is dragged, against the same map without boats and ships.
+ * `node bench/fleetMap.ts`: the fleet's map with 10,000 boats and 20,000 ships that they receive, drawn by the
+ * console's own components over its own world. Names, groups at berths and the layout of place names take part. It
+ * prints the times to the frame that shows an update: of every boat within a second, and of the ships read again.
+ * Each is compared with a GeoJSON source of as many points with names (and clusters of boats) that is set again. It
+ * also prints the frames per second while the map is dragged, with and without boats and ships.
  */
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
@@ -151,7 +151,8 @@ try {
   const read = await ask(`read(3, ${SHIPS})`)
   console.log(`${BOATS} boats: ${news.toFixed(1)} ms a second, GeoJSON ${usualBoats.toFixed(1)} ms`)
   console.log(`${SHIPS} ships: ${read.toFixed(1)} ms each ten seconds, GeoJSON ${usualShips.toFixed(1)} ms`)
-  // The usual way sets both again each second; ours gets positions of boats each second and reads the ships every ten.
+  // The usual way sets both sources again each second; our way receives positions of boats each second and reads the
+  // ships every ten.
   const share = (news + read / 10) / (usualBoats + usualShips)
   judge('share of an update', share, share <= GOALS.update)
   for (const [zoom, frames] of bare) {

@@ -1,6 +1,7 @@
 /**
- * `node bench/fleetReplay.ts`: what the replay of 1,000 boats over a day costs a browser at each speed: what is fetched of the
- * day, packed as answers are, how much of it is held at once, and the work of putting every boat where she was.
+ * `node bench/fleetReplay.ts`: cost of a replay of 1,000 boats over a day in a browser, at each speed. It prints the
+ * transferred bytes of the day, compressed as answers are, the chunks in memory at once, and the work of placing
+ * every boat.
  */
 import { gzipSync } from 'node:zlib'
 import { DAY_MS } from '#contract/domain/time.ts'
@@ -21,7 +22,7 @@ const ids = Array.from(
 const fromMs = Date.UTC(2026, 5, 18)
 const range = { fromMs, toMs: fromMs + DAY_MS }
 
-/** A boat goes about her harbour for the whole day, on a course that wanders. */
+/** A boat sails about her harbour for the whole day, on a changing course. */
 function fixesOf(boat: number, from: number, to: number, stepS: number): FleetFixes {
   const timeMs = Float64Array.from(
     { length: Math.round((to - from) / 1000 / stepS) },

@@ -29,9 +29,9 @@ export interface FleetBatch {
 }
 
 /**
- * A boat's hours in rows of seven series and a fix, which is nine values, in the order in which they arrive: of every
- * ten rows 1 % never come and 5 % come later; of rows 10 % never come and 30 % come later; 10 % lack a value. These
- * are the shares that the Time Series Benchmark Suite uses for its vehicles.
+ * Hours of a boat in rows of seven series and a fix, which is nine values, in the order of arrival. Of runs of ten
+ * rows 1 % are lost and 5 % arrive later. Of single rows 10 % are lost, 30 % arrive later, and 10 % lack a value. The
+ * Time Series Benchmark Suite uses these shares for its vehicles.
  */
 export function fleetRows(vesselNumber: number, hours: number, rowsABatch: number): FleetBatch[] {
   const random = randomStream(123 + vesselNumber)
@@ -77,7 +77,7 @@ function walk(vesselNumber: number, count: number, random: () => number): Row[] 
   })
 }
 
-/** Drops runs of `length` and holds others back, which come in again later with even odds at every run. */
+/** Drops runs of `length` and delays others, each of which returns with even odds at every later run. */
 function disordered<T>(
   items: readonly T[],
   length: number,

@@ -1,6 +1,7 @@
 /**
- * From the device's socket to the acknowledgement after fsync, through our own gateway in a process of its own:
- * `node bench/gateway.ts [--full] [--processing]`. What the load generator itself used is printed too, since both share the machine.
+ * Time from the device's socket to the acknowledgement after fsync, through our own gateway in a separate process:
+ * `node bench/gateway.ts [--full] [--processing]`. It also prints the use of the load generator, because both share
+ * the machine.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -23,12 +24,12 @@ const { values } = parseArgs({
 const BOATS = 100
 const SENSORS = [1, 2, 3]
 const STEADY_S = values.full ? 300 : 60
-/** Motion samples of each sensor flat out: five minutes or ten. */
+/** Duration of motion at full speed for each sensor: five minutes or ten. */
 const FLAT_OUT_S = values.full ? 3000 : 300
 const FLEET_HOURS = values.full ? 24 : 12
-/** Boats that say thirty series and a fix each second while others send their backlog. */
+/** Boats that send thirty series and a fix each second while others send their backlog. */
 const LIVE_BOATS = 20
-/** Messages that one device has on the way at a time. */
+/** Unacknowledged messages of one device at a time. */
 const WINDOW = 10
 
 const share = ({ senderCpuS, seconds }: { senderCpuS: number; seconds: number }) =>
@@ -103,8 +104,8 @@ async function steadyState(server: IngestProcess, fleet: Fleet) {
 }
 
 /**
- * Sends the backlog of devices that were offline: packed motion, ten seconds of one sensor per message, as fast as the
- * server takes it.
+ * Sends the backlog of devices that were offline: packed motion, ten seconds of one sensor per message, as fast as
+ * the server accepts it.
  */
 async function flatOut(server: IngestProcess, fleet: Fleet) {
   const startUs = Date.UTC(2026, 4, 18) * 1000
@@ -184,7 +185,7 @@ async function fleetLoad(server: IngestProcess, fleet: Fleet) {
   )
 }
 
-/** A thousand devices that say one small thing a second each: what a connection and a message cost. */
+/** A thousand devices that send one small message a second each: the cost of a connection and of a message. */
 async function manyDevices(server: IngestProcess) {
   const DEVICES = 1000
   const SECONDS = values.full ? 60 : 10

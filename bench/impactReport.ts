@@ -1,7 +1,7 @@
 /**
- * The impact report of a six-hour trip with three sensors and 2,000 events, with the circumstances of each:
- * `node bench/impactReport.ts`. The boat has two engines at 10 Hz, soundings and fixes each second; twenty ships are
- * received around her and thirty boats of the same organization sail along.
+ * The impact report of a six-hour trip with three sensors and 2,000 events, with the circumstances of each: `node
+ * bench/impactReport.ts`. The boat has two engines at 10 Hz, depth and position each second; she receives twenty
+ * ships, and thirty boats of the same organization sail along.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -79,7 +79,7 @@ async function fill(telemetry: Telemetry) {
   await telemetry.impacts.store(blocks.map((startUs) => blockOf(startUs)))
 }
 
-/** All sail the same way at 12 m/s, the fleet in a line abreast, 200 m from boat to boat. */
+/** All sail the same way at 12 m/s, side by side, 200 m from boat to boat. */
 function hourOf(boat: number, hour: number) {
   const readings = {
     ...nothing(boat),

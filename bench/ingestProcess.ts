@@ -1,4 +1,4 @@
-/** Starts `ingestServer.ts` in a process of its own and asks it things. */
+/** Starts `ingestServer.ts` in a process of its own and calls its functions. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
@@ -10,23 +10,23 @@ export interface IngestProcess {
   mqttPort: number
   /** Address of HTTP and WebSocket. */
   url: string
-  /** From the start of the process until every way in was open. */
+  /** Time from the start of the process until every input was open. */
   readyMs: number
   ask<Name extends keyof IngestAnswers>(
     name: Name,
     ...args: Parameters<IngestAnswers[Name]>
   ): Promise<Awaited<ReturnType<IngestAnswers[Name]>>>
-  /** Ends it with SIGKILL, in the middle of whatever it does. */
+  /** Ends the process with SIGKILL, in the middle of its work. */
   kill(): Promise<void>
   stop(): Promise<void>
 }
 
-/** Ports are those of an earlier process, so that its clients find the new one. */
+/** Ports of an earlier process, so that its clients find the new process. */
 export async function startIngestProcess(given: {
   dataDir: string
   ports?: { mqttPort: number; url: string }
   processing?: boolean
-  /** Boats that have been under way for so many hours when processing begins. */
+  /** Number of boats, and the hours that they have been under way when processing begins. */
   underWay?: { boats: number; hours: number; rules: number }
 }): Promise<IngestProcess> {
   const args = ['--data', given.dataDir]

@@ -1,6 +1,6 @@
 /**
  * Records, telemetry, gateway and, with `--processing`, processing in a process of their own, for benches that load
- * it or kill it. Its parent asks over the process channel; see `ingestProcess.ts`.
+ * it or kill it. Its parent calls functions over the process channel; see `ingestProcess.ts`.
  */
 import './slowMotion.ts'
 import { parseArgs } from 'node:util'
@@ -57,7 +57,7 @@ const seeded = await createBoats(Number(values.boats))
 let seededS = Math.floor(Date.now() / 1000 - Number(values.hours) * 3600)
 await seedUpToNow()
 const processing = values.processing ? await startProcessing(dependencies) : null
-// Process the past voyages first, so that the measurement covers only the present, and no silence ends a trip.
+// Processes the past voyages first, so that the measurement covers only the present, and no silence ends a trip.
 for (let i = 0; i < 2 && seeded.length > 0; i++) {
   await processing?.idle()
   await seedUpToNow()
@@ -76,13 +76,13 @@ app.setErrorHandler((error, _request, reply) => {
 gateway.httpRoutes(app, async () => null)
 const url = await app.listen({ port: Number(values.port ?? 0), host: '127.0.0.1' })
 
-/** Vessels with a device each, as an operator would have paired them. */
+/** Vessels with a device each, paired as an operator would. */
 async function createBoats(count: number) {
   const { db } = records
   const [organization] = await db.insert(organizations).values({ name: 'Bench' }).returning()
   const organizationId = organization?.id ?? ''
   const [department] = await db.insert(departments).values({ organizationId, name: 'Bench' }).returning()
-  // Limits that a boat passes now and then, each with a part that is held.
+  // Limits that a boat exceeds now and then, each with a condition that must last.
   for (let rule = 0; rule < Number(values.rules); rule++) {
     const form = RuleForm.parse({
       ...{ type: 'threshold', severity: 'warning', department_id: department?.id },
@@ -120,7 +120,7 @@ async function createBoats(count: number) {
   return boats
 }
 
-/** Fixes and SOG at 1 Hz up to this second, and all else that boats say once a second for the last quarter of an hour. */
+/** Adds fixes and SOG at 1 Hz up to this second, and all other series for the last 15 minutes. */
 async function seedUpToNow() {
   const nowS = Math.floor(Date.now() / 1000)
   while (seeded.length > 0 && seededS < nowS) {
@@ -142,7 +142,7 @@ async function seedUpToNow() {
 
 const answers = {
   createBoats,
-  /** The boats that were under way before. */
+  /** Boats that were under way at the start. */
   async seeded() {
     return seeded
   },
@@ -159,7 +159,7 @@ const answers = {
   async steps() {
     return processing?.figures() ?? []
   },
-  /** Time of the last data of a vessel, as a call for her position would answer; epoch ms. */
+  /** Time of the last data of a vessel, as a call for her position would return; epoch ms. */
   async lastUpdatedMs(vesselNumber: number) {
     const [state] = await records.db
       .select({ lastUpdatedUs: vesselStates.lastUpdatedUs })

@@ -2,7 +2,7 @@ interface TraceEvent {
   name: string
   pid: number
   tid: number
-  /** Processor time, µs: what other programs of the machine take is not in it. */
+  /** Processor time, µs, without the time of other programs on the machine. */
   tdur?: number
   args: { name?: string }
 }

@@ -7,7 +7,7 @@ export interface Boat {
   secret: string
 }
 
-/** The device of a boat on the built-in broker; what is not acknowledged when the server dies is sent again. */
+/** Device of a boat on the built-in broker; it sends unacknowledged messages again when the server dies. */
 export function connectBoat(boat: Boat, mqttPort: number): Promise<MqttClient> {
   return connectAsync(`mqtt://127.0.0.1:${mqttPort}`, {
     protocolVersion: 4,

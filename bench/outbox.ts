@@ -1,7 +1,7 @@
 /**
- * Messages about alerts: `node bench/outbox.ts [--alerts 1000] [--people 50]`. What a storm costs to write down and to send,
- * by processor time, and what becomes of messages while a mail server is away for an hour. Exits with 1 when one was lost
- * or came twice.
+ * Messages about alerts: `node bench/outbox.ts [--alerts 1000] [--people 50]`. It measures the processor time of
+ * storing and sending the messages of many alerts. It then counts the messages that arrive when a mail server is away
+ * for an hour. Exits with 1 when one was lost or came twice.
  */
 import { randomUUID } from 'node:crypto'
 import { parseArgs } from 'node:util'
@@ -66,7 +66,7 @@ async function raise(count: number, severity: string) {
   return rows.map(({ id }) => id)
 }
 
-/** Sends every alert to every person; each message is written as a mail, and goes nowhere. */
+/** Sends every alert to every person; each message is written as a mail, and the mail server discards it. */
 async function storm(severity: string) {
   const ids = await raise(ALERTS, severity)
   const total = ALERTS * PEOPLE
@@ -94,7 +94,7 @@ async function storm(severity: string) {
   demand(told === total, `${told} of ${total} were told`)
 }
 
-/** A real mail server that answers "later" for an hour, and the mails that reach it afterwards. */
+/** A real mail server that answers "later" for an hour, and the mails that arrive afterwards. */
 async function outage() {
   const smtp = await openTestSmtp()
   const mail = openMail({ SMTP_URL: smtp.url, MAIL_FROM: 'Taffrail <taffrail@localhost>', dataDir: '' })

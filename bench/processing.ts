@@ -1,8 +1,8 @@
 /**
- * All steps of processing behind a fleet: `node bench/processing.ts [--boats 1000] [--hours 2] [--warm 120] [--seconds 60]
- * [--rules 3] [--year]`. The boats have been under way for so many hours; with 0 all of them set sail. With `--year` it is
- * measured once more while a year of one boat is imported. `SLOW_MOTION=8` in the environment lets time pass so much more
- * slowly, for machines that have other things to do. What the load generator itself used is printed too.
+ * All steps of processing behind a fleet: `node bench/processing.ts [--boats 1000] [--hours 2] [--warm 120]
+ * [--seconds 60] [--rules 3] [--year]`. The boats have been under way for `--hours`; with 0 all of them set sail.
+ * `--year` measures once more while a year of one boat is imported. `SLOW_MOTION=8` in the environment slows time by
+ * this factor, for machines with other work. It also prints the use of the load generator.
  */
 import './slowMotion.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -35,7 +35,10 @@ const HOURS = Number(values.hours)
 const WARM_S = Number(values.warm)
 const WITH_MOTION = Math.ceil(BOATS / 20)
 const SERIES = 20
-/** A boat that is out for four hours of every day and sends every ten seconds; a message has 360 rows, an hour. */
+/**
+ * A boat that is out for four hours of every day and sends every ten seconds; a message has 360 rows, which is an
+ * hour.
+ */
 const YEAR_HOURS = 365 * 24
 const OUT_HOURS = 4
 const ROWS = 360
@@ -50,7 +53,7 @@ function hourOf(hour: number) {
     scalars: times.map((timeUs) => ({ timeUs, key: 'sog', instance: 0, value: isOut ? 8 : 0 })),
     fixes: times.map((timeUs, row) => ({
       ...{ timeUs, hdop: 0.9, valid: true, longitudeDeg: -22 },
-      // 80 m each ten seconds, an hour there and an hour back.
+      // 80 m in ten seconds, an hour out and an hour back.
       latitudeDeg: 64 + (isOut ? (hour % 2 === 0 ? row : ROWS - row) * 0.00072 : 0),
     })),
   })
@@ -100,7 +103,7 @@ try {
     const tookS = (performance.now() - beganMs) / 1000
     const { user, system } = process.cpuUsage(sender)
     await stop()
-    // A busy machine takes longer to send; what a second of the fleet costs stays.
+    // A busy machine takes longer to send; the cost of a second of the fleet stays the same.
     const sentS = after.sentS - before.sentS
     const share = (cpuS: number) => `${((100 * cpuS) / sentS).toFixed(0)} %`
     print(
@@ -130,7 +133,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Sends the measurements of every boat once a second, each at her own moment of it, until stopped. */
+/** Sends the measurements of every boat once a second, spread over the second, until stopped. */
 function sail(clients: readonly { boat: Boat; client: MqttClient }[]) {
   const state = { sentS: 0, isOver: false }
   const sailing = (async () => {
@@ -151,13 +154,13 @@ function sail(clients: readonly { boat: Boat; client: MqttClient }[]) {
         const imu = encodeImuFrame([{ ...motionBlock(boat.vesselNumber, 1, startUs - SECOND_US, 50) }])
         send(publish(client, boat, 'imu', imu))
       }
-      // A server that cannot follow is not drowned: boats wait for what they sent.
+      // Boats wait for their unacknowledged messages, so that a slow server is not overloaded.
       while (sending.size > 20 * clients.length) await sleep(10)
     }
     await Promise.all(sending)
   })()
   return {
-    /** Seconds of the whole fleet that were sent. */
+    /** Number of seconds of the whole fleet that were sent. */
     get sentS() {
       return state.sentS
     },
@@ -168,7 +171,7 @@ function sail(clients: readonly { boat: Boat; client: MqttClient }[]) {
   }
 }
 
-/** How old a boat's position is in the records, looked at five times a second: a second at most between two fixes. */
+/** Age of a boat's position in the records, read five times a second; up to a second lies between two fixes. */
 function watch(clients: readonly { boat: Boat }[]) {
   const number = clients[clients.length >> 1]?.boat.vesselNumber ?? 0
   const ages: number[] = []

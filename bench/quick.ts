@@ -1,7 +1,7 @@
 /**
- * `node bench/quick.ts`: three quick figures in under half a minute of a processor, which every run of the tests prints
- * so that a regression is visible. Each is processor time as a multiple of a fixed loop's on the same machine, because
- * machines differ and have other users. It always succeeds: a busy machine must not fail a build.
+ * `node bench/quick.ts`: three quick figures in under half a minute of a processor, which every run of the tests
+ * prints so that a regression is visible. Each is processor time as a multiple of a fixed loop on the same machine,
+ * because machines differ and have other users. It always succeeds: a busy machine must not fail a build.
  */
 
 import { SECOND_US } from '#contract/domain/time.ts'
@@ -44,11 +44,11 @@ try {
   await calls(api)
 } finally {
   await api.close()
-  // The engine's threads would keep the process.
+  // The engine's threads would keep the process alive.
   setImmediate(() => process.exit())
 }
 
-/** CPU seconds of this process, its engine's threads included, that a task takes. */
+/** CPU seconds of this process during a task, including the engine's threads. */
 async function cpuS(task: () => unknown): Promise<number> {
   const before = process.cpuUsage()
   await task()
@@ -56,7 +56,7 @@ async function cpuS(task: () => unknown): Promise<number> {
   return (user + system) / 1e6
 }
 
-/** The fixed loop: what the machine takes for the same arithmetic and memory every time. */
+/** Fixed loop: the time of the machine for the same arithmetic and memory every time. */
 function fixedLoop(): number {
   const values = new Float64Array(1 << 16)
   let sum = 0

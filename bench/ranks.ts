@@ -1,6 +1,6 @@
 /**
- * Captains and their ranks where there are many trips: `node bench/ranks.ts [--trips 1000000]`. The calls that the list of
- * captains and the page of one make, through the server that answers them, on embedded records; and the same of 1,000 trips.
+ * Captains and their ranks where there are many trips: `node bench/ranks.ts [--trips 1000000]`. It measures the calls of the captains' list and of a captain's page,
+ * through the real server on embedded records. It does so with this number of trips and with 1,000.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -70,8 +70,8 @@ async function measure(count: number): Promise<Map<string, number>> {
     )
     for (const [what, url] of Object.entries(calls)) {
       const tookMs: number[] = []
-      // Figures that are cached for five minutes are measured on the first request. For the others, the first request
-      // only warms the engine up.
+      // Figures that are cached for five minutes are measured on the first request. For others, the first request
+      // only warms up the engine.
       const runs = what === ORGANIZATION ? 1 : RUNS
       if (runs > 1) await ask(url)
       const before = spentMs()
@@ -93,7 +93,7 @@ async function measure(count: number): Promise<Map<string, number>> {
     rmSync(dataDir, { recursive: true, force: true })
   }
 
-  /** Made by the engine itself: one every half hour of each boat, one in ten without a score. */
+  /** The engine itself makes the trips: one every half hour of each boat, one in ten without a score. */
   async function fill(trip: number) {
     for (let from = 0; from < trip; from += 100_000)
       await records.db.execute(sql`

@@ -1,6 +1,7 @@
 /**
- * How fast a report is there: `node bench/reports.ts [--full]`. The call that all tabs of the Reports page share, as the browser
- * makes it, through the server that answers it: a month and a year of 100 boats in the gate form, of 1,000 too in the full one.
+ * Time until a report is loaded: `node bench/reports.ts [--full]`. It measures the call that all tabs of the Reports
+ * page share, as the browser sends it, through the real server: a month and a year of 100 boats in the gate form, and
+ * of 1,000 too in the full form.
  */
 import { parseArgs } from 'node:util'
 import { fetchDashboardStatistics } from '#contract/wire/statistics.ts'

@@ -1,7 +1,4 @@
-/**
- * Opens the column store in the directory given, answers one query, and prints how long that took and how much it
- * contains.
- */
+/** Opens the column store in the given directory, answers one query, and prints the duration and the number of rows. */
 import { openColumns } from '#server/stores/columns/openColumns.ts'
 import { openTelemetry } from '#server/telemetry/openTelemetry.ts'
 

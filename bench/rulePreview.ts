@@ -103,7 +103,10 @@ try {
 }
 process.exit(0)
 
-/** Made by the engine itself: a sea state of speed, a temperature that passes its limit a few times a month, and laps. */
+/**
+ * The engine itself makes the data: a sea state of speed, a temperature that passes its limit a few times a month,
+ * and laps.
+ */
 async function fill(numbers: readonly number[]): Promise<number> {
   const steps = (key: 'sog' | 'coolant_temperature', value: string) =>
     `toInt32(round((${value}) / ${SERIES[key].step}))`

@@ -1,9 +1,9 @@
 /**
- * Rules: `node bench/rules.ts [--boats 1000] [--seconds 20] [--warm 40]`. What the fold costs by itself, and a pair of rule
- * and boat with the step around it; how long from a sample that reaches the gateway to its alert, with eleven rules for each
- * boat that is under way, alone and while a year of another boat is imported; a whole fleet that crosses one fence in the
- * same second, and one that passes its limits. `SLOW_MOTION=8` in the environment lets time pass so much more slowly, for
- * machines that have other things to do.
+ * Rules: `node bench/rules.ts [--boats 1000] [--seconds 20] [--warm 40]`. It measures the cost of the fold alone, and
+ * of a pair of rule and boat with the step around it. It measures the time from a sample at the gateway to
+ * its alert, with eleven rules for each boat under way. It does so alone and during an import of a year of another boat. Further cases are
+ * a whole fleet that crosses one geofence in the same second, and one that exceeds its limits. `SLOW_MOTION=8` in the
+ * environment slows time by this factor, for machines with other work.
  */
 import './slowMotion.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -154,7 +154,7 @@ async function stored() {
     bus.publish({ type: 'readings.appended', intervals: batch.flatMap(describeAppended) })
   }
   const nowUs = () => Math.floor(Date.now() / 1000) * SECOND_US
-  /** One boat in two hundred passes limits in each second, and none twice: one alert keeps the next away. */
+  /** One boat in two hundred exceeds limits in each second, and none twice, because one alert suppresses the next. */
   const cruising = (second: number) => (boat: number) => ((boat + second) % 200 === 0 ? 23 : 8)
   let sailedS = 0
   const SLOTS = 50
@@ -181,7 +181,7 @@ async function stored() {
     rmSync(dataDir, { recursive: true, force: true })
   }
 
-  /** The step of a fleet that is known, a quarter of it at a time, as it comes live; storing is not counted. */
+  /** Measures the step of a loaded fleet, a quarter of it at a time, as live data arrive; storing is not counted. */
   async function alone() {
     const directory = await loadDirectory(db)
     let nowMs = 0
@@ -199,7 +199,7 @@ async function stored() {
     let cpuUs = 0
     const ROUNDS = 10
     for (let second = 0; second <= ROUNDS; second++) {
-      // Long before what comes live, on another day.
+      // On another day, long before the live data.
       const timeUs = nowUs() - 86_400 * SECOND_US
       for (const quarterHour of quarterHours) {
         const atUs = timeUs + second * SECOND_US
@@ -227,9 +227,7 @@ async function stored() {
     await db.delete(alerts)
   }
 
-  /**
-   * Sends the measurements of each boat at her own moment of the second, the moment at which these reach the gateway.
-   */
+  /** Sends the measurements of each boat spread over the second, at the moments when they reach the gateway. */
   async function sail(seconds: number) {
     const sending: Promise<unknown>[] = []
     const startMs = performance.now()
@@ -296,7 +294,7 @@ async function stored() {
 
   async function storm(what: string, knOf: () => number, lat: number, each: number) {
     received.length = 0
-    // Whatever was raised a moment ago keeps the next away.
+    // Later than the cool-down of the previous alert.
     const timeUs = nowUs() + 400 * SECOND_US * each
     const since = new Date()
     const began = process.cpuUsage()

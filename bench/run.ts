@@ -1,6 +1,6 @@
 /**
- * `npm run bench [-- --full]`: every measurement, one after the other, because each wants the machine to itself. The
- * gate form takes under five minutes. bench/README.md keeps the figures to compare with.
+ * `npm run bench [-- --full]`: runs every measurement, one after the other, because each needs the whole machine. The
+ * gate form takes under five minutes. bench/README.md has figures to compare with.
  */
 import { spawnSync } from 'node:child_process'
 

@@ -18,7 +18,7 @@ const RUNS = 7
 const { maxBytes, maxRequests } = BUDGETS.signIn
 /** Contains in one file the content that the other has in several. */
 const BARE_PAGE = '<!doctype html><title>Bare</title><h1>Sign in</h1><button>Continue</button>'
-/** Slow 4G as Chromium's own tools have it. Aimed at are 0.4 of the 2.35 s and 5.2 s of traccar-web 6.14.5. */
+/** Slow 4G as in Chromium's own tools. The goals are 0.4 of the 2.35 s and 5.2 s of traccar-web 6.14.5. */
 const NETWORKS = [
   { name: 'this machine', goalMs: 940, conditions: null },
   {
@@ -79,7 +79,7 @@ interface Conditions {
   uploadThroughput: number
 }
 
-/** A context of its own has no cache. The page is done when the form is there and nothing more is asked for. */
+/** A new context has no cache. The page counts as loaded when the form is visible and no request is open. */
 async function load(from: Browser, url: string, conditions: Conditions | null): Promise<Load> {
   const context = await from.newContext({ viewport: { width: 1440, height: 900 } })
   try {

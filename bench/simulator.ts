@@ -1,4 +1,4 @@
-/** How fast the pretend fleet can be made: `node bench/simulator.ts`. */
+/** Speed of making the simulated fleet: `node bench/simulator.ts`. */
 
 import { DAY_S } from '#contract/domain/time.ts'
 import { encodeMessages } from '#simulator/encodeMessages.ts'

@@ -1,7 +1,7 @@
 /**
- * Consoles on two processes of the role `api`: how soon all of them receive an event of one process. Also measures how
- * soon all are live again after a cut of all connections, and after one of the processes died. Needs PostgreSQL and
- * NATS of Debian.
+ * Consoles on two processes of the role `api`: time until all of them receive an event of one process. It also
+ * measures the time until all are live again after a cut of all connections, and after one of the processes died.
+ * Needs PostgreSQL and NATS of Debian.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -95,7 +95,7 @@ async function rename(name: string) {
   if (!answer.ok) throw new Error(await answer.text())
 }
 
-/** Evenly over a second. */
+/** Spread evenly over a second. */
 async function connectAll(where: (i: number) => Program, which = consoles) {
   const startedMs = performance.now()
   for (const [i, one] of which.entries()) {

@@ -1,6 +1,6 @@
 /**
- * How fast reports and heat are: `node bench/statistics.ts [--full]`. A year of a fleet is made inside the column store, six
- * hours under way a day in two trips: 100 vessels in the gate form, 1,000 in the full one.
+ * Time of reports and heatmaps: `node bench/statistics.ts [--full]`. The column store makes a year of a fleet, six
+ * hours under way a day in two trips: 100 vessels in the gate form, 1,000 in the full form.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -71,7 +71,7 @@ try {
 }
 print('load a core while measuring', loadPerCore().toFixed(2))
 
-/** Thirty days of a hundred boats that sail about one bay: a quarter-hour at 20 kn goes through some squares of each size. */
+/** Thirty days of a hundred boats that sail about one bay: 15 minutes at 20 kn cross some squares of each size. */
 async function fillHeat(columns: Columns) {
   const names = HEAT_NAMES.filter((name) => name !== 'moving_s')
   for (const [zoom, squares] of [

@@ -1,6 +1,6 @@
 /**
- * How fast the column store takes, keeps and gives readings: `node bench/telemetry.ts [--full]`. The gate form keeps
- * 5 M rows for the restart, the full form 100 M.
+ * Speed of writing, storing and reading in the column store: `node bench/telemetry.ts [--full]`. The gate form
+ * restarts with 5 M rows, the full form with 100 M.
  */
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -48,7 +48,7 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 
-/** Ten hours of thirty series at 1 Hz, an hour a batch: what an upload after a day offline looks like. */
+/** Ten hours of thirty series at 1 Hz, an hour a batch, like an upload after a day offline. */
 async function fillHistory(telemetry: Telemetry) {
   let scalars = 0
   let appendMs = 0
@@ -64,14 +64,14 @@ async function fillHistory(telemetry: Telemetry) {
   print('scalars, 108,000 a batch', `${thousands(scalars / (appendMs / 1000))} samples/s`)
 }
 
-/** 100 boats, 3 sensors at 50 Hz, 30 series at 1 Hz, four appends a second: the cost of one second of it. */
+/** 100 boats, 3 sensors at 50 Hz, 30 series at 1 Hz, four appends a second: the cost of one second. */
 async function liveLoad(telemetry: Telemetry) {
   const QUARTER_HOURS = 80
   const batches = Array.from({ length: QUARTER_HOURS }, (_, quarterHour) => {
     const startUs = START_US + (TRIP_S * 4 + quarterHour) * (SECOND_US / 4)
     return Array.from({ length: 100 }, (_, i): VesselReadings => {
       const vessel = 1000 + i
-      // Boats report their second at different quarters of it.
+      // Boats report in different quarters of the second.
       const seconds = vessel % 4 === quarterHour % 4 ? secondReadings(vessel, startUs, 1) : nothing(vessel)
       const motion = [1, 2, 3].map((sensor) => motionBlock(vessel, sensor, startUs, 12 + (quarterHour % 2)))
       return { ...seconds, motion }
@@ -163,7 +163,7 @@ async function questions(telemetry: Telemetry, when: string) {
   }
 }
 
-/** The same questions while IMU samples keep coming at `samplesPerS`, in four appends a second. */
+/** The same queries while IMU samples keep arriving at `samplesPerS`, in four appends a second. */
 async function underIngest(telemetry: Telemetry, samplesPerS: number) {
   const samples = Math.round(samplesPerS / 4 / 300)
   const batch = (n: number) =>
@@ -171,7 +171,7 @@ async function underIngest(telemetry: Telemetry, samplesPerS: number) {
       { length: 100 },
       (_, i): VesselReadings => ({ ...nothing(3000 + i), motion: waves(n, 3000 + i) }),
     )
-  // Waves are made once and shifted in time, so that making them takes nothing from what is measured.
+  // Waves are made once and shifted in time, so that making them adds nothing to the measurement.
   const made = new Map<string, ReturnType<typeof motionBlock>>()
   const waves = (n: number, vessel: number) =>
     [1, 2, 3].map((sensor) => {
@@ -200,7 +200,7 @@ async function underIngest(telemetry: Telemetry, samplesPerS: number) {
   )
 }
 
-/** Rows that the engine makes itself, until the tables hold `rows` together. */
+/** Inserts rows that the engine makes itself, until the tables have `rows` together. */
 async function padTo(columns: Columns, rows: number) {
   const [row] = await columns.rows<{ n: number }>(
     "SELECT toUInt64(sum(total_rows)) AS n FROM system.tables WHERE database = 'telemetry'",
@@ -216,7 +216,7 @@ async function padTo(columns: Columns, rows: number) {
   }
 }
 
-/** A new process on the same data: from its first instruction to the answer of a first question. */
+/** A new process on the same data: from its first instruction to the answer of a first query. */
 function restart(dataDir: string) {
   const worker = fileURLToPath(new URL('./restartWorker.ts', import.meta.url))
   for (const run of ['cold', 'again']) {

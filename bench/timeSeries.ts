@@ -1,5 +1,5 @@
 /**
- * How fast series and downloads are: `node bench/timeSeries.ts [--full]`. One series of a vessel at 1 Hz over a year, in
+ * Speed of series and downloads: `node bench/timeSeries.ts [--full]`. One series of a vessel at 1 Hz over a year, in
  * the full form over five; ten hours of thirty series; six hours of three motion sensors at 50 Hz.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -160,7 +160,7 @@ async function downloads(telemetry: Telemetry) {
     const start = performance.now()
     const cpu = process.cpuUsage()
     for await (const chunk of write(rawMotionTable(telemetry, interval))) {
-      // The header alone is no answer.
+      // The header alone does not count as an answer.
       if (bytes > 0 && firstMs === 0) firstMs = performance.now() - start
       bytes += chunk.length
       peakBytes = Math.max(peakBytes, process.memoryUsage().rss)

@@ -1,9 +1,9 @@
 /**
- * `node bench/tripMap.ts`, after a build: waiting time of a user who opens a trip of ten hours on the map. Also
- * measures how much processor time the page ever takes without answering. The built console comes from the real server,
- * nothing is cached. The trip is open when its path can be zoomed to and its chart is drawn. Then the script points
- * along the chart, zooms and drills into it, and opens the windows. Needs Chromium; without a graphics card the drawing
- * is done in software.
+ * `node bench/tripMap.ts`, after a build: waiting time of a user who opens a trip of ten hours on the map. It also
+ * measures the longest processor time in which the page does not respond. The built console comes from the real
+ * server, nothing is cached. The trip is open when the map can zoom to its path and its plot is drawn. Then the
+ * script points along the plot, zooms and drills into it, and opens the windows. Needs Chromium; without a graphics
+ * card the drawing is done in software.
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { eq } from 'drizzle-orm'
@@ -18,7 +18,7 @@ const RUNS = 5
 const HOURS = 10
 const OPEN_GOAL_MS = 1500
 const BUSY_GOAL_MS = 200
-/** The path is there once one can zoom to it. */
+/** The path is loaded when the map can zoom to it. */
 const OPEN_TOOL = '[aria-label="Zoom to trip"]:not(:disabled)'
 
 const taffrail = await startConsole()
@@ -75,7 +75,7 @@ async function visit(from: Browser): Promise<Visit> {
     await taffrail.open(page, 'organization-admin', `/map/trips/${own.tripId}`)
     await page.locator(OPEN_TOOL).waitFor()
     await page.locator('.u-over').first().waitFor()
-    // The frame that shows the last of it notes the time.
+    // Records the time of the frame that shows the last of it.
     await page.waitForTimeout(1000)
     const openMs = await page.evaluate<number>('window.openedMs')
     const openingMs = longestTaskMs(await from.stopTracing())

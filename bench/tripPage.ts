@@ -1,8 +1,8 @@
 /**
  * `node bench/tripPage.ts`, after a build: waiting time of a user who opens the page of a trip of ten hours. The trip
- * has three motion sensors at 50 Hz, 5.4 million samples. Also measures how much processor time any of its tabs ever
- * takes without answering. The built console comes from the real server, which analysed the trip; each visit has an
- * empty cache. Needs Chromium; without a graphics card the drawing is done in software.
+ * has three motion sensors at 50 Hz, 5.4 million samples. It also measures the longest processor time in which a tab
+ * does not respond. The built console comes from the real server, which analysed the trip; each visit has an empty
+ * cache. Needs Chromium; without a graphics card the drawing is done in software.
  */
 
 import { type Browser, chromium } from '@playwright/test'
@@ -95,7 +95,7 @@ async function sail() {
   await new Runner({ steps, ...given, clock: systemClock, log: silentLog }).idle()
 }
 
-/** Open is when the trip's heading stands, on the first tab its last figures too, and nothing is shown as being on its way. */
+/** The page is open when the trip's heading shows, on the first tab also its last figures, and nothing is loading. */
 async function open(from: Browser, tab: string) {
   const last = tab === '' ? 'main table' : 'main h1'
   const context = await from.newContext({ viewport: { width: 1440, height: 900 } })

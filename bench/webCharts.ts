@@ -1,14 +1,15 @@
 /**
- * `node bench/webCharts.ts`: how long a chart takes from the answers of the server to the picture: twenty series of 500
- * points, each with its band from least to most, in one pane or in as many as there are units. Counted is the main
- * thread's work, React and the drawing included. Needs Chromium; without a graphics card the drawing is done in software.
+ * `node bench/webCharts.ts`: time of a plot from the answers of the server to the picture: twenty series of 500
+ * points, each with its band from minimum to maximum, in one pane or in one for each unit. It counts the work of the
+ * main thread, React and the drawing included. Needs Chromium; without a graphics card the drawing is done in
+ * software.
  */
 import { openBenchPage } from './benchPage.ts'
 
 const GOAL_MS = 100
 const TIMES = 10
 
-/** The fields of a chart with one unit, and of one with as many as the catalogue gives. */
+/** Fields of a plot with one unit, and of one with as many units as the catalogue has. */
 const CHARTS = {
   'in one pane': Array.from({ length: 20 }, (_, index) => `engine_speed_${index + 1}`),
   'in eleven panes': [

@@ -1,7 +1,7 @@
 /**
- * `npm run tool client [FOLDER]`: makes the typed client of the public API, `clients/typescript/dist`, of the same contract
- * that the server checks every call against. Nothing of it needs more than `fetch`: the small runtime of what generates
- * it is copied beside it.
+ * `npm run tool client [FOLDER]`: makes the typed client of the public API, `clients/typescript/dist`, from the same
+ * contract that the server checks every call against. The client needs only `fetch`: the small runtime of its
+ * generator is copied beside it.
  */
 import { execFile } from 'node:child_process'
 import { copyFile, mkdir, rm, writeFile } from 'node:fs/promises'
@@ -23,7 +23,7 @@ for (const name of ['index', 'headers', 'query', 'util'])
     await copyFile(join(RUNTIME, `${name}.${ending}`), join(folder, 'runtime', `${name}.${ending}`))
 
 const described = join(folder, 'openapi.json')
-// Files are fetched as they are, and what has no end is read event by event, as stream.ts does.
+// Files are returned as they are, and endless answers are read event by event, as in stream.ts.
 const endpoints = PUBLIC_DESCRIPTION.endpoints.filter(({ file }) => file === null)
 await writeFile(described, JSON.stringify(openApiDocument({ ...PUBLIC_DESCRIPTION, endpoints })))
 const source = (await generateSource(described))
@@ -32,7 +32,7 @@ const source = (await generateSource(described))
 const sources = ['index.ts', 'stream.ts']
 await writeFile(join(folder, 'calls.ts'), source)
 for (const name of sources) await copyFile(near(`typescript/${name}`), join(folder, name))
-// The compiler asks the nearest package what kind of modules these are.
+// The compiler reads the kind of these modules from the nearest package.
 await writeFile(join(folder, 'package.json'), '{ "type": "module" }\n')
 const options = ['--declaration', '--strict', '--skipLibCheck', '--module', 'nodenext', '--target', 'es2022']
 await promisify(execFile)(

@@ -9,7 +9,7 @@ export interface StreamAsked {
   topics?: readonly ('positions' | 'alerts')[]
   /** Seconds between positions of the same vessel. */
   every?: number
-  /** Id of the last event that was had, after a lost connection. */
+  /** Id of the last received event, after a lost connection. */
   after?: string
   signal?: AbortSignal
 }

@@ -21,7 +21,7 @@ function sentencesIn(language: Language): Map<string, string> {
   )
   return new Map(
     files.sort().flatMap((file) => {
-      // The terms of the puzzle differ between languages; a test of their own holds them together.
+      // The terms of the puzzle differ between languages; a separate test covers them.
       if (file === 'puzzle.json') return []
       const words = JSON.parse(readFileSync(new URL(file, folder), 'utf8')) as object
       return sentences(words).map(([key, sentence]): [string, string] => [`${file} ${key}`, sentence])
@@ -34,7 +34,7 @@ test.each(['it', 'is'] as const)('has in %s the sentences of English, with the s
   const translated = sentencesIn(language)
   expect([...translated.keys()]).toEqual([...english.keys()])
   for (const [key, sentence] of english) {
-    // Icelandic counts 21 as one: there the number has to stand where English says "once".
+    // Icelandic uses the singular for 21, so the number must appear where English says "once".
     const counted = english.get(key.replace(/_one$/, '_other')) ?? sentence
     const allowed = [blanks(sentence), blanks(counted)]
     if (language === 'it' && key.endsWith('_one')) allowed.push(blanks(sentence.replace('{{count}}', '')))
@@ -44,7 +44,7 @@ test.each(['it', 'is'] as const)('has in %s the sentences of English, with the s
 
 test.each(LANGUAGE_IDS)('has in %s no empty sentence, and every plural form of the language', (language) => {
   const words = sentencesIn(language)
-  // Italian has a form for whole millions, which is written like the others.
+  // Italian has a plural form for whole millions, which is written like the other.
   const forms = new Intl.PluralRules(language)
     .resolvedOptions()
     .pluralCategories.filter((form) => form !== 'many')
@@ -64,7 +64,7 @@ test('uses every sentence, as a key, in a template of keys or as a field', () =>
   )
   const text = source.join('\n')
   const quoted = new Set([...text.matchAll(/['"`]([\w./-]+\.[\w./-]+)['"`]/g)].map(([, key]) => key))
-  // `rank.${level}` stands for every key that begins with `rank.` and has as many parts.
+  // `rank.${level}` stands for every key that begins with `rank.` and has the same number of parts.
   const templates = [
     ...new Set([...text.matchAll(/`(\w+\.(?:[\w./-]|\$\{[^`}]*\})*)`/g)].map(([, key = '']) => key)),
   ]
@@ -157,7 +157,7 @@ test.each([
   expect(sentences(words).filter(([, sentence]) => sentence.includes("'"))).toEqual([])
 })
 
-/** One thing has one word: what a language must not say, and where it may all the same. */
+/** One thing has one word: words that a language must avoid, and the keys where they are allowed. */
 const WRONG_WORDS: readonly [language: string, wrong: RegExp, except?: RegExp][] = [
   ['Italian', /\bavvis[oi]\b/i, /^severity\.warning$|^alertText\.(lamp|engineStatus)\./],
   ['Italian', /\be-mail\b/i],

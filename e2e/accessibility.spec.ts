@@ -142,7 +142,7 @@ test('axe finds no serious problem on a trip, its map, and its dialogs', async (
   await expectNothingSerious(page, 'guard')
 })
 
-/** Pages of a vessel, a captain and people that look like no other, with what opens over them. */
+/** Pages of a vessel, a captain and people whose look no other page has, with their dialogs. */
 function ofFleet() {
   const { vesselId, captainId, sensorId, userId } = taffrail.things.own
   const days = '?from=2026-06-01&to=2026-06-30'

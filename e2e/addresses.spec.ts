@@ -33,7 +33,7 @@ test('every page survives invalid search parameters', async ({ page }) => {
   const crashed: string[] = []
   page.on('pageerror', (error) => crashed.push(String(error)))
   page.on('response', (answer) => {
-    // The world is not cut for this server.
+    // This server has not cut its base map.
     if (answer.url().includes('/basemap/')) return
     if (answer.status() >= 400) crashed.push(`${answer.status()} ${answer.url()}`)
   })

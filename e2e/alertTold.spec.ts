@@ -9,14 +9,14 @@ import { beginShape } from './beginShape.ts'
 import { deliverPush, shownPushes } from './deliverPush.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 
-/** A boat crosses a line drawn a moment before, and everybody hears of it in their way. */
+/** A boat crosses a line drawn a moment before, and every recipient gets the alert on their own channel. */
 let taffrail: Taffrail
 let smtp: TestSmtp
 let box = { id: '', secret: '' }
 test.describe.configure({ timeout: 600_000 })
 test.use({ actionTimeout: 30_000 })
 
-/** A program of the organization, and a push service. */
+/** Receives the calls for a webhook of the organization and for a push service. */
 const received: { path: string; headers: IncomingHttpHeaders; body: Buffer }[] = []
 const receiver = createServer(async (request, response) => {
   const pieces: Buffer[] = []
@@ -46,7 +46,9 @@ test.afterAll(async () => {
 
 const arrived = new AbortController()
 let sailing: Promise<void> | undefined
-/** Northwards at some forty knots, a word each second, the last one heard out before the server ends. */
+/**
+ * Sails northwards at some forty knots, with a message each second, the last one acknowledged before the server ends.
+ */
 async function sail() {
   const headers = { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' }
   for (let lat = 64.155; !arrived.signal.aborted; lat += 0.0002) {
@@ -62,7 +64,7 @@ async function sail() {
   }
 }
 
-/** Calls as the one who is signed in on this page. */
+/** Calls the API as the user of this page. */
 async function call<Answer>(page: Page, method: string, path: string, data?: object): Promise<Answer> {
   const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
   const headers = { authorization: `Bearer ${token}` }
@@ -128,7 +130,7 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   const subscription = { endpoint: `${receiverUrl()}/push`, keys: browser.keys }
   await call(page, 'PUT', '/notifications/push_subscription', subscription)
 
-  // The line, and who is told when it is crossed.
+  // The user draws the line, and chooses the recipients of its alert.
   await drawLine(page, 'Sundin')
   const { data } = await call<{ data: { id: string }[] }>(page, 'GET', '/rules?filter[type][eq]=geofence')
   const path = `/rules/${data[0]?.id}`
@@ -151,7 +153,7 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   await page.goto(`${taffrail.url}/map`)
   await expect(page.getByRole('button', { name: 'Alerts', exact: true })).toBeVisible()
 
-  // The mail server is away while it happens.
+  // The mail server is away during the crossing.
   smtp.isAway = true
   sailing = sail()
   const bell = page.getByRole('button', { name: 'Alerts, 1 unread' })
@@ -163,7 +165,7 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   const atHelm = helm.getByRole('region', { name: 'Alerts' })
   await expect(atHelm).toContainText('Sundin')
 
-  // The webhook, whose signature its program can verify.
+  // The webhook arrives, and the receiver verifies its signature.
   await expect.poll(() => requestsTo('/hook').length, { timeout: 30_000 }).toBe(1)
   const [hook] = requestsTo('/hook')
   const body = hook?.body.toString() ?? ''
@@ -179,7 +181,7 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   const signed = createHmac('sha256', key).update(`${messageId}.${at}.${body}`).digest('base64')
   expect(signature).toBe(`v1,${signed}`)
 
-  // The push, which only this browser reads, and what its worker shows of it.
+  // The push message arrives, which only this browser can decrypt, and the service worker shows it.
   await expect.poll(() => requestsTo('/push').length, { timeout: 30_000 }).toBe(1)
   const payload = browser.decrypt(requestsTo('/push')[0]?.body ?? Buffer.alloc(0))
   const { title, body: words, tag } = JSON.parse(payload)
@@ -188,7 +190,7 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   await deliverPush(page, payload)
   await expect.poll(() => shownPushes(page)).toEqual([{ title, body: words, tag }])
 
-  // The mail is not lost while its server is away, an administrator sees why, and it comes once.
+  // An administrator sees why the mail waits, and it arrives once when its server is back.
   await page.goto(`${taffrail.url}/settings/messages`)
   const failed = page.getByRole('row', { name: /Email/ }).filter({ hasText: 'Embla Strand' })
   await expect(failed).toContainText('Failed, tried again')
@@ -201,13 +203,13 @@ test('a rule notifies its recipients on every channel when a boat crosses a line
   expect(mail?.html).toContain(`/alerts/${alert.id}"`)
   expect(mail?.pictures).toHaveLength(1)
 
-  // Nobody acknowledges, and the second person is told.
+  // Without an acknowledgement, the second person is notified.
   await expect.poll(() => mailsAbout('jon@example.com').length, { timeout: 150_000 }).toBe(1)
   expect(mailsAbout('jon@example.com')[0]?.text).toContain('This alert is not acknowledged yet.')
   await page.goto(`${taffrail.url}/alerts/${alert.id}`)
   await expect(page.getByText('because the alert was not acknowledged')).toBeVisible()
 
-  // Acknowledged at the helm, it is so everywhere.
+  // An acknowledgement at the helm shows everywhere.
   await atHelm
     .getByRole('button', { name: /^Acknowledge/ })
     .first()

@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), 'taffrail-areas-'))
 const worldFile = join(folder, 'world.pmtiles')
 let world: WorldServer
 let taffrail: TestConsole
-/** Areas outlive the server in this folder. */
+/** Folder of the areas, which outlives the server. */
 const start = () =>
   startConsole(async () => ({
     BASEMAP_SOURCE_URL: world.url,
@@ -49,7 +49,7 @@ async function picture(page: Page): Promise<Buffer> {
     .raw()
     .toBuffer()
 }
-/** The share of pixels that differ more than one sees. */
+/** Share of pixels that visibly differ. */
 function difference(one: Buffer, other: Buffer): number {
   let count = 0
   for (let at = 0; at < one.length; at += 3) {
@@ -97,7 +97,7 @@ test('an area is downloaded, appears in other consoles, and stays when its sourc
   await expect(areas(page)).toContainText(/Kept \d/)
   await expect(areas(page)).toContainText(/Zoom 9 to 15/)
 
-  // Nobody loaded anything anew.
+  // The viewer did not reload the page.
   await drawn.poll(async () => difference(sea, await picture(viewer))).toBeGreaterThan(0.15)
   await expect(viewer.getByText('© OpenStreetMap')).toBeVisible()
   await drawn.poll(() => stands(viewer)).toBe(true)
@@ -111,7 +111,7 @@ test('an area is downloaded, appears in other consoles, and stays when its sourc
   await drawn.poll(async () => difference(harbour, await picture(viewer))).toBeLessThan(0.01)
   await viewer.close()
 
-  // It says so where it can get nothing, and what there is stays.
+  // The window says that the source does not answer, and stored areas stay.
   await taffrail.open(page, 'super-admin', HERE)
   await openAreas(page)
   await button(page, 'Take this view').click()
@@ -120,12 +120,12 @@ test('an area is downloaded, appears in other consoles, and stays when its sourc
   await button(page, 'Remove Old harbour').click()
   await button(page, 'Remove area').click()
   await expect(areas(page)).toContainText('No areas yet.')
-  // The area that was chosen last is tinted as long as it is asked about.
+  // The last chosen area stays tinted while the window asks about it.
   await areas(page).getByRole('button', { name: 'Close' }).click()
   await drawn.poll(async () => difference(sea, await picture(page))).toBeLessThan(0.05)
 })
 
-/** True when nothing fades in on the map any more. */
+/** True when nothing on the map is fading in any more. */
 async function stands(page: Page): Promise<boolean> {
   const before = await picture(page)
   return difference(before, await picture(page)) === 0
@@ -169,7 +169,7 @@ test('a download that breaks is reported, and resumes without fetching the same 
   await expect(areas(page)).toContainText('No areas yet.')
 })
 
-/** A picture of the world from above that is red all over. */
+/** Writes a satellite picture of the world that is all red. */
 async function writeRedPicture(file: string) {
   const red = { width: 512, height: 512, channels: 3, background: { r: 200, g: 0, b: 0 } } as const
   const writer = createPmtilesWriter(file, {
@@ -191,7 +191,7 @@ test("the satellite picture shows the colours of an area's land, and lighter sea
   await writeRedPicture(file)
   const source = { minzoom: 0, maxzoom: 0, tileSize: 512, layers: [], attribution: '' }
   const satellite: MapSource = { ...source, kind: 'pmtiles', url: '/basemap/red.pmtiles', format: 'raster' }
-  // The world has no land but that of the area.
+  // Only the area has land.
   const vector: MapSource = { ...source, kind: 'tiles', url: '/no-land/{z}/{x}/{y}', format: 'vector' }
   await page.route('**/no-land/**', (route) => route.fulfill({ status: 204 }))
   await page.route('**/basemap/index.json', async (route) => {

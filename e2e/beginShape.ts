@@ -7,7 +7,7 @@ const HINTS: Readonly<Record<GeofenceShape['type'], string>> = {
   line: 'Click each point',
 }
 
-/** Chooses what to draw and waits until the map can be drawn on, which is when it says how. */
+/** Chooses a shape to draw and waits for the instructions, which show when the map is ready. */
 export async function beginShape(page: Page, type: GeofenceShape['type']) {
   await page.getByRole('button', { name: `Draw a ${type}` }).click()
   await expect(page.getByRole('status').filter({ hasText: HINTS[type] })).toBeVisible()

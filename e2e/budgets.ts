@@ -5,8 +5,8 @@
 const KIB = 1024
 
 export const BUDGETS = {
-  /** All of it, fonts and headers too, until nothing more is asked for but what is fetched for later. */
+  /** Everything including fonts and headers, until only files for later pages are requested. */
   signIn: { maxBytes: 150 * KIB, maxRequests: 8 },
-  /** Somebody who is signed in and has nothing at hand yet: the shell with all its words, and a list in it. */
+  /** A signed-in user without cached files: the shell with all its words, and a list. */
   list: { maxBytes: 440 * KIB, maxRequests: 30 },
 }

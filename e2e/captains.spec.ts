@@ -155,7 +155,7 @@ for (const role of ROLE_IDS) {
     const tabs = page.getByRole('navigation', { name: 'Captain', exact: true })
     for (const [tab, words, days] of [
       ['Statistics', /Total Distance19\.4nmi/, ''],
-      // At first these show a month, and the trip is older.
+      // The page shows the last month by default, and the trip is older.
       ['Safety', /Total Distance.*Risk Evaluation/, '?from=2026-06-01&to=2026-06-30'],
       ['Fuel', /Fuel consumption.*Total Distance/, '?from=2026-06-01&to=2026-06-30'],
       ['Trips', /Vessel own/, ''],

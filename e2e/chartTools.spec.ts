@@ -17,7 +17,7 @@ const NAUTICAL_MILE_M = 1852
 const tool = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const measured = (page: Page) => page.getByRole('region', { name: 'Measure distance and bearing' })
 
-/** So many pixels right of and below the middle of the map. */
+/** Point this many pixels right of and below the middle of the map. */
 async function placeOf(page: Page, right = 0, below = 0) {
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
   if (!box) throw new Error('There is no map.')
@@ -58,7 +58,7 @@ test('measures geodesic distances, and the line to a boat follows her', async ({
     await page.mouse.click(...(await placeOf(page, -150, 90)))
     await expect(measured(page).getByRole('listitem')).toContainText('Freyja → Point 2', { timeout: 500 })
   }).toPass({ timeout: 60_000 })
-  // Clicks measure; they choose no boat meanwhile.
+  // Clicks measure, and select no boat meanwhile.
   await expect(page.getByRole('dialog', { name: 'Freyja' })).toHaveCount(0)
 
   await tool(page, 'Clear').click()

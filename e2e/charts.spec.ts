@@ -18,7 +18,7 @@ test.afterAll(() => taffrail?.api.close())
 const RED = { r: 200, g: 0, b: 0 }
 const HERE = '/map?lat=64.3&lng=-22.5&zoom=9'
 
-/** One red tile, which is the whole world. */
+/** Chart of one red tile, which is the whole world. */
 async function redChart(): Promise<Buffer> {
   const tile = await sharp({ create: { width: 256, height: 256, channels: 3, background: RED } })
     .png()
@@ -32,7 +32,7 @@ async function redChart(): Promise<Buffer> {
   return readFileSync(file)
 }
 
-/** How red the map of the fleet is off its middle, 0 to 255, beyond its green; the styles' pictures are maps too. */
+/** Red minus green of the fleet map away from its middle, 0 to 255; the pictures of the styles are maps too. */
 async function redness(page: Page): Promise<number> {
   const box = await page.locator('canvas[aria-label="Fleet map"]').boundingBox()
   const clip = { x: (box?.x ?? 0) + 300, y: (box?.y ?? 0) + 500, width: 8, height: 8 }
@@ -66,7 +66,7 @@ test('an administrator adds a chart, sets its opacity and removes it, and anothe
   await expect(page.getByText('© Skipper')).toBeVisible()
   await expectNothingSerious(page, 'charts')
 
-  // Somebody else has it off, and may switch it on, and that alone.
+  // Another user has the chart off, and may only switch it on.
   const other = await browser.newPage()
   await taffrail.open(other, 'department-viewer', HERE)
   await other.getByRole('button', { name: 'Map settings' }).click()
@@ -76,7 +76,7 @@ test('an administrator adds a chart, sets its opacity and removes it, and anothe
   await isOn(other).click()
   await drawn.poll(() => redness(other)).toBeGreaterThan(180)
 
-  // Half of it, which is still so when the page is loaded anew.
+  // The opacity stays when the page is loaded again.
   const opacity = page.getByRole('slider', { name: 'Opacity of Red chart' })
   await opacity.focus()
   await page.keyboard.press('Home')

@@ -1,11 +1,12 @@
-/** The browser that people have. */
+/** Path of the browser that users have. */
 export const CHROMIUM = process.env.CHROMIUM ?? '/usr/bin/chromium'
-/** The same without a window around its pages, which takes a fifth less of a processor. */
+/** Path of the same browser without windows, which needs a fifth less of a processor. */
 export const HEADLESS_SHELL = process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell'
 
 /**
- * Each window of this browser loads two pages for the list below its address bar, which nobody sees here: as much work as a page
- * of the console, 0.7 seconds of a processor of 1.7 for each context. The rest is Playwright's own list, whose place this one takes.
+ * Each window of this browser loads two pages for the list below its address bar, which no test needs. They cost 0.7
+ * of the 1.7 processor seconds of each context. The other entries are Playwright's own list, which this list
+ * replaces.
  */
 const DISABLED_FEATURES = [
   'WebUIOmniboxPopup',
@@ -25,7 +26,7 @@ const DISABLED_FEATURES = [
   'ThirdPartyStoragePartitioning',
 ]
 
-/** Software WebGL, and none of the calls home that a closed network refuses. */
+/** Software WebGL, and no requests of the browser to its maker, which a closed network refuses. */
 export const CHROMIUM_ARGS = [
   '--no-sandbox',
   '--use-angle=swiftshader',
@@ -41,5 +42,5 @@ export const CHROMIUM_ARGS = [
   `--disable-features=${DISABLED_FEATURES}`,
 ]
 
-/** For what a page has from the system around it: notifications, and a screen that stays on. */
+/** For tests that need notifications or a screen that stays on. */
 export const WHOLE_BROWSER = { executablePath: CHROMIUM, args: CHROMIUM_ARGS }

@@ -24,7 +24,7 @@ const picture = async (name: string, background: string) => ({
 const write = (page: Page) => page.getByRole('textbox', { name: 'Write a comment' })
 const attached = (page: Page) => page.getByRole('list', { name: 'Attached images' }).getByRole('listitem')
 
-/** As a person drops a file, or pastes one. */
+/** Drops or pastes a file, as a user does. */
 async function give(page: Page, how: 'drop' | 'paste', file: Awaited<ReturnType<typeof picture>>) {
   await expect(write(page)).toBeVisible()
   await page.evaluate(`{
@@ -74,7 +74,7 @@ test('posts, views and deletes a comment with two images', async ({ page }) => {
   await expect(lightbox).toContainText('bow.png')
   const shown = 'document.querySelector("[role=dialog] img").naturalWidth'
   await expect.poll(() => page.evaluate(shown)).toBe(600)
-  // Neither a long name nor a wide image pushes the way out off a phone.
+  // A long name and a wide image leave the close button on a phone's screen.
   await page.setViewportSize({ width: 390, height: 844 })
   await page.keyboard.press('ArrowRight')
   await expect(lightbox).toContainText('quay')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Hands the worker of this page's console a push, as a push service would. */
+/** Sends a push message to the service worker of this page's console, as a push service does. */
 export async function deliverPush(page: Page, payload: string) {
   const { origin } = new URL(page.url())
   const context = page.context()
@@ -20,7 +20,7 @@ export async function deliverPush(page: Page, payload: string) {
   await devTools.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: payload })
 }
 
-/** Notifications that the browser shows for pushes to this console. */
+/** Notifications that the browser shows for push messages to this console. */
 export const shownPushes = (page: Page) =>
   page.evaluate(`navigator.serviceWorker.ready
     .then((registration) => registration.getNotifications())

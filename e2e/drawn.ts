@@ -1,4 +1,7 @@
 import { expect } from '@playwright/test'
 
-/** Expectations of what a map or a 3D view draws: on a loaded machine one picture of software WebGL takes many seconds. */
+/**
+ * Expectations of the drawing of a map or a 3D view: on a loaded machine one picture of software WebGL takes many
+ * seconds.
+ */
 export const drawn = expect.configure({ timeout: 60_000 })

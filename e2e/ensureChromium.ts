@@ -1,4 +1,4 @@
-/** The journeys drive Debian's Chromium: installs it when it is missing and this user may, else says how. */
+/** The journeys use Debian's Chromium. Installs it when it is missing and this user may, otherwise explains how. */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { CHROMIUM, HEADLESS_SHELL } from './chromium.ts'

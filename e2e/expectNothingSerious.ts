@@ -1,7 +1,10 @@
 import { expect, type Page } from '@playwright/test'
 import { seriousOn } from './askAxe.ts'
 
-/** Asks axe about all that is open. The themes differ in colours alone: the second one is asked about those only. */
+/**
+ * Expects that axe finds no serious problem on the open page. The themes differ only in colours, so the second theme
+ * is checked only for colours.
+ */
 export async function expectNothingSerious(page: Page, where: string) {
   await wear(page, 'light')
   const colours = { rules: ['color-contrast', 'link-in-text-block'] }
@@ -10,7 +13,7 @@ export async function expectNothingSerious(page: Page, where: string) {
   expect.soft(await seriousOn(page), `${where}, dark`).toEqual([])
 }
 
-/** As if another window of the console had chosen the theme; its colours have settled then. */
+/** Simulates another window of the console that chose the theme, and waits for the colours. */
 export async function wear(page: Page, theme: 'light' | 'dark') {
   await page.evaluate(`
     localStorage.setItem('theme', '${theme}')

@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Lists what does not fit where it stands: a page or dialog that would have to scroll sideways, a text that leaves its card or is cut off
- * without an ellipsis, and a control of a dialog that lies beside it.
+ * Lists content that does not fit: a page or dialog that would scroll sideways, a text that leaves its card or is cut
+ * off without an ellipsis, and a control of a dialog that lies beside it.
  */
 export const findOverflow = (page: Page) => page.evaluate<string[]>(`(${SCRIPT})()`)
 
-/** Runs on the page. */
+/** Runs inside the page. */
 const SCRIPT = `function findTooWide() {
   const SLACK_PX = 1.5
   const found = new Set()

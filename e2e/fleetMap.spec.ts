@@ -83,7 +83,7 @@ test('an address opens the same view of the map for every user', async ({ page }
   await expect(page.getByText('No pinned trips')).toBeVisible()
 })
 
-/** A world of which the half west of this longitude is land, since none is cut for this server. */
+/** A base map with land west of this longitude, because this server has not cut its own. */
 async function giveWorld(page: Page, eastDeg: number) {
   const corners = [
     [0, 0],
@@ -135,7 +135,7 @@ test('shows the land of the last view before the server sends any', async ({ pag
     .toBuffer({ resolveWithObject: true })
   const redAt = (x: number) =>
     data[3 * (Math.round(info.height * 0.3) * info.width + Math.round(info.width * x))] ?? 0
-  // Land is nearly white, the sea a light blue.
+  // Land is nearly white, the sea light blue.
   expect(redAt(0.3)).toBeGreaterThan(235)
   expect(redAt(0.7)).toBeLessThan(220)
   answerAgain()

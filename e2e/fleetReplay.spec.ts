@@ -18,7 +18,10 @@ const MINUTE_US = 60_000_000
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const bar = (page: Page) => page.getByRole('region', { name: 'Fleet replay' })
 
-/** Two boats under way from eight to six, with a fix a minute; one is silent from noon to two. Somebody else's is near. */
+/**
+ * Two boats under way from eight to six, with a fix a minute; one is silent from noon to two. A boat of another
+ * organization is near.
+ */
 async function sailADay() {
   const { own, child, foreign } = taffrail.things
   const day = (vesselNumber: number, east: number, silent: (minute: number) => boolean) => ({
@@ -65,7 +68,7 @@ test('replays a day of the fleet with its gaps, by mouse and by keyboard, and ke
   await press(page, button(page, 'Pause'))
   await expect(page).toHaveURL(/speed=600/)
 
-  // In the gap she lies where she was last heard, and it is said.
+  // During the gap she stays at her last fix, and the bar says so.
   await page.goto(`${taffrail.url}${address(at(13))}`)
   await expect(bar(page)).toContainText('1 of 2 boats reporting')
   await expect(bar(page)).toContainText('Vessel own: last report 18 Jun, 2026 12:00')

@@ -17,7 +17,7 @@ const OPENED = '[role=dialog], [role=menu], [role=listbox]'
 const OPENERS =
   'button[aria-haspopup], button[aria-expanded=false], [role=combobox], a[href$="/new"], a[href$="/edit"], a[href$="/connect"], a[href$="/logs"]'
 
-/** Marks one opener of each look on the page and answers their names; a table has a menu in each row. */
+/** Marks one opener of each look on the page and returns their names; a table has a menu in each row. */
 const markOpeners = (page: Page) =>
   page.evaluate<string[]>(`(() => {
     const seen = new Set()
@@ -37,7 +37,7 @@ async function expectFocusBack(page: Page, opener: Locator, what: string) {
   await opener.focus()
   await page.keyboard.press((await opener.getAttribute('role')) === 'combobox' ? 'ArrowDown' : 'Enter')
   const opened = page.locator(OPENED).filter({ visible: true })
-  // A button that unfolds a part of the page opens nothing over it.
+  // A button that unfolds a part of the page opens nothing above it.
   if (
     !(await opened
       .first()
@@ -53,7 +53,7 @@ async function expectFocusBack(page: Page, opener: Locator, what: string) {
   await expect.soft(opener, `${what} has the focus again`).toBeFocused({ timeout: 2000 })
 }
 
-/** Pages whose openers have a look that no page before them has. */
+/** Pages with openers whose look no earlier page has. */
 function pages() {
   const { tripId, vesselId } = taffrail.things.own
   return [

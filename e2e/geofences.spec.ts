@@ -60,7 +60,7 @@ test('refuses a line as a harbor, and discards a drawing without a name', async 
   await taffrail.open(page, 'organization-admin', '/geofences?lat=64.1&lng=-22.3&zoom=10')
   const found = page.getByText(/result\(s\) found/)
   const before = await found.textContent()
-  // An outline that crosses itself encloses nothing, and says so.
+  // An outline that crosses itself is refused with a message.
   await beginShape(page, 'polygon')
   for (const [dx, dy] of [
     [-90, -60],
@@ -107,7 +107,7 @@ test('starts drawing a shape only when the map is ready', async ({ page }) => {
   await expect(page.getByRole('dialog', { name: 'Create geofence' })).toBeVisible()
 })
 
-/** Writes what is listed into a file and reads it back as further geofences. */
+/** Exports the listed geofences into a file and imports it as further geofences. */
 async function thereAndBack(page: Page, format: string, count: number) {
   const menu = page.getByRole('button', { name: 'Import and export' })
   await menu.click()
@@ -173,7 +173,7 @@ test('saves moved points, or discards them when the user cancels', async ({ page
   await taffrail.open(page, 'organization-admin', address)
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
   const y = (box?.y ?? 0) + (box?.height ?? 0) / 2
-  // All of the circle, with its handles, lies below the bar that says what to do.
+  // The whole circle with its handles lies below the bar with the instructions.
   const bar = await page.getByRole('status').filter({ hasText: 'Drag shapes' }).boundingBox()
   const northEdge = () => {
     const { lat, zoom } = Object.fromEntries(new URL(page.url()).searchParams)

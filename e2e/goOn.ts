@@ -1,13 +1,15 @@
 import { expect, type Page, type Request } from '@playwright/test'
 
-/** As long as Playwright waits for a network to be idle. */
+/** Time without requests that counts as idle, as in Playwright, ms. */
 const QUIET_MS = 500
 
-/** Leads to another page of the console as a link does. To load each anew takes half a second more of a processor. */
+/**
+ * Opens another page of the console as a link does. Loading each page again would cost half a second of a processor.
+ */
 export const leadTo = (page: Page, path: string) =>
   page.evaluate(`history.pushState(null, '', ${JSON.stringify(path)})`)
 
-/** Leads to another page until that one has asked for nothing more for a while. */
+/** Opens another page and waits until it has sent no request for a while. */
 export async function goOn(page: Page, path: string) {
   const open = new Set<Request>()
   let quietSinceMs = performance.now()
@@ -18,7 +20,7 @@ export async function goOn(page: Page, path: string) {
   }
   page.on('request', onAsked).on('requestfinished', onAnswered).on('requestfailed', onAnswered)
   await leadTo(page, path)
-  // The address is there at once, and says nothing of the page.
+  // The address changes before the page has loaded.
   await expect
     .poll(() => page.evaluate('__TSR_ROUTER__.state.resolvedLocation?.pathname'), { message: path })
     .toBe(path.split('?')[0])

@@ -73,7 +73,7 @@ async function download(page: Page, name: string | RegExp) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
 }
 
-/** The texts of an archive by their paths. */
+/** Texts in an archive by their paths. */
 async function unpacked(bytes: Buffer): Promise<Map<string, string>> {
   const zip = new ZipReader(new Uint8ArrayReader(new Uint8Array(bytes)))
   const files = new Map<string, string>()
@@ -194,7 +194,7 @@ test('an export in two files has the same seconds as the API', async ({ page }) 
     expect([header, lines.length]).toEqual([names.join(), rows])
     for (const line of lines) {
       const [time = '', ...cells] = line.split(',')
-      // Without its unit, as the API names it.
+      // Name without its unit, as in the API.
       const of = cells.map((cell, i) => [names[i + 1]?.split(' ')[0] ?? '', Number(cell)])
       seconds.set(Date.parse(time), Object.fromEntries(of))
     }

@@ -43,7 +43,7 @@ const place = () => {
   return { organizationId, departmentId, vesselId }
 }
 
-/** Says the same each second until the journey ends. */
+/** Sends the same values each second until the test ends. */
 function speak(sog: number, impact: number, sog_derived = false, sogMs?: number) {
   clearInterval(speaking)
   const say = () => {
@@ -63,7 +63,7 @@ function speak(sog: number, impact: number, sog_derived = false, sogMs?: number)
   speaking = setInterval(say, 1000)
 }
 
-/** A trip that began half an hour ago and goes on; nobody is its captain. */
+/** Inserts a trip under way that began half an hour ago, without a captain. */
 async function beginTrip() {
   const { vesselId, organizationId } = taffrail.things.own
   const nowUs = Date.now() * 1000
@@ -88,11 +88,11 @@ test('the dials follow the boat, warn beyond the limits, and say when the connec
   await expect(page.getByText('Over the limit')).toHaveCount(0)
   for (const name of ['Speed over ground', 'Impact']) {
     const box = await figure(page, name).boundingBox()
-    // A line is a little higher than its figures.
+    // A line of text is a little higher than its figures.
     expect(box?.height).toBeGreaterThanOrEqual(48)
   }
   await expectNothingSerious(page, 'helm by day')
-  // The page's own headers must not forbid what keeps the screen on.
+  // The page's own headers must allow the screen to stay on.
   await expect(page.getByText(/^This browser does not keep the screen on/)).toHaveCount(0)
 
   speak(25, 4.2)
@@ -182,7 +182,7 @@ test('the helm marks a boat as delayed when she stops sending', async ({ page })
   await expect(page.getByRole('button', { name: 'Captain' })).toBeDisabled()
 })
 
-/** Asks the API as somebody else does, in another window. */
+/** Calls the API as another user does, in another window. */
 async function set(as: RoleId, url: string, payload: object) {
   const { app } = taffrail.api
   const headers = bearer(await tokenOf(app, await signIn(app, emailOf(as))))
@@ -280,7 +280,7 @@ test('a change of captain under way gives the trip to the last one, and the trip
   for (const name of ['Captain own', 'Captain child']) {
     await page.getByRole('button', { name: /^Captain/ }).click()
     await question.getByRole('button', { name }).click()
-    // While it closes, what was chosen in it has the same name as the button behind it.
+    // While the list closes, the chosen name also appears on the button behind it.
     await expect(question).toHaveCount(0)
     await expect(page.getByRole('button', { name: new RegExp(name) })).toBeFocused()
   }
@@ -315,7 +315,7 @@ test('the helm asks for a mandatory captain when a trip begins, and lists mark t
   await expect(question).toHaveCount(0)
   const tripId = await beginTrip()
   await expect(question).toBeVisible()
-  // Names that do not fit are scrolled to; the search above them keeps its height.
+  // Names that do not fit scroll; the search above them keeps its height.
   await page.setViewportSize({ width: 390, height: 500 })
   const search = question.getByLabel('Search captains')
   await expect.poll(async () => (await search.boundingBox())?.height).toBeGreaterThanOrEqual(56)

@@ -1,7 +1,7 @@
 /**
- * `npm run tool help-pictures` takes the pictures of the help anew, from a demo that it starts as a person would and whose month it
- * waits for; `npm run tool help-pictures -- URL [NAME…]` takes them, or these alone, from a demo that runs already. Each in light
- * and in dark colours.
+ * `npm run tool help-pictures` takes the pictures of the help again. It starts a demo as a user would, and
+ * waits for the month of the demo. `npm run tool help-pictures -- URL [NAME…]` takes them, or only the named ones, from a
+ * running demo. Each is taken in light and in dark colours.
  */
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -14,12 +14,12 @@ import { CHROMIUM, CHROMIUM_ARGS } from './chromium.ts'
 
 const FOLDER = join(import.meta.dirname, '../web/resources/pictures')
 const ACCOUNT = { email: 'organization-admin@demo.example', password: 'ahoy-demo' }
-/** Size of the page in px; the picture has more pixels, for screens that show them. */
+/** Size of the page in px; the picture has more pixels, for high-resolution screens. */
 const VIEWPORT = { width: 1200, height: 750 }
-/** Most bytes of a picture; the sharpest one that fits is kept. */
+/** Most bytes of a picture; the sharpest one that fits is used. */
 const MOST_BYTES = 60_000
 const QUALITIES = [62, 54, 46, 38, 30]
-/** A demo month is written and worked out in minutes; on a busy machine it takes longer. */
+/** Importing and computing a demo month takes minutes; on a busy machine it takes longer. */
 const HISTORY_MS = 60 * 60_000
 
 /** Steps to the page of each picture, up to the element that must be there. */
@@ -118,7 +118,7 @@ async function takeAll(colorScheme: 'dark' | 'light') {
   for (const [name, take] of Object.entries(PICTURES)) {
     if (only.length > 0 && !only.includes(name)) continue
     await take(page, async (path) => {
-      // Else a message about new ones would lie over the picture.
+      // Otherwise a message about new alerts would cover the picture.
       await call(page, '/api/users/read_unread_alerts', 'PUT')
       await page.goto(url + path)
     })
@@ -153,7 +153,7 @@ async function idOf(page: Page, vessel: string): Promise<string> {
   return found.id
 }
 
-/** The longest whose figures are worked out. */
+/** Id of the longest trip with complete figures. */
 async function longTripOf(page: Page, vessel: string): Promise<string> {
   const filter = `filter[vessel_id][eq]=${await idOf(page, vessel)}`
   const { data } = await call<{ data: { id: string; analysis: { complete: boolean } }[] }>(

@@ -15,7 +15,7 @@ const SLAMS = [
   { atS: 1200, peakG: 2.2 },
   { atS: 1800, peakG: 1 },
 ] as const
-/** The slam's half sine has its peak in the middle. */
+/** The peak of the slam's half sine is in its middle. */
 const HARDEST = new Date(BEGIN_MS + HARDEST_S * 1000 + 60).toISOString()
 
 let taffrail: TestConsole

@@ -5,7 +5,7 @@ import { chooseFrom, goTo, press, write } from './byKeyboard.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-/** The ways of the fleet's pages on which somebody without a mouse could get stuck. */
+/** Tasks on the fleet's pages in which a user without a mouse could get stuck. */
 let taffrail: TestConsole
 test.beforeAll(async () => {
   taffrail = await startConsole()
@@ -20,7 +20,7 @@ test('creates a vessel with a cropped picture by keyboard alone', async ({ page 
   await page.keyboard.type('Njála')
 
   const choose = dialog.getByRole('button', { name: 'Choose picture' })
-  // Asked for before going there: the browser hands the choice over only once it knows that somebody waits for it.
+  // Waits before the press: the browser gives the file chooser to the test only when the test already waits.
   const chooser = page.waitForEvent('filechooser')
   await press(page, choose)
   await (await chooser).setFiles({
@@ -38,7 +38,7 @@ test('creates a vessel with a cropped picture by keyboard alone', async ({ page 
   await page.keyboard.press('ArrowLeft')
   await press(page, crop.getByRole('button', { name: 'Use picture' }))
   await expect(crop).toHaveCount(0)
-  // Back to where the picture was chosen, and not to the top of the form.
+  // The focus returns to the button of the picture, and not to the top of the form.
   await expect(choose).toBeFocused()
 
   for (const [label, value] of [

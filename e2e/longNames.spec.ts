@@ -7,12 +7,12 @@ import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-/** Fifty letters in which no browser finds a place to break. */
+/** Fifty letters without a place to break. */
 const WORD = 'Vaðlaheiðarvegavinnuverkfærageymsluskúrslyklakippu'
 const ASCII = 'vadlaheidarvegavinnuverkfaerageymsluskurslyklakipp'
 const ADDRESS = `${ASCII}@${ASCII}.example`
 
-/** Every column that people fill with a name or an address, and what is in it. */
+/** Every column with a name or an address that users type, and its long value. */
 const NAMES: Readonly<Record<string, string>> = {
   'organizations.name': WORD,
   'organizations.contact': ADDRESS,
@@ -59,7 +59,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-/** As wide as a desk's screen and as a phone. */
+/** Widths of a desktop and a phone. */
 const WIDTHS = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
@@ -73,7 +73,7 @@ async function expectToFit(page: Page, where: string) {
   }
 }
 
-/** Pages and dialogs with addresses of their own that show names, each kind once. */
+/** Pages and dialogs with their own addresses that show names, each kind once. */
 function addresses() {
   const { own } = taffrail.things
   const { vesselId, captainId, tripId, sensorId, userId, ruleId, alertId, geofenceId, apiKeyId } = own

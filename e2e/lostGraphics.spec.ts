@@ -13,7 +13,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-/** A graphics card may take its memory back at any time, and give it again. */
+/** A graphics card may take its memory back at any time, and return it later. */
 const lose = (page: Page) =>
   page.evaluate(`{
     const canvas = document.querySelector('canvas.maplibregl-canvas')
@@ -23,7 +23,7 @@ const lose = (page: Page) =>
   }`)
 const giveBack = (page: Page) => page.evaluate('giveBack()')
 
-/** How much of the map's middle is drawn in a colour near this one, thousandths: what the card draws, without what lies over it. */
+/** Share of the map's middle in a colour near this one, thousandths, without the overlays above the WebGL canvas. */
 async function shareOf(page: Page, isSuch: (red: number, green: number, blue: number) => boolean) {
   await page.addStyleTag({ content: 'section > canvas { visibility: hidden }' })
   const box = await page.locator('canvas.maplibregl-canvas').boundingBox()
@@ -62,7 +62,7 @@ test('the fleet map draws its boats again when the graphics context returns', as
     })
   await page.addInitScript(`localStorage.setItem('map-layer', 'dark')`)
   await taffrail.open(page, 'organization-admin', '/map?lat=64.3&lng=-23.5&zoom=11')
-  // The blue of boats; the sea is darker by far.
+  // Blue of the boats; the sea is much darker.
   const boatsDrawn = () => {
     sail()
     return shareOf(page, (red, _, blue) => blue > 180 && blue > red + 60)
@@ -78,7 +78,7 @@ test('the fleet map draws its boats again when the graphics context returns', as
 test('the trip map draws its track again when the graphics context returns', async ({ page }) => {
   await page.addInitScript(`localStorage.setItem('map-layer', 'dark')`)
   await taffrail.open(page, 'organization-admin', `/map/trips/${taffrail.things.own.tripId}`)
-  // The green of what stayed below the limit.
+  // Green of the track below the limit.
   const trackDrawn = () =>
     shareOf(page, (red, green, blue) => green > 150 && green > red + 50 && green > blue + 30)
   await drawn.poll(trackDrawn).toBeGreaterThan(0)

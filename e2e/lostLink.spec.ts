@@ -42,7 +42,7 @@ function speak() {
   })
 }
 
-/** The weakest ink for text, in the dark theme. */
+/** Weakest text colour of the dark theme. */
 const GREY = 'rgb(136, 153, 172)'
 const line = (page: Page) => page.getByText(/^No connection since \d\d:\d\d:\d\d/)
 const popup = (page: Page) => page.getByRole('dialog', { name: 'Vessel own' })
@@ -54,7 +54,7 @@ test('marks all data as not live when the connection goes silent', async ({ page
   await expect(speed(page)).toHaveAttribute('data-age', 'fresh')
   const pill = popup(page).getByText('Sailing')
   await expect(pill).not.toHaveCSS('color', GREY)
-  // Longer than the console waits for a word: a link that works is not called lost.
+  // Longer than the console waits for a message: a working connection does not count as lost.
   await page.waitForTimeout(15_000)
   await expect(line(page)).toHaveCount(0)
 
@@ -92,7 +92,7 @@ test('a page that is not loaded yet waits inside the console while the server is
   await expect(page.getByRole('navigation', { name: 'Main navigation' })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('heading', { name: 'The server cannot be reached.' })).toBeVisible()
-  // A page loaded before the break still shows; the user menu opens once the link is back.
+  // A page loaded before the break still shows; the user menu opens once the connection is back.
   await page.getByRole('link', { name: 'Captains' }).click()
   await expect(page.getByRole('row').first()).toBeVisible()
   await page.getByRole('link', { name: 'Reports' }).click()
@@ -123,7 +123,7 @@ test('a deletion without a connection fails with a message, and the captain rema
   await expect(line(page)).toHaveCount(0)
   await expect(failed).toHaveCount(0, { timeout: 10_000 })
 
-  // A link that swallows every byte fails it as soon as the silence is noticed.
+  // On a connection that loses every byte, the deletion fails as soon as the silence is noticed.
   await page.goto(`${taffrail.url}/captains/${captainId}/delete`)
   await expect(confirm).toBeVisible()
   await expect.poll(() => taffrail.api.app.websocketServer.clients.size).toBeGreaterThan(0)

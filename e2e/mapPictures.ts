@@ -1,7 +1,7 @@
 /**
- * `npm run tool map-pictures -- URL FOLDER [PLACE…]` looks at the map of a demo that runs at ten places, or at these alone: for each
- * of them and each style one sheet in FOLDER with every zoom from 3 to 14. Compare them before and after changes to the map.
- * STYLES and ZOOMS in the environment, with commas, take fewer.
+ * `npm run tool map-pictures -- URL FOLDER [PLACE…]` takes pictures of the map of a running demo at ten places, or at
+ * these only. For each place and style it writes one sheet into FOLDER with every zoom from 3 to 14. Compare them
+ * before and after changes to the map. STYLES and ZOOMS in the environment, with commas, take fewer.
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -23,11 +23,11 @@ const PLACES: Record<string, { lat: number; lng: number }> = {
   horn: { lat: -55.95, lng: -67.28 },
   sea: { lat: 35, lng: -40 },
 }
-/** Beside panel and bar a map of four to three is left. */
+/** Panel and bar leave a map of four to three. */
 const VIEWPORT = { width: 1000, height: 528 }
 const TILE = { width: 480, height: 360 }
 const COLUMNS = 4
-/** A map that has asked for nothing for so long has drawn all there is. */
+/** Time without requests after which the map is fully drawn. */
 const QUIET_MS = 2000
 
 const [url = '', folder = '', ...only] = process.argv.slice(2)
@@ -69,7 +69,7 @@ async function takeAll(style: string) {
   await context.close()
 }
 
-/** From the deepest zoom outwards by the keyboard, which is quicker than to open the console for each. */
+/** Zooms out from the deepest zoom by keyboard, which is faster than opening the console for each zoom. */
 async function take(page: Page, place: string): Promise<Buffer[]> {
   const at = PLACES[place]
   if (!at) throw new Error(`no place is called ${place}: ${Object.keys(PLACES).join(', ')}`)
@@ -88,7 +88,7 @@ async function take(page: Page, place: string): Promise<Buffer[]> {
   return pictures
 }
 
-/** Resolves when nothing of the map has been asked for or answered for a while. */
+/** Resolves when the map has sent and received nothing for a while. */
 async function quiet(page: Page) {
   let saidMs = Date.now()
   const open = new Set<Request>()

@@ -22,13 +22,13 @@ async function signIn(page: Page, path: string) {
   await page.goto(`${taffrail.url}${path}`)
 }
 
-/** Narrows, or widens again to all departments, without leaving the page. */
+/** Narrows the console to a department, or widens it to all departments, on the same page. */
 async function choose(page: Page, department: string) {
   await page.getByRole('button', { name: /^Department: / }).click()
   await page.getByRole('button', { name: department, exact: true }).click()
 }
 
-/** Lists by the name of their link, with the text that a row of a department shows. */
+/** Lists by the name of their link, with the text in a row of a department. */
 const LISTS: readonly [link: string, ofPlace: (place: Place) => string][] = [
   ['Vessels', (place) => `Vessel ${place}`],
   ['Captains', (place) => `Captain ${place}`],
@@ -82,7 +82,7 @@ test('a user with two departments sees both or either one, and edits only the on
     await shows('sibling', 'child')
   }
 
-  // The whole fleet comes over one socket; what one looks at is chosen here.
+  // The socket sends the whole fleet, and the page filters it.
   await menu.getByRole('link', { name: 'Map' }).click()
   await page.getByRole('tab', { name: 'Vessels' }).click()
   const boat = (place: Place) => page.getByText(`Vessel ${place}`).filter({ visible: true })
@@ -92,7 +92,7 @@ test('a user with two departments sees both or either one, and edits only the on
   await expect(boat('child')).toHaveCount(0)
   await expect(boat('sibling').first()).toBeVisible()
 
-  // One role is there to look, the other to do.
+  // The role in this department may only view, the role in the other may edit.
   await menu.getByRole('link', { name: 'Captains' }).click()
   const add = page.getByRole('link', { name: 'Add captain' })
   await expect(page.getByRole('link', { name: 'Captain sibling' })).toBeVisible()

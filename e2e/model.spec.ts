@@ -4,7 +4,7 @@ import { drawn } from './drawn.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-// The colours of single pixels are looked at.
+// The test compares colours of single pixels.
 test.use({ deviceScaleFactor: 1 })
 
 let taffrail: TestConsole
@@ -70,7 +70,7 @@ test('a user without the right to edit the vessel cannot change her model', asyn
   await expect(page.locator('input[type=file]')).toHaveCount(0)
 })
 
-/** Finds the colour of the box, which nothing else on the screen has: in the window, on the map, or both. */
+/** Finds the colour of the box, which appears nowhere else on the screen: in the window, on the map, or both. */
 async function boxesOf(page: Page): Promise<{ inWindow: boolean; onMap: boolean }> {
   const window = await page.getByRole('region', { name: '3D View' }).boundingBox()
   if (!window) throw new Error('there is no window')

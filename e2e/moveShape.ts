@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Drags what lies near the middle of the map eastward, again and again until the bar offers to save it. */
+/** Drags the shape near the middle of the map eastward, again and again until the bar offers to save it. */
 export async function moveShape(page: Page, byPx: number, belowMiddlePx = 0) {
   const save = page.getByRole('button', { name: 'Save changes' })
   await expect(save).toBeDisabled()

@@ -6,7 +6,7 @@ import { startTaffrail, type Taffrail } from './taffrail.ts'
 
 let taffrail: Taffrail
 let device: RunningScript | undefined
-// The second journey goes on where the first has come to.
+// The second test continues where the first ended.
 test.describe.configure({ mode: 'serial' })
 test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {
@@ -41,7 +41,7 @@ test('a new user gets from an empty installation to a live boat on map and helm'
   await expect(page.getByRole('heading', { name: 'Særún' })).toBeVisible()
   await page.getByRole('link', { name: 'Vessels', exact: true }).first().click()
   await expect(steps.getByText('Add a vessel (Done)')).toBeVisible()
-  // Until the boat is known to this page, it leads to all boats.
+  // Until this page has received the boat, the link leads to all boats.
   const connect = steps.getByRole('link', { name: 'Connect her device or send a log file' })
   await expect(connect).toHaveAttribute('href', /\/vessels\//)
   await connect.click()
@@ -56,7 +56,7 @@ test('a new user gets from an empty installation to a live boat on map and helm'
   await page.getByLabel('Pairing code').pressSequentially(code)
   await expect(page.getByText('Vessel paired successfully with the device')).toBeVisible()
   await device.says(/^paired$/m)
-  // The settings made on the screen reach the device.
+  // The settings on the screen reach the device.
   await device.says(/^settings .*"guidance_mode":"auto"/m)
   await expect(
     page
@@ -100,7 +100,7 @@ const withSum = (sentence: string) => {
 }
 
 async function drop(page: Page, name: string, content: string) {
-  // Said as text, since types of a browser are not known here.
+  // Script as text, because this file has no browser types.
   const files = await page.evaluateHandle(`(() => {
     const transfer = new DataTransfer()
     transfer.items.add(new File([${JSON.stringify(content)}], ${JSON.stringify(name)}))
@@ -141,7 +141,7 @@ test('a log file dropped on a vessel becomes a trip; a file without a date asks 
   const letter = dialog.getByRole('listitem').filter({ hasText: 'letter.txt' })
   await expect(letter).toContainText('This is no log of a known kind.')
   const undated = dialog.getByRole('listitem').filter({ hasText: 'undated.nmea' }).first()
-  // The calendar opens on today, which such a file seems to be of.
+  // The calendar opens on today, the proposal for such a file.
   const now = new Date()
   const month = new Date(now.getFullYear(), now.getMonth() - 1).toLocaleDateString('en', {
     month: 'long',

@@ -7,7 +7,7 @@ import { leadTo } from './goOn.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 import { test } from './warmPage.ts'
 
-/** Tasks of an operator, each on boats of its own and done on the screen alone. */
+/** Tasks of an operator, each with its own boats and only on the screen. */
 let taffrail: Taffrail
 test.use({ actionTimeout: 30_000 })
 test.beforeAll(async () => {
@@ -41,7 +41,7 @@ async function post({ id, secret }: Box, type: string, body: string | Uint8Array
   if (!answer.ok) throw new Error(`the gateway answered ${answer.status}: ${await answer.text()}`)
 }
 
-/** Twenty minutes at twelve knots that end now, with an engine. */
+/** Sends twenty minutes at twelve knots that end now, with an engine. */
 async function sail(box: Box) {
   const seconds = Array.from({ length: 1200 }, (_, second) => second)
   const at = (second: number) => Date.now() - 1_200_000 + second * 1000
@@ -55,7 +55,7 @@ async function sail(box: Box) {
   await post(box, 'application/json', JSON.stringify({ tables, fixes }))
 }
 
-/** Two minutes at rest, with a motion sensor that leans to starboard by some six degrees. */
+/** Sends two minutes at rest, with a motion sensor that leans to starboard by some six degrees. */
 async function rest(box: Box) {
   const startMs = Date.now() - 121_000
   const still = Array.from({ length: 120 }, (_, second) => [startMs + second * 1000, 0])
@@ -71,7 +71,7 @@ async function rest(box: Box) {
 
 const toastOf = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 const dialogOf = (page: Page): Locator => page.getByRole('dialog').last()
-/** Another page of a console that is there is one that a link leads to. */
+/** Opens a page of an open console as a link does. */
 const open = (page: Page, path: string) =>
   page.url().startsWith(taffrail.url) ? leadTo(page, path) : page.goto(`${taffrail.url}${path}`)
 async function choose(page: Page, item: string) {
@@ -82,7 +82,7 @@ async function choose(page: Page, item: string) {
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
-/** Asks the API itself for what a journey begins with and is not about. */
+/** Calls the API to prepare a test. */
 async function given<Answer>(page: Page, path: string, body?: object): Promise<Answer> {
   const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
   const answer = await page.request.fetch(`${taffrail.url}/api${path}`, {
@@ -94,7 +94,7 @@ async function given<Answer>(page: Page, path: string, body?: object): Promise<A
   return answer.json()
 }
 
-/** Answers the address of her page. */
+/** Returns the address of her page. */
 async function aVessel(page: Page, name: string): Promise<string> {
   const { department_id } = await given<{ department_id: string }>(page, '/users/me')
   const { id } = await given<{ id: string }>(page, '/vessels', {
@@ -109,7 +109,7 @@ const aCaptain = async (page: Page, name: string) => {
   await given(page, '/captains', { name, department_id })
 }
 
-/** Ten minutes at ten knots, as somebody's spreadsheet has them. */
+/** Uploads ten minutes at ten knots as a user's spreadsheet. */
 async function sendTable(page: Page, name: string, heading: string, row: (second: number) => string) {
   const rows = Array.from({ length: 600 }, (_, second) => row(second))
   await dialogOf(page)

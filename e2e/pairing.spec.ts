@@ -18,7 +18,7 @@ test.beforeAll(async () => {
   test.setTimeout(240_000)
   taffrail = await startTaffrail()
   old = credentials(await taffrail.run('new-device', '--vessel', 'Hafdís'))
-  // The second boat has a device of her own, which the transfer takes off her.
+  // The second boat has a device of her own, which the transfer replaces.
   box = credentials(await taffrail.run('new-device', '--vessel', 'Súlan'))
 })
 test.afterAll(async () => {
@@ -36,7 +36,7 @@ const connect = () =>
     ...{ username: box.id, password: box.secret, clientId: box.id, protocolVersion: 4, reconnectPeriod: 0 },
   })
 
-/** Ten minutes at ten knots that ended that long ago. */
+/** Ten minutes at ten knots that ended at this time. */
 const sailed = (endedMs: number) =>
   JSON.stringify({
     tables: [
@@ -116,7 +116,7 @@ test('unpairing closes open connections within five seconds, and the server acce
     403,
     expect.objectContaining({ code: 'not_paired' }),
   ])
-  // It may come back for its status and a new code, and for nothing else.
+  // The device may come back only for its status and a new code.
   const again = await fetch(`${taffrail.url}/gateway/register`, {
     method: 'POST',
     headers: { authorization: `Bearer ${box.id}.${box.secret}`, 'content-type': 'application/json' },

@@ -20,7 +20,7 @@ test('opens pages, vessels and captains by name with the keyboard alone', async 
   await taffrail.open(page, 'organization-admin', '/trips')
   await (await openPalette(page)).fill('capt')
   for (const group of ['Pages', 'Captains']) await expect(groupOf(page, group)).toBeVisible()
-  // The page and what is made there come first, the captains after them.
+  // The page and its actions come first, then the captains.
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')

@@ -12,12 +12,12 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => taffrail?.api.close())
 
-/** The server of the test console lives in this process, and reads who may what from here. */
+/** The server of the test console runs in this process and reads the permissions from this object. */
 const rights: Record<RoleId, readonly Permission[]> = PERMISSIONS_OF
 const granted = { ...PERMISSIONS_OF }
 test.afterEach(() => void Object.assign(rights, granted))
 
-/** From now on the role goes without these, in what the server tells and in what it allows. */
+/** Removes permissions of a role on the server, for its answers and its checks. */
 function withhold(roleId: RoleId, ...withheld: Permission[]) {
   rights[roleId] = granted[roleId].filter((permission) => !withheld.includes(permission))
 }
@@ -33,7 +33,7 @@ async function expectNoAccess(page: Page, ...paths: string[]) {
   }
 }
 
-/** The calls, each as `METHOD /path`, are refused to whoever is signed in. */
+/** Expects that the server refuses these calls of the signed-in user, each as `METHOD /path`. */
 async function expectRefused(page: Page, ...calls: string[]) {
   const { token } = await (await page.request.get(`${taffrail.url}/identity/token`)).json()
   for (const call of calls) {

@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-// As a phone is: what is wider than its screen would make the page wider.
+// A real phone widens the page for content that is wider than the screen.
 test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
 let taffrail: TestConsole
@@ -63,7 +63,7 @@ test('the trip header leaves room for the tabs, and the bar has the way back', a
   await page.getByRole('button', { name: 'Actions' }).click()
   await expect(page.getByRole('menuitem', { name: 'View on map' })).toBeVisible()
   await page.getByRole('menuitem', { name: 'Pin trip' }).click()
-  // A notification leaves the bar free.
+  // A toast does not cover the bar.
   const told = await boxOf(page.getByRole('alert'))
   const bar = await boxOf(page.getByRole('banner'))
   expect(told.y).toBeGreaterThanOrEqual(bar.y + bar.height)

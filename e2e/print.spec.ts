@@ -5,7 +5,7 @@ import type { DashboardStatistics } from '#contract/wire/statistics.ts'
 import { sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-// A chart comes to paper as sharp as it is on the screen.
+// A printed chart is as sharp as on the screen.
 test.use({ deviceScaleFactor: 1 })
 
 let taffrail: TestConsole
@@ -25,7 +25,7 @@ const row = (i: number) => ({
   ...{ avg_impact: 0.3, peak_impact: 4.2, red_impacts: 2, avg_sog: 17, max_sog: 33 },
 })
 
-/** Report of a fleet of one boat over a month, as the server would answer it. */
+/** Report of a fleet of one boat over a month, in the form of the server's answer. */
 function report(): DashboardStatistics {
   const period = {
     ...{ active_consumption: wave(300), idle_consumption: wave(40), fuel_consumption: wave(340) },
@@ -52,14 +52,14 @@ function report(): DashboardStatistics {
   }
 }
 
-/** In the dark, as most people have it; what is asked to be printed is not handed to a printer. */
+/** Opens the dark theme, as most users do, with a print dialog that does nothing. */
 async function openDark(page: Page, path: string) {
   await page.addInitScript(`window.print = () => { document.documentElement.dataset.asked = 'yes' }`)
   await page.route('**/statistics/dashboard-statistics', (route) => route.fulfill({ json: report() }))
   await taffrail.open(page, 'organization-admin', path)
 }
 
-/** Looks at the page as the printer gets it. */
+/** Runs a check on the page as the printer gets it. */
 async function onPaper(page: Page, look: () => Promise<void>) {
   await page.emulateMedia({ media: 'print' })
   await page.evaluate(`dispatchEvent(new Event('beforeprint'))`)
@@ -68,7 +68,7 @@ async function onPaper(page: Page, look: () => Promise<void>) {
   await page.emulateMedia({ media: null })
 }
 
-/** Both sheets, kept where somebody wants to look at them. */
+/** Stores both sheets in the folder of the environment variable, to look at. */
 async function sheets(page: Page, name: string) {
   for (const format of ['A4', 'Letter']) {
     const pdf = await page.pdf({ format, printBackground: true, preferCSSPageSize: false })
@@ -180,7 +180,7 @@ test('prints the fleet map as shown, with its scale and legend', async ({ page }
     await expect(map).toBeHidden()
     const picture = await sheet.locator('img').getAttribute('src')
     const { channels } = await sharp(Buffer.from(picture?.split(',')[1] ?? '', 'base64')).stats()
-    // A sheet of one colour would be a map that nobody drew.
+    // A sheet of one colour would be an empty map.
     expect(Math.max(...channels.slice(0, 3).map(({ min, max }) => max - min))).toBeGreaterThan(50)
     await sheets(page, 'fleet-map')
   })

@@ -66,7 +66,7 @@ test('a finger moves the picture behind the crop window', async ({ browser }) =>
   const area = page.getByRole('dialog', { name: 'Crop picture' }).getByRole('application')
   const box = await area.boundingBox()
   if (!box) throw new Error('nothing to touch')
-  /** The colour of a place beside the middle. */
+  /** Colour of a place beside the middle. */
   const middle = () =>
     page.evaluate(
       "document.querySelector('[role=application] canvas').getContext('2d').getImageData(100, 150, 1, 1).data.join()",

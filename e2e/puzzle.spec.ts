@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { seriousOn } from './askAxe.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 
-/** The day of the first puzzle, whose term is binnacle. */
+/** Day of the first puzzle, whose term is binnacle. */
 const FIRST_DAY = '2025-07-15'
 
 let taffrail: TestConsole

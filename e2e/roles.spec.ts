@@ -1,4 +1,6 @@
-/** A person before an installation of several processes of each role, one of which dies. Needs PostgreSQL and NATS. */
+/**
+ * A user in front of an installation of several processes of each role, one of which dies. Needs PostgreSQL and NATS.
+ */
 import { randomUUID } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { hashPassword } from 'better-auth/crypto'
@@ -19,7 +21,7 @@ const ada = { email: 'ada@harbour.example', password: 'a fair wind' }
 let nats: TestNats | null = null
 let postgres: TestPostgres | null = null
 let site: TestSite | undefined
-/** Stands for a name or a balancer: it leads to one process, and to the other when the first is away. */
+/** Proxy in the place of a load balancer: leads to one process, and to the other when the first is away. */
 let link: CuttableProxy
 const ending = new AbortController()
 let sailing: Promise<unknown> = Promise.resolve()

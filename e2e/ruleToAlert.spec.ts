@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { signIn } from './signIn.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 
-/** Boats at their berth that report every two minutes, and what people ask to be told of them. */
+/** Boats at their berth that report every two minutes, and rules that users set for them. */
 let taffrail: Taffrail
 const boxes = { Hafdís: '', Sæbjörg: '' }
 type Boat = keyof typeof boxes
@@ -26,7 +26,7 @@ interface Report {
   pump?: number
   lat?: number
 }
-/** At her berth with her engine off, unless it says otherwise. */
+/** Reports a boat at her berth with her engine off, unless the report has other values. */
 async function report(boat: Boat, reports: readonly Report[]) {
   const batch = {
     tables: [
@@ -70,7 +70,8 @@ test('alerts when a guarded boat is towed from her berth with her pump running',
   await expect(page.getByText('Rules created')).toBeVisible()
   await expect(dialog).toBeHidden()
 
-  // The last report is as far ahead as a clock may be; the guard counts a boat as gone after ten seconds outside.
+  // The last report lies in the future as far as the server accepts; the rule counts a boat as gone after ten seconds
+  // outside.
   const fromMs = Date.now()
   await report('Hafdís', [{ t: fromMs, pump: 1 }])
   const lat = BERTH.lat + 0.004

@@ -124,7 +124,7 @@ test('a rule raises the alerts of its preview when the same day is processed', a
         notifications: RuleNotifications.parse(DEFAULT_NOTIFICATIONS),
       }),
     )
-  // Half a minute too fast in each half-hour, and five seconds in the last, which is not long enough.
+  // Half a minute too fast in each half-hour, and five seconds in the last, which is too short.
   const fromMs = Math.floor((Date.now() - DAY_MS) / 1000) * 1000
   const dayOf = (vesselNumber: number) => ({
     ...{ vesselNumber, fixes: [], motion: [], ais: [], faults: [] },
@@ -140,7 +140,7 @@ test('a rule raises the alerts of its preview when the same day is processed', a
   await expect(preview).toContainText('Would have fired 3 times on 1 boat in the last 30 days.')
   await expect(preview.getByRole('listitem')).toHaveCount(3)
 
-  // It was not in force for her, whose day the preview looked at; another was for the boat that sails it now.
+  // The first rule is newer than the previewed day. An older rule covers another boat, which now sails the same day.
   await ruleFor(parent.vesselId, new Date(Date.now() - 7 * DAY_MS))
   const log = { info() {}, warn() {}, error() {} }
   const processing = await startProcessing({ db: records.db, telemetry, bus, log, clock: systemClock })

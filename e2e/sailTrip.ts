@@ -4,15 +4,15 @@ import { HOUR_S } from '#contract/domain/time.ts'
 import { impactBlocks } from '#server/processing/formulas/impacts/impactBlocks.ts'
 import type { TestTelemetry } from '#server/testing/testTelemetry.ts'
 
-/** When the trips of a test console begin. */
+/** Start of the trips of a test console. */
 export const BEGIN_MS = Date.UTC(2026, 5, 18, 9)
-/** Motion is only replayed in the beginning. */
+/** Duration of the motion samples: tests replay only the beginning. */
 const IMU_S = 120
 const IMU_HZ = 50
 
 /**
- * Stores the measurements of a trip, one hour long unless given: northward at 10 m/s, one hard impact, motion, a
- * breeze.
+ * Stores the measurements of a trip, by default one hour long: northward at 10 m/s, with one hard impact, motion and
+ * a light wind.
  */
 export async function sailTrip(telemetry: TestTelemetry, vesselNumber: number, hours = 1) {
   const scalars: ScalarReading[] = []

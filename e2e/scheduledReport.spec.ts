@@ -7,7 +7,7 @@ import { lastPeriod } from '#server/downloads/reports/lastPeriod.ts'
 import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { startTaffrail, type Taffrail } from './taffrail.ts'
 
-/** Somebody has the week sent to them, and gets by mail what the console shows of it. */
+/** A user schedules a weekly report and gets the console's figures by mail. */
 let taffrail: Taffrail
 let smtp: TestSmtp
 test.describe.configure({ timeout: 300_000 })

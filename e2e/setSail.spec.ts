@@ -53,7 +53,7 @@ test('the map follows a moored boat when she sets sail', async ({ page }) => {
   const card = await openVessels(page)
   await expect(card).toContainText('Online')
 
-  // Half a minute under way, told in a second: a trip needs twenty moving seconds.
+  // Half a minute under way, sent in a second: a trip needs twenty moving seconds.
   for (let second = 1; second <= 40; second++) await say(beginMs + second * 1000, 64.16 + second * 5e-5, 12.5)
   const saidMs = Date.now()
   await say(saidMs, 64.1645, 14)

@@ -57,7 +57,7 @@ test('a share link shows the chosen parts of a trip without an account until it 
   await expect(visit.getByText('Fender lost at the lock')).toBeVisible()
   await expect(visit.getByText('Not for the insurer')).toHaveCount(0)
   await expect(visit.getByRole('button', { name: 'Delete comment' })).toHaveCount(0)
-  // Nothing of the console was even asked.
+  // The page sent no request of the signed-in console.
   const asked = sent
     .map((url) => new URL(url).pathname)
     .filter((path) => /^\/(api|fetcher|statistics|identity)\b/.test(path))

@@ -7,7 +7,7 @@ import { openTestSmtp, type TestSmtp } from '#server/testing/testSmtp.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-/** With a real mail server and a real outside provider beside it. */
+/** With a real mail server and a real external provider beside the console. */
 let taffrail: TestConsole
 let smtp: TestSmtp
 let provider: TestProvider
@@ -43,7 +43,7 @@ test('a first visit logs no error', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Continue with Harbour ID' })).toBeVisible()
   expect(logged).toEqual([])
-  // Style sheets of the component library arrive in any order; a button keeps its ground all the same.
+  // Style sheets of the component library load in any order; a button keeps its background.
   const button = page.getByRole('button', { name: 'Continue', exact: true })
   await expect(button).not.toHaveCSS('background-color', 'rgba(0, 0, 0, 0)')
 })
@@ -151,7 +151,7 @@ test('turns two-factor authentication on, asks for it, accepts a backup code, an
 })
 
 test('the external provider signs in existing users only', async ({ page }) => {
-  // The provider leads back to the address that the installation is known by, where the browser's cookie must be.
+  // The provider redirects to the configured address of the installation, where the browser's cookie must be.
   const url = taffrail.url.replace('127.0.0.1', 'localhost')
   Object.assign(provider.person, { email: 'stranger@harbour.example', verified: true })
   await page.goto(`${url}/trips`)

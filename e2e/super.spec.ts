@@ -10,7 +10,7 @@ test.use({ permissions: ['clipboard-read', 'clipboard-write'] })
 
 async function openMenu(page: Page) {
   const menu = page.getByRole('dialog', { name: 'User menu' })
-  // A choice in the menu closes it, a moment after the page has changed.
+  // A choice in the menu closes the menu, a moment after the page has changed.
   await expect(menu).toBeHidden()
   await page.getByRole('button', { name: 'User menu' }).click()
   await expect(menu.getByRole('link', { name: 'Sign out' })).toBeVisible()

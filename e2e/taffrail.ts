@@ -1,4 +1,4 @@
-/** A server of one's own for a journey: started as a person would, on an empty directory, stopped at the end. */
+/** A server for one journey: started as a user would, on an empty directory, and stopped at the end. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ export interface Taffrail {
   mqttPort: number
   dataDir: string
   admin: { email: string; password: string }
-  /** Runs an npm script of the project against this server and answers what it printed. */
+  /** Runs an npm script of the project against this server and returns its output. */
   run(script: 'import' | 'new-device', ...args: string[]): Promise<string>
   close(): Promise<void>
 }
@@ -25,7 +25,7 @@ export async function startTaffrail({
   env?: Readonly<Record<string, string>>
 } = {}): Promise<Taffrail> {
   const dataDir = await mkdtemp(join(tmpdir(), 'taffrail-e2e-'))
-  // The test of a first start in `newcomer.spec.ts` checks what such a start shows.
+  // The test of a first start in `newcomer.spec.ts` covers an empty installation.
   if (!isEmpty) await prepareRecords(dataDir)
   const program = await startProgram(['--no-demo', '--data', dataDir, '--port', `${await workerPort()}`], env)
   const { url } = program

@@ -1,4 +1,4 @@
-/** The built console on the real API with two organizations in it, and a quick way in for each role. */
+/** The built console on the real API with two organizations, and a fast sign-in for each role. */
 import { fileURLToPath } from 'node:url'
 import type { Page } from '@playwright/test'
 import type { RoleId } from '#contract/domain/permissions.ts'
@@ -24,12 +24,12 @@ export interface TestConsole {
   open(page: Page, roleId: RoleId, path: string): Promise<void>
 }
 
-/** `more` is what the server shall have beside the usual, once its address is known. */
+/** `more` returns further dependencies of the server, once its address is known. */
 export async function startConsole(
   more: (url: string) => Promise<Parameters<typeof testApi>[0]> = async () => ({}),
 ): Promise<TestConsole> {
   const consoleDir = fileURLToPath(new URL('../dist', import.meta.url))
-  // The server must know its own address before it listens, to tell its own pages from foreign ones.
+  // The server needs its own address before it listens, to distinguish its own pages from foreign ones.
   const port = await workerPort()
   const api = await testApi({
     consoleDir,

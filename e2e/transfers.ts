@@ -2,13 +2,13 @@ import type { Page } from '@playwright/test'
 
 interface Transfer {
   url: string
-  /** On the wire, with headers. */
+  /** Transferred bytes, with headers. */
   bytes: number
-  /** Fetched for a page that may come. */
+  /** True for files fetched for a later page. */
   isAhead: boolean
 }
 
-/** Counts what a page transfers from now on, as the browser itself counts it. */
+/** Records the transfers of a page from now on, as the browser counts them. */
 export async function countTransfers(page: Page): Promise<Transfer[]> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -50,7 +50,7 @@ test('lists mark trips whose figures are still being computed and trips under wa
     waits = 0.4
     await taffrail.open(page, 'organization-admin', '/trips')
     await expect(mark(row(tripId))).toHaveAccessibleName(/60 % of this trip’s data/)
-    // One that is under way is never done, and says so itself.
+    // A trip under way is never complete, and has a mark of its own.
     await expect(row(underWay?.id).getByText('Live', { exact: true })).toBeVisible()
     await expect(mark(row(underWay?.id))).toHaveCount(0)
     waits = 0

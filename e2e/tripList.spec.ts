@@ -173,7 +173,7 @@ test('splits a trip where it paused, and undoes the split', async ({ page }) => 
     await page.getByRole('button', { name: 'Actions', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Split trip' }).click()
     const dialog = page.getByRole('dialog')
-    // The pause is proposed by itself, once the path is there.
+    // The dialog proposes the pause once the path is loaded.
     await expect(dialog.getByText('First trip')).toBeVisible()
     await expect(dialog.locator('dl > div').first()).toContainText('4min')
     await dialog.getByRole('button', { name: 'Split trip' }).click()

@@ -42,7 +42,7 @@ const pointAtPlot = async (page: Page, share: number) => {
 }
 
 test('the map of an ended trip draws no live vessel', async ({ page }) => {
-  // Labels are drawn on a canvas; the ground that they hold is data of a source of the map.
+  // Labels are drawn on a canvas; the space that they reserve is data of a source of the map.
   await page.addInitScript(`
     const asked = (globalThis.asked = [])
     const post = Worker.prototype.postMessage
@@ -158,7 +158,7 @@ test('the image of the chart is twice as large as on the screen', async ({ page 
   expect(height).toBeGreaterThan(2 * (plot?.height ?? 0))
 })
 
-/** Lets time go on by frames of a tenth of a second: drawn sixty times a second, as a clock that runs would, it takes a minute here. */
+/** Advances time in frames of a tenth of a second: sixty frames a second would take a minute here. */
 async function sail(page: Page, ms: number) {
   for (let gone = 0; gone < ms; gone += FRAME_MS) await page.clock.fastForward(FRAME_MS)
 }

@@ -14,7 +14,7 @@ import { BEGIN_MS, sailTrip } from './sailTrip.ts'
 import { startConsole, type TestConsole } from './testConsole.ts'
 import { test } from './warmPage.ts'
 
-/** Burnt in an hour at 36 L/hr for its first half and 72 L/hr after. */
+/** Fuel of an hour at 36 L/hr for its first half and 72 L/hr after. */
 const LITRES = 54
 
 let taffrail: TestConsole
@@ -72,7 +72,7 @@ test('summary, safety, fuel and weather show the figures of the server', async (
   expect(percent?.above).toBeGreaterThan(40)
   await expect(figure(page, 'Above')).toContainText(`${percent?.above.toFixed(1)}`)
   const distribution = (await safety).stats.max_impact_distribution
-  // Three hundredths of a percent: the shares add up to 100.0, and a peak that was measured is not shown as none.
+  // Three hundredths of a percent: the shares add up to 100.0, and a measured peak is not shown as zero.
   expect(distribution['4-5']).toBeCloseTo(0.0003, 4)
   await expect(figure(page, '4–5 g')).toContainText('0.1%')
   const panes = page.getByRole('slider', { name: 'Speed and impacts' })
@@ -98,7 +98,7 @@ test('summary, safety, fuel and weather show the figures of the server', async (
   await expect(figure(page, 'Swell')).toContainText('–')
   await expectNothingSerious(page, 'weather')
 
-  // The same figures in other units, once they are chosen.
+  // The same figures in other units, after the user chose them.
   await page.goto(`${taffrail.url}/settings/personal`)
   for (const unit of ['mph', 'Kilometres', 'US gallons', 'Feet'])
     await page.getByText(unit, { exact: true }).click()

@@ -36,7 +36,7 @@ test('a tab follows to the new user when another user signs in in a second tab',
   const other = await context.newPage()
   await other.goto(`${url}/signout`)
   await expect(other).toHaveURL(/\/signin/)
-  // Out in one tab is out in all.
+  // Signing out in one tab signs out in all tabs.
   await expect(page).toHaveURL(/\/signin/)
   await taffrail.open(page, 'organization-admin', '/settings/personal')
   await expect(page.getByRole('link', { name: 'Users' })).toBeVisible()
@@ -54,7 +54,7 @@ test('a tab that missed the change of user notices before its next request', asy
   await page.getByLabel('Current password').fill(PASSWORD)
   await page.getByLabel('New password', { exact: true }).fill('another wind')
   await page.getByLabel(/^(Confirm|Repeat)/).fill('another wind')
-  // As from a window that shares nothing with this one but the cookie.
+  // Signs in as another window would that shares only the cookie.
   const answer = await page.request.post(`${url}/identity/sign-in/email`, {
     headers: { origin: url },
     data: { email: emailOf('department-viewer'), password: PASSWORD },
@@ -63,7 +63,7 @@ test('a tab that missed the change of user notices before its next request', asy
   await page.getByRole('button', { name: 'Change password' }).click()
   await expect(page.getByText(/^This tab followed another one/)).toBeVisible()
   await expectToShow(page, emailOf('department-viewer'))
-  // Both old passwords are still right.
+  // The failed change left both passwords as they were.
   await taffrail.open(page, 'organization-admin', '/map')
   await taffrail.open(page, 'department-viewer', '/map')
 })

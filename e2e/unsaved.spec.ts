@@ -16,11 +16,11 @@ const QUESTION = 'Are you sure you want to discard the changes?'
 const question = (page: Page) => page.getByText(QUESTION)
 const back = (page: Page) => page.evaluate('history.back()')
 
-/** Leads to another page as a link does, so that Back leads to the one before. */
+/** Opens another page as a link does, so that Back leads to the previous page. */
 const follow = (page: Page, path: string) =>
   page.evaluate(`__TSR_ROUTER__.history.push(${JSON.stringify(path)})`)
 
-/** Chooses a picture of oneself, which opens the dialog that crops it. */
+/** Chooses a profile picture, which opens the crop dialog. */
 async function choosePicture(page: Page) {
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 600, height: 600 } })
   await page
@@ -30,7 +30,7 @@ async function choosePicture(page: Page) {
   await expect(page.getByRole('dialog')).toBeVisible()
 }
 
-/** Follows the page of a name in the command palette. */
+/** Opens a page by its name in the command palette. */
 async function leaveByPalette(page: Page, name: string) {
   await page.keyboard.press('Control+k')
   const search = page.getByRole('textbox', { name: 'Search' })
@@ -40,7 +40,7 @@ async function leaveByPalette(page: Page, name: string) {
   await page.keyboard.press('Enter')
 }
 
-/** Keeps what would be lost, then leaves it: each time after one question. */
+/** Leaves twice: keeps the input at the first question, and discards it at the second. */
 async function keepThenDiscard(page: Page, leave: () => Promise<unknown>) {
   for (const answer of ['Keep editing', 'Discard changes']) {
     await leave()
@@ -69,7 +69,7 @@ test('Back asks once before it discards text typed in a dialog', async ({ page }
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page).toHaveURL(/\/captains$/)
 
-  // Nothing is asked where nothing was typed, and nothing after it was saved.
+  // No question without input, and none after saving.
   await page.getByRole('link', { name: 'Add captain' }).click()
   await expect(name).toBeVisible()
   await back(page)
@@ -147,7 +147,7 @@ test('every way to leave the page asks before it discards points of a geofence',
   await follow(page, `/geofences?geofence=${geofenceId}&editing-points=${geofenceId}`)
   await moveShape(page, 40)
   const save = page.getByRole('button', { name: 'Save changes' })
-  // A narrower department does not take the shape away either.
+  // A narrower department keeps the drawn shape.
   await page.getByRole('button', { name: /^Department: / }).click()
   await page.getByRole('button', { name: 'Sibling', exact: true }).click()
   await expect(save).toBeEnabled()
@@ -184,7 +184,7 @@ test('typed text survives the end of a session until the same person signs in ag
   const name = page.getByRole('dialog').getByRole('textbox', { name: 'Name' })
   await name.fill('Guðrún')
   await page.context().clearCookies()
-  // The page asks the server again who it is.
+  // The page asks the server for the user again.
   await page.evaluate(`localStorage.setItem('session-of', '')`)
   const create = page.getByRole('dialog').getByRole('button', { name: 'Create captain' })
   await create.click()

@@ -35,7 +35,7 @@ test.afterAll(async () => {
   await taffrail?.api.close()
 })
 
-/** 3000 rpm and 54 L/hr for the hour of the trip; the day before two hours of standing still, told once a minute. */
+/** 3000 rpm and 54 L/hr for the hour of the trip; the day before two hours at rest, reported once a minute. */
 function engine(): ScalarReading[] {
   const standing = Array.from({ length: 120 }, (_, minute): ScalarReading => {
     const timeUs = (BEGIN_MS - 24 * HOUR_S * 1000 + minute * 60_000) * 1000
@@ -117,7 +117,7 @@ test('an ignored period changes a fuel figure within seconds, and its removal re
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(tab.getByText('Vessel updated')).toBeVisible()
   await expect(tab.getByText('Flow meter was off')).toBeVisible()
-  // She stays in her department, which is not the one that the reader looks at.
+  // She stays in her department, although the user has chosen another.
   const { vesselId, departmentId } = taffrail.things.own
   const [held] = await taffrail.api.records.db.select().from(vessels).where(eq(vessels.id, vesselId))
   expect(held?.departmentId).toBe(departmentId)
@@ -136,7 +136,7 @@ test('an ignored period changes a fuel figure within seconds, and its removal re
   }).toPass({ timeout: 30_000 })
 })
 
-/** On each tab what is there only once it has been read, and what changes something there. */
+/** For each tab, content that shows only after loading, and a button that changes something. */
 const SHOWN: readonly [tab: string, what: (main: Locator) => Locator, tool?: (main: Locator) => Locator][] = [
   [
     'Status',
@@ -184,13 +184,13 @@ for (const role of ROLE_IDS) {
   test(`${role} sees every tab, and only the actions of that role`, async ({ page: tab }) => {
     test.slow()
     const mayEdit = role.endsWith('admin')
-    // A super-viewer looks into organizations that are not theirs, and says nothing there.
+    // A super-viewer visits organizations of others, and writes nothing there.
     const maySay = role !== 'super-viewer'
     const main = tab.getByRole('main')
     await taffrail.open(tab, role, page(''))
     const tabs = tab.getByRole('navigation', { name: 'Views of the vessel' })
     for (const [name, what, tool] of SHOWN) {
-      // She sailed in June alone, which the days shown at first do not reach.
+      // She sailed only in June, outside the days shown by default.
       if (OF_DAYS.has(name)) await leadTo(tab, page(`/${name.toLowerCase()}?${JUNE}`))
       else await tabs.getByRole('link', { name }).click()
       await expect(what(main).first(), name).toBeVisible()

@@ -77,7 +77,7 @@ test('deleting a vessel removes her data, and keeps her device and the credit of
     .update(trips)
     .set({ captainId: own.captainId, rankPoints: 21_000 })
     .where(eq(trips.id, own.tripId))
-  // Each list as it is before and after: what is hers, and what of others stays.
+  // Lists before and after, with a row of her own and a row of another vessel, which stays.
   const lists = [
     ['/trips', 'Vessel own', 'Vessel child'],
     ['/alerts', 'Alert own', 'Alert child'],
@@ -120,7 +120,7 @@ test('deleting a vessel removes her data, and keeps her device and the credit of
     await expect(main.getByText(hers), path).toHaveCount(0)
   }
   await earned()
-  // Nobody's any more, and with its next code any boat's.
+  // The device is unpaired, and its next code pairs it with any boat.
   await expect(await deviceRow()).toHaveCount(0)
   const { code } = await issuePairingCode(taffrail.api.records.db, own.deviceId, Date.now())
   await page.goto(`${taffrail.url}/vessels/${taffrail.things.child.vesselId}/pair`)

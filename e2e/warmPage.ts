@@ -1,8 +1,8 @@
 import { type BrowserContext, test as base, type CDPSession, type Page } from '@playwright/test'
 
 /**
- * A test whose page opens in the process of those before it: a new one reads and compiles the whole console again, which is half
- * of what showing a first page costs. Nothing else is left of them, neither who was signed in nor what was stored or allowed.
+ * Test whose page opens in the process of earlier pages: a new process reads and compiles the whole console again,
+ * which is half of the cost of a first page. Sessions, storage and permissions of earlier tests are cleared.
  */
 export const test = base.extend<object, { browsing: Browsing }>({
   browsing: [
@@ -21,7 +21,7 @@ export const test = base.extend<object, { browsing: Browsing }>({
 
 class Browsing {
   readonly context: BrowserContext
-  /** It keeps the process. As no script runs in it, it shares none of what pages tell each other. */
+  /** Keeps the process alive. It runs no script, so it receives no messages between pages. */
   readonly #keeper: Page
   readonly #session: Promise<CDPSession>
   /** Origins that the pages of a test have visited, in the order of the first visit. */
@@ -66,7 +66,10 @@ class Browsing {
     await this.#moveTo(first)
   }
 
-  /** Pages share a process with those of their own origin alone. Where its server is away, the next one has to begin anew. */
+  /**
+   * Pages share a process only with pages of their own origin. If the server of that origin is away, the next page
+   * begins a new process.
+   */
   async #moveTo(origin: string) {
     if (origin === this.#origin) return
     this.#origin = origin

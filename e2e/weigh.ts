@@ -1,6 +1,7 @@
 /**
- * `npm run tool weigh`, after a build: what a browser with nothing at hand transfers before it can show something, from the real
- * server. Prints weights and numbers of requests, and fails when one is over its budget; `--files` lists them all.
+ * `npm run tool weigh`, after a build: what a browser without cached files transfers before its first view, from the
+ * real server. Prints weights and numbers of requests, and fails when one is over its budget; `--files` lists them
+ * all.
  */
 import { type Browser, chromium, type Page } from '@playwright/test'
 import { BUDGETS } from './budgets.ts'

@@ -3,7 +3,7 @@ import { freePort } from '#server/testing/debianServer.ts'
 
 let port = 0
 
-/** A free port, the same for each server that a worker starts after another: its browser finds again what it read from there. */
+/** A free port, the same for each server that a worker starts in turn: its browser keeps using its cache. */
 export async function workerPort(): Promise<number> {
   port = (await preferredPort(port, '127.0.0.1')) || (await freePort())
   return port

@@ -1,6 +1,6 @@
 /**
- * `node e2e/writeRecordings.ts` writes `recordings/` anew: what three boats of the simulator say as they leave the berth, each
- * in its own protocol. The simulator is a function of place and time, so the same code writes the same files.
+ * `node e2e/writeRecordings.ts` writes `recordings/` again: messages of three simulated boats that leave the berth,
+ * each in its own protocol. The simulator is a function of place and time, so the same code writes the same files.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +11,7 @@ import { pretendBoat } from '#simulator/pretendBoat.ts'
 import { ALWAYS_BUSY, voyagesOn } from '#simulator/timetable.ts'
 
 const FOLDER = join(import.meta.dirname, '../recordings')
-/** 2026-09-04. */
+/** Days since 1970 of 2026-09-04. */
 const DAY = 20_700
 const BEFORE_S = 60
 const UNDER_WAY_S = 480
